@@ -1,0 +1,98 @@
+// Records of the journal: what was asked and what came back, never what we think of it.
+import { z } from 'zod'
+import { attemptResultSchema } from './attempt.ts'
+import { outcomeSchema } from './outcome.ts'
+import { questionSchema } from './question.ts'
+
+/** Milliseconds since the Unix epoch. */
+const at = z.number()
+/** Number of the question in the run, from 0: the order of the set. */
+const question = z.int().nonnegative()
+/** Which asking of the set, from 1. */
+const repeat = z.int().positive()
+/** Which conversation of the thread, from 1; a restart opens the next. */
+const conversation = z.int().positive()
+
+/** A sitting begins: the first, or a resume. */
+export const sittingRecordSchema = z.object({
+  kind: z.literal('sitting'),
+  at,
+  sitting: z.int().positive(),
+  harnessVersion: z.string(),
+})
+/** A question of the set; all of them stand before the first intent. */
+export const questionRecordSchema = z.object({ kind: z.literal('question'), index: question, question: questionSchema })
+/** Written before the attempt is sent. */
+export const intentRecordSchema = z.object({
+  kind: z.literal('intent'),
+  at,
+  attempt: z.int().positive(),
+  question,
+  repeat,
+  conversation,
+  /** What is sent, null in a first turn. */
+  conversationId: z.string().nullable(),
+})
+/** What came of an attempt. `waitMs`: limiter and backoff before it; `serviceMs`: sent to last byte. */
+export const resultRecordSchema = z.object({
+  kind: z.literal('result'),
+  at,
+  attempt: z.int().positive(),
+  waitMs: z.number(),
+  serviceMs: z.number(),
+  result: attemptResultSchema,
+})
+/** How a turn ended; `attempt` is the one that decided, absent for a skipped turn. */
+export const outcomeRecordSchema = z.object({
+  kind: z.literal('outcome'),
+  at,
+  question,
+  repeat,
+  conversation,
+  outcome: outcomeSchema,
+  attempt: z.int().positive().optional(),
+  contextLost: z.boolean(),
+})
+/** A thread starts again in a fresh conversation: the outcomes of its turns so far no longer stand. */
+export const restartRecordSchema = z.object({
+  kind: z.literal('restart'),
+  at,
+  /** The thread's first question. */
+  question,
+  repeat,
+  /** The conversation that begins. */
+  conversation,
+  cause: z.string(),
+})
+/** The limiter changed its pace (calls a second, null for no limit) or paused the organization. */
+export const paceRecordSchema = z.object({
+  kind: z.literal('pace'),
+  at,
+  pace: z.number().nullable(),
+  /** Closed until, where it is closed. */
+  pausedUntil: z.number().optional(),
+  cause: z.string(),
+})
+/** A sitting ends. Its absence means that the process died. */
+export const endRecordSchema = z.object({
+  kind: z.literal('end'),
+  at,
+  state: z.enum(['complete', 'incomplete', 'interrupted']),
+  reason: z.string(),
+})
+
+export const journalRecordSchema = z.discriminatedUnion('kind', [
+  sittingRecordSchema,
+  questionRecordSchema,
+  intentRecordSchema,
+  resultRecordSchema,
+  outcomeRecordSchema,
+  restartRecordSchema,
+  paceRecordSchema,
+  endRecordSchema,
+])
+export type JournalRecord = z.infer<typeof journalRecordSchema>
+export type IntentRecord = z.infer<typeof intentRecordSchema>
+export type ResultRecord = z.infer<typeof resultRecordSchema>
+export type OutcomeRecord = z.infer<typeof outcomeRecordSchema>
+export type PaceRecord = z.infer<typeof paceRecordSchema>

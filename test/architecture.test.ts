@@ -1,0 +1,142 @@
+// The floor plan as a test: who may import whom, over the real import graph.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'oxc-parser'
+import { describe, expect, test } from 'vitest'
+
+const source = fileURLToPath(new URL('../src', import.meta.url))
+
+interface Room {
+  readonly rooms: readonly string[]
+  readonly packages: readonly string[]
+  readonly why: string
+}
+
+/** Every room has an entry. Node's own modules count as packages: an edge is where they are allowed. */
+const plan: Record<string, Room> = {
+  domain: { rooms: [], packages: ['zod'], why: 'the words everyone speaks depend on nobody' },
+  stats: { rooms: [], packages: [], why: 'numbers in, numbers out' },
+  dataset: {
+    rooms: ['domain'],
+    packages: ['csv-parse', 'node:fs', 'node:fs/promises', 'node:crypto', 'node:path', 'node:stream', 'node:string_decoder'],
+    why: 'CSV text to threads, and the reading of files',
+  },
+  endpoint: {
+    rooms: ['domain'],
+    packages: ['undici', 'zod', 'node:zlib', 'node:util'],
+    why: 'the contract, and the one client that speaks it; node:zlib because servers compress unasked',
+  },
+  pace: {
+    rooms: ['domain'],
+    packages: ['bottleneck', 'ioredis', 'node:fs'],
+    why: 'policy as arithmetic; one file drives Bottleneck',
+  },
+  runner: { rooms: ['domain', 'pace'], packages: [], why: 'no network, no disk: they arrive as parameters' },
+  journal: { rooms: ['domain'], packages: ['node:fs', 'node:fs/promises'], why: 'a record to a line and back' },
+  analysis: { rooms: ['domain', 'stats'], packages: [], why: 'pure: it can be done again' },
+  report: { rooms: ['domain'], packages: ['csv-stringify', 'csv-stringify/sync'], why: 'value in, text out' },
+  sandbox: {
+    rooms: ['domain'],
+    packages: [
+      'zod',
+      'hono',
+      '@hono/node-server',
+      'minisearch',
+      'lmdb',
+      'yaml',
+      'csv-parse',
+      'csv-parse/sync',
+      'node:fs',
+      'node:fs/promises',
+      'node:path',
+      'node:crypto',
+      'node:http',
+      'node:net',
+      'node:stream',
+      'node:zlib',
+    ],
+    why: 'an endpoint of its own: it shares no code with the client it is there to prove',
+  },
+  cli: { rooms: ['*'], packages: ['*'], why: 'the edge where everything meets' },
+}
+
+interface Import {
+  readonly file: string
+  readonly room: string
+  readonly target: string
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name))
+}
+
+function listImports(file: string): Import[] {
+  const parsed = parseSync(file, readFileSync(file, 'utf8'))
+  expect(parsed.errors, file).toEqual([])
+  const { staticImports, staticExports, dynamicImports } = parsed.module
+  const text = readFileSync(file, 'utf8')
+  const specifiers = [
+    ...staticImports.map((one) => one.moduleRequest.value),
+    ...staticExports.flatMap((one) => one.entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+    ...dynamicImports.map((one) =>
+      text.slice(one.moduleRequest.start, one.moduleRequest.end).replaceAll(/^['"`]|['"`]$/g, ''),
+    ),
+  ]
+  const name = relative(source, file)
+  const room = name.split(sep)[0] ?? ''
+  return specifiers.map((specifier) => ({
+    file: name,
+    room,
+    target: specifier.startsWith('.')
+      ? `src/${relative(source, resolve(dirname(file), specifier)).split(sep)[0]}`
+      : specifier,
+  }))
+}
+
+const files = listFiles(source)
+const imports = files.flatMap(listImports)
+
+function isAllowed({ room, target }: Import): boolean {
+  const rule = plan[room]
+  if (rule === undefined) return false
+  if (target.startsWith('src/')) {
+    const other = target.slice('src/'.length)
+    return other === room || rule.rooms.includes('*') || rule.rooms.includes(other)
+  }
+  return rule.packages.includes('*') || rule.packages.includes(target)
+}
+
+describe('the floor plan', () => {
+  test('reads a house that is not empty', () => {
+    expect(files.length).toBeGreaterThan(20)
+    expect(imports.length).toBeGreaterThan(files.length)
+  })
+
+  test('has an entry for every folder, and no file outside the rooms', () => {
+    const rooms = new Set(files.map((file) => relative(source, file).split(sep)[0]))
+    expect([...rooms].filter((room) => room === undefined || !(room in plan))).toEqual([])
+  })
+
+  test('is kept: nobody enters a room that the plan does not open to him', () => {
+    const breaches = imports
+      .filter((one) => !isAllowed(one))
+      .map((one) => `${one.file} imports ${one.target}; ${one.room} is so because: ${plan[one.room]?.why}`)
+    expect(breaches).toEqual([])
+  })
+
+  test('keeps each edge library in its one file', () => {
+    const users = (name: string): string[] => [
+      ...new Set(imports.filter((one) => one.target === name).map((one) => one.file)),
+    ]
+    expect(users('bottleneck').length).toBeLessThanOrEqual(1)
+    expect(users('undici').length).toBeLessThanOrEqual(1)
+  })
+
+  test('opens each file with a line that says what it is for', () => {
+    const silent = files.filter((file) => !/^(#!.*\n)?\/\/ \S/.test(readFileSync(file, 'utf8')))
+    expect(silent.map((file) => relative(source, file))).toEqual([])
+  })
+})
