@@ -19,7 +19,15 @@ const plan: Record<string, Room> = {
   stats: { rooms: [], packages: [], why: 'numbers in, numbers out' },
   dataset: {
     rooms: ['domain'],
-    packages: ['csv-parse', 'node:fs', 'node:fs/promises', 'node:crypto', 'node:path', 'node:stream', 'node:string_decoder'],
+    packages: [
+      'csv-parse',
+      'node:fs',
+      'node:fs/promises',
+      'node:crypto',
+      'node:path',
+      'node:stream',
+      'node:string_decoder',
+    ],
     why: 'CSV text to threads, and the reading of files',
   },
   endpoint: {
@@ -33,9 +41,13 @@ const plan: Record<string, Room> = {
     why: 'policy as arithmetic; one file drives Bottleneck',
   },
   runner: { rooms: ['domain', 'pace'], packages: [], why: 'no network, no disk: they arrive as parameters' },
-  journal: { rooms: ['domain'], packages: ['node:fs', 'node:fs/promises'], why: 'a record to a line and back' },
+  journal: {
+    rooms: ['domain'],
+    packages: ['node:fs', 'node:fs/promises'],
+    why: 'a record to a line and back',
+  },
   analysis: { rooms: ['domain', 'stats'], packages: [], why: 'pure: it can be done again' },
-  report: { rooms: ['domain'], packages: ['csv-stringify', 'csv-stringify/sync'], why: 'value in, text out' },
+  report: { rooms: ['domain'], packages: ['csv-stringify', 'csv-stringify/sync', 'string-width'], why: 'value in, text out' },
   sandbox: {
     rooms: ['domain'],
     packages: [
@@ -47,6 +59,9 @@ const plan: Record<string, Room> = {
       'yaml',
       'csv-parse',
       'csv-parse/sync',
+      'csv-stringify/sync',
+      'stemmer',
+      'chokidar',
       'node:fs',
       'node:fs/promises',
       'node:path',

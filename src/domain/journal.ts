@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { attemptResultSchema } from './attempt.ts'
 import { outcomeSchema } from './outcome.ts'
 import { questionSchema } from './question.ts'
+import { stopSchema } from './stop.ts'
 
 /** Milliseconds since the Unix epoch. */
 const at = z.number()
@@ -21,7 +22,11 @@ export const sittingRecordSchema = z.object({
   harnessVersion: z.string(),
 })
 /** A question of the set; all of them stand before the first intent. */
-export const questionRecordSchema = z.object({ kind: z.literal('question'), index: question, question: questionSchema })
+export const questionRecordSchema = z.object({
+  kind: z.literal('question'),
+  index: question,
+  question: questionSchema,
+})
 /** Written before the attempt is sent. */
 export const intentRecordSchema = z.object({
   kind: z.literal('intent'),
@@ -77,8 +82,7 @@ export const paceRecordSchema = z.object({
 export const endRecordSchema = z.object({
   kind: z.literal('end'),
   at,
-  state: z.enum(['complete', 'incomplete', 'interrupted']),
-  reason: z.string(),
+  stop: stopSchema,
 })
 
 export const journalRecordSchema = z.discriminatedUnion('kind', [
@@ -92,7 +96,4 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   endRecordSchema,
 ])
 export type JournalRecord = z.infer<typeof journalRecordSchema>
-export type IntentRecord = z.infer<typeof intentRecordSchema>
-export type ResultRecord = z.infer<typeof resultRecordSchema>
-export type OutcomeRecord = z.infer<typeof outcomeRecordSchema>
 export type PaceRecord = z.infer<typeof paceRecordSchema>

@@ -28,6 +28,9 @@ export const questionSchema = z.object({
   tags: z.array(z.string()),
   expect: expectationsSchema.optional(),
   mustPass: z.boolean(),
+  /** What people wrote beside the question, for the columns of `results.csv` of that name. */
+  review: z.string().optional(),
+  note: z.string().optional(),
   /** The set's own columns as they stand in the file, by name: what `results.csv` goes on with. */
   cells: z.record(z.string(), z.string()),
   /** Which of the run's files, from 0, and the line in it, from 1. */

@@ -1,0 +1,125 @@
+// The figures of a set of turns, gathered one turn at a time.
+import { errorCodeOf } from '../domain/describe-error.ts'
+import { isGrounded } from '../domain/grounding.ts'
+import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
+import type { Figures, Latency, TurnCounts } from '../domain/summary.ts'
+import type { TurnRecord } from '../domain/turn.ts'
+import { wilson } from '../stats/interval.ts'
+import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
+import { accountOf } from './quota-account.ts'
+
+export interface FiguresGatherer {
+  add(turn: TurnRecord): void
+  finish(): Figures
+}
+
+export function createFiguresGatherer(groundedSources: readonly string[]): FiguresGatherer {
+  const turns = Object.fromEntries(
+    ['total', ...OUTCOMES, 'contextLost', 'notAsked'].map((name) => [name, 0]),
+  ) as TurnCounts
+  const contextSource = createCounts()
+  const status = createCounts()
+  const byOutcome = createCounts()
+  const byHttpStatus = createCounts()
+  const byCode = createCounts()
+  const usage = { certain: 0, possible: 0, notCounted: 0 }
+  const latency: number[] = []
+  const failureLatency: number[] = []
+  const wait: number[] = []
+  let [grounded, withContext, errors] = [0, 0, 0]
+
+  const addError = ({ result, serviceMs }: TurnRecord): void => {
+    errors += 1
+    if (serviceMs !== undefined) failureLatency.push(serviceMs)
+    const httpStatus = result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined
+    byHttpStatus.add(httpStatus === undefined ? 'none' : String(httpStatus))
+    byCode.add(errorCodeOf(result) ?? 'none')
+  }
+
+  return {
+    add: (turn) => {
+      turns.total += 1
+      if (turn.outcome === undefined) turns.notAsked += 1
+      else turns[turn.outcome] += 1
+      if (turn.contextLost && turn.outcome !== undefined) turns.contextLost += 1
+      usage.certain += turn.usage.certain
+      usage.possible += turn.usage.possible
+      usage.notCounted += turn.usage.notCounted
+      if (turn.waitMs !== undefined) wait.push(turn.waitMs)
+      if (turn.outcome === 'answered' && turn.result?.kind === 'reply') {
+        contextSource.add(turn.result.reply.contextSource)
+        status.add(turn.result.reply.status)
+        if (turn.serviceMs !== undefined) latency.push(turn.serviceMs)
+        const isFromKnowledgeBase = isGrounded(turn, groundedSources)
+        if (isFromKnowledgeBase !== undefined) withContext += 1
+        if (isFromKnowledgeBase === true) grounded += 1
+      } else if (turn.outcome !== undefined && isErrorOutcome(turn.outcome)) {
+        byOutcome.add(turn.outcome)
+        addError(turn)
+      }
+    },
+    finish: () => {
+      const asked = turns.total - turns.notAsked - turns.skipped
+      const interval = wilson(grounded, withContext)
+      return {
+        turns,
+        contextSource: contextSource.finish(),
+        status: status.finish(),
+        coverage: {
+          rate: ratio(grounded, withContext),
+          grounded,
+          answered: withContext,
+          low: interval?.low ?? null,
+          high: interval?.high ?? null,
+        },
+        errors: {
+          rate: ratio(errors, asked),
+          errors,
+          asked,
+          byOutcome: byOutcome.finish(),
+          byHttpStatus: byHttpStatus.finish(),
+          byCode: byCode.finish(),
+        },
+        latencyMs: summariseLatency(latency),
+        failureLatencyMs: summariseLatency(failureLatency),
+        waitMs: summariseLatency(wait),
+        quota: accountOf(usage),
+      }
+    },
+  }
+}
+
+/** A share, or `null` without a denominator: missing is not zero. */
+export function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole
+}
+
+function summariseLatency(samples: readonly number[]): Latency {
+  const sorted = sortSamples(samples)
+  const at = (p: number): number | null => nearestRank(sorted, p) ?? null
+  return {
+    p50: at(0.5),
+    p90: at(0.9),
+    p95: at(0.95),
+    p99: at(0.99),
+    max: at(1),
+    mean: mean(sorted) ?? null,
+    count: sorted.length,
+  }
+}
+
+interface Counts {
+  add(value: string): void
+  /** Most frequent first, then by value. */
+  finish(): Record<string, number>
+}
+
+/** Values come from the endpoint: a Map, since one may be called `__proto__`. */
+function createCounts(): Counts {
+  const counts = new Map<string, number>()
+  return {
+    add: (value) => counts.set(value, (counts.get(value) ?? 0) + 1),
+    finish: () =>
+      Object.fromEntries([...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : a > b ? 1 : 0))),
+  }
+}

@@ -1,0 +1,57 @@
+// The verdict of a run: what is printed and what the process exits with come from here alone.
+import type { Stop } from '../domain/stop.ts'
+import type { Figures, Summary } from '../domain/summary.ts'
+
+export interface Verdict {
+  readonly verdict: Summary['verdict']
+  readonly exitCode: number
+  /** Why, in a sentence. */
+  readonly reason: string
+}
+
+/** `stop` is undefined where the process died before it could say. */
+export function judge(stop: Stop | undefined, { turns, errors }: Pick<Figures, 'turns' | 'errors'>): Verdict {
+  const left = turns.notAsked === 1 ? '1 turn has no outcome' : `${turns.notAsked} turns have no outcome`
+  if (stop === undefined) return incomplete(4, `the process ended before the run did; ${left}`)
+  switch (stop.kind) {
+    case 'done':
+      return judgeErrors(errors)
+    case 'keyRefused': {
+      const what = stop.httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'
+      return incomplete(3, `the endpoint refused ${what}: ${stop.message}; ${left}`)
+    }
+    case 'budget':
+      return incomplete(4, `the call budget of ${stop.maxCalls} is used up; ${left}`)
+    case 'gaveUp':
+      return incomplete(4, `${describeGivingUp(stop)}; ${left}`)
+    case 'interrupted':
+      return incomplete(stop.signal === 'SIGTERM' ? 143 : 130, `interrupted (${stop.signal}); ${left}`)
+    case 'fault':
+      return incomplete(5, `a fault of the harness or its machine: ${stop.message}; ${left}`)
+  }
+}
+
+function judgeErrors({ errors }: Figures['errors']): Verdict {
+  if (errors === 0) return { verdict: 'passed', exitCode: 0, reason: 'every turn was answered' }
+  const what = errors === 1 ? '1 turn ended in an error' : `${errors} turns ended in errors`
+  return { verdict: 'failed', exitCode: 1, reason: what }
+}
+
+function incomplete(exitCode: number, reason: string): Verdict {
+  return { verdict: 'incomplete', exitCode, reason }
+}
+
+function describeGivingUp({ over, last, afterMs }: Extract<Stop, { kind: 'gaveUp' }>): string {
+  const time =
+    afterMs < 60_000 ? `${Math.round(afterMs / 1000)} s` : `${Number((afterMs / 60_000).toPrecision(3))} min`
+  return over === 'refusals'
+    ? `nothing but refusals (429) for ${time}: a spent quota, or a limit that others use up`
+    : `nothing but failures for ${time}, last ${last}: the endpoint is unreachable or down`
+}
+
+/** Of several targets the worst decides; an interruption stops them all and outranks what it cut short. */
+const WORST_FIRST = [5, 3, 143, 130, 4, 1, 0]
+
+export function worstExitCode(codes: readonly number[]): number {
+  return WORST_FIRST.find((code) => codes.includes(code)) ?? 5
+}

@@ -1,0 +1,15 @@
+// `report`: write the reports of a recorded run again, from its folder alone.
+import { sayReports } from '../conclude.ts'
+import { printForPrograms } from '../output.ts'
+import { readManifest, runFolder } from '../run-folder.ts'
+import { writeReports } from '../write-reports.ts'
+
+/** Returns the exit code of the run's verdict. Throws UsageError where the folder holds no run. */
+export async function report(path: string, json: boolean): Promise<number> {
+  const folder = runFolder(path)
+  const manifest = readManifest(folder)
+  const reports = await writeReports(folder, manifest)
+  sayReports(folder, manifest, reports)
+  if (json) await printForPrograms(JSON.stringify(reports.summary, null, 2))
+  return reports.summary.exitCode
+}

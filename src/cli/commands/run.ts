@@ -1,0 +1,94 @@
+// `run`: ask every question of the sets, record, summarise, judge; or go on with a run that stopped.
+import { plural } from '../../report/numbers.ts'
+import { visible } from '../../report/visible.ts'
+import { conclude } from '../conclude.ts'
+import { loadConfig } from '../config.ts'
+import { hashEndUserRefs } from '../end-user-refs.ts'
+import { readEnvironment } from '../environment.ts'
+import { createLimiters } from '../limiters.ts'
+import type { RunSettings } from '../options/run-options.ts'
+import { say } from '../output.ts'
+import { planQuestions, planSittings } from '../plan.ts'
+import { loadQuestionSets } from '../question-sets.ts'
+import { findRuns, planResume, resumeTarget } from '../resume.ts'
+import { selectThreads } from '../selection.ts'
+import { watchSignals } from '../signals.ts'
+import { sitTogether } from '../sit-together.ts'
+import type { Sitting } from '../sitting.ts'
+import { resolveTargets, type Target } from '../targets.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Returns the exit code. Throws UsageError before anything is sent. */
+export async function run(datasets: readonly string[], typed: RunSettings): Promise<number> {
+  if (typed.resume !== undefined) return resume(datasets, typed.resume, typed)
+  if (datasets.length === 0) throw new UsageError('a question set is missing: name one or more CSV files')
+  const config = loadConfig(typed.config)
+  const settings: RunSettings = { ...config.settings, ...typed }
+  const environment = readEnvironment(settings.envFrom)
+  const resolved = settings.sandbox === true ? undefined : resolveTargets(typed, config, environment)
+  const set = await loadQuestionSets(datasets)
+  const selected = selectThreads(set.threads, settings)
+  const threads = settings.hashEndUserRefs === true ? hashEndUserRefs(selected, environment) : selected
+  for (const warning of set.warnings) say(`Note: ${visible(warning)}`)
+
+  const { targets, close } = resolved === undefined ? await reachSandbox([settings]) : reachable(resolved)
+  const questions = planQuestions(threads)
+  return ask(targets, close, settings, async (limiters) =>
+    planSittings({ targets, datasets, set, questions, limiters, out: settings.out }),
+  )
+}
+
+async function resume(datasets: readonly string[], path: string, typed: RunSettings): Promise<number> {
+  if (datasets.length > 0)
+    throw new UsageError('--resume takes its questions from the run; name no question set')
+  const environment = readEnvironment(typed.envFrom)
+  const runs = findRuns(path)
+  const isSandbox = runs.every(({ manifest }) => manifest.target.sandbox)
+  const { targets, close } = isSandbox
+    ? await reachSandbox(runs.map(() => typed))
+    : reachable(runs.map(({ manifest }) => resumeTarget(manifest, typed, environment)))
+  return ask(targets, close, typed, async (limiters) => planResume(runs, targets, limiters))
+}
+
+/** Asks behind the organizations' limiters until all is done or stopped, and concludes. */
+async function ask(
+  targets: readonly Target[],
+  close: () => Promise<void>,
+  settings: RunSettings,
+  plan: (limiters: ReturnType<typeof createLimiters>) => Promise<Sitting[]>,
+): Promise<number> {
+  const limiters = createLimiters(targets)
+  const signals = watchSignals()
+  try {
+    const sittings = await plan(limiters)
+    for (const { target, turns, threads } of sittings)
+      say(
+        `Asking ${plural(turns.length, 'turn')} in ${plural(threads.length, 'thread')}: ${describeTarget(target)}`,
+      )
+    const ended = await sitTogether(sittings, settings.debug ?? false, signals)
+    return await conclude(ended, settings.json ?? false)
+  } finally {
+    signals.end()
+    for (const limiter of limiters.values()) limiter.close()
+    await close()
+  }
+}
+
+interface Reached {
+  readonly targets: readonly Target[]
+  readonly close: () => Promise<void>
+}
+
+const reachable = (targets: readonly Target[]): Reached => ({ targets, close: async () => undefined })
+
+/** One sandbox, started only when everything else was found in order. */
+async function reachSandbox(settings: readonly RunSettings[]): Promise<Reached> {
+  const { startSandboxTarget } = await import('../sandbox-target.ts')
+  const { target, close } = await startSandboxTarget()
+  return { targets: settings.map((one) => ({ ...target, settings: one })), close }
+}
+
+function describeTarget({ name, address, key, sandbox }: Target): string {
+  if (sandbox) return `the sandbox at ${address.baseUrl}`
+  return `${visible(name)}, ${address.baseUrl}, key ${key.fingerprint}`
+}

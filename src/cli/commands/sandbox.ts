@@ -1,0 +1,115 @@
+// `sandbox`: an Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people.
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Argv } from 'yargs'
+import type { RunningSandbox } from '../../sandbox/server.ts'
+import { EXIT } from '../exit-codes.ts'
+import { printForPrograms, say } from '../output.ts'
+import { loadSandboxConfig } from '../sandbox-config.ts'
+import { SHIPPED_KNOWLEDGE_BASE } from '../sandbox-target.ts'
+import { UsageError } from '../usage-error.ts'
+
+export function declareSandboxOptions(yargs: Argv): Argv {
+  const text = { type: 'string', requiresArg: true } as const
+  return yargs
+    .option('port', {
+      ...text,
+      describe: 'Port to listen on, 0 for a free one [default: 8787]; e.g. --port 0',
+    })
+    .option('host', { ...text, describe: 'Address to listen on [default: 127.0.0.1]; e.g. --host 0.0.0.0' })
+    .option('kb', {
+      ...text,
+      describe: 'Folder of Markdown articles, or question,answer CSV [default: shipped]; e.g. --kb articles',
+    })
+    .option('config', {
+      ...text,
+      describe: 'YAML: keys, limits, quotas, latency, faults; e.g. --config sandbox.yaml',
+    })
+    .option('state', {
+      ...text,
+      describe: 'File in which ledger and conversations outlive the process; e.g. --state sandbox.lmdb',
+    })
+    .option('watch', {
+      type: 'boolean',
+      describe: 'Read the knowledge base again when it changes; e.g. --watch',
+    })
+    .option('seed', { ...text, describe: 'Of all faults and latencies [default: 1]; e.g. --seed 7' })
+    .option('log', { type: 'boolean', describe: 'A line a request; e.g. --log' })
+    .example('$0 sandbox --port 0 --watch --kb articles', 'Edit an article and ask again')
+}
+
+/** Returns when a signal has stopped it. */
+export async function sandbox(typed: Readonly<Record<string, unknown>>): Promise<number> {
+  const host = readText(typed, 'host') ?? '127.0.0.1'
+  const running = await start(typed, host)
+  if (!isLoopback(host)) say(`Listening on ${host}: whoever can reach this machine can call it.`)
+  await introduce(running)
+  const signal = await new Promise<NodeJS.Signals>((resolve) => {
+    process.once('SIGINT', resolve)
+    process.once('SIGTERM', resolve)
+  })
+  say(`\n${signal}: the sandbox stops`)
+  await running.close()
+  return EXIT.ok
+}
+
+async function start(typed: Readonly<Record<string, unknown>>, host: string): Promise<RunningSandbox> {
+  const configPath = readText(typed, 'config')
+  const statePath = readText(typed, 'state')
+  const { startSandbox } = await import('../../sandbox/server.ts')
+  const config = configPath === undefined ? undefined : loadSandboxConfig(configPath)
+  try {
+    return await startSandbox({
+      host,
+      port: readNumber(typed, 'port', 65_535) ?? 8787,
+      seed: readNumber(typed, 'seed', 2 ** 32 - 1) ?? 1,
+      knowledgeBase: readText(typed, 'kb') ?? SHIPPED_KNOWLEDGE_BASE,
+      watch: typed['watch'] === true,
+      notice: say,
+      ...(typed['log'] === true && { log: say }),
+      ...(config !== undefined && { config }),
+      ...(statePath !== undefined && { statePath }),
+    })
+  } catch (error) {
+    throw new UsageError(`the sandbox cannot start: ${(error as Error).message}`)
+  }
+}
+
+async function introduce({ url, apiKey, adminKey }: RunningSandbox): Promise<void> {
+  const quickstart = fileURLToPath(new URL('../../../datasets/quickstart.csv', import.meta.url))
+  await printForPrograms(
+    [
+      `export ASSIST_BASE_URL=${url}`,
+      `export ASSIST_API_KEY=${quote(apiKey)}`,
+      `export ASSIST_ADMIN_KEY=${quote(adminKey)}`,
+    ].join('\n'),
+  )
+  say(`
+The sandbox answers at ${url}. With these variables set:
+
+curl -s "$ASSIST_BASE_URL/api/v1/assist" -H "Authorization: Bearer $ASSIST_API_KEY" -H 'Content-Type: application/json' -d '{"message":"How do I reset my password?"}'
+npx assist-harness run ${quote(relative(process.cwd(), quickstart))}
+curl -s "$ASSIST_BASE_URL/sandbox/usage" -H "Authorization: Bearer $ASSIST_ADMIN_KEY"
+
+The contract is at ${url}/openapi.json. Ctrl-C stops.`)
+}
+
+const isLoopback = (host: string): boolean => /^(?:127\..*|localhost|::1)$/.test(host)
+
+/** For a POSIX shell; plain words stay plain. */
+const quote = (word: string): string =>
+  /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+
+function readText(typed: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = typed[name]
+  if (Array.isArray(value)) throw new UsageError(`--${name} is given twice; give it once`)
+  return value as string | undefined
+}
+
+function readNumber(typed: Readonly<Record<string, unknown>>, name: string, max: number): number | undefined {
+  const text = readText(typed, name)
+  if (text === undefined) return undefined
+  if (!/^\d+$/.test(text) || Number(text) > max)
+    throw new UsageError(`--${name} must be a whole number from 0 to ${max}`)
+  return Number(text)
+}

@@ -1,0 +1,22 @@
+// `validate`: say everything that is wrong with question sets, or what a sound one holds.
+import { surveyQuestionSets } from '../../dataset/survey.ts'
+import { renderSurvey } from '../../report/survey.ts'
+import { visible } from '../../report/visible.ts'
+import { EXIT } from '../exit-codes.ts'
+import { printForPrograms, say } from '../output.ts'
+import { describeFaults } from '../question-sets.ts'
+
+/** Returns the exit code: 0 for sound sets, 2 for faulty ones. */
+export async function validate(datasets: readonly string[], json: boolean): Promise<number> {
+  const result = await surveyQuestionSets(datasets)
+  if (result.kind === 'faulty') {
+    for (const warning of result.warnings) say(`Note: ${visible(warning)}`)
+    say(describeFaults(result.faults, result.truncated ?? 0))
+    if (json) await printForPrograms(JSON.stringify(result, null, 2))
+    return EXIT.usage
+  }
+  for (const warning of result.survey.warnings) say(`Note: ${visible(warning)}`)
+  say(renderSurvey(result.survey))
+  if (json) await printForPrograms(JSON.stringify(result, null, 2))
+  return EXIT.ok
+}

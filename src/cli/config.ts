@@ -1,0 +1,94 @@
+// The config file: YAML, checked, unknown keys refused with a suggestion.
+import { existsSync, readFileSync } from 'node:fs'
+import { parseDocument } from 'yaml'
+import { optionEntries, toCamelCase, type OptionSpec, type RunSettings } from './options/run-options.ts'
+import { didYouMean } from './suggest.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface Config {
+  readonly settings: RunSettings
+  readonly targets: ReadonlyMap<string, RunSettings>
+}
+
+export const DEFAULT_CONFIG = 'assist-harness.yaml'
+
+const runKeys = new Map(
+  optionEntries
+    .filter(([, { config }]) => config !== undefined)
+    .map(([name, spec]) => [toCamelCase(name), spec]),
+)
+const targetKeys = new Map([...runKeys].filter(([, { config }]) => config === 'target'))
+
+/** Reads `path`, or the default file where there is one. Throws UsageError with every fault in it. */
+export function loadConfig(path: string | undefined): Config {
+  const file = path ?? DEFAULT_CONFIG
+  if (path === undefined && !existsSync(file)) return { settings: {}, targets: new Map() }
+  const faults: string[] = []
+  const root = readYaml(file)
+  const { targets, ...rest } = asObject(root, 'the file', faults)
+  const settings = readSettings(rest, runKeys, '', faults, ['targets'])
+  const named = Object.entries(targets === undefined ? {} : asObject(targets, 'targets', faults)).map(
+    ([name, value]): [string, RunSettings] => {
+      if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
+        faults.push(`targets: the name '${name}' becomes a folder's; use letters, digits, '.', '_' and '-'`)
+      return [
+        name,
+        readSettings(asObject(value, `targets.${name}`, faults), targetKeys, `targets.${name}.`, faults),
+      ]
+    },
+  )
+  if (faults.length > 0) throw new UsageError(faults.map((fault) => `${file}: ${fault}`).join('\n'))
+  return { settings, targets: new Map(named) }
+}
+
+/** Throws UsageError where there is no such file or it is not YAML. */
+export function readYaml(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${file}: cannot be read (${error instanceof Error ? error.message : 'unknown'})`)
+  }
+  const document = parseDocument(text, { prettyErrors: true, uniqueKeys: true })
+  const [fault] = document.errors
+  if (fault !== undefined) throw new UsageError(`${file}: is not YAML: ${fault.message.trim()}`)
+  return document.toJS({ maxAliasCount: 100 }) as unknown
+}
+
+function asObject(value: unknown, what: string, faults: string[]): Record<string, unknown> {
+  if (value === null || value === undefined) return {}
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
+  faults.push(`${what} must be a list of keys and values`)
+  return {}
+}
+
+function readSettings(
+  values: Record<string, unknown>,
+  keys: ReadonlyMap<string, OptionSpec>,
+  where: string,
+  faults: string[],
+  otherKeys: readonly string[] = [],
+): RunSettings {
+  const settings: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(values)) {
+    const spec = keys.get(key)
+    if (spec === undefined) {
+      const reason = runKeys.has(key) ? 'does not belong in a target' : 'is unknown'
+      faults.push(`${where}${key} ${reason}${didYouMean(key, [...keys.keys(), ...otherKeys])}`)
+      continue
+    }
+    if (value === null) continue
+    const parsed = spec.value.safeParse(toTyped(value, spec))
+    if (parsed.success) settings[key] = parsed.data
+    else faults.push(`${where}${key} ${parsed.error.issues[0]?.message}`)
+  }
+  return settings
+}
+
+/** YAML has numbers and lists of its own; the schemas take what the command line could have held. */
+function toTyped(value: unknown, { kind }: OptionSpec): unknown {
+  const toText = (one: unknown): unknown => (typeof one === 'number' ? String(one) : one)
+  if (kind === 'flag') return value
+  if (kind === 'text') return toText(value)
+  return (Array.isArray(value) ? value : [value]).map(toText)
+}

@@ -1,0 +1,42 @@
+// Environment variables: from the process, and from a file where one is named.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { createSecret, type Secret } from '../domain/secret.ts'
+import { keepSecret } from './output.ts'
+import { UsageError } from './usage-error.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The process's environment, over that of the file: as with Node's own `--env-file`. */
+export function readEnvironment(file: string | undefined): Environment {
+  if (file === undefined) return process.env
+  try {
+    return { ...parseEnv(readFileSync(file, 'utf8')), ...process.env }
+  } catch (error) {
+    throw new UsageError(
+      `--env-from ${file} cannot be read (${error instanceof Error ? error.message : 'unknown'})`,
+    )
+  }
+}
+
+export const fingerprintOf = (value: string): string =>
+  createHash('sha256').update(value).digest('hex').slice(0, 8)
+
+/** The key from its variable, without the outer white space that files leave; kept out of all output at once. */
+export function readKey(variable: string, environment: Environment): Secret {
+  const value = environment[variable]?.trim()
+  if (value === undefined || value === '')
+    throw new UsageError(
+      `the key is missing: set the environment variable ${variable}, name another with --api-key-env, ` +
+        'or try --sandbox, which needs none',
+    )
+  const secret = createSecret(value, fingerprintOf(value))
+  keepSecret(secret)
+  // RFC 6750: a bearer token is visible ASCII; anything else would be refused or mangled on the way.
+  if (!/^[\x21-\x7e]+$/.test(value))
+    throw new UsageError(
+      `the key in ${variable} holds white space, line breaks or signs beyond ASCII; set it anew`,
+    )
+  return secret
+}

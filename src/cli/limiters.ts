@@ -1,0 +1,36 @@
+// One limiter for each organization among the targets.
+import { createLimiter } from '../pace/create.ts'
+import type { Limiter } from '../pace/limiter.ts'
+import { parseRate, type Rate } from '../pace/rate.ts'
+import { realClock } from './clock.ts'
+import type { RunSettings } from './options/run-options.ts'
+import type { Target } from './targets.ts'
+
+/** One limiter an organization: the slowest known rate and the lowest concurrency that its targets ask for. */
+export function createLimiters(targets: readonly Target[]): Map<string, Limiter> {
+  const organizations = new Set(targets.map(({ organization }) => organization))
+  return new Map(
+    [...organizations].map((organization) => {
+      const members = targets.filter((target) => target.organization === organization)
+      const counts = members.flatMap(({ settings: { concurrency } }) =>
+        typeof concurrency === 'number' ? [concurrency] : [],
+      )
+      const concurrency = counts.length === 0 ? 'auto' : Math.min(...counts)
+      const rate = members.map(({ settings }) => rateOf(settings)).reduce(slower)
+      return [organization, createLimiter({ rate, concurrency }, realClock, Math.random)]
+    }),
+  )
+}
+
+function rateOf({ rate = 'auto' }: RunSettings): Rate {
+  const parsed = parseRate(rate)
+  if (parsed === undefined) throw new Error(`the rate ${rate} was checked before and is none`)
+  return parsed
+}
+
+/** Known is stricter than auto, auto than unlimited. */
+function slower(a: Rate, b: Rate): Rate {
+  if (a.kind === 'known' && b.kind === 'known') return a.perSecond <= b.perSecond ? a : b
+  if (a.kind === 'known' || (a.kind === 'auto' && b.kind === 'unlimited')) return a
+  return b
+}

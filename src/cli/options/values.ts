@@ -1,0 +1,79 @@
+// Option values from text to meaning. The same schemas read the command line and the config file.
+import { z } from 'zod'
+import { parseRate } from '../../pace/rate.ts'
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as const
+
+/** `30s`, `2m`, `500ms`, `1h`: milliseconds. */
+export const durationValue = z.string().transform((text, context) => {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h)$/.exec(text.trim()) ?? []
+  const ms = Number(number) * UNITS[(unit ?? 's') as keyof typeof UNITS]
+  if (number !== undefined && ms > 0 && ms <= LONGEST_MS) return ms
+  context.addIssue('must be a time like 30s, 2m or 1h')
+  return z.NEVER
+})
+/** Node's timers overflow beyond 2^31 ms. */
+const LONGEST_MS = 2 ** 31 - 1
+
+export const countValue = z.string().transform((text, context) => {
+  const count = Number(text.trim())
+  if (/^\d{1,15}$/.test(text.trim()) && count > 0) return count
+  context.addIssue('must be a whole number from 1 on')
+  return z.NEVER
+})
+
+export const seedValue = z.string().transform((text, context) => {
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text.trim())
+  context.addIssue('must be a whole number of at most 9 digits')
+  return z.NEVER
+})
+
+export const concurrencyValue = z.string().transform((text, context) => {
+  const word = text.trim()
+  const count = Number(word)
+  if (word === 'auto') return 'auto' as const
+  if (/^\d{1,5}$/.test(word) && count >= 1 && count <= MOST_CONCURRENT) return count
+  context.addIssue(`must be auto or a whole number from 1 to ${MOST_CONCURRENT}`)
+  return z.NEVER
+})
+/** More connections to one origin than a process has file descriptors for would only fail later. */
+const MOST_CONCURRENT = 1024
+
+/** Kept as typed: the manifest shows it; `parseRate` gives its meaning again. */
+export const rateValue = z.string().transform((text, context) => {
+  if (parseRate(text) !== undefined) return text.trim().toLowerCase()
+  context.addIssue('must be auto, unlimited, or a rate like 60/min, 5/s, 1000/h')
+  return z.NEVER
+})
+
+export const textValue = z.string().transform((text, context) => {
+  if (text.trim() !== '') return text.trim()
+  context.addIssue('must not be empty')
+  return z.NEVER
+})
+
+/** An environment variable's name; a pasted key is no such thing, and is not repeated. */
+export const variableValue = z.string().transform((text, context) => {
+  if (/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(text.trim())) return text.trim()
+  context.addIssue('must be the name of an environment variable (a key is never an argument)')
+  return z.NEVER
+})
+
+export const patternValue = z.string().transform((text, context) => {
+  try {
+    return new RegExp(text, 'iu').source
+  } catch (error) {
+    context.addIssue(`must be a regular expression: ${error instanceof Error ? error.message : 'it is not'}`)
+    return z.NEVER
+  }
+})
+
+export const wordsValue = z.array(z.string()).transform((texts, context) => {
+  const words = texts.flatMap((text) => text.split(',')).map((word) => word.trim())
+  if (words.length > 0 && words.every((word) => word !== '')) return words
+  context.addIssue('must be one or more values, separated by commas')
+  return z.NEVER
+})
+
+export const textsValue = z.array(textValue)
+export const flagValue = z.boolean()

@@ -1,0 +1,44 @@
+// The two ways out: words for people on stderr, data for programs on stdout. No known key passes either.
+import { styleText } from 'node:util'
+import { maskText, type Secret } from '../domain/secret.ts'
+
+const secrets: Secret[] = []
+
+/** From now on the key is hidden in everything that is said. */
+export function keepSecret(secret: Secret): void {
+  secrets.push(secret)
+}
+
+const mask = (text: string): string => secrets.reduce(maskText, text)
+
+/** A line, or several, for people. */
+export function say(text: string): void {
+  process.stderr.write(`${mask(text)}\n`)
+}
+
+/** Exactly this text, for a terminal that is drawn on. */
+export function draw(text: string): void {
+  process.stderr.write(mask(text))
+}
+
+/** Resolves when the whole text is on its way: stdout may be a slow pipe. */
+export async function printForPrograms(text: string): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.stdout.write(`${mask(text)}\n`, () => resolve())
+  })
+}
+
+/** Colour on a terminal that wants it; NO_COLOR is kept. */
+export function paint(colour: 'green' | 'red' | 'yellow' | 'bold', text: string): string {
+  const noColour = process.env['NO_COLOR']
+  const isWanted = process.stderr.isTTY && (noColour === undefined || noColour === '')
+  return isWanted ? styleText(colour, text, { validateStream: false }) : text
+}
+
+/** A reader that went away (`| head`) is no fault of the run. */
+export function survivePipes(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+}

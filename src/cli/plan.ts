@@ -1,0 +1,119 @@
+// What a run is going to do: questions and targets become sittings, each with its folder, manifest and limiter.
+import { randomBytes } from 'node:crypto'
+import { basename, join } from 'node:path'
+import type { QuestionSet } from '../dataset/read.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import type { Thread } from '../domain/question.ts'
+import type { Limiter } from '../pace/limiter.ts'
+import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
+import { realClock } from './clock.ts'
+import { defaultFolder, makeFolder, refuseTaken } from './run-folder.ts'
+import type { Sitting } from './sitting.ts'
+import type { Target } from './targets.ts'
+import { VERSION } from './version.ts'
+
+/** Questions in the order of the set, and the threads made of them. */
+export interface PlannedQuestions {
+  readonly turns: readonly PlannedTurn[]
+  readonly openThreads: () => ThreadState[]
+}
+
+export function planQuestions(threads: readonly Thread[]): PlannedQuestions {
+  const inOrder = threads
+    .flatMap(({ turns }) => turns)
+    .sort((a, b) => a.file - b.file || a.line - b.line || a.turn - b.turn)
+  const turns = inOrder.map((question, index) => ({ index, question }))
+  const planned = new Map(turns.map((turn) => [turn.question, turn]))
+  const plannedOf = (question: PlannedTurn['question']): PlannedTurn => {
+    const turn = planned.get(question)
+    if (turn === undefined) throw new Error(`question ${question.id} was lost while the run was planned`)
+    return turn
+  }
+  return {
+    turns,
+    openThreads: () =>
+      threads.map(({ turns: [first, ...rest] }, order) =>
+        openThread(order, [plannedOf(first), ...rest.map(plannedOf)], 1),
+      ),
+  }
+}
+
+export interface SittingsPlan {
+  readonly targets: readonly Target[]
+  readonly datasets: readonly string[]
+  readonly set: QuestionSet
+  readonly questions: PlannedQuestions
+  readonly limiters: ReadonlyMap<string, Limiter>
+  readonly out: string | undefined
+}
+
+/** A sitting for each target; the folders are made, and a taken one refused before any is. */
+export function planSittings({ targets, datasets, set, questions, limiters, out }: SittingsPlan): Sitting[] {
+  const startedAt = new Date(realClock.wall())
+  const root = out ?? defaultFolder(datasets, startedAt)
+  refuseTaken(root)
+  return targets.map((target) => {
+    const limiter = limiters.get(target.organization)
+    if (limiter === undefined) throw new Error(`organization ${target.organization} has no limiter`)
+    return {
+      target,
+      folder: makeFolder(targets.length > 1 ? join(root, target.name) : root),
+      manifest: createManifest(target, set, questions.turns, startedAt),
+      turns: questions.turns,
+      threads: questions.openThreads(),
+      limiter,
+      before: undefined,
+    }
+  })
+}
+
+function createManifest(
+  target: Target,
+  set: QuestionSet,
+  turns: readonly PlannedTurn[],
+  startedAt: Date,
+): Manifest {
+  const { settings, address, key, organization, apiKeyEnv, name, sandbox } = target
+  const turnsOf = (file: number): number => turns.filter(({ question }) => question.file === file).length
+  return {
+    formatVersion: 1,
+    harnessVersion: VERSION,
+    runId: randomBytes(6).toString('hex'),
+    target: {
+      name,
+      baseUrl: address.baseUrl,
+      organization,
+      apiKeyEnv,
+      keyFingerprint: key.fingerprint,
+      sandbox,
+    },
+    datasets: set.files.map(({ path, digest }, file) => ({
+      path: basename(path),
+      digest,
+      turns: turnsOf(file),
+    })),
+    columns: [...set.columns],
+    options: {
+      rate: settings.rate ?? 'auto',
+      concurrency: settings.concurrency ?? 'auto',
+      maxCalls: settings.maxCalls ?? null,
+      giveUpAfterMs: settings.giveUpAfter ?? 30 * 60_000,
+      timeoutMs: settings.timeout ?? 120_000,
+      rotatingIds: settings.rotatingIds ?? false,
+      hashEndUserRefs: settings.hashEndUserRefs ?? false,
+      countRejected: settings.countRejected ?? false,
+      groundedSources: settings.groundedSources ?? ['KNOWLEDGE_BASE'],
+      successStatus: settings.successStatus ?? ['success'],
+      selection: {
+        tags: settings.tag ?? [],
+        grep: settings.grep ?? null,
+        sample: settings.sample ?? null,
+        seed: settings.seed ?? 1,
+      },
+    },
+    startedAt: startedAt.toISOString(),
+    endedAt: null,
+    state: 'running',
+    warnings: [...set.warnings],
+  }
+}

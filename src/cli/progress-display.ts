@@ -1,0 +1,44 @@
+// Shows how far the runs are: drawn in place on a terminal, a line every few seconds elsewhere.
+import { shorten, visible } from '../report/visible.ts'
+import { draw, say } from './output.ts'
+import type { Progress } from './progress.ts'
+
+const REDRAW_MS = 200
+const LINE_MS = 5000
+
+export interface ProgressDisplay {
+  /** Clears what is drawn, for other words to be said. */
+  end(): void
+}
+
+export function showProgress(
+  runs: readonly { readonly name: string; readonly progress: Progress }[],
+): ProgressDisplay {
+  const onTerminal = process.stderr.isTTY
+  const describe = (): string[] =>
+    runs.map(({ name, progress }) =>
+      visible(`${runs.length > 1 ? `${name}: ` : ''}${progress.describe(Date.now())}`),
+    )
+  let drawn = 0
+  const erase = (): void => {
+    if (drawn > 0) draw(`\r\u001b[2K${'\u001b[1A\u001b[2K'.repeat(drawn - 1)}`)
+    drawn = 0
+  }
+  const redraw = (): void => {
+    const lines = describe().map((line) => shorten(line, Math.max(20, (process.stderr.columns || 80) - 1)))
+    erase()
+    draw(lines.join('\n'))
+    drawn = lines.length
+  }
+  const timer = setInterval(
+    onTerminal ? redraw : () => describe().forEach((line) => say(line)),
+    onTerminal ? REDRAW_MS : LINE_MS,
+  )
+  timer.unref()
+  return {
+    end: () => {
+      clearInterval(timer)
+      if (onTerminal) erase()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+// The folder of a run: where it is made, and what stands in it.
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
+import { writeWhole } from './files.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface RunFolder {
+  readonly path: string
+  readonly manifest: string
+  readonly journal: string
+  readonly results: string
+  readonly summary: string
+  readonly summaryMarkdown: string
+}
+
+export function runFolder(path: string): RunFolder {
+  return {
+    path,
+    manifest: join(path, 'run.json'),
+    journal: join(path, 'journal.ndjson'),
+    results: join(path, 'results.csv'),
+    summary: join(path, 'summary.json'),
+    summaryMarkdown: join(path, 'summary.md'),
+  }
+}
+
+/** `reports/2026-11-20T12-31-05Z-quickstart`, with a number behind it where that is taken. */
+export function defaultFolder(datasets: readonly string[], startedAt: Date): string {
+  const time = `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+  const [first = 'run', ...others] = datasets.map((path) => basename(path, extname(path)))
+  const name = first.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
+  const path = join('reports', `${time}-${name}${others.length > 0 ? `+${others.length}` : ''}`)
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? path : `${path}-${number}`
+    if (!existsSync(candidate)) return candidate
+  }
+}
+
+/** Refuses a folder that holds a run, and one that holds anything else: it may be somebody's. */
+export function refuseTaken(path: string): void {
+  if (!existsSync(path)) return
+  let names: string[]
+  try {
+    names = readdirSync(path)
+  } catch {
+    throw new UsageError(`--out ${path} is not a folder; name another`)
+  }
+  if (names.includes('run.json') || names.includes('journal.ndjson'))
+    throw new UsageError(`--out ${path} holds a run already; name another folder`)
+  if (names.length > 0) throw new UsageError(`--out ${path} is not empty; name a new folder, or an empty one`)
+}
+
+export function makeFolder(path: string): RunFolder {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (error) {
+    throw new UsageError(
+      `--out ${path} cannot be made (${error instanceof Error ? error.message : 'unknown'})`,
+    )
+  }
+  return runFolder(path)
+}
+
+export function writeManifest(folder: RunFolder, manifest: Manifest): void {
+  writeWhole(folder.manifest, [`${JSON.stringify(manifest, null, 2)}\n`])
+}
+
+/** Throws UsageError where the folder holds no run that this version can read. */
+export function readManifest(folder: RunFolder): Manifest {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(folder.manifest, 'utf8'))
+  } catch (error) {
+    throw new UsageError(
+      `${folder.path} holds no run: run.json cannot be read (${error instanceof Error ? error.message : 'unknown'})`,
+    )
+  }
+  const version =
+    typeof json === 'object' && json !== null && 'formatVersion' in json ? json.formatVersion : undefined
+  if (typeof version === 'number' && version > FORMAT_VERSION)
+    throw new UsageError(
+      `${folder.manifest} has format ${version}, newer than this harness reads; update the harness`,
+    )
+  const parsed = manifestSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new UsageError(`${folder.manifest} is damaged: ${issue?.path.join('.')}: ${issue?.message}`)
+}

@@ -1,0 +1,26 @@
+// `--sandbox`: an endpoint of our own on a free loopback port, with the shipped knowledge base, as the target.
+import { fileURLToPath } from 'node:url'
+import { createSecret } from '../domain/secret.ts'
+import { parseBaseUrl } from '../endpoint/address.ts'
+import { startSandbox } from '../sandbox/server.ts'
+import { fingerprintOf } from './environment.ts'
+import { keepSecret } from './output.ts'
+import type { Target } from './targets.ts'
+
+export const SHIPPED_KNOWLEDGE_BASE = fileURLToPath(new URL('../../datasets/knowledge-base', import.meta.url))
+
+export async function startSandboxTarget(): Promise<{
+  target: Omit<Target, 'settings'>
+  close: () => Promise<void>
+}> {
+  const sandbox = await startSandbox({ knowledgeBase: SHIPPED_KNOWLEDGE_BASE })
+  const address = parseBaseUrl(sandbox.url, false)
+  if (address.kind === 'refused') throw new Error(`the sandbox's own address ${address.reason}`)
+  const key = createSecret(sandbox.apiKey, fingerprintOf(sandbox.apiKey))
+  keepSecret(key)
+  const { organization, close } = sandbox
+  return {
+    target: { name: 'sandbox', address, key, organization, apiKeyEnv: '', sandbox: true },
+    close,
+  }
+}

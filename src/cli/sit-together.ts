@@ -1,0 +1,45 @@
+// Several sittings side by side, each behind its organization's limiter, with their progress shown.
+import { stateAfter } from '../domain/stop.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import type { RunnerSignals } from '../runner/run.ts'
+import { createAttemptLines } from './attempt-lines.ts'
+import { createProgress } from './progress.ts'
+import { showProgress } from './progress-display.ts'
+import { sit, type Sitting } from './sitting.ts'
+
+export type EndedSitting = Sitting & {
+  readonly ended: Manifest
+  /** A fault that kept the journal from being written to its end. */
+  readonly fault: string | undefined
+}
+
+export async function sitTogether(
+  sittings: readonly Sitting[],
+  debug: boolean,
+  signals: RunnerSignals,
+): Promise<EndedSitting[]> {
+  const runs = sittings.map((sitting) => ({
+    sitting,
+    name: sitting.target.name,
+    progress: createProgress(sitting.threads, sitting.manifest.options.groundedSources),
+    sayAttempt: debug ? createAttemptLines(sitting.target.name) : undefined,
+  }))
+  const display = showProgress(runs)
+  const ended = await Promise.all(
+    runs.map(async ({ sitting, progress, sayAttempt }): Promise<EndedSitting> => {
+      try {
+        const manifest = await sit(sitting, signals, (record) => {
+          progress.note(record)
+          sayAttempt?.(record)
+        })
+        return { ...sitting, ended: manifest, fault: undefined }
+      } catch (error) {
+        const fault = error instanceof Error ? error.message : String(error)
+        const state = stateAfter({ kind: 'fault', message: fault })
+        return { ...sitting, ended: { ...sitting.manifest, state }, fault }
+      }
+    }),
+  )
+  display.end()
+  return ended
+}

@@ -1,0 +1,109 @@
+// One sitting of one run: its folder and journal, the asking, and how it ended.
+import type { JournalRecord } from '../domain/journal.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import { stateAfter, type Stop } from '../domain/stop.ts'
+import { createClient, type AssistClient } from '../endpoint/client.ts'
+import { openJournal } from '../journal/write.ts'
+import { AUTO_CONCURRENCY } from '../pace/create.ts'
+import type { Limiter } from '../pace/limiter.ts'
+import { runThreads, type RunnerSignals } from '../runner/run.ts'
+import type { PlannedTurn, ThreadState } from '../runner/thread-state.ts'
+import { realClock } from './clock.ts'
+import { writeManifest, type RunFolder } from './run-folder.ts'
+import type { Target } from './targets.ts'
+import { VERSION } from './version.ts'
+
+export interface Sitting {
+  readonly target: Target
+  readonly folder: RunFolder
+  readonly manifest: Manifest
+  readonly turns: readonly PlannedTurn[]
+  readonly threads: readonly ThreadState[]
+  readonly limiter: Limiter
+  /** Of earlier sittings; undefined in the first. */
+  readonly before:
+    | { readonly attempts: number; readonly sittings: number; readonly restarts: readonly JournalRecord[] }
+    | undefined
+}
+
+/**
+ * Asks until it is done or stopped; `onRecord` sees every record once it is written. When this resolves the
+ * folder's journal is whole, and the manifest returned is the one in it.
+ */
+export async function sit(
+  sitting: Sitting,
+  signals: RunnerSignals,
+  onRecord: (record: JournalRecord) => void,
+): Promise<Manifest> {
+  const { target, folder, manifest, limiter, before, turns } = sitting
+  writeManifest(folder, manifest)
+  const journal = openJournal(folder.journal, target.key)
+  const record = (one: JournalRecord): void => {
+    journal.append(one)
+    onRecord(one)
+  }
+  const client = createClient({
+    origin: target.address.origin,
+    assistPath: target.address.assistPath,
+    key: target.key,
+    connections: manifest.options.concurrency === 'auto' ? AUTO_CONCURRENCY : manifest.options.concurrency,
+    timeoutMs: manifest.options.timeoutMs,
+    userAgent: `assist-harness/${VERSION}`,
+    now: realClock.now,
+  })
+  const stopListening = limiter.onChange(({ pace, closure, cause }) => {
+    const wallOf = (time: number): number => Math.round(realClock.wall() + time - realClock.now())
+    const pausedUntil =
+      closure !== undefined && closure.until > realClock.now() ? wallOf(closure.until) : undefined
+    try {
+      record({
+        kind: 'pace',
+        at: realClock.wall(),
+        pace,
+        ...(pausedUntil === undefined ? {} : { pausedUntil }),
+        cause,
+      })
+    } catch {
+      // A journal that cannot be written stops the run where the next attempt meets it, with its reason.
+    }
+  })
+  try {
+    const number = (before?.sittings ?? 0) + 1
+    record({ kind: 'sitting', at: realClock.wall(), sitting: number, harnessVersion: VERSION })
+    if (before === undefined)
+      for (const { index, question } of turns) record({ kind: 'question', index, question })
+    for (const restart of before?.restarts ?? []) record(restart)
+    record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
+    const stop = await askAll(sitting, client.ask, record, signals)
+    record({ kind: 'end', at: realClock.wall(), stop })
+    const ended = { ...manifest, state: stateAfter(stop), endedAt: new Date(realClock.wall()).toISOString() }
+    writeManifest(folder, ended)
+    return ended
+  } finally {
+    stopListening()
+    await client.close()
+    journal.close()
+  }
+}
+
+async function askAll(
+  { manifest, threads, limiter, before }: Sitting,
+  ask: AssistClient['ask'],
+  record: (record: JournalRecord) => void,
+  signals: RunnerSignals,
+): Promise<Stop> {
+  const { options, runId } = manifest
+  return runThreads(
+    threads,
+    { ask, record, limiter, clock: realClock },
+    {
+      runId,
+      maxCalls: options.maxCalls ?? undefined,
+      giveUpAfterMs: options.giveUpAfterMs,
+      attemptsBefore: before?.attempts ?? 0,
+      rotatingIds: options.rotatingIds,
+      restartOnAmbiguous: true,
+    },
+    signals,
+  )
+}

@@ -1,0 +1,67 @@
+// Whom a run asks: settings from the command line, the config file and the environment become targets.
+import type { Secret } from '../domain/secret.ts'
+import { parseBaseUrl, type Address } from '../endpoint/address.ts'
+import type { Config } from './config.ts'
+import { readKey, type Environment } from './environment.ts'
+import type { RunSettings } from './options/run-options.ts'
+import { didYouMean } from './suggest.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface Target {
+  readonly name: string
+  readonly address: Extract<Address, { kind: 'address' }>
+  readonly key: Secret
+  readonly organization: string
+  /** The environment variable that held the key. */
+  readonly apiKeyEnv: string
+  /** What holds for this target: command line over target over the file's own settings. */
+  readonly settings: RunSettings
+  readonly sandbox: boolean
+}
+
+/** Targets as named, or the one that base URL and key make. Throws UsageError; nothing was sent. */
+export function resolveTargets(typed: RunSettings, config: Config, environment: Environment): Target[] {
+  const settings = { ...config.settings, ...typed }
+  const names = settings.target ?? onlyTargetOf(config, settings, environment)
+  if (names === undefined) return [resolveTarget('default', settings, environment)]
+  if (typed.baseUrl !== undefined && typed.target !== undefined)
+    throw new UsageError('--base-url and --target contradict each other: a target has its own base URL')
+  if (settings.sandbox === true)
+    throw new UsageError('--sandbox and --target contradict each other; give one')
+  return [...new Set(names)].map((name) => {
+    const own = config.targets.get(name)
+    const known = [...config.targets.keys()]
+    if (own === undefined)
+      throw new UsageError(
+        known.length === 0
+          ? `--target ${name}: there is no config file with targets here; write one or name it with --config`
+          : `--target ${name} is not in the config file${didYouMean(name, known) || `; it has ${known.join(', ')}`}`,
+      )
+    return resolveTarget(name, { ...config.settings, ...own, ...typed }, environment)
+  })
+}
+
+/** Where nothing is said, a config file with one target means that one; with several, they must be chosen. */
+function onlyTargetOf(config: Config, settings: RunSettings, environment: Environment): string[] | undefined {
+  const known = [...config.targets.keys()]
+  const isSaid = settings.baseUrl !== undefined || settings.sandbox === true
+  if (isSaid || known.length === 0) return undefined
+  if (known.length === 1) return known
+  if (environment['ASSIST_BASE_URL'] !== undefined) return undefined
+  throw new UsageError(`the config file has several targets; choose with --target: ${known.join(', ')}`)
+}
+
+function resolveTarget(name: string, settings: RunSettings, environment: Environment): Target {
+  const text = settings.baseUrl ?? environment['ASSIST_BASE_URL']
+  if (text === undefined || text.trim() === '')
+    throw new UsageError('whom to ask is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox')
+  const address = parseBaseUrl(text, settings.allowHttp ?? false)
+  if (address.kind === 'refused') {
+    const where = name === 'default' ? 'the base URL' : `the base URL of target ${name}`
+    throw new UsageError(`${where} ${address.reason}`)
+  }
+  const apiKeyEnv = settings.apiKeyEnv ?? 'ASSIST_API_KEY'
+  const key = readKey(apiKeyEnv, environment)
+  const organization = settings.organization ?? `${address.origin} ${key.fingerprint}`
+  return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
+}

@@ -1,0 +1,49 @@
+// The columns a question set may have, and the other names they go by.
+
+/** A column's own name, and what else it is called. Compared by `columnKey`. */
+export const COLUMNS = {
+  message: ['question', 'prompt', 'query', 'utterance', 'text', 'input'],
+  thread: ['conversation', 'conversation id', 'session'],
+  turn: ['turn index', 'step'],
+  id: ['question id', 'test id', 'case id'],
+  end_user_ref: [],
+  tags: ['tag', 'category', 'topic', 'intent', 'class', 'label'],
+  review: [],
+  note: [],
+  expect_source: [],
+  expect_contains: [],
+  expect_not_contains: [],
+  expect_regex: [],
+  expect_answer: ['expected', 'expected response', 'reference answer', 'ground truth'],
+  min_similarity: [],
+  max_latency_ms: [],
+  must_pass: [],
+} as const satisfies Record<string, readonly string[]>
+
+export type ColumnName = keyof typeof COLUMNS
+
+export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[]
+
+/** Those that are read into fields of their own; all others are carried along as the set's own. */
+const FIELDS: readonly ColumnName[] = ['message', 'thread', 'turn', 'id', 'tags', 'review', 'note']
+
+export const isCarried = (name: ColumnName): boolean => !FIELDS.includes(name)
+
+/** Headers match whatever their case, spaces and punctuation; one of punctuation alone matches itself. */
+export function columnKey(header: string): string {
+  const plain = header.normalize('NFKC').toLowerCase()
+  const key = plain.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
+  return key === '' ? plain.trim() : key
+}
+
+const KEYS = new Map<string, { readonly name: ColumnName; readonly isOwn: boolean }>(
+  COLUMN_NAMES.flatMap((name) => [
+    [columnKey(name), { name, isOwn: true }] as const,
+    ...COLUMNS[name].map((other) => [columnKey(other), { name, isOwn: false }] as const),
+  ]),
+)
+
+/** Which column a header names, and whether by its own name. */
+export const findColumn = (
+  header: string,
+): { readonly name: ColumnName; readonly isOwn: boolean } | undefined => KEYS.get(columnKey(header))

@@ -1,0 +1,33 @@
+// The layout of a set in the harness's own form.
+import { COLUMNS, columnKey } from './columns.ts'
+import { excerpt, excerptList } from './excerpt.ts'
+import { assignColumns, findTwins, listPlaces, type ColumnFault, type Place } from './header.ts'
+import { createLayout, type LayoutReading } from './layout.ts'
+import { suggest } from './suggestion.ts'
+
+export function readNativeLayout(header: readonly string[]): LayoutReading {
+  const places = listPlaces(header)
+  const assignment = assignColumns(
+    places.filter((place) => place.header !== ''),
+    new Set(),
+  )
+  const faults = findTwins(assignment)
+  if (!assignment.own.has('message')) faults.push(describeNoMessage(places))
+  if (faults.length > 0) return { kind: 'faulty', faults }
+  return { kind: 'layout', layout: createLayout(places, assignment) }
+}
+
+function describeNoMessage(places: readonly Place[]): ColumnFault {
+  const headers = places.map(({ header }) => header).filter((header) => header !== '')
+  const names = ['message', ...COLUMNS.message]
+  const near = headers.find((header) => suggest(columnKey(header), names) !== undefined)
+  const found = `${excerptList(headers)}${places.length === 1 ? ' alone; cells are separated by comma, semicolon or tab' : ''}`
+  const mend = near === undefined ? 'name it "message"' : `is it ${excerpt(near)}? Then name it "message"`
+  return {
+    column: 'message',
+    message: `no column holds the questions (found: ${found}); ${mend}, or ${joinOr(COLUMNS.message)}`,
+  }
+}
+
+const joinOr = (names: readonly string[]): string =>
+  `${names.slice(0, -1).join(', ')} or ${names.slice(-1).join('')}`

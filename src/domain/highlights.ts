@@ -1,0 +1,14 @@
+// The few turns that a summary shows in full.
+
+export interface Highlight {
+  readonly id: string
+  readonly message: string
+  /** The source of an answer, or how the turn failed. */
+  readonly what: string
+}
+
+export interface Highlights {
+  /** Answered, but not from the knowledge base. */
+  readonly gaps: readonly Highlight[]
+  readonly errors: readonly Highlight[]
+}

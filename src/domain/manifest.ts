@@ -1,0 +1,51 @@
+// `run.json`: what a run is, written before its first call.
+import { z } from 'zod'
+import { stateSchema } from './summary.ts'
+
+export const FORMAT_VERSION = 1
+
+/** Options that decide what is asked and how an answer is understood; a resume must agree on them. */
+export const runOptionsSchema = z.object({
+  rate: z.string(),
+  concurrency: z.union([z.int().positive(), z.literal('auto')]),
+  maxCalls: z.int().positive().nullable(),
+  giveUpAfterMs: z.number(),
+  timeoutMs: z.number(),
+  rotatingIds: z.boolean(),
+  hashEndUserRefs: z.boolean(),
+  countRejected: z.boolean(),
+  groundedSources: z.array(z.string()),
+  successStatus: z.array(z.string()),
+  selection: z.object({
+    tags: z.array(z.string()),
+    grep: z.string().nullable(),
+    sample: z.int().positive().nullable(),
+    seed: z.int(),
+  }),
+})
+
+export const manifestSchema = z.object({
+  formatVersion: z.literal(FORMAT_VERSION),
+  harnessVersion: z.string(),
+  runId: z.string(),
+  target: z.object({
+    name: z.string(),
+    baseUrl: z.string(),
+    organization: z.string(),
+    /** The environment variable that held the key. */
+    apiKeyEnv: z.string(),
+    /** First 8 hex digits of SHA-256 of the key; the key itself is written nowhere. */
+    keyFingerprint: z.string(),
+    sandbox: z.boolean(),
+  }),
+  datasets: z.array(z.object({ path: z.string(), digest: z.string(), turns: z.int() })),
+  /** The sets' own columns, in order: what `results.csv` goes on with. */
+  columns: z.array(z.string()),
+  options: runOptionsSchema,
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  /** `running` in a finished process's folder means that the process died. */
+  state: z.union([stateSchema, z.literal('running')]),
+  warnings: z.array(z.string()),
+})
+export type Manifest = z.infer<typeof manifestSchema>

@@ -1,0 +1,33 @@
+// Keeping the key out of everything that is written.
+
+export interface Secret {
+  readonly value: string
+  /** First 8 hex digits of SHA-256: may be shown. */
+  readonly fingerprint: string
+  /** The key as servers echo it: plain, within JSON (slashes escaped or not), URL-encoded. */
+  readonly forms: readonly string[]
+}
+
+export function createSecret(value: string, fingerprint: string): Secret {
+  const json = JSON.stringify(value).slice(1, -1)
+  const forms = [value, json, json.replaceAll('/', String.raw`\/`), encodeURIComponent(value)]
+  return { value, fingerprint, forms: [...new Set(forms)] }
+}
+
+/** Hides the key wherever it stands in a text. */
+export function maskText(text: string, { fingerprint, forms }: Secret): string {
+  return forms.reduce(
+    (masked, form) => (masked.includes(form) ? masked.replaceAll(form, `[key ${fingerprint}]`) : masked),
+    text,
+  )
+}
+
+/** The same for every string, and every property name, within a JSON value. */
+export function maskValue(value: unknown, secret: Secret): unknown {
+  if (typeof value === 'string') return maskText(value, secret)
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, secret))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [maskText(name, secret), maskValue(item, secret)]),
+  )
+}

@@ -1,0 +1,29 @@
+// Why a sitting of a run ended.
+import { z } from 'zod'
+import type { RunState } from './summary.ts'
+
+export const stopSchema = z.discriminatedUnion('kind', [
+  /** Every turn has its outcome. */
+  z.object({ kind: z.literal('done') }),
+  /** The endpoint refused the key (401) or its scope (403). */
+  z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
+  /** `--max-calls` is used up. */
+  z.object({ kind: z.literal('budget'), maxCalls: z.int() }),
+  /** Nothing but refusals or failures for as long as `--give-up-after` allows. */
+  z.object({
+    kind: z.literal('gaveUp'),
+    over: z.enum(['refusals', 'failures']),
+    last: z.string(),
+    afterMs: z.number(),
+  }),
+  z.object({ kind: z.literal('interrupted'), signal: z.enum(['SIGINT', 'SIGTERM']) }),
+  /** A fault of the harness or its machine: a full disk, a bug. */
+  z.object({ kind: z.literal('fault'), message: z.string() }),
+])
+export type Stop = z.infer<typeof stopSchema>
+
+/** The state of a run whose last sitting ended so; a sitting without an end was interrupted by its death. */
+export function stateAfter(stop: Stop | undefined): RunState {
+  if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
+  return stop.kind === 'done' ? 'complete' : 'incomplete'
+}

@@ -1,0 +1,41 @@
+// The desk's address: what may be sent a key, and where its Assist endpoint is.
+
+export type Address =
+  | {
+      readonly kind: 'address'
+      readonly origin: string
+      readonly assistPath: string
+      readonly baseUrl: string
+    }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+export const ASSIST_PATH = '/api/v1/assist'
+
+/**
+ * Reads a base URL. Refused: what is no http(s) URL, a user name or password, a query or fragment, the
+ * endpoint's own path, and plain `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
+ */
+export function parseBaseUrl(text: string, allowHttp: boolean): Address {
+  if (!URL.canParse(text.trim())) return refuse('is not a URL; write it like https://desk.example.com')
+  const url = new URL(text.trim())
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return refuse(`has the scheme ${url.protocol}//; it must be https://`)
+  if (url.username !== '' || url.password !== '')
+    return refuse('holds a user name or password; the key goes in an environment variable (--api-key-env)')
+  if (url.search !== '' || url.hash !== '') return refuse('holds a query or fragment; leave it out')
+  const path = url.pathname.replace(/\/+$/, '')
+  if (path.endsWith(ASSIST_PATH))
+    return refuse(`ends in ${ASSIST_PATH}, which the harness adds; leave it out`)
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname))
+    return refuse('is plain http, over which the key could be read; use https, or --allow-http if you must')
+  return { kind: 'address', origin: url.origin, assistPath: path + ASSIST_PATH, baseUrl: url.origin + path }
+}
+
+function refuse(reason: string): Address {
+  return { kind: 'refused', reason }
+}
+
+/** By name or number: 127.0.0.0/8, [::1], localhost and names under it (RFC 6761). */
+export function isLoopback(hostname: string): boolean {
+  return /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname.toLowerCase())
+}

@@ -1,0 +1,92 @@
+// What an HTTP answer means by the contract: strict about what it states, open about what it does not.
+import { z } from 'zod'
+import type { AssistError, AttemptResult } from '../domain/attempt.ts'
+
+/** Characters of a body that is no answer: enough to see what it is, little enough to keep. */
+const EXCERPT = 500
+
+const replySchema = z.looseObject({
+  conversationId: z.string(),
+  message: z.string(),
+  status: z.string(),
+  contextSource: z.string(),
+})
+
+const errorBodySchema = z.looseObject({
+  error: z.looseObject({ code: z.unknown(), message: z.unknown(), details: z.unknown() }).partial(),
+})
+
+export type Headers = Readonly<Record<string, string>>
+
+/** A whole answer, status and body text, as a result. Never throws. */
+export function interpretAnswer(httpStatus: number, headers: Headers, body: string): AttemptResult {
+  const json = parseJson(body)
+  if (httpStatus < 200 || httpStatus > 299)
+    return { kind: 'rejection', httpStatus, error: readError(httpStatus, json, body), headers }
+  const parsed = replySchema.safeParse(json)
+  if (!parsed.success) {
+    const reason = json === undefined ? 'the body is not JSON' : describeIssues(parsed.error)
+    return { ...malformedAnswer(httpStatus, headers, reason, body), ...codeOf(json) }
+  }
+  const { conversationId, message, status, contextSource, ...extra } = parsed.data
+  const reply = { conversationId, message, status, contextSource }
+  const withExtra = Object.keys(extra).length > 0 ? { ...reply, extra } : reply
+  return { kind: 'reply', httpStatus, reply: withExtra, headers }
+}
+
+export function malformedAnswer(
+  httpStatus: number,
+  headers: Headers,
+  reason: string,
+  body: string,
+): Extract<AttemptResult, { kind: 'malformed' }> {
+  return { kind: 'malformed', httpStatus, reason, excerpt: body.slice(0, EXCERPT), headers }
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+function readError(httpStatus: number, json: unknown, body: string): AssistError {
+  const parsed = errorBodySchema.safeParse(json)
+  if (!parsed.success) {
+    const excerpt = body.replaceAll(/\s+/g, ' ').trim().slice(0, EXCERPT)
+    return {
+      message: `HTTP ${httpStatus} without the documented error object${excerpt === '' ? ' or any body' : `: ${excerpt}`}`,
+    }
+  }
+  const { message, details } = parsed.data.error
+  return {
+    ...codeOf(json),
+    message: typeof message === 'string' ? shorten(message, 4 * EXCERPT) : `HTTP ${httpStatus}`,
+    ...(details === undefined ? {} : { details: boundDetails(details) }),
+  }
+}
+
+/** The error code, where the body carries one that can be read as text. */
+function codeOf(json: unknown): { code?: string } {
+  const code = errorBodySchema.safeParse(json).data?.error.code
+  if (typeof code === 'string') return { code: shorten(code, EXCERPT) }
+  return typeof code === 'number' ? { code: String(code) } : {}
+}
+
+/** The shape of `details` is not shown: any is kept, but not any size. */
+function boundDetails(details: unknown): unknown {
+  const text = JSON.stringify(details)
+  return text.length <= 20 * EXCERPT ? details : text.slice(0, 20 * EXCERPT)
+}
+
+function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`
+}
+
+function describeIssues(error: z.ZodError): string {
+  const faults = error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join('.')}: ${message}`,
+  )
+  return `not the contract's shape (${faults.join('; ')})`
+}

@@ -1,0 +1,29 @@
+// Which lane and policy an organization's limiter is made of.
+import type { Clock } from '../domain/clock.ts'
+import { createGate } from './gate.ts'
+import { createBottleneckLane, createDirectLane } from './lane.ts'
+import type { Limiter } from './limiter.ts'
+import { createPolicy } from './policy.ts'
+import type { Rate } from './rate.ts'
+
+/** Calls in flight where nobody says otherwise; the pace, not this, decides how many there are. */
+export const AUTO_CONCURRENCY = 64
+/** Above this Bottleneck itself would be the limit: it starts about 200 dependent jobs a second. */
+const BOTTLENECK_UP_TO_PER_SECOND = 100
+
+export interface LimiterOptions {
+  readonly rate: Rate
+  readonly concurrency: number | 'auto'
+}
+
+export function createLimiter(
+  { rate, concurrency }: LimiterOptions,
+  clock: Clock,
+  random: () => number,
+): Limiter {
+  const most = concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency
+  const direct =
+    rate.kind === 'unlimited' || (rate.kind === 'known' && rate.perSecond > BOTTLENECK_UP_TO_PER_SECOND)
+  const lane = direct ? createDirectLane() : createBottleneckLane(most)
+  return createGate(createPolicy(rate, random), lane, most, clock)
+}

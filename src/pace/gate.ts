@@ -1,0 +1,111 @@
+// The gate of an organization: asks the policy when, and lets waiting calls through a lane one by one.
+import type { Clock } from '../domain/clock.ts'
+import type { Lane } from './lane.ts'
+import type { Limiter, Permit } from './limiter.ts'
+import type { Observation } from './observation.ts'
+import type { PaceChange, Policy } from './policy.ts'
+
+export function createGate(policy: Policy, lane: Lane, concurrency: number, clock: Clock): Limiter {
+  const listeners = new Set<(change: PaceChange) => void>()
+  let waiting = 0
+  let inFlight = 0
+  let tokenOut = false
+  let cancelTimer: (() => void) | undefined
+  let idleSince: number | undefined
+  let excusedMs = 0
+  let closed = false
+
+  const pump = (): void => {
+    cancelTimer?.()
+    cancelTimer = undefined
+    if (closed || waiting === 0 || tokenOut || inFlight >= concurrency) return
+    const now = clock.now()
+    const wait = policy.nextSendAt() - now
+    if (wait > 0) {
+      cancelTimer = clock.after(wait, pump)
+      return
+    }
+    tokenOut = true
+    lane.release()
+  }
+
+  /** Time in which only the pace or a named wait kept everything still, up to now. */
+  const excuse = (now: number): void => {
+    if (idleSince === undefined) return
+    const { closure } = policy.state()
+    const ownBackoff =
+      closure === undefined || closure.named
+        ? 0
+        : Math.max(0, Math.min(now, closure.until) - Math.max(idleSince, closure.from))
+    excusedMs += now - idleSince - ownBackoff
+    idleSince = undefined
+  }
+
+  const grant = (finish: () => void): Permit => {
+    const now = clock.now()
+    excuse(now)
+    policy.onSend(now)
+    inFlight += 1
+    let settled = false
+    return {
+      grantedAt: now,
+      settle: (observation: Observation) => {
+        if (settled) return
+        settled = true
+        const end = clock.now()
+        inFlight -= 1
+        const change = policy.onAnswer(end, now, observation)
+        if (inFlight === 0) idleSince = end
+        if (change !== undefined) for (const listener of listeners) listener(change)
+        finish()
+        pump()
+      },
+    }
+  }
+
+  return {
+    acquire: async (signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted || closed) {
+          resolve(undefined)
+          return
+        }
+        let cancelled = false
+        const cancel = (): void => {
+          cancelled = true
+          waiting -= 1
+          resolve(undefined)
+        }
+        signal.addEventListener('abort', cancel, { once: true })
+        waiting += 1
+        lane.submit(
+          async () =>
+            new Promise((finish) => {
+              tokenOut = false
+              if (cancelled || closed) {
+                // The token was spent on a call that nobody waits for any more: the next in line gets its own.
+                finish()
+                pump()
+                return
+              }
+              signal.removeEventListener('abort', cancel)
+              waiting -= 1
+              resolve(grant(finish))
+              pump()
+            }),
+        )
+        pump()
+      }),
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    state: () => ({ ...policy.state(), inFlight, excusedMs }),
+    close: () => {
+      closed = true
+      cancelTimer?.()
+      cancelTimer = undefined
+      lane.close()
+    },
+  }
+}

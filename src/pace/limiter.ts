@@ -1,0 +1,28 @@
+// The limiter of an organization, as its users see it.
+import type { Observation } from './observation.ts'
+import type { PaceChange } from './policy.ts'
+
+/** Leave to send one call, now. Must be settled, once, whatever becomes of the call. */
+export interface Permit {
+  readonly grantedAt: number
+  settle(observation: Observation): void
+}
+
+export interface Limiter {
+  /** Waits for leave to send; undefined once `signal` is aborted. */
+  acquire(signal: AbortSignal): Promise<Permit | undefined>
+  /** Told of every change of pace or pause; returns the function that ends it. */
+  onChange(listener: (change: PaceChange) => void): () => void
+  state(): LimiterState
+  /** Drops what waits and leaves no timer. */
+  close(): void
+}
+
+export interface LimiterState extends Omit<PaceChange, 'cause'> {
+  readonly inFlight: number
+  /**
+   * Milliseconds so far in which nothing was under way only because the pace or a wait that the endpoint named
+   * held it back. `--give-up-after` does not count them.
+   */
+  readonly excusedMs: number
+}

@@ -1,0 +1,29 @@
+// `--rate` as typed and as meant.
+
+export type Rate =
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'unlimited' }
+  /** Calls a second. */
+  | { readonly kind: 'known'; readonly perSecond: number }
+
+const SECONDS = { s: 1, min: 60, h: 3600 } as const
+const FORM = /^(\d{1,9}(?:\.\d{1,6})?)\s*\/\s*(s|sec|second|m|min|minute|h|hour)$/
+
+/** Reads `auto`, `unlimited`, `60/min`, `5/s`, `1000/h`; undefined for anything else, a rate of 0 included. */
+export function parseRate(text: string): Rate | undefined {
+  const word = text.trim().toLowerCase()
+  if (word === 'auto' || word === 'unlimited') return { kind: word }
+  const [, number, unit = ''] = FORM.exec(word) ?? []
+  if (number === undefined || Number(number) === 0) return undefined
+  const seconds = unit.startsWith('s') ? SECONDS.s : unit.startsWith('m') ? SECONDS.min : SECONDS.h
+  return { kind: 'known', perSecond: Number(number) / seconds }
+}
+
+/** A pace in the unit in which it reads well: `4/s`, `60/min`, `12/h`. */
+export function formatPace(perSecond: number | null): string {
+  if (perSecond === null) return 'unlimited'
+  for (const [unit, seconds] of Object.entries(SECONDS))
+    if (perSecond * seconds >= 1.95 || unit === 'h')
+      return `${Number((perSecond * seconds).toPrecision(3))}/${unit}`
+  return `${perSecond}/s`
+}

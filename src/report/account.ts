@@ -1,0 +1,100 @@
+// The account of a run as lines of label and words: what the screen and the Markdown summary both show.
+import type { Summary } from '../domain/summary.ts'
+import { duration, percent, plural } from './numbers.ts'
+
+export interface AccountLine {
+  readonly label: string
+  /** Values of the endpoint in it are still as they came: the renderer makes them safe. */
+  readonly words: string
+}
+
+export function accountLines(summary: Summary): AccountLine[] {
+  return [
+    { label: 'Coverage', words: describeCoverage(summary.coverage) },
+    { label: 'Sources', words: mix(summary.contextSource) || 'no answers' },
+    { label: 'Turns', words: describeTurns(summary.turns) },
+    { label: 'Errors', words: describeErrors(summary.errors) },
+    { label: 'Latency', words: describeLatency(summary.latencyMs, 'answer') },
+    ...(summary.failureLatencyMs.count === 0
+      ? []
+      : [{ label: 'of errors', words: describeLatency(summary.failureLatencyMs, 'error') }]),
+    { label: 'Waiting', words: describeLatency(summary.waitMs, 'turn') },
+    { label: 'Quota', words: describeQuota(summary) },
+    { label: '429s', words: describeRefusals(summary) },
+  ]
+}
+
+export function describeCoverage({ rate, grounded, answered, low, high }: Summary['coverage']): string {
+  if (rate === null) return 'n/a: no answers with their context'
+  const interval = `95 % interval ${percent(low)} to ${percent(high)}`
+  return `${percent(rate)}: ${grounded} of ${plural(answered, 'answer')} came from the knowledge base (${interval})`
+}
+
+function describeTurns({ total, answered, skipped, contextLost, notAsked }: Summary['turns']): string {
+  const rest = [
+    ...(skipped > 0 ? [`${skipped} skipped after an error in their thread`] : []),
+    ...(contextLost > 0 ? [`${contextLost} lost their context`] : []),
+    ...(notAsked > 0 ? [`${notAsked} without an outcome`] : []),
+  ]
+  return [`${total}: ${answered} answered`, ...rest].join(', ')
+}
+
+function describeErrors({ rate, errors, asked, byOutcome, byHttpStatus, byCode }: Summary['errors']): string {
+  if (rate === null) return 'n/a: nothing was asked'
+  if (errors === 0) return `none of ${plural(asked, 'turn')} asked`
+  const statuses = mix(
+    Object.fromEntries(Object.entries(byHttpStatus).filter(([status]) => status !== 'none')),
+  )
+  const codes = mix(Object.fromEntries(Object.entries(byCode).filter(([code]) => code !== 'none')))
+  const details = [mix(byOutcome), statuses && `HTTP ${statuses}`, codes && `code ${codes}`].filter(Boolean)
+  return `${percent(rate)}: ${errors} of ${plural(asked, 'turn')} asked (${details.join('; ')})`
+}
+
+function describeLatency({ p50, p90, p95, p99, max, count }: Summary['latencyMs'], what: string): string {
+  if (count === 0) return 'n/a'
+  const parts = [
+    `p50 ${duration(p50)}`,
+    `p90 ${duration(p90)}`,
+    `p95 ${duration(p95)}`,
+    `p99 ${duration(p99)}`,
+    `max ${duration(max)}`,
+  ]
+  return `${parts.join(', ')} (${plural(count, what)})`
+}
+
+function describeQuota({ quota, run }: Summary): string {
+  const { attempts, min, max, notCounted } = quota
+  const usage = min === max ? plural(min, 'call') : `${min} to ${max} calls`
+  const rest =
+    notCounted === 0
+      ? ''
+      : `, ${notCounted} of them taken as not counted${run.countRejected ? '' : ' (assumed)'}`
+  return `${usage} counted toward it, ${plural(attempts, 'attempt')} sent${rest}`
+}
+
+function describeRefusals({ pacing, quota }: Summary): string {
+  if (pacing.rate429 === null) return 'n/a: nothing was sent'
+  return `${pacing.rateLimited} of ${plural(quota.attempts, 'attempt')} (${percent(pacing.rate429)})`
+}
+
+function mix(counts: Readonly<Record<string, number>>): string {
+  const shown = Object.entries(counts).slice(0, 8)
+  const hidden = Object.keys(counts).length - shown.length
+  const parts = shown.map(([value, count]) => `${value === '' ? '(empty)' : value} ${count}`)
+  return [...parts, ...(hidden > 0 ? [`${hidden} more`] : [])].join(', ')
+}
+
+/** Rows of the table by tag, its header first. */
+export function tagRows({ tags }: Summary): string[][] {
+  const rows = Object.entries(tags).map(([tag, { turns, coverage, errors, latencyMs, quota }]) => [
+    tag,
+    String(turns.total),
+    coverage.rate === null ? 'n/a' : `${coverage.grounded}/${coverage.answered}`,
+    percent(coverage.rate),
+    coverage.rate === null ? '' : `${percent(coverage.low)} to ${percent(coverage.high)}`,
+    String(errors.errors),
+    duration(latencyMs.p95),
+    quota.min === quota.max ? String(quota.min) : `${quota.min}–${quota.max}`,
+  ])
+  return [['tag', 'turns', 'grounded', 'coverage', '95 % interval', 'errors', 'p95', 'quota'], ...rows]
+}

@@ -1,0 +1,17 @@
+// Figures in words: shares, durations, counts.
+
+export const percent = (share: number | null): string =>
+  share === null ? 'n/a' : `${(share * 100).toFixed(1)} %`
+
+export function duration(ms: number | null): string {
+  if (ms === null) return 'n/a'
+  if (ms < 10) return `${ms.toFixed(1)} ms`
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  const minutes = Math.floor(ms / 60_000)
+  const seconds = Math.floor((ms % 60_000) / 1000)
+  return minutes < 60 ? `${minutes} min ${seconds} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`

@@ -1,0 +1,36 @@
+// Text from elsewhere made safe to print: what would act is made visible instead.
+
+// C0 and C1 controls, bidirectional overrides and isolates, line and paragraph separators, invisible marks.
+// oxlint-disable-next-line no-control-regex
+const ACTING = /[\u0000-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2060-\u2069\ufeff]/g
+
+/** For a terminal or log: one line, no escape sequences; workflow commands (`::…`, `##[…`) do not parse. */
+export function visible(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n|\r|\n/g, ' ⏎ ')
+    .replaceAll(ACTING, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
+    .replaceAll('::', ': :')
+    .replaceAll('##[', '# #[')
+}
+
+/** For a table cell or list item in Markdown: no markup, no HTML, no links, no mentions. */
+export function plainMarkdown(text: string): string {
+  return visible(text)
+    .replaceAll(/[\\`*_{}[\]()#+!|~-]/g, String.raw`\$&`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '&#64;')
+    .replaceAll(/(https?|ftp)(?=:)/gi, '$1&#8203;')
+    .replaceAll(/(www)(?=\.)/gi, '$1&#8203;')
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** A long text cut to so many signs (grapheme clusters) for a line; that it was cut is said by the ellipsis. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  const signs = Array.from(segmenter.segment(text.slice(0, 20 * most)), ({ segment }) => segment)
+  return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`
+}

@@ -1,0 +1,76 @@
+// What follows from an attempt's result: the rules of "One turn, exactly" as one pure function.
+import { isAmbiguous, type AttemptResult } from '../domain/attempt.ts'
+import type { Outcome } from '../domain/outcome.ts'
+import type { ThreadState } from './thread-state.ts'
+
+/** Attempts of one turn that may be refused by 429 or never reach the endpoint before the turn is given up. */
+const MOST_TRIES = 50
+
+export interface TurnRules {
+  /** The endpoint returns a new id each turn: a changed id says nothing. */
+  readonly rotatingIds: boolean
+  /** Ask the whole thread again, once, after an attempt that may have been processed. */
+  readonly restartOnAmbiguous: boolean
+}
+
+export type Decision =
+  /** The answer stands; the thread goes on with this id. */
+  | { readonly kind: 'answered'; readonly conversationId: string; readonly contextLost: boolean }
+  /** The turn ended in an error; the thread's later turns are skipped. */
+  | { readonly kind: 'failed'; readonly outcome: Outcome }
+  /** The same turn once more, in the same conversation: the endpoint certainly did not process it. */
+  | { readonly kind: 'again' }
+  /** The whole thread once more, in a fresh conversation. */
+  | { readonly kind: 'restart'; readonly cause: string; readonly isCounted: boolean }
+  /** 401 or 403: the whole run stops, this turn stays without an outcome. */
+  | { readonly kind: 'keyRefused'; readonly httpStatus: number; readonly message: string }
+  /** Given up by ourselves: the turn stays without an outcome. */
+  | { readonly kind: 'leave' }
+
+export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRules): Decision {
+  if (isAmbiguous(result) && result.kind !== 'abandoned' && rules.restartOnAmbiguous && !thread.restarted)
+    return { kind: 'restart', cause: outcomeOf(result), isCounted: true }
+  switch (result.kind) {
+    case 'reply': {
+      const { conversationId } = result.reply
+      const losesNow = losesContext(thread, conversationId, rules)
+      if (losesNow && thread.resumed)
+        return { kind: 'restart', cause: 'the endpoint has forgotten the conversation', isCounted: false }
+      return { kind: 'answered', conversationId, contextLost: thread.contextLost || losesNow }
+    }
+    case 'rejection':
+      if (result.httpStatus === 401 || result.httpStatus === 403)
+        return { kind: 'keyRefused', httpStatus: result.httpStatus, message: result.error.message }
+      if (result.httpStatus === 429 && thread.tries < MOST_TRIES) return { kind: 'again' }
+      return { kind: 'failed', outcome: outcomeOf(result) }
+    case 'network':
+      if (!result.sent && thread.tries < MOST_TRIES) return { kind: 'again' }
+      return { kind: 'failed', outcome: 'network_error' }
+    case 'timeout':
+    case 'malformed':
+      return { kind: 'failed', outcome: outcomeOf(result) }
+    case 'abandoned':
+      return { kind: 'leave' }
+  }
+}
+
+/** The endpoint refused the id silently and opened a fresh conversation. */
+function losesContext(thread: ThreadState, returned: string, { rotatingIds }: TurnRules): boolean {
+  return !rotatingIds && thread.conversationId !== undefined && thread.conversationId !== returned
+}
+
+function outcomeOf(result: AttemptResult): Outcome {
+  switch (result.kind) {
+    case 'reply':
+      return 'answered'
+    case 'malformed':
+    case 'timeout':
+      return result.kind
+    case 'network':
+    case 'abandoned':
+      return 'network_error'
+    case 'rejection':
+      if (result.httpStatus === 429) return 'rate_limited'
+      return result.httpStatus >= 500 ? 'server_error' : 'refused'
+  }
+}

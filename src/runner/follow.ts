@@ -1,0 +1,44 @@
+// Carries out a decision on its thread, and says what the journal records of it.
+import type { JournalRecord } from '../domain/journal.ts'
+import type { Decision } from './decide.ts'
+import { currentTurn, type ThreadState } from './thread-state.ts'
+
+/** `attempt` is the one decided on, `at` its end in milliseconds since the epoch. */
+export function follow(
+  thread: ThreadState,
+  decision: Decision,
+  attempt: number,
+  at: number,
+): JournalRecord[] {
+  const { repeat, conversation } = thread
+  switch (decision.kind) {
+    case 'answered': {
+      const { contextLost, conversationId } = decision
+      const question = currentTurn(thread).index
+      Object.assign(thread, { contextLost, conversationId, next: thread.next + 1, tries: 0, resumed: false })
+      return [
+        { kind: 'outcome', at, question, repeat, conversation, outcome: 'answered', attempt, contextLost },
+      ]
+    }
+    case 'failed': {
+      const [failed, ...later] = thread.turns.slice(thread.next)
+      thread.next = thread.turns.length
+      const place = { kind: 'outcome', at, repeat, conversation, contextLost: thread.contextLost } as const
+      return [
+        { ...place, question: failed?.index ?? 0, outcome: decision.outcome, attempt },
+        ...later.map(({ index }) => ({ ...place, question: index, outcome: 'skipped' as const })),
+      ]
+    }
+    case 'restart': {
+      const first = thread.turns[0].index
+      const opened = conversation + 1
+      Object.assign(thread, { next: 0, conversation: opened, conversationId: undefined, contextLost: false })
+      Object.assign(thread, { restarted: thread.restarted || decision.isCounted, resumed: false, tries: 0 })
+      return [{ kind: 'restart', at, question: first, repeat, conversation: opened, cause: decision.cause }]
+    }
+    case 'again':
+    case 'keyRefused':
+    case 'leave':
+      return []
+  }
+}

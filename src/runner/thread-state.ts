@@ -1,0 +1,70 @@
+// Where a thread stands: what is asked next, in which conversation.
+import type { AssistRequest } from '../domain/attempt.ts'
+import type { Question } from '../domain/question.ts'
+
+export interface PlannedTurn {
+  /** Number of the question in the run, from 0. */
+  readonly index: number
+  readonly question: Question
+}
+
+export interface ThreadState {
+  /** Place of the thread in the set: what breaks ties. */
+  readonly order: number
+  readonly turns: readonly [PlannedTurn, ...PlannedTurn[]]
+  readonly repeat: number
+  /** Place in `turns` of the turn to ask; their number when the thread is over. */
+  next: number
+  /** Which conversation of the thread, from 1. */
+  conversation: number
+  /** What the turn before returned. */
+  conversationId: string | undefined
+  contextLost: boolean
+  /** Whether an ambiguous failure has used up the sitting's one restart. */
+  restarted: boolean
+  /** Goes on with a conversation of an earlier sitting, which the endpoint may have forgotten. */
+  resumed: boolean
+  /** Attempts of the turn at hand in this conversation. */
+  tries: number
+  /** When the turn at hand could have been sent, but for limiter and backoff; undefined until the thread is opened. */
+  readyAt: number | undefined
+}
+
+export function openThread(
+  order: number,
+  turns: readonly [PlannedTurn, ...PlannedTurn[]],
+  repeat: number,
+): ThreadState {
+  return {
+    order,
+    turns,
+    repeat,
+    next: 0,
+    conversation: 1,
+    conversationId: undefined,
+    contextLost: false,
+    restarted: false,
+    resumed: false,
+    tries: 0,
+    readyAt: undefined,
+  }
+}
+
+export const turnsLeft = ({ turns, next }: ThreadState): number => turns.length - next
+
+export function currentTurn({ turns, next }: ThreadState): PlannedTurn {
+  const turn = turns[next]
+  if (turn === undefined) throw new Error('a thread that is over was asked for its turn')
+  return turn
+}
+
+/** What the turn at hand sends. Without a reference of the set's own: one per run, thread and conversation. */
+export function requestOf(thread: ThreadState, runId: string): AssistRequest {
+  const { question } = currentTurn(thread)
+  const { order, repeat, conversation, conversationId } = thread
+  return {
+    message: question.message,
+    ...(conversationId === undefined ? {} : { conversationId }),
+    endUserRef: question.endUserRef ?? `${runId}-${order + 1}-${repeat}-${conversation}`,
+  }
+}

@@ -1,0 +1,60 @@
+// The knowledge base in use: read at the start, and again when an editor changes it.
+import { answer, type AssistantAnswer, type EarlierTurn } from './assistant.ts'
+import { loadKnowledgeBase } from './load.ts'
+import { buildIndex } from './search-index.ts'
+
+export interface Library {
+  readonly ask: (message: string, earlier: readonly EarlierTurn[]) => AssistantAnswer
+  readonly close: () => Promise<void>
+}
+
+export interface LibraryOptions {
+  /** Absent: an empty knowledge base. */
+  readonly path: string | undefined
+  readonly relevance: number | undefined
+  readonly watch: boolean
+  readonly log: (line: string) => void
+}
+
+/** Editors write a file in several steps; this long after the last of them it is read. */
+const SETTLE_MS = 80
+
+/** Throws where the knowledge base cannot be read. A change that cannot be read later is logged, and waits for its mend. */
+export async function openLibrary({ path, relevance, watch, log }: LibraryOptions): Promise<Library> {
+  const read = async () => buildIndex(path === undefined ? [] : await loadKnowledgeBase(path))
+  let index = await read()
+  const reload = async (): Promise<void> => {
+    try {
+      index = await read()
+      log(`knowledge base reloaded: ${index.articles.length} articles`)
+    } catch (error) {
+      log(`knowledge base not reloaded, the last good one stays: ${(error as Error).message}`)
+    }
+  }
+  return {
+    ask: (message, earlier) => answer(index, message, earlier, relevance),
+    close: watch && path !== undefined ? await watchPath(path, reload) : async () => {},
+  }
+}
+
+/** Resolves, once it watches, with how to stop. */
+async function watchPath(path: string, changed: () => Promise<void>): Promise<() => Promise<void>> {
+  const { watch } = await import('chokidar')
+  const watcher = watch(path, { ignoreInitial: true })
+  let timer: NodeJS.Timeout | undefined
+  let reloading = Promise.resolve()
+  watcher.on('all', () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      // One after the other, or an older state could overtake a newer one.
+      reloading = reloading.then(changed)
+    }, SETTLE_MS)
+  })
+  await new Promise<void>((resolve) => {
+    watcher.once('ready', resolve)
+  })
+  return async () => {
+    clearTimeout(timer)
+    await watcher.close()
+  }
+}

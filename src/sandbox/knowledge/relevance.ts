@@ -1,0 +1,79 @@
+// How well the articles fit a question, each from 0 to 1, best first.
+import type { Article } from './article.ts'
+import type { SearchIndex } from './search-index.ts'
+import { isSmallTalk } from './vocabulary.ts'
+import { splitWords, termOf } from './words.ts'
+
+export interface Fit {
+  readonly article: Article
+  /** Share of the question's topic that the article covers, moderated by its rank in the search. */
+  readonly fit: number
+  /** How clearly the question names this article: 1 for a word that only its title has. */
+  readonly naming: number
+  /** How many of the terms the article has at all. */
+  readonly matched: number
+}
+
+/** What a question is about, and the rest of it; each term once. */
+export interface QuestionTerms {
+  readonly topic: readonly string[]
+  readonly smallTalk: readonly string[]
+}
+
+/** Small talk names an article a little: "a company phone" is nearer to "Company phones" than "my phone". */
+const SMALL_TALK_NAMING = 0.3
+
+export function questionTerms(message: string): QuestionTerms {
+  const topic = new Set<string>()
+  const smallTalk = new Set<string>()
+  for (const word of splitWords(message)) {
+    const term = termOf(word)
+    if (term !== undefined) (isTopic(word) ? topic : smallTalk).add(term)
+  }
+  return { topic: [...topic], smallTalk: [...smallTalk] }
+}
+
+/** Whether a word can be what a question is about. */
+export function isTopic(word: string): boolean {
+  return !isSmallTalk(word) && termOf(word) !== undefined && !/^\d+$/.test(word)
+}
+
+/**
+ * People tell a story and then ask ("My back hurts. Can I get a standing desk?"): an article that fits one
+ * sentence well counts as well as one that fits the whole.
+ */
+export function rankArticles(index: SearchIndex, message: string): Fit[] {
+  const sentences = message.split(/(?<=[.?!;:])\s+/)
+  const best = new Map<Article, Fit>()
+  for (const part of new Set([message, ...sentences])) {
+    for (const one of fitsOf(index, questionTerms(part))) {
+      const known = best.get(one.article)
+      if (known === undefined || known.fit < one.fit) best.set(one.article, one)
+    }
+  }
+  return [...best.values()].sort(
+    (one, other) => other.fit - one.fit || (one.article.slug < other.article.slug ? -1 : 1),
+  )
+}
+
+function fitsOf(index: SearchIndex, { topic, smallTalk }: QuestionTerms): Fit[] {
+  const sum = (terms: readonly string[], value: (term: string) => number): number =>
+    terms.reduce((total, term) => total + value(term), 0)
+  const mass = sum(topic, index.weight)
+  if (mass === 0) return []
+  const scores = new Map<Article, number>()
+  for (const { article, score } of index.search([...topic, ...smallTalk])) {
+    if (!scores.has(article)) scores.set(article, score)
+  }
+  const top = Math.max(...scores.values())
+  return [...scores].map(([article, score]) => {
+    const naming = (term: string): number => index.naming(article, term)
+    const covered = sum(topic, (term) => index.weight(term) * index.salience(article, term)) / mass
+    return {
+      article,
+      fit: covered * (0.7 + (0.3 * score) / top),
+      naming: sum(topic, naming) + SMALL_TALK_NAMING * sum(smallTalk, naming),
+      matched: topic.filter((term) => index.salience(article, term) > 0).length,
+    }
+  })
+}

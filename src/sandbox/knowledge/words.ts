@@ -1,0 +1,41 @@
+// From text to terms: words without accents and apostrophes, in their concept's usual name, stemmed.
+import { stemmer } from 'stemmer'
+import { CONCEPTS, FUNCTION_WORDS } from './vocabulary.ts'
+
+/** Lower-case words as they stand, function words included: what reveals how a question is built. */
+export function splitWords(text: string): string[] {
+  const folded = text
+    // Addresses name servers, not topics.
+    .replaceAll(/\b(?:https?:\/\/|www\.)\S+|\S+@\S+/gi, ' ')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[’‘]/g, "'")
+    .toLowerCase()
+    // e-mail, wi-fi: the first part is no word of its own. Elsewhere a hyphen parts words.
+    .replaceAll(/\b(e|wi|hi|re|co|un)-(?=\p{L})/gu, '$1')
+  return folded.match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu)?.map((word) => word.replace(/'.*$/, '')) ?? []
+}
+
+/** Term of a word, or undefined where the word is only grammar. */
+export function termOf(word: string): string | undefined {
+  if (FUNCTION_WORDS.has(word) || (word.length < 2 && !/\d/.test(word))) return undefined
+  const stem = stemmer(word)
+  return CONCEPTS.get(word) ?? CONCEPTS.get(stem) ?? (COUNTRIES.has(word) ? COUNTRY : stem)
+}
+
+const COUNTRY = stemmer('country')
+/** Names of one word: who asks about "Spain" means what an article says of countries. */
+const COUNTRIES: ReadonlySet<string> = new Set(countryNames())
+
+function* countryNames(): Generator<string> {
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
+  for (const code of letters.flatMap((one) => letters.map((other) => one + other))) {
+    const name = names.of(code)
+    if (name !== undefined && /^\p{L}+$/u.test(name)) yield name.toLowerCase()
+  }
+}
+
+export function termsOf(text: string): string[] {
+  return splitWords(text).flatMap((word) => termOf(word) ?? [])
+}

@@ -1,0 +1,23 @@
+// A conversation: whose it is, and its turns so far.
+import { z } from 'zod'
+
+export const turnSchema = z.object({
+  at: z.number(),
+  message: z.string(),
+  answer: z.string(),
+  contextSource: z.string(),
+  /** Slug of the article that grounded the answer, and the heading of the section; null for model-only. */
+  article: z.string().nullable(),
+  section: z.string().nullable(),
+})
+export type Turn = z.output<typeof turnSchema>
+
+export const conversationSchema = z.object({
+  id: z.string(),
+  organization: z.string(),
+  /** Of the turn that opened it: groups an end user's conversations. */
+  endUserRef: z.string().nullable(),
+  openedAt: z.number(),
+  turns: z.array(turnSchema),
+})
+export type Conversation = z.output<typeof conversationSchema>

@@ -1,0 +1,41 @@
+// What stands between a request and its route: a net for our own bugs, the log, and the disk.
+import { refusalForm, route, type Route } from './route.ts'
+import { atOnce, type Delivery } from './delivery.ts'
+import type { Answer, IncomingCall } from './listen.ts'
+
+export interface AnswerParts {
+  readonly routes: readonly Route[]
+  /** Waited for before an answer leaves, where there is something to wait for. */
+  readonly settled: () => Promise<unknown> | undefined
+  readonly clock: () => number
+  readonly log: (line: string) => void
+  readonly notice: (line: string) => void
+}
+
+export function makeAnswer({ routes, settled, clock, log, notice }: AnswerParts): Answer {
+  const failed = (error: unknown): Delivery => {
+    notice(`internal error: ${(error as Error).stack}`)
+    return atOnce(
+      refusalForm({ cause: 'internal', message: 'The sandbox has a fault of its own.' }),
+      'internal',
+    )
+  }
+  return async (call) => {
+    try {
+      const delivery = route(routes, call)
+      log(describe(call, delivery, clock()))
+      await settled()
+      return delivery
+    } catch (error) {
+      return failed(error)
+    }
+  }
+}
+
+/** Never the key, the message or any other text of the caller's but the path, and that in plain ASCII. */
+function describe({ method, path }: IncomingCall, { form, note, delayMs }: Delivery, at: number): string {
+  const what = 'status' in form ? form.status : form.kind
+  const delay = delayMs > 0 ? ` after ${Math.round(delayMs)} ms` : ''
+  const plain = path.slice(0, 200).replaceAll(/[^\x21-\x7E]/g, '?')
+  return `${new Date(at).toISOString()} ${method} ${plain} ${what}${note === undefined ? '' : ` ${note}`}${delay}`
+}

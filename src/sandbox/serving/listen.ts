@@ -1,0 +1,113 @@
+// The HTTP edge: reads a request whole, hands it over as a value, delivers what comes back.
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorBody } from '../contract/refusal.ts'
+import { deliver } from './deliver.ts'
+import type { Delivery } from './delivery.ts'
+
+export interface IncomingCall {
+  readonly method: string
+  /** Without the query, as it was sent. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly body: Uint8Array | 'too-large'
+}
+
+/** Must not reject. */
+export type Answer = (call: IncomingCall) => Promise<Delivery>
+
+/** A longer idle time than clients keep connections: so they close them, and no request meets a closed one. */
+const KEEP_ALIVE_MS = 75_000
+/** More than this is not even read to its end. */
+const DRAIN_FACTOR = 32
+
+export interface Listener {
+  /** Origin, with the port that was found. */
+  readonly url: string
+  /** Ends idle and busy connections alike: who stops a sandbox waits for nobody. */
+  readonly close: () => Promise<void>
+}
+
+/** Rejects where the port is taken or the host is not ours. */
+export async function listen(
+  host: string,
+  port: number,
+  maxBodyBytes: number,
+  answer: Answer,
+): Promise<Listener> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    readBody(request, maxBodyBytes, (body) => {
+      const [path, query] = splitOnce(request.url ?? '', '?')
+      const { method = '', headers } = request
+      void answer({ method, path, query: new URLSearchParams(query), headers, body }).then((delivery) =>
+        deliver(response, delivery),
+      )
+    })
+  })
+  server.on('clientError', refuseMalformed)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const address = server.address()
+  const found = typeof address === 'object' ? address?.port : port
+  return {
+    url: `http://${reachable(host)}:${found}`,
+    close: async () => stop(server),
+  }
+}
+
+/** As it stands in a URL; who listens everywhere is reached at home. */
+function reachable(host: string): string {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return name.includes(':') ? `[${name}]` : name
+}
+
+async function stop(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  done: (body: Uint8Array | 'too-large') => void,
+): void {
+  const chunks: Buffer[] = []
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= maxBytes) chunks.push(chunk)
+    // The rest is read and thrown away, or the client would never come to read our 413; but not for ever.
+    else if (length > maxBytes * DRAIN_FACTOR) request.socket.destroy()
+  })
+  request.once('end', () => done(length > maxBytes ? 'too-large' : Buffer.concat(chunks)))
+  // A client that gives up before its request is whole has not called.
+  request.once('error', () => request.destroy())
+}
+
+/** Not even HTTP: no request object exists, so the one error shape is written by hand. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify(errorBody('BAD_REQUEST', 'The request is not valid HTTP.'))
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)]
+}

@@ -1,0 +1,55 @@
+// One function decides what is printed and what the process exits with.
+import { expect, test } from 'vitest'
+import { createFiguresGatherer } from '../../src/analysis/figures.ts'
+import { judge, worstExitCode } from '../../src/analysis/verdict.ts'
+import type { Stop } from '../../src/domain/stop.ts'
+import { makeTurn } from '../support/turns.ts'
+
+const clean = createFiguresGatherer([])
+clean.add(makeTurn())
+const faulty = createFiguresGatherer([])
+faulty.add(makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } }))
+
+test.each<[Stop | undefined, string, number, RegExp]>([
+  [{ kind: 'done' }, 'passed', 0, /every turn was answered/],
+  [{ kind: 'keyRefused', httpStatus: 401, message: 'm' }, 'incomplete', 3, /refused the key \(401\): m/],
+  [{ kind: 'keyRefused', httpStatus: 403, message: 'm' }, 'incomplete', 3, /scope/],
+  [{ kind: 'budget', maxCalls: 7 }, 'incomplete', 4, /budget of 7/],
+  [
+    { kind: 'gaveUp', over: 'refusals', last: '429', afterMs: 1_800_000 },
+    'incomplete',
+    4,
+    /429\) for 30 min/,
+  ],
+  [
+    { kind: 'gaveUp', over: 'failures', last: 'ECONNREFUSED', afterMs: 9000 },
+    'incomplete',
+    4,
+    /9 s, last ECONN/,
+  ],
+  [{ kind: 'interrupted', signal: 'SIGINT' }, 'incomplete', 130, /SIGINT/],
+  [{ kind: 'interrupted', signal: 'SIGTERM' }, 'incomplete', 143, /SIGTERM/],
+  [{ kind: 'fault', message: 'no space left' }, 'incomplete', 5, /no space left/],
+  [undefined, 'incomplete', 4, /the process ended before the run did/],
+])('%j', (stop, verdict, exitCode, reason) => {
+  expect(judge(stop, clean.finish())).toEqual({
+    verdict,
+    exitCode,
+    reason: expect.stringMatching(reason) as string,
+  })
+})
+
+test('a run that is done fails on an error', () => {
+  expect(judge({ kind: 'done' }, faulty.finish())).toMatchObject({ verdict: 'failed', exitCode: 1 })
+})
+
+test.each([
+  [[0, 0], 0],
+  [[0, 1], 1],
+  [[1, 4], 4],
+  [[4, 3, 0], 3],
+  [[3, 5], 5],
+  [[130, 0], 130],
+])('of %j the worst is %i', (codes, worst) => {
+  expect(worstExitCode(codes)).toBe(worst)
+})

@@ -1,0 +1,109 @@
+// The key is in no file of the run folder, no output, no process title: whatever the endpoint echoes.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { answerJson, goodReply, startEndpoint, type ReceivedCall } from '../support/endpoint.ts'
+import { runProgram, startProgram } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const key = 'sk-live/Zx9"Qq\\77+secret=='
+const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 8)
+const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), 'Zx9', '+secret=']
+
+const echoes: ((call: ReceivedCall) => boolean)[] = [
+  (call) =>
+    answerJson(call, 200, {
+      ...goodReply(call),
+      message: `your key is ${String(call.headers.authorization)}`,
+      conversationId: `conversation of ${key}`,
+      contextSource: key,
+      status: key,
+      extra: { [key]: [key, { deep: key }] },
+    }),
+  (call) =>
+    answerJson(call, 400, { success: false, error: { code: key, message: key, details: [{ field: key }] } }),
+  ({ response, headers }) => {
+    response
+      .writeHead(500, { 'x-request-id': key, server: key })
+      .end(`<html>${String(headers.authorization)}</html>`)
+    return true
+  },
+  ({ response }) => {
+    response.writeHead(200).end(`{"escaped":"${JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/')}`)
+    return true
+  },
+  ({ response }) => {
+    // The key stands across the place where excerpts are cut.
+    response.writeHead(200).end(`${'x'.repeat(490)}${key}`)
+    return true
+  },
+  ({ response }) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(`${'x'.repeat(495)}${key}`))
+    return true
+  },
+  ({ response }) => {
+    response.writeHead(302, { location: `https://desk.example.com/?key=${encodeURIComponent(key)}` }).end()
+    return true
+  },
+]
+
+function expectNoKey(text: string, where: string): void {
+  for (const form of forms) expect(text.includes(form), `${where} holds ${form}`).toBe(false)
+}
+
+test('an endpoint that echoes the key everywhere gives it away nowhere', async () => {
+  writeFileSync(
+    join(folder, 'set.csv'),
+    `message,owner\n${echoes.map((_, place) => `Question ${place},"${key.replaceAll('"', '""')}"`).join('\n')}\n`,
+  )
+  const endpoint = await startEndpoint((call) => {
+    const echo = echoes[Number(/\d+/.exec(call.body.message)?.[0])]
+    return echo?.(call) ?? false
+  })
+  const out = join(folder, 'run')
+  const words = ['run', 'set.csv', '--base-url', endpoint.url, '--rate', 'unlimited', '--concurrency', '1']
+  const options = { cwd: folder, env: { ASSIST_API_KEY: `${key}\n` } }
+  const running = startProgram([...words, '--out', out, '--json', '--debug'], options)
+  const commandLine = readFileSync(`/proc/${running.pid}/cmdline`, 'utf8')
+  const { stdout, stderr } = await running.ended
+  expect(endpoint.calls.length).toBeGreaterThan(echoes.length)
+  await endpoint.close()
+
+  expectNoKey(commandLine, 'the command line')
+  expectNoKey(stdout, 'stdout')
+  expectNoKey(stderr, 'stderr')
+  const names = readdirSync(out)
+  expect(names.sort()).toEqual(['journal.ndjson', 'results.csv', 'run.json', 'summary.json', 'summary.md'])
+  for (const name of names) expectNoKey(readFileSync(join(out, name), 'utf8'), name)
+  expect(readFileSync(join(out, 'results.csv'), 'utf8')).toContain(`[key ${fingerprint}]`)
+
+  const again = await runProgram(['report', out, '--json'], { cwd: folder })
+  expectNoKey(again.stdout + again.stderr, 'report')
+})
+
+test.each([
+  [['--api-key', key], /unknown option --api-key/],
+  [['--api-key-env', key], /--api-key-env must be the name of an environment variable/],
+  [['--base-url', `https://me:${key}@desk.example.com`], /holds a user name or password|is not a URL/],
+])('a key that is typed where it must not be is refused without being repeated', async (words, message) => {
+  const { code, stdout, stderr } = await runProgram(['run', 'set.csv', ...words], {
+    cwd: folder,
+    env: { ASSIST_BASE_URL: 'http://127.0.0.1:9', ASSIST_API_KEY: 'another-key-0123' },
+  })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(message)
+  expectNoKey(stdout + stderr, 'the output')
+})
+
+test('a key that no header can carry is refused without being repeated', async () => {
+  const { code, stderr } = await runProgram(['run', 'set.csv', '--base-url', 'http://127.0.0.1:9'], {
+    cwd: folder,
+    env: { ASSIST_API_KEY: 'two\nlines of Zx9' },
+  })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/the key in ASSIST_API_KEY holds white space/)
+  expectNoKey(stderr, 'stderr')
+})

@@ -1,0 +1,445 @@
+// Odd endpoints: what becomes of a turn, of the run and of the quota account, seen through the built program.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  answerJson,
+  goodReply,
+  startEndpoint,
+  type ReceivedCall,
+  type TestEndpoint,
+} from '../support/endpoint.ts'
+import { readResults, readSummary, runProgram } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+writeFileSync(join(folder, 'one.csv'), 'id,message\nq1,What is the way?\n')
+writeFileSync(
+  join(folder, 'thread.csv'),
+  'id,thread,message\na1,a,First?\na2,a,Second?\na3,a,Third?\nb1,b,Alone?\n',
+)
+
+let endpoint: TestEndpoint | undefined
+afterEach(async () => endpoint?.close())
+
+let runs = 0
+async function ask(set: string, behave: (call: ReceivedCall) => boolean | void, ...words: string[]) {
+  endpoint = await startEndpoint(behave)
+  const out = join(folder, `run-${(runs += 1)}`)
+  const ended = await runProgram(
+    [
+      'run',
+      set,
+      '--base-url',
+      endpoint.url,
+      '--rate',
+      'unlimited',
+      '--concurrency',
+      '1',
+      '--out',
+      out,
+      ...words,
+    ],
+    { cwd: folder, env: { ASSIST_API_KEY: 'test-key-0123456789' } },
+  )
+  return { ...ended, out, results: readResults(out), summary: readSummary(out), calls: endpoint.calls }
+}
+
+interface Odd {
+  readonly name: string
+  readonly behave: (call: ReceivedCall) => boolean | void
+  /** Columns of the one turn's row. */
+  readonly row: Record<string, unknown>
+  readonly code: number
+  /** Attempts, certain, possible, notCounted. */
+  readonly usage: readonly [number, number, number, number]
+  readonly words?: readonly string[]
+}
+
+const always =
+  (status: number, text: string, headers: Record<string, string> = {}) =>
+  (call: ReceivedCall) => {
+    call.response.writeHead(status, headers).end(text)
+    return true
+  }
+const match = (pattern: RegExp): unknown => expect.stringMatching(pattern)
+
+const table: readonly Odd[] = [
+  {
+    name: '201 with the reply',
+    behave: (call) => answerJson(call, 201, goodReply(call)),
+    row: { outcome: 'answered', http_status: '201', grounded: 'true', latency_ms: match(/^\d+\.\d$/) },
+    code: 0,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'extra fields',
+    behave: (call) =>
+      answerJson(call, 200, { ...goodReply(call), confidence: 0.9, nested: { __proto__: 1 } }),
+    row: { outcome: 'answered', grounded: 'true' },
+    code: 0,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'an unknown status and source',
+    behave: (call) => answerJson(call, 200, { ...goodReply(call), status: 'partial', contextSource: 'WEB' }),
+    row: { outcome: 'answered', status: 'partial', context_source: 'WEB', grounded: 'false' },
+    code: 0,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'an empty answer',
+    behave: (call) => answerJson(call, 200, { ...goodReply(call), message: '' }),
+    row: { outcome: 'answered', answer: '', grounded: 'true' },
+    code: 0,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'an answer of 1 MB',
+    behave: (call) => answerJson(call, 200, { ...goodReply(call), message: 'x'.repeat(1_000_000) }),
+    row: { outcome: 'answered', answer: match(/^x{1000000}$/) },
+    code: 0,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'gzip, unasked',
+    behave: (call) => {
+      const body = gzipSync(JSON.stringify(goodReply(call)))
+      call.response
+        .writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' })
+        .end(body)
+      return true
+    },
+    row: { outcome: 'answered', answer: 'answer to: What is the way?' },
+    code: 0,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'what calls itself gzip and is not',
+    behave: (call) => always(200, JSON.stringify(goodReply(call)), { 'content-encoding': 'gzip' })(call),
+    row: { outcome: 'malformed', error_message: match(/content-encoding/) },
+    code: 1,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'a gzip bomb of 100 MB',
+    behave: (call) => {
+      call.response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(gzipSync(Buffer.alloc(100_000_000, 32)))
+      return true
+    },
+    row: { outcome: 'malformed', error_message: 'the body is larger than 8 MiB' },
+    code: 1,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'a body of 12 MB',
+    behave: (call) => answerJson(call, 200, { ...goodReply(call), message: 'x'.repeat(12_000_000) }),
+    row: { outcome: 'malformed', error_message: 'the body is larger than 8 MiB', http_status: '200' },
+    code: 1,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'truncated JSON',
+    behave: (call) => always(200, JSON.stringify(goodReply(call)).slice(0, -9))(call),
+    row: { outcome: 'malformed', error_message: 'the body is not JSON', http_status: '200' },
+    code: 1,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'HTML with 200',
+    behave: always(200, '<html>login</html>', { 'content-type': 'text/html' }),
+    row: { outcome: 'malformed', error_message: 'the body is not JSON' },
+    code: 1,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'an empty 204',
+    behave: always(204, ''),
+    row: { outcome: 'malformed', http_status: '204' },
+    code: 1,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'a field of the wrong type',
+    behave: (call) => answerJson(call, 200, { ...goodReply(call), conversationId: 7, contextSource: null }),
+    row: { outcome: 'malformed', error_message: match(/conversationId: .*; contextSource: /) },
+    code: 1,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: 'an error object with 200',
+    behave: (call) => answerJson(call, 200, { success: false, error: { code: 'QUOTA', message: 'spent' } }),
+    row: { outcome: 'malformed', error_code: 'QUOTA' },
+    code: 1,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: '400 with details',
+    behave: (call) =>
+      answerJson(call, 400, {
+        success: false,
+        error: { code: 'VALIDATION', message: 'message is too long', details: [{ field: 'message' }] },
+      }),
+    row: {
+      outcome: 'refused',
+      http_status: '400',
+      error_code: 'VALIDATION',
+      error_message: 'message is too long',
+    },
+    code: 1,
+    usage: [1, 0, 0, 1],
+  },
+  {
+    name: '400 with details of an odd shape and a code that is a number',
+    behave: (call) => answerJson(call, 400, { error: { code: 17, message: ['x'], details: 'everything' } }),
+    row: { outcome: 'refused', http_status: '400', error_code: '17', error_message: 'HTTP 400' },
+    code: 1,
+    usage: [1, 0, 0, 1],
+  },
+  {
+    name: '404 without the documented shape',
+    behave: always(404, 'no such page'),
+    row: {
+      outcome: 'refused',
+      http_status: '404',
+      error_code: '',
+      error_message: 'HTTP 404 without the documented error object: no such page',
+    },
+    code: 1,
+    usage: [1, 0, 0, 1],
+  },
+  {
+    name: '413 and --count-rejected',
+    behave: always(413, ''),
+    words: ['--count-rejected'],
+    row: { outcome: 'refused', http_status: '413' },
+    code: 1,
+    usage: [1, 0, 1, 0],
+  },
+  {
+    name: 'a redirect to another host',
+    behave: always(302, '', { location: 'http://127.0.0.1:9/elsewhere' }),
+    row: { outcome: 'refused', http_status: '302' },
+    code: 1,
+    usage: [1, 0, 0, 1],
+  },
+  {
+    name: 'HTML 502 from a proxy, twice',
+    behave: always(502, '<html><h1>Bad Gateway</h1></html>', { 'content-type': 'text/html' }),
+    row: {
+      outcome: 'server_error',
+      http_status: '502',
+      error_message: match(/<h1>Bad Gateway/),
+      attempts: '2',
+    },
+    code: 1,
+    usage: [2, 0, 2, 0],
+  },
+  {
+    name: '500 once, then an answer',
+    behave: (call) =>
+      call.number === 1 ? answerJson(call, 500, { error: { code: 'X', message: 'm' } }) : false,
+    row: { outcome: 'answered', attempts: '2', conversation_id: 'conversation-2' },
+    code: 0,
+    usage: [2, 1, 1, 0],
+  },
+  {
+    name: '429 once, then an answer',
+    behave: (call) => (call.number === 1 ? always(429, '', { 'retry-after': '1' })(call) : false),
+    row: { outcome: 'answered', attempts: '2', rate_limited: '1', wait_ms: match(/^1\d\d\d$/) },
+    code: 0,
+    usage: [2, 1, 0, 1],
+  },
+  {
+    name: 'a reset before the answer began',
+    behave: ({ socket }) => {
+      socket.resetAndDestroy()
+      return true
+    },
+    row: {
+      outcome: 'network_error',
+      http_status: '',
+      error_code: match(/ECONNRESET|UND_ERR_SOCKET/),
+      attempts: '2',
+    },
+    code: 1,
+    usage: [2, 0, 2, 0],
+  },
+  {
+    name: 'a reset in mid-answer',
+    behave: ({ response, socket }) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{"conversationId":')
+      setTimeout(() => socket.resetAndDestroy(), 30)
+      return true
+    },
+    row: { outcome: 'network_error', http_status: '200', attempts: '2' },
+    code: 1,
+    usage: [2, 2, 0, 0],
+  },
+  {
+    name: 'an answer that ends before its content-length',
+    behave: ({ response, socket }) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{"conversationId":')
+      setTimeout(() => socket.end(), 30)
+      return true
+    },
+    row: { outcome: 'network_error', http_status: '200', attempts: '2' },
+    code: 1,
+    usage: [2, 2, 0, 0],
+  },
+  {
+    name: 'a connection that hangs',
+    behave: () => true,
+    words: ['--timeout', '300ms'],
+    row: {
+      outcome: 'timeout',
+      http_status: '',
+      error_message: match(/no answer after 0\.3 s/),
+      attempts: '2',
+    },
+    code: 1,
+    usage: [2, 0, 2, 0],
+  },
+  {
+    name: 'an answer that drips past the deadline',
+    behave: ({ response }) => {
+      response.writeHead(200)
+      const drip = setInterval(() => response.write(' '), 50)
+      response.on('close', () => clearInterval(drip))
+      return true
+    },
+    words: ['--timeout', '400ms'],
+    row: {
+      outcome: 'timeout',
+      http_status: '200',
+      error_message: match(/not whole after 0\.4 s/),
+      attempts: '2',
+    },
+    code: 1,
+    usage: [2, 2, 0, 0],
+  },
+  {
+    name: 'what is no HTTP',
+    behave: ({ socket }) => {
+      socket.end('220 mail.example.com ESMTP\r\n')
+      return true
+    },
+    row: { outcome: 'network_error', http_status: '', attempts: '2' },
+    code: 1,
+    usage: [2, 0, 2, 0],
+  },
+]
+
+describe('one turn', () => {
+  test.each(table)('$name', async ({ behave, row, code, usage, words = [] }) => {
+    const { results, summary, code: exitCode, stderr } = await ask('one.csv', behave, ...words)
+    expect(results).toHaveLength(1)
+    expect(results[0]).toMatchObject(row)
+    expect([exitCode, summary.exitCode]).toEqual([code, code])
+    expect(stderr).toMatch(code === 0 ? /^Passed: /m : /^Failed: /m)
+    const { attempts, certain, possible, notCounted } = summary.quota
+    expect([attempts, certain, possible, notCounted]).toEqual(usage)
+    expect(results[0]?.['attempts']).toBe(String(attempts))
+    // An error is never an answer.
+    expect(summary.coverage.answered).toBe(results[0]?.['outcome'] === 'answered' ? 1 : 0)
+  })
+
+  test('an unknown status is warned of, and is fine where it is named', async () => {
+    const behave = (call: ReceivedCall) => answerJson(call, 200, { ...goodReply(call), status: 'partial' })
+    const odd = await ask('one.csv', behave)
+    expect(odd.summary.warnings.join()).toMatch(/status other than success: partial 1/)
+    await endpoint?.close()
+    const named = await ask('one.csv', behave, '--success-status', 'success,partial')
+    expect(named.summary.warnings).toEqual([])
+  })
+
+  test('unknown fields of a reply are kept in the journal', async () => {
+    const { out } = await ask('one.csv', (call) =>
+      answerJson(call, 200, { ...goodReply(call), model: 'm-7' }),
+    )
+    const { readFileSync } = await import('node:fs')
+    expect(readFileSync(join(out, 'journal.ndjson'), 'utf8')).toContain('"extra":{"model":"m-7"}')
+  })
+
+  test('a redirect takes the key nowhere', async () => {
+    const elsewhere = await startEndpoint()
+    const { calls } = await ask('one.csv', always(307, '', { location: `${elsewhere.url}/api/v1/assist` }))
+    expect(calls).toHaveLength(1)
+    expect(elsewhere.calls).toHaveLength(0)
+    await elsewhere.close()
+  })
+})
+
+describe('a thread', () => {
+  test('a fresh conversation in mid-thread loses the context from there on', async () => {
+    const { results, summary, code } = await ask('thread.csv', (call) =>
+      call.body.message === 'Second?'
+        ? answerJson(call, 200, { ...goodReply(call), conversationId: 'fresh' })
+        : false,
+    )
+    expect(results.map((row) => [row['id'], row['outcome'], row['context_lost'], row['grounded']])).toEqual([
+      ['a1', 'answered', 'false', 'true'],
+      ['a2', 'answered', 'true', ''],
+      ['a3', 'answered', 'true', ''],
+      ['b1', 'answered', 'false', 'true'],
+    ])
+    expect(summary.turns.contextLost).toBe(2)
+    expect(summary.coverage).toMatchObject({ grounded: 2, answered: 2, rate: 1 })
+    expect(summary.warnings.join()).toMatch(/2 turns lost their context/)
+    expect(code).toBe(0)
+  })
+
+  test('an error skips the turns after it, and only those', async () => {
+    const { results, code } = await ask('thread.csv', (call) =>
+      call.body.message === 'Second?' ? always(400, '')(call) : false,
+    )
+    expect(results.map((row) => row['outcome'])).toEqual(['answered', 'refused', 'skipped', 'answered'])
+    expect(results.map((row) => row['attempts'])).toEqual(['1', '1', '0', '1'])
+    expect(code).toBe(1)
+  })
+
+  test.each([
+    [401, /refused the key \(401\)/],
+    [403, /refused the scope of the key \(403\)/],
+  ])(
+    '%i in the middle stops the run at once, and it can be resumed with a better key',
+    async (status, words) => {
+      let isBroken = true
+      const behave = (call: ReceivedCall): boolean =>
+        isBroken && call.body.message === 'Third?'
+          ? answerJson(call, status, { success: false, error: { code: 'KEY', message: 'no longer' } })
+          : false
+      const stopped = await ask('thread.csv', behave)
+      expect(stopped.code).toBe(3)
+      expect(stopped.stderr).toMatch(words)
+      expect(stopped.results.map((row) => row['outcome'])).toEqual(['answered', 'answered', '', ''])
+      expect(stopped.summary.turns.notAsked).toBe(2)
+      expect(stopped.summary.state).toBe('incomplete')
+
+      const [, command = ''] = /^Resume: {2}npx assist-harness (.*)$/m.exec(stopped.stderr) ?? []
+      expect(command).toBe(`run --resume ${stopped.out}`)
+      isBroken = false
+      const resumed = await runProgram(command.split(' '), {
+        cwd: folder,
+        env: { ASSIST_API_KEY: 'a-better-key-0123' },
+      })
+      expect(resumed.code).toBe(0)
+      expect(readResults(stopped.out).map((row) => row['outcome'])).toEqual(
+        Array.from({ length: 4 }, () => 'answered'),
+      )
+      // The thread went on with its conversation: nothing that was answered was asked again.
+      expect(stopped.calls.map(({ body }) => body.message)).toEqual([
+        'First?',
+        'Second?',
+        'Third?',
+        'Third?',
+        'Alone?',
+      ])
+      expect(stopped.calls[3]?.body.conversationId).toBe('conversation-1')
+      expect(readSummary(stopped.out).quota).toMatchObject({ attempts: 5, certain: 4, notCounted: 1 })
+    },
+  )
+})

@@ -1,0 +1,186 @@
+// A run that stops early: signals, budget, an endpoint that is gone or only refuses; and what resumes it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startEndpoint, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
+import { readResults, readSummary, runProgram, startProgram } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const rows = Array.from(
+  { length: 12 },
+  (_, place) => `q${place + 1},t${Math.ceil((place + 1) / 3)},Question ${place + 1}?`,
+)
+writeFileSync(join(folder, 'set.csv'), `id,thread,message\n${rows.join('\n')}\n`)
+const env = { ASSIST_API_KEY: 'test-key-0123456789' }
+
+let endpoint: TestEndpoint | undefined
+afterEach(async () => endpoint?.close())
+
+let runs = 0
+const newOut = (): string => join(folder, `run-${(runs += 1)}`)
+const wordsFor = (url: string, out: string): string[] => [
+  'run',
+  'set.csv',
+  '--base-url',
+  url,
+  '--rate',
+  'unlimited',
+  '--concurrency',
+  '2',
+  '--out',
+  out,
+]
+const outcomes = (out: string): (string | undefined)[] => readResults(out).map((row) => row['outcome'])
+const resumeWords = (stderr: string): string[] =>
+  (/^Resume: {2}npx assist-harness (.*)$/m.exec(stderr)?.[1] ?? 'no resume command').split(' ')
+
+/** Answers after a while, so that calls are in flight when something happens. */
+const slow =
+  (ms: number) =>
+  (call: ReceivedCall): true => {
+    const { body, number } = call
+    setTimeout(() => {
+      call.response.writeHead(200, { 'content-type': 'application/json' }).end(
+        JSON.stringify({
+          conversationId: body.conversationId ?? `c${number}`,
+          message: 'm',
+          status: 'success',
+          contextSource: 'KNOWLEDGE_BASE',
+        }),
+      )
+    }, ms)
+    return true
+  }
+
+describe('a signal', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    '(%s) finishes what is in flight, writes everything, says how to resume',
+    async (name, code) => {
+      endpoint = await startEndpoint(slow(400))
+      const out = newOut()
+      const running = startProgram(wordsFor(endpoint.url, out), { cwd: folder, env })
+      await expect.poll(() => endpoint?.calls.length, { timeout: 10_000 }).toBe(4)
+      running.signal(name)
+      const { code: exitCode, stderr } = await running.ended
+      expect(exitCode).toBe(code)
+      expect(stderr).toMatch(new RegExp(`Incomplete: interrupted \\(${name}\\); 8 turns have no outcome`))
+      expect(outcomes(out).filter((outcome) => outcome === 'answered')).toHaveLength(4)
+      expect(readSummary(out)).toMatchObject({
+        state: 'interrupted',
+        exitCode: code,
+        quota: { certain: 4, possible: 0 },
+      })
+
+      const resumed = await runProgram(resumeWords(stderr), { cwd: folder, env })
+      expect(resumed.code).toBe(0)
+      expect(outcomes(out)).toEqual(Array.from({ length: 12 }, () => 'answered'))
+      // Nothing was asked twice, and threads went on in their conversations.
+      expect(new Set(endpoint.calls.map(({ body }) => body.message)).size).toBe(12)
+      expect(endpoint.calls).toHaveLength(12)
+      expect(readSummary(out)).toMatchObject({
+        state: 'complete',
+        run: { sittings: 2 },
+        quota: { attempts: 12, certain: 12 },
+      })
+    },
+  )
+
+  test('for the second time stops now; what was in flight is possible usage, and its thread starts again', async () => {
+    endpoint = await startEndpoint((call) => (call.number > 2 && call.number <= 4 ? true : slow(50)(call)))
+    const out = newOut()
+    const running = startProgram(wordsFor(endpoint.url, out), { cwd: folder, env })
+    await expect.poll(() => endpoint?.calls.length, { timeout: 10_000 }).toBe(4)
+    running.signal('SIGINT')
+    await running.says(/SIGINT: nothing more is sent/)
+    running.signal('SIGINT')
+    const { code, stderr } = await running.ended
+    expect(code).toBe(130)
+    expect(readSummary(out).quota).toMatchObject({ attempts: 4, certain: 2, possible: 2 })
+
+    const resumed = await runProgram(resumeWords(stderr), { cwd: folder, env })
+    expect(resumed.code).toBe(0)
+    expect(outcomes(out)).toEqual(Array.from({ length: 12 }, () => 'answered'))
+    // Threads with the most turns left go first: the calls in flight were the first turns of the other two threads.
+    const asked = endpoint.calls.filter(({ body }) => body.message === 'Question 7?')
+    expect(asked).toHaveLength(2)
+    expect(asked[1]?.body.conversationId).toBeUndefined()
+    const { quota } = readSummary(out)
+    expect(quota).toMatchObject({ possible: 2, min: quota.certain, max: quota.certain + 2 })
+    // The endpoint saw as many calls as the account holds.
+    expect(quota.attempts).toBe(endpoint.calls.length)
+    const total = readResults(out).reduce((sum, row) => sum + Number(row['attempts']), 0)
+    expect(total).toBe(quota.attempts)
+  })
+})
+
+describe('a budget', () => {
+  test('is never exceeded, by one; the resume command raises it', async () => {
+    endpoint = await startEndpoint()
+    const out = newOut()
+    const { code, stderr } = await runProgram([...wordsFor(endpoint.url, out), '--max-calls', '5'], {
+      cwd: folder,
+      env,
+    })
+    expect(code).toBe(4)
+    expect(endpoint.calls).toHaveLength(5)
+    expect(stderr).toMatch(/Incomplete: the call budget of 5 is used up; 7 turns have no outcome/)
+    expect(resumeWords(stderr)).toEqual(['run', '--resume', out, '--max-calls', '12'])
+    const resumed = await runProgram(resumeWords(stderr), { cwd: folder, env })
+    expect(resumed.code).toBe(0)
+    expect(endpoint.calls).toHaveLength(12)
+  })
+})
+
+describe('an endpoint', () => {
+  test('that nobody listens on is tried again, then given up', async () => {
+    const port = await freePort()
+    const out = newOut()
+    const started = startProgram([...wordsFor(`http://127.0.0.1:${port}`, out), '--give-up-after', '2s'], {
+      cwd: folder,
+      env,
+    })
+    const { code, stderr } = await started.ended
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/nothing but failures for 2 s, last ECONNREFUSED/)
+    expect(stderr).toMatch(/ECONNREFUSED/)
+    const { quota, turns, state } = readSummary(out)
+    expect(quota).toMatchObject({ certain: 0, possible: 0 })
+    expect(quota.notCounted).toBeGreaterThan(2)
+    expect([turns.notAsked, state]).toEqual([12, 'incomplete'])
+  })
+
+  test('that only refuses is given up, and no turn is failed for it', async () => {
+    endpoint = await startEndpoint(({ response }) => {
+      response
+        .writeHead(429, { 'content-type': 'application/json' })
+        .end('{"success":false,"error":{"code":"RATE"}}')
+      return true
+    })
+    const out = newOut()
+    const { code, stderr } = await runProgram([...wordsFor(endpoint.url, out), '--give-up-after', '3s'], {
+      cwd: folder,
+      env,
+    })
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/nothing but refusals \(429\) for/)
+    const summary = readSummary(out)
+    expect(summary.turns).toMatchObject({ answered: 0, rate_limited: 0, notAsked: 12 })
+    expect(summary.pacing).toMatchObject({ rate429: 1, rateLimited: summary.quota.attempts })
+    const journal = readFileSync(join(out, 'journal.ndjson'), 'utf8')
+    expect(journal).toContain('"kind":"pace"')
+  })
+})
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,329 @@
+// Config files and several targets, through the built program.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Summary } from '../../src/domain/summary.ts'
+import { answerJson, startEndpoint, type TestEndpoint } from '../support/endpoint.ts'
+import { readResults, readSummary, runProgram, type Ended } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const rows = Array.from({ length: 20 }, (_, place) => `Question ${place + 1}?`)
+writeFileSync(join(folder, 'set.csv'), `message\n${rows.join('\n')}\n`)
+const env = { ASSIST_KEY_A: 'key-of-a-0123456789', ASSIST_KEY_B: 'key-of-b-0123456789' }
+
+const endpoints: TestEndpoint[] = []
+afterEach(async () => {
+  await Promise.all(endpoints.splice(0).map(async (endpoint) => endpoint.close()))
+})
+async function open(...behave: Parameters<typeof startEndpoint>): Promise<TestEndpoint> {
+  const endpoint = await startEndpoint(...behave)
+  endpoints.push(endpoint)
+  return endpoint
+}
+
+let configs = 0
+function writeConfig(text: string): string {
+  const path = join(folder, `config-${(configs += 1)}.yaml`)
+  writeFileSync(path, text)
+  return path
+}
+const run = async (...words: string[]): Promise<Ended> =>
+  runProgram(['run', 'set.csv', ...words], { cwd: folder, env })
+
+describe('two targets', () => {
+  test('run side by side, each behind its own limiter, each in its own folder', async () => {
+    const slow = await open()
+    const quick = await open()
+    const config = writeConfig(`
+targets:
+  slow: { baseUrl: "${slow.url}", apiKeyEnv: ASSIST_KEY_A, rate: 10/s }
+  quick: { baseUrl: "${quick.url}", apiKeyEnv: ASSIST_KEY_B, rate: unlimited }
+`)
+    const out = join(folder, 'two')
+    const { code, stdout, stderr } = await run(
+      '--config',
+      config,
+      '--target',
+      'slow',
+      '--target',
+      'quick',
+      '--out',
+      out,
+      '--json',
+    )
+    expect(code, stderr).toBe(0)
+    const summaries = JSON.parse(stdout) as Summary[]
+    expect(summaries.map(({ run: { target } }) => target)).toEqual(['slow', 'quick'])
+    const lasting = ({ run: { startedAt, endedAt } }: Summary): number =>
+      Date.parse(endedAt ?? '') - Date.parse(startedAt)
+    const [slowTime = 0, quickTime = 0] = summaries.map(lasting)
+    // 20 calls at 9.9 a second take at least 1.9 s; the quick one does not wait for them.
+    expect(slowTime).toBeGreaterThan(1900)
+    expect(quickTime).toBeLessThan(slowTime / 2)
+    for (const name of ['slow', 'quick']) expect(readResults(join(out, name))).toHaveLength(20)
+    expect(slow.calls.every(({ headers }) => headers.authorization === 'Bearer key-of-a-0123456789')).toBe(
+      true,
+    )
+    expect(quick.calls.every(({ headers }) => headers.authorization === 'Bearer key-of-b-0123456789')).toBe(
+      true,
+    )
+  })
+
+  test('of one organization share one limit', async () => {
+    const one = await open()
+    const config = writeConfig(`
+rate: 20/s
+targets:
+  a: { baseUrl: "${one.url}", apiKeyEnv: ASSIST_KEY_A, organization: acme }
+  b: { baseUrl: "${one.url}", apiKeyEnv: ASSIST_KEY_B, organization: acme }
+`)
+    const started = Date.now()
+    const { code, stderr } = await run(
+      '--config',
+      config,
+      '--target',
+      'a',
+      '--target',
+      'b',
+      '--out',
+      join(folder, 'shared'),
+    )
+    expect(code, stderr).toBe(0)
+    expect(one.calls).toHaveLength(40)
+    // 40 calls at 19.8 a second; with a limiter each it would be half of that.
+    expect(Date.now() - started).toBeGreaterThan(1950)
+  })
+
+  test('the others finish when one is refused, and the worst decides the exit code', async () => {
+    const good = await open()
+    const bad = await open((call) =>
+      answerJson(call, 401, { success: false, error: { code: 'KEY', message: 'no' } }),
+    )
+    const config = writeConfig(`
+rate: unlimited
+targets:
+  bad: { baseUrl: "${bad.url}", apiKeyEnv: ASSIST_KEY_A }
+  good: { baseUrl: "${good.url}", apiKeyEnv: ASSIST_KEY_B }
+`)
+    const out = join(folder, 'worst')
+    const { code, stderr } = await run(
+      '--config',
+      config,
+      '--target',
+      'bad',
+      '--target',
+      'good',
+      '--out',
+      out,
+    )
+    expect(code).toBe(3)
+    expect(readSummary(join(out, 'good'))).toMatchObject({ state: 'complete', exitCode: 0 })
+    expect(readSummary(join(out, 'bad'))).toMatchObject({ state: 'incomplete', exitCode: 3 })
+    expect(stderr).toContain(`run --resume ${join(out, 'bad')}`)
+  })
+})
+
+describe('a config file', () => {
+  test('gives options in camelCase; the target is over the file, the command line over both', async () => {
+    const endpoint = await open()
+    const config = writeConfig(`
+rate: unlimited
+timeout: 9s
+groundedSources: [FAQ, KNOWLEDGE_BASE]
+targets:
+  only:
+    baseUrl: ${endpoint.url}
+    apiKeyEnv: ASSIST_KEY_A
+    timeout: 8s
+    concurrency: 3
+`)
+    const out = join(folder, 'layers')
+    const { code, stderr } = await run('--config', config, '--concurrency', '2', '--out', out)
+    expect(code, stderr).toBe(0)
+    const manifest = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
+      options: Record<string, unknown>
+    }
+    expect(manifest.options).toMatchObject({
+      rate: 'unlimited',
+      timeoutMs: 8000,
+      concurrency: 2,
+      groundedSources: ['FAQ', 'KNOWLEDGE_BASE'],
+    })
+  })
+
+  test('is found by its name in the working folder', async () => {
+    const elsewhere = temporaryFolder()
+    writeFileSync(join(elsewhere, 'assist-harness.yaml'), 'rat: 5/s\n')
+    writeFileSync(join(elsewhere, 'set.csv'), 'message\nHello?\n')
+    const { code, stderr } = await runProgram(['run', 'set.csv', '--sandbox'], { cwd: elsewhere })
+    expect([code, stderr]).toEqual([2, 'assist-harness.yaml: rat is unknown; did you mean rate?\n'])
+  })
+
+  test.each([
+    ['ratte: 5/s', /: ratte is unknown; did you mean rate\?$/],
+    ['rate: 5', /: rate must be auto, unlimited, or a rate like/],
+    ['rate: [1, 2]', /: rate /],
+    ['sandbox: "yes"', /: sandbox /],
+    ['config: other.yaml', /: config is unknown/],
+    ['targets: production', /: targets must be a list of keys and values/],
+    ['targets: { a: { baseURL: x } }', /: targets\.a\.baseURL is unknown; did you mean baseUrl\?$/],
+    ['targets: { a: { sandbox: true } }', /: targets\.a\.sandbox does not belong in a target/],
+    ['targets: { "../up": { baseUrl: x } }', /the name '\.\.\/up' becomes a folder's/],
+    ['rate: 5/s\nrate: 6/s', /is not YAML: Map keys must be unique/],
+    ['rate: "5/s', /is not YAML/],
+    ['- a', /the file must be a list of keys and values/],
+  ])('that says %j is refused with the mend, nothing sent', async (text, message) => {
+    const { code, stderr } = await run('--config', writeConfig(text), '--sandbox')
+    expect(code).toBe(2)
+    expect(stderr.trim()).toMatch(message)
+  })
+
+  test.each([
+    [['--config', 'missing.yaml'], /missing\.yaml: cannot be read/],
+    [['--target', 'production'], /there is no config file with targets here/],
+  ])('%j', async (words, message) => {
+    const { code, stderr } = await run(...words)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+  })
+
+  test('with several targets asks which; a misspelt one is suggested', async () => {
+    const config = writeConfig(
+      'targets: { production: { baseUrl: "https://a.example.com" }, staging: { baseUrl: "https://b.example.com" } }',
+    )
+    expect((await run('--config', config)).stderr).toMatch(/choose with --target: production, staging/)
+    expect((await run('--config', config, '--target', 'stagin')).stderr).toMatch(/did you mean staging\?/)
+  })
+})
+
+describe('the environment', () => {
+  test('can come from a file; what is set already wins', async () => {
+    const endpoint = await open()
+    writeFileSync(
+      join(folder, 'my.env'),
+      `ASSIST_BASE_URL=${endpoint.url}\nASSIST_API_KEY="key-from-file-0123"\n`,
+    )
+    const first = await run('--env-from', 'my.env', '--rate', 'unlimited', '--out', join(folder, 'from-file'))
+    expect(first.code, first.stderr).toBe(0)
+    expect(endpoint.calls[0]?.headers.authorization).toBe('Bearer key-from-file-0123')
+    const second = await runProgram(
+      [
+        'run',
+        'set.csv',
+        '--env-from',
+        'my.env',
+        '--rate',
+        'unlimited',
+        '--out',
+        join(folder, 'from-process'),
+      ],
+      { cwd: folder, env: { ASSIST_API_KEY: 'key-from-process-0' } },
+    )
+    expect(second.code, second.stderr).toBe(0)
+    expect(endpoint.calls.at(-1)?.headers.authorization).toBe('Bearer key-from-process-0')
+  })
+
+  test.each([
+    [
+      ['--base-url', 'https://desk.example.com'],
+      /the key is missing: set the environment variable ASSIST_API_KEY/,
+    ],
+    [['--base-url', 'http://desk.example.com'], /is plain http/],
+    [['--env-from', 'nowhere.env'], /--env-from nowhere\.env cannot be read/],
+    [[], /whom to ask is missing/],
+  ])('%j', async (words, message) => {
+    const { code, stderr } = await runProgram(['run', 'set.csv', ...words], { cwd: folder })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+  })
+})
+
+describe('the run folder', () => {
+  test('that holds a run, or anything else, is refused', async () => {
+    const endpoint = await open()
+    const words = ['--base-url', endpoint.url, '--api-key-env', 'ASSIST_KEY_A', '--rate', 'unlimited']
+    expect((await run(...words, '--out', 'taken')).code).toBe(0)
+    const again = await run(...words, '--out', 'taken')
+    expect([again.code, again.stderr]).toEqual([2, '--out taken holds a run already; name another folder\n'])
+    expect((await run(...words, '--out', '.')).stderr).toMatch(/is not empty/)
+    expect((await run(...words, '--out', 'set.csv')).stderr).toMatch(/is not a folder/)
+    expect(endpoint.calls).toHaveLength(20)
+  })
+
+  test('is named by time and set where nobody names it', async () => {
+    const { stderr } = await run('--sandbox', '--rate', 'unlimited')
+    const [, path = ''] =
+      /^Results: (reports\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-set)\/results\.csv$/m.exec(stderr) ?? []
+    expect(existsSync(join(folder, path, 'summary.md'))).toBe(true)
+  })
+})
+
+describe('a selection', () => {
+  test('takes whole threads by tag, pattern and sample', async () => {
+    writeFileSync(
+      join(folder, 'tagged.csv'),
+      'id,thread,message,tags\na1,a,One?,x\na2,a,Two?,y\nb1,b,Three?,y\nc1,c,Four?,z\n',
+    )
+    const ids = async (...words: string[]): Promise<string[]> => {
+      const out = join(folder, `selected-${(configs += 1)}`)
+      const { code, stderr } = await runProgram(
+        ['run', 'tagged.csv', '--sandbox', '--rate', 'unlimited', '--out', out, ...words],
+        {
+          cwd: folder,
+        },
+      )
+      expect(code, stderr).toBe(0)
+      return readResults(out).map((row) => row['id'] ?? '')
+    }
+    expect(await ids('--tag', 'y')).toEqual(['a1', 'a2', 'b1'])
+    expect(await ids('--tag', 'x', '--tag', 'z')).toEqual(['a1', 'a2', 'c1'])
+    expect(await ids('--grep', 'TWO|four')).toEqual(['a1', 'a2', 'c1'])
+    const sample = await ids('--sample', '1', '--seed', '5')
+    expect(await ids('--sample', '1', '--seed', '5')).toEqual(sample)
+    expect(['a1,a2', 'b1', 'c1']).toContain(sample.join())
+  })
+
+  test.each([
+    [['--tag', 'w'], /no question of the set has this tag/],
+    [['--grep', 'nowhere'], /no question is left/],
+    [['--grep', '('], /--grep must be a regular expression/],
+    [['--sample', '0'], /--sample must be a whole number from 1 on/],
+  ])('%j is refused', async (words, message) => {
+    const { code, stderr } = await run('--sandbox', ...words)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+  })
+})
+
+test('end users can be sent as keyed hashes; the raw value is written nowhere', async () => {
+  const endpoint = await open()
+  writeFileSync(
+    join(folder, 'refs.csv'),
+    'message,end_user_ref\nHello?,what do ya want for nothing?\nBye?,\n',
+  )
+  const words = [
+    'run',
+    'refs.csv',
+    '--base-url',
+    endpoint.url,
+    '--api-key-env',
+    'ASSIST_KEY_A',
+    '--rate',
+    'unlimited',
+  ]
+  const missing = await runProgram([...words, '--hash-end-user-refs'], { cwd: folder, env })
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/ASSIST_HASH_KEY/)])
+  const out = join(folder, 'hashed')
+  const hashed = await runProgram([...words, '--hash-end-user-refs', '--out', out], {
+    cwd: folder,
+    env: { ...env, ASSIST_HASH_KEY: 'Jefe' },
+  })
+  expect(hashed.code, hashed.stderr).toBe(0)
+  // RFC 4231, test case 2.
+  const expected = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'
+  expect(endpoint.calls.find(({ body }) => body.message === 'Hello?')?.body.endUserRef).toBe(expected)
+  for (const name of ['journal.ndjson', 'results.csv', 'run.json', 'summary.json', 'summary.md'])
+    expect(readFileSync(join(out, name), 'utf8')).not.toContain('do ya want')
+  expect(readResults(out)[0]?.['end_user_ref']).toBe(expected)
+})

@@ -1,0 +1,135 @@
+// Laws of reading, over sets that nobody would think of.
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readQuestionSets } from '../../src/dataset/read.ts'
+import { surveyQuestionSets } from '../../src/dataset/survey.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { messagesOf, questionsOf, readSound, writeSet } from './reading-files.ts'
+
+const folder = temporaryFolder()
+
+const cell = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc
+    .array(fc.constantFrom('"', ',', ';', '\t', '\n', '\r\n', ' ', "'", '=', 'ü', '€', 'word'), {
+      maxLength: 8,
+    })
+    .map((parts) => parts.join('')),
+)
+/** NUL is refused, and line ends are folded. */
+const text = cell.map((written) => written.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n'))
+const message = text.filter((written) => written.trim() !== '' && written.isWellFormed())
+const own = text.filter((written) => written.isWellFormed())
+
+test('law: what a spreadsheet writes comes back the same', async () => {
+  const saving = fc.record({
+    delimiter: fc.constantFrom(',', ';', '\t'),
+    lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+    encoding: fc.constantFrom('utf8', 'utf8 with mark', 'utf16le', 'utf16be'),
+    quoted: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(message, own), { minLength: 1, maxLength: 8 }),
+      saving,
+      async (rows, save) => {
+        const written = stringify([['message', 'owner'], ...rows], {
+          delimiter: save.delimiter,
+          quoted: save.quoted,
+          // A lone CR ends a row for readers, so it is quoted; leading white space would be lost, too.
+          quoted_match: /^\s|\r/,
+          record_delimiter: '\n',
+        }).replaceAll('\n', save.lineEnd)
+        const marked = save.encoding === 'utf8' ? written : `\ufeff${written}`
+        const bytes = Buffer.from(marked, save.encoding.startsWith('utf16') ? 'utf16le' : 'utf8')
+        const set = await readSound(
+          writeSet(folder, save.encoding === 'utf16be' ? bytes.swap16() : bytes, 'law-same.csv'),
+        )
+        expect(messagesOf(set)).toEqual(rows.map(([asked]) => asked.trim()))
+        expect(questionsOf(set).map(({ cells }) => cells['owner'])).toEqual(rows.map(([, owner]) => owner))
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
+
+const row = fc.record({
+  thread: fc.constantFrom('', '', 'a', 'b'),
+  message: fc.constantFrom('hello', 'bye', 'again', 'what?'),
+})
+
+test('law: derived ids are distinct, the same in every run, and mind no other rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), fc.nat(), async (rows, seed) => {
+      const write = (list: typeof rows): string =>
+        `thread,message\n${list.map((one) => `${one.thread},${one.message}\n`).join('')}`
+      const ids = async (list: typeof rows): Promise<string[]> =>
+        questionsOf(await readSound(writeSet(folder, write(list), 'law-ids.csv'))).map(({ id }) => id)
+      const once = await ids(rows)
+      expect(new Set(once).size).toBe(rows.length)
+      expect(await ids(rows)).toEqual(once)
+      const turned = rows
+        .map((_, index) => rows[(index + seed) % rows.length])
+        .filter((one) => one !== undefined)
+      expect((await ids(turned)).toSorted()).toEqual(once.toSorted())
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('law: with numbered turns, the order of the rows changes nothing but the order of the threads', async () => {
+  const turns = fc.shuffledSubarray(
+    ['a,1', 'a,2', 'a,3', 'b,0', 'b,1', 'c,1'].map(
+      (place) => `${place},message of ${place.replace(',', ' ')}`,
+    ),
+    { minLength: 6 },
+  )
+  const read = async (rows: string[]): Promise<unknown[]> => {
+    const set = await readSound(writeSet(folder, `thread,turn,message\n${rows.join('\n')}`, 'law-order.csv'))
+    return set.threads
+      .map(({ turns: asked }) => asked.map(({ line: _line, ...question }) => question))
+      .toSorted((x, y) => ((x[0]?.thread ?? '') < (y[0]?.thread ?? '') ? -1 : 1))
+  }
+  await fc.assert(
+    fc.asyncProperty(turns, async (rows) => {
+      expect(await read(rows)).toEqual(await read(rows.toSorted()))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+const bytes = fc.oneof(
+  fc.uint8Array({ maxLength: 200 }),
+  fc.uint8Array({ maxLength: 100 }).map((tail) => Uint8Array.from([0xff, 0xfe, ...tail])),
+  fc.uint8Array({ maxLength: 100 }).map((tail) => Buffer.concat([Buffer.from('message,turn,tags\n'), tail])),
+  fc
+    .array(
+      fc.constantFrom('message', 'thread', 'turn', 'id', ',', ';', '"', '\n', '\r', '1', '0', '\0', ' ', 'é'),
+      {
+        maxLength: 60,
+      },
+    )
+    .map((parts) => Buffer.from(parts.join(''))),
+)
+
+test('law: whatever the bytes, reading gives a set or faults, and the survey agrees with it', async () => {
+  await fc.assert(
+    fc.asyncProperty(bytes, async (content) => {
+      const path = writeSet(folder, content, 'law-any.csv')
+      const reading = await readQuestionSets([path])
+      const surveying = await surveyQuestionSets([path])
+      if (reading.kind === 'faulty') {
+        expect(reading.faults.length).toBeGreaterThan(0)
+        expect(surveying).toEqual(reading)
+      } else {
+        const questions = questionsOf(reading.set)
+        expect(questions.length).toBeGreaterThan(0)
+        expect(surveying.kind === 'sound' && surveying.survey.turns).toBe(questions.length)
+        expect(surveying.kind === 'sound' && surveying.survey.threads).toBe(reading.set.threads.length)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

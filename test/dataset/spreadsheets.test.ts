@@ -1,0 +1,125 @@
+// One set, saved by many spreadsheets: whatever the encoding, separator and line end, the same questions.
+import { createHash } from 'node:crypto'
+import { stringify } from 'csv-stringify/sync'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../support/temporary.ts'
+import { askedIn, readSound, writeSet, type Asked } from './reading-files.ts'
+import { encodeWindows1252 } from './windows-1252-bytes.ts'
+
+const folder = temporaryFolder()
+
+/** With commas, semicolons, quotes, line ends and letters that Windows-1252 has, too. */
+const table = [
+  ['id', 'thread', 'turn', 'message', 'tags', 'expect_answer', 'Owner'],
+  [
+    'q1',
+    'vpn',
+    '1',
+    'How do I reach the VPN, from “abroad”?',
+    'vpn;travel',
+    'Über den Client – or the app',
+    'Zoë',
+  ],
+  ['q2', 'vpn', '2', 'And then?\nIt says:\n"no route; retry"', 'vpn', '', ''],
+  ['q3', '', '', '   Was kostet das in €?  ', 'money;Währung', 'Nichts…', 'a;b,c'],
+  ['', '', '', 'Tab here: "quoted"', '', '', 'x'],
+]
+
+const csv = (delimiter: string, lineEnd = '\n'): string =>
+  stringify(table, { delimiter, record_delimiter: '\n' }).replaceAll('\n', lineEnd)
+const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
+
+const savings: Record<string, string | Buffer> = {
+  'UTF-8': csv(','),
+  'UTF-8 with byte order mark': `\ufeff${csv(',')}`,
+  'UTF-8 with two byte order marks': `\ufeff\ufeff${csv(',')}`,
+  'UTF-8 with semicolons': csv(';'),
+  'UTF-8 with tabs': csv('\t'),
+  'UTF-8, CRLF in cells, too': csv(',', '\r\n'),
+  'UTF-8, CR': csv(',', '\r'),
+  'UTF-8 without the last line end': csv(',').trimEnd(),
+  'UTF-8, every cell quoted': stringify(table, { quoted: true, record_delimiter: '\r\n' }),
+  'UTF-8 with empty rows and columns': csv(',').replaceAll('\n', '\n').replace('\n', ',,\n,,,,,,,,\n\n'),
+  'Excel with its line of the separator': `sep=;\r\n${csv(';', '\r\n')}`,
+  'UTF-16 LE, tabs': Buffer.from(`\ufeff${csv('\t', '\r\n')}`, 'utf16le'),
+  'UTF-16 LE, commas': Buffer.from(`\ufeff${csv(',')}`, 'utf16le'),
+  'UTF-16 BE, tabs': bigEndian(`\ufeff${csv('\t', '\r\n')}`),
+  'Windows-1252 with semicolons': encodeWindows1252(csv(';', '\r\n')),
+  'Windows-1252 with commas': encodeWindows1252(csv(',')),
+}
+
+/** A question without an id gets one from its content: thread, turn, message, occurrence. */
+const derived = `q-${createHash('sha256').update('["","","Tab here: \\"quoted\\"",1]').digest('hex').slice(0, 16)}`
+
+const expected: Asked[] = [
+  {
+    id: 'q1',
+    thread: 'vpn',
+    turn: 1,
+    message: 'How do I reach the VPN, from “abroad”?',
+    tags: ['vpn', 'travel'],
+    expect: { answer: { text: 'Über den Client – or the app', minSimilarity: 0.5 } },
+    mustPass: false,
+    cells: { expect_answer: 'Über den Client – or the app', Owner: 'Zoë' },
+  },
+  {
+    id: 'q2',
+    thread: 'vpn',
+    turn: 2,
+    message: 'And then?\nIt says:\n"no route; retry"',
+    tags: ['vpn'],
+    mustPass: false,
+    cells: { expect_answer: '', Owner: '' },
+  },
+  {
+    id: 'q3',
+    thread: 'q3',
+    turn: 1,
+    message: 'Was kostet das in €?',
+    tags: ['money', 'Währung'],
+    expect: { answer: { text: 'Nichts…', minSimilarity: 0.5 } },
+    mustPass: false,
+    cells: { expect_answer: 'Nichts…', Owner: 'a;b,c' },
+  },
+  {
+    id: derived,
+    thread: derived,
+    turn: 1,
+    message: 'Tab here: "quoted"',
+    tags: [],
+    mustPass: false,
+    cells: { expect_answer: '', Owner: 'x' },
+  },
+]
+
+describe('one set', () => {
+  test.each(Object.entries(savings))('saved as %s', async (name, content) => {
+    const set = await readSound(writeSet(folder, content))
+    expect(askedIn(set)).toEqual(expected)
+    expect(set.columns).toEqual(['expect_answer', 'Owner'])
+    const encoding = name.startsWith('Windows')
+      ? 'windows-1252'
+      : name.startsWith('UTF-16')
+        ? `utf-16${name.slice(7, 9).toLowerCase()}`
+        : 'utf-8'
+    expect(set.files[0]?.encoding).toBe(encoding)
+    expect(set.warnings.length).toBe(encoding === 'windows-1252' ? 1 : 0)
+  })
+})
+
+test('what is not UTF-8 is said, with the line of the first such byte', async () => {
+  const path = writeSet(folder, encodeWindows1252('message\r\nplain\r\n"two\r\nlines"\r\ncafé\r\n'))
+  expect((await readSound(path)).warnings).toEqual([
+    `${path}:5: not UTF-8, so the file is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"`,
+  ])
+})
+
+test('bytes that are not UTF-8 anywhere make all of the file Windows-1252, a mark of UTF-8 or not', async () => {
+  const late = Buffer.concat([
+    Buffer.from(`\ufeffmessage\ncafé\n${'filler\n'.repeat(200_000)}`),
+    Buffer.from([0x63, 0xe9, 0x0a]),
+  ])
+  const set = await readSound(writeSet(folder, late))
+  expect(set.threads[0]?.turns[0].message).toBe('cafÃ©')
+  expect(set.threads.at(-1)?.turns[0].message).toBe('cé')
+})

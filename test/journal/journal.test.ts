@@ -1,0 +1,132 @@
+// The journal: what is written comes back; what is torn or garbled is told and harms nothing.
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { JournalRecord } from '../../src/domain/journal.ts'
+import { createSecret } from '../../src/domain/secret.ts'
+import { decodeLine, encodeRecord } from '../../src/journal/line.ts'
+import { openPicker, readJournal, type Entry } from '../../src/journal/read.ts'
+import { openJournal } from '../../src/journal/write.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+let files = 0
+const newPath = (): string => join(folder, `${(files += 1)}.ndjson`)
+
+async function readAll(path: string): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for await (const entry of readJournal(path)) entries.push(entry)
+  return entries
+}
+
+const text = fc.string({ unit: 'binary', maxLength: 200 })
+const resultRecord = fc.record({
+  kind: fc.constant('result' as const),
+  at: fc.nat(),
+  attempt: fc.integer({ min: 1, max: 1_000_000 }),
+  waitMs: fc.nat(),
+  serviceMs: fc.nat(),
+  result: fc.record({
+    kind: fc.constant('reply' as const),
+    httpStatus: fc.constant(200),
+    reply: fc.record({ conversationId: text, message: text, status: text, contextSource: text }),
+  }),
+})
+
+describe('records', () => {
+  test('come back as they were, whatever text they hold', () => {
+    fc.assert(
+      fc.property(resultRecord, (record) => {
+        const line = encodeRecord(record, undefined)
+        expect(line).not.toMatch(/[\r\n]/)
+        expect(decodeLine(line)).toEqual({ kind: 'record', record })
+      }),
+    )
+  })
+
+  test('hide the key in every text, and keep their own words', () => {
+    const record: JournalRecord = {
+      kind: 'outcome',
+      at: 1,
+      question: 0,
+      repeat: 1,
+      conversation: 1,
+      outcome: 'answered',
+      attempt: 1,
+      contextLost: false,
+    }
+    expect(encodeRecord(record, createSecret('answered', '01234567'))).toBe(JSON.stringify(record))
+    const leaky: JournalRecord = {
+      kind: 'result',
+      at: 1,
+      attempt: 1,
+      waitMs: 0,
+      serviceMs: 0,
+      result: { kind: 'network', sent: true, code: 'E', message: 'sk/"secret" and sk%2F%22secret%22' },
+    }
+    const line = encodeRecord(leaky, createSecret('sk/"secret"', '01234567'))
+    expect(line).not.toContain('secret')
+    expect(decodeLine(line).kind).toBe('record')
+  })
+
+  test('are never invented: any text is a record or garbled, and nothing throws', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
+        expect(decodeLine(line).kind).toBe('garbled')
+      }),
+    )
+  })
+})
+
+const questions = (count: number): JournalRecord[] =>
+  Array.from({ length: count }, (_, place) => ({
+    kind: 'pace',
+    at: place,
+    pace: place,
+    cause: `ünï ${place}`,
+  }))
+
+describe('a journal', () => {
+  test('is read in order, each record at its place', async () => {
+    const path = newPath()
+    const writer = openJournal(path, undefined)
+    const written = questions(3000)
+    for (const record of written) writer.append(record)
+    writer.close()
+    const entries = await readAll(path)
+    expect(entries.map((entry) => (entry.kind === 'record' ? entry.record : entry))).toEqual(written)
+    const picker = openPicker(path)
+    const last = entries.at(-1)
+    expect(last?.kind === 'record' ? picker.pick(last.place) : undefined).toEqual(written.at(-1))
+    picker.close()
+  })
+
+  test('cut off at any byte gives the whole records before the cut, and says that a line is torn', async () => {
+    const whole = questions(3)
+      .map((record) => `${encodeRecord(record, undefined)}\n`)
+      .join('')
+    const bytes = Buffer.from(whole)
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      const path = newPath()
+      writeFileSync(path, bytes.subarray(0, cut))
+      const entries = await readAll(path)
+      const ends = bytes.subarray(0, cut).filter((byte) => byte === 0x0a).length
+      expect(entries.filter(({ kind }) => kind === 'record')).toHaveLength(ends)
+      expect(entries.filter(({ kind }) => kind === 'torn')).toHaveLength(
+        cut > 0 && bytes[cut - 1] !== 0x0a ? 1 : 0,
+      )
+    }
+  })
+
+  test('goes on after a torn line without running into it', async () => {
+    const path = newPath()
+    appendFileSync(path, '{"kind":"pace","at":1,"pa')
+    const writer = openJournal(path, undefined)
+    for (const record of questions(1)) writer.append(record)
+    writer.close()
+    const entries = await readAll(path)
+    expect(entries.map(({ kind }) => kind)).toEqual(['garbled', 'record'])
+    expect(readFileSync(path, 'utf8').endsWith('\n')).toBe(true)
+  })
+})

@@ -1,0 +1,32 @@
+// `--rate` read and shown.
+import { expect, test } from 'vitest'
+import { formatPace, parseRate } from '../../src/pace/rate.ts'
+
+test.each([
+  ['auto', { kind: 'auto' }],
+  ['UNLIMITED', { kind: 'unlimited' }],
+  ['60/min', { kind: 'known', perSecond: 1 }],
+  ['5/s', { kind: 'known', perSecond: 5 }],
+  ['1000/h', { kind: 'known', perSecond: 1000 / 3600 }],
+  ['0.5 / s', { kind: 'known', perSecond: 0.5 }],
+])('%s', (text, rate) => {
+  expect(parseRate(text)).toEqual(rate)
+})
+
+test.each(['', '0/s', '5', '5/day', '-1/s', 'fast', '5/s/s', 'Infinity/s', '1e9/s'])(
+  '%j is no rate',
+  (text) => {
+    expect(parseRate(text)).toBeUndefined()
+  },
+)
+
+test.each([
+  [4, '4/s'],
+  [1, '60/min'],
+  [0.99, '59.4/min'],
+  [1000 / 3600, '16.7/min'],
+  [0.01, '36/h'],
+  [null, 'unlimited'],
+])('%d a second is shown as %s', (perSecond, text) => {
+  expect(formatPace(perSecond)).toBe(text)
+})

@@ -1,0 +1,408 @@
+// "One turn, exactly", with no network, disk or waiting.
+import { describe, expect, test } from 'vitest'
+import { createRunIndexer } from '../../src/analysis/run-index.ts'
+import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
+import type { JournalRecord } from '../../src/domain/journal.ts'
+import type { Stop } from '../../src/domain/stop.ts'
+import { createGate } from '../../src/pace/gate.ts'
+import { createDirectLane } from '../../src/pace/lane.ts'
+import { createPolicy } from '../../src/pace/policy.ts'
+import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
+import type { ThreadState } from '../../src/runner/thread-state.ts'
+import { makeThreads } from '../support/questions.ts'
+import { VirtualClock } from '../support/virtual-clock.ts'
+
+interface Call {
+  readonly request: AssistRequest
+  /** From 1, in the order of sending. */
+  readonly number: number
+  readonly at: number
+}
+
+type Answer = (call: Call) => AttemptResult
+
+interface Played {
+  readonly stop: Stop
+  readonly calls: Call[]
+  readonly records: JournalRecord[]
+  /** Question id to outcome that stands, with `*` for a lost context. */
+  readonly outcomes: Record<string, string | undefined>
+  readonly usage: { certain: number; possible: number; notCounted: number }
+  readonly clock: VirtualClock
+}
+
+const defaults: RunnerOptions = {
+  runId: 'run',
+  maxCalls: undefined,
+  giveUpAfterMs: 30 * 60_000,
+  attemptsBefore: 0,
+  rotatingIds: false,
+  restartOnAmbiguous: true,
+}
+
+async function play(
+  threads: ThreadState[],
+  answer: Answer,
+  options: Partial<RunnerOptions> & {
+    concurrency?: number
+    ms?: number
+    onCall?: (call: Call, stop: () => void) => void
+  } = {},
+): Promise<Played> {
+  const clock = new VirtualClock()
+  const { concurrency = 1, ms = 10, onCall, ...rest } = options
+  const limiter = createGate(
+    createPolicy({ kind: 'unlimited' }, () => 0.5),
+    createDirectLane(),
+    concurrency,
+    clock,
+  )
+  const calls: Call[] = []
+  const records: JournalRecord[] = []
+  const stopper = new AbortController()
+  for (const { turns } of threads)
+    for (const { index, question } of turns) records.push({ kind: 'question', index, question })
+  const ask = async (request: AssistRequest) => {
+    const sentAt = clock.now()
+    const call = { request, number: calls.length + 1, at: sentAt }
+    calls.push(call)
+    onCall?.(call, () => stopper.abort('SIGINT'))
+    await clock.sleep(ms)
+    return { sentAt, endedAt: clock.now(), result: answer(call) }
+  }
+  const stop = await clock.runUntil(
+    runThreads(
+      threads,
+      { ask, record: (record) => records.push(record), limiter, clock },
+      { ...defaults, ...rest },
+      { stop: stopper.signal, abandon: new AbortController().signal },
+    ),
+  )
+  const indexer = createRunIndexer<JournalRecord>(false)
+  for (const record of records) indexer.add(record, record)
+  const { slots, questions } = indexer.finish()
+  const outcomes = Object.fromEntries(
+    slots.map((slot) => [
+      questions[slot.index]?.id ?? '',
+      slot.outcome === undefined ? undefined : `${slot.outcome}${slot.contextLost ? '*' : ''}`,
+    ]),
+  )
+  const sum = (name: 'certain' | 'possible' | 'notCounted'): number =>
+    slots.reduce((total, { usage }) => total + usage[name], 0)
+  const usage = { certain: sum('certain'), possible: sum('possible'), notCounted: sum('notCounted') }
+  return { stop, calls, records, outcomes, usage, clock }
+}
+
+let conversations = 0
+/** A well-behaved answer: keeps the conversation, or opens one. */
+const reply = ({ request }: Call, conversationId?: string): AttemptResult => ({
+  kind: 'reply',
+  httpStatus: 200,
+  reply: {
+    conversationId: conversationId ?? request.conversationId ?? `c${(conversations += 1)}`,
+    message: 'an answer',
+    status: 'success',
+    contextSource: 'KNOWLEDGE_BASE',
+  },
+})
+const rejection = (httpStatus: number, headers?: Record<string, string>): AttemptResult => ({
+  kind: 'rejection',
+  httpStatus,
+  error: { code: 'X', message: 'no' },
+  ...(headers === undefined ? {} : { headers }),
+})
+const timeout: AttemptResult = { kind: 'timeout', message: 'no answer' }
+const network = (sent: boolean): AttemptResult => ({
+  kind: 'network',
+  sent,
+  code: 'E',
+  message: 'no connection',
+})
+
+/** The n-th call gets its own answer; the others a good one. */
+const except =
+  (odd: Record<number, AttemptResult>): Answer =>
+  (call) =>
+    odd[call.number] ?? reply(call)
+
+describe('a thread', () => {
+  test('asks its turns in order, each with the id that the turn before returned', async () => {
+    const { calls, outcomes, stop } = await play(makeThreads(3), (call) => reply(call, 'abc'))
+    expect(calls.map(({ request }) => [request.message, request.conversationId])).toEqual([
+      ['message of t1.1', undefined],
+      ['message of t1.2', 'abc'],
+      ['message of t1.3', 'abc'],
+    ])
+    expect(outcomes).toEqual({ 't1.1': 'answered', 't1.2': 'answered', 't1.3': 'answered' })
+    expect(stop).toEqual({ kind: 'done' })
+  })
+
+  test('has an opaque end user of its own, and keeps one that the set names', async () => {
+    const threads = makeThreads(1, 2)
+    const named = makeThreads(1)
+    Object.assign(named[0]?.turns[0].question ?? {}, { endUserRef: 'emp-7' })
+    const refs = (await play(threads, reply)).calls.map(({ request }) => request.endUserRef)
+    expect(new Set(refs)).toEqual(new Set(['run-1-1-1', 'run-2-1-1']))
+    expect((await play(named, reply)).calls[0]?.request.endUserRef).toBe('emp-7')
+  })
+
+  test('whose id changes has lost its context from then on, and goes on with the new id', async () => {
+    const ids = ['a', 'a', 'b', 'b']
+    const { outcomes, calls } = await play(makeThreads(4), (call) => reply(call, ids[call.number - 1]))
+    expect(outcomes).toEqual({
+      't1.1': 'answered',
+      't1.2': 'answered',
+      't1.3': 'answered*',
+      't1.4': 'answered*',
+    })
+    expect(calls.map(({ request }) => request.conversationId)).toEqual([undefined, 'a', 'a', 'b'])
+  })
+
+  test('whose id changes each turn keeps its context where ids rotate', async () => {
+    const { outcomes } = await play(makeThreads(3), (call) => reply(call, `id${call.number}`), {
+      rotatingIds: true,
+    })
+    expect(Object.values(outcomes)).toEqual(['answered', 'answered', 'answered'])
+  })
+
+  test.each([
+    ['400', rejection(400), 'refused'],
+    ['302', rejection(302), 'refused'],
+    ['malformed', { kind: 'malformed', httpStatus: 200, reason: 'r', excerpt: '' } as const, 'malformed'],
+  ])('skips its later turns after a %s, without asking again', async (_, result, outcome) => {
+    const { outcomes, calls } = await play(makeThreads(4), except({ 2: result }))
+    expect(outcomes).toEqual({ 't1.1': 'answered', 't1.2': outcome, 't1.3': 'skipped', 't1.4': 'skipped' })
+    expect(calls).toHaveLength(2)
+  })
+})
+
+describe('an ambiguous failure', () => {
+  test.each([
+    ['5xx', rejection(503), 'server_error'],
+    ['timeout', timeout, 'timeout'],
+    ['reset after sending', network(true), 'network_error'],
+  ])('(%s) asks the whole thread again in a fresh conversation, once', async (_, result, outcome) => {
+    const once = await play(makeThreads(2), except({ 2: result }))
+    expect(once.outcomes).toEqual({ 't1.1': 'answered', 't1.2': 'answered' })
+    expect(once.calls.map(({ request }) => request.message.slice(-4))).toEqual([
+      't1.1',
+      't1.2',
+      't1.1',
+      't1.2',
+    ])
+    expect(once.calls[2]?.request.conversationId).toBeUndefined()
+    expect(once.calls[2]?.request.endUserRef).toBe('run-1-1-2')
+    expect(once.usage).toEqual({ certain: 3, possible: 1, notCounted: 0 })
+
+    const twice = await play(makeThreads(2), except({ 2: result, 4: result }))
+    expect(twice.outcomes).toEqual({ 't1.1': 'answered', 't1.2': outcome })
+    expect(twice.usage).toEqual({ certain: 2, possible: 2, notCounted: 0 })
+  })
+
+  test('is an error at once where restarts are not wanted', async () => {
+    const { outcomes, calls } = await play(makeThreads(2), except({ 1: timeout }), {
+      restartOnAmbiguous: false,
+    })
+    expect(outcomes).toEqual({ 't1.1': 'timeout', 't1.2': 'skipped' })
+    expect(calls).toHaveLength(1)
+  })
+
+  test('three in a row, of any threads, pause everybody', async () => {
+    const { calls, clock } = await play(
+      makeThreads(1, 1, 1, 1),
+      except({ 1: timeout, 2: timeout, 3: timeout }),
+      {
+        concurrency: 1,
+      },
+    )
+    const gaps = calls.slice(1).map(({ at }, place) => at - (calls[place]?.at ?? 0))
+    expect(gaps.slice(0, 3)).toEqual([10, 10, 760])
+    expect(clock.timers).toBe(0)
+  })
+
+  test('a cut-off 2xx is ambiguous to us, but certain to the account', async () => {
+    const cut: AttemptResult = { kind: 'network', sent: true, httpStatus: 200, code: 'E', message: 'cut' }
+    const { outcomes, usage } = await play(makeThreads(1), except({ 1: cut }))
+    expect(outcomes).toEqual({ 't1.1': 'answered' })
+    expect(usage).toEqual({ certain: 2, possible: 0, notCounted: 0 })
+  })
+})
+
+describe('what never reached the assistant', () => {
+  test('429 is sent again after the wait that was named, by everybody', async () => {
+    const { calls, outcomes, usage } = await play(
+      makeThreads(1, 1),
+      except({ 1: rejection(429, { 'retry-after': '5' }) }),
+    )
+    expect(calls.map(({ at }) => at)).toEqual([0, 5010, 5020])
+    expect(calls[1]?.request.message).toBe('message of t1.1')
+    expect(outcomes).toEqual({ 't1.1': 'answered', 't1.2': undefined, 't2.1': 'answered' })
+    expect(usage).toEqual({ certain: 2, possible: 0, notCounted: 1 })
+  })
+
+  test('429 in mid-thread keeps the conversation', async () => {
+    const { calls } = await play(makeThreads(2), (call) =>
+      call.number === 2 ? rejection(429) : reply(call, 'abc'),
+    )
+    expect(calls.map(({ request }) => request.conversationId)).toEqual([undefined, 'abc', 'abc'])
+  })
+
+  test('a refused connection is sent again', async () => {
+    const { outcomes, usage } = await play(makeThreads(1), except({ 1: network(false), 2: network(false) }))
+    expect(outcomes).toEqual({ 't1.1': 'answered' })
+    expect(usage).toEqual({ certain: 1, possible: 0, notCounted: 2 })
+  })
+
+  test('a turn refused fifty times is given up as rate limited', async () => {
+    const { outcomes, calls } = await play(makeThreads(2), () => rejection(429), { giveUpAfterMs: 2 ** 40 })
+    expect(outcomes).toEqual({ 't1.1': 'rate_limited', 't1.2': 'skipped' })
+    expect(calls).toHaveLength(50)
+  })
+})
+
+describe('a run', () => {
+  test('takes the threads with the most turns left first', async () => {
+    const { calls } = await play(makeThreads(1, 3, 2), reply)
+    expect(calls.map(({ request }) => request.message.slice(-4))).toEqual([
+      't2.1',
+      't2.2',
+      't3.1',
+      't1.1',
+      't2.3',
+      't3.2',
+    ])
+  })
+
+  test.each([401, 403])(
+    'stops at once at %i, leaves that turn without an outcome, records what is under way',
+    async (status) => {
+      const { stop, outcomes, calls } = await play(
+        makeThreads(1, 1, 1, 1, 1),
+        except({ 2: rejection(status) }),
+        {
+          concurrency: 2,
+        },
+      )
+      expect(stop).toMatchObject({ kind: 'keyRefused', httpStatus: status })
+      expect(calls).toHaveLength(3)
+      expect(outcomes).toEqual({
+        't1.1': 'answered',
+        't2.1': undefined,
+        't3.1': 'answered',
+        't4.1': undefined,
+        't5.1': undefined,
+      })
+    },
+  )
+
+  test('never sends more than its budget, retries included, earlier sittings too', async () => {
+    const { stop, calls } = await play(makeThreads(1, 1, 1, 1), except({ 1: rejection(429) }), {
+      maxCalls: 13,
+      attemptsBefore: 10,
+      concurrency: 4,
+    })
+    expect(calls).toHaveLength(3)
+    expect(stop).toEqual({ kind: 'budget', maxCalls: 13 })
+  })
+
+  test('whose budget is just enough is done', async () => {
+    expect((await play(makeThreads(2, 1), reply, { maxCalls: 3 })).stop).toEqual({ kind: 'done' })
+  })
+
+  test('gives up after refusals alone for so long, not counting waits that were named', async () => {
+    const named = await play(
+      makeThreads(1),
+      ({ number }) => rejection(429, number < 10 ? { 'retry-after': '600' } : {}),
+      {
+        giveUpAfterMs: 60_000,
+      },
+    )
+    expect(named.stop).toMatchObject({ kind: 'gaveUp', over: 'refusals' })
+    expect(named.clock.now()).toBeGreaterThan(9 * 600_000)
+    const unnamed = await play(makeThreads(1), () => rejection(429), { giveUpAfterMs: 60_000 })
+    expect(unnamed.stop).toMatchObject({ kind: 'gaveUp', over: 'refusals' })
+    expect(unnamed.outcomes).toEqual({ 't1.1': undefined })
+    expect(unnamed.clock.now()).toBeLessThan(130_000)
+  })
+
+  test('gives up after failures alone for so long; an answer in between starts the count anew', async () => {
+    const dead = await play(makeThreads(1), () => network(false), { giveUpAfterMs: 60_000 })
+    expect(dead.stop).toMatchObject({ kind: 'gaveUp', over: 'failures', last: 'E' })
+    const flickering = await play(
+      makeThreads(...Array.from({ length: 40 }, () => 1)),
+      (call) => (call.number % 2 === 0 ? reply(call) : network(false)),
+      { giveUpAfterMs: 3000 },
+    )
+    expect(flickering.stop).toEqual({ kind: 'done' })
+  })
+
+  test('that is interrupted records what is under way and asks nothing more', async () => {
+    const { stop, outcomes, calls } = await play(makeThreads(1, 1, 1), reply, {
+      onCall: ({ number }, interrupt) => {
+        if (number === 2) interrupt()
+      },
+    })
+    expect(stop).toEqual({ kind: 'interrupted', signal: 'SIGINT' })
+    expect(calls).toHaveLength(2)
+    expect(outcomes).toEqual({ 't1.1': 'answered', 't2.1': 'answered', 't3.1': undefined })
+  })
+
+  test('that is interrupted during its last call is done', async () => {
+    const { stop } = await play(makeThreads(1), reply, { onCall: (_, interrupt) => interrupt() })
+    expect(stop).toEqual({ kind: 'done' })
+  })
+
+  test('writes the intent before it sends, the result before the outcome', async () => {
+    const { records } = await play(makeThreads(1), except({ 1: rejection(429) }))
+    expect(records.map(({ kind }) => kind)).toEqual([
+      'question',
+      'intent',
+      'result',
+      'intent',
+      'result',
+      'outcome',
+    ])
+  })
+
+  test('that cannot record stops with a fault and sends nothing more', async () => {
+    const clock = new VirtualClock()
+    const limiter = createGate(
+      createPolicy({ kind: 'unlimited' }, () => 0.5),
+      createDirectLane(),
+      1,
+      clock,
+    )
+    let sent = 0
+    const stop = await clock.runUntil(
+      runThreads(
+        makeThreads(1, 1),
+        {
+          ask: async () => {
+            sent += 1
+            throw new Error('unreachable')
+          },
+          record: () => {
+            throw new Error('no space left on device')
+          },
+          limiter,
+          clock,
+        },
+        defaults,
+        { stop: new AbortController().signal, abandon: new AbortController().signal },
+      ),
+    )
+    expect(stop).toEqual({ kind: 'fault', message: 'no space left on device' })
+    expect(sent).toBe(0)
+  })
+
+  test('separates waiting from service', async () => {
+    const { records } = await play(makeThreads(1), except({ 1: rejection(429, { 'retry-after': '3' }) }), {
+      ms: 40,
+    })
+    const results = records.flatMap((record) => (record.kind === 'result' ? [record] : []))
+    expect(results.map(({ waitMs, serviceMs }) => [waitMs, serviceMs])).toEqual([
+      [0, 40],
+      [3000, 40],
+    ])
+  })
+})

@@ -1,0 +1,76 @@
+// A sandbox of its own for a test, and a plain client for it.
+import { afterEach } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import type { z } from 'zod'
+import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
+import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../src/sandbox/server.ts'
+
+export const KNOWLEDGE_BASE = fileURLToPath(new URL('fixtures/knowledge-base', import.meta.url))
+
+type ConfigInput = z.input<typeof sandboxConfigSchema>
+type Options = Omit<SandboxOptions, 'config'> & { readonly config?: ConfigInput }
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  // A test looks into bodies of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+export interface Client extends RunningSandbox {
+  /** Asks with the first key, or with the one given; `key: null` sends none. */
+  readonly ask: (
+    body: unknown,
+    options?: { key?: string | null; headers?: Record<string, string> },
+  ) => Promise<Reply>
+  readonly call: (method: string, path: string, init?: RequestInit) => Promise<Reply>
+  readonly admin: (method: string, path: string) => Promise<Reply>
+}
+
+const running: RunningSandbox[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(async (sandbox) => sandbox.close()))
+})
+
+/** Closed after the test. */
+export async function startClient({ config, ...options }: Options = {}): Promise<Client> {
+  const sandbox = await startSandbox({
+    knowledgeBase: KNOWLEDGE_BASE,
+    ...options,
+    config: sandboxConfigSchema.parse(config ?? {}),
+  })
+  running.push(sandbox)
+  const call: Client['call'] = async (method, path, init = {}) => {
+    const response = await fetch(sandbox.url + path, { redirect: 'manual', ...init, method })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+  return {
+    ...sandbox,
+    call,
+    ask: async (body, { key = sandbox.apiKey, headers = {} } = {}) =>
+      call('POST', '/api/v1/assist', {
+        headers: {
+          'content-type': 'application/json',
+          ...(key !== null && { authorization: `Bearer ${key}` }),
+          ...headers,
+        },
+        body:
+          typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
+      }),
+    admin: async (method, path) =>
+      call(method, path, { headers: { authorization: `Bearer ${sandbox.adminKey}` } }),
+  }
+}
+
+/** Two organizations, and a key without the scope. */
+export const TWO_ORGANIZATIONS = {
+  organizations: {
+    acme: {
+      keys: [{ key: 'acme-key' }, { key: 'acme-no-scope', scopes: ['tickets.read'] }, { key: 'acme-second' }],
+    },
+    globex: { keys: [{ key: 'globex-key' }] },
+  },
+} satisfies ConfigInput

@@ -1,0 +1,303 @@
+// The conformance table: each rule and row of assist-api.md that states a behaviour, and its proof through HTTP.
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startClient, TWO_ORGANIZATIONS, type Client, type Reply } from './client.ts'
+
+interface Rule {
+  /** Section of assist-api.md, and the number or row in it. */
+  readonly place: string
+  readonly says: string
+  readonly prove: (client: Client) => Promise<void>
+}
+
+const VPN = 'How do I set up the VPN?'
+const FOLLOW_UP = 'What are its symptoms?'
+
+function expectError({ status, headers, body }: Reply, wanted: number): void {
+  expect(status).toBe(wanted)
+  expect(headers.get('content-type')).toMatch(/^application\/json/)
+  expect(Object.keys(body)).toEqual(['success', 'error'])
+  expect(body.success).toBe(false)
+  expect(body.error.code).toMatch(/^[A-Z_]+$/)
+  expect(body.error.message).toMatch(/\S/)
+  expect(body.error.details).toBeInstanceOf(Array)
+}
+
+const usage = async (client: Client, query = '') => (await client.admin('GET', `/sandbox/usage${query}`)).body
+
+const rules: readonly Rule[] = [
+  {
+    place: '1, table',
+    says: 'the platform API lives under /api/v1/ and wants the organization API key as bearer',
+    async prove({ ask }) {
+      expect((await ask({ message: VPN })).status).toBe(200)
+      expectError(await ask({ message: VPN }, { key: null, headers: { cookie: 'session=1' } }), 401)
+    },
+  },
+  {
+    place: '1, text',
+    says: 'the answer is grounded in the published knowledge base',
+    async prove({ ask }) {
+      const { body } = await ask({ message: VPN })
+      expect(body.contextSource).toBe('KNOWLEDGE_BASE')
+      expect(body.message).toContain('Install the VPN client from the software centre')
+    },
+  },
+  {
+    place: '1, rules 1 and 2',
+    says: 'a response is scoped to the organization of the key, whatever parameters are sent',
+    async prove({ ask, admin }) {
+      const { body } = await ask({ message: VPN })
+      const foreign = await ask(
+        { message: FOLLOW_UP, conversationId: body.conversationId, organization: 'acme' },
+        { key: 'globex-key' },
+      )
+      expect(foreign.body.contextSource).toBe('MODEL')
+      const kept = await admin('GET', `/sandbox/conversations/${body.conversationId}`)
+      expect(kept.body.turns).toHaveLength(1)
+    },
+  },
+  {
+    place: '1, rule 3; 4.1, rule 6',
+    says: 'each call is recorded in the usage ledger and counts toward the quota',
+    async prove(client) {
+      await client.ask({ message: VPN, endUserRef: 'user-7' })
+      const { total } = await usage(client, '?organization=acme')
+      expect(total).toMatchObject({ calls: 1, counted: 1, wordsIn: 7 })
+      const { calls } = await usage(client, '?detail=calls')
+      expect(calls[0]).toMatchObject({
+        organization: 'acme',
+        keyFingerprint: createHash('sha256').update('acme-key').digest('hex').slice(0, 8),
+        endUserRef: 'user-7',
+        outcome: 'answered',
+        counted: true,
+      })
+      expect(JSON.stringify(calls)).not.toContain('acme-key')
+    },
+  },
+  {
+    place: '2.1, message',
+    says: 'a string, required',
+    async prove({ ask }) {
+      for (const body of [{}, { message: 7 }, { message: null }, { message: '' }, { message: ' \n' }]) {
+        const reply = await ask(body)
+        expectError(reply, 400)
+        expect(reply.body.error.details).toEqual([{ field: 'message', message: expect.any(String) }])
+      }
+    },
+  },
+  {
+    place: '2.1, conversationId',
+    says: 'a string or null, not required; omitted or null starts a new conversation',
+    async prove({ ask }) {
+      const ids = [
+        (await ask({ message: VPN })).body.conversationId,
+        (await ask({ message: VPN, conversationId: null })).body.conversationId,
+      ]
+      expect(new Set(ids).size).toBe(2)
+      const faulty = await ask({ message: VPN, conversationId: 12 })
+      expectError(faulty, 400)
+      expect(faulty.body.error.details[0].field).toBe('conversationId')
+    },
+  },
+  {
+    place: '2.1, endUserRef',
+    says: 'a string, not required; conversations can be grouped by it',
+    async prove({ ask, admin }) {
+      const mine = [
+        await ask({ message: VPN, endUserRef: 'user-1' }),
+        await ask({ message: VPN, endUserRef: 'user-1' }),
+      ]
+      await ask({ message: VPN, endUserRef: 'user-2' })
+      const { body } = await admin('GET', '/sandbox/conversations?endUserRef=user-1')
+      expect(body.conversations.map((one: { id: string }) => one.id)).toEqual(
+        mine.map((reply) => reply.body.conversationId),
+      )
+      expectError(await ask({ message: VPN, endUserRef: ['user-1'] }), 400)
+    },
+  },
+  {
+    place: '2.2, table',
+    says: 'a reply has conversationId, message, status success and contextSource, all strings',
+    async prove({ ask }) {
+      const { body } = await ask({ message: VPN })
+      expect(Object.keys(body)).toEqual(['conversationId', 'message', 'status', 'contextSource'])
+      expect(Object.values(body).every((value) => typeof value === 'string')).toBe(true)
+      expect(body.status).toBe('success')
+    },
+  },
+  {
+    place: '2.2, contextSource',
+    says: 'a model-only reply is told from a knowledge-backed one by this field',
+    async prove({ ask }) {
+      expect((await ask({ message: 'Which planets have rings?' })).body.contextSource).toBe('MODEL')
+      expect((await ask({ message: VPN })).body.contextSource).toBe('KNOWLEDGE_BASE')
+    },
+  },
+  {
+    place: '2.3, rule 1; 3, row 3',
+    says: 'a conversation of another organization is refused: a fresh one opens, without an error',
+    async prove({ ask }) {
+      const { body } = await ask({ message: VPN })
+      const foreign = await ask({ message: VPN, conversationId: body.conversationId }, { key: 'globex-key' })
+      expect(foreign.status).toBe(200)
+      expect(foreign.body.conversationId).not.toBe(body.conversationId)
+      const unknown = await ask({ message: VPN, conversationId: 'never-was' })
+      expect(unknown.status).toBe(200)
+      expect(unknown.body.conversationId).not.toBe('never-was')
+    },
+  },
+  {
+    place: '3, row 1',
+    says: 'without conversationId a new conversation opens and its id is returned',
+    async prove({ ask, admin }) {
+      const { body } = await ask({ message: VPN })
+      expect((await admin('GET', `/sandbox/conversations/${body.conversationId}`)).body.turns).toHaveLength(1)
+    },
+  },
+  {
+    place: '3, row 2; 4.1, rule 5',
+    says: 'the returned conversationId keeps the thread: follow-ups are understood from earlier turns',
+    async prove({ ask }) {
+      expect((await ask({ message: FOLLOW_UP })).body.contextSource).toBe('MODEL')
+      const { body } = await ask({ message: VPN })
+      const { conversationId } = body
+      const reply = await ask({ message: FOLLOW_UP, conversationId })
+      expect(reply.body).toMatchObject({ conversationId, contextSource: 'KNOWLEDGE_BASE' })
+      expect(reply.body.message).toContain('error 204')
+    },
+  },
+  {
+    place: '3, row 2 (keys)',
+    says: 'the organization owns the conversation, not the key: another key of it continues the thread',
+    async prove({ ask }) {
+      const { conversationId } = (await ask({ message: VPN })).body
+      const reply = await ask({ message: FOLLOW_UP, conversationId }, { key: 'acme-second' })
+      expect(reply.body.conversationId).toBe(conversationId)
+    },
+  },
+  {
+    place: '4.1, table: method and path',
+    says: 'POST and this path alone: 405 with Allow, 404',
+    async prove({ call }) {
+      for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+        const reply = await call(method, '/api/v1/assist')
+        expectError(reply, 405)
+        expect(reply.headers.get('allow')).toBe('POST')
+      }
+      for (const path of ['/', '/api', '/api/v1/assist/', '/api/v2/assist', '/api/v1/tickets']) {
+        expectError(await call('POST', path), 404)
+      }
+    },
+  },
+  {
+    place: '4.1, table: request headers and body',
+    says: 'the body is JSON and says so: 415, 400 and 413 where not',
+    async prove({ ask }) {
+      expectError(await ask('{"message":"hi"}', { headers: { 'content-type': 'text/plain' } }), 415)
+      expectError(await ask('{}', { headers: { 'content-type': 'application/json; charset=latin1' } }), 415)
+      expectError(await ask('{}', { headers: { 'content-encoding': 'gzip' } }), 415)
+      const good = await ask(
+        { message: VPN },
+        { headers: { 'content-type': 'Application/JSON; charset=UTF-8' } },
+      )
+      expect(good.status).toBe(200)
+      for (const body of ['', '{"message":', '[]', '"text"', 'null', Buffer.from([0x22, 0xff, 0x22])]) {
+        expectError(await ask(body), 400)
+      }
+      expectError(await ask({ message: 'a'.repeat(1_100_000) }), 413)
+      expectError(await ask({ message: 'a'.repeat(10_001) }), 400)
+    },
+  },
+  {
+    place: '4.1, rule 1; 5, rule 1; 7, 401',
+    says: 'a key that is missing or invalid is refused with 401',
+    async prove({ ask }) {
+      expectError(await ask({ message: VPN }, { key: null }), 401)
+      expectError(await ask({ message: VPN }, { key: 'nobody' }), 401)
+      for (const authorization of ['acme-key', 'Basic acme-key', 'Bearer', 'Bearer acme-key more']) {
+        expectError(await ask({ message: VPN }, { key: null, headers: { authorization } }), 401)
+      }
+      const reply = await ask({ message: VPN }, { key: null, headers: { authorization: 'bearer acme-key' } })
+      expect(reply.status).toBe(200)
+    },
+  },
+  {
+    place: '4.1, rule 2; 5, rule 3; 7, 403',
+    says: 'a key without the scope ai_assist.use is refused with 403',
+    async prove({ ask }) {
+      expectError(await ask({ message: VPN }, { key: 'acme-no-scope' }), 403)
+    },
+  },
+  {
+    place: '4.1, rule 3; 7, 400',
+    says: 'details lists the problem of each faulty field, once',
+    async prove({ ask }) {
+      const reply = await ask({ message: '', conversationId: 1, endUserRef: false })
+      expectError(reply, 400)
+      const { details } = reply.body.error
+      expect(details.map((one: { field: string }) => one.field)).toEqual([
+        'message',
+        'conversationId',
+        'endUserRef',
+      ])
+    },
+  },
+  {
+    place: '5, rule 2',
+    says: 'the key alone names the organization',
+    async prove(client) {
+      await client.ask(
+        { message: VPN, organization: 'acme' },
+        { key: 'globex-key', headers: { 'x-organization': 'acme' } },
+      )
+      expect((await usage(client, '?organization=acme')).total.calls).toBe(0)
+      expect((await usage(client, '?organization=globex')).total.calls).toBe(1)
+    },
+  },
+  {
+    place: '7, 404',
+    says: 'an object that does not exist is 404',
+    async prove({ admin }) {
+      expectError(await admin('GET', '/sandbox/conversations/never-was'), 404)
+    },
+  },
+]
+
+test.each(rules)('$place: $says', async ({ prove }) => {
+  await prove(await startClient({ config: TWO_ORGANIZATIONS }))
+})
+
+const LIMITED = { rateLimit: { rules: [{ kind: 'fixed-window' as const, limit: 1, window: '1h' }] } }
+
+test('4.1, rule 4; 7, 429; 8, rule 1: the limit of one organization leaves the other alone', async () => {
+  const { ask } = await startClient({ config: { ...TWO_ORGANIZATIONS, ...LIMITED } })
+  expect((await ask({ message: VPN })).status).toBe(200)
+  expectError(await ask({ message: VPN }), 429)
+  expectError(await ask({ message: VPN }, { key: 'acme-second' }), 429)
+  expect((await ask({ message: VPN }, { key: 'globex-key' })).status).toBe(200)
+})
+
+test('8, rule 2: who backs off and comes back later is served', async () => {
+  let now = Date.UTC(2026, 0, 1)
+  const { ask } = await startClient({ config: LIMITED, clock: () => now })
+  await ask({ message: VPN })
+  const refused = await ask({ message: VPN })
+  now += Number(refused.headers.get('retry-after')) * 1000
+  expect((await ask({ message: VPN })).status).toBe(200)
+})
+
+test('8, rule 3: counted calls spend the quota, refused ones do not', async () => {
+  const { ask } = await startClient({ config: { quota: { calls: 2 } } })
+  await ask({ message: VPN })
+  await ask({ message: '' })
+  await ask({ message: VPN })
+  const spent = await ask({ message: VPN })
+  expectError(spent, 429)
+  expect(spent.body.error.code).toBe('QUOTA_EXHAUSTED')
+})
+
+test('7, 5xx: a failure of the service has the one error shape too', async () => {
+  const { ask } = await startClient({ config: { faults: [{ kind: 'server-error', status: 503 }] } })
+  expectError(await ask({ message: VPN }), 503)
+})

@@ -1,0 +1,58 @@
+// Latency models: their bounds, their quantiles, and that a seed fixes them.
+import { describe, expect, test } from 'vitest'
+import { latencyOf, latencySchema } from '../../src/sandbox/latency.ts'
+import { seededDraw } from '../../src/sandbox/random.ts'
+import { startClient } from './client.ts'
+
+function sample(model: unknown, words = 0, seed = 1): number[] {
+  const parsed = latencySchema.parse(model)
+  const draw = seededDraw(seed)
+  return Array.from({ length: 20_000 }, (_, index) => latencyOf(parsed, words, draw, index))
+}
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+
+describe('models', () => {
+  test('constant', () => {
+    expect(new Set(sample({ kind: 'constant', delay: '250ms' }))).toEqual(new Set([250]))
+  })
+  test('uniform, between its bounds', () => {
+    const values = sample({ kind: 'uniform', from: '100ms', to: '300ms' })
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(100)
+    expect(Math.max(...values)).toBeLessThan(300)
+    expect(quantile(values, 0.5)).toBeCloseTo(200, -1)
+  })
+  test('lognormal, with the median and the 95th percentile that were asked for', () => {
+    const values = sample({ kind: 'lognormal', median: '400ms', p95: '2s' })
+    expect(quantile(values, 0.5) / 400).toBeCloseTo(1, 1)
+    expect(quantile(values, 0.95) / 2000).toBeCloseTo(1, 1)
+  })
+  test('longer for longer answers', () => {
+    expect(sample({ kind: 'constant', delay: '100ms', perWord: '5ms' }, 40)[0]).toBe(300)
+  })
+  test('the same for the same seed', () => {
+    const model = { kind: 'lognormal', median: '1s', p95: '2s' }
+    expect(sample(model)).toEqual(sample(model))
+    expect(sample(model)).not.toEqual(sample(model, 0, 2))
+  })
+  test.each([
+    { kind: 'uniform', from: '2s', to: '1s' },
+    { kind: 'lognormal', median: '2s', p95: '1s' },
+    { kind: 'lognormal', median: '0s', p95: '1s' },
+    { kind: 'constant', delay: 100 },
+  ])('$kind with impossible bounds is refused', (model) => {
+    expect(latencySchema.safeParse(model).success).toBe(false)
+  })
+})
+
+test('an answer takes as long as the model says, a refusal does not', async () => {
+  const { ask } = await startClient({ config: { latency: { kind: 'constant', delay: '150ms' } } })
+  const timed = async (body: object): Promise<number> => {
+    const began = performance.now()
+    await ask(body)
+    return performance.now() - began
+  }
+  await timed({})
+  expect(await timed({ message: 'VPN' })).toBeGreaterThanOrEqual(149)
+  expect(await timed({})).toBeLessThan(100)
+})

@@ -1,0 +1,106 @@
+// The HTTP edge: what is not even a request, connections that stay open, a sandbox that stops, the log.
+import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { startSandbox } from '../../src/sandbox/server.ts'
+import { KNOWLEDGE_BASE, startClient } from './client.ts'
+import { assistRequest, sendRaw } from './raw-client.ts'
+
+test.each([
+  ['not HTTP', 'EHLO example.com\r\n\r\n', 400],
+  ['a header without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['a bad Content-Length', 'POST /api/v1/assist HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n', 400],
+])('%s gets the one error shape as well', async (_, bytes, status) => {
+  const { url } = await startClient()
+  const { text } = await sendRaw(url, bytes)
+  expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toMatchObject({
+    success: false,
+    error: { code: 'BAD_REQUEST', details: [] },
+  })
+})
+
+test('a body far too large does not cut the connection before the answer', async () => {
+  const { ask } = await startClient({ config: { maxBodyBytes: 1000 } })
+  const reply = await ask({ message: 'x'.repeat(20_000) })
+  expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  expect((await ask({ message: 'VPN set up' })).status).toBe(200)
+})
+
+test('HEAD is answered like GET, without a body', async () => {
+  const { call } = await startClient()
+  const reply = await call('HEAD', '/openapi.json')
+  expect([reply.status, reply.body]).toEqual([200, ''])
+})
+
+test('one connection serves many calls', async () => {
+  const { url, apiKey } = await startClient()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const sockets = new Set<unknown>()
+  for (let number = 0; number < 5; number += 1) {
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+    const sent = request(`${url}/api/v1/assist`, { method: 'POST', agent, headers })
+    sent.on('socket', (socket) => sockets.add(socket))
+    sent.end('{"message":"VPN set up"}')
+    const [response] = (await once(sent, 'response')) as [NodeJS.ReadableStream]
+    await once(response.resume(), 'end')
+  }
+  agent.destroy()
+  expect(sockets.size).toBe(1)
+})
+
+test('close ends idle connections, hanging calls and slow answers at once', async () => {
+  const { sandboxConfigSchema } = await import('../../src/sandbox/config.ts')
+  const sandbox = await startSandbox({
+    knowledgeBase: KNOWLEDGE_BASE,
+    config: sandboxConfigSchema.parse({
+      faults: [
+        { kind: 'hang', when: { message: 'hang' } },
+        { kind: 'drip', over: '1h', when: { message: 'drip' } },
+      ],
+      latency: { kind: 'constant', delay: '10ms' },
+    }),
+  })
+  const open = ['hang', 'drip', 'VPN'].map(async (message) =>
+    sendRaw(sandbox.url, assistRequest(sandbox.apiKey, { message }).replace('close', 'keep-alive'), 10_000),
+  )
+  await new Promise((resolve) => {
+    setTimeout(resolve, 150)
+  })
+  const began = performance.now()
+  await sandbox.close()
+  expect(performance.now() - began).toBeLessThan(500)
+  await Promise.all(open)
+  await expect(fetch(sandbox.url)).rejects.toThrow()
+})
+
+test('a port that is taken is an error, and nothing stays behind', async () => {
+  const { url } = await startClient()
+  const port = Number(new URL(url).port)
+  await expect(startSandbox({ port, knowledgeBase: KNOWLEDGE_BASE, watch: true })).rejects.toThrow(
+    /EADDRINUSE/,
+  )
+})
+
+test('logs a line a request, without key or message, in plain text', async () => {
+  const lines: string[] = []
+  const { url, apiKey, ask } = await startClient({
+    log: (line) => lines.push(line),
+    clock: () => Date.UTC(2026, 0, 1),
+  })
+  await ask({ message: 'How do I set up the VPN?' })
+  await ask({ message: '' }, { key: 'secret-of-somebody' })
+  await sendRaw(url, Buffer.from('GET /\x9b2J HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 'latin1'))
+  expect(lines).toEqual([
+    '2026-01-01T00:00:00.000Z POST /api/v1/assist 200 answered KNOWLEDGE_BASE',
+    '2026-01-01T00:00:00.000Z POST /api/v1/assist 401 unauthorized',
+    '2026-01-01T00:00:00.000Z GET /?2J 404',
+  ])
+  expect(lines.join()).not.toContain(apiKey)
+})
+
+test('an address for all interfaces is shown as one that can be called', async () => {
+  const { url, call } = await startClient({ host: '0.0.0.0' })
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect((await call('GET', '/openapi.json')).status).toBe(200)
+})

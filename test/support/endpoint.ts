@@ -1,0 +1,69 @@
+// An Assist endpoint of a test: answers well, unless the test says otherwise call by call.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+export interface ReceivedCall {
+  /** From 1, in the order of arrival. */
+  readonly number: number
+  readonly headers: IncomingMessage['headers']
+  readonly url: string
+  readonly body: { readonly message: string; readonly conversationId?: string; readonly endUserRef?: string }
+  readonly response: ServerResponse
+  readonly socket: Socket
+}
+
+export interface TestEndpoint {
+  readonly url: string
+  readonly calls: ReceivedCall[]
+  close(): Promise<void>
+}
+
+/** Returns true where it has answered (or chose not to); else the call gets a good answer. */
+type Behaviour = (call: ReceivedCall) => boolean | void
+
+export async function startEndpoint(behave: Behaviour = () => false): Promise<TestEndpoint> {
+  const calls: ReceivedCall[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as ReceivedCall['body']
+      const { headers, url = '', socket } = request
+      const call = { number: calls.length + 1, headers, url, body, response, socket }
+      calls.push(call)
+      if (behave(call) !== true) answerJson(call, 200, goodReply(call))
+    })
+    request.on('error', () => undefined)
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
+    },
+  }
+}
+
+export const goodReply = ({ body, number }: ReceivedCall): Record<string, unknown> => ({
+  conversationId: body.conversationId ?? `conversation-${number}`,
+  message: `answer to: ${body.message}`,
+  status: 'success',
+  contextSource: 'KNOWLEDGE_BASE',
+})
+
+export function answerJson({ response }: ReceivedCall, status: number, value: unknown): true {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+  return true
+}

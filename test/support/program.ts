@@ -1,0 +1,80 @@
+// Runs the built program as a process, the way a user does.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'csv-parse/sync'
+import type { Summary } from '../../src/domain/summary.ts'
+
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
+const main = join(projectRoot, 'dist/cli/main.js')
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Running {
+  readonly pid: number
+  readonly ended: Promise<Ended>
+  /** What it said on stderr so far. */
+  said(): string
+  /** Resolves when stderr matches. */
+  says(pattern: RegExp): Promise<void>
+  signal(name: NodeJS.Signals): void
+}
+
+export interface ProgramOptions {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The environment is only what the test gives: no key of the person who runs the tests gets in. */
+export function startProgram(words: readonly string[], { cwd, env = {} }: ProgramOptions): Running {
+  const child = spawn(process.execPath, [main, ...words], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [stdout, stderr] = ['', '']
+  const watchers = new Set<() => void>()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+    for (const watch of watchers) watch()
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }))
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    said: () => stderr,
+    says: async (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (!pattern.test(stderr)) return
+          watchers.delete(look)
+          resolve()
+        }
+        watchers.add(look)
+        look()
+        void ended.then(() => reject(new Error(`it ended without saying ${String(pattern)}:\n${stderr}`)))
+      }),
+    signal: (name) => child.kill(name),
+  }
+}
+
+export async function runProgram(words: readonly string[], options: ProgramOptions): Promise<Ended> {
+  return startProgram(words, options).ended
+}
+
+export function readResults(folder: string): Record<string, string>[] {
+  return parse(readFileSync(join(folder, 'results.csv')), { columns: true })
+}
+
+export function readSummary(folder: string): Summary {
+  return JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as Summary
+}

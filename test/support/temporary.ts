@@ -1,0 +1,11 @@
+// A temporary folder for one test file, removed at its end.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assist-harness-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

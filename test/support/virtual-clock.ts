@@ -1,0 +1,51 @@
+// A clock that moves only when nothing else can: waiting without waiting.
+import type { Clock } from '../../src/domain/clock.ts'
+
+interface Timer {
+  readonly at: number
+  readonly run: () => void
+}
+
+export class VirtualClock implements Clock {
+  #now = 0
+  readonly #timers = new Set<Timer>()
+
+  now(): number {
+    return this.#now
+  }
+  wall(): number {
+    return 1_700_000_000_000 + this.#now
+  }
+  after(ms: number, run: () => void): () => void {
+    const timer = { at: this.#now + Math.max(0, ms), run }
+    this.#timers.add(timer)
+    return () => this.#timers.delete(timer)
+  }
+  async sleep(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.after(ms, resolve)
+    })
+  }
+  get timers(): number {
+    return this.#timers.size
+  }
+  /** Lets promises settle, then jumps to the next timer, until `task` is done. */
+  async runUntil<T>(task: Promise<T>): Promise<T> {
+    let done = false
+    const finished = task.finally(() => {
+      done = true
+    })
+    for (let round = 0; round < 1_000_000; round += 1) {
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+      if (done) return finished
+      const [next] = [...this.#timers].sort((a, b) => a.at - b.at)
+      if (next === undefined) throw new Error('nothing is left that could end the task')
+      this.#timers.delete(next)
+      this.#now = Math.max(this.#now, next.at)
+      next.run()
+    }
+    throw new Error('the task did not end')
+  }
+}
