@@ -47,7 +47,11 @@ const plan: Record<string, Room> = {
     why: 'a record to a line and back',
   },
   analysis: { rooms: ['domain', 'stats'], packages: [], why: 'pure: it can be done again' },
-  report: { rooms: ['domain'], packages: ['csv-stringify', 'csv-stringify/sync', 'string-width'], why: 'value in, text out' },
+  report: {
+    rooms: ['domain'],
+    packages: ['csv-stringify', 'csv-stringify/sync', 'string-width'],
+    why: 'value in, text out',
+  },
   sandbox: {
     rooms: ['domain'],
     packages: [

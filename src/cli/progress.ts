@@ -79,7 +79,7 @@ export function createProgress(
     const since = recent[0]
     const gained = outcomes.size - (since?.done ?? 0)
     if (since === undefined || gained <= 0 || outcomes.size === total) return ''
-    return `, about ${duration(((now - since.at) / gained) * (total - outcomes.size))} left`
+    return `, ${duration(((now - since.at) / gained) * (total - outcomes.size))} left`
   }
 
   return {
@@ -87,14 +87,14 @@ export function createProgress(
     describe: (now) => {
       const isPaused = pace?.pausedUntil !== undefined && pace.pausedUntil > now
       const parts = [
-        `${outcomes.size} of ${total} turns`,
+        `${outcomes.size}/${total} turns`,
         ...(isPaused
           ? [`paused ${duration((pace?.pausedUntil ?? now) - now)} (${pace?.cause})`]
           : pace === undefined
             ? []
             : [`pace ${formatPace(pace.pace)}`]),
-        ...(answered === 0 ? [] : [`coverage so far ${percent(grounded / answered)}`]),
-        `429s ${rateLimited} of ${attempts}`,
+        ...(answered === 0 ? [] : [`coverage ${percent(grounded / answered)}`]),
+        `429s ${rateLimited}/${attempts}`,
         `errors ${errors}`,
       ]
       return `${parts.join(', ')}${timeLeft(now)}`

@@ -20,7 +20,7 @@ export function describeFaults(faults: readonly Fault[], truncated: number): str
   const count = faults.length + truncated
   const hidden = count - Math.min(faults.length, MOST_FAULTS)
   return [
-    ...faults.slice(0, MOST_FAULTS).map((fault) => visible(formatFault(fault)).replaceAll(': :', '::')),
+    ...faults.slice(0, MOST_FAULTS).map((fault) => visible(formatFault(fault))),
     ...(hidden > 0 ? [`and ${hidden} more`] : []),
     `${plural(count, 'fault')}; nothing was sent`,
   ].join('\n')

@@ -42,10 +42,13 @@ const CHANGEABLE: ReadonlySet<string> = new Set([
   'debug',
 ])
 
-export function resumeTarget(manifest: Manifest, typed: RunSettings, environment: Environment): Target {
+export function refuseChanges(typed: RunSettings): void {
   const fixed = Object.keys(typed).find((name) => !CHANGEABLE.has(name))
   if (fixed !== undefined)
     throw new UsageError(`--resume goes on as the run was started: ${fixed} cannot be given again`)
+}
+
+export function resumeTarget(manifest: Manifest, typed: RunSettings, environment: Environment): Target {
   const { target, options } = manifest
   // The run was allowed to send there when it started.
   const address = parseBaseUrl(target.baseUrl, true)

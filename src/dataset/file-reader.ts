@@ -6,7 +6,8 @@ import { createDecoder, decodeHead } from './encoding.ts'
 import { PlainText } from './plain-text.ts'
 import { probeSource, type Probe } from './probe.ts'
 import type { Remark } from './table-listener.ts'
-import { describeError, openSource, type Source } from './source.ts'
+import { describeError } from './read-error.ts'
+import { openSource, type Source } from './source.ts'
 
 export interface TextFile {
   readonly digest: string

@@ -1,5 +1,6 @@
 // A file on disk that can be read twice: once to learn what it is, once to read its rows.
 import { open, stat, type FileHandle } from 'node:fs/promises'
+import { describeError, FOLDER } from './read-error.ts'
 
 const CHUNK_BYTES = 262_144
 
@@ -30,8 +31,6 @@ export async function openSource(path: string): Promise<Opening> {
   }
 }
 
-const FOLDER = 'this is a folder, not a file; name the CSV file in it'
-
 function sourceOf(handle: FileHandle, size: number, modified: number): Source {
   return {
     chunks: async function* (start = 0) {
@@ -53,25 +52,3 @@ function sourceOf(handle: FileHandle, size: number, modified: number): Source {
 }
 
 const refuse = (message: string): Opening => ({ kind: 'refused', message })
-
-/** An error of the file system, in words. */
-export function describeError(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-  switch (code) {
-    case 'ENOENT':
-      return 'there is no such file; check its name and the folder you are in'
-    case 'EACCES':
-    case 'EPERM':
-      return 'the file may not be read; give yourself the right to read it, or copy it'
-    case 'EISDIR':
-      return FOLDER
-    case 'ENOTDIR':
-      return 'there is no such file, as a part of its path is a file, not a folder; check the path'
-    case 'ERR_ENCODING_INVALID_ENCODED_DATA':
-      return 'the file is broken UTF-16; save it again, as "CSV UTF-8"'
-    case undefined:
-      throw error
-    default:
-      return `the file cannot be read (${code}); copy it to another place and try again`
-  }
-}

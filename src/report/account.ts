@@ -36,7 +36,9 @@ function describeTurns({ total, answered, skipped, contextLost, notAsked }: Summ
     ...(contextLost > 0 ? [`${contextLost} lost their context`] : []),
     ...(notAsked > 0 ? [`${notAsked} without an outcome`] : []),
   ]
-  return [`${total}: ${answered} answered`, ...rest].join(', ')
+  return [answered === total ? `${total}, all answered` : `${total}, ${answered} answered`, ...rest].join(
+    ', ',
+  )
 }
 
 function describeErrors({ rate, errors, asked, byOutcome, byHttpStatus, byCode }: Summary['errors']): string {
@@ -69,7 +71,7 @@ function describeQuota({ quota, run }: Summary): string {
     notCounted === 0
       ? ''
       : `, ${notCounted} of them taken as not counted${run.countRejected ? '' : ' (assumed)'}`
-  return `${usage} counted toward it, ${plural(attempts, 'attempt')} sent${rest}`
+  return `${usage} counted, from ${plural(attempts, 'attempt')}${rest}`
 }
 
 function describeRefusals({ pacing, quota }: Summary): string {
@@ -96,5 +98,8 @@ export function tagRows({ tags }: Summary): string[][] {
     duration(latencyMs.p95),
     quota.min === quota.max ? String(quota.min) : `${quota.min}–${quota.max}`,
   ])
-  return [['tag', 'turns', 'grounded', 'coverage', '95 % interval', 'errors', 'p95', 'quota'], ...rows]
+  return [
+    ['tag', 'turns', 'grounded', 'coverage', '95 % interval', 'errors', 'p95', 'calls counted'],
+    ...rows,
+  ]
 }

@@ -4,20 +4,24 @@
 // oxlint-disable-next-line no-control-regex
 const ACTING = /[\u0000-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2060-\u2069\ufeff]/g
 
-/** For a terminal or log: one line, no escape sequences; workflow commands (`::…`, `##[…`) do not parse. */
+/**
+ * For a terminal or log: one line, no escape sequences. GitHub's workflow commands do not parse: `::…` counts only
+ * where a line begins, `##[…` anywhere.
+ */
 export function visible(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/\r\n|\r|\n/g, ' ⏎ ')
     .replaceAll(ACTING, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
-    .replaceAll('::', ': :')
+    .replace(/^\s*::/, ': :')
     .replaceAll('##[', '# #[')
 }
 
 /** For a table cell or list item in Markdown: no markup, no HTML, no links, no mentions. */
 export function plainMarkdown(text: string): string {
   return visible(text)
-    .replaceAll(/[\\`*_{}[\]()#+!|~-]/g, String.raw`\$&`)
+    .replaceAll(/[\\`*_[\]|~]/g, String.raw`\$&`)
+    .replace(/^\s*[#+-]/, String.raw`\$&`)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

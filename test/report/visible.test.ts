@@ -14,7 +14,7 @@ describe('on a terminal or in a log', () => {
     ['title\u0007', String.raw`title\u{7}`],
     ['one\r\ntwo\nthree\rfour', 'one ⏎ two ⏎ three ⏎ four'],
     ['\u202Eexe.txt', String.raw`\u{202e}exe.txt`],
-    ['::error file=a::b', ': :error file=a: :b'],
+    ['::error file=a::b', ': :error file=a::b'],
     ['##[group]x', '# #[group]x'],
     ['\ud800', '\ufffd'],
     ['Grüße, 日本語, 👨‍👩‍👧', 'Grüße, 日本語, 👨‍👩‍👧'],
@@ -26,7 +26,9 @@ describe('on a terminal or in a log', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         // oxlint-disable-next-line no-control-regex
-        expect(visible(text)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]|::|##\[/)
+        expect(visible(text)).not.toMatch(
+          /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]|^\s*::|##\[/,
+        )
       }),
     )
   })
@@ -39,9 +41,9 @@ describe('on a terminal or in a log', () => {
 
 describe('in Markdown', () => {
   test.each([
-    ['<img src=x onerror=alert(1)>', /^&lt;img src=x onerror=alert\\\(1\\\)&gt;$/],
+    ['<img src=x onerror=alert(1)>', /^&lt;img src=x onerror=alert\(1\)&gt;$/],
     ['| a | b |', /^\\\| a \\\| b \\\|$/],
-    ['[text](javascript:alert(1))', /^\\\[text\\\]\\\(javascript:alert/],
+    ['[text](javascript:alert(1))', /^\\\[text\\\]\(javascript:alert/],
     ['@team', /^&#64;team$/],
     ['https://evil.example.com', /^https&#8203;:/],
     ['# title', /^\\# title$/],
@@ -65,7 +67,7 @@ describe('in a spreadsheet', () => {
   })
 
   test('whatever the answers and columns hold, the file has a row a turn and the cells come back', () => {
-    const text = fc.string({ unit: fc.constantFrom(...'ab,;"\'\r\n\t=+-@|é日'), maxLength: 30 })
+    const text = fc.string({ unit: fc.constantFrom(...Array.from('ab,;"\'\r\n\t=+-@|é日')), maxLength: 30 })
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), (rows) => {
         const turns = rows.map(([answer, owner], place) =>

@@ -49,7 +49,7 @@ test('usage by organization and day, as JSON and as CSV', async () => {
   expect(csv.split('\n').slice(0, 3)).toEqual([
     'organization,day,calls,counted,wordsIn,wordsOut,answered,faulted,invalid,unauthorized,forbidden,too_large,unsupported_media_type,rate_limited,quota_exhausted',
     ',2026-02-01,1,0,0,0,0,0,0,1,0,0,0,0,0',
-    'acme,2026-01-31,2,1,7,14,1,0,1,0,0,0,0,0,0',
+    'acme,2026-01-31,2,1,7,15,1,0,1,0,0,0,0,0,0',
   ])
   const byHeader = await call('GET', '/sandbox/usage', {
     headers: { authorization: `Bearer ${adminKey}`, accept: 'text/csv' },

@@ -90,11 +90,11 @@ test('logs a line a request, without key or message, in plain text', async () =>
   })
   await ask({ message: 'How do I set up the VPN?' })
   await ask({ message: '' }, { key: 'secret-of-somebody' })
-  await sendRaw(url, Buffer.from('GET /\x9b2J HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 'latin1'))
+  await sendRaw(url, 'GET /a%1B?key=b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   expect(lines).toEqual([
     '2026-01-01T00:00:00.000Z POST /api/v1/assist 200 answered KNOWLEDGE_BASE',
     '2026-01-01T00:00:00.000Z POST /api/v1/assist 401 unauthorized',
-    '2026-01-01T00:00:00.000Z GET /?2J 404',
+    '2026-01-01T00:00:00.000Z GET /a%1B 404',
   ])
   expect(lines.join()).not.toContain(apiKey)
 })

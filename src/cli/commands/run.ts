@@ -10,7 +10,8 @@ import type { RunSettings } from '../options/run-options.ts'
 import { say } from '../output.ts'
 import { planQuestions, planSittings } from '../plan.ts'
 import { loadQuestionSets } from '../question-sets.ts'
-import { findRuns, planResume, resumeTarget } from '../resume.ts'
+import { findRuns, planResume, refuseChanges, resumeTarget } from '../resume.ts'
+import { turnsLeft } from '../../runner/thread-state.ts'
 import { selectThreads } from '../selection.ts'
 import { watchSignals } from '../signals.ts'
 import { sitTogether } from '../sit-together.ts'
@@ -41,6 +42,7 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
 async function resume(datasets: readonly string[], path: string, typed: RunSettings): Promise<number> {
   if (datasets.length > 0)
     throw new UsageError('--resume takes its questions from the run; name no question set')
+  refuseChanges(typed)
   const environment = readEnvironment(typed.envFrom)
   const runs = findRuns(path)
   const isSandbox = runs.every(({ manifest }) => manifest.target.sandbox)
@@ -61,10 +63,7 @@ async function ask(
   const signals = watchSignals()
   try {
     const sittings = await plan(limiters)
-    for (const { target, turns, threads } of sittings)
-      say(
-        `Asking ${plural(turns.length, 'turn')} in ${plural(threads.length, 'thread')}: ${describeTarget(target)}`,
-      )
+    for (const sitting of sittings) say(announce(sitting))
     const ended = await sitTogether(sittings, settings.debug ?? false, signals)
     return await conclude(ended, settings.json ?? false)
   } finally {
@@ -86,6 +85,14 @@ async function reachSandbox(settings: readonly RunSettings[]): Promise<Reached> 
   const { startSandboxTarget } = await import('../sandbox-target.ts')
   const { target, close } = await startSandboxTarget()
   return { targets: settings.map((one) => ({ ...target, settings: one })), close }
+}
+
+function announce({ target, turns, threads, before }: Sitting): string {
+  const whom = describeTarget(target)
+  if (before === undefined)
+    return `Asking ${plural(turns.length, 'turn')} in ${plural(threads.length, 'thread')}: ${whom}`
+  const left = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
+  return `Going on: ${left} of ${plural(turns.length, 'turn')} left to ask: ${whom}`
 }
 
 function describeTarget({ name, address, key, sandbox }: Target): string {

@@ -1,6 +1,6 @@
 // GET /sandbox/usage: the ledger by organization and day, or call by call, as JSON or CSV.
 import { stringify } from 'csv-stringify/sync'
-import { CALL_OUTCOMES, type Call } from '../ledger/call.ts'
+import { CALL_OUTCOMES, callSchema, type Call } from '../ledger/call.ts'
 import type { Store } from '../ledger/store.ts'
 import { dayOf, totalUsage, usageByDay } from '../ledger/usage.ts'
 import { jsonForm, type WholeForm } from '../serving/delivery.ts'
@@ -10,13 +10,13 @@ export function usage(store: Store, query: URLSearchParams, accept = ''): WholeF
   const calls = [...pick(store.calls(), query)]
   const wantsCsv = query.get('format') === 'csv' || (!query.has('format') && accept.startsWith('text/csv'))
   if (query.get('detail') === 'calls') {
-    return wantsCsv
-      ? csvForm(calls.map((call) => withTime(call)))
-      : jsonForm(200, { calls: calls.map(withTime) })
+    const rows = calls.map((call) => ({ ...call, at: new Date(call.at).toISOString() }))
+    return wantsCsv ? csvForm(rows, CALL_COLUMNS) : jsonForm(200, { calls: rows })
   }
   const days = usageByDay(calls)
   if (!wantsCsv) return jsonForm(200, { total: totalUsage(calls), days })
-  return csvForm(days.map(({ outcomes, ...day }) => ({ ...day, ...outcomes })))
+  const rows = days.map(({ outcomes, ...day }) => ({ ...day, ...outcomes }))
+  return csvForm(rows, DAY_COLUMNS)
 }
 
 function* pick(calls: Iterable<Call>, query: URLSearchParams): Generator<Call> {
@@ -28,14 +28,13 @@ function* pick(calls: Iterable<Call>, query: URLSearchParams): Generator<Call> {
   }
 }
 
-const withTime = (call: Call) => ({ ...call, at: new Date(call.at).toISOString() })
-
+const CALL_COLUMNS = Object.keys(callSchema.shape)
 const DAY_COLUMNS = ['organization', 'day', 'calls', 'counted', 'wordsIn', 'wordsOut', ...CALL_OUTCOMES]
 
-function csvForm(rows: readonly Record<string, unknown>[]): WholeForm {
+function csvForm(rows: readonly object[], columns: string[]): WholeForm {
   const body = stringify([...rows], {
     header: true,
-    columns: rows[0] ? Object.keys(rows[0]) : DAY_COLUMNS,
+    columns,
     cast: { boolean: String },
     // `endUserRef` is the caller's text, and the file will be opened in a spreadsheet.
     escape_formulas: true,

@@ -6,7 +6,7 @@ import type { Article } from './article.ts'
 export function parseCsv(text: string): Article[] {
   const rows: string[][] = parse(text, {
     bom: true,
-    delimiter: [',', ';', '\t'],
+    delimiter: /^[^,\t\n]*;/.test(text) ? ';' : /^[^,;\n]*\t/.test(text) ? '\t' : ',',
     relax_column_count: true,
     skip_empty_lines: true,
   })
