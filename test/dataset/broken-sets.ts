@@ -1,7 +1,12 @@
-// Runs a table of broken question sets: reading and surveying say the same of each, word for word.
+// Runs a table of broken question sets: reading, surveying and the built program say the same of each, word for word.
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { formatFault } from '../../src/dataset/fault.ts'
 import { surveyQuestionSets } from '../../src/dataset/survey.ts'
+import { visible } from '../../src/report/visible.ts'
+import { startEndpoint } from '../support/endpoint.ts'
+import { runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { readFaults, writeSet } from './reading-files.ts'
 
@@ -28,5 +33,32 @@ export function testBrokenSets(title: string, sets: readonly BrokenSet[]): void 
         faults.map((fault) => `${folder}/${fault}`),
       )
     })
+
+    test('are refused by the program with code 2, and nothing is sent', async () => {
+      const endpoint = await startEndpoint()
+      const refuse = async ({ name, content, faults }: BrokenSet): Promise<void> => {
+        const cwd = mkdtempSync(join(folder, 'set-'))
+        writeSet(cwd, content)
+        const { code, stderr } = await runProgram(['run', 'set.csv', '--base-url', endpoint.url], {
+          cwd,
+          env: { ASSIST_API_KEY: 'test-key-0123456789' },
+        })
+        const said = stderr.trim().split('\n')
+        const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`
+        expect([name, code, ...said]).toEqual([
+          name,
+          2,
+          ...faults.map((fault) => visible(fault)),
+          `${count}; nothing was sent`,
+        ])
+      }
+      const waiting = [...sets]
+      const work = async (): Promise<void> => {
+        for (let set = waiting.shift(); set !== undefined; set = waiting.shift()) await refuse(set)
+      }
+      await Promise.all([work(), work()])
+      expect(endpoint.calls).toHaveLength(0)
+      await endpoint.close()
+    }, 120_000)
   })
 }

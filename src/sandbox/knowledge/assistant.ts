@@ -1,9 +1,10 @@
 // The assistant: answers from the article a question is about, alone or in the light of earlier turns.
 import type { Article, Section } from './article.ts'
 import { dependenceOf } from './dependence.ts'
-import { isTopic, questionTerms, rankArticles, type Fit } from './relevance.ts'
+import { questionTerms, rankArticles, type Fit } from './relevance.ts'
 import type { SearchIndex } from './search-index.ts'
 import { pickSection } from './section.ts'
+import { isTopic } from './words.ts'
 
 export type AssistantAnswer =
   | {
@@ -22,9 +23,9 @@ export interface EarlierTurn {
 }
 
 /** Below this fit an article does not answer a question that stands alone. */
-export const DEFAULT_RELEVANCE = 0.4
+export const DEFAULT_RELEVANCE = 0.38
 /** One matching word alone may be chance: it must fit better, and be more of a name. */
-const EXTRA_FIT_OF_ONE = 0.05
+const EXTRA_FIT_OF_ONE = 0.03
 const NAMING = { ofOne: 0.75, ofSeveral: 0.55 }
 /** A later turn leaves the article of the thread only where that fits less than this, and another better by so much. */
 const GOOD_FIT = 0.5
@@ -47,14 +48,17 @@ export function answer(
   const dependence = dependenceOf(message, isTopic)
   const terms = questionTerms(message)
   const ranking = rankArticles(index, message)
-  const named = ranking.find((one) => namesArticle(one, relevance))
+  const named = ranking.find(
+    (one) => namesArticle(one, relevance) && (one.isHead || dependence !== 'definite'),
+  )
   const current = threadArticle(index, earlier)
 
   if (current === undefined) {
-    if (dependence !== 'none' || terms.topic.length === 0) return { kind: 'model-only', message: NO_TOPIC }
+    const isHanging = dependence === 'reference' || dependence === 'opening'
+    if (isHanging || terms.topic.length === 0) return { kind: 'model-only', message: NO_TOPIC }
     return named ? ground(index, named.article, message) : { kind: 'model-only', message: NOT_COVERED }
   }
-  if (dependence === 'pronoun') return ground(index, current, message)
+  if (dependence === 'reference') return ground(index, current, message)
   const currentFit = ranking.find((one) => one.article === current)?.fit ?? 0
   if (named && currentFit < GOOD_FIT && named.fit > currentFit + STICKINESS) {
     return ground(index, named.article, message)

@@ -2,10 +2,12 @@
 import { splitWords } from './words.ts'
 
 /**
- * `pronoun`: something in it points to an earlier turn. `opening`: it begins like a continuation ("And for
- * Macs?"), but may name a new topic. `none`: a question of its own, as far as grammar can tell.
+ * `reference`: a pronoun or the like in it points to an earlier turn. `opening`: it begins like a continuation
+ * ("And for Macs?"), but may name a new topic. `definite`: it is short and speaks of "the copies" as if they had
+ * been spoken of, unless it means the one thing that everybody knows. `none`: a question of its own, as far as
+ * grammar can tell.
  */
-export type Dependence = 'pronoun' | 'opening' | 'none'
+export type Dependence = 'reference' | 'opening' | 'definite' | 'none'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
@@ -27,9 +29,14 @@ const CLAUSE_OPENERS = words(
 )
 const OPENINGS =
   /^(?:(?:ok|okay|right|great|thanks|thank you|sure|hm+|well)\b[\s,.!]*)*(?:and|but|or|so|then|also|plus|except|otherwise|same|what about|how about|what if|even if|only if|how come|what else|who else|where else|anything else)\b/
+/** At the end, these set a question beside an earlier one. */
+const ENDINGS = /\b(?:then|too|either|instead|otherwise|afterwards|inside|as well|in that case)\W*$/
 const FRAGMENT_OPENERS = words(
   'for on with without in from after before at by during until under as to also even only not just through',
 )
+const FRAGMENT_LENGTH = 5
+const DEFINITES = words('the this that these those')
+const DEFINITE_LENGTH = 8
 /** It stands for nothing here: "Is it possible to …", "How long does it take to …". */
 const EXPLETIVE =
   /\bit (?:\w+ )?(?:possible|ok|okay|allowed|safe|normal|true|take|takes|took|cost|costs|hard|better|necessary) (?:to|that|if|for) (?:\w+ ){2}/g
@@ -38,10 +45,11 @@ const EXPLETIVE =
 export function dependenceOf(message: string, isTopic: (word: string) => boolean): Dependence {
   // "IT" in capitals is a department.
   const text = message.replaceAll(/\bIT\b/g, 'helpdesk').toLowerCase()
-  if (pointsBack(text.replaceAll(EXPLETIVE, ' '), isTopic)) return 'pronoun'
+  if (ENDINGS.test(text) || pointsBack(text.replaceAll(EXPLETIVE, ' '), isTopic)) return 'reference'
   if (OPENINGS.test(text.trim())) return 'opening'
   const all = splitWords(text)
-  return FRAGMENT_OPENERS.has(all[0] ?? '') && all.length <= 5 ? 'opening' : 'none'
+  if (FRAGMENT_OPENERS.has(all[0] ?? '') && all.length <= FRAGMENT_LENGTH) return 'opening'
+  return all.length <= DEFINITE_LENGTH && all.some((word) => DEFINITES.has(word)) ? 'definite' : 'none'
 }
 
 /** A pronoun refers back to the same message only across a clause: "If I lose my badge, who replaces it?" */

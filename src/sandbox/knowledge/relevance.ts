@@ -1,8 +1,7 @@
 // How well the articles fit a question, each from 0 to 1, best first.
 import type { Article } from './article.ts'
 import type { SearchIndex } from './search-index.ts'
-import { isSmallTalk } from './vocabulary.ts'
-import { splitWords, termOf } from './words.ts'
+import { isTopic, splitWords, termOf } from './words.ts'
 
 export interface Fit {
   readonly article: Article
@@ -10,6 +9,8 @@ export interface Fit {
   readonly fit: number
   /** How clearly the question names this article: 1 for a word that only its title has. */
   readonly naming: number
+  /** Whether one of the terms is what the article is about before all. */
+  readonly isHead: boolean
   /** How many of the terms the article has at all. */
   readonly matched: number
 }
@@ -31,11 +32,6 @@ export function questionTerms(message: string): QuestionTerms {
     if (term !== undefined) (isTopic(word) ? topic : smallTalk).add(term)
   }
   return { topic: [...topic], smallTalk: [...smallTalk] }
-}
-
-/** Whether a word can be what a question is about. */
-export function isTopic(word: string): boolean {
-  return !isSmallTalk(word) && termOf(word) !== undefined && !/^\d+$/.test(word)
 }
 
 /**
@@ -73,6 +69,7 @@ function fitsOf(index: SearchIndex, { topic, smallTalk }: QuestionTerms): Fit[] 
       article,
       fit: covered * (0.7 + (0.3 * score) / top),
       naming: sum(topic, naming) + SMALL_TALK_NAMING * sum(smallTalk, naming),
+      isHead: topic.some((term) => term === index.head(article)),
       matched: topic.filter((term) => index.salience(article, term) > 0).length,
     }
   })

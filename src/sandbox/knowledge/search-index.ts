@@ -1,7 +1,7 @@
 // The knowledge base made searchable: BM25 over sections, and how much each article is about each term.
 import MiniSearch from 'minisearch'
 import type { Article, Section } from './article.ts'
-import { splitWords, termOf, termsOf } from './words.ts'
+import { isTopic, splitWords, termOf, termsOf } from './words.ts'
 
 export interface Place {
   readonly article: Article
@@ -24,6 +24,8 @@ export interface SearchIndex {
   readonly weight: (term: string) => number
   /** How much an article is about a term, from 0 to 1 (it is in the title). */
   readonly salience: (article: Article, term: string) => number
+  /** The first topic of the title: what the article is about before all. */
+  readonly head: (article: Article) => string | undefined
   /** How clearly a term names an article rather than another, from 0 to 1 (only its title has the term). */
   readonly naming: (article: Article, term: string) => number
 }
@@ -84,6 +86,7 @@ export function buildIndex(articles: readonly Article[]): SearchIndex {
         ? UNKNOWN
         : LEAST + (1 - LEAST) * (inverseFrequency(count) / inverseFrequency(1))
     },
+    head: ({ title }) => splitWords(title).filter(isTopic).map(termOf)[0],
     salience: salienceOf,
     naming(article, term) {
       const salience = salienceOf(article, term)

@@ -47,7 +47,7 @@ const SMALL_TALK = new Set(
     today together told tomorrow tonight took total tried trouble try trying turn type understand upload urgent usage
     use used useful user uses using usual usually valid view visit wait walk want wants way week weekend weekends weeks
     went wish wonder word work worker working works worry wrong year years yesterday
-    procedure policy policies colleague colleagues staff employee employees team teams member members manager boss
+    setup procedure policy policies colleague colleagues staff employee employees team teams member members manager boss
     department office
     many much two three four five six seven eight nine ten half twice
     monday tuesday wednesday thursday friday saturday sunday saturdays sundays
@@ -90,6 +90,8 @@ const SYNONYMS = `
   car vehicle
   delete erase deletion
   restore recover retrieve
+  file spreadsheet
+  parental maternity paternity baby birth newborn pregnant pregnancy
   backup backed
   print printer
   reset resetting
@@ -106,11 +108,15 @@ const SYNONYMS = `
   begin began begun start
   choose chose chosen
   write wrote written
+  classification classify classified
 `
 
+/** Words whose stem is another word's: a training is no train. */
+const OWN_WORDS = list('training building meeting parking')
+
 /** Stem of the concept by word, and by the word's stem, so that "purchases" is found under "purchase". */
-export const CONCEPTS: ReadonlyMap<string, string> = new Map(
-  SYNONYMS.trim()
+export const CONCEPTS: ReadonlyMap<string, string> = new Map([
+  ...SYNONYMS.trim()
     .split('\n')
     .flatMap((line) => {
       const words = list(line)
@@ -120,4 +126,8 @@ export const CONCEPTS: ReadonlyMap<string, string> = new Map(
         [stemmer(word), concept],
       ])
     }),
-)
+  ...OWN_WORDS.flatMap((word): [string, string][] => [
+    [word, word],
+    [`${word}s`, word],
+  ]),
+])

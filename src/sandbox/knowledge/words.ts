@@ -1,6 +1,6 @@
 // From text to terms: words without accents and apostrophes, in their concept's usual name, stemmed.
 import { stemmer } from 'stemmer'
-import { CONCEPTS, FUNCTION_WORDS } from './vocabulary.ts'
+import { CONCEPTS, FUNCTION_WORDS, isSmallTalk } from './vocabulary.ts'
 
 /** Lower-case words as they stand, function words included: what reveals how a question is built. */
 export function splitWords(text: string): string[] {
@@ -11,6 +11,7 @@ export function splitWords(text: string): string[] {
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[’‘]/g, "'")
     .toLowerCase()
+    .replaceAll(/\b(?:log|sign)(?:s|ged|ned|ging|ning)?[ -](?:in|on)\b/g, 'login')
     // e-mail, wi-fi: the first part is no word of its own. Elsewhere a hyphen parts words.
     .replaceAll(/\b(e|wi|hi|re|co|un)-(?=\p{L})/gu, '$1')
   return folded.match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu)?.map((word) => word.replace(/'.*$/, '')) ?? []
@@ -38,4 +39,9 @@ function* countryNames(): Generator<string> {
 
 export function termsOf(text: string): string[] {
   return splitWords(text).flatMap((word) => termOf(word) ?? [])
+}
+
+/** Whether a word can be what a question is about. */
+export function isTopic(word: string): boolean {
+  return !isSmallTalk(word) && termOf(word) !== undefined && !/^\d+$/.test(word)
 }

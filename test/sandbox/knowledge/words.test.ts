@@ -36,18 +36,20 @@ test('small talk, time and number are no topic', () => {
 
 describe('how a question hangs on what came before', () => {
   test.each([
-    ['How long does it take?', 'pronoun'],
-    ['What are its symptoms?', 'pronoun'],
-    ['Who has to approve that?', 'pronoun'],
-    ['Can contractors use it?', 'pronoun'],
-    ['What if I cannot find them?', 'pronoun'],
-    ['Can I get a new one?', 'pronoun'],
-    ['Do I have to go there in person?', 'pronoun'],
-    ['Does this cost anything? And this?', 'pronoun'],
+    ['How long does it take?', 'reference'],
+    ['What are its symptoms?', 'reference'],
+    ['Who has to approve that?', 'reference'],
+    ['Can contractors use it?', 'reference'],
+    ['What if I cannot find them?', 'reference'],
+    ['Can I get a new one?', 'reference'],
+    ['Do I have to go there in person?', 'reference'],
+    ['Does this cost anything? And this?', 'reference'],
     ['And on a Mac?', 'opening'],
     ['What about contractors?', 'opening'],
     ['OK, and how do I cancel?', 'opening'],
     ['For how many days?', 'opening'],
+    ['Is the chat staffed as well?', 'reference'],
+    ['How long are the copies kept?', 'definite'],
     ['How do I reset my password?', 'none'],
     ['If I lose my badge, who do I tell about it?', 'none'],
     ['My laptop is broken. Where can I have it repaired?', 'none'],
@@ -55,7 +57,7 @@ describe('how a question hangs on what came before', () => {
     ['Is it possible to print from my phone?', 'none'],
     ['How long does it take to get a badge?', 'none'],
     ['Is there parking in Utrecht?', 'none'],
-    ['The laptop that I got is slow this morning', 'none'],
+    ['The laptop that I got last year is slow this morning', 'none'],
     ['vpn not working', 'none'],
   ])('%j: %s', (message, dependence) => {
     expect(dependenceOf(message, isTopic)).toBe(dependence)
