@@ -37,7 +37,7 @@ const plan: Record<string, Room> = {
   },
   pace: {
     rooms: ['domain'],
-    packages: ['bottleneck', 'ioredis', 'node:fs'],
+    packages: ['bottleneck', 'ioredis', 'structured-headers', 'node:fs'],
     why: 'policy as arithmetic; one file drives Bottleneck',
   },
   runner: { rooms: ['domain', 'pace'], packages: [], why: 'no network, no disk: they arrive as parameters' },
@@ -56,8 +56,6 @@ const plan: Record<string, Room> = {
     rooms: ['domain'],
     packages: [
       'zod',
-      'hono',
-      '@hono/node-server',
       'minisearch',
       'lmdb',
       'yaml',

@@ -1,10 +1,12 @@
 // Which lane and policy an organization's limiter is made of.
 import type { Clock } from '../domain/clock.ts'
+import { createAdaptivePolicy } from './adaptive-policy.ts'
 import { createGate } from './gate.ts'
 import { createBottleneckLane, createDirectLane } from './lane.ts'
 import type { Limiter } from './limiter.ts'
-import { createPolicy } from './policy.ts'
+import type { Policy } from './policy.ts'
 import type { Rate } from './rate.ts'
+import { createUnlimitedPolicy } from './unlimited-policy.ts'
 
 /** Calls in flight where nobody says otherwise; the pace, not this, decides how many there are. */
 export const AUTO_CONCURRENCY = 64
@@ -16,6 +18,7 @@ export interface LimiterOptions {
   readonly concurrency: number | 'auto'
 }
 
+/** `random`: uniform in [0, 1). */
 export function createLimiter(
   { rate, concurrency }: LimiterOptions,
   clock: Clock,
@@ -26,4 +29,15 @@ export function createLimiter(
     rate.kind === 'unlimited' || (rate.kind === 'known' && rate.perSecond > BOTTLENECK_UP_TO_PER_SECOND)
   const lane = direct ? createDirectLane() : createBottleneckLane(most)
   return createGate(createPolicy(rate, random), lane, most, clock)
+}
+
+export function createPolicy(rate: Rate, random: () => number): Policy {
+  switch (rate.kind) {
+    case 'unlimited':
+      return createUnlimitedPolicy(random)
+    case 'known':
+      return createAdaptivePolicy({ known: rate.perSecond, random })
+    case 'auto':
+      return createAdaptivePolicy({ random })
+  }
 }

@@ -20,7 +20,9 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
     cancelTimer = undefined
     if (closed || waiting === 0 || tokenOut || inFlight >= concurrency) return
     const now = clock.now()
-    const wait = policy.nextSendAt() - now
+    const wait = policy.nextSendAt(now, inFlight) - now
+    // It waits for an answer: that will pump again.
+    if (wait === Infinity) return
     if (wait > 0) {
       cancelTimer = clock.after(wait, pump)
       return
@@ -44,8 +46,8 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
   const grant = (finish: () => void): Permit => {
     const now = clock.now()
     excuse(now)
-    policy.onSend(now)
     inFlight += 1
+    const sending = policy.onSend(now, inFlight)
     let settled = false
     return {
       grantedAt: now,
@@ -54,7 +56,7 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
         settled = true
         const end = clock.now()
         inFlight -= 1
-        const change = policy.onAnswer(end, now, observation)
+        const change = policy.onAnswer(end, sending, observation)
         if (inFlight === 0) idleSince = end
         if (change !== undefined) for (const listener of listeners) listener(change)
         finish()

@@ -1,12 +1,12 @@
 // What the limiter learns from an attempt's result.
 import { isAmbiguous, type AttemptResult } from '../domain/attempt.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { readHints, type Hints } from './hints.ts'
 
 export type Observation =
   /** The endpoint took the call. */
-  | { readonly kind: 'accepted' }
+  | { readonly kind: 'accepted'; readonly hints?: Hints }
   /** 429; `namedMs` is the wait that the endpoint asked for. */
-  | { readonly kind: 'rateLimited'; readonly namedMs: number | undefined }
+  | { readonly kind: 'rateLimited'; readonly namedMs: number | undefined; readonly hints?: Hints }
   /** 5xx, a timeout, a lost answer; `reached` is false where there was no connection. */
   | { readonly kind: 'failed'; readonly reached: boolean; readonly cause: string }
   /** Says nothing about the limit: given up by ourselves. */
@@ -15,11 +15,19 @@ export type Observation =
 /** `wall`: milliseconds since the epoch when the answer came. */
 export function observe(result: AttemptResult, wall: number): Observation {
   if (result.kind === 'abandoned') return { kind: 'nothing' }
-  if (result.kind === 'rejection' && result.httpStatus === 429)
-    return { kind: 'rateLimited', namedMs: retryAfterMs(result.headers, wall) }
+  if (result.kind === 'rejection' && result.httpStatus === 429) {
+    const hints = readHints(result.headers, wall)
+    return { kind: 'rateLimited', namedMs: hints.namedMs, hints }
+  }
   if (result.kind === 'network' && !result.sent) return { kind: 'failed', reached: false, cause: result.code }
   if (isAmbiguous(result)) return { kind: 'failed', reached: true, cause: describe(result) }
-  return { kind: 'accepted' }
+  const headers = 'headers' in result ? result.headers : undefined
+  return isEmpty(headers) ? { kind: 'accepted' } : { kind: 'accepted', hints: readHints(headers, wall) }
+}
+
+/** Most answers carry no hint: nothing is parsed for them. */
+function isEmpty(headers: object | undefined): boolean {
+  return headers === undefined || Object.keys(headers).length === 0
 }
 
 function describe(result: AttemptResult): string {

@@ -28,6 +28,8 @@ export const sandboxConfigSchema = z
     quota: quotaSchema.optional(),
     latency: latencySchema.optional(),
     faults: z.array(faultSchema).default([]),
+    /** Each answer carries a new conversation id, under which the thread goes on. */
+    rotatingIds: z.boolean().default(false),
     maxMessageLength: z.int().positive().default(10_000),
     maxBodyBytes: z.int().positive().default(1_000_000),
     assistant: z

@@ -25,8 +25,8 @@ describe('on a terminal or in a log', () => {
   test('any text becomes one line without controls', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        // oxlint-disable-next-line no-control-regex
         expect(visible(text)).not.toMatch(
+          // oxlint-disable-next-line no-control-regex
           /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]|^\s*::|##\[/,
         )
       }),

@@ -12,6 +12,7 @@ test('without one there is no limit, no latency, no fault', () => {
   expect(sandboxConfigSchema.parse({})).toEqual({
     organizations: {},
     faults: [],
+    rotatingIds: false,
     maxMessageLength: 10_000,
     maxBodyBytes: 1_000_000,
     assistant: { modelOnlySource: 'MODEL', successStatus: 'success' },

@@ -1,4 +1,6 @@
 // The conformance table: each rule and row of assist-api.md that states a behaviour, and its proof through HTTP.
+// Rows of that page that state none ("not shown", usage guidance, sections 6 and 9.2 to 9.3) have no test; 5, rule 4
+// (user sessions) is about endpoints that the sandbox does not have.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startClient, TWO_ORGANIZATIONS, type Client, type Reply } from './client.ts'
@@ -256,6 +258,30 @@ const rules: readonly Rule[] = [
     },
   },
   {
+    place: '7, table: error object',
+    says: 'every error on every endpoint has success false, a code, a message and details',
+    async prove({ ask, call, admin }) {
+      expectError(await ask({}), 400)
+      expectError(await ask('{'), 400)
+      expectError(await ask({ message: VPN }, { key: null }), 401)
+      expectError(await ask({ message: VPN }, { key: 'acme-no-scope' }), 403)
+      expectError(await call('GET', '/nothing'), 404)
+      expectError(await call('PUT', '/api/v1/assist'), 405)
+      expectError(await ask({ message: 'a'.repeat(1_100_000) }), 413)
+      expectError(await ask('{}', { headers: { 'content-type': 'text/csv' } }), 415)
+      expectError(await call('GET', '/sandbox/usage'), 401)
+      expectError(await admin('GET', '/sandbox/reset'), 405)
+    },
+  },
+  {
+    place: '9, rule 1',
+    says: 'the version is in the path: another version is not there',
+    async prove({ call }) {
+      expectError(await call('POST', '/api/v2/assist'), 404)
+      expectError(await call('POST', '/api/assist'), 404)
+    },
+  },
+  {
     place: '7, 404',
     says: 'an object that does not exist is 404',
     async prove({ admin }) {
@@ -300,4 +326,13 @@ test('8, rule 3: counted calls spend the quota, refused ones do not', async () =
 test('7, 5xx: a failure of the service has the one error shape too', async () => {
   const { ask } = await startClient({ config: { faults: [{ kind: 'server-error', status: 503 }] } })
   expectError(await ask({ message: VPN }), 503)
+})
+
+test('2.2, conversationId: where each answer carries a new id, the thread goes on under it', async () => {
+  const { ask } = await startClient({ config: { rotatingIds: true } })
+  const first = await ask({ message: VPN })
+  const second = await ask({ message: FOLLOW_UP, conversationId: first.body.conversationId })
+  const third = await ask({ message: FOLLOW_UP, conversationId: second.body.conversationId })
+  expect(new Set([first, second, third].map(({ body }) => body.conversationId)).size).toBe(3)
+  expect(third.body.contextSource).toBe('KNOWLEDGE_BASE')
 })

@@ -2,12 +2,14 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Argv } from 'yargs'
-import type { RunningSandbox } from '../../sandbox/server.ts'
+import type { RunningSandbox, SandboxOptions } from '../../sandbox/server.ts'
 import { EXIT } from '../exit-codes.ts'
 import { printForPrograms, say } from '../output.ts'
 import { loadSandboxConfig } from '../sandbox-config.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from '../sandbox-target.ts'
 import { UsageError } from '../usage-error.ts'
+
+const DEFAULT_PORT = 8787
 
 export function declareSandboxOptions(yargs: Argv): Argv {
   const text = { type: 'string', requiresArg: true } as const
@@ -42,13 +44,14 @@ export function declareSandboxOptions(yargs: Argv): Argv {
 export async function sandbox(typed: Readonly<Record<string, unknown>>): Promise<number> {
   const host = readText(typed, 'host') ?? '127.0.0.1'
   const running = await start(typed, host)
-  if (!isLoopback(host)) say(`Listening on ${host}: whoever can reach this machine can call it.`)
-  await introduce(running)
-  const signal = await new Promise<NodeJS.Signals>((resolve) => {
+  // Before the first line: who waits for that line may send the signal at once.
+  const signal = new Promise<NodeJS.Signals>((resolve) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)
   })
-  say(`\n${signal}: the sandbox stops`)
+  if (!isLoopback(host)) say(`Listening on ${host}: whoever can reach this machine can call it.`)
+  await introduce(running)
+  say(`\n${await signal}: the sandbox stops`)
   await running.close()
   return EXIT.ok
 }
@@ -56,20 +59,20 @@ export async function sandbox(typed: Readonly<Record<string, unknown>>): Promise
 async function start(typed: Readonly<Record<string, unknown>>, host: string): Promise<RunningSandbox> {
   const configPath = readText(typed, 'config')
   const statePath = readText(typed, 'state')
+  const options: SandboxOptions = {
+    host,
+    port: readNumber(typed, 'port', 65_535) ?? DEFAULT_PORT,
+    seed: readNumber(typed, 'seed', 2 ** 32 - 1) ?? 1,
+    knowledgeBase: readText(typed, 'kb') ?? SHIPPED_KNOWLEDGE_BASE,
+    watch: typed['watch'] === true,
+    notice: say,
+    ...(typed['log'] === true && { log: say }),
+    ...(configPath !== undefined && { config: loadSandboxConfig(configPath) }),
+    ...(statePath !== undefined && { statePath }),
+  }
   const { startSandbox } = await import('../../sandbox/server.ts')
-  const config = configPath === undefined ? undefined : loadSandboxConfig(configPath)
   try {
-    return await startSandbox({
-      host,
-      port: readNumber(typed, 'port', 65_535) ?? 8787,
-      seed: readNumber(typed, 'seed', 2 ** 32 - 1) ?? 1,
-      knowledgeBase: readText(typed, 'kb') ?? SHIPPED_KNOWLEDGE_BASE,
-      watch: typed['watch'] === true,
-      notice: say,
-      ...(typed['log'] === true && { log: say }),
-      ...(config !== undefined && { config }),
-      ...(statePath !== undefined && { statePath }),
-    })
+    return await startSandbox(options)
   } catch (error) {
     throw new UsageError(`the sandbox cannot start: ${(error as Error).message}`)
   }

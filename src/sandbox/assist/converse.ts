@@ -12,12 +12,19 @@ export function converse(
   now: number,
   isLost: boolean,
 ): AssistReplyBody {
-  const known = conversationId && !isLost ? store.findConversation(conversationId) : undefined
+  const found = conversationId && !isLost ? store.findConversation(conversationId) : undefined
   // An id of another organization is refused like one that never was: nobody learns that it exists.
+  const known = found?.organization === organization ? found : undefined
   const conversation: Conversation =
-    known?.organization === organization
+    known && !config.rotatingIds
       ? known
-      : { id: randomUUID(), organization, endUserRef: endUserRef ?? null, openedAt: now, turns: [] }
+      : {
+          id: randomUUID(),
+          organization,
+          endUserRef: known?.endUserRef ?? endUserRef ?? null,
+          openedAt: known?.openedAt ?? now,
+          turns: [...(known?.turns ?? [])],
+        }
   const answer = ask(message, conversation.turns)
   const isGrounded = answer.kind === 'grounded'
   const contextSource = isGrounded ? KNOWLEDGE_BASE_SOURCE : config.assistant.modelOnlySource

@@ -74,7 +74,11 @@ export const faultSchema = z.discriminatedUnion('kind', [
 ])
 export type Fault = z.output<typeof faultSchema>
 
-/** Whether the assistant gets to see a call that this fault strikes. */
+/**
+ * Whether the assistant gets to see a call that this fault strikes. What it sees is usage and counts toward the
+ * quota, whether or not the answer arrives. So a 2xx always counts and a 3xx or 4xx never does; a 5xx, a reset or
+ * a hang may do either, as `stage` says, and the client cannot tell.
+ */
 export function isProcessed(fault: Fault): boolean {
   switch (fault.kind) {
     case 'server-error':

@@ -1,6 +1,6 @@
 // The assistant: answers from the article a question is about, alone or in the light of earlier turns.
 import type { Article, Section } from './article.ts'
-import { dependenceOf } from './dependence.ts'
+import { dependenceOf, type Dependence } from './dependence.ts'
 import { questionTerms, rankArticles, type Fit } from './relevance.ts'
 import type { SearchIndex } from './search-index.ts'
 import { pickSection } from './section.ts'
@@ -26,7 +26,7 @@ export interface EarlierTurn {
 export const DEFAULT_RELEVANCE = 0.38
 /** One matching word alone may be chance: it must fit better, and be more of a name. */
 const EXTRA_FIT_OF_ONE = 0.03
-const NAMING = { ofOne: 0.75, ofSeveral: 0.55 }
+const NAMING = { ofOne: 0.75, ofSeveral: 0.55, ofGoodFit: 0.25 }
 /** A later turn leaves the article of the thread only where that fits less than this, and another better by so much. */
 const GOOD_FIT = 0.5
 const STICKINESS = 0.15
@@ -45,33 +45,63 @@ export function answer(
   earlier: readonly EarlierTurn[],
   relevance = DEFAULT_RELEVANCE,
 ): AssistantAnswer {
-  const dependence = dependenceOf(message, isTopic)
-  const terms = questionTerms(message)
-  const ranking = rankArticles(index, message)
-  const named = ranking.find(
-    (one) => namesArticle(one, relevance) && (one.isHead || dependence !== 'definite'),
-  )
-  const current = threadArticle(index, earlier)
+  const article = threadArticle(index, earlier)
+  return article === undefined
+    ? answerAlone(index, message, earlier.at(-1)?.message, relevance)
+    : answerInThread(index, message, article, relevance)
+}
 
-  if (current === undefined) {
-    const isHanging = dependence === 'reference' || dependence === 'opening'
-    if (isHanging || terms.topic.length === 0) return { kind: 'model-only', message: NO_TOPIC }
-    return named ? ground(index, named.article, message) : { kind: 'model-only', message: NOT_COVERED }
-  }
+/** In a first turn, or where the turns before found nothing: then `previous` and the message may make sense together. */
+function answerAlone(
+  index: SearchIndex,
+  message: string,
+  previous: string | undefined,
+  relevance: number,
+): AssistantAnswer {
+  const dependence = dependenceOf(message, isTopic)
+  const isHanging =
+    dependence === 'reference' || dependence === 'opening' || questionTerms(message).topic.length === 0
+  const named = isHanging
+    ? undefined
+    : rankArticles(index, message).find((one) => namesArticle(one, relevance, dependence))
+  const found =
+    named ??
+    (previous === undefined
+      ? undefined
+      : rankArticles(index, `${previous} ${message}`).find((one) => namesArticle(one, relevance, 'none')))
+  if (found) return ground(index, found.article, message)
+  return { kind: 'model-only', message: isHanging ? NO_TOPIC : NOT_COVERED }
+}
+
+/** The thread's article answers, unless the message clearly names another, or is about something else altogether. */
+function answerInThread(
+  index: SearchIndex,
+  message: string,
+  current: Article,
+  relevance: number,
+): AssistantAnswer {
+  const dependence = dependenceOf(message, isTopic)
   if (dependence === 'reference') return ground(index, current, message)
+  const ranking = rankArticles(index, message)
+  const named = ranking.find((one) => namesArticle(one, relevance, dependence))
   const currentFit = ranking.find((one) => one.article === current)?.fit ?? 0
   if (named && currentFit < GOOD_FIT && named.fit > currentFit + STICKINESS) {
     return ground(index, named.article, message)
   }
-  const isElsewhere = dependence === 'none' && terms.topic.length >= 2 && currentFit < FOLLOW_UP_FIT
+  const isElsewhere =
+    dependence === 'none' && questionTerms(message).topic.length >= 2 && currentFit < FOLLOW_UP_FIT
   return isElsewhere ? { kind: 'model-only', message: NOT_COVERED } : ground(index, current, message)
 }
 
 /** Whether a question stands for this article on its own. */
-function namesArticle({ fit, naming, matched }: Fit, relevance: number): boolean {
-  return matched >= 2
-    ? fit >= relevance && naming >= NAMING.ofSeveral
-    : fit >= relevance + EXTRA_FIT_OF_ONE && naming >= NAMING.ofOne
+function namesArticle(
+  { fit, naming, matched, isHead }: Fit,
+  relevance: number,
+  dependence: Dependence,
+): boolean {
+  if (dependence === 'definite' && !isHead && matched < 3) return false
+  if (matched === 1) return fit >= relevance + EXTRA_FIT_OF_ONE && naming >= NAMING.ofOne
+  return fit >= relevance && (naming >= NAMING.ofSeveral || (fit >= GOOD_FIT && naming >= NAMING.ofGoodFit))
 }
 
 function ground(index: SearchIndex, article: Article, message: string): AssistantAnswer {
@@ -82,7 +112,7 @@ function ground(index: SearchIndex, article: Article, message: string): Assistan
 /** The article the thread is about: of the last turn, or, where that had no topic of its own, of one before. */
 function threadArticle(index: SearchIndex, earlier: readonly EarlierTurn[]): Article | undefined {
   for (const turn of earlier.toReversed()) {
-    if (turn.article !== null) return index.articles.find(({ slug }) => slug === turn.article)
+    if (turn.article !== null) return index.findArticle(turn.article)
     const hasTopic = questionTerms(turn.message).topic.length > 0
     if (hasTopic && dependenceOf(turn.message, isTopic) === 'none') return undefined
   }

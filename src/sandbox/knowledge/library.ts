@@ -26,7 +26,7 @@ export async function openLibrary({ path, relevance, watch, log }: LibraryOption
   const reload = async (): Promise<void> => {
     try {
       index = await read()
-      log(`knowledge base reloaded: ${index.articles.length} articles`)
+      log(`knowledge base reloaded: ${index.size} articles`)
     } catch (error) {
       log(`knowledge base not reloaded, the last good one stays: ${(error as Error).message}`)
     }

@@ -1,11 +1,11 @@
-// How well the articles fit a question, each from 0 to 1, best first.
+// How well the articles fit a question, best first.
 import type { Article } from './article.ts'
 import type { SearchIndex } from './search-index.ts'
 import { isTopic, splitWords, termOf } from './words.ts'
 
 export interface Fit {
   readonly article: Article
-  /** Share of the question's topic that the article covers, moderated by its rank in the search. */
+  /** Share of the question's topic that the article covers, moderated by its rank in the search; seldom above 1. */
   readonly fit: number
   /** How clearly the question names this article: 1 for a word that only its title has. */
   readonly naming: number
@@ -21,6 +21,11 @@ export interface QuestionTerms {
   readonly smallTalk: readonly string[]
 }
 
+const LAST_SENTENCES = 5
+/** Coverage counts by this share, the rank in the search by the rest. */
+const COVERAGE_SHARE = 0.7
+/** An article fits better what it is about before all. */
+const HEAD_BONUS = 1.1
 /** Small talk names an article a little: "a company phone" is nearer to "Company phones" than "my phone". */
 const SMALL_TALK_NAMING = 0.3
 
@@ -39,8 +44,8 @@ export function questionTerms(message: string): QuestionTerms {
  * sentence well counts as well as one that fits the whole.
  */
 export function rankArticles(index: SearchIndex, message: string): Fit[] {
-  const sentences = message.split(/(?<=[.?!;:])\s+/)
   const best = new Map<Article, Fit>()
+  const sentences = message.split(/(?<=[.?!;:])\s+/).slice(-LAST_SENTENCES)
   for (const part of new Set([message, ...sentences])) {
     for (const one of fitsOf(index, questionTerms(part))) {
       const known = best.get(one.article)
@@ -57,20 +62,19 @@ function fitsOf(index: SearchIndex, { topic, smallTalk }: QuestionTerms): Fit[] 
     terms.reduce((total, term) => total + value(term), 0)
   const mass = sum(topic, index.weight)
   if (mass === 0) return []
-  const scores = new Map<Article, number>()
-  for (const { article, score } of index.search([...topic, ...smallTalk])) {
-    if (!scores.has(article)) scores.set(article, score)
-  }
+  const scores = index.search([...topic, ...smallTalk])
   const top = Math.max(...scores.values())
   return [...scores].map(([article, score]) => {
+    const { salience, head } = index.profile(article)
     const naming = (term: string): number => index.naming(article, term)
-    const covered = sum(topic, (term) => index.weight(term) * index.salience(article, term)) / mass
+    const covered = sum(topic, (term) => index.weight(term) * (salience.get(term) ?? 0)) / mass
+    const isHead = head !== undefined && topic.includes(head)
     return {
       article,
-      fit: covered * (0.7 + (0.3 * score) / top),
+      fit: covered * (COVERAGE_SHARE + (1 - COVERAGE_SHARE) * (score / top)) * (isHead ? HEAD_BONUS : 1),
       naming: sum(topic, naming) + SMALL_TALK_NAMING * sum(smallTalk, naming),
-      isHead: topic.some((term) => term === index.head(article)),
-      matched: topic.filter((term) => index.salience(article, term) > 0).length,
+      isHead,
+      matched: topic.filter((term) => salience.has(term)).length,
     }
   })
 }

@@ -40,15 +40,14 @@ export function pickSection(index: SearchIndex, article: Article, message: strin
   const text = message.toLowerCase()
   const terms = new Set(termsOf(message))
   const expected = ASKED_FOR.flatMap(([question, answer]) => (question.test(text) ? [answer] : []))
-  const profiles = index.sections(article)
-  const titleTerms = new Set(termsOf(article.title))
+  const { sections, titleTerms } = index.profile(article)
   /** Large for a term that one section has, nothing for one that all have, little for the title's. */
   const weight = (term: string): number => {
-    const holders = profiles.filter(({ counts }) => counts.has(term)).length
-    return Math.log(profiles.length / Math.max(1, holders)) * (titleTerms.has(term) ? TITLE_DAMPING : 1)
+    const holders = sections.filter(({ counts }) => counts.has(term)).length
+    return Math.log(sections.length / Math.max(1, holders)) * (titleTerms.has(term) ? TITLE_DAMPING : 1)
   }
 
-  const scored = profiles.map(({ section, headingTerms, counts }, place) => {
+  const scored = sections.map(({ section, headingTerms, counts }, place) => {
     let score = FIRST_WEIGHT / (place + 1)
     for (const term of terms) {
       const count = counts.get(term) ?? 0

@@ -76,7 +76,7 @@ const SYNONYMS = `
   monitor screen display
   photo picture image
   buy purchase procure procurement bought
-  salary wage payslip payroll payday
+  salary wage payslip payroll payday income earnings
   refund reimburse reimbursement
   lost lose losing
   stolen theft steal stole
@@ -86,6 +86,15 @@ const SYNONYMS = `
   trip travel journey
   fly flight plane
   starter joiner newcomer
+  leaver resign resignation departure
+  contractor consultant freelancer
+  child children kid daughter son
+  course lesson
+  supplier vendor
+  malware virus ransomware trojan
+  kilometre mileage
+  headset headphone earphone
+  glasses spectacles
   bike bicycle cycling
   car vehicle
   delete erase deletion

@@ -5,8 +5,9 @@ import { CONCEPTS, FUNCTION_WORDS, isSmallTalk } from './vocabulary.ts'
 /** Lower-case words as they stand, function words included: what reveals how a question is built. */
 export function splitWords(text: string): string[] {
   const folded = text
-    // Addresses name servers, not topics.
-    .replaceAll(/\b(?:https?:\/\/|www\.)\S+|\S+@\S+/gi, ' ')
+    .split(/\s+/)
+    .filter((one) => !isAddress(one))
+    .join(' ')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[’‘]/g, "'")
@@ -17,8 +18,23 @@ export function splitWords(text: string): string[] {
   return folded.match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu)?.map((word) => word.replace(/'.*$/, '')) ?? []
 }
 
+/** Of the web or of mail: it names servers, not topics. */
+const isAddress = (text: string): boolean => /:\/\/|@|^www\./i.test(text)
+
+/** Stemming is most of the work of an answer, and the words are few. */
+const known = new Map<string, string | undefined>()
+const KNOWN_WORDS = 20_000
+
 /** Term of a word, or undefined where the word is only grammar. */
 export function termOf(word: string): string | undefined {
+  if (known.has(word)) return known.get(word)
+  if (known.size >= KNOWN_WORDS) known.clear()
+  const term = findTerm(word)
+  known.set(word, term)
+  return term
+}
+
+function findTerm(word: string): string | undefined {
   if (FUNCTION_WORDS.has(word) || (word.length < 2 && !/\d/.test(word))) return undefined
   const stem = stemmer(word)
   return CONCEPTS.get(word) ?? CONCEPTS.get(stem) ?? (COUNTRIES.has(word) ? COUNTRY : stem)

@@ -1,7 +1,7 @@
 // A conversation: whose it is, and its turns so far.
 import { z } from 'zod'
 
-export const turnSchema = z.object({
+const turnSchema = z.object({
   at: z.number(),
   message: z.string(),
   answer: z.string(),
@@ -10,8 +10,6 @@ export const turnSchema = z.object({
   article: z.string().nullable(),
   section: z.string().nullable(),
 })
-export type Turn = z.output<typeof turnSchema>
-
 export const conversationSchema = z.object({
   id: z.string(),
   organization: z.string(),

@@ -60,6 +60,12 @@ describe('a follow-up', () => {
     expect(ask('I lost my badge', 'Which planets have rings?')).toBeNull()
     expect(ask('I lost my badge', 'Which planets have rings?', 'How big are they?')).toBeNull()
   })
+  test('may complete what a turn before left open', () => {
+    const [first, second] = ['It shows an error', 'And it says VPN certificate']
+    expect(ask(first)).toBeNull()
+    expect(ask(second)).toBeNull()
+    expect(ask(first, second)).toMatch(/^vpn/)
+  })
   test('after a thank-you the topic stays', () => {
     expect(ask('I lost my badge', 'Thank you!', 'What does a new one cost?')).toBe('badges / A lost badge')
   })

@@ -1,0 +1,53 @@
+// The log of calls sent and not refused: what the limit's capacity is measured from.
+
+/** Entries kept: enough for an hour at 30 calls a second, the longest window that matters. */
+const MOST = 120_000
+
+export interface Admissions {
+  /** Notes a call; returns the handle by which it can be taken back. */
+  add(at: number): number
+  /** The call was refused. A call that is not is taken as admitted: refusals come quickly, silence is admission. */
+  refuse(handle: number): void
+  /** Calls admitted from `from` to `to`, both included. */
+  count(from: number, to: number): number
+  /** When the first call of all was sent. */
+  readonly firstAt: number | undefined
+  /** When the `calls`-th last call was sent; undefined where there are fewer. */
+  since(calls: number): number | undefined
+}
+
+export function createAdmissions(): Admissions {
+  const times: number[] = []
+  const refused: boolean[] = []
+  let forgotten = 0
+  let firstAt: number | undefined
+
+  return {
+    add: (at) => {
+      firstAt ??= at
+      if (times.length >= MOST) {
+        times.splice(0, MOST / 2)
+        refused.splice(0, MOST / 2)
+        forgotten += MOST / 2
+      }
+      refused.push(false)
+      return times.push(at) - 1 + forgotten
+    },
+    refuse: (handle) => {
+      if (handle >= forgotten) refused[handle - forgotten] = true
+    },
+    count: (from, to) => {
+      let count = 0
+      for (let place = times.length - 1; place >= 0; place -= 1) {
+        const at = times[place] ?? 0
+        if (at < from) break
+        if (at <= to && refused[place] !== true) count += 1
+      }
+      return count
+    },
+    get firstAt() {
+      return firstAt
+    },
+    since: (calls) => times[times.length - calls],
+  }
+}

@@ -1,0 +1,51 @@
+// How long the gate stays closed within one episode of refusals.
+
+const SECOND = 1000
+/** Real windows are round numbers: a probe at one of them after the last opening hits the next. */
+const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map((s) => s * SECOND)
+/** After the turn of a window by our reckoning: its clock and the network are not ours. */
+const AFTER_TURN_MS = 5
+/** A limiter whose memory is known is not kept waiting for longer than that memory, or this. */
+const SHORT_MEMORY_MS = 5 * SECOND
+/** The second pause of an episode at least: a refusal's round trip must fit in well. */
+const SECOND_PAUSE_MS = 800
+/** A wait that the endpoint names is kept up to here. */
+const LONGEST_MS = 3600 * SECOND
+
+export interface Episode {
+  /** Probes refused so far. */
+  readonly failedProbes: number
+  /** Milliseconds for which the gate has been closed. */
+  readonly closedForMs: number
+  /** Milliseconds since the limiter last opened, as far as is known. */
+  readonly sinceOpeningMs: number
+  /** Milliseconds from one call to the next at the present pace. */
+  readonly slotMs: number
+  /** The limiter's memory (its window), 0 while it is not known. */
+  readonly memoryMs: number
+  /** What the endpoint asked for. */
+  readonly namedMs: number | undefined
+  /** When the endpoint says that the limit resets, milliseconds from now. */
+  readonly resetMs?: number | undefined
+}
+
+/** Milliseconds from now until the next probe. A named wait is a floor, never a promise. */
+export function pauseMs(episode: Episode): number {
+  const own = ownPauseMs(episode)
+  const named = episode.namedMs ?? 0
+  if (named === 0) return Math.min(own, LONGEST_MS)
+  return Math.min(episode.failedProbes === 0 ? named : Math.max(own, named), LONGEST_MS)
+}
+
+function ownPauseMs(episode: Episode): number {
+  const { failedProbes, closedForMs, sinceOpeningMs, slotMs, memoryMs, resetMs } = episode
+  if (failedProbes === 0) return slotMs
+  if (failedProbes === 1) return Math.max(2 * slotMs, SECOND_PAUSE_MS)
+  // Trusted no sooner: on a sliding counter it names the end of a window that need not end.
+  if (resetMs !== undefined && resetMs > 0) return resetMs + AFTER_TURN_MS
+  const turn = ROUND_WINDOWS.map((window) => window - sinceOpeningMs).find(
+    (wait) => wait >= closedForMs / 2 && wait <= 3 * closedForMs,
+  )
+  const pause = turn === undefined ? 2 * closedForMs : turn + AFTER_TURN_MS
+  return memoryMs > 0 ? Math.min(pause, Math.max(SHORT_MEMORY_MS, memoryMs)) : pause
+}

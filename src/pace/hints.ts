@@ -1,0 +1,103 @@
+// What headers say of the limit. Hints are floors and ceilings, never trusted further; malformed ones are ignored.
+import { Token, parseList, type Item } from 'structured-headers'
+import { parseHttpDate, retryAfterMs } from './retry-after.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+export interface Hints {
+  /** Retry-After: how long to stay away, milliseconds. */
+  readonly namedMs: number | undefined
+  /** Until the limit resets, milliseconds, where the headers say that nothing is left of it. */
+  readonly resetMs: number | undefined
+  /** Calls a second that the stated policies allow; windows beyond an hour are budgets, not paces. */
+  readonly policyPerSecond: number | undefined
+  /** Calls at once that a stated policy allows. */
+  readonly concurrent: number | undefined
+}
+
+const LONGEST_PACED_WINDOW_S = 3600
+
+/** `wall`: milliseconds since the epoch when the answer came. Never throws. */
+export function readHints(headers: Headers | undefined, wall: number): Hints {
+  const policies = headers === undefined ? [] : readPolicies(headers)
+  const paced = policies.filter(({ unit, window }) => unit === 'requests' && window <= LONGEST_PACED_WINDOW_S)
+  const atOnce = policies.filter(({ unit }) => unit === 'concurrent-requests')
+  return {
+    namedMs: retryAfterMs(headers, wall),
+    resetMs: headers === undefined ? undefined : readReset(headers, wall),
+    policyPerSecond: least(paced.map(({ quota, window }) => quota / window)),
+    concurrent: least(atOnce.map(({ quota }) => quota)),
+  }
+}
+
+interface StatedPolicy {
+  readonly quota: number
+  /** Seconds. */
+  readonly window: number
+  readonly unit: string
+}
+
+/** `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) in its present form and the older ones. */
+function readPolicies(headers: Headers): StatedPolicy[] {
+  return readItems(headers['ratelimit-policy'] ?? headers['ratelimit-limit']).flatMap(
+    ([value, parameters]) => {
+      // The present form names a policy and gives its quota as `q`; the older one gave the quota itself.
+      const quota = typeof value === 'number' ? value : parameters.get('q')
+      const window = parameters.get('w')
+      const unit = parameters.get('qu') ?? 'requests'
+      if (!isCount(quota) || typeof unit !== 'string') return []
+      if (unit === 'concurrent-requests') return [{ quota, window: 0, unit }]
+      return isCount(window) ? [{ quota, window, unit }] : []
+    },
+  )
+}
+
+/** Only where nothing is left: a reset says nothing of the pace before it. */
+function readReset(headers: Headers, wall: number): number | undefined {
+  const spent = readItems(headers['ratelimit']).flatMap(([, parameters]) => {
+    const [rest, reset] = [parameters.get('r'), parameters.get('t')]
+    return rest === 0 && typeof reset === 'number' && reset >= 0 ? [reset * 1000] : []
+  })
+  if (spent.length > 0) return Math.max(...spent)
+  for (const prefix of ['ratelimit-', 'x-ratelimit-', 'x-rate-limit-']) {
+    if (headers[`${prefix}remaining`]?.trim() !== '0') continue
+    const reset = readResetValue(headers[`${prefix}reset`]?.trim() ?? '', wall)
+    if (reset !== undefined) return reset
+  }
+  return undefined
+}
+
+const DURATION = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?$/
+
+/** Seconds from now, Unix seconds or milliseconds, `1m30s`, or a date: as milliseconds from now. */
+function readResetValue(text: string, wall: number): number | undefined {
+  if (text === '') return undefined
+  if (/^\d{1,16}(\.\d+)?$/.test(text)) {
+    const value = Number(text)
+    if (value < 1e8) return value * 1000
+    return Math.max(0, (value <= 1e11 ? value * 1000 : value) - wall)
+  }
+  const [whole, hours = '0', minutes = '0', seconds = '0', ms = '0'] = DURATION.exec(text) ?? []
+  if (whole !== undefined)
+    return Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(ms)
+  const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN
+  const date = parseHttpDate(text) ?? (Number.isNaN(isoTime) ? undefined : isoTime)
+  return date === undefined ? undefined : Math.max(0, date - wall)
+}
+
+/** A structured field list (RFC 9651) of items; names as strings or tokens. Empty where it is malformed. */
+function readItems(field: string | undefined): [unknown, ReadonlyMap<string, unknown>][] {
+  if (field === undefined) return []
+  try {
+    return parseList(field).flatMap((member) => (isItem(member) ? [[toPlain(member[0]), member[1]]] : []))
+  } catch {
+    return []
+  }
+}
+
+const isItem = (member: ReturnType<typeof parseList>[number]): member is Item => !Array.isArray(member[0])
+const toPlain = (value: unknown): unknown => (value instanceof Token ? value.toString() : value)
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && value > 0 && Number.isFinite(value)
+const least = (values: readonly number[]): number | undefined =>
+  values.length === 0 ? undefined : Math.min(...values)

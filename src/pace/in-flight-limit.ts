@@ -1,0 +1,94 @@
+// Finds out whether the endpoint limits calls at once instead of calls in a time.
+
+/** Episodes in a row that must agree; more after each time that the finding was wrong. */
+const EVIDENCE = 3
+const MOST_EVIDENCE = 12
+/** Calls at the cap before one more is tried, doubling with each refusal of it. */
+const FIRST_TRIAL = 30
+const LAST_TRIAL = 3200
+/** So many calls above a cap without a refusal: it was none. So many refusals below it: likewise. */
+const DISPROOF_SENDS = 15
+const DISPROOF_REFUSALS = 2
+
+export interface InFlightLimit {
+  /** Calls in flight at most; Infinity while no such limit is known. */
+  readonly cap: number
+  /** The endpoint states it itself. */
+  heed(most: number): void
+  /** `inFlight`: calls in flight with this one. */
+  onSend(inFlight: number): void
+  /**
+   * A refusal: `inFlight` as it was when the refused call was sent. `isFirst`: it opens an episode. Returns whether
+   * the cap explains it (the pace need not change), was found by it, or has nothing to do with it.
+   */
+  onRefusal(inFlight: number, isFirst: boolean): 'explained' | 'found' | 'unexplained'
+}
+
+export function createInFlightLimit(): InFlightLimit {
+  let cap = Infinity
+  let stated = Infinity
+  /** Most calls in flight among those sent since the last episode. */
+  let highest = 0
+  let suspect = 0
+  let agreeing = 0
+  let evidence = EVIDENCE
+  let sendsAtCap = 0
+  let trial = FIRST_TRIAL
+  let isTrying = false
+  let contradictions = 0
+
+  const drop = (): void => {
+    cap = Infinity
+    isTrying = false
+    contradictions = 0
+    evidence = Math.min(2 * evidence, MOST_EVIDENCE)
+  }
+
+  return {
+    get cap() {
+      return Math.min(cap, stated)
+    },
+    heed: (most) => {
+      stated = Math.max(1, most)
+    },
+    onSend: (inFlight) => {
+      highest = Math.max(highest, inFlight)
+      if (inFlight < cap) return
+      sendsAtCap += 1
+      if (isTrying && sendsAtCap >= DISPROOF_SENDS) drop()
+      else if (sendsAtCap >= trial) {
+        cap += 1
+        sendsAtCap = 0
+        isTrying = true
+      }
+    },
+    onRefusal: (inFlight, isFirst) => {
+      if (cap < Infinity && !isTrying && (inFlight <= cap || cap <= 1)) {
+        contradictions += 1
+        if (contradictions >= DISPROOF_REFUSALS) drop()
+      }
+      if (inFlight >= cap) {
+        cap = Math.max(1, Math.min(cap, inFlight - 1))
+        trial = Math.min(2 * trial, LAST_TRIAL)
+        isTrying = false
+        sendsAtCap = 0
+        return 'explained'
+      }
+      if (!isFirst) return 'unexplained'
+      // Separable: refused with at least as many in flight as any call that was admitted lately.
+      const isSeparable = inFlight >= highest && inFlight > 1
+      const agrees = Math.abs(inFlight - 1 - suspect) <= 1
+      agreeing = isSeparable ? (agrees ? agreeing + 1 : 1) : 0
+      suspect = inFlight - 1
+      highest = 0
+      if (agreeing < evidence) return 'unexplained'
+      cap = suspect
+      agreeing = 0
+      trial = FIRST_TRIAL
+      isTrying = false
+      contradictions = 0
+      sendsAtCap = 0
+      return 'found'
+    },
+  }
+}

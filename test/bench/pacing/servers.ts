@@ -1,0 +1,191 @@
+// Server-side limiters of the simulator: those of the sandbox, and some that it does not have.
+import { fixedWindow } from '../../../src/sandbox/limits/fixed-window.ts'
+import { gcra } from '../../../src/sandbox/limits/gcra.ts'
+import type { Limit } from '../../../src/sandbox/limits/rule.ts'
+import { slidingWindow } from '../../../src/sandbox/limits/sliding-window.ts'
+import { tokenBucket } from '../../../src/sandbox/limits/token-bucket.ts'
+
+export type Headers = Record<string, string>
+
+/** A limiter in virtual time. Times are milliseconds and never run backwards. */
+export interface Server {
+  /** Admits the call or refuses it, with the headers of a refusal. */
+  arrive(
+    now: number,
+  ):
+    | { readonly admitted: true; readonly headers: Headers }
+    | { readonly admitted: false; readonly headers: Headers }
+  /** An admitted call has its answer. */
+  finish(now: number): void
+  /** Earliest time at which one more call would be admitted: what only a clairvoyant knows. */
+  nextAt(now: number): number
+}
+
+type Refusal = (limit: Limit, now: number) => Headers
+
+export const silent: Refusal = () => ({})
+export const retryAfter: Refusal = (limit, now) => ({
+  'retry-after': String(Math.max(1, Math.ceil((limit.nextAt(now) - now) / 1000))),
+})
+export const alwaysRetryAfter =
+  (seconds: number): Refusal =>
+  () => ({ 'retry-after': String(seconds) })
+export const ietfFields: Refusal = (limit, now) => {
+  const { remaining, resetAt } = limit.standing(now)
+  return { ratelimit: `"default";r=${remaining};t=${Math.ceil((resetAt - now) / 1000)}` }
+}
+export const xReset: Refusal = (limit, now) => {
+  const { limit: most, remaining, resetAt } = limit.standing(now)
+  return {
+    'x-ratelimit-limit': String(most),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(Math.ceil((resetAt - now) / 1000)),
+  }
+}
+
+/** Limits together: all must allow a call, a refused call spends none. */
+export function limited(limits: readonly Limit[], refusal: Refusal = silent, always: Headers = {}): Server {
+  const nextAt = (now: number): number => Math.max(now, ...limits.map((limit) => limit.nextAt(now)))
+  return {
+    arrive: (now) => {
+      if (nextAt(now) <= now) {
+        for (const limit of limits) limit.spend(now)
+        return { admitted: true, headers: always }
+      }
+      const tightest = limits.toSorted((a, b) => b.nextAt(now) - a.nextAt(now))[0]
+      return {
+        admitted: false,
+        headers: { ...always, ...(tightest === undefined ? {} : refusal(tightest, now)) },
+      }
+    },
+    finish: () => undefined,
+    nextAt,
+  }
+}
+
+export const fixed = (limit: number, seconds: number): Limit => fixedWindow(limit, seconds * 1000)
+export const sliding = (limit: number, seconds: number): Limit => slidingWindow(limit, seconds * 1000)
+export const bucket = (perSecond: number, burst: number): Limit => tokenBucket(perSecond, 1000, burst)
+export const cells = (perSecond: number, burst: number): Limit => gcra(perSecond, 1000, burst)
+
+/** A sliding window log in which refused calls count, too. */
+export function slidingWithRejects(limit: number, seconds: number): Server {
+  const windowMs = seconds * 1000
+  const times: number[] = []
+  const forget = (now: number): void => {
+    while (times[0] !== undefined && times[0] <= now - windowMs) times.shift()
+  }
+  return {
+    arrive: (now) => {
+      forget(now)
+      const admitted = times.length < limit
+      times.push(now)
+      return { admitted, headers: {} }
+    },
+    finish: () => undefined,
+    nextAt: (now) => {
+      forget(now)
+      const place = times.length - limit
+      return place < 0 ? now : (times[place] ?? now) + windowMs
+    },
+  }
+}
+
+/** Sliding counter: the last window's count, weighted by what of it is still within reach, plus this one's. */
+export function slidingCounter(limit: number, seconds: number): Limit {
+  const windowMs = seconds * 1000
+  let [start, count, before] = [0, 0, 0]
+  const turnTo = (now: number): void => {
+    const current = Math.floor(now / windowMs) * windowMs
+    if (current === start) return
+    before = current === start + windowMs ? count : 0
+    count = 0
+    start = current
+  }
+  const weighted = (now: number): number => count + before * (1 - (now - start) / windowMs)
+  return {
+    nextAt: (now) => {
+      turnTo(now)
+      if (weighted(now) + 1 <= limit) return now
+      if (before > 0 && count + 1 <= limit) {
+        const at = start + windowMs * (1 - (limit - 1 - count) / before)
+        if (at <= start + windowMs) return Math.max(now, Math.ceil(at))
+      }
+      // The next window starts with all of this one's count.
+      return start + windowMs + (count > 0 ? Math.max(0, Math.ceil(windowMs * (1 - (limit - 1) / count))) : 0)
+    },
+    spend: (now) => {
+      turnTo(now)
+      count += 1
+    },
+    standing: (now) => {
+      turnTo(now)
+      return {
+        limit,
+        windowMs,
+        remaining: Math.max(0, Math.floor(limit - weighted(now))),
+        resetAt: start + windowMs,
+      }
+    },
+  }
+}
+
+/** At most so many calls at once. */
+export function concurrent(most: number): Server {
+  let inside = 0
+  return {
+    arrive: () => {
+      if (inside >= most) return { admitted: false, headers: {} }
+      inside += 1
+      return { admitted: true, headers: {} }
+    },
+    finish: () => {
+      inside -= 1
+    },
+    nextAt: (now) => (inside < most ? now : Infinity),
+  }
+}
+
+/** Another limiter from a time on, counted from the first call. */
+export function changing(first: Server, second: Server, at: number): Server {
+  let began: number | undefined
+  const current = (now: number): Server => {
+    began ??= now
+    return now - began < at ? first : second
+  }
+  return {
+    arrive: (now) => current(now).arrive(now),
+    finish: (now) => current(now).finish(now),
+    nextAt: (now) => current(now).nextAt(now),
+  }
+}
+
+/** Somebody else's calls on the same limiter: `perSecond` at random times, whatever is refused. */
+export function shared(
+  server: Server,
+  perSecond: number,
+  random: () => number,
+): Server & { readonly others: { asked: number; admitted: number } } {
+  const others = { asked: 0, admitted: 0 }
+  const gap = (): number => (-Math.log(1 - random()) * 1000) / perSecond
+  let next: number | undefined
+  const letIn = (now: number): void => {
+    next ??= now + gap()
+    for (; next <= now; next += gap()) {
+      others.asked += 1
+      if (server.arrive(next).admitted) {
+        others.admitted += 1
+        server.finish(next)
+      }
+    }
+  }
+  return {
+    others,
+    arrive: (now) => {
+      letIn(now)
+      return server.arrive(now)
+    },
+    finish: (now) => server.finish(now),
+    nextAt: (now) => server.nextAt(now),
+  }
+}

@@ -1,0 +1,177 @@
+// The adaptive policy: arithmetic by tables, laws over random histories.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createAdaptivePolicy } from '../../src/pace/adaptive-policy.ts'
+import type { Observation } from '../../src/pace/observation.ts'
+import type { Policy, Sending } from '../../src/pace/policy.ts'
+
+const random = (): number => 0.5
+const accepted = { kind: 'accepted' } as const
+const refused = (namedMs?: number) => ({ kind: 'rateLimited', namedMs }) as const
+const failed = { kind: 'failed', reached: true, cause: 'HTTP 500' } as const
+
+/** Sends as soon as may be, `count` times, each answered after `ms`; returns when each was sent. */
+function sendAll(policy: Policy, count: number, ms: number, from = 0): number[] {
+  let now = from
+  const answers: { at: number; sending: Sending }[] = []
+  return Array.from({ length: count }, () => {
+    for (;;) {
+      const due = policy.nextSendAt(now, answers.length)
+      const answer = answers[0]
+      if (due <= now) break
+      if (answer !== undefined && answer.at <= due) {
+        now = Math.max(now, answer.at)
+        policy.onAnswer(now, answer.sending, accepted)
+        answers.shift()
+      } else now = due
+    }
+    answers.push({ at: now + ms, sending: policy.onSend(now, answers.length + 1) })
+    return now
+  })
+}
+
+describe('a known rate', () => {
+  test('sends one gap apart, 1 % below the rate, and never repays idle time', () => {
+    const policy = createAdaptivePolicy({ known: 10, random })
+    policy.onSend(0, 1)
+    expect(policy.nextSendAt(0, 1)).toBeCloseTo(101.01, 2)
+    policy.onSend(5000, 1)
+    expect(policy.nextSendAt(5000, 1) - 5000).toBeCloseTo(101.01, 2)
+  })
+
+  test('is never exceeded, however long nothing is refused', () => {
+    const policy = createAdaptivePolicy({ known: 10, random })
+    const sent = sendAll(policy, 2000, 500)
+    const gaps = sent.slice(1).map((at, place) => at - (sent[place] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThan(101)
+    expect(policy.state().pace).toBeCloseTo(9.9)
+  })
+
+  test('adapts downward where it is refused all the same', () => {
+    const policy = createAdaptivePolicy({ known: 10, random })
+    const sent = sendAll(policy, 40, 50)
+    const now = sent.at(-1) ?? 0
+    policy.onAnswer(now + 60, policy.onSend(now, 1), refused())
+    const probeAt = policy.nextSendAt(now + 60, 0)
+    policy.onAnswer(probeAt + 50, policy.onSend(probeAt, 1), accepted)
+    expect(policy.state().pace).toBeLessThan(9.9)
+    expect(policy.state().pace).toBeGreaterThan(4)
+  })
+})
+
+describe('auto', () => {
+  test('begins at 4/s and doubles about every second while nothing is refused', () => {
+    const policy = createAdaptivePolicy({ random })
+    const sent = sendAll(policy, 120, 100)
+    const within = (from: number, to: number): number => sent.filter((at) => at >= from && at < to).length
+    expect(within(0, 1000)).toBeLessThanOrEqual(6)
+    expect(within(2000, 3000)).toBeGreaterThan(within(0, 1000) * 2)
+    expect(policy.state().pace).toBeGreaterThanOrEqual(32)
+  })
+
+  test('begins as slowly as it is told', () => {
+    const policy = createAdaptivePolicy({ start: 1, random })
+    expect(sendAll(policy, 4, 10).map(Math.round)).toEqual([0, 1000, 2000, 3000])
+  })
+
+  test('closes for everybody on a refusal, and lets one probe out', () => {
+    const policy = createAdaptivePolicy({ start: 10, random })
+    const first = policy.onSend(0, 1)
+    const second = policy.onSend(100, 2)
+    expect(policy.onAnswer(160, first, refused())?.cause).toBe('429')
+    expect(policy.nextSendAt(160, 1)).toBe(260)
+    expect(policy.onAnswer(165, second, refused())).toBeUndefined()
+    policy.onSend(260, 1)
+    // The probe is out: nothing more until its answer, or until silence speaks for it.
+    expect(policy.nextSendAt(260, 1)).toBe(
+      260 + Math.max(300, 4 * (0.8 * (0.8 * 100 + 0.2 * 160) + 0.2 * 65)),
+    )
+  })
+
+  test('takes silence for admission: refusals are quick, answers are not', () => {
+    const policy = createAdaptivePolicy({ start: 10, random })
+    policy.onAnswer(160, policy.onSend(0, 1), refused())
+    policy.onSend(260, 1)
+    const silence = policy.nextSendAt(260, 1)
+    expect(policy.nextSendAt(silence, 1)).toBeLessThanOrEqual(silence + 150)
+  })
+
+  test('keeps a named wait, and the whole hour of a longer one', () => {
+    const policy = createAdaptivePolicy({ random })
+    policy.onAnswer(100, policy.onSend(0, 1), refused(9000))
+    expect(policy.nextSendAt(100, 0)).toBe(9100)
+    expect(policy.state().closure).toEqual({ from: 100, until: 9100, named: true })
+  })
+
+  test('does not cut the pace for failures, but three in a row close the gate', () => {
+    const policy = createAdaptivePolicy({ random })
+    const [a, b, c] = [policy.onSend(0, 1), policy.onSend(250, 2), policy.onSend(500, 3)]
+    policy.onAnswer(600, a, failed)
+    policy.onAnswer(600, b, failed)
+    expect(policy.onAnswer(600, c, failed)?.cause).toBe('3 failures in a row, last HTTP 500')
+    expect(policy.state().pace).toBe(4)
+    expect(policy.nextSendAt(600, 0)).toBe(1350)
+  })
+})
+
+describe('over any history', () => {
+  const step = fc.record({
+    wait: fc.integer({ min: 0, max: 5000 }),
+    what: fc.constantFrom('send', 'send', 'send', 'accept', 'refuse', 'fail', 'nothing'),
+    which: fc.nat(50),
+    named: fc.option(fc.integer({ min: 0, max: 90_000 }), { nil: undefined }),
+  })
+
+  test('the gate lets at most one probe out while it is closed, and always opens again at some time', () => {
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 200 }),
+        fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
+        (steps, known) => {
+          const policy = createAdaptivePolicy(known === undefined ? { random } : { known, random })
+          const flying: Sending[] = []
+          let now = 0
+          let probeAt: number | undefined
+          let reopened = true
+          for (const { wait, what, which, named } of steps) {
+            now += wait
+            if (what === 'send') {
+              const due = policy.nextSendAt(now, flying.length)
+              expect(due).toBeGreaterThanOrEqual(now)
+              // With calls in flight it may wait for one of them; without, it names a time.
+              if (flying.length === 0) expect(due).toBeLessThan(now + 2 * 3_600_000 + 20_000_000)
+              if (due > now) continue
+              if (!reopened) {
+                // A second one only after silence has spoken for the first.
+                if (probeAt !== undefined) expect(now).toBeGreaterThanOrEqual(probeAt + 300)
+                if (probeAt !== undefined) reopened = true
+                probeAt ??= now
+              }
+              flying.push(policy.onSend(now, flying.length + 1))
+              continue
+            }
+            const sending = flying.splice(which % Math.max(1, flying.length), 1)[0]
+            if (sending === undefined) continue
+            const observation: Observation =
+              what === 'accept'
+                ? accepted
+                : what === 'refuse'
+                  ? refused(named)
+                  : what === 'fail'
+                    ? failed
+                    : { kind: 'nothing' }
+            const change = policy.onAnswer(now, sending, observation)
+            if (what === 'refuse' && change !== undefined && !change.cause.includes('at once')) {
+              probeAt = undefined
+              reopened = false
+            } else if (what !== 'refuse') reopened = true
+            const { pace } = policy.state()
+            expect(pace).toBeGreaterThan(0)
+            if (known !== undefined) expect(pace).toBeLessThanOrEqual(known)
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})

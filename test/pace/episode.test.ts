@@ -1,0 +1,41 @@
+// How long the gate stays closed: each rule of the episode by a row.
+import { expect, test } from 'vitest'
+import { pauseMs, type Episode } from '../../src/pace/episode.ts'
+
+const episode: Episode = {
+  failedProbes: 0,
+  closedForMs: 0,
+  sinceOpeningMs: 0,
+  slotMs: 250,
+  memoryMs: 0,
+  namedMs: undefined,
+}
+
+test.each<[string, Partial<Episode>, number]>([
+  ['the first pause is one slot', {}, 250],
+  ['a named wait is kept', { namedMs: 7000 }, 7000],
+  ['a named wait of 0 says nothing', { namedMs: 0 }, 250],
+  ['a named wait is kept for an hour at most', { namedMs: 1e9 }, 3_600_000],
+  ['the second pause is two slots', { failedProbes: 1, slotMs: 1000 }, 2000],
+  ['the second pause is 0.8 s at least', { failedProbes: 1 }, 800],
+  ['a shorter named wait does not shorten it', { failedProbes: 1, namedMs: 300 }, 800],
+  [
+    'then the next round window within reach',
+    { failedProbes: 2, closedForMs: 2000, sinceOpeningMs: 4000 },
+    1005,
+  ],
+  ['not one that is too near', { failedProbes: 2, closedForMs: 4000, sinceOpeningMs: 9500 }, 5505],
+  [
+    'else twice the time it has been closed',
+    { failedProbes: 3, closedForMs: 3000, sinceOpeningMs: 32_000 },
+    6000,
+  ],
+  [
+    'never longer than the limiter remembers',
+    { failedProbes: 9, closedForMs: 40_000, sinceOpeningMs: 3_500_000, memoryMs: 60_000 },
+    60_000,
+  ],
+  ['an hour at most', { failedProbes: 20, closedForMs: 8_000_000, sinceOpeningMs: 9_000_000 }, 3_600_000],
+])('%s', (_, more, expected) => {
+  expect(pauseMs({ ...episode, ...more })).toBe(expected)
+})

@@ -1,0 +1,106 @@
+// Headers of every dialect: what each says, and that malformed ones say nothing.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readHints, type Hints } from '../../src/pace/hints.ts'
+
+const wall = Date.UTC(2026, 10, 20, 12, 0, 0)
+const none: Hints = {
+  namedMs: undefined,
+  resetMs: undefined,
+  policyPerSecond: undefined,
+  concurrent: undefined,
+}
+
+test.each<[string, Record<string, string>, Partial<Hints>]>([
+  ['nothing', {}, {}],
+  ['Retry-After', { 'retry-after': '7' }, { namedMs: 7000 }],
+  // draft-ietf-httpapi-ratelimit-headers: the tightest policy paces, a day's allowance is a budget.
+  [
+    'policies',
+    { 'ratelimit-policy': '"burst";q=100;w=60,"daily";q=1000;w=86400' },
+    { policyPerSecond: 100 / 60 },
+  ],
+  ['two policies', { 'ratelimit-policy': '"a";q=10;w=1, "b";q=200;w=60' }, { policyPerSecond: 200 / 60 }],
+  ['a policy of bytes', { 'ratelimit-policy': '"a";q=65535;qu="content-bytes";w=10' }, {}],
+  [
+    'a policy of calls at once',
+    { 'ratelimit-policy': '"a";q=8;qu="concurrent-requests"' },
+    { concurrent: 8 },
+  ],
+  [
+    'a policy with a partition key',
+    { 'ratelimit-policy': '"a";q=60;w=60;pk=:YWJj:' },
+    { policyPerSecond: 1 },
+  ],
+  ['an older policy, a token', { 'ratelimit-policy': 'default;q=100;w=10' }, { policyPerSecond: 10 }],
+  ['an older policy, a number', { 'ratelimit-policy': '100;w=60' }, { policyPerSecond: 100 / 60 }],
+  [
+    'the oldest policy',
+    { 'ratelimit-limit': '100, 100;w=60, 5000;w=3600' },
+    { policyPerSecond: 5000 / 3600 },
+  ],
+  ['a limit without its window', { 'ratelimit-limit': '100' }, {}],
+  ['what is left', { ratelimit: '"burst";r=50;t=30' }, {}],
+  ['that nothing is left', { ratelimit: '"burst";r=0;t=30' }, { resetMs: 30_000 }],
+  ['that nothing is left of two', { ratelimit: '"a";r=0;t=30, "b";r=0;t=90' }, { resetMs: 90_000 }],
+  ['older fields', { 'ratelimit-remaining': '0', 'ratelimit-reset': '12' }, { resetMs: 12_000 }],
+  ['older fields with something left', { 'ratelimit-remaining': '3', 'ratelimit-reset': '12' }, {}],
+  ['x- seconds', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '12.5' }, { resetMs: 12_500 }],
+  [
+    'x- Unix seconds',
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${wall / 1000 + 9}` },
+    { resetMs: 9000 },
+  ],
+  [
+    'x- Unix milliseconds',
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${wall + 900}` },
+    { resetMs: 900 },
+  ],
+  ['x- a duration', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1m30s' }, { resetMs: 90_000 }],
+  ['x- milliseconds', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '250ms' }, { resetMs: 250 }],
+  [
+    'x- an ISO date',
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2026-11-20T12:00:05Z' },
+    { resetMs: 5000 },
+  ],
+  [
+    'a reset in the past',
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${wall / 1000 - 9}` },
+    { resetMs: 0 },
+  ],
+  ['a malformed list', { 'ratelimit-policy': '"a";q=10;;w=1' }, {}],
+  ['a quota of nothing', { 'ratelimit-policy': '"a";q=0;w=60' }, {}],
+  ['a negative window', { 'ratelimit-policy': '"a";q=10;w=-60' }, {}],
+  ['an inner list', { 'ratelimit-policy': '("a" "b");q=10;w=60' }, {}],
+  ['words for a reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }, {}],
+])('%s', (_, headers, expected) => {
+  expect(readHints(headers, wall)).toEqual({ ...none, ...expected })
+})
+
+test('no header makes it throw, and no number it gives is negative or not finite', () => {
+  const name = fc.constantFrom(
+    'retry-after',
+    'date',
+    'ratelimit',
+    'ratelimit-policy',
+    'x-ratelimit-reset',
+    'ratelimit-limit',
+  )
+  const value = fc.oneof(
+    fc.string({ unit: 'grapheme-ascii' }),
+    fc.string({
+      unit: fc.constantFrom('"', 'a', ';', 'q', '=', 'w', '0', '9', ',', '-', '.', ' ', 't', 'r'),
+    }),
+  )
+  fc.assert(
+    fc.property(fc.dictionary(name, value), (headers) => {
+      const hints = readHints({ 'x-ratelimit-remaining': '0', ...headers }, wall)
+      for (const hint of Object.values(hints)) {
+        if (hint === undefined) continue
+        expect(hint).toBeGreaterThanOrEqual(0)
+        expect(hint).toBeLessThan(Infinity)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})

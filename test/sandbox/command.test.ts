@@ -1,0 +1,65 @@
+// The command as people run it: what it prints can be pasted, it stops cleanly, and it says what is wrong.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runProgram, startProgram } from '../support/program.ts'
+
+let cwd = ''
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'sandbox-command-'))
+})
+afterEach(() => rmSync(cwd, { recursive: true, force: true }))
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'prints what can be pasted, answers, and stops on %s',
+  async (signal) => {
+    const running = startProgram(['sandbox', '--port', '0', '--log', '--state', 'state.lmdb'], { cwd })
+    await running.says(/Ctrl-C stops/)
+    expect(running.said()).toMatch(/^curl -s "\$ASSIST_BASE_URL\/api\/v1\/assist"/m)
+    expect(running.said()).toMatch(/^npx assist-harness run \S+quickstart\.csv$/m)
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(running.said()) ?? []
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
+    await running.says(/GET \/openapi\.json 200/)
+    running.signal(signal)
+    const { code, stdout } = await running.ended
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^export ASSIST_BASE_URL=http:\/\/127\.0\.0\.1:\d+\nexport ASSIST_API_KEY=sandbox_\w+\nexport ASSIST_ADMIN_KEY=admin_\w+\n$/,
+    )
+  },
+)
+
+test('its keys are those of the config', async () => {
+  writeFileSync(
+    join(cwd, 'sandbox.yaml'),
+    'adminKey: the-admin\norganizations:\n  acme:\n    keys: [{ key: "it\'s" }]\n',
+  )
+  const running = startProgram(['sandbox', '--port', '0', '--config', 'sandbox.yaml'], { cwd })
+  await running.says(/Ctrl-C stops/)
+  running.signal('SIGTERM')
+  const { stdout } = await running.ended
+  expect(stdout).toContain(String.raw`export ASSIST_API_KEY='it'\''s'`)
+  expect(stdout).toContain('export ASSIST_ADMIN_KEY=the-admin')
+})
+
+test('says so when more than this machine can call it', async () => {
+  const running = startProgram(['sandbox', '--port', '0', '--host', '0.0.0.0'], { cwd })
+  await running.says(/whoever can reach this machine can call it/)
+  running.signal('SIGTERM')
+  expect((await running.ended).code).toBe(0)
+})
+
+test.each([
+  [['--port', '99999'], /--port must be a whole number from 0 to 65535/],
+  [['--port', '0', '--kb', 'nowhere'], /cannot start: .*nowhere/],
+  [
+    ['--config', 'sandbox.yaml'],
+    /faults\.0\.kind: .*server-error.*\n.*rateLimits is unknown; did you mean rateLimit\?/,
+  ],
+])('%j is a mistake of the user', async (words, said) => {
+  writeFileSync(join(cwd, 'sandbox.yaml'), 'faults: [{ kind: server-eror }]\nrateLimits: {}\n')
+  const { code, stderr } = await runProgram(['sandbox', ...words], { cwd })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(said)
+})
