@@ -2,8 +2,8 @@
 // A map of the commands; each opens in `commands/`. Decides the exit code, and nothing else does.
 import yargs, { type Argv } from 'yargs'
 import { EXIT } from './exit-codes.ts'
-import { declareSandboxOptions } from './commands/sandbox.ts'
 import { declareOptions, readCommandLine } from './options/command-line.ts'
+import { declareSandboxOptions } from './options/sandbox-options.ts'
 import { say, survivePipes } from './output.ts'
 import { explain } from './explain.ts'
 import { UsageError } from './usage-error.ts'

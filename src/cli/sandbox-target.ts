@@ -1,13 +1,11 @@
 // `--sandbox`: an endpoint of our own on a free loopback port, with the shipped knowledge base, as the target.
-import { fileURLToPath } from 'node:url'
 import { createSecret } from '../domain/secret.ts'
 import { parseBaseUrl } from '../endpoint/address.ts'
 import { startSandbox } from '../sandbox/server.ts'
 import { fingerprintOf } from './environment.ts'
 import { keepSecret } from './output.ts'
+import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import type { Target } from './targets.ts'
-
-export const SHIPPED_KNOWLEDGE_BASE = fileURLToPath(new URL('../../datasets/knowledge-base', import.meta.url))
 
 export async function startSandboxTarget(): Promise<{
   target: Omit<Target, 'settings'>

@@ -1,44 +1,13 @@
 // `sandbox`: an Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people.
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Argv } from 'yargs'
 import type { RunningSandbox, SandboxOptions } from '../../sandbox/server.ts'
 import { EXIT } from '../exit-codes.ts'
+import { DEFAULT_PORT } from '../options/sandbox-options.ts'
 import { printForPrograms, say } from '../output.ts'
 import { loadSandboxConfig } from '../sandbox-config.ts'
-import { SHIPPED_KNOWLEDGE_BASE } from '../sandbox-target.ts'
+import { SHIPPED_KNOWLEDGE_BASE } from '../shipped.ts'
 import { UsageError } from '../usage-error.ts'
-
-const DEFAULT_PORT = 8787
-
-export function declareSandboxOptions(yargs: Argv): Argv {
-  const text = { type: 'string', requiresArg: true } as const
-  return yargs
-    .option('port', {
-      ...text,
-      describe: 'Port to listen on, 0 for a free one [default: 8787]; e.g. --port 0',
-    })
-    .option('host', { ...text, describe: 'Address to listen on [default: 127.0.0.1]; e.g. --host 0.0.0.0' })
-    .option('kb', {
-      ...text,
-      describe: 'Folder of Markdown articles, or question,answer CSV [default: shipped]; e.g. --kb articles',
-    })
-    .option('config', {
-      ...text,
-      describe: 'YAML: keys, limits, quotas, latency, faults; e.g. --config sandbox.yaml',
-    })
-    .option('state', {
-      ...text,
-      describe: 'File in which ledger and conversations outlive the process; e.g. --state sandbox.lmdb',
-    })
-    .option('watch', {
-      type: 'boolean',
-      describe: 'Read the knowledge base again when it changes; e.g. --watch',
-    })
-    .option('seed', { ...text, describe: 'Of all faults and latencies [default: 1]; e.g. --seed 7' })
-    .option('log', { type: 'boolean', describe: 'A line a request; e.g. --log' })
-    .example('$0 sandbox --port 0 --watch --kb articles', 'Edit an article and ask again')
-}
 
 /** Returns when a signal has stopped it. */
 export async function sandbox(typed: Readonly<Record<string, unknown>>): Promise<number> {
