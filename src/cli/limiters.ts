@@ -17,9 +17,21 @@ export function createLimiters(targets: readonly Target[]): Map<string, Limiter>
       )
       const concurrency = counts.length === 0 ? 'auto' : Math.min(...counts)
       const rate = members.map(({ settings }) => rateOf(settings)).reduce(slower)
-      return [organization, createLimiter({ rate, concurrency }, realClock, Math.random)]
+      const start = least(members.map(({ settings }) => startOf(settings)))
+      const share = least(members.map(({ settings }) => settings.share))
+      return [organization, createLimiter({ rate, concurrency, start, share }, realClock, Math.random)]
     }),
   )
+}
+
+function least(values: readonly (number | undefined)[]): number | undefined {
+  const given = values.filter((value) => value !== undefined)
+  return given.length === 0 ? undefined : Math.min(...given)
+}
+
+function startOf({ startRate }: RunSettings): number | undefined {
+  const parsed = startRate === undefined ? undefined : parseRate(startRate)
+  return parsed?.kind === 'known' ? parsed.perSecond : undefined
 }
 
 function rateOf({ rate = 'auto' }: RunSettings): Rate {

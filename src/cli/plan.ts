@@ -95,6 +95,8 @@ function createManifest(
     columns: [...set.columns],
     options: {
       rate: settings.rate ?? 'auto',
+      startRate: settings.startRate ?? null,
+      share: settings.share ?? 1,
       concurrency: settings.concurrency ?? 'auto',
       maxCalls: settings.maxCalls ?? null,
       giveUpAfterMs: settings.giveUpAfter ?? 30 * 60_000,

@@ -31,6 +31,8 @@ export function findRuns(path: string): RecordedRun[] {
 const CHANGEABLE: ReadonlySet<string> = new Set([
   'resume',
   'rate',
+  'startRate',
+  'share',
   'concurrency',
   'maxCalls',
   'giveUpAfter',
@@ -55,7 +57,8 @@ export function resumeTarget(manifest: Manifest, typed: RunSettings, environment
   if (address.kind === 'refused') throw new UsageError(`the run's base URL ${address.reason}`)
   const apiKeyEnv = typed.apiKeyEnv ?? target.apiKeyEnv
   const key = readKey(apiKeyEnv, environment)
-  const settings = { rate: options.rate, concurrency: options.concurrency, ...typed }
+  const { rate, startRate, share, concurrency } = options
+  const settings = { rate, share, concurrency, ...(startRate === null ? {} : { startRate }), ...typed }
   return {
     name: target.name,
     address,
@@ -101,6 +104,8 @@ function withChanges(manifest: Manifest, { settings, key, address, apiKeyEnv }: 
     options: {
       ...options,
       rate: settings.rate ?? options.rate,
+      startRate: settings.startRate ?? options.startRate,
+      share: settings.share ?? options.share,
       concurrency: settings.concurrency ?? options.concurrency,
       maxCalls: settings.maxCalls ?? options.maxCalls,
       giveUpAfterMs: settings.giveUpAfter ?? options.giveUpAfterMs,

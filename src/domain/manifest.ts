@@ -7,6 +7,10 @@ export const FORMAT_VERSION = 1
 /** Options that decide what is asked and how an answer is understood; a resume must agree on them. */
 export const runOptionsSchema = z.object({
   rate: z.string(),
+  /** With `auto`: the pace to begin with; null for the default. */
+  startRate: z.string().nullable(),
+  /** Part of the limit to use at most. */
+  share: z.number(),
   concurrency: z.union([z.int().positive(), z.literal('auto')]),
   maxCalls: z.int().positive().nullable(),
   giveUpAfterMs: z.number(),

@@ -16,6 +16,8 @@ export interface AdaptiveOptions {
   readonly known?: number
   /** Calls a second to begin with where it is not. */
   readonly start?: number
+  /** Part of the limit to use at most, above 0 and up to 1: the rest is for others. */
+  readonly share?: number
   /** Uniform in [0, 1). */
   readonly random: () => number
 }
@@ -51,8 +53,9 @@ type Gate =
       probe: Sending | undefined
     }
 
-export function createAdaptivePolicy({ known, start = START_PER_SECOND, random }: AdaptiveOptions): Policy {
-  let ceiling = known === undefined ? Infinity : known * MARGIN
+export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
+  const { known, start = START_PER_SECOND, share = 1, random } = options
+  let ceiling = known === undefined ? Infinity : known * share * MARGIN
   const admissions = createAdmissions()
   const meter = createCapacityMeter(admissions)
   const inFlightLimit = createInFlightLimit()
@@ -82,7 +85,7 @@ export function createAdaptivePolicy({ known, start = START_PER_SECOND, random }
   const heed = ({ policyPerSecond, concurrent }: Hints): void => {
     if (concurrent !== undefined) inFlightLimit.heed(concurrent)
     if (policyPerSecond === undefined || (known !== undefined && policyPerSecond >= known)) return
-    const stated = policyPerSecond * MARGIN
+    const stated = policyPerSecond * share * MARGIN
     if (stated === ceiling) return
     ceiling = stated
     if (growth?.kind !== 'ramp' && pace <= ceiling) return
@@ -107,7 +110,7 @@ export function createAdaptivePolicy({ known, start = START_PER_SECOND, random }
       isFirst,
     })
     capacity = measured.capacity
-    pace = Math.min(ceiling, RETURN_BELOW * capacity)
+    pace = Math.min(ceiling, Math.min(RETURN_BELOW, share) * capacity)
     const length = Math.max(
       SHORTEST_PLATEAU,
       (PLATEAU_OF_MEMORY * meter.memoryMs * capacity) / 1000,
@@ -123,6 +126,8 @@ export function createAdaptivePolicy({ known, start = START_PER_SECOND, random }
       sends: 0,
       stepSends: 0,
     }
+    // Who leaves a part of the limit to others does not feel for its edge again.
+    if (share < 1) growth = undefined
     gate = { kind: 'open' }
     nextAt = openedAt + slotMs() / 2
   }

@@ -16,28 +16,29 @@ const BOTTLENECK_UP_TO_PER_SECOND = 100
 export interface LimiterOptions {
   readonly rate: Rate
   readonly concurrency: number | 'auto'
+  /** Calls a second to begin with where the rate is `auto`. */
+  readonly start?: number | undefined
+  /** Part of the limit to use at most, above 0 and up to 1. */
+  readonly share?: number | undefined
 }
 
 /** `random`: uniform in [0, 1). */
-export function createLimiter(
-  { rate, concurrency }: LimiterOptions,
-  clock: Clock,
-  random: () => number,
-): Limiter {
+export function createLimiter(options: LimiterOptions, clock: Clock, random: () => number): Limiter {
+  const { rate, concurrency } = options
   const most = concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency
   const direct =
     rate.kind === 'unlimited' || (rate.kind === 'known' && rate.perSecond > BOTTLENECK_UP_TO_PER_SECOND)
   const lane = direct ? createDirectLane() : createBottleneckLane(most)
-  return createGate(createPolicy(rate, random), lane, most, clock)
+  return createGate(createPolicy(options, random), lane, most, clock)
 }
 
-export function createPolicy(rate: Rate, random: () => number): Policy {
+export function createPolicy({ rate, start, share = 1 }: LimiterOptions, random: () => number): Policy {
   switch (rate.kind) {
     case 'unlimited':
       return createUnlimitedPolicy(random)
     case 'known':
-      return createAdaptivePolicy({ known: rate.perSecond, random })
+      return createAdaptivePolicy({ known: rate.perSecond, share, random })
     case 'auto':
-      return createAdaptivePolicy({ random })
+      return createAdaptivePolicy({ share, random, ...(start === undefined ? {} : { start }) })
   }
 }

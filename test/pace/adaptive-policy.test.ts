@@ -114,6 +114,33 @@ describe('auto', () => {
   })
 })
 
+describe('a share of the limit', () => {
+  test('of a known rate is that much of it', () => {
+    expect(createAdaptivePolicy({ known: 10, share: 0.5, random }).state().pace).toBeCloseTo(4.95)
+  })
+
+  /** Ramps up, is refused once, and opens again; returns when. */
+  function findLimit(policy: Policy): number {
+    const now = (sendAll(policy, 60, 50).at(-1) ?? 0) + 100
+    policy.onAnswer(now + 60, policy.onSend(now, 1), refused())
+    const probeAt = policy.nextSendAt(now + 60, 0)
+    policy.onAnswer(probeAt + 50, policy.onSend(probeAt, 1), accepted)
+    return probeAt
+  }
+
+  test('of one that was found is that much of what was admitted, and is not exceeded again', () => {
+    const whole = createAdaptivePolicy({ random })
+    const half = createAdaptivePolicy({ share: 0.5, random })
+    findLimit(whole)
+    const openedAt = findLimit(half)
+    const { pace } = half.state()
+    // All of it is 3 % below what was admitted, too.
+    expect(pace).toBeCloseTo(((whole.state().pace ?? 0) * 0.5) / 0.97, 6)
+    sendAll(half, 500, 50, openedAt + 1000)
+    expect(half.state().pace).toBe(pace)
+  })
+})
+
 describe('over any history', () => {
   const step = fc.record({
     wait: fc.integer({ min: 0, max: 5000 }),

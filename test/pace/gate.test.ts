@@ -19,7 +19,12 @@ function virtualLimiter(rate: string, concurrency: number): { limiter: Limiter; 
   const parsed = parseRate(rate)
   if (parsed === undefined) throw new Error(`${rate} is no rate`)
   return {
-    limiter: createGate(createPolicy(parsed, seededRandom(1)), createDirectLane(), concurrency, clock),
+    limiter: createGate(
+      createPolicy({ rate: parsed, concurrency: 'auto' }, seededRandom(1)),
+      createDirectLane(),
+      concurrency,
+      clock,
+    ),
     clock,
   }
 }

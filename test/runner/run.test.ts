@@ -52,7 +52,7 @@ async function play(
   const clock = new VirtualClock()
   const { concurrency = 1, ms = 10, onCall, ...rest } = options
   const limiter = createGate(
-    createPolicy({ kind: 'unlimited' }, () => 0.5),
+    createPolicy({ rate: { kind: 'unlimited' }, concurrency: 'auto' }, () => 0.5),
     createDirectLane(),
     concurrency,
     clock,
@@ -367,7 +367,7 @@ describe('a run', () => {
   test('that cannot record stops with a fault and sends nothing more', async () => {
     const clock = new VirtualClock()
     const limiter = createGate(
-      createPolicy({ kind: 'unlimited' }, () => 0.5),
+      createPolicy({ rate: { kind: 'unlimited' }, concurrency: 'auto' }, () => 0.5),
       createDirectLane(),
       1,
       clock,

@@ -46,6 +46,19 @@ export const rateValue = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+export const knownRateValue = z.string().transform((text, context) => {
+  if (parseRate(text)?.kind === 'known') return text.trim().toLowerCase()
+  context.addIssue('must be a rate like 60/min, 5/s, 1000/h')
+  return z.NEVER
+})
+
+export const shareValue = z.string().transform((text, context) => {
+  const share = Number(text.trim())
+  if (/^\d*\.?\d+$/.test(text.trim()) && share > 0 && share <= 1) return share
+  context.addIssue('must be a number above 0 and up to 1, like 0.5')
+  return z.NEVER
+})
+
 export const textValue = z.string().transform((text, context) => {
   if (text.trim() !== '') return text.trim()
   context.addIssue('must not be empty')
