@@ -1,13 +1,43 @@
 // One limiter for each organization among the targets.
+import { createHash } from 'node:crypto'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import { createLimiter } from '../pace/create.ts'
 import type { Limiter } from '../pace/limiter.ts'
+import { joinPresence } from '../pace/presence.ts'
 import { parseRate, type Rate } from '../pace/rate.ts'
 import { realClock } from './clock.ts'
 import type { RunSettings } from './options/run-options.ts'
 import type { Target } from './targets.ts'
 
+export interface Limiters {
+  readonly byOrganization: ReadonlyMap<string, Limiter>
+  close(): void
+}
+
+/** Limiters that split their pace with those of other processes of the same organization on this machine. */
+export function openLimiters(targets: readonly Target[]): Limiters {
+  const byOrganization = createLimiters(targets)
+  const presences = [...byOrganization].map(([organization, limiter]) =>
+    joinPresence(meetingPlace(organization), process.pid, (processes) => limiter.splitAmong(processes)),
+  )
+  return {
+    byOrganization,
+    close: () => {
+      for (const presence of presences) presence.leave()
+      for (const limiter of byOrganization.values()) limiter.close()
+    },
+  }
+}
+
+/** The user's own: other users of the machine cannot be trusted to play along. */
+function meetingPlace(organization: string): string {
+  const name = createHash('sha256').update(organization).digest('hex').slice(0, 16)
+  return join(tmpdir(), `assist-harness-${userInfo().uid}`, name)
+}
+
 /** One limiter an organization: the slowest known rate and the lowest concurrency that its targets ask for. */
-export function createLimiters(targets: readonly Target[]): Map<string, Limiter> {
+function createLimiters(targets: readonly Target[]): Map<string, Limiter> {
   const organizations = new Set(targets.map(({ organization }) => organization))
   return new Map(
     [...organizations].map((organization) => {

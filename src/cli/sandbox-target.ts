@@ -16,7 +16,9 @@ export async function startSandboxTarget(): Promise<{
   if (address.kind === 'refused') throw new Error(`the sandbox's own address ${address.reason}`)
   const key = createSecret(sandbox.apiKey, fingerprintOf(sandbox.apiKey))
   keepSecret(key)
-  const { organization, close } = sandbox
+  const { close } = sandbox
+  // Two sandboxes on one machine are two organizations, whatever they are called.
+  const organization = `${sandbox.organization} at ${address.origin}`
   return {
     target: { name: 'sandbox', address, key, organization, apiKeyEnv: '', sandbox: true },
     close,

@@ -55,12 +55,15 @@ type Gate =
 
 export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
   const { known, start = START_PER_SECOND, share = 1, random } = options
-  let ceiling = known === undefined ? Infinity : known * share * MARGIN
+  let processes = 1
+  /** Calls a second that are known, or stated, to be allowed to all processes together. */
+  let allowed = known ?? Infinity
+  const ceiling = (): number => (allowed * share * MARGIN) / processes
   const admissions = createAdmissions()
   const meter = createCapacityMeter(admissions)
   const inFlightLimit = createInFlightLimit()
   const breaker = createBreaker(random)
-  let pace = known === undefined ? start : ceiling
+  let pace = known === undefined ? start : ceiling()
   let capacity = pace
   let growth: Growth | undefined =
     known === undefined ? { kind: 'ramp', sends: 0, since: undefined } : undefined
@@ -85,12 +88,11 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
   const heed = ({ policyPerSecond, concurrent }: Hints): void => {
     if (concurrent !== undefined) inFlightLimit.heed(concurrent)
     if (policyPerSecond === undefined || (known !== undefined && policyPerSecond >= known)) return
-    const stated = policyPerSecond * share * MARGIN
-    if (stated === ceiling) return
-    ceiling = stated
-    if (growth?.kind !== 'ramp' && pace <= ceiling) return
-    pace = ceiling
-    capacity = policyPerSecond
+    if (policyPerSecond === allowed) return
+    allowed = policyPerSecond
+    if (growth?.kind !== 'ramp' && pace <= ceiling()) return
+    pace = ceiling()
+    capacity = policyPerSecond / processes
     growth = undefined
   }
 
@@ -110,7 +112,7 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
       isFirst,
     })
     capacity = measured.capacity
-    pace = Math.min(ceiling, Math.min(RETURN_BELOW, share) * capacity)
+    pace = Math.min(ceiling(), Math.min(RETURN_BELOW, share) * capacity)
     const length = Math.max(
       SHORTEST_PLATEAU,
       (PLATEAU_OF_MEMORY * meter.memoryMs * capacity) / 1000,
@@ -193,7 +195,7 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
       const sending = { at: now, inFlight, epoch, handle: admissions.add(now) }
       inFlightLimit.onSend(inFlight)
       if (gate.kind === 'closed') gate.probe ??= sending
-      else if (isPaced && growth !== undefined) pace = Math.min(ceiling, grow(growth, pace, now))
+      else if (isPaced && growth !== undefined) pace = Math.min(ceiling(), grow(growth, pace, now))
       return sending
     },
     onAnswer: (now, sending, observation) => {
@@ -210,6 +212,16 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
       if (observation.kind === 'accepted' && breaker.onSuccess()) return tell('calls are taken again')
       if (Math.abs(pace / toldPace - 1) < WORTH_TELLING) return undefined
       return tell(pace > toldPace ? 'nothing refused: faster' : 'set to what was admitted')
+    },
+    splitAmong: (others) => {
+      const factor = processes / others
+      processes = others
+      if (factor === 1) return undefined
+      // What was measured was measured for another number of processes.
+      capacity *= factor
+      if (growth?.kind === 'plateau') growth = { ...growth, capacity: growth.capacity * factor, returnTo: 0 }
+      pace = Math.min(ceiling(), pace * factor)
+      return tell(others === 1 ? 'alone on the limit' : `${others} processes share the limit`)
     },
     state: () => ({ pace, closure }),
   }

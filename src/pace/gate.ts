@@ -15,6 +15,10 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
   let excusedMs = 0
   let closed = false
 
+  const tell = (change: PaceChange): void => {
+    for (const listener of listeners) listener(change)
+  }
+
   const pump = (): void => {
     cancelTimer?.()
     cancelTimer = undefined
@@ -58,7 +62,7 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
         inFlight -= 1
         const change = policy.onAnswer(end, sending, observation)
         if (inFlight === 0) idleSince = end
-        if (change !== undefined) for (const listener of listeners) listener(change)
+        if (change !== undefined) tell(change)
         finish()
         pump()
       },
@@ -103,6 +107,11 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
       return () => listeners.delete(listener)
     },
     state: () => ({ ...policy.state(), inFlight, excusedMs }),
+    splitAmong: (processes) => {
+      const change = policy.splitAmong(processes)
+      if (change !== undefined) tell(change)
+      pump()
+    },
     close: () => {
       closed = true
       cancelTimer?.()

@@ -14,6 +14,8 @@ export interface Limiter {
   /** Told of every change of pace or pause; returns the function that ends it. */
   onChange(listener: (change: PaceChange) => void): () => void
   state(): LimiterState
+  /** So many processes, this one included, share the limit from now on. */
+  splitAmong(processes: number): void
   /** Drops what waits and leaves no timer. */
   close(): void
 }

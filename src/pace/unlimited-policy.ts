@@ -47,6 +47,7 @@ export function createUnlimitedPolicy(random: () => number): Policy {
           return undefined
       }
     },
+    splitAmong: () => undefined,
     state: () => ({ pace: null, closure }),
   }
 }

@@ -95,6 +95,23 @@ targets:
     expect(Date.now() - started).toBeGreaterThan(1950)
   })
 
+  test('of one organization in two processes split its limit', async () => {
+    const one = await open()
+    const words = ['--base-url', one.url, '--api-key-env', 'ASSIST_KEY_A', '--rate', '20/s']
+    const started = Date.now()
+    const ended = await Promise.all([
+      run(...words, '--out', join(folder, 'process-a')),
+      run(...words, '--out', join(folder, 'process-b')),
+    ])
+    expect(ended.map(({ code }) => code)).toEqual([0, 0])
+    expect(one.calls).toHaveLength(40)
+    // Side by side without knowing of each other they would take 1 s; together at 20/s, 2 s.
+    expect(Date.now() - started).toBeGreaterThan(1700)
+    const journal = readFileSync(join(folder, 'process-a', 'journal.ndjson'), 'utf8')
+    const other = readFileSync(join(folder, 'process-b', 'journal.ndjson'), 'utf8')
+    expect(journal + other).toContain('2 processes share the limit')
+  })
+
   test('the others finish when one is refused, and the worst decides the exit code', async () => {
     const good = await open()
     const bad = await open((call) =>

@@ -5,7 +5,7 @@ import { conclude } from '../conclude.ts'
 import { loadConfig } from '../config.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
 import { readEnvironment } from '../environment.ts'
-import { createLimiters } from '../limiters.ts'
+import { openLimiters, type Limiters } from '../limiters.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { say } from '../output.ts'
 import { planQuestions, planSittings } from '../plan.ts'
@@ -57,18 +57,18 @@ async function ask(
   targets: readonly Target[],
   close: () => Promise<void>,
   settings: RunSettings,
-  plan: (limiters: ReturnType<typeof createLimiters>) => Promise<Sitting[]>,
+  plan: (limiters: Limiters['byOrganization']) => Promise<Sitting[]>,
 ): Promise<number> {
-  const limiters = createLimiters(targets)
+  const limiters = openLimiters(targets)
   const signals = watchSignals()
   try {
-    const sittings = await plan(limiters)
+    const sittings = await plan(limiters.byOrganization)
     for (const sitting of sittings) say(announce(sitting))
     const ended = await sitTogether(sittings, settings.debug ?? false, signals)
     return await conclude(ended, settings.json ?? false)
   } finally {
     signals.end()
-    for (const limiter of limiters.values()) limiter.close()
+    limiters.close()
     await close()
   }
 }

@@ -114,7 +114,7 @@ export function simulate(policy: Contender, server: Server, load: Load): Outcome
 }
 
 /** A policy, ours or a peer's. Peers hold back the refused call, too, or instead. */
-export interface Contender extends Omit<Policy, 'state'> {
+export interface Contender extends Omit<Policy, 'state' | 'splitAmong'> {
   /** Milliseconds before a call that was refused so often may be sent again. */
   retryDelayMs?(refusals: number): number
 }

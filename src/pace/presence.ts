@@ -1,0 +1,89 @@
+// Processes of one organization on one machine find each other by files in a folder, and split the pace.
+import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+
+/** How often each process shows itself and looks for others. */
+const BEAT_MS = 1000
+/** A file untouched for so long belongs to nobody any more, even where its process id is in use again. */
+const STALE_MS = 15_000
+
+export interface Presence {
+  /** Processes seen last, this one included. */
+  readonly processes: number
+  /** Shows itself and looks around; also called by itself every second. */
+  beat(): void
+  /** Leaves; the others see it within a second. */
+  leave(): void
+}
+
+/**
+ * Joins the processes that share `folder`. `onChange` is told their number whenever it changes. Where the folder cannot
+ * be used the process believes that it is alone: sharing is a courtesy, not a condition.
+ */
+export function joinPresence(folder: string, pid: number, onChange: (processes: number) => void): Presence {
+  const own = `${folder}/${pid}`
+  let processes = 1
+
+  const beat = (): void => {
+    const seen = attempt(() => {
+      mkdirSync(folder, { recursive: true })
+      touch(own)
+      return countAlive(folder, own)
+    })
+    if (seen === undefined || seen === processes) return
+    processes = seen
+    onChange(processes)
+  }
+
+  const timer = setInterval(beat, BEAT_MS)
+  timer.unref()
+  beat()
+  return {
+    get processes() {
+      return processes
+    },
+    beat,
+    leave: () => {
+      clearInterval(timer)
+      attempt(() => rmSync(own, { force: true }))
+    },
+  }
+}
+
+function touch(path: string): void {
+  const now = new Date()
+  try {
+    utimesSync(path, now, now)
+  } catch {
+    writeFileSync(path, '')
+  }
+}
+
+/** Living processes; the files of dead ones are swept away. */
+function countAlive(folder: string, own: string): number {
+  let alive = 0
+  for (const name of readdirSync(folder)) {
+    const path = `${folder}/${name}`
+    if (path === own || isAlive(path, Number(name))) alive += 1
+    else attempt(() => rmSync(path, { force: true }))
+  }
+  return Math.max(1, alive)
+}
+
+function isAlive(path: string, pid: number): boolean {
+  const touched = attempt(() => statSync(path).mtimeMs) ?? 0
+  if (!Number.isSafeInteger(pid) || Date.now() - touched > STALE_MS) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Somebody else's process: there, but not ours to signal.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
