@@ -1,5 +1,6 @@
 // What stands at the end of a journal: for each turn its last outcome, and what all its attempts cost.
 import type { JournalRecord, PaceRecord } from '../domain/journal.ts'
+import type { InferredLimit } from '../domain/limit.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
@@ -29,6 +30,8 @@ export interface RunIndex<P> {
   readonly sittings: number
   readonly paceChanges: readonly PaceRecord[]
   readonly paceChangesLeftOut: number
+  /** The last that was learned of the limit. */
+  readonly limit: InferredLimit | undefined
   readonly stop: Stop | undefined
   /** Milliseconds since the epoch of the last record. */
   readonly lastAt: number | undefined
@@ -50,6 +53,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
   const paceChanges: PaceRecord[] = []
   let [attempts, sittings, paceChangesLeftOut] = [0, 0, 0]
   let stop: Stop | undefined
+  let limit: InferredLimit | undefined
   let lastAt: number | undefined
 
   const slotOf = (index: number, repeat: number): Slot<P> => {
@@ -123,6 +127,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         return
       }
       case 'pace':
+        limit = record.limit ?? limit
         if (paceChanges.length < MOST_PACE_CHANGES) paceChanges.push(record)
         else paceChangesLeftOut += 1
         return
@@ -136,7 +141,17 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
     add,
     finish: () => {
       const inOrder = [...slots.values()].sort((a, b) => a.index - b.index || a.repeat - b.repeat)
-      return { questions, slots: inOrder, attempts, sittings, paceChanges, paceChangesLeftOut, stop, lastAt }
+      return {
+        questions,
+        slots: inOrder,
+        attempts,
+        sittings,
+        paceChanges,
+        paceChangesLeftOut,
+        limit,
+        stop,
+        lastAt,
+      }
     },
   }
 }

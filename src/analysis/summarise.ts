@@ -48,6 +48,7 @@ export function createSummaryGatherer(
         pacing: {
           rate429: ratio(rateLimited, figures.quota.attempts),
           rateLimited,
+          limit: index.limit ?? null,
           changes: index.paceChanges.map(({ at, pace, pausedUntil, cause }) => ({
             at: toIso(at),
             pace,

@@ -89,7 +89,7 @@ export function createProgress(
       const parts = [
         `${outcomes.size}/${total} turns`,
         ...(isPaused
-          ? [`paused ${duration((pace?.pausedUntil ?? now) - now)} (${pace?.cause})`]
+          ? [describeClosure(pace?.pausedUntil ?? now, now, pace?.cause ?? '')]
           : pace === undefined
             ? []
             : [`pace ${formatPace(pace.pace)}`]),
@@ -100,4 +100,9 @@ export function createProgress(
       return `${parts.join(', ')}${timeLeft(now)}`
     },
   }
+}
+
+function describeClosure(until: number, now: number, cause: string): string {
+  const time = `${new Date(until).toISOString().slice(11, 19)}Z`
+  return `closed ${duration(until - now)}, next probe ${time} (${cause})`
 }

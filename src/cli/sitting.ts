@@ -6,6 +6,7 @@ import { createClient, type AssistClient } from '../endpoint/client.ts'
 import { openJournal } from '../journal/write.ts'
 import { AUTO_CONCURRENCY } from '../pace/create.ts'
 import type { Limiter } from '../pace/limiter.ts'
+import type { PaceChange } from '../pace/policy.ts'
 import { runThreads, type RunnerSignals } from '../runner/run.ts'
 import type { PlannedTurn, ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
@@ -51,18 +52,9 @@ export async function sit(
     userAgent: `assist-harness/${VERSION}`,
     now: realClock.now,
   })
-  const stopListening = limiter.onChange(({ pace, closure, cause }) => {
-    const wallOf = (time: number): number => Math.round(realClock.wall() + time - realClock.now())
-    const pausedUntil =
-      closure !== undefined && closure.until > realClock.now() ? wallOf(closure.until) : undefined
+  const stopListening = limiter.onChange((change) => {
     try {
-      record({
-        kind: 'pace',
-        at: realClock.wall(),
-        pace,
-        ...(pausedUntil === undefined ? {} : { pausedUntil }),
-        cause,
-      })
+      record(toPaceRecord(change))
     } catch {
       // A journal that cannot be written stops the run where the next attempt meets it, with its reason.
     }
@@ -106,4 +98,17 @@ async function askAll(
     },
     signals,
   )
+}
+
+function toPaceRecord({ pace, closure, cause, limit }: PaceChange): JournalRecord {
+  const [now, wall] = [realClock.now(), realClock.wall()]
+  const isClosed = closure !== undefined && closure.until > now
+  return {
+    kind: 'pace',
+    at: wall,
+    pace,
+    ...(isClosed ? { pausedUntil: Math.round(wall + closure.until - now) } : {}),
+    cause,
+    ...(limit === undefined ? {} : { limit }),
+  }
 }

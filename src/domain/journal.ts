@@ -1,6 +1,7 @@
 // Records of the journal: what was asked and what came back, never what we think of it.
 import { z } from 'zod'
 import { attemptResultSchema } from './attempt.ts'
+import { inferredLimitSchema } from './limit.ts'
 import { outcomeSchema } from './outcome.ts'
 import { questionSchema } from './question.ts'
 import { stopSchema } from './stop.ts'
@@ -77,6 +78,8 @@ export const paceRecordSchema = z.object({
   /** Closed until, where it is closed. */
   pausedUntil: z.number().optional(),
   cause: z.string(),
+  /** What is known of the limit by now, where it was met. */
+  limit: inferredLimitSchema.optional(),
 })
 /** A sitting ends. Its absence means that the process died. */
 export const endRecordSchema = z.object({

@@ -1,5 +1,6 @@
 // The figures of a run: what thresholds and dashboards read from `summary.json`.
 import { z } from 'zod'
+import { inferredLimitSchema } from './limit.ts'
 import { OUTCOMES } from './outcome.ts'
 import { usageSchema } from './usage.ts'
 
@@ -97,6 +98,8 @@ export const summarySchema = figuresSchema.extend({
   pacing: z.object({
     rate429: rate,
     rateLimited: z.int(),
+    /** What the run learned of the limit; null where it never met one. */
+    limit: inferredLimitSchema.nullable(),
     changes: z.array(paceChangeSchema),
     /** How many more changes the journal holds than are listed. */
     changesLeftOut: z.int(),

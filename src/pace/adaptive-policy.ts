@@ -1,5 +1,6 @@
 // The pacing policy: sends evenly, closes for everybody on a refusal, lets one probe out, and sets the pace by what
 // was admitted over the time in which the limit was used up (the idea of TCP Westwood and BBR) instead of halving it.
+import type { InferredLimit } from '../domain/limit.ts'
 import { createAdmissions } from './admissions.ts'
 import { createBreaker } from './breaker.ts'
 import { createCapacityMeter } from './capacity.ts'
@@ -74,14 +75,32 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
   let refusalMs = FIRST_REFUSAL_MS
   let lastRefusalAt = -Infinity
   let toldPace = pace
+  let [episodes, refusals] = [0, 0]
+  let burst: number | undefined
+  let isStated = false
 
   const slotMs = (): number => 1000 / pace
+  const describeLimit = (): InferredLimit | undefined => {
+    const { cap } = inFlightLimit
+    const isAtOnce = cap < Infinity
+    if (episodes === 0 && !isStated && !isAtOnce) return undefined
+    const { memoryMs } = meter
+    return {
+      kind: isAtOnce ? 'at-once' : isStated ? 'stated' : memoryMs > 0 ? 'window' : 'rate',
+      perSecond: isAtOnce ? null : capacity * processes,
+      windowMs: memoryMs > 0 ? memoryMs : null,
+      burst: burst ?? null,
+      atOnce: isAtOnce ? cap : null,
+      episodes,
+      refusals,
+    }
+  }
   const close = (now: number, ms: number, named: boolean): void => {
     if (closure === undefined || closure.until < now + ms) closure = { from: now, until: now + ms, named }
   }
   const tell = (cause: string): PaceChange => {
     toldPace = pace
-    return { pace, closure, cause }
+    return { pace, closure, cause, limit: describeLimit() }
   }
 
   /** A stated policy lowers a pace, and ends the search for it; it never raises one that the user gave. */
@@ -90,6 +109,7 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
     if (policyPerSecond === undefined || (known !== undefined && policyPerSecond >= known)) return
     if (policyPerSecond === allowed) return
     allowed = policyPerSecond
+    isStated = true
     if (growth?.kind !== 'ramp' && pace <= ceiling()) return
     pace = ceiling()
     capacity = policyPerSecond / processes
@@ -112,6 +132,9 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
       isFirst,
     })
     capacity = measured.capacity
+    const firstAt = admissions.firstAt ?? openedAt
+    const passed = admissions.count(firstAt, lastRefusalAt)
+    burst ??= Math.max(0, Math.round(passed - (capacity * (lastRefusalAt - firstAt)) / 1000))
     pace = Math.min(ceiling(), Math.min(RETURN_BELOW, share) * capacity)
     const length = Math.max(
       SHORTEST_PLATEAU,
@@ -140,6 +163,7 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
     { namedMs, hints }: Extract<Observation, { kind: 'rateLimited' }>,
   ): PaceChange | undefined => {
     admissions.refuse(sending.handle)
+    refusals += 1
     refusalMs = 0.8 * refusalMs + 0.2 * (now - sending.at)
     lastRefusalAt = Math.max(lastRefusalAt, sending.at)
     const reading = inFlightLimit.onRefusal(sending.inFlight, gate.kind === 'open' && sending.epoch === epoch)
@@ -158,6 +182,7 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
       return tell(describeRefusal(namedMs))
     }
     epoch += 1
+    if (gate.kind === 'open') episodes += 1
     if (gate.kind === 'open')
       gate = { kind: 'closed', since: now, failedProbes: 0, isNamed: false, probe: undefined }
     else gate.failedProbes += 1

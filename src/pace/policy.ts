@@ -1,4 +1,5 @@
 // What a pacing policy is: when the next call may go, told of what was sent and what came. No timer, no I/O.
+import type { InferredLimit } from '../domain/limit.ts'
 import type { Observation } from './observation.ts'
 
 /** A closed gate: nothing is sent until then. `named`: the endpoint asked for it, we did not choose it. */
@@ -13,6 +14,8 @@ export interface PaceChange {
   readonly pace: number | null
   readonly closure: Closure | undefined
   readonly cause: string
+  /** What is known of the limit by now; undefined while it has not been met. */
+  readonly limit?: InferredLimit | undefined
 }
 
 /** A call as the policy remembers it until its answer comes. */

@@ -1,4 +1,5 @@
 // The account of a run as lines of label and words: what the screen and the Markdown summary both show.
+import type { InferredLimit } from '../domain/limit.ts'
 import type { Summary } from '../domain/summary.ts'
 import { duration, percent, plural } from './numbers.ts'
 
@@ -21,6 +22,9 @@ export function accountLines(summary: Summary): AccountLine[] {
     { label: 'Waiting', words: describeLatency(summary.waitMs, 'turn') },
     { label: 'Quota', words: describeQuota(summary) },
     { label: '429s', words: describeRefusals(summary) },
+    ...(summary.pacing.limit === null
+      ? []
+      : [{ label: 'Limit', words: describeLimit(summary.pacing.limit) }]),
   ]
 }
 
@@ -78,6 +82,22 @@ function describeRefusals({ pacing, quota }: Summary): string {
   if (pacing.rate429 === null) return 'n/a: nothing was sent'
   return `${pacing.rateLimited} of ${plural(quota.attempts, 'attempt')} (${percent(pacing.rate429)})`
 }
+
+function describeLimit(limit: InferredLimit): string {
+  const { kind, perSecond, windowMs, burst, atOnce, episodes, refusals } = limit
+  const evidence = `met ${plural(episodes, 'time')}, ${plural(refusals, 'call')} refused`
+  if (kind === 'at-once') return `about ${plural(atOnce ?? 0, 'call')} at once (${evidence})`
+  const rate = perSecond === null ? 'unknown' : `about ${formatRate(perSecond)}`
+  if (kind === 'stated') return `${rate}, as the endpoint's headers say (${evidence})`
+  const window = windowMs === null ? '' : `, opens again after ${duration(windowMs)} at most`
+  const extra = burst === null || burst === 0 ? '' : `, ${plural(burst, 'call')} more at first`
+  return `${rate}${window}${extra} (${evidence})`
+}
+
+const formatRate = (perSecond: number): string =>
+  perSecond >= 1
+    ? `${perSecond.toPrecision(3)} calls a second`
+    : `${(perSecond * 60).toPrecision(3)} calls a minute`
 
 function mix(counts: Readonly<Record<string, number>>): string {
   const shown = Object.entries(counts).slice(0, 8)
