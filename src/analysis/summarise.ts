@@ -34,7 +34,7 @@ export function createSummaryGatherer(
       }
     },
     finish: () => {
-      const figures = overall.finish()
+      const figures = withLost(overall.finish(), expectedTurns(manifest))
       const { verdict, exitCode, reason } = judge(index.stop, figures)
       const tags = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
       return {
@@ -62,6 +62,15 @@ export function createSummaryGatherer(
       }
     },
   }
+}
+
+const expectedTurns = ({ datasets }: Manifest): number => datasets.reduce((sum, { turns }) => sum + turns, 0)
+
+/** Turns whose question a damaged journal does not hold any more are turns without an outcome. */
+function withLost(figures: Figures, expected: number): Figures {
+  const { turns } = figures
+  const lost = Math.max(0, expected - turns.total)
+  return { ...figures, turns: { ...turns, total: turns.total + lost, notAsked: turns.notAsked + lost } }
 }
 
 const toIso = (at: number): string => new Date(at).toISOString()
@@ -107,7 +116,7 @@ function warnOf(figures: Figures, { options }: Manifest): string[] {
       : []),
     ...(turns.contextLost > 0
       ? [
-          `${turns.contextLost} turns lost their context: the endpoint returned another conversationId than was sent ` +
+          `${turns.contextLost === 1 ? '1 turn lost its' : `${turns.contextLost} turns lost their`} context: the endpoint returned another conversationId than was sent ` +
             '(--rotating-ids if it does so each turn); they are left out of coverage',
         ]
       : []),

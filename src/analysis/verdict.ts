@@ -15,7 +15,7 @@ export function judge(stop: Stop | undefined, { turns, errors }: Pick<Figures, '
   if (stop === undefined) return incomplete(4, `the process ended before the run did; ${left}`)
   switch (stop.kind) {
     case 'done':
-      return judgeErrors(errors)
+      return turns.notAsked > 0 ? incomplete(4, `the journal is damaged; ${left}`) : judgeErrors(errors)
     case 'keyRefused': {
       const what = stop.httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'
       return incomplete(3, `the endpoint refused ${what}: ${stop.message}; ${left}`)

@@ -52,7 +52,11 @@ export function readYaml(file: string): unknown {
   const document = parseDocument(text, { prettyErrors: true, uniqueKeys: true })
   const [fault] = document.errors
   if (fault !== undefined) throw new UsageError(`${file}: is not YAML: ${fault.message.trim()}`)
-  return document.toJS({ maxAliasCount: 100 }) as unknown
+  try {
+    return document.toJS({ maxAliasCount: 100 }) as unknown
+  } catch (error) {
+    throw new UsageError(`${file}: cannot be read (${error instanceof Error ? error.message : 'unknown'})`)
+  }
 }
 
 function asObject(value: unknown, what: string, faults: string[]): Record<string, unknown> {

@@ -1,6 +1,7 @@
 // What is wrong with a command line, in words that say the mend; values are never repeated.
 import { runOptions } from './options/run-options.ts'
 import { didYouMean } from './suggest.ts'
+import { UsageError } from './usage-error.ts'
 
 const COMMANDS = ['run', 'validate', 'report', 'sandbox']
 
@@ -13,6 +14,17 @@ export function explain(message: string, command: string): string {
   if (message.startsWith('Not enough non-option arguments'))
     return `${command} needs more: see assist-harness ${command} --help`
   return message
+}
+
+/** yargs takes `--json=maybe` for no; a flag is said, or said to be true or false. */
+export function refuseOddFlags(words: readonly string[]): void {
+  for (const word of words) {
+    if (word === '--') return
+    const [, name = '', value = ''] = /^--([\w-]+)=(.*)$/s.exec(word) ?? []
+    const isFlag = Object.entries(runOptions).some(([option, { kind }]) => option === name && kind === 'flag')
+    if (isFlag && value !== 'true' && value !== 'false')
+      throw new UsageError(`--${name} is a flag: say --${name}, or --${name}=false`)
+  }
 }
 
 function explainUnknown(words: readonly string[], command: string): string {

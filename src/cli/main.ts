@@ -5,12 +5,13 @@ import { EXIT } from './exit-codes.ts'
 import { declareOptions, readCommandLine } from './options/command-line.ts'
 import { declareSandboxOptions } from './options/sandbox-options.ts'
 import { say, survivePipes } from './output.ts'
-import { explain } from './explain.ts'
+import { explain, refuseOddFlags } from './explain.ts'
 import { UsageError } from './usage-error.ts'
 import { VERSION } from './version.ts'
 
 async function main(words: readonly string[]): Promise<number> {
   let code: number = EXIT.ok
+  refuseOddFlags(words)
   const commands = yargs([...words])
     .scriptName('assist-harness')
     .usage('$0 <command>\n\nAsks an Assist endpoint your questions, and accounts for the answers.')
@@ -18,22 +19,22 @@ async function main(words: readonly string[]): Promise<number> {
       'run [dataset..]',
       'Ask every question of one or more CSV files, record, summarise, gate',
       (command) =>
-        declareOptions(datasets(command, false)).example(
+        declareOptions(datasets(command)).example(
           '$0 run datasets/quickstart.csv --sandbox',
           'Try it: no key, no quota',
         ),
       async (typed) => {
         const { run } = await import('./commands/run.ts')
-        code = await run((typed['dataset'] as string[] | undefined) ?? [], readCommandLine(typed))
+        code = await run(datasetsOf(typed), readCommandLine(typed))
       },
     )
     .command(
-      'validate <dataset..>',
+      'validate [dataset..]',
       'Say everything that is wrong with a question set, with file and line',
       (command) => datasets(command).option('json', jsonOption).example('$0 validate questions.csv', ''),
       async (typed) => {
         const { validate } = await import('./commands/validate.ts')
-        code = await validate(typed['dataset'] as string[], typed['json'] === true)
+        code = await validate(datasetsOf(typed), typed['json'] === true)
       },
     )
     .command(
@@ -60,7 +61,13 @@ async function main(words: readonly string[]): Promise<number> {
     )
     .demandCommand(1, 'a command is missing; see assist-harness --help')
     .strict()
-    .parserConfiguration({ 'parse-positional-numbers': false, 'parse-numbers': false, 'dot-notation': false })
+    .parserConfiguration({
+      'parse-positional-numbers': false,
+      'parse-numbers': false,
+      'dot-notation': false,
+      'boolean-negation': false,
+      'short-option-groups': false,
+    })
     .version(VERSION)
     .help()
     .alias('h', 'help')
@@ -80,14 +87,19 @@ async function main(words: readonly string[]): Promise<number> {
 
 const jsonOption = { type: 'boolean', describe: 'Print the figures as JSON on stdout; e.g. --json' } as const
 
-function datasets(command: Argv, demandOption = true): Argv {
+function datasets(command: Argv): Argv {
   return command.positional('dataset', {
     type: 'string',
     array: true,
-    demandOption,
     describe: 'Question sets (CSV files)',
   })
 }
+
+/** Those in their place, and those behind `--`: there a name may begin with a dash. */
+const datasetsOf = (typed: Readonly<Record<string, unknown>>): string[] =>
+  [...((typed['dataset'] as unknown[] | undefined) ?? []), ...((typed['_'] as unknown[]) ?? []).slice(1)].map(
+    String,
+  )
 
 /** The word that stands where a command does. */
 const commandOf = (words: readonly string[]): string => words.find((word) => !word.startsWith('-')) ?? ''

@@ -1,6 +1,7 @@
 // The two ways out: words for people on stderr, data for programs on stdout. No known key passes either.
 import { styleText } from 'node:util'
 import { maskText, type Secret } from '../domain/secret.ts'
+import { EXIT } from './exit-codes.ts'
 
 const secrets: Secret[] = []
 
@@ -28,17 +29,22 @@ export async function printForPrograms(text: string): Promise<void> {
   })
 }
 
+/** Whether stderr is a terminal that understands being drawn on. */
+export const isTerminal = (): boolean => process.stderr.isTTY && process.env['TERM'] !== 'dumb'
+
 /** Colour on a terminal that wants it; NO_COLOR is kept. */
 export function paint(colour: 'green' | 'red' | 'yellow' | 'bold', text: string): string {
   const noColour = process.env['NO_COLOR']
-  const isWanted = process.stderr.isTTY && (noColour === undefined || noColour === '')
+  const isWanted = isTerminal() && (noColour === undefined || noColour === '')
   return isWanted ? styleText(colour, text, { validateStream: false }) : text
 }
 
-/** A reader that went away (`| head`) is no fault of the run. */
+/** A reader that went away (`| head`) is no fault of the run; an output that cannot be written is one. */
 export function survivePipes(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      if (error.code === 'EPIPE') return
+      say(`stdout or stderr cannot be written: ${error.message}`)
+      process.exit(EXIT.fault)
     })
 }

@@ -45,19 +45,24 @@ export interface SittingsPlan {
   readonly questions: PlannedQuestions
   readonly limiters: ReadonlyMap<string, Limiter>
   readonly out: string | undefined
+  /** Takes the lock of a folder that has just been made. */
+  readonly lock: (path: string) => void
 }
 
 /** A sitting for each target; the folders are made, and a taken one refused before any is. */
-export function planSittings({ targets, datasets, set, questions, limiters, out }: SittingsPlan): Sitting[] {
+export function planSittings(plan: SittingsPlan): Sitting[] {
+  const { targets, datasets, set, questions, limiters, out, lock } = plan
   const startedAt = new Date(realClock.wall())
   const root = out ?? defaultFolder(datasets, startedAt)
   refuseTaken(root)
   return targets.map((target) => {
     const limiter = limiters.get(target.organization)
     if (limiter === undefined) throw new Error(`organization ${target.organization} has no limiter`)
+    const folder = makeFolder(targets.length > 1 ? join(root, target.name) : root)
+    lock(folder.path)
     return {
       target,
-      folder: makeFolder(targets.length > 1 ? join(root, target.name) : root),
+      folder,
       manifest: createManifest(target, set, questions.turns, startedAt),
       turns: questions.turns,
       threads: questions.openThreads(),

@@ -1,6 +1,6 @@
 // Shows how far the runs are: drawn in place on a terminal, a line every few seconds elsewhere.
 import { shorten, visible } from '../report/visible.ts'
-import { draw, say } from './output.ts'
+import { draw, isTerminal, say } from './output.ts'
 import type { Progress } from './progress.ts'
 
 const REDRAW_MS = 200
@@ -14,7 +14,7 @@ export interface ProgressDisplay {
 export function showProgress(
   runs: readonly { readonly name: string; readonly progress: Progress }[],
 ): ProgressDisplay {
-  const onTerminal = process.stderr.isTTY
+  const onTerminal = isTerminal()
   const describe = (): string[] =>
     runs.map(({ name, progress }) =>
       visible(`${runs.length > 1 ? `${name}: ` : ''}${progress.describe(Date.now())}`),

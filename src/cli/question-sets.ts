@@ -1,4 +1,5 @@
 // Reads question sets for a run; a faulty one is refused whole, with every fault found.
+import { existsSync, realpathSync } from 'node:fs'
 import { formatFault } from '../dataset/fault.ts'
 import { readQuestionSets, type QuestionSet } from '../dataset/read.ts'
 import { visible } from '../report/visible.ts'
@@ -10,9 +11,18 @@ import { UsageError } from './usage-error.ts'
 const MOST_FAULTS = 100
 
 export async function loadQuestionSets(paths: readonly string[]): Promise<QuestionSet> {
+  refuseTwice(paths)
   const read = await readQuestionSets(paths)
   if (read.kind === 'faulty') throw new UsageError(describeFaults(read.faults, read.truncated ?? 0))
   return read.set
+}
+
+/** Asking a file twice is what --repeat is for; by accident it costs twice. */
+export function refuseTwice(paths: readonly string[]): void {
+  if (paths.length === 0) throw new UsageError('a question set is missing: name one or more CSV files')
+  const whole = paths.map((path) => (existsSync(path) ? realpathSync(path) : path))
+  const twice = paths.find((_, place) => whole.indexOf(whole[place] ?? '') < place)
+  if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
 }
 
 /** Every fault as `file:line: what is wrong, and the mend`, then their number. */

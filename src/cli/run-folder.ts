@@ -48,7 +48,8 @@ export function refuseTaken(path: string): void {
   }
   if (names.includes('run.json') || names.includes('journal.ndjson'))
     throw new UsageError(`--out ${path} holds a run already; name another folder`)
-  if (names.length > 0) throw new UsageError(`--out ${path} is not empty; name a new folder, or an empty one`)
+  if (names.some((name) => !name.startsWith('lock')))
+    throw new UsageError(`--out ${path} is not empty; name a new folder, or an empty one`)
 }
 
 export function makeFolder(path: string): RunFolder {

@@ -12,7 +12,7 @@ export interface Layout {
   readonly carried: readonly { readonly name: string; readonly index: number }[]
   /** Places of columns without a name: their cells have to be empty. */
   readonly nameless: readonly number[]
-  /** Of a `results.csv`: where the number of the repeat stands. */
+  /** Of a `results.csv`, and only there: where the number of the repeat stands, -1 where its column was deleted. */
   readonly repeat?: number
 }
 

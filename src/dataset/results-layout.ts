@@ -1,4 +1,4 @@
-// The layout of a `results.csv` that is asked again: by place, as its own columns may be named like fixed ones.
+// The layout of a `results.csv` that is asked again, edited or not.
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
 import { columnKey, type ColumnName } from './columns.ts'
 import { assignColumns, findTwins, listPlaces, type Place } from './header.ts'
@@ -8,26 +8,31 @@ import { createLayout, type LayoutReading } from './layout.ts'
 /** Fixed columns that are questions' own; the others are results, and dropped. */
 const KEPT = ['id', 'thread', 'turn', 'message', 'tags', 'review', 'note'] as const
 
+/** So many of the columns that only results have: an editor may have deleted or moved the others. */
+const ENOUGH = 8
+
 export function readResultsLayout(header: readonly string[]): LayoutReading | undefined {
-  if (!isResults(header)) return undefined
+  const keys = header.map((cell) => columnKey(undoDefusing(cell)))
+  const indexOf = (name: string): number => keys.indexOf(columnKey(name))
+  const isKept = (name: string): boolean => (KEPT as readonly string[]).includes(name)
+  if (RESULT_COLUMNS.filter((name) => !isKept(name) && indexOf(name) !== -1).length < ENOUGH) return undefined
+
+  const fixedPlaces = new Set(RESULT_COLUMNS.map(indexOf))
   const places = listPlaces(header.map((cell) => undoMark(undoDefusing(cell))))
   const rest = assignColumns(
-    places.slice(RESULT_COLUMNS.length).filter((place) => place.header !== ''),
+    places.filter(({ header: name, index }) => name !== '' && !fixedPlaces.has(index)),
     new Set<ColumnName>(KEPT),
   )
   const faults = findTwins(rest)
   if (faults.length > 0) return { kind: 'faulty', faults }
-  const fixed = KEPT.map((name) => {
-    const index = RESULT_COLUMNS.indexOf(name)
+  const fixed = KEPT.filter((name) => indexOf(name) !== -1).map((name) => {
+    const index = indexOf(name)
     return [name, [{ header: name, index }]] as const
   })
   const own = new Map<ColumnName, readonly Place[]>([...fixed, ...rest.own])
   const layout = createLayout(places, { own, ordinary: rest.ordinary })
-  return { kind: 'layout', layout: { ...layout, repeat: RESULT_COLUMNS.indexOf('repeat') } }
+  return { kind: 'layout', layout: { ...layout, repeat: indexOf('repeat') } }
 }
-
-const isResults = (header: readonly string[]): boolean =>
-  RESULT_COLUMNS.every((name, index) => columnKey(header[index] ?? '') === columnKey(name))
 
 /** The set's own column of a fixed one's name stands in results with a mark behind it. */
 function undoMark(header: string): string {

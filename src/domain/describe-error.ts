@@ -5,7 +5,7 @@ import type { AttemptResult } from './attempt.ts'
 export function describeError(result: AttemptResult | undefined): string | undefined {
   switch (result?.kind) {
     case 'rejection':
-      return result.error.message
+      return `${result.error.message}${describeDetails(result.error.details)}`
     case 'malformed':
       return result.reason
     case 'timeout':
@@ -17,6 +17,14 @@ export function describeError(result: AttemptResult | undefined): string | undef
     case undefined:
       return undefined
   }
+}
+
+/** The fields that a validation found fault with; their shape is not shown, so they stand as they came. */
+function describeDetails(details: unknown): string {
+  if (details === undefined || details === null) return ''
+  if (Array.isArray(details) && details.length === 0) return ''
+  const text = typeof details === 'string' ? details : JSON.stringify(details)
+  return ` (details: ${text.length <= 500 ? text : `${text.slice(0, 500)}…`})`
 }
 
 /** The endpoint's error code, or that of the network failure. */

@@ -4,13 +4,20 @@ export interface Secret {
   readonly value: string
   /** First 8 hex digits of SHA-256: may be shown. */
   readonly fingerprint: string
-  /** The key as servers echo it: plain, within JSON (slashes escaped or not), URL-encoded. */
+  /** The key as servers echo it: plain, within JSON (slashes escaped or not), URL-encoded, as HTML, in base64. */
   readonly forms: readonly string[]
 }
 
 export function createSecret(value: string, fingerprint: string): Secret {
   const json = JSON.stringify(value).slice(1, -1)
-  const forms = [value, json, json.replaceAll('/', String.raw`\/`), encodeURIComponent(value)]
+  const entities = value
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+  const base64 = /^[\x20-\x7e]*$/.test(value) ? [btoa(value).replace(/=+$/, '')] : []
+  const slashes = json.replaceAll('/', String.raw`\/`)
+  const forms = [value, json, slashes, encodeURIComponent(value), entities, ...base64]
   return { value, fingerprint, forms: [...new Set(forms)] }
 }
 

@@ -22,15 +22,17 @@ export type Headers = Readonly<Record<string, string>>
 export function interpretAnswer(httpStatus: number, headers: Headers, body: string): AttemptResult {
   const json = parseJson(body)
   if (httpStatus < 200 || httpStatus > 299)
-    return { kind: 'rejection', httpStatus, error: readError(httpStatus, json, body), headers }
+    return { kind: 'rejection', httpStatus, error: readError(httpStatus, headers, json, body), headers }
   const parsed = replySchema.safeParse(json)
   if (!parsed.success) {
-    const reason = json === undefined ? 'the body is not JSON' : describeIssues(parsed.error)
+    const said = errorBodySchema.safeParse(json).data?.error.message
+    const own = typeof said === 'string' ? `; it says: ${shorten(said, EXCERPT)}` : ''
+    const reason = json === undefined ? 'the body is not JSON' : `${describeIssues(parsed.error)}${own}`
     return { ...malformedAnswer(httpStatus, headers, reason, body), ...codeOf(json) }
   }
   const { conversationId, message, status, contextSource, ...extra } = parsed.data
   const reply = { conversationId, message, status, contextSource }
-  const withExtra = Object.keys(extra).length > 0 ? { ...reply, extra } : reply
+  const withExtra = Object.keys(extra).length > 0 ? { ...reply, extra: boundDepth(extra) } : reply
   return { kind: 'reply', httpStatus, reply: withExtra, headers }
 }
 
@@ -51,7 +53,9 @@ function parseJson(body: string): unknown {
   }
 }
 
-function readError(httpStatus: number, json: unknown, body: string): AssistError {
+function readError(httpStatus: number, headers: Headers, json: unknown, body: string): AssistError {
+  if (httpStatus >= 300 && httpStatus < 400)
+    return { message: `HTTP ${httpStatus}, a redirect to ${headers['location'] ?? 'nowhere'}: not followed` }
   const parsed = errorBodySchema.safeParse(json)
   if (!parsed.success) {
     const excerpt = body.replaceAll(/\s+/g, ' ').trim().slice(0, EXCERPT)
@@ -76,8 +80,29 @@ function codeOf(json: unknown): { code?: string } {
 
 /** The shape of `details` is not shown: any is kept, but not any size. */
 function boundDetails(details: unknown): unknown {
+  if (isDeep(details)) return TOO_DEEP
   const text = JSON.stringify(details)
   return text.length <= 20 * EXCERPT ? details : text.slice(0, 20 * EXCERPT)
+}
+
+/** Levels of what is kept as it came: deeper ones would overflow whoever walks them. */
+const MOST_LEVELS = 50
+const TOO_DEEP = `nested more than ${MOST_LEVELS} levels deep; left out`
+
+function boundDepth(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isDeep(value) ? TOO_DEEP : value]),
+  )
+}
+
+/** Walks level by level: recursion is what must not be trusted here. */
+function isDeep(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MOST_LEVELS) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
 }
 
 function shorten(text: string, length: number): string {

@@ -215,7 +215,7 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
     onSend: (now, inFlight) => {
       const dueAt = nextAt ?? now
       const isPaced = now - dueAt < slotMs()
-      // Up to half a slot of lateness is made good, never more: idle time is not repaid in a burst.
+      // Up to half a slot of lateness is made good, for a known rate none: idle time is never repaid in a burst.
       nextAt = Math.max(dueAt, known === undefined ? now - slotMs() / 2 : now) + slotMs()
       const sending = { at: now, inFlight, epoch, handle: admissions.add(now) }
       inFlightLimit.onSend(inFlight)

@@ -10,6 +10,8 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
   let waiting = 0
   let inFlight = 0
   let tokenOut = false
+  /** Starts the call that has come through the lane and waits for its moment. */
+  let atLine: (() => void) | undefined
   let cancelTimer: (() => void) | undefined
   let idleSince: number | undefined
   let excusedMs = 0
@@ -19,20 +21,30 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
     for (const listener of listeners) listener(change)
   }
 
+  /**
+   * Starts who stands at the line when it is due; brings the next one there a lane's lead before. A lane takes its
+   * time to start a job, and that time must not be added to every gap.
+   */
   const pump = (): void => {
     cancelTimer?.()
     cancelTimer = undefined
-    if (closed || waiting === 0 || tokenOut || inFlight >= concurrency) return
+    if (closed) return
+    const isCalled = atLine === undefined
+    if (isCalled && (waiting === 0 || tokenOut || inFlight >= concurrency)) return
     const now = clock.now()
-    const wait = policy.nextSendAt(now, inFlight) - now
+    const wait = policy.nextSendAt(now, inFlight) - now - (isCalled ? lane.leadMs : 0)
     // It waits for an answer: that will pump again.
     if (wait === Infinity) return
     if (wait > 0) {
       cancelTimer = clock.after(wait, pump)
-      return
+    } else if (atLine !== undefined) {
+      const start = atLine
+      atLine = undefined
+      start()
+    } else {
+      tokenOut = true
+      lane.release()
     }
-    tokenOut = true
-    lane.release()
   }
 
   /** Time in which only the pace or a named wait kept everything still, up to now. */
@@ -81,6 +93,9 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
           cancelled = true
           waiting -= 1
           resolve(undefined)
+          const leave = atLine
+          atLine = undefined
+          leave?.()
         }
         signal.addEventListener('abort', cancel, { once: true })
         waiting += 1
@@ -88,16 +103,21 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
           async () =>
             new Promise((finish) => {
               tokenOut = false
-              if (cancelled || closed) {
-                // The token was spent on a call that nobody waits for any more: the next in line gets its own.
-                finish()
+              atLine = () => {
+                // Nobody waits for this call any more: the next in line gets its turn.
+                if (cancelled || closed) finish()
+                else {
+                  signal.removeEventListener('abort', cancel)
+                  waiting -= 1
+                  resolve(grant(finish))
+                }
                 pump()
-                return
               }
-              signal.removeEventListener('abort', cancel)
-              waiting -= 1
-              resolve(grant(finish))
-              pump()
+              if (cancelled || closed) {
+                const leave = atLine
+                atLine = undefined
+                leave()
+              } else pump()
             }),
         )
         pump()

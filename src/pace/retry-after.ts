@@ -1,6 +1,7 @@
 // The Retry-After header: how long the endpoint asks us to stay away.
 
-const LONGEST_MS = 3_600_000
+/** A longer wait that is named is cut to this: then one probe asks again. */
+export const LONGEST_NAMED_MS = 3_600_000
 const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 const RFC_850 = /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
@@ -16,11 +17,11 @@ export function retryAfterMs(
 ): number | undefined {
   const value = headers?.['retry-after']?.trim()
   if (value === undefined) return undefined
-  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.min(Number(value) * 1000, LONGEST_MS)
+  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.min(Number(value) * 1000, LONGEST_NAMED_MS)
   const until = parseHttpDate(value)
   if (until === undefined) return undefined
   const from = parseHttpDate(headers?.['date'] ?? '') ?? wall
-  return Math.min(Math.max(until - from, 0), LONGEST_MS)
+  return Math.min(Math.max(until - from, 0), LONGEST_NAMED_MS)
 }
 
 /** An HTTP date in its three forms, as milliseconds since the epoch. */

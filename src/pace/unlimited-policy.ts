@@ -1,5 +1,6 @@
 // `--rate unlimited`: no pace; refusals and failures still close the gate for everybody.
 import { backoffMs, createBreaker } from './breaker.ts'
+import { LONGEST_NAMED_MS } from './retry-after.ts'
 import type { Closure, Policy } from './policy.ts'
 
 /** `random`: uniform in [0, 1). */
@@ -53,5 +54,7 @@ export function createUnlimitedPolicy(random: () => number): Policy {
 }
 
 export function describeRefusal(namedMs: number | undefined): string {
-  return namedMs === undefined ? '429' : `429, Retry-After ${Math.ceil(namedMs / 1000)} s`
+  if (namedMs === undefined) return '429'
+  if (namedMs >= LONGEST_NAMED_MS) return '429, Retry-After of an hour or more: trying again after an hour'
+  return `429, Retry-After ${Number((namedMs / 1000).toFixed(1))} s`
 }

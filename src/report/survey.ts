@@ -8,7 +8,12 @@ const MOST_TAGS = 30
 
 export function renderSurvey(survey: Survey): string {
   const { files, threads, turns, longestThread, tags, expectations, mustPass } = survey
-  const delimiterNames: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
+  const delimiterNames: Record<string, string> = {
+    '': 'one column',
+    ',': 'comma',
+    ';': 'semicolon',
+    '\t': 'tab',
+  }
   const rows = [
     ...files.map(({ path, encoding, delimiter, rows: count }) => [
       'File',

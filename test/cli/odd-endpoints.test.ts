@@ -82,6 +82,31 @@ const table: readonly Odd[] = [
     usage: [1, 1, 0, 0],
   },
   {
+    name: 'an extra field of 100,000 nested lists',
+    behave: (call) => {
+      const reply = JSON.stringify(goodReply(call)).slice(0, -1)
+      return always(200, `${reply},"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)(call)
+    },
+    row: { outcome: 'answered', grounded: 'true' },
+    code: 0,
+    usage: [1, 1, 0, 0],
+  },
+  {
+    name: '400 with details of 100,000 nested objects',
+    behave: (call) =>
+      always(
+        400,
+        `{"error":{"code":"X","message":"m","details":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}}`,
+      )(call),
+    row: {
+      outcome: 'refused',
+      error_code: 'X',
+      error_message: match(/^m \(details: nested more than 50 levels/),
+    },
+    code: 1,
+    usage: [1, 0, 0, 1],
+  },
+  {
     name: 'an unknown status and source',
     behave: (call) => answerJson(call, 200, { ...goodReply(call), status: 'partial', contextSource: 'WEB' }),
     row: { outcome: 'answered', status: 'partial', context_source: 'WEB', grounded: 'false' },
@@ -172,7 +197,7 @@ const table: readonly Odd[] = [
   {
     name: 'an error object with 200',
     behave: (call) => answerJson(call, 200, { success: false, error: { code: 'QUOTA', message: 'spent' } }),
-    row: { outcome: 'malformed', error_code: 'QUOTA' },
+    row: { outcome: 'malformed', error_code: 'QUOTA', error_message: match(/; it says: spent$/) },
     code: 1,
     usage: [1, 1, 0, 0],
   },
@@ -187,7 +212,7 @@ const table: readonly Odd[] = [
       outcome: 'refused',
       http_status: '400',
       error_code: 'VALIDATION',
-      error_message: 'message is too long',
+      error_message: 'message is too long (details: [{"field":"message"}])',
     },
     code: 1,
     usage: [1, 0, 0, 1],
@@ -195,7 +220,12 @@ const table: readonly Odd[] = [
   {
     name: '400 with details of an odd shape and a code that is a number',
     behave: (call) => answerJson(call, 400, { error: { code: 17, message: ['x'], details: 'everything' } }),
-    row: { outcome: 'refused', http_status: '400', error_code: '17', error_message: 'HTTP 400' },
+    row: {
+      outcome: 'refused',
+      http_status: '400',
+      error_code: '17',
+      error_message: 'HTTP 400 (details: everything)',
+    },
     code: 1,
     usage: [1, 0, 0, 1],
   },
@@ -222,7 +252,11 @@ const table: readonly Odd[] = [
   {
     name: 'a redirect to another host',
     behave: always(302, '', { location: 'http://127.0.0.1:9/elsewhere' }),
-    row: { outcome: 'refused', http_status: '302' },
+    row: {
+      outcome: 'refused',
+      http_status: '302',
+      error_message: 'HTTP 302, a redirect to http://127.0.0.1:9/elsewhere: not followed',
+    },
     code: 1,
     usage: [1, 0, 0, 1],
   },

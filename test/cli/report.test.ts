@@ -62,6 +62,21 @@ describe('the reports of a run', () => {
     expect(readSummary(dead)).toMatchObject({ state: 'interrupted', turns: { answered: 2, notAsked: 1 } })
   })
 
+  test('of a journal with a damaged line count what was lost, and do not pass', async () => {
+    const damaged = join(folder, 'damaged')
+    cpSync(run, damaged, { recursive: true })
+    const lines = readFileSync(join(damaged, 'journal.ndjson'), 'utf8').split('\n')
+    const question = lines.findIndex((line) => line.includes('"kind":"question"'))
+    writeFileSync(
+      join(damaged, 'journal.ndjson'),
+      lines.map((line, at) => (at === question ? '#' : line)).join('\n'),
+    )
+    const { code, stderr } = await runProgram(['report', damaged], { cwd: folder })
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/Incomplete: the journal is damaged; 1 turn has no outcome/)
+    expect(readSummary(damaged).turns).toMatchObject({ total: 3, notAsked: 1 })
+  })
+
   test.each([
     ['.', /holds no run/],
     ['nowhere', /holds no run/],

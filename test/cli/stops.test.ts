@@ -1,10 +1,12 @@
 // A run that stops early: signals, budget, an endpoint that is gone or only refuses; and what resumes it.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startEndpoint, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
-import { readResults, readSummary, runProgram, startProgram } from '../support/program.ts'
+import { main, readResults, readSummary, runProgram, startProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -115,6 +117,58 @@ describe('a signal', () => {
     expect(quota.attempts).toBe(endpoint.calls.length)
     const total = readResults(out).reduce((sum, row) => sum + Number(row['attempts']), 0)
     expect(total).toBe(quota.attempts)
+  })
+})
+
+describe('a run folder', () => {
+  test('is written by one process at a time; a process that was killed holds nothing', async () => {
+    endpoint = await startEndpoint(slow(300))
+    const out = newOut()
+    const running = startProgram(wordsFor(endpoint.url, out), { cwd: folder, env })
+    await expect.poll(() => endpoint?.calls.length, { timeout: 10_000 }).toBe(2)
+    const second = await runProgram(['run', '--resume', out], { cwd: folder, env })
+    expect(second.code).toBe(2)
+    expect(second.stderr).toContain(
+      `${out} is being written by process ${running.pid}; wait for it, or stop it`,
+    )
+
+    running.signal('SIGKILL')
+    await running.ended
+    const before = endpoint.calls.length
+    const resumed = await runProgram(['run', '--resume', out], { cwd: folder, env })
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(outcomes(out)).toEqual(Array.from({ length: 12 }, () => 'answered'))
+    // What was in flight when it was killed may have been processed: its thread was asked again.
+    const { quota } = readSummary(out)
+    expect(quota.possible).toBeGreaterThan(0)
+    expect(quota.attempts).toBe(endpoint.calls.length)
+    expect(endpoint.calls.length).toBeGreaterThan(before)
+  })
+})
+
+describe('an output', () => {
+  test('that cannot be written is a fault, not a failed gate', async () => {
+    endpoint = await startEndpoint()
+    const out = newOut()
+    const shell = [process.execPath, main, ...wordsFor(endpoint.url, out), '--json', '>/dev/full'].join(' ')
+    const child = spawn('sh', ['-c', shell], { cwd: folder, env: { ...process.env, ...env } })
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    const [code] = (await once(child, 'close')) as [number]
+    expect([code, said]).toEqual([5, expect.stringMatching(/cannot be written: .*ENOSPC/)])
+    expect(readSummary(out).exitCode).toBe(0)
+  })
+
+  test('of a run with many calls in flight holds no warning of Node', async () => {
+    endpoint = await startEndpoint(slow(100))
+    const rowsOfMany = Array.from({ length: 60 }, (_, place) => `Question ${place}?`)
+    writeFileSync(join(folder, 'many.csv'), `message\n${rowsOfMany.join('\n')}\n`)
+    const words = ['run', 'many.csv', '--base-url', endpoint.url, '--rate', 'unlimited', '--out', newOut()]
+    const { code, stderr } = await runProgram(words, { cwd: folder, env })
+    expect(code).toBe(0)
+    expect(stderr).not.toMatch(/Warning/)
   })
 })
 

@@ -174,3 +174,15 @@ describe('is refused where', () => {
     ])
   })
 })
+
+test('an editor may delete and move columns: what is left is still known as results, its quotes undone', async () => {
+  const csv = [
+    'outcome,message,context_source,grounded,status,http_status,wait_ms,latency_ms,conversation_id,context_lost,tags',
+    "answered,'=1+1 formula,KNOWLEDGE_BASE,true,success,200,0,12,c1,false,a;b",
+    "answered,''=quoted already,KNOWLEDGE_BASE,true,success,200,0,12,c2,false,",
+  ].join('\n')
+  const set = await readSound(writeSet(folder, csv, 'edited.csv'))
+  expect(messagesOf(set)).toEqual(['=1+1 formula', "'=quoted already"])
+  expect(set.columns).toEqual([])
+  expect(questionsOf(set)[0]?.tags).toEqual(['a', 'b'])
+})

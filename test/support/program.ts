@@ -8,7 +8,7 @@ import { parse } from 'csv-parse/sync'
 import type { Summary } from '../../src/domain/summary.ts'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
-const main = join(projectRoot, 'dist/cli/main.js')
+export const main = join(projectRoot, 'dist/cli/main.js')
 
 export interface Ended {
   readonly code: number | null

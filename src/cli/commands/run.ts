@@ -5,6 +5,7 @@ import { conclude } from '../conclude.ts'
 import { loadConfig } from '../config.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
 import { readEnvironment } from '../environment.ts'
+import { lockFolder } from '../folder-lock.ts'
 import { openLimiters, type Limiters } from '../limiters.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { say } from '../output.ts'
@@ -22,9 +23,10 @@ import { UsageError } from '../usage-error.ts'
 /** Returns the exit code. Throws UsageError before anything is sent. */
 export async function run(datasets: readonly string[], typed: RunSettings): Promise<number> {
   if (typed.resume !== undefined) return resume(datasets, typed.resume, typed)
-  if (datasets.length === 0) throw new UsageError('a question set is missing: name one or more CSV files')
   const config = loadConfig(typed.config)
   const settings: RunSettings = { ...config.settings, ...typed }
+  if (typed.baseUrl !== undefined && settings.sandbox === true)
+    throw new UsageError('--base-url and --sandbox contradict each other; give one')
   const environment = readEnvironment(settings.envFrom)
   const resolved = settings.sandbox === true ? undefined : resolveTargets(typed, config, environment)
   const set = await loadQuestionSets(datasets)
@@ -34,8 +36,8 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
 
   const { targets, close } = resolved === undefined ? await reachSandbox([settings]) : reachable(resolved)
   const questions = planQuestions(threads)
-  return ask(targets, close, settings, async (limiters) =>
-    planSittings({ targets, datasets, set, questions, limiters, out: settings.out }),
+  return ask(targets, close, settings, async (limiters, lock) =>
+    planSittings({ targets, datasets, set, questions, limiters, out: settings.out, lock }),
   )
 }
 
@@ -49,7 +51,10 @@ async function resume(datasets: readonly string[], path: string, typed: RunSetti
   const { targets, close } = isSandbox
     ? await reachSandbox(runs.map(() => typed))
     : reachable(runs.map(({ manifest }) => resumeTarget(manifest, typed, environment)))
-  return ask(targets, close, typed, async (limiters) => planResume(runs, targets, limiters))
+  return ask(targets, close, typed, async (limiters, lock) => {
+    for (const { folder } of runs) lock(folder.path)
+    return planResume(runs, targets, limiters)
+  })
 }
 
 /** Asks behind the organizations' limiters until all is done or stopped, and concludes. */
@@ -57,18 +62,20 @@ async function ask(
   targets: readonly Target[],
   close: () => Promise<void>,
   settings: RunSettings,
-  plan: (limiters: Limiters['byOrganization']) => Promise<Sitting[]>,
+  plan: (limiters: Limiters['byOrganization'], lock: (path: string) => void) => Promise<Sitting[]>,
 ): Promise<number> {
   const limiters = openLimiters(targets)
+  const locks: (() => void)[] = []
   const signals = watchSignals()
   try {
-    const sittings = await plan(limiters.byOrganization)
+    const sittings = await plan(limiters.byOrganization, (path) => locks.push(lockFolder(path)))
     for (const sitting of sittings) say(announce(sitting))
     const ended = await sitTogether(sittings, settings.debug ?? false, signals)
     return await conclude(ended, settings.json ?? false)
   } finally {
     signals.end()
     limiters.close()
+    for (const unlock of locks) unlock()
     await close()
   }
 }

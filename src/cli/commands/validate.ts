@@ -4,10 +4,11 @@ import { renderSurvey } from '../../report/survey.ts'
 import { visible } from '../../report/visible.ts'
 import { EXIT } from '../exit-codes.ts'
 import { printForPrograms, say } from '../output.ts'
-import { describeFaults } from '../question-sets.ts'
+import { describeFaults, refuseTwice } from '../question-sets.ts'
 
 /** Returns the exit code: 0 for sound sets, 2 for faulty ones. */
 export async function validate(datasets: readonly string[], json: boolean): Promise<number> {
+  refuseTwice(datasets)
   const result = await surveyQuestionSets(datasets)
   if (result.kind === 'faulty') {
     for (const warning of result.warnings) say(`Note: ${visible(warning)}`)
