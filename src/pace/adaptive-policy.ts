@@ -44,6 +44,8 @@ const CAP_PAUSE_MS = 50
 /** A change of pace smaller than this is not worth a line in the journal. */
 const WORTH_TELLING = 0.1
 
+const STRAY_CUT = 0.97
+
 type Gate =
   | { readonly kind: 'open' }
   | {
@@ -114,6 +116,9 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
     pace = ceiling()
     capacity = policyPerSecond / processes
     growth = undefined
+    // What was sent before the policy was known has used up some of it already.
+    const { firstAt = 0 } = admissions
+    nextAt = Math.max(nextAt ?? 0, firstAt + admissions.count(firstAt, Infinity) * slotMs())
   }
 
   /** The probe was admitted: measure what the limit allowed, and go on a little below. */
@@ -131,7 +136,9 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
       capacity,
       isFirst,
     })
-    capacity = measured.capacity
+    // One refusal at a rate that is known to be allowed was a call that the network delayed into its neighbour.
+    const isStray = known !== undefined && failedProbes === 0 && !isNamed
+    capacity = isStray ? Math.max(measured.capacity, STRAY_CUT * capacity) : measured.capacity
     const firstAt = admissions.firstAt ?? openedAt
     const passed = admissions.count(firstAt, lastRefusalAt)
     burst ??= Math.max(0, Math.round(passed - (capacity * (lastRefusalAt - firstAt)) / 1000))

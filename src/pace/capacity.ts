@@ -4,6 +4,11 @@ import type { Admissions } from './admissions.ts'
 /** Calls whose time is measured while the limiter's memory is unknown. */
 const FEWEST_CALLS = 15
 const TRAILING_CALLS = 40
+/** Refusals with fewer calls than this between them belong together. */
+const STREAK_CALLS = 40
+/** A streak this young is measured from its first refusal: the trailing calls still hold the burst before it. */
+const FEWEST_SINCE_USED_UP = 4
+const MOST_SINCE_USED_UP = 8
 /** An estimate is never cut by more than half at once: a measurement over a short time may mislead. */
 const DEEPEST_CUT = 0.5
 /** No pace falls below one call in about three hours. */
@@ -50,9 +55,16 @@ export function createCapacityMeter(admissions: Admissions): CapacityMeter {
   const rateOver = (from: number, to: number): number =>
     (admissions.count(from, to) * 1000) / Math.max(1, to - from)
 
+  /** When the first refusal came of those that followed each other closely; the burst before it is not repeated. */
+  let usedUpSince: number | undefined
+  let lastClosedAt = -Infinity
+
   /** Without the limiter's memory: the latest calls, which drew near the limit. */
   const measureTrailing = (end: number): number | undefined => {
     const from = admissions.since(TRAILING_CALLS) ?? admissions.firstAt
+    const calls = usedUpSince === undefined ? 0 : admissions.count(usedUpSince, end)
+    if (usedUpSince !== undefined && calls >= FEWEST_SINCE_USED_UP && calls <= MOST_SINCE_USED_UP)
+      return rateOver(usedUpSince, end)
     if (from === undefined || admissions.count(from, end) < FEWEST_CALLS) return undefined
     return rateOver(from, end)
   }
@@ -65,6 +77,9 @@ export function createCapacityMeter(admissions: Admissions): CapacityMeter {
   return {
     measure: (opening) => {
       const { closedAt, openedAt: now, lastRefusalAt, failedProbes, pace, capacity, isFirst } = opening
+      if (usedUpSince === undefined || admissions.count(lastClosedAt, closedAt) > STREAK_CALLS)
+        usedUpSince = closedAt
+      lastClosedAt = closedAt
       const since = openedAt ?? admissions.firstAt ?? now
       const isNamedAlone = opening.isNamed && failedProbes === 0
       const count = admissions.count(since, now)
