@@ -1,7 +1,8 @@
 // The config file: YAML, checked, unknown keys refused with a suggestion.
 import { existsSync, readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
-import { optionEntries, toCamelCase, type OptionSpec, type RunSettings } from './options/run-options.ts'
+import type { OptionSpec } from './options/option-spec.ts'
+import { optionEntries, toCamelCase, type RunSettings } from './options/run-options.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 

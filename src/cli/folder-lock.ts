@@ -1,6 +1,7 @@
 // One process at a time writes a run folder; a dead process holds no lock.
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isProcessAlive } from '../pace/process-alive.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Takes the folder's lock, or throws UsageError naming who holds it. Returns what gives it back. */
@@ -18,7 +19,7 @@ export function lockFolder(path: string): () => void {
         if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
       }
       const holder = readHolder(lock)
-      if (holder !== undefined && isAlive(holder))
+      if (holder !== undefined && isProcessAlive(holder))
         throw new UsageError(`${path} is being written by process ${holder}; wait for it, or stop it`)
       rmSync(lock, { force: true })
     }
@@ -33,13 +34,5 @@ function readHolder(lock: string): number | undefined {
     return Number.isSafeInteger(pid) && pid > 0 && pid !== process.pid ? pid : undefined
   } catch {
     return undefined
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

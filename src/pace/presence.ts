@@ -1,5 +1,6 @@
 // Processes of one organization on one machine find each other by files in a folder, and split the pace.
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { isProcessAlive } from './process-alive.ts'
 
 /** How often each process shows itself and looks for others. */
 const BEAT_MS = 1000
@@ -71,13 +72,7 @@ function countAlive(folder: string, own: string): number {
 
 function isAlive(path: string, pid: number): boolean {
   const touched = attempt(() => statSync(path).mtimeMs) ?? 0
-  if (!Number.isSafeInteger(pid) || Date.now() - touched > STALE_MS) return false
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // Somebody else's process: there, but not ours to signal.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+  return Number.isSafeInteger(pid) && Date.now() - touched <= STALE_MS && isProcessAlive(pid)
 }
 
 function attempt<T>(run: () => T): T | undefined {

@@ -1,0 +1,18 @@
+// What an option is: for the command line, its help and the config file alike.
+import type { z } from 'zod'
+
+export interface OptionSpec<V extends z.ZodType = z.ZodType> {
+  readonly kind: 'text' | 'flag' | 'list'
+  readonly value: V
+  readonly placeholder?: string
+  readonly describe: string
+  /** What help says of the default. */
+  readonly default?: string
+  readonly example: string
+  /** Where it may stand: in the config file, and in a target of it. The command line takes all. */
+  readonly config?: 'run' | 'target'
+  readonly group: string
+}
+
+/** Keeps each option's own value type. */
+export const define = <T extends Record<string, OptionSpec>>(options: T): T => options
