@@ -122,7 +122,7 @@ function warnOf(figures: Figures, { options }: Manifest): string[] {
       : []),
     ...(quota.notCounted > 0 && !options.countRejected
       ? [
-          `${quota.notCounted} attempts were refused or never arrived and are taken as not counted toward the quota; ` +
+          `${quota.notCounted === 1 ? '1 attempt was refused or never arrived and is' : `${quota.notCounted} attempts were refused or never arrived and are`} taken as not counted toward the quota; ` +
             'that is an assumption (--count-rejected drops it)',
         ]
       : []),

@@ -45,7 +45,7 @@ function describeGivingUp({ over, last, afterMs }: Extract<Stop, { kind: 'gaveUp
   const time =
     afterMs < 60_000 ? `${Math.round(afterMs / 1000)} s` : `${Number((afterMs / 60_000).toPrecision(3))} min`
   return over === 'refusals'
-    ? `nothing but refusals (429) for ${time}: a spent quota, or a limit that others use up`
+    ? `nothing but refusals (429) for ${time}: a spent quota, or a limit that others use up (last: ${last})`
     : `nothing but failures for ${time}, last ${last}: the endpoint is unreachable or down`
 }
 

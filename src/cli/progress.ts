@@ -73,7 +73,10 @@ export function createProgress(
     }
   }
 
-  const timeLeft = (now: number): string => {
+  const timeLeft = (now: number, isPaused: boolean): string => {
+    // What was reached before a pause says nothing of the pace after it.
+    if (isPaused) recent.length = 0
+    if (isPaused) return ''
     recent.push({ at: now, done: outcomes.size })
     while (recent.length > 2 && (recent[0]?.at ?? now) < now - RECENT_MS) recent.shift()
     const since = recent[0]
@@ -97,7 +100,7 @@ export function createProgress(
         `429s ${rateLimited}/${attempts}`,
         `errors ${errors}`,
       ]
-      return `${parts.join(', ')}${timeLeft(now)}`
+      return `${parts.join(', ')}${timeLeft(now, isPaused)}`
     },
   }
 }

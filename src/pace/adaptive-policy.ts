@@ -44,6 +44,9 @@ const CAP_PAUSE_MS = 50
 /** A change of pace smaller than this is not worth a line in the journal. */
 const WORTH_TELLING = 0.1
 
+/** With a share of the limit only: it is taken as known after so many openings, or so many calls without a refusal. */
+const OPENINGS_TO_SETTLE = 3
+const SENDS_TO_SETTLE = 60
 const STRAY_CUT = 0.97
 
 type Gate =
@@ -77,7 +80,7 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
   let refusalMs = FIRST_REFUSAL_MS
   let lastRefusalAt = -Infinity
   let toldPace = pace
-  let [episodes, refusals] = [0, 0]
+  let [episodes, refusals, openings] = [0, 0, 0]
   let burst: number | undefined
   let isStated = false
 
@@ -85,7 +88,8 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
   const describeLimit = (): InferredLimit | undefined => {
     const { cap } = inFlightLimit
     const isAtOnce = cap < Infinity
-    if (episodes === 0 && !isStated && !isAtOnce) return undefined
+    // A limit that never opened again has shown nothing of what it lets through.
+    if (openings === 0 && !isStated && !isAtOnce) return undefined
     const { memoryMs } = meter
     return {
       kind: isAtOnce ? 'at-once' : isStated ? 'stated' : memoryMs > 0 ? 'window' : 'rate',
@@ -121,6 +125,12 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
     nextAt = Math.max(nextAt ?? 0, firstAt + admissions.count(firstAt, Infinity) * slotMs())
   }
 
+  /** Who leaves a part of the limit to others keeps to his part, and does not feel for the edge again. */
+  const settle = (): void => {
+    growth = undefined
+    pace = Math.min(ceiling(), share * capacity)
+  }
+
   /** The probe was admitted: measure what the limit allowed, and go on a little below. */
   const open = (closed: Extract<Gate, { kind: 'closed' }>, openedAt: number): void => {
     const isFirst = growth?.kind === 'ramp'
@@ -142,7 +152,8 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
     const firstAt = admissions.firstAt ?? openedAt
     const passed = admissions.count(firstAt, lastRefusalAt)
     burst ??= Math.max(0, Math.round(passed - (capacity * (lastRefusalAt - firstAt)) / 1000))
-    pace = Math.min(ceiling(), Math.min(RETURN_BELOW, share) * capacity)
+    pace = Math.min(ceiling(), RETURN_BELOW * capacity)
+    openings += 1
     const length = Math.max(
       SHORTEST_PLATEAU,
       (PLATEAU_OF_MEMORY * meter.memoryMs * capacity) / 1000,
@@ -158,8 +169,7 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
       sends: 0,
       stepSends: 0,
     }
-    // Who leaves a part of the limit to others does not feel for its edge again.
-    if (share < 1) growth = undefined
+    if (share < 1 && openings >= OPENINGS_TO_SETTLE) settle()
     gate = { kind: 'open' }
     nextAt = openedAt + slotMs() / 2
   }
@@ -228,6 +238,7 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
       inFlightLimit.onSend(inFlight)
       if (gate.kind === 'closed') gate.probe ??= sending
       else if (isPaced && growth !== undefined) pace = Math.min(ceiling(), grow(growth, pace, now))
+      if (share < 1 && growth?.kind === 'plateau' && growth.sends >= SENDS_TO_SETTLE) settle()
       return sending
     },
     onAnswer: (now, sending, observation) => {

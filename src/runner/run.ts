@@ -1,5 +1,5 @@
 // A run: takes leave from the limiter, asks the turn that is best next, records what came, until nothing is left.
-import type { AssistRequest, AttemptReport } from '../domain/attempt.ts'
+import type { AssistRequest, AttemptReport, AttemptResult } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
@@ -76,7 +76,7 @@ export async function runThreads(
       if (decision.kind !== 'keyRefused' && decision.kind !== 'leave' && thread.next < thread.turns.length)
         ready.push(thread)
       if (patience.isOver(observation, permit.grantedAt, clock.now(), limiter.state().excusedMs))
-        stopFor(describeGivingUp(observation, options.giveUpAfterMs))
+        stopFor(describeGivingUp(observation, result, options.giveUpAfterMs))
     } catch (error) {
       stopFor({ kind: 'fault', message: error instanceof Error ? error.message : String(error) })
     } finally {
@@ -117,8 +117,15 @@ function interruption({ reason }: AbortSignal): Stop {
   return { kind: 'interrupted', signal: reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT' }
 }
 
-function describeGivingUp(observation: Observation, afterMs: number): Stop {
+function describeGivingUp(observation: Observation, result: AttemptResult, afterMs: number): Stop {
   return observation.kind === 'failed'
     ? { kind: 'gaveUp', over: 'failures', last: observation.cause, afterMs }
-    : { kind: 'gaveUp', over: 'refusals', last: '429', afterMs }
+    : { kind: 'gaveUp', over: 'refusals', last: describeRejection(result), afterMs }
+}
+
+/** What the endpoint says itself tells a spent quota from a rate limit. */
+function describeRejection(result: AttemptResult): string {
+  if (result.kind !== 'rejection') return result.kind
+  const { code, message } = result.error
+  return [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ').slice(0, 300)
 }
