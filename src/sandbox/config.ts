@@ -6,8 +6,14 @@ import { latencySchema } from './latency.ts'
 import { rateLimitSchema } from './limits/limiter.ts'
 import { quotaSchema } from './limits/quota.ts'
 
+/** Where the config names none. */
+export const DEFAULT_ORGANIZATION = 'sandbox'
+
+/** It stands in a header. */
+const keyText = z.string().regex(/^[\x21-\x7E]+$/, 'must be visible ASCII, without white space')
+
 const keySchema = z.strictObject({
-  key: z.string().regex(/^\S+$/, 'must not hold white space'),
+  key: keyText,
   scopes: z.array(z.string()).default([ASSIST_SCOPE]),
 })
 
@@ -23,7 +29,7 @@ export const sandboxConfigSchema = z
     /** By name. Absent: one organization, `sandbox`, with a key made at start. */
     organizations: z.record(z.string().min(1), organizationSchema).default({}),
     /** For `/sandbox/...`; absent: made at start. */
-    adminKey: z.string().regex(/^\S+$/, 'must not hold white space').optional(),
+    adminKey: keyText.optional(),
     rateLimit: rateLimitSchema.optional(),
     quota: quotaSchema.optional(),
     latency: latencySchema.optional(),
@@ -42,7 +48,7 @@ export const sandboxConfigSchema = z
       })
       .prefault({}),
   })
-  .superRefine(({ organizations, adminKey }, context) => {
+  .superRefine(({ organizations, adminKey, faults }, context) => {
     const seen = new Set<string>(adminKey === undefined ? [] : [adminKey])
     for (const [name, { keys }] of Object.entries(organizations)) {
       for (const [index, { key }] of keys.entries()) {
@@ -56,6 +62,14 @@ export const sandboxConfigSchema = z
         }
         seen.add(key)
       }
+    }
+    const named = Object.keys(organizations)
+    const names = named.length > 0 ? named : [DEFAULT_ORGANIZATION]
+    for (const [index, { when }] of faults.entries()) {
+      if (when.organization === undefined || names.includes(when.organization)) continue
+      const path = ['faults', index, 'when', 'organization']
+      const message = `is no organization of this file (${names.join(', ')}): the fault would never strike`
+      context.addIssue({ code: 'custom', path, message })
     }
   })
 export type SandboxConfig = z.output<typeof sandboxConfigSchema>

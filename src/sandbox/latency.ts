@@ -1,18 +1,18 @@
 // How long an answer takes: constant, uniform or lognormal, and longer for longer answers.
 import { z } from 'zod'
-import { durationSchema } from './duration.ts'
+import { delaySchema } from './duration.ts'
 import { normalDraw, type Draw } from './random.ts'
 
 /** Added for each word of the answer, as a model that writes word by word would. */
-const perWord = durationSchema.optional()
+const perWord = delaySchema.optional()
 
 export const latencySchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('constant'), delay: durationSchema, perWord }),
+  z.strictObject({ kind: z.literal('constant'), delay: delaySchema, perWord }),
   z
-    .strictObject({ kind: z.literal('uniform'), from: durationSchema, to: durationSchema, perWord })
+    .strictObject({ kind: z.literal('uniform'), from: delaySchema, to: delaySchema, perWord })
     .refine((model) => model.from <= model.to, 'from must not be longer than to'),
   z
-    .strictObject({ kind: z.literal('lognormal'), median: durationSchema, p95: durationSchema, perWord })
+    .strictObject({ kind: z.literal('lognormal'), median: delaySchema, p95: delaySchema, perWord })
     .refine((model) => model.median > 0 && model.median <= model.p95, {
       message: 'median must be longer than 0 and not longer than p95',
     }),

@@ -1,5 +1,5 @@
 // The organizations of a sandbox and their keys: the config's, or one made at start.
-import type { SandboxConfig } from './config.ts'
+import { DEFAULT_ORGANIZATION, type SandboxConfig } from './config.ts'
 import { ASSIST_SCOPE } from './contract/schemas.ts'
 import { makeKey } from './keys.ts'
 
@@ -7,7 +7,7 @@ export type Organizations = SandboxConfig['organizations']
 
 export function organizationsOf({ organizations }: SandboxConfig): Organizations {
   if (Object.keys(organizations).length > 0) return organizations
-  return { sandbox: { keys: [{ key: makeKey('sandbox'), scopes: [ASSIST_SCOPE] }] } }
+  return { [DEFAULT_ORGANIZATION]: { keys: [{ key: makeKey('sandbox'), scopes: [ASSIST_SCOPE] }] } }
 }
 
 /** The first key that may use Assist, or, where none may, the first of all. */

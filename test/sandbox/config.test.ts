@@ -55,6 +55,39 @@ describe('is refused', () => {
       { adminKey: 'k', organizations: { a: { keys: [{ key: 'k' }] } } },
       ['organizations.a.keys.0.key'],
     ],
+    [
+      'a key that no header can carry',
+      { adminKey: 'schlüssel', organizations: { a: { keys: [{ key: 'clé' }] } } },
+      ['organizations.a.keys.0.key', 'adminKey'],
+    ],
+    [
+      'a delay longer than a timer',
+      { latency: { kind: 'constant', delay: '25d' }, faults: [{ kind: 'drip', over: '2147483648ms' }] },
+      ['latency.delay', 'faults.0.over'],
+    ],
+    [
+      'a name for two rules',
+      {
+        rateLimit: {
+          rules: [
+            { kind: 'gcra', limit: 1, window: '1s', name: 'gcra-2' },
+            { kind: 'gcra', limit: 1, window: '1s' },
+          ],
+        },
+      },
+      ['rateLimit.rules.1.name'],
+    ],
+    [
+      'a fault of an organization that is none',
+      {
+        organizations: { a: { keys: [{ key: 'k' }] } },
+        faults: [
+          { kind: 'reset', when: { organization: 'b' } },
+          { kind: 'reset', when: { organization: 'a' } },
+        ],
+      },
+      ['faults.0.when.organization'],
+    ],
   ])('%s', (_, config, places) => {
     expect(faultsIn(config)).toEqual(places)
   })
@@ -96,6 +129,25 @@ test('an organization has a limit and a quota of its own, or those for all', asy
   }
   expect(await statuses('acme-key')).toEqual([200, 'RATE_LIMITED', 'RATE_LIMITED'])
   expect(await statuses('globex-key')).toEqual([200, 200, 'QUOTA_EXHAUSTED'])
+})
+
+test('a longest window may be longer than a timer, and the organization of no file has its name', () => {
+  const rules = [{ kind: 'gcra', limit: 1, window: '30d' }]
+  const faults = [{ kind: 'reset', when: { organization: 'sandbox' } }]
+  expect(faultsIn({ rateLimit: { rules }, faults })).toEqual([])
+})
+
+test.each([
+  ['seconds', '3600'],
+  ['date', 'Thu, 01 Jan 2026 01:00:00 GMT'],
+  ['none', null],
+] as const)('a spent quota says in %s when to come back', async (retryAfter, expected) => {
+  const { ask } = await startClient({
+    clock: () => Date.UTC(2026, 0, 1),
+    config: { quota: { calls: 0, period: 'hour' }, rateLimit: { rules: [], retryAfter } },
+  })
+  const { body, headers } = await ask({ message: 'VPN' })
+  expect([body.error.code, headers.get('retry-after')]).toEqual(['QUOTA_EXHAUSTED', expected])
 })
 
 test('limit headers stand on answers, refusals and faults alike', async () => {

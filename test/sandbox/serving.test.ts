@@ -27,6 +27,24 @@ test('a body far too large does not cut the connection before the answer', async
   expect((await ask({ message: 'VPN set up' })).status).toBe(200)
 })
 
+test.each([50_000, 20_000_000])('nor does one of %i bytes, which the ledger knows', async (length) => {
+  const { ask, admin } = await startClient({ config: { maxBodyBytes: 1000 } })
+  const reply = await ask({ message: 'x'.repeat(length) })
+  expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  expect((await admin('GET', '/sandbox/usage')).body.total).toMatchObject({
+    calls: 1,
+    outcomes: { too_large: 1 },
+  })
+})
+
+test('a body without end is answered before it', async () => {
+  const { url, apiKey, admin } = await startClient({ config: { maxBodyBytes: 1000 } })
+  const head = assistRequest(apiKey, '').split('Content-Length')[0] ?? ''
+  const body = `Transfer-Encoding: chunked\r\n\r\nC350\r\n${'x'.repeat(50_000)}\r\n`
+  expect((await sendRaw(url, head + body)).text).toMatch(/^HTTP\/1.1 413 [^]*PAYLOAD_TOO_LARGE/)
+  expect((await admin('GET', '/sandbox/usage')).body.total.outcomes.too_large).toBe(1)
+})
+
 test('HEAD is answered like GET, without a body', async () => {
   const { call } = await startClient()
   const reply = await call('HEAD', '/openapi.json')

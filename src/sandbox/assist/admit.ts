@@ -89,12 +89,13 @@ function passLimit(
   }
 }
 
-function passQuota({ quota }: Organization, now: number): LedgerRefusal | undefined {
+function passQuota({ quota, rateLimit }: Organization, now: number): LedgerRefusal | undefined {
   const standing = quota?.stand(now)
   if (!standing?.isSpent) return undefined
   const until = new Date(standing.endsAt).toISOString()
   return {
     cause: 'quota_exhausted',
     message: `The organization's AI quota is spent. The next period begins at ${until}.`,
+    headers: retryAfterHeader(rateLimit?.retryAfter ?? 'none', standing.endsAt, now),
   }
 }

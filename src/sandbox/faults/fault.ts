@@ -1,6 +1,6 @@
 // The ways in which the sandbox misbehaves on purpose, and when.
 import { z } from 'zod'
-import { durationSchema } from '../duration.ts'
+import { delaySchema } from '../duration.ts'
 
 function compilePattern(source: string, context: z.RefinementCtx): RegExp {
   try {
@@ -55,7 +55,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     status: z.literal([301, 302, 303, 307, 308]).default(307),
     location: z.string().default('https://elsewhere.example.com/api/v1/assist'),
   }),
-  z.strictObject({ kind: z.literal('drip'), when, over: durationSchema }),
+  z.strictObject({ kind: z.literal('drip'), when, over: delaySchema }),
   z.strictObject({ kind: z.literal('truncated'), when }),
   z.strictObject({ kind: z.literal('not-json'), when }),
   z.strictObject({ kind: z.literal('wrong-types'), when }),

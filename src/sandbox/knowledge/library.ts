@@ -1,4 +1,5 @@
 // The knowledge base in use: read at the start, and again when an editor changes it.
+import { dirname, resolve as toAbsolute, sep } from 'node:path'
 import { answer, type AssistantAnswer, type EarlierTurn } from './assistant.ts'
 import { loadKnowledgeBase } from './load.ts'
 import { buildIndex } from './search-index.ts'
@@ -23,6 +24,7 @@ const SETTLE_MS = 80
 export async function openLibrary({ path, relevance, watch, log }: LibraryOptions): Promise<Library> {
   const read = async () => buildIndex(path === undefined ? [] : await loadKnowledgeBase(path))
   let index = await read()
+  if (path !== undefined && index.size === 0) log(`${path} holds no article: every reply is model-only`)
   const reload = async (): Promise<void> => {
     try {
       index = await read()
@@ -33,14 +35,29 @@ export async function openLibrary({ path, relevance, watch, log }: LibraryOption
   }
   return {
     ask: (message, earlier) => answer(index, message, earlier, relevance),
-    close: watch && path !== undefined ? await watchPath(path, reload) : async () => {},
+    close: watch && path !== undefined ? await watchPath(path, reload, log) : async () => {},
   }
 }
 
 /** Resolves, once it watches, with how to stop. */
-async function watchPath(path: string, changed: () => Promise<void>): Promise<() => Promise<void>> {
+async function watchPath(
+  path: string,
+  changed: () => Promise<void>,
+  log: (line: string) => void,
+): Promise<() => Promise<void>> {
   const { watch } = await import('chokidar')
-  const watcher = watch(path, { ignoreInitial: true })
+  const watched = toAbsolute(path)
+  // The folder around it: a watch on the path itself would end, unnoticed, when it is removed and made anew.
+  const parent = dirname(watched)
+  const below = watched.endsWith(sep) ? watched : watched + sep
+  const isOurs = (one: string): boolean => one === parent || one === watched || one.startsWith(below)
+  const watcher = watch(parent, { ignoreInitial: true, ignored: (one) => !isOurs(toAbsolute(one)) })
+  const ended = (why: string): void =>
+    log(`${path} is no longer watched (${why}): restart the sandbox to watch it again`)
+  watcher.on('error', (error) => ended((error as Error).message))
+  watcher.on('unlinkDir', (gone) => {
+    if (toAbsolute(gone) === parent && parent !== watched) ended(`${parent} is gone`)
+  })
   let timer: NodeJS.Timeout | undefined
   let reloading = Promise.resolve()
   watcher.on('all', () => {

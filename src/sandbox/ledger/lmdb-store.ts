@@ -8,6 +8,9 @@ import type { Store } from './store.ts'
 
 const FORMAT = 1
 
+/** LMDB throws at a longer key, even where it only looks for one. */
+const MAX_ID_BYTES = 1978
+
 /** Throws where the file is not a state of this format. The directory must exist. */
 export async function openLmdbStore(path: string): Promise<Store> {
   if (!(await isNewOrLmdb(path))) throw new Error(`${path}: not a state file of the sandbox`)
@@ -45,6 +48,8 @@ function storeIn(root: RootDatabase): Store {
   /** Kept, but not yet where a read would find them. */
   const unwritten = new Map<string, Conversation>()
   let lastWrite: Promise<unknown> | undefined
+  /** Until its clearing has reached the file, the file still shows what is gone. */
+  let clearing = 0
 
   const after = (write: Promise<unknown>, then: () => void = () => {}): void => {
     const settling = write.then(() => {
@@ -55,9 +60,12 @@ function storeIn(root: RootDatabase): Store {
   }
 
   return {
-    findConversation: (id) => unwritten.get(id) ?? conversations.get(id),
+    findConversation(id) {
+      const isInFile = clearing === 0 && Buffer.byteLength(id) <= MAX_ID_BYTES
+      return unwritten.get(id) ?? (isInFile ? conversations.get(id) : undefined)
+    },
     *conversations() {
-      for (const { value } of conversations.getRange()) yield value
+      if (clearing === 0) for (const { value } of conversations.getRange()) yield value
     },
     keepConversation(conversation) {
       unwritten.set(conversation.id, conversation)
@@ -68,11 +76,14 @@ function storeIn(root: RootDatabase): Store {
     },
     appendCall: (call) => after(calls.put([call.at, process, ++number], call)),
     *calls() {
-      for (const { value } of calls.getRange()) yield value
+      if (clearing === 0) for (const { value } of calls.getRange()) yield value
     },
     clear() {
       unwritten.clear()
-      after(Promise.all([conversations.clearAsync(), calls.clearAsync()]))
+      clearing += 1
+      after(Promise.all([conversations.clearAsync(), calls.clearAsync()]), () => {
+        clearing -= 1
+      })
     },
     settled: (): Promise<unknown> | undefined => lastWrite,
     close: async () => {

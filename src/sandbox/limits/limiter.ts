@@ -5,9 +5,9 @@ import type { Draw } from '../random.ts'
 import { foreignArrivals, foreignTrafficSchema } from './foreign-traffic.ts'
 import { HEADER_DIALECTS, RETRY_AFTER_FORMS } from './headers.ts'
 import { makeLimit } from './make-limit.ts'
-import { limitRuleSchema, type Limit, type LimitRule, type Standing } from './rule.ts'
+import { limitRulesSchema, nameOf, type Limit, type LimitRule, type Standing } from './rule.ts'
 
-const rules = z.array(limitRuleSchema)
+const rules = limitRulesSchema
 
 export const rateLimitSchema = z.strictObject({
   /** All of them must allow a call; a refused call spends none. */
@@ -80,7 +80,7 @@ interface NamedLimit {
 
 function makeLimits(wanted: readonly LimitRule[]): NamedLimit[] {
   return wanted.map((rule, index) => ({
-    name: rule.name ?? `${rule.kind}-${index + 1}`,
+    name: nameOf(rule, index),
     limit: makeLimit(rule),
     memoryMs: rule.window * ('burst' in rule ? Math.max(1, (rule.burst ?? 1) / rule.limit) : 1),
   }))

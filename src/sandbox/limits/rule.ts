@@ -29,6 +29,19 @@ export const limitRuleSchema = z.discriminatedUnion('kind', [
 ])
 export type LimitRule = z.output<typeof limitRuleSchema>
 
+/** How the headers call a rule, by its place from 0. */
+export const nameOf = (rule: LimitRule, index: number): string => rule.name ?? `${rule.kind}-${index + 1}`
+
+/** Rules that hold together: headers tell them apart by name alone. */
+export const limitRulesSchema = z.array(limitRuleSchema).superRefine((rules, context) => {
+  const names = rules.map(nameOf)
+  for (const [index, one] of names.entries()) {
+    if (names.indexOf(one) === index) continue
+    const message = `'${one}' names two rules; headers tell them apart by name alone`
+    context.addIssue({ code: 'custom', path: [index, 'name'], message })
+  }
+})
+
 /** What a limit tells of itself in headers. */
 export interface Standing {
   readonly limit: number

@@ -1,5 +1,6 @@
 // Writes a delivery to the socket: the one place where answers, and damage, become bytes.
 import type { ServerResponse } from 'node:http'
+import { MAX_TIMER_MS } from '../duration.ts'
 import type { Delivery, Form } from './delivery.ts'
 
 /** Time between two pieces of a drip. */
@@ -10,7 +11,7 @@ export function deliver(response: ServerResponse, { form, delayMs }: Delivery): 
     send(response, form)
     return
   }
-  const timer = setTimeout(() => send(response, form), delayMs)
+  const timer = setTimeout(() => send(response, form), Math.min(delayMs, MAX_TIMER_MS))
   response.once('close', () => clearTimeout(timer))
 }
 

@@ -19,8 +19,10 @@ export type Answer = (call: IncomingCall) => Promise<Delivery>
 
 /** A longer idle time than clients keep connections: so they close them, and no request meets a closed one. */
 const KEEP_ALIVE_MS = 75_000
-/** More than this is not even read to its end. */
+/** A body this many times too large is answered before its end, or one without end never would be. */
 const DRAIN_FACTOR = 32
+/** Who still sends this long after that answer has had the time to read it. */
+const DRAIN_MS = 10_000
 
 export interface Listener {
   /** Origin, with the port that was found. */
@@ -81,13 +83,21 @@ function readBody(
 ): void {
   const chunks: Buffer[] = []
   let length = 0
+  let giveUp: NodeJS.Timeout | undefined
   request.on('data', (chunk: Buffer) => {
     length += chunk.length
     if (length <= maxBytes) chunks.push(chunk)
     // The rest is read and thrown away, or the client would never come to read our 413; but not for ever.
-    else if (length > maxBytes * DRAIN_FACTOR) request.socket.destroy()
+    else if (length > maxBytes * DRAIN_FACTOR && giveUp === undefined) {
+      giveUp = setTimeout(() => request.socket.destroy(), DRAIN_MS)
+      done('too-large')
+    }
   })
-  request.once('end', () => done(length > maxBytes ? 'too-large' : Buffer.concat(chunks)))
+  request.once('close', () => clearTimeout(giveUp))
+  request.once('end', () => {
+    clearTimeout(giveUp)
+    if (giveUp === undefined) done(length > maxBytes ? 'too-large' : Buffer.concat(chunks))
+  })
   // A client that gives up before its request is whole has not called.
   request.once('error', () => request.destroy())
 }

@@ -1,5 +1,5 @@
 // `--watch`: an editor adds, changes, breaks and removes an article, and asks again.
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -47,4 +47,39 @@ test('a CSV file', async () => {
   expect(await reply()).toBe('On the roof')
   writeFileSync(file, 'question,answer\nWhere is the swimming pool?,In the cellar\n')
   await vi.waitFor(async () => expect(await reply()).toBe('In the cellar'), within)
+})
+
+test('a folder that is removed and made anew', async () => {
+  const notices: string[] = []
+  const { ask } = await startClient({
+    knowledgeBase: folder,
+    watch: true,
+    notice: (line) => notices.push(line),
+  })
+  const reply = async () => (await ask({ message: 'Where is the swimming pool?' })).body.message as string
+  for (const place of ['roof', 'cellar']) {
+    rmSync(folder, { recursive: true })
+    const seen = notices.length
+    await vi.waitFor(() => expect(notices.slice(seen).join()).toMatch(/the last good one stays/), within)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'pool.md'), `# The swimming pool\n\nIt is in the ${place}.`)
+    await vi.waitFor(async () => expect(await reply()).toBe(`It is in the ${place}.`), within)
+  }
+})
+
+test('says so when the folder around it goes, too', async () => {
+  const notices: string[] = []
+  const inner = join(folder, 'outer', 'inner')
+  cpSync(KNOWLEDGE_BASE, inner, { recursive: true })
+  await startClient({ knowledgeBase: inner, watch: true, notice: (line) => notices.push(line) })
+  rmSync(join(folder, 'outer'), { recursive: true })
+  await vi.waitFor(() => expect(notices.join()).toMatch(/no longer watched/), within)
+})
+
+test('says so when there is no article', async () => {
+  const notices: string[] = []
+  const empty = join(folder, 'empty')
+  mkdirSync(empty)
+  await startClient({ knowledgeBase: empty, notice: (line) => notices.push(line) })
+  expect(notices).toEqual([`${empty} holds no article: every reply is model-only`])
 })
