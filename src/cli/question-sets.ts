@@ -11,13 +11,12 @@ import { UsageError } from './usage-error.ts'
 const MOST_FAULTS = 100
 
 export async function loadQuestionSets(paths: readonly string[]): Promise<QuestionSet> {
-  refuseTwice(paths)
   const read = await readQuestionSets(paths)
   if (read.kind === 'faulty') throw new UsageError(describeFaults(read.faults, read.truncated ?? 0))
   return read.set
 }
 
-/** Asking a file twice is what --repeat is for; by accident it costs twice. */
+/** No set at all, or one named twice. Asking a file twice is what --repeat is for; by accident it costs twice. */
 export function refuseTwice(paths: readonly string[]): void {
   if (paths.length === 0) throw new UsageError('a question set is missing: name one or more CSV files')
   const whole = paths.map((path) => (existsSync(path) ? realpathSync(path) : path))

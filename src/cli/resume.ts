@@ -51,14 +51,13 @@ export function refuseChanges(typed: RunSettings): void {
 }
 
 export function resumeTarget(manifest: Manifest, typed: RunSettings, environment: Environment): Target {
-  const { target, options } = manifest
+  const { target } = manifest
   // The run was allowed to send there when it started.
   const address = parseBaseUrl(target.baseUrl, true)
   if (address.kind === 'refused') throw new UsageError(`the run's base URL ${address.reason}`)
   const apiKeyEnv = typed.apiKeyEnv ?? target.apiKeyEnv
   const key = readKey(apiKeyEnv, environment)
-  const { rate, startRate, share, concurrency } = options
-  const settings = { rate, share, concurrency, ...(startRate === null ? {} : { startRate }), ...typed }
+  const settings = resumeSettings(manifest, typed)
   return {
     name: target.name,
     address,
@@ -68,6 +67,12 @@ export function resumeTarget(manifest: Manifest, typed: RunSettings, environment
     settings,
     sandbox: false,
   }
+}
+
+/** As the run was started, but for what is said anew. */
+export function resumeSettings({ options }: Manifest, typed: RunSettings): RunSettings {
+  const { rate, startRate, share, concurrency } = options
+  return { rate, share, concurrency, ...(startRate === null ? {} : { startRate }), ...typed }
 }
 
 export async function planResume(

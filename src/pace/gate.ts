@@ -16,6 +16,7 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
   let idleSince: number | undefined
   let excusedMs = 0
   let closed = false
+  const cancels = new Set<() => void>()
 
   const tell = (change: PaceChange): void => {
     for (const listener of listeners) listener(change)
@@ -89,35 +90,41 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
           return
         }
         let cancelled = false
+        let finishJob: (() => void) | undefined
+        /** Leaves the lane, and the line if this call stands there: the next one gets its turn. */
+        const leave = (): void => {
+          if (atLine === start) atLine = undefined
+          finishJob?.()
+          pump()
+        }
         const cancel = (): void => {
           cancelled = true
+          cancels.delete(cancel)
           waiting -= 1
           resolve(undefined)
-          const leave = atLine
-          atLine = undefined
-          leave?.()
+          leave()
+        }
+        const start = (): void => {
+          signal.removeEventListener('abort', cancel)
+          cancels.delete(cancel)
+          waiting -= 1
+          resolve(grant(() => finishJob?.()))
+          pump()
         }
         signal.addEventListener('abort', cancel, { once: true })
+        cancels.add(cancel)
         waiting += 1
         lane.submit(
           async () =>
             new Promise((finish) => {
+              finishJob = finish
               tokenOut = false
-              atLine = () => {
-                // Nobody waits for this call any more: the next in line gets its turn.
-                if (cancelled || closed) finish()
-                else {
-                  signal.removeEventListener('abort', cancel)
-                  waiting -= 1
-                  resolve(grant(finish))
-                }
-                pump()
-              }
               if (cancelled || closed) {
-                const leave = atLine
-                atLine = undefined
                 leave()
-              } else pump()
+                return
+              }
+              atLine = start
+              pump()
             }),
         )
         pump()
@@ -136,6 +143,7 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
       closed = true
       cancelTimer?.()
       cancelTimer = undefined
+      for (const cancel of cancels) cancel()
       lane.close()
     },
   }

@@ -121,6 +121,38 @@ describe('on a virtual clock', () => {
   })
 })
 
+test('whoever still waits when the limiter closes gets nothing, and no timer is left', async () => {
+  const { limiter, clock } = virtualLimiter('1/h', 4)
+  const first = await limiter.acquire(never)
+  const waiting = [limiter.acquire(never), limiter.acquire(never)]
+  limiter.close()
+  expect(await Promise.all(waiting)).toEqual([undefined, undefined])
+  first?.settle({ kind: 'accepted' })
+  expect(clock.timers).toBe(0)
+})
+
+describe('two that share a limiter', () => {
+  test('one that stops does not push the other, which stands at the line, out before its time', async () => {
+    const clock = new VirtualClock()
+    const rate = parseRate('1/s')
+    if (rate === undefined) throw new Error('no rate')
+    const policy = createPolicy({ rate, concurrency: 'auto' }, seededRandom(1))
+    // A lane that is released half a second ahead, so that calls really wait at the line.
+    const limiter = createGate(policy, { ...createDirectLane(), leadMs: 500 }, 8, clock)
+    const first = await limiter.acquire(never)
+    const patient = limiter.acquire(never)
+    const quitter = new AbortController()
+    const quitting = limiter.acquire(quitter.signal)
+    await clock.runUntil(clock.sleep(700))
+    quitter.abort()
+    expect(await quitting).toBeUndefined()
+    expect((await clock.runUntil(patient))?.grantedAt).toBeCloseTo(1010.1, 1)
+    first?.settle({ kind: 'accepted' })
+    limiter.close()
+    expect(clock.timers).toBe(0)
+  })
+})
+
 describe('through Bottleneck, in real time', () => {
   test('keeps the pace, runs calls side by side, and leaves nothing behind', async () => {
     const limiter = createLimiter(

@@ -10,8 +10,8 @@ import { openLimiters, type Limiters } from '../limiters.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { say } from '../output.ts'
 import { planQuestions, planSittings } from '../plan.ts'
-import { loadQuestionSets } from '../question-sets.ts'
-import { findRuns, planResume, refuseChanges, resumeTarget } from '../resume.ts'
+import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
+import { findRuns, planResume, refuseChanges, resumeSettings, resumeTarget } from '../resume.ts'
 import { turnsLeft } from '../../runner/thread-state.ts'
 import { selectThreads } from '../selection.ts'
 import { watchSignals } from '../signals.ts'
@@ -23,6 +23,7 @@ import { UsageError } from '../usage-error.ts'
 /** Returns the exit code. Throws UsageError before anything is sent. */
 export async function run(datasets: readonly string[], typed: RunSettings): Promise<number> {
   if (typed.resume !== undefined) return resume(datasets, typed.resume, typed)
+  refuseTwice(datasets)
   const config = loadConfig(typed.config)
   const settings: RunSettings = { ...config.settings, ...typed }
   if (typed.baseUrl !== undefined && settings.sandbox === true)
@@ -49,7 +50,7 @@ async function resume(datasets: readonly string[], path: string, typed: RunSetti
   const runs = findRuns(path)
   const isSandbox = runs.every(({ manifest }) => manifest.target.sandbox)
   const { targets, close } = isSandbox
-    ? await reachSandbox(runs.map(() => typed))
+    ? await reachSandbox(runs.map(({ manifest }) => resumeSettings(manifest, typed)))
     : reachable(runs.map(({ manifest }) => resumeTarget(manifest, typed, environment)))
   return ask(targets, close, typed, async (limiters, lock) => {
     for (const { folder } of runs) lock(folder.path)

@@ -1,0 +1,78 @@
+// The command line as typed: help, suggestions, what a sound set holds, and lines of progress where there is no terminal.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runOptions } from '../../src/cli/options/run-options.ts'
+import { startEndpoint } from '../support/endpoint.ts'
+import { runProgram } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const rows = Array.from({ length: 14 }, (_, place) => `t${place % 2},Question ${place}?,tag`)
+writeFileSync(join(folder, 'set.csv'), `thread,message,tags\n${rows.join('\n')}\n`)
+
+test('help names every option, each with an example', async () => {
+  const { code, stdout } = await runProgram(['run', '--help'], { cwd: folder })
+  const text = stdout.replaceAll(/\s+/g, ' ')
+  expect(code).toBe(0)
+  for (const [name, { example }] of Object.entries(runOptions)) {
+    expect(text).toContain(`--${name} `)
+    expect(text).toContain(`e.g. ${example}`)
+  }
+})
+
+describe('a mistake is refused with the mend, and code 2', () => {
+  test.each([
+    [['rnu', 'set.csv'], 'unknown command rnu; did you mean run?'],
+    [['run', 'set.csv', '--sanbox'], 'unknown option --sanbox; did you mean --sandbox?'],
+    [['run', 'set.csv', '--smaple', '3'], 'unknown option --smaple; did you mean --sample?'],
+    [['run', 'set.csv', '--rate'], '--rate needs a value, like --rate 60/min'],
+    [['run', 'set.csv', '--rate', '5'], '--rate must be auto, unlimited, or a rate like 60/min, 5/s, 1000/h'],
+    [['run', 'set.csv', '--rate', '5/s', '--rate', '6/s'], '--rate is given twice; give it once'],
+    [['run', 'set.csv', '--timeout', '30'], '--timeout must be a time like 30s, 2m or 1h'],
+    [['run', 'set.csv', '--concurrency', '0'], '--concurrency must be auto or a whole number from 1 to 1024'],
+    [['run', 'set.csv', '--share', '1.5'], '--share must be a number above 0 and up to 1, like 0.5'],
+    [['run', 'set.csv', '--json=maybe'], '--json is a flag: say --json, or --json=false'],
+    [['run', 'set.csv', './set.csv', '--sandbox'], './set.csv is given twice; name each file once'],
+    [['run'], 'a question set is missing: name one or more CSV files'],
+    [
+      ['run', 'set.csv', '--sandbox', '--base-url', 'https://a.example.com'],
+      '--base-url and --sandbox contradict each other; give one',
+    ],
+  ])('%j', async (words, message) => {
+    const { code, stderr } = await runProgram(words, { cwd: folder })
+    expect([code, stderr.trim()]).toEqual([2, message])
+  })
+})
+
+test('validate says what a sound set holds, also of a file named behind --', async () => {
+  const { code, stderr } = await runProgram(['validate', '--', 'set.csv'], { cwd: folder })
+  expect(code).toBe(0)
+  expect(stderr).toContain('14 in 2 threads, the longest has 7 turns')
+  expect(stderr).toContain('14 calls, one a turn')
+})
+
+test('without a terminal progress is a line every few seconds; calls share one connection', async () => {
+  const endpoint = await startEndpoint()
+  const words = [
+    'run',
+    'set.csv',
+    '--base-url',
+    endpoint.url,
+    '--rate',
+    '2/s',
+    '--concurrency',
+    '1',
+    '--out',
+    'paced',
+  ]
+  const { code, stderr } = await runProgram(words, {
+    cwd: folder,
+    env: { ASSIST_API_KEY: 'test-key-0123456789' },
+  })
+  expect(code, stderr).toBe(0)
+  expect(stderr).toMatch(/^\d+\/14 turns, pace 1\.98\/s, coverage 100\.0 %, 429s 0\/\d+, errors 0/m)
+  expect(stderr).not.toContain('\u001b')
+  expect(new Set(endpoint.calls.map(({ socket }) => socket)).size).toBe(1)
+  await endpoint.close()
+})
