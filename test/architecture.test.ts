@@ -43,8 +43,8 @@ const plan: Record<string, Room> = {
   runner: { rooms: ['domain', 'pace'], packages: [], why: 'no network, no disk: they arrive as parameters' },
   journal: {
     rooms: ['domain'],
-    packages: ['node:fs', 'node:fs/promises'],
-    why: 'a record to a line and back',
+    packages: ['node:fs', 'node:path', 'node:util', 'node:zlib'],
+    why: 'a record to a line and back; node:zlib for the check sum',
   },
   analysis: { rooms: ['domain', 'stats'], packages: [], why: 'pure: it can be done again' },
   report: {

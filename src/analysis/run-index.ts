@@ -1,31 +1,26 @@
 // What stands at the end of a journal: for each turn its last outcome, and what all its attempts cost.
-import type { JournalRecord, PaceRecord } from '../domain/journal.ts'
+import type { JournalRecord, PaceRecord, SetRecord } from '../domain/journal.ts'
 import type { InferredLimit } from '../domain/limit.ts'
-import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
 import { usageClassOf, type UsageClass } from '../domain/usage.ts'
-
-/** A turn of one repeat. `P` is where the journal keeps a record. */
-export interface Slot<P> {
-  readonly index: number
-  readonly repeat: number
-  conversation: number
-  outcome: Outcome | undefined
-  contextLost: boolean
-  /** The last attempt with a result in the conversation that stands. */
-  last: { readonly place: P; readonly serviceMs: number } | undefined
-  waitMs: number
-  /** An attempt of the conversation that stands has no result: nobody knows its state. */
-  dangling: boolean
-  readonly usage: Record<UsageClass, number>
-  rateLimited: number
-}
+import { createSlots, type Slot } from './slots.ts'
 
 export interface RunIndex<P> {
-  readonly questions: readonly Question[]
-  /** In the order of the set, then of the repeats. */
+  /** By number; some may have left the set, some may be lost. */
+  readonly questions: readonly (Question | undefined)[]
+  /** What stands in the set, in its order, then by repeat. */
   readonly slots: readonly Slot<P>[]
+  /** Those and what has left the set. */
+  readonly everySlot: readonly Slot<P>[]
+  /** The set that stands; undefined where the journal holds none, or not all of its questions. */
+  readonly set: SetRecord | undefined
+  /** Usage of questions that have left the set, and of attempts whose intent is lost. */
+  readonly usageElsewhere: Readonly<Record<UsageClass, number>>
+  readonly rateLimitedElsewhere: number
+  /** Attempts that the journal must have held, going by their numbers, and does not. */
+  readonly attemptsLost: number
+  /** The highest number of an attempt: how many were begun over all sittings. */
   readonly attempts: number
   readonly sittings: number
   readonly paceChanges: readonly PaceRecord[]
@@ -45,33 +40,36 @@ export interface RunIndexer<P> {
   finish(): RunIndex<P>
 }
 
+/** Reads no answer twice: of each turn only the place of what decides it is kept. */
 export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
-  const questions: Question[] = []
-  const threads = new Map<string, number[]>()
-  const slots = new Map<string, Slot<P>>()
+  const questions: (Question | undefined)[] = []
+  const threads = new Map<string, Set<number>>()
+  const slots = createSlots<P>()
   const open = new Map<number, Slot<P>>()
   const paceChanges: PaceRecord[] = []
-  let [attempts, sittings, paceChangesLeftOut] = [0, 0, 0]
+  let [attempts, intents, sittings, paceChangesLeftOut] = [0, 0, 0, 0]
+  let set: SetRecord | undefined
   let stop: Stop | undefined
   let limit: InferredLimit | undefined
   let lastAt: number | undefined
 
-  const slotOf = (index: number, repeat: number): Slot<P> => {
-    const key = `${index} ${repeat}`
-    const known = slots.get(key)
-    if (known !== undefined) return known
-    const usage = { certain: 0, possible: 0, notCounted: 0 }
-    const none = {
-      outcome: undefined,
-      contextLost: false,
-      last: undefined,
-      waitMs: 0,
-      rateLimited: 0,
-      dangling: false,
+  const addQuestion = (index: number, question: Question): void => {
+    questions[index] = question
+    const key = threadKey(question)
+    const members = threads.get(key)
+    if (members === undefined) threads.set(key, new Set([index]))
+    else members.add(index)
+    slots.of(index, 1)
+  }
+
+  const restart = (first: number, repeat: number, conversation: number): void => {
+    const question = questions[first]
+    const members = question === undefined ? [first] : (threads.get(threadKey(question)) ?? [first])
+    for (const index of members) {
+      const slot = slots.of(index, repeat)
+      Object.assign(slot, { conversation, outcome: undefined, contextLost: false })
+      Object.assign(slot, { last: undefined, waitMs: 0, dangling: false })
     }
-    const slot = { index, repeat, conversation: 1, ...none, usage }
-    slots.set(key, slot)
-    return slot
   }
 
   const add = (record: JournalRecord, place: P): void => {
@@ -81,17 +79,19 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         sittings += 1
         stop = undefined
         return
-      case 'question': {
-        const { index, question } = record
-        questions[index] = question
-        const key = JSON.stringify([question.file, question.thread])
-        threads.set(key, [...(threads.get(key) ?? []), index])
-        slotOf(index, 1)
+      case 'question':
+        addQuestion(record.index, record.question)
         return
-      }
+      case 'set':
+        set = record
+        return
       case 'intent': {
         attempts = Math.max(attempts, record.attempt)
-        const slot = slotOf(record.question, record.repeat)
+        intents += 1
+        const slot = slots.of(record.question, record.repeat)
+        // The word that the thread started again is lost: its earlier answers do not stand all the same.
+        if (record.conversation > slot.conversation)
+          restart(record.question, record.repeat, record.conversation)
         // Until its result is read: sent, and nobody knows what became of it.
         slot.usage.possible += 1
         slot.dangling = true
@@ -99,6 +99,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         return
       }
       case 'result': {
+        attempts = Math.max(attempts, record.attempt)
         const slot = open.get(record.attempt)
         if (slot === undefined) return
         open.delete(record.attempt)
@@ -107,25 +108,20 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         slot.usage[usageClassOf(record.result, countRejected)] += 1
         if (record.result.kind === 'rejection' && record.result.httpStatus === 429) slot.rateLimited += 1
         slot.waitMs += record.waitMs
-        slot.last = { place, serviceMs: record.serviceMs }
+        slot.last = { attempt: record.attempt, place, serviceMs: record.serviceMs }
         return
       }
       case 'outcome': {
-        const slot = slotOf(record.question, record.repeat)
+        const slot = slots.of(record.question, record.repeat)
+        // An outcome whose answer the journal has lost decides nothing: the turn is asked again.
+        if (record.attempt !== undefined && record.attempt !== slot.last?.attempt) return
         slot.outcome = record.outcome
         slot.contextLost = record.contextLost
         return
       }
-      case 'restart': {
-        const question = questions[record.question]
-        const key = JSON.stringify([question?.file, question?.thread])
-        for (const index of threads.get(key) ?? []) {
-          const slot = slotOf(index, record.repeat)
-          Object.assign(slot, { conversation: record.conversation, outcome: undefined, contextLost: false })
-          Object.assign(slot, { last: undefined, waitMs: 0, dangling: false })
-        }
+      case 'restart':
+        restart(record.question, record.repeat, record.conversation)
         return
-      }
       case 'pace':
         limit = record.limit ?? limit
         if (paceChanges.length < MOST_PACE_CHANGES) paceChanges.push(record)
@@ -140,10 +136,19 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
   return {
     add,
     finish: () => {
-      const inOrder = [...slots.values()].sort((a, b) => a.index - b.index || a.repeat - b.repeat)
+      const standing = slots.inOrder(set, questions)
+      const attemptsLost = Math.max(0, attempts - intents)
+      const everySlot = slots.all()
+      const elsewhere = usageElsewhere(everySlot, standing, attemptsLost)
+      const isWhole = set !== undefined && standing.every(({ index }) => questions[index] !== undefined)
       return {
         questions,
-        slots: inOrder,
+        slots: standing,
+        everySlot,
+        set: isWhole ? set : undefined,
+        usageElsewhere: elsewhere.usage,
+        rateLimitedElsewhere: elsewhere.rateLimited,
+        attemptsLost,
         attempts,
         sittings,
         paceChanges,
@@ -154,4 +159,26 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
       }
     },
   }
+}
+
+/** One value for the turns of one conversation. */
+export const threadKey = ({ file, thread }: Question): string => `${file} ${thread}`
+
+/** What the account holds beside the turns that stand. A lost attempt was begun, and nobody knows more. */
+function usageElsewhere(
+  all: Iterable<Slot<unknown>>,
+  standing: readonly Slot<unknown>[],
+  attemptsLost: number,
+): { readonly usage: Record<UsageClass, number>; readonly rateLimited: number } {
+  const usage = { certain: 0, possible: attemptsLost, notCounted: 0 }
+  const stands = new Set(standing)
+  let rateLimited = 0
+  for (const slot of all) {
+    if (stands.has(slot)) continue
+    usage.certain += slot.usage.certain
+    usage.possible += slot.usage.possible
+    usage.notCounted += slot.usage.notCounted
+    rateLimited += slot.rateLimited
+  }
+  return { usage, rateLimited }
 }

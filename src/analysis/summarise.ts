@@ -5,7 +5,9 @@ import type { Figures, Summary } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { createFiguresGatherer, ratio, type FiguresGatherer } from './figures.ts'
 import type { RunIndex } from './run-index.ts'
+import { accountOf } from './quota-account.ts'
 import { judge } from './verdict.ts'
+import { warnOf } from './warnings.ts'
 
 export interface SummaryGatherer {
   add(turn: TurnRecord): void
@@ -34,8 +36,9 @@ export function createSummaryGatherer(
       }
     },
     finish: () => {
-      const figures = withLost(overall.finish(), expectedTurns(manifest))
+      const figures = withLost(withElsewhere(overall.finish(), index), expectedTurns(manifest, index))
       const { verdict, exitCode, reason } = judge(index.stop, figures)
+      const refused = rateLimited + index.rateLimitedElsewhere
       const tags = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
       return {
         formatVersion: 1,
@@ -46,8 +49,8 @@ export function createSummaryGatherer(
         reason,
         ...figures,
         pacing: {
-          rate429: ratio(rateLimited, figures.quota.attempts),
-          rateLimited,
+          rate429: ratio(refused, figures.quota.attempts),
+          rateLimited: refused,
           limit: index.limit ?? null,
           changes: index.paceChanges.map(({ at, pace, pausedUntil, cause }) => ({
             at: toIso(at),
@@ -58,13 +61,34 @@ export function createSummaryGatherer(
           changesLeftOut: index.paceChangesLeftOut,
         },
         tags: Object.fromEntries(tags.map(([tag, gatherer]) => [tag, gatherer.finish()])),
-        warnings: [...manifest.warnings, ...notes, ...warnOf(figures, manifest)],
+        warnings: [...manifest.warnings, ...notes, ...warnOf(figures, manifest, index)],
       }
     },
   }
 }
 
-const expectedTurns = ({ datasets }: Manifest): number => datasets.reduce((sum, { turns }) => sum + turns, 0)
+/** Journals of version 0.1.0 do not say how many turns they hold; the manifest does. */
+function expectedTurns({ datasets }: Manifest, { slots, set }: RunIndex<unknown>): number {
+  return set === undefined
+    ? Math.max(
+        slots.length,
+        datasets.reduce((sum, { turns }) => sum + turns, 0),
+      )
+    : slots.length
+}
+
+/** What was asked of questions that have left the set was paid all the same. */
+function withElsewhere(figures: Figures, { usageElsewhere }: RunIndex<unknown>): Figures {
+  const { certain, possible, notCounted } = figures.quota
+  return {
+    ...figures,
+    quota: accountOf({
+      certain: certain + usageElsewhere.certain,
+      possible: possible + usageElsewhere.possible,
+      notCounted: notCounted + usageElsewhere.notCounted,
+    }),
+  }
+}
 
 /** Turns whose question a damaged journal does not hold any more are turns without an outcome. */
 function withLost(figures: Figures, expected: number): Figures {
@@ -83,7 +107,7 @@ function describeRun(manifest: Manifest, index: RunIndex<unknown>): Summary['run
     target: target.name,
     organization: target.organization,
     origin: target.baseUrl,
-    datasets,
+    datasets: datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
     startedAt,
     endedAt: endedAt ?? (index.lastAt === undefined ? null : toIso(index.lastAt)),
     sittings: index.sittings,
@@ -91,40 +115,4 @@ function describeRun(manifest: Manifest, index: RunIndex<unknown>): Summary['run
     successStatus: options.successStatus,
     countRejected: options.countRejected,
   }
-}
-
-/** Above this share of answers, a status that is not a success deserves a word. */
-const ODD_STATUS_SHARE = 0.01
-
-function warnOf(figures: Figures, { options }: Manifest): string[] {
-  const { turns, status, contextSource, quota } = figures
-  const odd = Object.entries(status).filter(([value]) => !options.successStatus.includes(value))
-  const oddCount = odd.reduce((sum, [, count]) => sum + count, 0)
-  const isGrounding = Object.keys(contextSource).some((value) => options.groundedSources.includes(value))
-  return [
-    ...(turns.answered > 0 && oddCount / turns.answered > ODD_STATUS_SHARE
-      ? [
-          `${oddCount} of ${turns.answered} answers carry a status other than ${options.successStatus.join(', ')}: ` +
-            `${odd.map(([value, count]) => `${value} ${count}`).join(', ')} (--success-status names those that are fine)`,
-        ]
-      : []),
-    ...(turns.answered > 0 && !isGrounding
-      ? [
-          `no answer carries the source ${options.groundedSources.join(', ')}: if your endpoint names its ` +
-            'knowledge base otherwise, say so with --grounded-sources',
-        ]
-      : []),
-    ...(turns.contextLost > 0
-      ? [
-          `${turns.contextLost === 1 ? '1 turn lost its' : `${turns.contextLost} turns lost their`} context: the endpoint returned another conversationId than was sent ` +
-            '(--rotating-ids if it does so each turn); they are left out of coverage',
-        ]
-      : []),
-    ...(quota.notCounted > 0 && !options.countRejected
-      ? [
-          `${quota.notCounted === 1 ? '1 attempt was refused or never arrived and is' : `${quota.notCounted} attempts were refused or never arrived and are`} taken as not counted toward the quota; ` +
-            'that is an assumption (--count-rejected drops it)',
-        ]
-      : []),
-  ]
 }

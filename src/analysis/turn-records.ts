@@ -1,8 +1,9 @@
 // The turns of a run one by one, in the order of the set, each joined with the answer that stands.
 import type { JournalRecord } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import type { RunIndex, Slot } from './run-index.ts'
 import { accountOf } from './quota-account.ts'
+import type { RunIndex } from './run-index.ts'
+import type { Slot } from './slots.ts'
 
 /** `pick` reads a record again from where the journal keeps it, so that no answer is held in memory. */
 export function* turnRecords<P>(

@@ -24,10 +24,14 @@ export function judge(stop: Stop | undefined, { turns, errors }: Pick<Figures, '
       return incomplete(4, `the call budget of ${stop.maxCalls} is used up; ${left}`)
     case 'gaveUp':
       return incomplete(4, `${describeGivingUp(stop)}; ${left}`)
+    case 'quotaSpent':
+      return incomplete(4, `${describeSpentQuota(stop)}; ${left}`)
+    case 'storage':
+      return incomplete(4, `${describeStorage(stop)}; ${left}`)
     case 'interrupted':
       return incomplete(stop.signal === 'SIGTERM' ? 143 : 130, `interrupted (${stop.signal}); ${left}`)
     case 'fault':
-      return incomplete(5, `a fault of the harness or its machine: ${stop.message}; ${left}`)
+      return incomplete(5, `a fault of the harness: ${stop.message}; ${left}`)
   }
 }
 
@@ -39,6 +43,18 @@ function judgeErrors({ errors }: Figures['errors']): Verdict {
 
 function incomplete(exitCode: number, reason: string): Verdict {
   return { verdict: 'incomplete', exitCode, reason }
+}
+
+function describeSpentQuota({ last, rateLimitCodes }: Extract<Stop, { kind: 'quotaSpent' }>): string {
+  const others = rateLimitCodes.join(', ') || 'none'
+  return `the quota seems to be spent: nothing but refusals (last: ${last}), and not the rate limit's (${others})`
+}
+
+function describeStorage({ code, message }: Extract<Stop, { kind: 'storage' }>): string {
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+  return isFull
+    ? `the disk is full (${message}): nothing was sent any more; make room and resume`
+    : `the journal cannot be written (${message}): nothing was sent any more`
 }
 
 function describeGivingUp({ over, last, afterMs }: Extract<Stop, { kind: 'gaveUp' }>): string {

@@ -1,7 +1,9 @@
 // The end of a run: reports are written, the account is said, the verdict decides the exit code.
 import { judge, worstExitCode } from '../analysis/verdict.ts'
 import type { Manifest } from '../domain/manifest.ts'
+import type { Stop } from '../domain/stop.ts'
 import type { Summary } from '../domain/summary.ts'
+import { stopOfError } from '../runner/stops.ts'
 import { renderScreen, renderVerdict } from '../report/screen.ts'
 import { paint, printForPrograms, say } from './output.ts'
 import type { RunFolder } from './run-folder.ts'
@@ -10,24 +12,36 @@ import { writeReports, type Reports } from './write-reports.ts'
 
 export async function conclude(sittings: readonly EndedSitting[], json: boolean): Promise<number> {
   const summaries: Summary[] = []
-  for (const { target, folder, ended, fault } of sittings) {
+  for (const { target, folder, ended, broken } of sittings) {
     if (sittings.length > 1) say(`\n${paint('bold', `── ${target.name} ──`)}`)
     const reports = await writeReports(folder, ended)
-    const summary = fault === undefined ? reports.summary : withFault(reports.summary, fault)
-    sayReports(folder, ended, { ...reports, summary })
-    summaries.push(summary)
+    const summary = broken === undefined ? reports.summary : withStop(reports.summary, broken)
+    summaries.push(sayReports(folder, ended, { ...reports, summary }))
   }
   const [only] = summaries
   if (json) await printForPrograms(JSON.stringify(summaries.length > 1 ? summaries : only, null, 2))
   return worstExitCode(summaries.map(({ exitCode }) => exitCode))
 }
 
-export function sayReports(folder: RunFolder, manifest: Manifest, { summary, highlights }: Reports): void {
+/** Returns the summary as it was said: a run whose reports could not be written is not done. */
+export function sayReports(
+  folder: RunFolder,
+  manifest: Manifest,
+  { summary: gathered, highlights, unwritten }: Reports,
+): Summary {
+  const isJudged = unwritten === undefined || gathered.verdict === 'incomplete'
+  const summary = isJudged ? gathered : withStop(gathered, stopOfError(unwritten))
   say(`\n${renderScreen(summary, highlights)}`)
   const colour = ({ passed: 'green', failed: 'red', incomplete: 'yellow' } as const)[summary.verdict]
   say(`\n${paint(colour, renderVerdict(summary))}`)
-  say(`Results: ${folder.results}\nSummary: ${folder.summaryMarkdown}`)
+  if (unwritten === undefined) say(`Results: ${folder.results}\nSummary: ${folder.summaryMarkdown}`)
+  else
+    say(
+      `The reports could not be written (${unwritten.message}); the journal is whole as far as it goes. ` +
+        `With room again: npx assist-harness report ${quote(folder.path)}`,
+    )
   if (summary.verdict === 'incomplete') say(`Resume:  ${resumeCommand(folder, manifest.options, summary)}`)
+  return summary
 }
 
 /** A used-up budget must be raised, or the resume would stop at once. */
@@ -46,6 +60,6 @@ const quote = (path: string): string =>
   /^[\w./@%+:-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 
 /** The journal could not say it any more. */
-function withFault(summary: Summary, message: string): Summary {
-  return { ...summary, ...judge({ kind: 'fault', message }, summary) }
+function withStop(summary: Summary, stop: Stop): Summary {
+  return { ...summary, ...judge(stop, summary) }
 }

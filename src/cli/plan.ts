@@ -1,13 +1,15 @@
 // What a run is going to do: questions and targets become sittings, each with its folder, manifest and limiter.
 import { randomBytes } from 'node:crypto'
-import { basename, join } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import type { QuestionSet } from '../dataset/read.ts'
+import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Thread } from '../domain/question.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
-import { defaultFolder, makeFolder, refuseTaken } from './run-folder.ts'
+import { defaultFolder, makeFolder, refuseTaken, type RunFolder } from './run-folder.ts'
+import { setRecord } from './set-record.ts'
 import type { Sitting } from './sitting.ts'
 import type { Target } from './targets.ts'
 import { VERSION } from './version.ts'
@@ -60,26 +62,59 @@ export function planSittings(plan: SittingsPlan): Sitting[] {
     if (limiter === undefined) throw new Error(`organization ${target.organization} has no limiter`)
     const folder = makeFolder(targets.length > 1 ? join(root, target.name) : root)
     lock(folder.path)
+    const manifest = createManifest(target, folder, set, questions.turns, startedAt)
     return {
       target,
       folder,
-      manifest: createManifest(target, set, questions.turns, startedAt),
+      manifest,
       turns: questions.turns,
       threads: questions.openThreads(),
       limiter,
-      before: undefined,
+      isResumed: false,
+      attemptsBefore: 0,
+      number: 1,
+      opening: recordSet(questions.turns, manifest),
     }
   })
 }
 
+/** The questions, and that they are all. */
+function* recordSet(
+  turns: readonly PlannedTurn[],
+  { datasets, options }: Manifest,
+): Generator<JournalRecord> {
+  for (const { index, question } of turns) yield { kind: 'question', index, question }
+  const digests = datasets.map(({ digest }) => digest)
+  yield setRecord(turns, digests, options.repeat)
+}
+
+/** The way from a run folder to a file, the same on every system. */
+const sourceOf = (folder: string, path: string): string => relative(folder, path).split(sep).join('/')
+
+/** The files of a set as the manifest has them. */
+export function datasetsOf(
+  { files }: QuestionSet,
+  turns: readonly PlannedTurn[],
+  folder: string,
+): Manifest['datasets'] {
+  const counts = new Map<number, number>()
+  for (const { question } of turns) counts.set(question.file, (counts.get(question.file) ?? 0) + 1)
+  return files.map(({ path, digest }, file) => ({
+    path: basename(path),
+    source: sourceOf(folder, path),
+    digest,
+    turns: counts.get(file) ?? 0,
+  }))
+}
+
 function createManifest(
   target: Target,
+  folder: RunFolder,
   set: QuestionSet,
   turns: readonly PlannedTurn[],
   startedAt: Date,
 ): Manifest {
   const { settings, address, key, organization, apiKeyEnv, name, sandbox } = target
-  const turnsOf = (file: number): number => turns.filter(({ question }) => question.file === file).length
   return {
     formatVersion: 1,
     harnessVersion: VERSION,
@@ -92,11 +127,7 @@ function createManifest(
       keyFingerprint: key.fingerprint,
       sandbox,
     },
-    datasets: set.files.map(({ path, digest }, file) => ({
-      path: basename(path),
-      digest,
-      turns: turnsOf(file),
-    })),
+    datasets: datasetsOf(set, turns, folder.path),
     columns: [...set.columns],
     options: {
       rate: settings.rate ?? 'auto',
@@ -106,6 +137,9 @@ function createManifest(
       maxCalls: settings.maxCalls ?? null,
       giveUpAfterMs: settings.giveUpAfter ?? 30 * 60_000,
       timeoutMs: settings.timeout ?? 120_000,
+      onAmbiguous: settings.onAmbiguous ?? 'restart',
+      durability: settings.durability ?? 'process',
+      repeat: 1,
       rotatingIds: settings.rotatingIds ?? false,
       hashEndUserRefs: settings.hashEndUserRefs ?? false,
       countRejected: settings.countRejected ?? false,

@@ -21,6 +21,10 @@ export function createProgress(
   const total = threads.reduce((sum, { turns }) => sum + turns.length, 0)
   const members = new Map(threads.map(({ turns, repeat }) => [`${turns[0].index} ${repeat}`, turns]))
   const outcomes = new Map<string, { readonly outcome: Outcome; readonly grounded: boolean | undefined }>()
+  // A resumed run has some behind it; whether those were grounded is the journal's to know.
+  for (const { turns, next, repeat } of threads)
+    for (const { index } of turns.slice(0, next))
+      outcomes.set(`${index} ${repeat}`, { outcome: 'answered', grounded: undefined })
   const sources = new Map<number, string>()
   const recent: { at: number; done: number }[] = []
   let [attempts, rateLimited, errors, answered, grounded] = [0, 0, 0, 0, 0]
@@ -68,6 +72,7 @@ export function createProgress(
         return
       case 'sitting':
       case 'question':
+      case 'set':
       case 'end':
         return
     }

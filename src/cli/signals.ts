@@ -8,18 +8,29 @@ export interface SignalWatch extends RunnerSignals {
   end(): void
 }
 
+/** Calls in flight get so long to come back: a person can press once more, … */
+const GRACE_MS = { SIGINT: 30_000, SIGTERM: 8000 }
+// … and who sends SIGTERM usually kills after ten seconds.
+
 export function watchSignals(): SignalWatch {
+  let graceOver: NodeJS.Timeout | undefined
   const stop = new AbortController()
   const abandon = new AbortController()
   // Every call in flight listens to them.
   setMaxListeners(0, stop.signal, abandon.signal)
   const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
     if (!stop.signal.aborted) {
-      say(`\n${signal}: nothing more is sent; calls in flight are awaited and recorded (once more: stop now)`)
+      const ms = GRACE_MS[signal]
+      say(
+        `\n${signal}: nothing more is sent; calls in flight have ${ms / 1000} s, then they are recorded as ambiguous (once more: stop now)`,
+      )
       stop.abort(signal)
+      graceOver = setTimeout(() => abandon.abort(signal), ms)
+      // It must not keep a process alive that is done.
+      graceOver.unref()
       return
     }
-    say(`\n${signal}: stopping now; calls in flight are recorded as given up`)
+    say(`\n${signal}: stopping now; calls in flight are recorded as ambiguous`)
     abandon.abort(signal)
   }
   // A closed terminal (SIGHUP) ends a run as politely as SIGTERM.
@@ -31,6 +42,7 @@ export function watchSignals(): SignalWatch {
     stop: stop.signal,
     abandon: abandon.signal,
     end: () => {
+      clearTimeout(graceOver)
       process.off('SIGINT', onSignal)
       process.off('SIGTERM', onSignal)
       process.off('SIGHUP', onHangUp)

@@ -1,7 +1,8 @@
 // Several sittings side by side, each behind its organization's limiter, with their progress shown.
-import { stateAfter } from '../domain/stop.ts'
+import { stateAfter, type Stop } from '../domain/stop.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { RunnerSignals } from '../runner/run.ts'
+import { stopOfError } from '../runner/stops.ts'
 import { createAttemptLines } from './attempt-lines.ts'
 import { createProgress } from './progress.ts'
 import { showProgress } from './progress-display.ts'
@@ -9,8 +10,8 @@ import { sit, type Sitting } from './sitting.ts'
 
 export type EndedSitting = Sitting & {
   readonly ended: Manifest
-  /** A fault that kept the journal from being written to its end. */
-  readonly fault: string | undefined
+  /** What kept the journal from being written to its end. */
+  readonly broken: Stop | undefined
 }
 
 export async function sitTogether(
@@ -32,11 +33,10 @@ export async function sitTogether(
           progress.note(record)
           sayAttempt?.(record)
         })
-        return { ...sitting, ended: manifest, fault: undefined }
+        return { ...sitting, ended: manifest, broken: undefined }
       } catch (error) {
-        const fault = error instanceof Error ? error.message : String(error)
-        const state = stateAfter({ kind: 'fault', message: fault })
-        return { ...sitting, ended: { ...sitting.manifest, state }, fault }
+        const broken = stopOfError(error)
+        return { ...sitting, ended: { ...sitting.manifest, state: stateAfter(broken) }, broken }
       }
     }),
   )

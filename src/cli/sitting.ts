@@ -2,12 +2,12 @@
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter, type Stop } from '../domain/stop.ts'
-import { createClient, type AssistClient } from '../endpoint/client.ts'
+import { createClient } from '../endpoint/client.ts'
 import { openJournal } from '../journal/write.ts'
 import { AUTO_CONCURRENCY } from '../pace/create.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import type { PaceChange } from '../pace/policy.ts'
-import { runThreads, type RunnerSignals } from '../runner/run.ts'
+import { runThreads, type RunnerPorts, type RunnerSignals } from '../runner/run.ts'
 import type { PlannedTurn, ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
 import { writeManifest, type RunFolder } from './run-folder.ts'
@@ -21,10 +21,13 @@ export interface Sitting {
   readonly turns: readonly PlannedTurn[]
   readonly threads: readonly ThreadState[]
   readonly limiter: Limiter
-  /** Of earlier sittings; undefined in the first. */
-  readonly before:
-    | { readonly attempts: number; readonly sittings: number; readonly restarts: readonly JournalRecord[] }
-    | undefined
+  readonly isResumed: boolean
+  /** Attempts of earlier sittings. */
+  readonly attemptsBefore: number
+  /** Which sitting of the run, from 1. */
+  readonly number: number
+  /** What the journal must hold before the first attempt. */
+  readonly opening: Iterable<JournalRecord>
 }
 
 /**
@@ -36,9 +39,9 @@ export async function sit(
   signals: RunnerSignals,
   onRecord: (record: JournalRecord) => void,
 ): Promise<Manifest> {
-  const { target, folder, manifest, limiter, before, turns } = sitting
+  const { target, folder, manifest, limiter, number, opening } = sitting
   writeManifest(folder, manifest)
-  const journal = openJournal(folder.journal, target.key)
+  const journal = openJournal(folder.journal, target.key, manifest.options.durability)
   const record = (one: JournalRecord): void => {
     journal.append(one)
     onRecord(one)
@@ -60,13 +63,14 @@ export async function sit(
     }
   })
   try {
-    const number = (before?.sittings ?? 0) + 1
     record({ kind: 'sitting', at: realClock.wall(), sitting: number, harnessVersion: VERSION })
-    if (before === undefined)
-      for (const { index, question } of turns) record({ kind: 'question', index, question })
-    for (const restart of before?.restarts ?? []) record(restart)
+    for (const one of opening) record(one)
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
-    const stop = await askAll(sitting, client.ask, record, signals)
+    const stop = await askAll(
+      sitting,
+      { ask: client.ask, record, commit: async () => journal.commit() },
+      signals,
+    )
     record({ kind: 'end', at: realClock.wall(), stop })
     const ended = { ...manifest, state: stateAfter(stop), endedAt: new Date(realClock.wall()).toISOString() }
     writeManifest(folder, ended)
@@ -74,27 +78,26 @@ export async function sit(
   } finally {
     stopListening()
     await client.close()
-    journal.close()
+    await journal.close()
   }
 }
 
 async function askAll(
-  { manifest, threads, limiter, before }: Sitting,
-  ask: AssistClient['ask'],
-  record: (record: JournalRecord) => void,
+  { manifest, threads, limiter, attemptsBefore }: Sitting,
+  ports: Pick<RunnerPorts, 'ask' | 'record' | 'commit'>,
   signals: RunnerSignals,
 ): Promise<Stop> {
   const { options, runId } = manifest
   return runThreads(
     threads,
-    { ask, record, limiter, clock: realClock },
+    { ...ports, limiter, clock: realClock },
     {
       runId,
       maxCalls: options.maxCalls ?? undefined,
       giveUpAfterMs: options.giveUpAfterMs,
-      attemptsBefore: before?.attempts ?? 0,
+      attemptsBefore,
       rotatingIds: options.rotatingIds,
-      restartOnAmbiguous: true,
+      restartOnAmbiguous: options.onAmbiguous === 'restart',
     },
     signals,
   )

@@ -5,6 +5,7 @@ import { createSummaryGatherer } from '../analysis/summarise.ts'
 import { turnRecords } from '../analysis/turn-records.ts'
 import type { Highlights } from '../domain/highlights.ts'
 import type { Manifest } from '../domain/manifest.ts'
+import { StorageError } from '../domain/storage-error.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { openPicker, readJournal, type Place } from '../journal/read.ts'
@@ -16,29 +17,43 @@ import type { RunFolder } from './run-folder.ts'
 export interface Reports {
   readonly summary: Summary
   readonly highlights: Highlights
+  /** The first file that the disk did not take, and why; the figures stand all the same. */
+  readonly unwritten: StorageError | undefined
 }
 
 export async function writeReports(folder: RunFolder, manifest: Manifest): Promise<Reports> {
   const { index, notes } = await indexJournal(folder, manifest)
   const { groundedSources } = manifest.options
-  const summaries = createSummaryGatherer(manifest, index, notes)
-  const highlighter = createHighlightsGatherer(groundedSources)
   const picker = openPicker(folder.journal)
-  try {
+  const gather = (see: (turns: Iterable<TurnRecord>) => void): Omit<Reports, 'unwritten'> => {
+    const summaries = createSummaryGatherer(manifest, index, notes)
+    const highlighter = createHighlightsGatherer(groundedSources)
     // One pass over the turns feeds all reports; only `results.csv` needs the answers, and streams them.
-    const turns = tap(turnRecords(index, picker.pick), (turn) => {
-      summaries.add(turn)
-      highlighter.add(turn)
+    see(
+      tap(turnRecords(index, picker.pick), (turn) => {
+        summaries.add(turn)
+        highlighter.add(turn)
+      }),
+    )
+    return { summary: summaries.finish(), highlights: highlighter.finish() }
+  }
+  try {
+    const reports = gather((turns) => {
+      writeWhole(folder.results, renderResultsCsv(turns, manifest.columns, groundedSources))
     })
-    writeWhole(folder.results, renderResultsCsv(turns, manifest.columns, groundedSources))
+    writeWhole(folder.summary, [`${JSON.stringify(reports.summary, null, 2)}\n`])
+    writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(reports.summary, reports.highlights)])
+    return { ...reports, unwritten: undefined }
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    const passOver = (turns: Iterable<TurnRecord>): void => {
+      const rest = turns[Symbol.iterator]()
+      while (rest.next().done !== true);
+    }
+    return { ...gather(passOver), unwritten: error }
   } finally {
     picker.close()
   }
-  const summary = summaries.finish()
-  const highlights = highlighter.finish()
-  writeWhole(folder.summary, [`${JSON.stringify(summary, null, 2)}\n`])
-  writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(summary, highlights)])
-  return { summary, highlights }
 }
 
 async function indexJournal(

@@ -22,11 +22,25 @@ export const sittingRecordSchema = z.object({
   sitting: z.int().positive(),
   harnessVersion: z.string(),
 })
-/** A question of the set; all of them stand before the first intent. */
+/** A question of the set; all of them stand before the first intent. A later one of that number replaces it. */
 export const questionRecordSchema = z.object({
   kind: z.literal('question'),
   index: question,
   question: questionSchema,
+})
+/**
+ * The questions that stand from now on, after their records: the set is whole only with this one. Several of them where
+ * a resume took on a changed set; the last one holds. Missing in journals of version 0.1.0.
+ */
+export const setRecordSchema = z.object({
+  kind: z.literal('set'),
+  at,
+  /** SHA-256 of each file, in the order of the manifest's. */
+  digests: z.array(z.string()),
+  /** First and last number of each run of questions, in the order of the set. */
+  ranges: z.array(z.tuple([question, question])),
+  /** How often each is asked. */
+  repeats: z.int().positive(),
 })
 /** Written before the attempt is sent. */
 export const intentRecordSchema = z.object({
@@ -91,6 +105,7 @@ export const endRecordSchema = z.object({
 export const journalRecordSchema = z.discriminatedUnion('kind', [
   sittingRecordSchema,
   questionRecordSchema,
+  setRecordSchema,
   intentRecordSchema,
   resultRecordSchema,
   outcomeRecordSchema,
@@ -99,4 +114,5 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   endRecordSchema,
 ])
 export type JournalRecord = z.infer<typeof journalRecordSchema>
+export type SetRecord = z.infer<typeof setRecordSchema>
 export type PaceRecord = z.infer<typeof paceRecordSchema>

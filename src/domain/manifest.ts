@@ -15,6 +15,10 @@ export const runOptionsSchema = z.object({
   maxCalls: z.int().positive().nullable(),
   giveUpAfterMs: z.number(),
   timeoutMs: z.number(),
+  onAmbiguous: z.enum(['restart', 'fail']).default('restart'),
+  durability: z.enum(['process', 'power']).default('process'),
+  /** How often each question is asked. */
+  repeat: z.int().positive().default(1),
   rotatingIds: z.boolean(),
   hashEndUserRefs: z.boolean(),
   countRejected: z.boolean(),
@@ -42,7 +46,16 @@ export const manifestSchema = z.object({
     keyFingerprint: z.string(),
     sandbox: z.boolean(),
   }),
-  datasets: z.array(z.object({ path: z.string(), digest: z.string(), turns: z.int() })),
+  datasets: z.array(
+    z.object({
+      /** The file's name. */
+      path: z.string(),
+      /** The way to it from the run folder, with `/`; a resume looks whether it has changed. */
+      source: z.string().optional(),
+      digest: z.string(),
+      turns: z.int(),
+    }),
+  ),
   /** The sets' own columns, in order: what `results.csv` goes on with. */
   columns: z.array(z.string()),
   options: runOptionsSchema,

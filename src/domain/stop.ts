@@ -16,8 +16,21 @@ export const stopSchema = z.discriminatedUnion('kind', [
     last: z.string(),
     afterMs: z.number(),
   }),
+  /**
+   * The quota is spent: refusals that persist, with an `error.code` other than that of the rate limit, which was overcome
+   * before.
+   */
+  z.object({
+    kind: z.literal('quotaSpent'),
+    code: z.string(),
+    rateLimitCodes: z.array(z.string()).readonly(),
+    last: z.string(),
+    afterMs: z.number(),
+  }),
+  /** The disk no longer takes the journal. */
+  z.object({ kind: z.literal('storage'), code: z.string().optional(), message: z.string() }),
   z.object({ kind: z.literal('interrupted'), signal: z.enum(['SIGINT', 'SIGTERM']) }),
-  /** A fault of the harness or its machine: a full disk, a bug. */
+  /** A fault of the harness itself: a bug. */
   z.object({ kind: z.literal('fault'), message: z.string() }),
 ])
 export type Stop = z.infer<typeof stopSchema>

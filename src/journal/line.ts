@@ -1,4 +1,5 @@
-// A journal record to a line and back.
+// A journal record to a line and back, with a sum that tells a damaged line from a whole one.
+import { crc32 } from 'node:zlib'
 import { journalRecordSchema, type JournalRecord } from '../domain/journal.ts'
 import { maskValue, type Secret } from '../domain/secret.ts'
 
@@ -6,7 +7,7 @@ import { maskValue, type Secret } from '../domain/secret.ts'
 export function encodeRecord(record: JournalRecord, secret: Secret | undefined): string {
   const line = JSON.stringify(record)
   const isClean = secret === undefined || !secret.forms.some((form) => line.includes(form))
-  return isClean ? line : JSON.stringify(maskFields(record, secret))
+  return withSum(isClean ? line : JSON.stringify(maskFields(record, secret)))
 }
 
 /** Fields whose values are words of the journal's own: a key that happens to be one must not break them. */
@@ -24,19 +25,38 @@ function maskFields(value: unknown, secret: Secret): unknown {
 }
 
 export type Line =
-  | { readonly kind: 'record'; readonly record: JournalRecord }
+  /** `summed`: its sum was there, and right. */
+  | { readonly kind: 'record'; readonly record: JournalRecord; readonly summed: boolean }
   | { readonly kind: 'garbled'; readonly reason: string }
 
-/** Never throws. */
+/** Never throws. A line without a sum is one of an older version, or damaged: the reader knows which. */
 export function decodeLine(line: string): Line {
+  const split = splitSum(line)
+  if (split !== undefined && sumOf(split.body) !== split.sum)
+    return { kind: 'garbled', reason: 'its check sum is wrong' }
   let json: unknown
   try {
-    json = JSON.parse(line)
+    json = JSON.parse(split?.body ?? line)
   } catch {
     return { kind: 'garbled', reason: 'not JSON' }
   }
   const parsed = journalRecordSchema.safeParse(json)
-  if (parsed.success) return { kind: 'record', record: parsed.data }
+  if (parsed.success) return { kind: 'record', record: parsed.data, summed: split !== undefined }
   const issue = parsed.error.issues[0]
   return { kind: 'garbled', reason: `not a journal record (${issue?.path.join('.')}: ${issue?.message})` }
+}
+
+/**
+ * CRC-32 of the line as it was without its sum, in eight hex digits, as the last field. Any change of up to 32 bits
+ * in a row is found, others but for one in four thousand million: a flipped digit must not become another answer.
+ */
+const sumOf = (body: string): string => crc32(body).toString(16).padStart(8, '0')
+
+const SUM_LENGTH = ',"sum":"00000000"}'.length
+
+const withSum = (body: string): string => `${body.slice(0, -1)},"sum":"${sumOf(body)}"}`
+
+function splitSum(line: string): { readonly body: string; readonly sum: string } | undefined {
+  const [, sum] = /^,"sum":"([0-9a-f]{8})"\}$/.exec(line.slice(-SUM_LENGTH)) ?? []
+  return sum === undefined ? undefined : { body: `${line.slice(0, -SUM_LENGTH)}}`, sum }
 }

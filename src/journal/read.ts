@@ -1,7 +1,7 @@
 // Reads a journal from end to end, or a record by its place.
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
 import type { JournalRecord } from '../domain/journal.ts'
-import { decodeLine } from './line.ts'
+import { decodeLine, type Line } from './line.ts'
 
 /** Where a record's line lies in the file, in bytes. */
 export interface Place {
@@ -13,14 +13,14 @@ export type Entry =
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly place: Place }
   /** A line that cannot be read: passed over, and told. */
   | { readonly kind: 'garbled'; readonly line: number; readonly reason: string }
-  /** The process died while it wrote the last line: expected. */
+  /** The process died while it wrote the last line of its sitting: expected. */
   | { readonly kind: 'torn'; readonly line: number }
 
 const NEWLINE = 0x0a
 
 /** The journal's entries in order, one line in memory at a time. */
 export async function* readJournal(path: string): AsyncGenerator<Entry> {
-  let line = 0
+  const reader = createEntryReader()
   let offset = 0
   let pending: Buffer[] = []
   for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 18 }) as AsyncIterable<Buffer>) {
@@ -28,16 +28,53 @@ export async function* readJournal(path: string): AsyncGenerator<Entry> {
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       const bytes = Buffer.concat([...pending, chunk.subarray(start, end)])
       pending = []
-      line += 1
-      const decoded = decodeLine(bytes.toString('utf8'))
-      if (decoded.kind === 'record') yield { ...decoded, place: { offset, length: bytes.length } }
-      else yield { kind: 'garbled', line, reason: decoded.reason }
+      yield* reader.next(bytes.toString('utf8'), { offset, length: bytes.length })
       offset += bytes.length + 1
       start = end + 1
     }
     if (start < chunk.length) pending.push(chunk.subarray(start))
   }
-  if (pending.length > 0) yield { kind: 'torn', line: line + 1 }
+  yield* reader.end(pending.length > 0)
+}
+
+interface EntryReader {
+  next(text: string, place: Place): Entry[]
+  end(hasRest: boolean): Entry[]
+}
+
+function createEntryReader(): EntryReader {
+  let line = 0
+  /** Once one line has its sum, every line must: one without it was damaged. */
+  let expectsSums = false
+  /** A line that could not be read, until the next one tells whether a sitting ended in it. */
+  let held: { readonly line: number; readonly reason: string } | undefined
+
+  const release = (isTorn: boolean): Entry[] => {
+    const entry = held
+    held = undefined
+    if (entry === undefined) return []
+    return [isTorn ? { kind: 'torn', line: entry.line } : { kind: 'garbled', ...entry }]
+  }
+  const check = (decoded: Line): Line =>
+    decoded.kind === 'record' && expectsSums && !decoded.summed
+      ? { kind: 'garbled', reason: 'its check sum is missing' }
+      : decoded
+
+  return {
+    next: (text, place) => {
+      line += 1
+      const decoded = check(decodeLine(text))
+      if (decoded.kind === 'garbled') {
+        const before = release(false)
+        held = { line, reason: decoded.reason }
+        return before
+      }
+      expectsSums ||= decoded.summed
+      const before = release(decoded.record.kind === 'sitting')
+      return [...before, { kind: 'record', record: decoded.record, place }]
+    },
+    end: (hasRest) => [...release(false), ...(hasRest ? [{ kind: 'torn' as const, line: line + 1 }] : [])],
+  }
 }
 
 export interface RecordPicker {

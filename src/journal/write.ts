@@ -1,32 +1,141 @@
-// Appends records to a journal, each written before the call returns.
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+// Appends records to a journal, each written before the call returns, and brings them to the disk.
+import {
+  closeSync,
+  fdatasync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Secret } from '../domain/secret.ts'
+import { StorageError } from '../domain/storage-error.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { encodeRecord } from './line.ts'
+import { openReserve } from './reserve.ts'
+
+/**
+ * `process`: what is written outlives the process, and is synced once a second: a power cut loses a second.
+ * `power`: nothing is sent before its intent is on the disk.
+ */
+export type Durability = 'process' | 'power'
 
 export interface JournalWriter {
-  /** Throws where the record could not be written whole. */
+  /**
+   * Throws StorageError where the record could not be written whole; the file then ends with the record before.
+   * Once the disk has been full, intents are refused, but what is under way can still be recorded.
+   */
   append(record: JournalRecord): void
+  /** Waits for the disk as far as the durability asks for it; rejects with StorageError. */
+  commit(): Promise<void>
   /** Syncs to disk and closes. */
-  close(): void
+  close(): Promise<void>
 }
 
+const SYNC_EVERY_MS = 1000
+const sync = promisify(fdatasync)
+
 /** Synchronous on purpose: an attempt may be sent only once its intent stands in the file. */
-export function openJournal(path: string, secret: Secret | undefined): JournalWriter {
-  const file = openSync(path, 'a+')
-  const { size } = fstatSync(file)
-  const last = Buffer.alloc(1)
-  // A line that a dead process left torn must not run into the next one.
-  if (size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== '\n')
-    writeSync(file, '\n')
+export function openJournal(
+  path: string,
+  secret: Secret | undefined,
+  durability: Durability = 'process',
+): JournalWriter {
+  const file = guard(() => openSync(path, 'a+'))
+  const reserve = openReserve(`${path}.reserve`)
+  let size = guard(() => endLastLine(file))
+  guard(() => syncFolder(dirname(path)))
+  let failure: StorageError | undefined
+  let isDirty = false
+  const group = createGroupCommit(async () => {
+    isDirty = false
+    await sync(file)
+  })
+
+  const syncNow = async (): Promise<void> => {
+    try {
+      await group.commit()
+    } catch (error) {
+      failure ??= new StorageError(error)
+      throw failure
+    }
+  }
+  const timer = setInterval(() => {
+    // A failure is kept, and thrown where the next intent meets it.
+    if (isDirty) syncNow().catch(() => undefined)
+  }, SYNC_EVERY_MS)
+  timer.unref()
+
+  const write = (bytes: Buffer): void => {
+    try {
+      for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
+      size += bytes.length
+      isDirty = true
+    } catch (error) {
+      // Half a line would run into the next one.
+      ftruncateSync(file, size)
+      throw error
+    }
+  }
+
   return {
     append: (record) => {
+      if (failure !== undefined && record.kind === 'intent') throw failure
       const bytes = Buffer.from(`${encodeRecord(record, secret)}\n`)
-      for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
+      try {
+        write(bytes)
+      } catch (error) {
+        failure ??= new StorageError(error)
+        // What was kept back for this moment takes what is under way; new attempts are over.
+        reserve.release()
+        if (record.kind === 'intent') throw failure
+        guard(() => write(bytes))
+      }
     },
-    close: () => {
-      fsyncSync(file)
-      closeSync(file)
+    commit: async () => {
+      if (durability === 'power') await syncNow()
     },
+    close: async () => {
+      clearInterval(timer)
+      reserve.release()
+      try {
+        await group.commit()
+      } finally {
+        closeSync(file)
+      }
+    },
+  }
+}
+
+function guard<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof StorageError ? error : new StorageError(error)
+  }
+}
+
+/** A line that a dead process left torn must not run into the next one. Returns the file's size, bytes. */
+function endLastLine(file: number): number {
+  const { size } = fstatSync(file)
+  const last = Buffer.alloc(1)
+  const isTorn = size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== '\n'
+  if (isTorn) writeSync(file, '\n')
+  return isTorn ? size + 1 : size
+}
+
+/** A new file is found again after a power cut only once its folder is on the disk, too. */
+function syncFolder(path: string): void {
+  // Windows opens no folders, and needs no such care.
+  if (process.platform === 'win32') return
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
   }
 }

@@ -48,21 +48,21 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
     }
   }
 
-  /** Time in which only the pace or a named wait kept everything still, up to now. */
-  const excuse = (now: number): void => {
-    if (idleSince === undefined) return
+  /** How much of the time since anything was under way only the pace or a named wait kept everything still. */
+  const excusable = (now: number): number => {
+    if (idleSince === undefined) return 0
     const { closure } = policy.state()
     const ownBackoff =
       closure === undefined || closure.named
         ? 0
         : Math.max(0, Math.min(now, closure.until) - Math.max(idleSince, closure.from))
-    excusedMs += now - idleSince - ownBackoff
-    idleSince = undefined
+    return now - idleSince - ownBackoff
   }
 
   const grant = (finish: () => void): Permit => {
     const now = clock.now()
-    excuse(now)
+    excusedMs += excusable(now)
+    idleSince = undefined
     inFlight += 1
     const sending = policy.onSend(now, inFlight)
     let settled = false
@@ -133,7 +133,7 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    state: () => ({ ...policy.state(), inFlight, excusedMs }),
+    state: () => ({ ...policy.state(), inFlight, excusedMs: excusedMs + excusable(clock.now()) }),
     splitAmong: (processes) => {
       const change = policy.splitAmong(processes)
       if (change !== undefined) tell(change)

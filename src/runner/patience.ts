@@ -1,25 +1,122 @@
-// How long nothing but refusals or failures is put up with.
+// How long nothing but refusals or failures is put up with, and when refusals mean a spent quota.
 import type { Observation } from '../pace/observation.ts'
 
+/** What an attempt's end says of the endpoint's willingness. */
+export interface Sign {
+  readonly observation: Observation
+  /** `error.code` of a refusal, where it gave one. */
+  readonly code: string | undefined
+  /** What the endpoint said, in words. */
+  readonly words: string
+  /** When the attempt was sent, and now: milliseconds of one clock. */
+  readonly sentAt: number
+  readonly now: number
+}
+
+export type Loss =
+  | {
+      readonly kind: 'gaveUp'
+      readonly over: 'refusals' | 'failures'
+      readonly last: string
+      readonly afterMs: number
+    }
+  | {
+      readonly kind: 'quotaSpent'
+      readonly code: string
+      readonly rateLimitCodes: readonly string[]
+      readonly last: string
+      readonly afterMs: number
+    }
+
 export interface Patience {
-  /**
-   * Notes an attempt's end; true when patience is over. `startedAt` and `now` in milliseconds of one clock;
-   * `excusedMs` is the limiter's running total of waits that do not count.
-   */
-  isOver(observation: Observation, startedAt: number, now: number, excusedMs: number): boolean
+  /** `excusedMs`, here and below: the limiter's running total of waits that do not count. */
+  note(sign: Sign, excusedMs: number): void
+  /** What patience was lost over by now, if it was. */
+  lostOver(now: number, excusedMs: number): Loss | undefined
+  /** Milliseconds until it is worth asking again; undefined while all is well. */
+  remainingMs(now: number, excusedMs: number): number | undefined
+}
+
+/**
+ * A code other than the rate limit's own persists so long before it is taken for a spent quota: longer than the
+ * windows of minutes that a second rate limit would have.
+ */
+const QUOTA_PERSISTS_MS = 5 * 60_000
+/** And so many refusals in a row: one may be an accident. */
+const FEWEST_REFUSALS = 3
+
+interface Trouble {
+  readonly since: number
+  readonly excusedMs: number
+  over: 'refusals' | 'failures'
+  last: string
+}
+
+interface Refusals {
+  readonly since: number
+  readonly excusedMs: number
+  readonly codes: Set<string>
+  count: number
 }
 
 export function createPatience(giveUpAfterMs: number): Patience {
-  let since: { readonly at: number; readonly excusedMs: number } | undefined
+  const quotaAfterMs = Math.min(QUOTA_PERSISTS_MS, giveUpAfterMs)
+  let trouble: Trouble | undefined
+  let refusals: Refusals | undefined
+  /** Codes of refusals after which calls were taken again: these mean a rate limit. */
+  const overcome = new Set<string>()
+
+  const noteRefusal = ({ code, now }: Sign, excusedMs: number): void => {
+    refusals ??= { since: now, excusedMs, codes: new Set(), count: 0 }
+    refusals.count += 1
+    refusals.codes.add(code ?? '')
+  }
+  /** The code of refusals that are no rate limit, as far as codes can tell. */
+  const spentCode = (): string | undefined => {
+    if (refusals === undefined || refusals.count < FEWEST_REFUSALS || overcome.size === 0) return undefined
+    const [code, ...others] = refusals.codes
+    return others.length === 0 && code !== undefined && code !== '' && !overcome.has(code) ? code : undefined
+  }
+  const passed = (from: { since: number; excusedMs: number }, now: number, excusedMs: number): number =>
+    now - from.since - (excusedMs - from.excusedMs)
+
   return {
-    isOver: (observation, startedAt, now, excusedMs) => {
-      if (observation.kind === 'nothing') return false
+    note: (sign, excusedMs) => {
+      const { observation, sentAt, words } = sign
+      if (observation.kind === 'nothing') return
       if (observation.kind === 'accepted') {
-        since = undefined
-        return false
+        trouble = undefined
+        // What was under way when the refusals began was not kept up by them.
+        if (refusals === undefined || sentAt <= refusals.since) return
+        for (const code of refusals.codes) overcome.add(code)
+        refusals = undefined
+        return
       }
-      since ??= { at: startedAt, excusedMs }
-      return now - since.at - (excusedMs - since.excusedMs) >= giveUpAfterMs
+      const over = observation.kind === 'failed' ? 'failures' : 'refusals'
+      trouble ??= { since: sentAt, excusedMs, over, last: words }
+      Object.assign(trouble, { over, last: words })
+      if (observation.kind === 'rateLimited') noteRefusal(sign, excusedMs)
+    },
+    lostOver: (now, excusedMs) => {
+      const code = spentCode()
+      if (refusals !== undefined && code !== undefined && passed(refusals, now, excusedMs) >= quotaAfterMs)
+        return {
+          kind: 'quotaSpent',
+          code,
+          rateLimitCodes: [...overcome].filter(Boolean),
+          last: trouble?.last ?? code,
+          afterMs: quotaAfterMs,
+        }
+      if (trouble === undefined || passed(trouble, now, excusedMs) < giveUpAfterMs) return undefined
+      return { kind: 'gaveUp', over: trouble.over, last: trouble.last, afterMs: giveUpAfterMs }
+    },
+    remainingMs: (now, excusedMs) => {
+      if (trouble === undefined) return undefined
+      const toGiveUp = giveUpAfterMs - passed(trouble, now, excusedMs)
+      const isQuota = refusals !== undefined && spentCode() !== undefined
+      const toQuota =
+        isQuota && refusals !== undefined ? quotaAfterMs - passed(refusals, now, excusedMs) : Infinity
+      return Math.max(0, Math.min(toGiveUp, toQuota))
     },
   }
 }

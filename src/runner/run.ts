@@ -1,5 +1,5 @@
 // A run: takes leave from the limiter, asks the turn that is best next, records what came, until nothing is left.
-import type { AssistRequest, AttemptReport, AttemptResult } from '../domain/attempt.ts'
+import type { AssistRequest, AttemptReport } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
@@ -9,12 +9,15 @@ import { decide, type TurnRules } from './decide.ts'
 import { follow } from './follow.ts'
 import { createPatience } from './patience.ts'
 import { createReadyQueue } from './ready-queue.ts'
+import { interruption, stopOfError, wordsOf } from './stops.ts'
 import { currentTurn, requestOf, type ThreadState } from './thread-state.ts'
 
 export interface RunnerPorts {
   readonly ask: (request: AssistRequest, signal: AbortSignal) => Promise<AttemptReport>
   /** Returns when the record is written; what it throws ends the run. */
   readonly record: (record: JournalRecord) => void
+  /** Resolves when what was recorded is as safe as the run asks for; an attempt is not sent before. */
+  readonly commit: () => Promise<void>
   readonly limiter: Limiter
   readonly clock: Clock
 }
@@ -38,7 +41,7 @@ export interface RunnerSignals {
 /** Asks every turn of the threads that has no outcome yet. Resolves when nothing is under way any more. */
 export async function runThreads(
   threads: readonly ThreadState[],
-  { ask, record, limiter, clock }: RunnerPorts,
+  { ask, record, commit, limiter, clock }: RunnerPorts,
   options: RunnerOptions,
   signals: RunnerSignals,
 ): Promise<Stop> {
@@ -49,10 +52,23 @@ export async function runThreads(
   const stopped = AbortSignal.any([signals.stop, halt.signal])
   let attempts = options.attemptsBefore
   let stop: Stop | undefined
+  let cancelLook: (() => void) | undefined
 
   const stopFor = (reason: Stop): void => {
     stop ??= reason
     halt.abort()
+  }
+
+  /** Patience may end while nothing comes back: in the middle of a backoff. */
+  const lookAtPatience = (): void => {
+    cancelLook?.()
+    cancelLook = undefined
+    if (stopped.aborted) return
+    const [now, { excusedMs }] = [clock.now(), limiter.state()]
+    const loss = patience.lostOver(now, excusedMs)
+    if (loss !== undefined) stopFor(loss)
+    const left = loss === undefined ? patience.remainingMs(now, excusedMs) : undefined
+    if (left !== undefined) cancelLook = clock.after(Math.max(1, left), lookAtPatience)
   }
 
   const attemptTurn = async (thread: ThreadState, permit: Permit, waitMs: number): Promise<void> => {
@@ -64,6 +80,7 @@ export async function runThreads(
       thread.tries += 1
       const place = { question: turn.index, repeat, conversation }
       record({ kind: 'intent', at: clock.wall(), attempt, ...place, conversationId: conversationId ?? null })
+      await commit()
       const { sentAt, endedAt, result } = await ask(requestOf(thread, options.runId), signals.abandon)
       const at = clock.wall()
       observation = observe(result, at)
@@ -75,12 +92,18 @@ export async function runThreads(
       thread.readyAt = clock.now()
       if (decision.kind !== 'keyRefused' && decision.kind !== 'leave' && thread.next < thread.turns.length)
         ready.push(thread)
-      if (patience.isOver(observation, permit.grantedAt, clock.now(), limiter.state().excusedMs))
-        stopFor(describeGivingUp(observation, result, options.giveUpAfterMs))
+      const sign = {
+        observation,
+        ...wordsOf(observation, result),
+        sentAt: permit.grantedAt,
+        now: clock.now(),
+      }
+      patience.note(sign, limiter.state().excusedMs)
     } catch (error) {
-      stopFor({ kind: 'fault', message: error instanceof Error ? error.message : String(error) })
+      stopFor(stopOfError(error))
     } finally {
       permit.settle(observation)
+      lookAtPatience()
     }
   }
 
@@ -108,24 +131,8 @@ export async function runThreads(
     void task.finally(() => underWay.delete(task))
   }
   await Promise.all(underWay)
+  cancelLook?.()
   if (stop !== undefined) return stop
   const isOver = threads.every((thread) => thread.next >= thread.turns.length)
   return isOver ? { kind: 'done' } : interruption(signals.stop)
-}
-
-function interruption({ reason }: AbortSignal): Stop {
-  return { kind: 'interrupted', signal: reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT' }
-}
-
-function describeGivingUp(observation: Observation, result: AttemptResult, afterMs: number): Stop {
-  return observation.kind === 'failed'
-    ? { kind: 'gaveUp', over: 'failures', last: observation.cause, afterMs }
-    : { kind: 'gaveUp', over: 'refusals', last: describeRejection(result), afterMs }
-}
-
-/** What the endpoint says itself tells a spent quota from a rate limit. */
-function describeRejection(result: AttemptResult): string {
-  if (result.kind !== 'rejection') return result.kind
-  const { code, message } = result.error
-  return [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ').slice(0, 300)
 }

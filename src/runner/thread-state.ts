@@ -61,10 +61,10 @@ export function currentTurn({ turns, next }: ThreadState): PlannedTurn {
 /** What the turn at hand sends. Without a reference of the set's own: one per run, thread and conversation. */
 export function requestOf(thread: ThreadState, runId: string): AssistRequest {
   const { question } = currentTurn(thread)
-  const { order, repeat, conversation, conversationId } = thread
+  const { turns, repeat, conversation, conversationId } = thread
   return {
     message: question.message,
     ...(conversationId === undefined ? {} : { conversationId }),
-    endUserRef: question.endUserRef ?? `${runId}-${order + 1}-${repeat}-${conversation}`,
+    endUserRef: question.endUserRef ?? `${runId}-${turns[0].index + 1}-${repeat}-${conversation}`,
   }
 }

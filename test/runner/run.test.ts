@@ -73,7 +73,7 @@ async function play(
   const stop = await clock.runUntil(
     runThreads(
       threads,
-      { ask, record: (record) => records.push(record), limiter, clock },
+      { ask, record: (record) => records.push(record), commit: async () => undefined, limiter, clock },
       { ...defaults, ...rest },
       { stop: stopper.signal, abandon: new AbortController().signal },
     ),
@@ -384,6 +384,7 @@ describe('a run', () => {
           record: () => {
             throw new Error('no space left on device')
           },
+          commit: async () => undefined,
           limiter,
           clock,
         },

@@ -9,7 +9,7 @@ export async function report(path: string, json: boolean): Promise<number> {
   const folder = runFolder(path)
   const manifest = readManifest(folder)
   const reports = await writeReports(folder, manifest)
-  sayReports(folder, manifest, reports)
-  if (json) await printForPrograms(JSON.stringify(reports.summary, null, 2))
-  return reports.summary.exitCode
+  const summary = sayReports(folder, manifest, reports)
+  if (json) await printForPrograms(JSON.stringify(summary, null, 2))
+  return summary.exitCode
 }

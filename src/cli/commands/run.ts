@@ -11,7 +11,10 @@ import type { RunSettings } from '../options/run-options.ts'
 import { say } from '../output.ts'
 import { planQuestions, planSittings } from '../plan.ts'
 import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
-import { findRuns, planResume, refuseChanges, resumeSettings, resumeTarget } from '../resume.ts'
+import { refuseOtherOptions } from '../resume/agree.ts'
+import { planResume } from '../resume/resume.ts'
+import { findRuns } from '../resume/runs.ts'
+import { resumeSettings, resumeTarget } from '../resume/target.ts'
 import { turnsLeft } from '../../runner/thread-state.ts'
 import { selectThreads } from '../selection.ts'
 import { watchSignals } from '../signals.ts'
@@ -24,6 +27,11 @@ import { UsageError } from '../usage-error.ts'
 export async function run(datasets: readonly string[], typed: RunSettings): Promise<number> {
   if (typed.resume !== undefined) return resume(datasets, typed.resume, typed)
   refuseTwice(datasets)
+  const onlyResumes = (['retryErrors', 'acceptChanges'] as const).find((name) => typed[name] === true)
+  if (onlyResumes !== undefined)
+    throw new UsageError(
+      `--${onlyResumes === 'retryErrors' ? 'retry-errors' : 'accept-changes'} goes with --resume DIR`,
+    )
   const config = loadConfig(typed.config)
   const settings: RunSettings = { ...config.settings, ...typed }
   if (typed.baseUrl !== undefined && settings.sandbox === true)
@@ -43,18 +51,17 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
 }
 
 async function resume(datasets: readonly string[], path: string, typed: RunSettings): Promise<number> {
-  if (datasets.length > 0)
-    throw new UsageError('--resume takes its questions from the run; name no question set')
-  refuseChanges(typed)
   const environment = readEnvironment(typed.envFrom)
   const runs = findRuns(path)
+  for (const { manifest } of runs) refuseOtherOptions(typed, manifest)
   const isSandbox = runs.every(({ manifest }) => manifest.target.sandbox)
+  const config = loadConfig(typed.config)
   const { targets, close } = isSandbox
     ? await reachSandbox(runs.map(({ manifest }) => resumeSettings(manifest, typed)))
-    : reachable(runs.map(({ manifest }) => resumeTarget(manifest, typed, environment)))
+    : reachable(runs.map(({ manifest }) => resumeTarget(manifest, typed, config, environment)))
   return ask(targets, close, typed, async (limiters, lock) => {
     for (const { folder } of runs) lock(folder.path)
-    return planResume(runs, targets, limiters)
+    return planResume({ runs, targets, limiters, datasets, typed, environment, say })
   })
 }
 
@@ -95,9 +102,9 @@ async function reachSandbox(settings: readonly RunSettings[]): Promise<Reached> 
   return { targets: settings.map((one) => ({ ...target, settings: one })), close }
 }
 
-function announce({ target, turns, threads, before }: Sitting): string {
+function announce({ target, turns, threads, isResumed }: Sitting): string {
   const whom = describeTarget(target)
-  if (before === undefined)
+  if (!isResumed)
     return `Asking ${plural(turns.length, 'turn')} in ${plural(threads.length, 'thread')}: ${whom}`
   const left = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
   return `Going on: ${left} of ${plural(turns.length, 'turn')} left to ask: ${whom}`

@@ -1,6 +1,6 @@
 // Options of `run`: what is written, and where settings come from.
 import { define } from './option-spec.ts'
-import { flagValue, textValue } from './values.ts'
+import { choiceValue, flagValue, textValue } from './values.ts'
 
 const GROUP = 'What is written:'
 
@@ -21,6 +21,31 @@ export const outputOptions = define({
     placeholder: 'DIR',
     describe: 'Go on with an interrupted run: asks the turns that have no outcome yet',
     example: '--resume reports/2026-11-20T12-31-05Z-quickstart',
+    group: GROUP,
+  },
+  'retry-errors': {
+    kind: 'flag',
+    value: flagValue,
+    describe: 'With --resume: ask threads again, whole, in which a turn ended in an error',
+    example: '--resume reports/nightly --retry-errors',
+    group: GROUP,
+  },
+  'accept-changes': {
+    kind: 'flag',
+    value: flagValue,
+    describe: 'With --resume: take on a question set that has changed since; each change is said',
+    example: '--resume reports/nightly --accept-changes',
+    group: GROUP,
+  },
+  durability: {
+    kind: 'text',
+    value: choiceValue(['process', 'power']),
+    placeholder: 'WHAT',
+    describe:
+      'process: a killed process loses nothing, a power cut at most a second; power: a call is sent only once its intent is on the disk',
+    default: 'process',
+    example: '--durability power',
+    config: 'run',
     group: GROUP,
   },
   'hash-end-user-refs': {

@@ -1,6 +1,7 @@
 // Options of `run`: how fast, and how much.
 import { define } from './option-spec.ts'
 import {
+  choiceValue,
   concurrencyValue,
   countValue,
   durationValue,
@@ -79,6 +80,17 @@ export const paceOptions = define({
     describe: 'One attempt, one deadline from sending to the last byte',
     default: '120s',
     example: '--timeout 30s',
+    config: 'target',
+    group: GROUP,
+  },
+  'on-ambiguous': {
+    kind: 'text',
+    value: choiceValue(['restart', 'fail']),
+    placeholder: 'WHAT',
+    describe:
+      'After a call that may have been processed: restart asks its thread again, once, in a fresh conversation; fail records the error',
+    default: 'restart',
+    example: '--on-ambiguous fail',
     config: 'target',
     group: GROUP,
   },

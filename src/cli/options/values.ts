@@ -81,6 +81,15 @@ export const patternValue = z.string().transform((text, context) => {
   }
 })
 
+/** One of these words. */
+export const choiceValue = <const W extends string>(words: readonly [W, ...W[]]) =>
+  z.string().transform((text, context): W => {
+    const word = words.find((one) => one === text.trim().toLowerCase())
+    if (word !== undefined) return word
+    context.addIssue(`must be ${words.join(' or ')}`)
+    return z.NEVER
+  })
+
 export const wordsValue = z.array(z.string()).transform((texts, context) => {
   const words = texts.flatMap((text) => text.split(',')).map((word) => word.trim())
   if (words.length > 0 && words.every((word) => word !== '')) return words

@@ -1,0 +1,31 @@
+// The manifest of a run that goes on: as it was, but for what the resume says anew.
+import type { Manifest } from '../../domain/manifest.ts'
+import type { Target } from '../targets.ts'
+
+export function changeManifest(manifest: Manifest, target: Target): Manifest {
+  const { settings, key, address, apiKeyEnv } = target
+  const { options } = manifest
+  return {
+    ...manifest,
+    state: 'running',
+    endedAt: null,
+    target: {
+      ...manifest.target,
+      baseUrl: address.baseUrl,
+      apiKeyEnv,
+      keyFingerprint: key.fingerprint,
+    },
+    options: {
+      ...options,
+      rate: settings.rate ?? options.rate,
+      startRate: settings.startRate ?? options.startRate,
+      share: settings.share ?? options.share,
+      concurrency: settings.concurrency ?? options.concurrency,
+      maxCalls: settings.maxCalls ?? options.maxCalls,
+      giveUpAfterMs: settings.giveUpAfter ?? options.giveUpAfterMs,
+      timeoutMs: settings.timeout ?? options.timeoutMs,
+      onAmbiguous: settings.onAmbiguous ?? options.onAmbiguous,
+      durability: settings.durability ?? options.durability,
+    },
+  }
+}

@@ -1,0 +1,104 @@
+// Where a thread of a recorded run stands, and the records that its last sitting had no time to write.
+import type { Slot } from '../../analysis/slots.ts'
+import type { JournalRecord } from '../../domain/journal.ts'
+import { isErrorOutcome } from '../../domain/outcome.ts'
+import { decide, type TurnRules } from '../../runner/decide.ts'
+import { follow } from '../../runner/follow.ts'
+import { openThread, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
+
+/** A turn as planned, with what the journal says of it. */
+export interface RecordedTurn<P> {
+  readonly planned: PlannedTurn
+  readonly slot: Slot<P>
+}
+
+export interface Restoring<P> extends TurnRules {
+  /** Reads a record again. */
+  readonly pick: (place: P) => JournalRecord
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** Ask threads again, whole, in which a turn ended in an error. */
+  readonly retryErrors: boolean
+}
+
+export interface RestoredThread {
+  readonly state: ThreadState
+  readonly records: readonly JournalRecord[]
+}
+
+/** `isChanged`: the conversation so far is not what the set says any more. */
+export function restoreThread<P>(
+  order: number,
+  turns: readonly [RecordedTurn<P>, ...RecordedTurn<P>[]],
+  isChanged: boolean,
+  restoring: Restoring<P>,
+): RestoredThread {
+  const [first, ...rest] = turns
+  const slots = turns.map(({ slot }) => slot)
+  const state: ThreadState = {
+    ...openThread(order, [first.planned, ...rest.map(({ planned }) => planned)], first.slot.repeat),
+    conversation: Math.max(...slots.map(({ conversation }) => conversation)),
+  }
+  const cause = isChanged ? 'the set has changed' : causeToRestart(slots, restoring.retryErrors)
+  if (cause !== undefined) return restart(state, cause, restoring.at)
+  const open = slots.findIndex(({ outcome }) => outcome === undefined)
+  if (open === -1) return { state: { ...state, next: slots.length }, records: [] }
+  if (slots.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome)))
+    return skipFrom(state, open, restoring.at)
+  return settle(goOn(state, open, slots[open - 1], restoring), slots[open], restoring)
+}
+
+/** Why the thread cannot go on where it stopped; undefined where it can, or is over. */
+function causeToRestart(slots: readonly Slot<unknown>[], retryErrors: boolean): string | undefined {
+  const isFailed = slots.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome))
+  if (isFailed && retryErrors) return 'asked again after an error'
+  const open = slots.findIndex(({ outcome }) => outcome === undefined)
+  if (open === -1 || isFailed) return undefined
+  if (slots.some(({ dangling }) => dangling)) return 'resumed after an attempt without a result'
+  const wasAsked = ({ outcome, last }: Slot<unknown>): boolean => outcome !== undefined || last !== undefined
+  return slots.slice(open + 1).some(wasAsked) ? 'the journal has lost a turn of the thread' : undefined
+}
+
+function restart(state: ThreadState, cause: string, at: number): RestoredThread {
+  const records = follow(state, { kind: 'restart', cause, isCounted: false }, 0, at)
+  return { state, records }
+}
+
+/** The sitting ended between a turn's error and the word that the later ones are skipped. */
+function skipFrom(state: ThreadState, open: number, at: number): RestoredThread {
+  const { turns, repeat, conversation, contextLost } = state
+  const place = { kind: 'outcome', at, repeat, conversation, outcome: 'skipped', contextLost } as const
+  return {
+    state: { ...state, next: turns.length },
+    records: turns.slice(open).map(({ index }) => ({ ...place, question: index })),
+  }
+}
+
+function goOn<P>(
+  state: ThreadState,
+  next: number,
+  before: Slot<P> | undefined,
+  { pick }: Restoring<P>,
+): ThreadState {
+  const record = before?.last === undefined ? undefined : pick(before.last.place)
+  const reply = record?.kind === 'result' && record.result.kind === 'reply' ? record.result.reply : undefined
+  const conversationId = reply?.conversationId
+  return {
+    ...state,
+    next,
+    conversationId,
+    contextLost: before?.contextLost ?? false,
+    resumed: conversationId !== undefined,
+  }
+}
+
+/** The sitting ended between an attempt's result and what follows from it: it follows now. */
+function settle<P>(state: ThreadState, slot: Slot<P> | undefined, restoring: Restoring<P>): RestoredThread {
+  const last = slot?.last
+  const record = last === undefined ? undefined : restoring.pick(last.place)
+  if (last === undefined || record?.kind !== 'result') return { state, records: [] }
+  const decision = decide(state, record.result, restoring)
+  const made = decision.kind === 'restart' ? { ...decision, isCounted: false } : decision
+  const records = follow(state, made, last.attempt, restoring.at)
+  return { state: { ...state, resumed: state.conversationId !== undefined }, records }
+}

@@ -1,0 +1,97 @@
+// A recorded run brought back to where it stopped: what its journal says of every turn, and of every thread.
+import { createRunIndexer, threadKey, type RunIndex } from '../../analysis/run-index.ts'
+import { newSlot, type Slot } from '../../analysis/slots.ts'
+import type { JournalRecord } from '../../domain/journal.ts'
+import { readJournal, type Place } from '../../journal/read.ts'
+import type { PlannedTurn, ThreadState } from '../../runner/thread-state.ts'
+import type { RecordedRun } from './runs.ts'
+import { restoreThread, type RecordedTurn, type Restoring } from './restore-thread.ts'
+
+/** An empty index where the process died before it had a journal. */
+export async function indexRun({ folder, manifest }: RecordedRun): Promise<RunIndex<Place>> {
+  const indexer = createRunIndexer<Place>(manifest.options.countRejected)
+  try {
+    for await (const entry of readJournal(folder.journal))
+      if (entry.kind === 'record') indexer.add(entry.record, entry.place)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  return indexer.finish()
+}
+
+export interface RestoredThreads {
+  readonly threads: readonly ThreadState[]
+  /** What the last sitting had no time to write, and the threads that start again. */
+  readonly records: readonly JournalRecord[]
+}
+
+/** Every thread of the set that stands now, as often as it is asked. */
+export function restoreThreads<P>(
+  turns: readonly PlannedTurn[],
+  repeats: number,
+  index: RunIndex<P>,
+  restoring: Restoring<P>,
+): RestoredThreads {
+  const asked = askedByThread(index)
+  const slotOf = slotFinder(index)
+  const threads: ThreadState[] = []
+  const records: JournalRecord[] = []
+  for (const [key, members] of groupByThread(turns))
+    for (let repeat = 1; repeat <= repeats; repeat += 1) {
+      const [first, ...rest] = members.map((planned): RecordedTurn<P> => ({
+        planned,
+        slot: slotOf(planned.index, repeat),
+      }))
+      if (first === undefined) continue
+      const isChanged = !goesOn(asked.get(`${repeat} ${key}`) ?? [], members)
+      const restored = restoreThread(threads.length, [first, ...rest], isChanged, restoring)
+      threads.push(restored.state)
+      records.push(...restored.records)
+    }
+  return { threads, records }
+}
+
+/** Threads in the order of the set, each with its turns in theirs. */
+function groupByThread(turns: readonly PlannedTurn[]): Map<string, PlannedTurn[]> {
+  const threads = new Map<string, PlannedTurn[]>()
+  for (const turn of turns) {
+    const key = threadKey(turn.question)
+    const members = threads.get(key)
+    if (members === undefined) threads.set(key, [turn])
+    else members.push(turn)
+  }
+  for (const members of threads.values()) members.sort((a, b) => a.question.turn - b.question.turn)
+  return threads
+}
+
+/** The numbers of the questions that each conversation has been asked, in order. */
+function askedByThread({ everySlot, questions }: RunIndex<unknown>): Map<string, number[]> {
+  const asked = new Map<string, Slot<unknown>[]>()
+  for (const slot of everySlot) {
+    const question = questions[slot.index]
+    if (question === undefined || (slot.last === undefined && !slot.dangling)) continue
+    const key = `${slot.repeat} ${threadKey(question)}`
+    const members = asked.get(key)
+    if (members === undefined) asked.set(key, [slot])
+    else members.push(slot)
+  }
+  // Within one conversation attempts follow the turns.
+  const place = ({ last }: Slot<unknown>): number => last?.attempt ?? Infinity
+  return new Map(
+    [...asked].map(([key, slots]) => [
+      key,
+      slots.sort((a, b) => place(a) - place(b)).map(({ index }) => index),
+    ]),
+  )
+}
+
+/** Whether a conversation that asked these may stand, or go on, for a thread of these turns. */
+function goesOn(asked: readonly number[], turns: readonly PlannedTurn[]): boolean {
+  const differs = turns.findIndex(({ index }, place) => asked[place] !== index)
+  return differs === -1 || differs >= asked.length
+}
+
+function slotFinder<P>({ everySlot }: RunIndex<P>): (index: number, repeat: number) => Slot<P> {
+  const known = new Map(everySlot.map((slot) => [`${slot.index} ${slot.repeat}`, slot]))
+  return (index, repeat) => known.get(`${index} ${repeat}`) ?? newSlot(index, repeat)
+}

@@ -1,0 +1,89 @@
+// `run --resume DIR`: the sittings that go on with recorded runs.
+import type { RunIndex } from '../../analysis/run-index.ts'
+import type { Manifest } from '../../domain/manifest.ts'
+import { openPicker, type Place } from '../../journal/read.ts'
+import type { Limiter } from '../../pace/limiter.ts'
+import type { PlannedTurn } from '../../runner/thread-state.ts'
+import { realClock } from '../clock.ts'
+import type { Environment } from '../environment.ts'
+import type { RunSettings } from '../options/run-options.ts'
+import type { Sitting } from '../sitting.ts'
+import type { Target } from '../targets.ts'
+import { changeManifest } from './change-manifest.ts'
+import { indexRun, restoreThreads } from './restore.ts'
+import type { RecordedRun } from './runs.ts'
+import { standingSet } from './standing-set.ts'
+
+export interface Resuming {
+  readonly runs: readonly RecordedRun[]
+  /** In the order of the runs. */
+  readonly targets: readonly Target[]
+  readonly limiters: ReadonlyMap<string, Limiter>
+  /** Question sets named on the command line, for files that have moved. */
+  readonly datasets: readonly string[]
+  readonly typed: RunSettings
+  readonly environment: Environment
+  /** Tells the user what was found. */
+  readonly say: (line: string) => void
+}
+
+/** Throws UsageError where a run cannot go on as it is; nothing has been sent or written then. */
+export async function planResume(resuming: Resuming): Promise<Sitting[]> {
+  const sittings: Sitting[] = []
+  for (const [place, run] of resuming.runs.entries()) {
+    const target = resuming.targets[place]
+    const limiter = target === undefined ? undefined : resuming.limiters.get(target.organization)
+    if (target === undefined || limiter === undefined)
+      throw new Error(`run ${run.manifest.runId} has no target`)
+    sittings.push(await planOne(run, target, limiter, resuming))
+  }
+  return sittings
+}
+
+async function planOne(
+  run: RecordedRun,
+  target: Target,
+  limiter: Limiter,
+  resuming: Resuming,
+): Promise<Sitting> {
+  const { folder } = run
+  const index = await indexRun(run)
+  const set = await standingSet(run, index, resuming)
+  for (const line of set.notes) resuming.say(line)
+  const manifest = changeManifest({ ...run.manifest, ...set.manifest }, target)
+  const { threads, records } = restore(run, index, set.turns, set.repeats, manifest, resuming.typed)
+  return {
+    target,
+    folder,
+    manifest,
+    turns: set.turns,
+    threads,
+    limiter,
+    isResumed: true,
+    attemptsBefore: index.attempts,
+    number: index.sittings + 1,
+    opening: [...set.records, ...records],
+  }
+}
+
+function restore(
+  { folder }: RecordedRun,
+  index: RunIndex<Place>,
+  turns: readonly PlannedTurn[],
+  repeats: number,
+  { options }: Manifest,
+  { retryErrors = false }: RunSettings,
+): ReturnType<typeof restoreThreads> {
+  const picker = openPicker(folder.journal)
+  try {
+    return restoreThreads(turns, repeats, index, {
+      pick: picker.pick,
+      at: realClock.wall(),
+      retryErrors,
+      rotatingIds: options.rotatingIds,
+      restartOnAmbiguous: options.onAmbiguous === 'restart',
+    })
+  } finally {
+    picker.close()
+  }
+}

@@ -1,0 +1,127 @@
+// Which questions a resumed run asks: those of its journal, or with `--accept-changes` those of its files as they are now.
+import type { RunIndex } from '../../analysis/run-index.ts'
+import type { JournalRecord } from '../../domain/journal.ts'
+import type { Manifest } from '../../domain/manifest.ts'
+import type { Question } from '../../domain/question.ts'
+import { visible } from '../../report/visible.ts'
+import type { PlannedTurn } from '../../runner/thread-state.ts'
+import { datasetsOf } from '../plan.ts'
+import { setRecord } from '../set-record.ts'
+import { UsageError } from '../usage-error.ts'
+import { compareSets, describeChanges, type SetChanges } from './changed-set.ts'
+import type { Resuming } from './resume.ts'
+import type { RecordedRun } from './runs.ts'
+import { lookAtFiles, readSetNow, type FilesNow, type SetNow } from './set-now.ts'
+
+export interface StandingSet {
+  readonly turns: readonly PlannedTurn[]
+  readonly repeats: number
+  /** What the journal must hold of it and does not yet. */
+  readonly records: readonly JournalRecord[]
+  readonly manifest: Partial<Manifest>
+  /** What the user should know. */
+  readonly notes: readonly string[]
+}
+
+export async function standingSet(
+  run: RecordedRun,
+  index: RunIndex<unknown>,
+  { datasets, typed, environment }: Resuming,
+): Promise<StandingSet> {
+  const { manifest } = run
+  const recorded = recordedSet(index, manifest)
+  const digests = index.set?.digests ?? manifest.datasets.map(({ digest }) => digest)
+  const files = await lookAtFiles(run, datasets, digests)
+  const readNow = async (paths: readonly string[], known: readonly Question[]): Promise<SetNow> =>
+    readSetNow(manifest, paths, known, environment)
+
+  if (recorded === undefined) return askAnew(run, index, files, readNow)
+  const asItWas = { turns: recorded, repeats: index.set?.repeats ?? 1, records: [], manifest: {}, notes: [] }
+  if (files.kind === 'same') return asItWas
+  if (files.kind === 'missing') {
+    if (typed.acceptChanges === true)
+      throw new UsageError(
+        `--accept-changes: ${visible(files.missing.join(', '))} is not there; name the file behind --resume DIR`,
+      )
+    const note = `${visible(files.missing.join(', '))} is not there any more: going on with the questions as recorded`
+    return { ...asItWas, notes: [`Note: ${note}`] }
+  }
+  const questions = recorded.map(({ question }) => question)
+  const now = await readNow(files.paths, questions)
+  const changes = compareSets(recorded, now.questions, index.questions.length)
+  const lines = describeChanges(changes)
+  const what = `${visible(files.changed.join(', '))} ${files.changed.length === 1 ? 'has' : 'have'} changed since the run was started`
+  if (typed.acceptChanges !== true)
+    throw new UsageError(
+      [
+        `${what}:`,
+        ...(lines.length > 0 ? lines : ['no question; only other bytes']).map((line) => `  ${visible(line)}`),
+        'put the file back, or take the changes on with --accept-changes; nothing was sent',
+      ].join('\n'),
+    )
+  const notes = [`Note: ${what}; taken on:`, ...lines.map((line) => `  ${visible(line)}`)]
+  return { ...takeOn(run, now, changes, asItWas.repeats), notes }
+}
+
+/** The questions that stand, where the journal holds all of them. */
+function recordedSet(index: RunIndex<unknown>, manifest: Manifest): PlannedTurn[] | undefined {
+  const numbers = [...new Set(index.slots.map((slot) => slot.index))]
+  const turns = numbers.flatMap((number) => {
+    const question = index.questions[number]
+    return question === undefined ? [] : [{ index: number, question }]
+  })
+  // Journals of version 0.1.0 hold no word on which questions stand.
+  const expected = manifest.datasets.reduce((sum, { turns: count }) => sum + count, 0)
+  const isWhole = index.set !== undefined || (index.attempts > 0 && turns.length === expected)
+  return isWhole ? turns : undefined
+}
+
+/** The journal lost questions, or the process died before it had written them: the files hold them still. */
+async function askAnew(
+  run: RecordedRun,
+  index: RunIndex<unknown>,
+  files: FilesNow,
+  readNow: (paths: readonly string[], known: readonly Question[]) => Promise<SetNow>,
+): Promise<StandingSet> {
+  const { folder } = run
+  if (files.kind !== 'same')
+    throw new UsageError(
+      `the journal of ${folder.path} does not hold all of its questions, and the question set is not as it was; start a new run`,
+    )
+  const now = await readNow(files.paths, [])
+  const turns = now.questions.map((question, place) => ({ index: place, question }))
+  const differs = turns.some(({ index: place, question }) => {
+    const known = index.questions[place]
+    return known !== undefined && known.id !== question.id
+  })
+  if (differs)
+    throw new UsageError(
+      `the journal of ${folder.path} does not hold all of its questions and cannot be mended; start a new run`,
+    )
+  const changes = { turns, toRecord: turns, added: [], edited: [], removed: [], redefined: [] }
+  const notes =
+    index.attempts === 0 ? [] : ['Note: the journal had lost questions; they were read from the set again']
+  return { ...takeOn(run, now, changes, run.manifest.options.repeat), notes }
+}
+
+function takeOn(
+  { folder }: RecordedRun,
+  { set }: SetNow,
+  { turns, toRecord }: SetChanges,
+  repeats: number,
+): Omit<StandingSet, 'notes'> {
+  const datasets = datasetsOf(set, turns, folder.path)
+  return {
+    turns,
+    repeats,
+    records: [
+      ...toRecord.map(({ index, question }) => ({ kind: 'question' as const, index, question })),
+      setRecord(
+        turns,
+        datasets.map(({ digest }) => digest),
+        repeats,
+      ),
+    ],
+    manifest: { datasets, columns: [...set.columns] },
+  }
+}

@@ -1,0 +1,40 @@
+// `npm run soak [seed]`: kills a run 120 times, and lives through a day of outages in virtual time.
+import { rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { liveThroughADay } from './day.ts'
+import { faultsOf, killAgainAndAgain } from './kills.ts'
+
+const seed = Number(process.argv[2] ?? 1)
+const folder = mkdtempSync(join(tmpdir(), 'assist-soak-'))
+let faults = 0
+try {
+  for (const durability of ['process', 'power'] as const) {
+    const started = performance.now()
+    const plan = { turns: 500, kills: durability === 'process' ? 120 : 20, seed, concurrency: 8, durability }
+    const report = await killAgainAndAgain({ folder: join(folder, durability), ...plan })
+    const { audit, summary, ledger, kills, sittings, outcomes } = report
+    console.log(
+      `${kills} kills (--durability ${durability}), ${sittings} sittings of ${plan.turns} turns, seed ${seed}: ` +
+        `${((performance.now() - started) / 1000).toFixed(0)} s\n` +
+        `  outcomes ${JSON.stringify(outcomes)}\n` +
+        `  ledger ${ledger} in [${summary.quota.min}, ${summary.quota.max}], attempts ${summary.quota.attempts}\n` +
+        `  dangling intents ${audit.dangling}, calls repeated ${audit.repeated} (restarts explain up to ${audit.explained}), torn lines ${audit.tornLines}`,
+    )
+    for (const fault of faultsOf(report, plan)) {
+      faults += 1
+      console.log(`  FAULT: ${fault}`)
+    }
+  }
+  const day = await liveThroughADay(seed)
+  console.log(day.lines.join('\n'))
+  for (const fault of day.faults) {
+    faults += 1
+    console.log(`  FAULT: ${fault}`)
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(faults === 0 ? 'Nothing lost, nothing paid twice.' : `${faults} faults`)
+process.exitCode = faults === 0 ? 0 : 1

@@ -1,0 +1,212 @@
+// Kills a run with SIGKILL again and again, resumes it each time, and holds the end against journal and ledger.
+import { once } from 'node:events'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Summary } from '../../src/domain/summary.ts'
+import { seededRandom } from '../../src/stats/random.ts'
+import { main, readResults, readSummary } from '../support/program.ts'
+import { auditJournal, type JournalAudit } from './audit.ts'
+
+export interface KillPlan {
+  readonly folder: string
+  readonly turns: number
+  readonly kills: number
+  readonly seed: number
+  readonly concurrency: number
+  readonly durability: 'process' | 'power'
+}
+
+export interface KillReport {
+  readonly kills: number
+  readonly sittings: number
+  readonly summary: Summary
+  /** Outcomes in results.csv, by value. */
+  readonly outcomes: Record<string, number>
+  readonly rows: number
+  /** Calls that the sandbox's ledger holds. */
+  readonly ledger: number
+  readonly audit: JournalAudit
+}
+
+const KEY = 'soak-key-0123456789'
+const ADMIN_KEY = 'soak-admin-0123456789'
+const SANDBOX = `
+adminKey: ${ADMIN_KEY}
+organizations: { acme: { keys: [{ key: ${KEY} }] } }
+rateLimit: { rules: [{ kind: token-bucket, limit: 90, window: 1s, burst: 10 }] }
+latency: { kind: lognormal, median: 40ms, p95: 120ms }
+faults:
+  - { kind: server-error, when: { rate: 0.01 }, stage: after }
+  - { kind: server-error, when: { rate: 0.01 }, stage: before }
+  - { kind: reset, when: { rate: 0.005 } }
+  - { kind: truncated, when: { rate: 0.005 } }
+`
+
+/** Threads of one to six turns. */
+function writeSet(path: string, turns: number, random: () => number): void {
+  const rows = ['thread,message']
+  for (let thread = 1; rows.length <= turns; thread += 1)
+    for (let left = 1 + Math.floor(random() * 6); left > 0 && rows.length <= turns; left -= 1)
+      rows.push(`t${thread},Question ${rows.length} about VPN access?`)
+  writeFileSync(path, `${rows.join('\n')}\n`)
+}
+
+export async function killAgainAndAgain(plan: KillPlan): Promise<KillReport> {
+  const { folder, turns, kills, seed, concurrency, durability } = plan
+  mkdirSync(folder, { recursive: true })
+  const random = seededRandom(seed)
+  writeSet(join(folder, 'set.csv'), turns, random)
+  writeFileSync(join(folder, 'sandbox.yaml'), SANDBOX)
+  const sandbox = await startSandbox(folder)
+  try {
+    const out = join(folder, 'run')
+    const first = ['run', 'set.csv', '--base-url', sandbox.url, '--out', 'run']
+    const more = ['--concurrency', String(concurrency), '--rate', 'unlimited', '--durability', durability]
+    let done = 0
+    let code: number | null | 'killed' = 'killed'
+    for (let sitting = 1; code !== 0 && code !== 1 && sitting < kills * 3 + 10; sitting += 1) {
+      const words = existsSync(join(out, 'run.json')) ? ['run', '--resume', 'run'] : [...first, ...more]
+      // Each sitting gets about its share of the work done, and so the kills are spread over the whole run.
+      const target = turns * ((done + random()) / kills)
+      code = await runAndKill(folder, words, done < kills ? target : Infinity, random)
+      if (code === 'killed') done += 1
+    }
+    const results = readResults(out)
+    const outcomes: Record<string, number> = {}
+    for (const { outcome = '' } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+    const summary = readSummary(out)
+    const audit = auditJournal(readFileSync(join(out, 'journal.ndjson'), 'utf8'))
+    return {
+      kills: done,
+      sittings: audit.sittings,
+      summary,
+      outcomes,
+      rows: results.length,
+      ledger: await sandbox.ledger(),
+      audit,
+    }
+  } finally {
+    await sandbox.stop()
+  }
+}
+
+/** Runs until so many turns have outcomes, then a moment more, then SIGKILL: anywhere in whatever it does. */
+async function runAndKill(
+  cwd: string,
+  words: readonly string[],
+  target: number,
+  random: () => number,
+): Promise<number | null | 'killed'> {
+  const child = spawn(process.execPath, [main, ...words], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, TMPDIR: cwd, ASSIST_API_KEY: KEY },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const life = { ended: false }
+  const end = once(child, 'close').then(([code]) => {
+    life.ended = true
+    return code as number | null
+  })
+  const journal = join(cwd, 'run', 'journal.ndjson')
+  const outcomes = createOutcomeCounter(journal)
+  const deadline = Date.now() + 120_000
+  while (!life.ended && outcomes() < target && Date.now() < deadline) await sleep(5)
+  if (!life.ended && target < Infinity) {
+    await sleep(random() * 150)
+    child.kill('SIGKILL')
+    const code = await end
+    return code === null ? 'killed' : code
+  }
+  if (!life.ended) child.kill('SIGKILL')
+  const code = await end
+  if (code !== 0 && code !== 1 && code !== 4) throw new Error(`the run ended with ${code}:\n${said}`)
+  return code
+}
+
+/** Counts outcome records as the file grows, without reading it anew each time. */
+function createOutcomeCounter(path: string): () => number {
+  let [size, count] = [-1, 0]
+  return () => {
+    if (!existsSync(path)) return 0
+    const now = statSync(path).size
+    if (now !== size) count = readFileSync(path, 'utf8').split('"kind":"outcome"').length - 1
+    size = now
+    return count
+  }
+}
+
+interface RunningSandbox {
+  readonly url: string
+  ledger(): Promise<number>
+  stop(): Promise<void>
+}
+
+async function startSandbox(cwd: string): Promise<RunningSandbox> {
+  const child = spawn(process.execPath, [main, 'sandbox', '--port', '0', '--config', 'sandbox.yaml'], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', HOME: cwd },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = (text: string): void => {
+      said += text
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]
+      if (found !== undefined) resolve(found)
+    }
+    child.stdout.setEncoding('utf8').on('data', look)
+    child.stderr.setEncoding('utf8').on('data', look)
+    child.once('close', () => reject(new Error(`the sandbox ended:\n${said}`)))
+  })
+  return {
+    url,
+    ledger: async () => {
+      const answer = await fetch(`${url}/sandbox/usage?detail=calls&format=csv`, {
+        headers: { authorization: `Bearer ${ADMIN_KEY}` },
+      })
+      return (await answer.text()).trim().split('\n').length - 1
+    },
+    stop: async () => {
+      const closed = once(child, 'close')
+      child.kill('SIGTERM')
+      await closed
+    },
+  }
+}
+
+/** What must hold at the end of every such run; one line for each thing that does not. */
+export function faultsOf(
+  { summary, outcomes, rows, ledger, audit, kills }: KillReport,
+  plan: Pick<KillPlan, 'turns' | 'kills' | 'concurrency'>,
+): string[] {
+  const { quota, turns } = summary
+  const inFlight = kills * plan.concurrency
+  const checks: [boolean, string][] = [
+    [kills >= plan.kills, `only ${kills} of ${plan.kills} kills`],
+    [rows === plan.turns, `${rows} rows for ${plan.turns} turns`],
+    [outcomes[''] === undefined && turns.notAsked === 0, 'turns without an outcome'],
+    [audit.withoutOutcome === 0, `${audit.withoutOutcome} turns without an outcome in the journal`],
+    [audit.askedAgain.length === 0, `asked again though answered: ${audit.askedAgain[0] ?? ''}`],
+    [audit.numbersTwice === 0, `${audit.numbersTwice} attempt numbers given twice`],
+    [
+      ledger >= quota.min && ledger <= quota.max,
+      `the ledger, ${ledger}, lies outside [${quota.min}, ${quota.max}]`,
+    ],
+    [
+      quota.attempts === audit.attempts,
+      `the account holds ${quota.attempts} attempts, the journal ${audit.attempts}`,
+    ],
+    [
+      audit.dangling <= inFlight,
+      `${audit.dangling} dangling intents for ${inFlight} calls in flight at kills`,
+    ],
+    [audit.repeated <= audit.explained, `${audit.repeated} calls repeated, ${audit.explained} explained`],
+  ]
+  return checks.flatMap(([holds, fault]) => (holds ? [] : [fault]))
+}
