@@ -83,16 +83,21 @@ export interface RecordPicker {
   readonly close: () => void
 }
 
+/** Opened with the first record that is asked for: a journal may not be there yet. */
 export function openPicker(path: string): RecordPicker {
-  const file = openSync(path, 'r')
+  let file: number | undefined
   return {
     pick: ({ offset, length }) => {
+      file ??= openSync(path, 'r')
       const bytes = Buffer.alloc(length)
       readSync(file, bytes, 0, length, offset)
       const decoded = decodeLine(bytes.toString('utf8'))
       if (decoded.kind === 'record') return decoded.record
       throw new Error(`the journal changed while it was read: byte ${offset} is ${decoded.reason}`)
     },
-    close: () => closeSync(file),
+    close: () => {
+      if (file !== undefined) closeSync(file)
+      file = undefined
+    },
   }
 }

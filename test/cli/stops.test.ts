@@ -120,6 +120,24 @@ describe('a signal', () => {
   })
 })
 
+test(
+  'a call that outlasts the grace time after SIGTERM is recorded as ambiguous',
+  { timeout: 20_000 },
+  async () => {
+    endpoint = await startEndpoint(() => true)
+    const out = newOut()
+    const running = startProgram(wordsFor(endpoint.url, out), { cwd: folder, env })
+    await expect.poll(() => endpoint?.calls.length, { timeout: 10_000 }).toBe(2)
+    running.signal('SIGTERM')
+    const { code, stderr } = await running.ended
+    expect(code, stderr).toBe(143)
+    expect(stderr).toMatch(/calls in flight have 8 s, then they are recorded as ambiguous/)
+    expect(readSummary(out).quota).toMatchObject({ attempts: 2, certain: 0, possible: 2 })
+    const journal = readFileSync(join(out, 'journal.ndjson'), 'utf8')
+    expect(journal.match(/"kind":"abandoned","sent":true/g)).toHaveLength(2)
+  },
+)
+
 describe('a run folder', () => {
   test('is written by one process at a time; a process that was killed holds nothing', async () => {
     endpoint = await startEndpoint(slow(300))

@@ -1,0 +1,171 @@
+// Disks that are full, folders that cannot be written, clocks that jump: what a run makes of them.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { goodReply, startEndpoint, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
+import { readResults, readSummary, runProgram, startProgram, type Ended } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const env = { ASSIST_API_KEY: 'test-key-0123456789' }
+const rows = Array.from({ length: 60 }, (_, place) => `q${place},Question ${place}?`)
+writeFileSync(join(folder, 'set.csv'), `id,message\n${rows.join('\n')}\n`)
+
+let endpoint: TestEndpoint | undefined
+afterEach(async () => endpoint?.close())
+
+/** Answers of 64 KiB: a small disk is full soon. */
+const long = (call: ReceivedCall): true => {
+  const { response } = call
+  const message = 'long answer '.repeat(5500)
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ ...goodReply(call), message }))
+  return true
+}
+const words = (out: string): string[] => {
+  const target = ['--base-url', endpoint?.url ?? '', '--rate', 'unlimited', '--concurrency', '4']
+  return ['run', 'set.csv', ...target, '--out', out]
+}
+const go = async (...typed: readonly string[]): Promise<Ended> => runProgram(typed, { cwd: folder, env })
+
+const canMount = ((): boolean => {
+  const probe = join(folder, 'probe')
+  mkdirSync(probe)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', probe], { stdio: 'ignore' })
+    execFileSync('umount', [probe], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+if (!canMount) console.log('No tmpfs can be mounted here: the tests of a full disk are skipped')
+
+describe.skipIf(!canMount)('a full disk', () => {
+  const disk = join(folder, 'disk')
+  beforeEach(() => {
+    mkdirSync(disk, { recursive: true })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk])
+    return () => {
+      execFileSync('umount', [disk])
+    }
+  })
+
+  test('stops the sending first; what was recorded is whole, and the run goes on with room again', async () => {
+    endpoint = await startEndpoint(long)
+    const out = join(disk, 'run')
+    const { code, stderr } = await go(...words(out))
+    expect(code, stderr).toBe(4)
+    expect(stderr).toMatch(/Incomplete: the disk is full \(.*ENOSPC.*\): nothing was sent any more/)
+    expect(stderr).toMatch(/^Resume: {2}npx assist-harness run --resume /m)
+    const sent = endpoint.calls.length
+    expect(sent).toBeLessThan(60)
+    const journal = readFileSync(join(out, 'journal.ndjson'), 'utf8')
+    expect(journal.endsWith('\n')).toBe(true)
+    const lines = journal.trimEnd().split('\n')
+    expect(() => lines.map((line) => JSON.parse(line) as unknown)).not.toThrow()
+    // Room was kept back for what was under way: no answer that was paid for is lost.
+    expect(lines.filter((line) => line.includes('"kind":"result"'))).toHaveLength(sent)
+    expect(lines.at(-1)).toContain('"kind":"storage"')
+
+    execFileSync('mount', ['-o', 'remount,size=64m', disk])
+    const report = await go('report', out)
+    expect(report.code).toBe(4)
+    expect(readSummary(out).quota).toMatchObject({ attempts: sent, certain: sent, possible: 0 })
+    const resumed = await go('run', '--resume', out)
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(endpoint.calls).toHaveLength(60)
+    expect(readResults(out).every(({ outcome }) => outcome === 'answered')).toBe(true)
+    expect(existsSync(join(out, 'journal.ndjson.reserve'))).toBe(false)
+  })
+
+  test('from the start sends nothing', async () => {
+    endpoint = await startEndpoint()
+    writeFileSync(join(disk, 'filler'), Buffer.alloc(2.5 * 2 ** 20))
+    const { code, stderr } = await go(...words(join(disk, 'run')))
+    expect(code, stderr).toBe(4)
+    expect(stderr).toMatch(/the disk is full/)
+    expect(endpoint.calls).toHaveLength(0)
+  })
+
+  test('that fills up before the reports are made says so, and keeps the journal', async () => {
+    endpoint = await startEndpoint(long)
+    const out = join(disk, 'run')
+    // Twenty answers are 1.3 MB of journal; results.csv would be as much again, with the reserve given back.
+    const { code, stderr } = await go(...words(out), '--grep', '^q1?[0-9]$')
+    expect(endpoint.calls).toHaveLength(20)
+    writeFileSync(join(disk, 'filler'), Buffer.alloc(100 * 2 ** 10))
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Results:')])
+    try {
+      writeFileSync(join(disk, 'more'), Buffer.alloc(8 * 2 ** 20))
+    } catch {
+      // Now it is full.
+    }
+    const report = await go('report', out)
+    expect(report.code).toBe(4)
+    expect(report.stderr).toMatch(/The reports could not be written \(.*ENOSPC/)
+    expect(report.stderr).toMatch(/npx assist-harness report /)
+  })
+})
+
+test.skipIf(process.getuid?.() !== 0 || !canMount)(
+  'a read-only folder is refused before anything is sent',
+  async () => {
+    endpoint = await startEndpoint()
+    const disk = join(folder, 'read-only')
+    mkdirSync(disk)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk])
+    try {
+      const { code, stderr } = await go(...words(join(disk, 'run')))
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be made/)])
+      expect(endpoint.calls).toHaveLength(0)
+    } finally {
+      execFileSync('umount', [disk])
+    }
+  },
+)
+
+test('a clock that jumps a day back and forth changes no duration and loses no turn', async () => {
+  endpoint = await startEndpoint()
+  const preload = join(folder, 'jump.mjs')
+  writeFileSync(
+    preload,
+    'const real = Date.now; let calls = 0; Date.now = () => real() + (Math.floor((calls += 1) / 20) % 2 ? -864e5 : 864e5)\n',
+  )
+  const out = join(folder, 'jumping')
+  const running = startProgram(words(out), {
+    cwd: folder,
+    env: { ...env, NODE_OPTIONS: `--import ${preload}` },
+  })
+  const { code, stderr } = await running.ended
+  expect(code, stderr).toBe(0)
+  const results = readResults(out)
+  expect(results.every(({ outcome }) => outcome === 'answered')).toBe(true)
+  for (const { latency_ms: latency, wait_ms: wait } of results) {
+    expect(Number(latency)).toBeGreaterThanOrEqual(0)
+    expect(Number(latency)).toBeLessThan(60_000)
+    expect(Number(wait)).toBeLessThan(60_000)
+  }
+  expect((await go('run', '--resume', out)).code).toBe(0)
+})
+
+test('a lock left by a process of the same number holds nothing, one of another machine does until it is old', async () => {
+  endpoint = await startEndpoint()
+  const out = join(folder, 'locked')
+  await go(...words(out), '--max-calls', '5')
+  const lock = join(out, 'lock')
+  writeFileSync(lock, JSON.stringify({ pid: process.pid, host: 'elsewhere', born: '1' }))
+  const held = await go('run', '--resume', out, '--max-calls', '90')
+  expect([held.code, held.stderr]).toEqual([
+    2,
+    expect.stringContaining(`process ${process.pid} on elsewhere`),
+  ])
+  execFileSync('touch', ['-d', '2 minutes ago', lock])
+  expect((await go('run', '--resume', out, '--max-calls', '6')).code).toBe(4)
+  const { hostname } = await import('node:os')
+  writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname(), born: 'another time' }))
+  const freed = await go('run', '--resume', out, '--max-calls', '90')
+  expect(freed.code, freed.stderr).toBe(process.platform === 'linux' ? 0 : 2)
+})
