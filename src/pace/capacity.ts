@@ -1,16 +1,16 @@
 // What a limit allows, measured when it opens again: calls admitted over the time that it was used up in.
 import type { Admissions } from './admissions.ts'
+import { createStreak, rateBetween } from './streak.ts'
 
-/** Calls whose time is measured while the limiter's memory is unknown. */
-const FEWEST_CALLS = 15
-const TRAILING_CALLS = 40
-/** Refusals with fewer calls than this between them belong together. */
-const STREAK_CALLS = 40
-/** A streak this young is measured from its first refusal: the trailing calls still hold the burst before it. */
-const FEWEST_SINCE_USED_UP = 4
-const MOST_SINCE_USED_UP = 8
-/** An estimate is never cut by more than half at once: a measurement over a short time may mislead. */
+/** An estimate is not cut deeper than to this at once: a measurement over a short time may mislead. */
 const DEEPEST_CUT = 0.5
+/** Deeper where it was measured from empty to empty, or over a closed time that we found out ourselves. */
+const DEEPEST_SURE_CUT = 0.25
+/** A light refusal after so many calls since the opening does not take the pace below so much of what they kept up. */
+const KEPT_UP_CALLS = 30
+const KEPT_UP = 0.85
+/** A named wait this short against the limiter's memory may be longer than was needed. */
+const SHORT_NAMED_WAIT = 0.2
 /** No pace falls below one call in about three hours. */
 const SLOWEST = 1e-4
 
@@ -25,6 +25,8 @@ export interface Opening {
   /** Calls a second at the closing, and what the capacity was thought to be. */
   readonly pace: number
   readonly capacity: number
+  /** The refusals may have been for calls at once: the rate says nothing then. */
+  readonly mayBeAtOnce: boolean
   /** The limit had not been met before. */
   readonly isFirst: boolean
 }
@@ -46,40 +48,42 @@ export interface CapacityMeter {
 }
 
 export function createCapacityMeter(admissions: Admissions): CapacityMeter {
+  const streak = createStreak(admissions)
   let memoryMs = 0
   let openedAt: number | undefined
   let countBefore: number | undefined
   /** Whether named waits end windows of one and the same count; undefined until two have been seen. */
   let isWindow: boolean | undefined
 
-  const rateOver = (from: number, to: number): number =>
-    (admissions.count(from, to) * 1000) / Math.max(1, to - from)
-
-  /** When the first refusal came of those that followed each other closely; the burst before it is not repeated. */
-  let usedUpSince: number | undefined
-  let lastClosedAt = -Infinity
-
-  /** Without the limiter's memory: the latest calls, which drew near the limit. */
-  const measureTrailing = (end: number): number | undefined => {
-    const from = admissions.since(TRAILING_CALLS) ?? admissions.firstAt
-    const calls = usedUpSince === undefined ? 0 : admissions.count(usedUpSince, end)
-    if (usedUpSince !== undefined && calls >= FEWEST_SINCE_USED_UP && calls <= MOST_SINCE_USED_UP)
-      return rateOver(usedUpSince, end)
-    if (from === undefined || admissions.count(from, end) < FEWEST_CALLS) return undefined
-    return rateOver(from, end)
-  }
+  const rateOver = (from: number, to: number): number => rateBetween(admissions, from, to)
 
   const measureOver = (end: number): number | undefined => {
-    if (memoryMs === 0) return measureTrailing(end)
+    if (memoryMs === 0) return streak.measure(end)
     return rateOver(Math.max(end - memoryMs, admissions.firstAt ?? end), end)
+  }
+
+  const measureEpisode = (episode: {
+    isHeavy: boolean
+    now: number
+    refusedUntil: number
+    isShortNamed: boolean
+    keptUp: number
+  }): number | undefined => {
+    const untilRefusal = measureOver(episode.refusedUntil)
+    if (!episode.isHeavy)
+      return untilRefusal === undefined || memoryMs === 0
+        ? untilRefusal
+        : Math.max(untilRefusal, episode.keptUp)
+    const untilNow = measureOver(episode.now)
+    if (!episode.isShortNamed || untilNow === undefined || untilRefusal === undefined) return untilNow
+    // The truth lies between: the wait was needed in part.
+    return (untilNow + Math.max(untilNow, untilRefusal)) / 2
   }
 
   return {
     measure: (opening) => {
       const { closedAt, openedAt: now, lastRefusalAt, failedProbes, pace, capacity, isFirst } = opening
-      if (usedUpSince === undefined || admissions.count(lastClosedAt, closedAt) > STREAK_CALLS)
-        usedUpSince = closedAt
-      lastClosedAt = closedAt
+      streak.onOpening(closedAt)
       const since = openedAt ?? admissions.firstAt ?? now
       const isNamedAlone = opening.isNamed && failedProbes === 0
       const count = admissions.count(since, now)
@@ -94,12 +98,23 @@ export function createCapacityMeter(admissions: Admissions): CapacityMeter {
       const isHeavy = !isMisled && (failedProbes >= 2 || closedForMs > Math.max(2000, 5000 / pace))
       if (isHeavy) memoryMs = Math.max(memoryMs, Math.min(now - since, 4 * closedForMs))
 
-      // A light episode says nothing of the time after its last refusal: that wait may have been too long.
       const measured = isMisled
-        ? 0.97 * rateToRefusal
-        : measureOver(isHeavy ? now : lastRefusalAt + 1000 / pace)
+        ? rateToRefusal
+        : measureEpisode({
+            isHeavy,
+            now,
+            // A light episode says nothing of the time after its last refusal: that wait may have been too long.
+            refusedUntil: lastRefusalAt + 1000 / pace,
+            isShortNamed: isNamedAlone && closedForMs < SHORT_NAMED_WAIT * memoryMs,
+            keptUp: count >= KEPT_UP_CALLS ? KEPT_UP * rateToRefusal : 0,
+          })
       if (isHeavy || isMisled) openedAt = now
-      const floor = !isHeavy && isFirst ? pace * DEEPEST_CUT : capacity * DEEPEST_CUT
+      const isSure = isHeavy
+        ? !isNamedAlone
+        : memoryMs === 0 && !opening.mayBeAtOnce && streak.isSureAfterRamp(lastRefusalAt)
+      const before = !isHeavy && isFirst ? pace : capacity
+      const isSureCut = isSure && (isHeavy || !isFirst)
+      const floor = before * (isSureCut ? DEEPEST_SURE_CUT : DEEPEST_CUT)
       const bounded = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
       const known = Math.max(pace, capacity)
       return {

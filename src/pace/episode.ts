@@ -3,8 +3,17 @@
 const SECOND = 1000
 /** Real windows are round numbers: a probe at one of them after the last opening hits the next. */
 const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map((s) => s * SECOND)
-/** After the turn of a window by our reckoning: its clock and the network are not ours. */
-const AFTER_TURN_MS = 5
+/**
+ * After the turn of a window by our reckoning: its clock and the network are not ours. A probe that overtakes the call
+ * which began the window is refused, and the next round time is twice as far: 5 ms cost up to a third of 1,000 calls.
+ */
+const AFTER_TURN_MS = 50
+/**
+ * Without a round time within reach the next probe comes after so many times the time closed; sooner where the
+ * limiter's memory is known, since windows of the clock turn at any time within it.
+ */
+const BACKOFF = 2
+const BACKOFF_IN_MEMORY = 1.4
 /** A limiter whose memory is known is not kept waiting for longer than that memory, or this. */
 const SHORT_MEMORY_MS = 5 * SECOND
 /** The second pause of an episode at least: a refusal's round trip must fit in well. */
@@ -46,6 +55,17 @@ function ownPauseMs(episode: Episode): number {
   const turn = ROUND_WINDOWS.map((window) => window - sinceOpeningMs).find(
     (wait) => wait >= closedForMs / 2 && wait <= 3 * closedForMs,
   )
-  const pause = turn === undefined ? 2 * closedForMs : turn + AFTER_TURN_MS
+  const backoff = (memoryMs > 0 ? BACKOFF_IN_MEMORY : BACKOFF) * closedForMs
+  const pause = turn === undefined ? backoff : turn + AFTER_TURN_MS
   return memoryMs > 0 ? Math.min(pause, Math.max(SHORT_MEMORY_MS, memoryMs)) : pause
+}
+
+/** A probe without a refusal by then was admitted: answers take seconds, refusals do not. */
+const SILENCE_OF_ROUND_TRIPS = 4
+const SHORTEST_SILENCE_MS = 300
+const LONGEST_SILENCE_MS = 3000
+
+/** Milliseconds after which silence speaks for a probe; `refusalMs`: what a refusal takes. */
+export function silenceMs(refusalMs: number): number {
+  return Math.min(LONGEST_SILENCE_MS, Math.max(SHORTEST_SILENCE_MS, SILENCE_OF_ROUND_TRIPS * refusalMs))
 }

@@ -5,6 +5,9 @@ import type { Limiter, Permit } from './limiter.ts'
 import type { Observation } from './observation.ts'
 import type { PaceChange, Policy } from './policy.ts'
 
+/** Processes look around for others every second (presence): who comes later waits until all have seen it. */
+const NOTICE_MS = 1100
+
 export function createGate(policy: Policy, lane: Lane, concurrency: number, clock: Clock): Limiter {
   const listeners = new Set<(change: PaceChange) => void>()
   let waiting = 0
@@ -16,6 +19,9 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
   let idleSince: number | undefined
   let excusedMs = 0
   let closed = false
+  let hasSent = false
+  /** Nothing before this: the others, who have the whole of the limit, must first notice us. */
+  let noticedAt = -Infinity
   const cancels = new Set<() => void>()
 
   const tell = (change: PaceChange): void => {
@@ -33,7 +39,8 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
     const isCalled = atLine === undefined
     if (isCalled && (waiting === 0 || tokenOut || inFlight >= concurrency)) return
     const now = clock.now()
-    const wait = policy.nextSendAt(now, inFlight) - now - (isCalled ? lane.leadMs : 0)
+    const dueAt = Math.max(policy.nextSendAt(now, inFlight), noticedAt)
+    const wait = dueAt - now - (isCalled ? lane.leadMs : 0)
     // It waits for an answer: that will pump again.
     if (wait === Infinity) return
     if (wait > 0) {
@@ -64,6 +71,7 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
     excusedMs += excusable(now)
     idleSince = undefined
     inFlight += 1
+    hasSent = true
     const sending = policy.onSend(now, inFlight)
     let settled = false
     return {
@@ -137,6 +145,7 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
     splitAmong: (processes) => {
       const change = policy.splitAmong(processes)
       if (change !== undefined) tell(change)
+      if (!hasSent && processes > 1) noticedAt = Math.max(noticedAt, clock.now() + NOTICE_MS)
       pump()
     },
     close: () => {

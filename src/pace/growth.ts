@@ -16,6 +16,13 @@ const QUIET_MS = 180_000
 const RETURN_SENDS = 6
 const RETURN_STEP = 1.5
 
+/** Length of the plateau: so much of what the limiter remembers, at least these calls, growing with quiet runs. */
+const PLATEAU_OF_MEMORY = 0.4
+const SHORTEST_PLATEAU = 15
+const LONGEST_GROWN_PLATEAU = 150
+/** Where each refusal costs a long named wait, the next one is put off for so many waits' worth of calls. */
+const PLATEAU_OF_MISLED_WAIT = 5
+
 export type Growth =
   /** The limit has not been met yet. `since` the last doubling. */
   { readonly kind: 'ramp'; sends: number; since: number | undefined } | Plateau
@@ -31,6 +38,30 @@ export interface Plateau {
   readonly returnTo: number
   sends: number
   stepSends: number
+}
+
+/**
+ * The plateau after an opening at `now`. `sends`: calls of the plateau before it; `misledMs`: the wait that was named
+ * and not needed, 0 for none.
+ */
+export function plateauAt(
+  now: number,
+  opening: {
+    readonly capacity: number
+    readonly returnTo: number
+    readonly memoryMs: number
+    readonly sends: number
+    readonly misledMs: number
+  },
+): Plateau {
+  const { capacity, returnTo, memoryMs, sends, misledMs } = opening
+  const length = Math.max(
+    SHORTEST_PLATEAU,
+    (PLATEAU_OF_MEMORY * memoryMs * capacity) / 1000,
+    Math.min(LONGEST_GROWN_PLATEAU, sends),
+    (PLATEAU_OF_MISLED_WAIT * misledMs * capacity) / 1000,
+  )
+  return { kind: 'plateau', capacity, length, since: now, returnTo, sends: 0, stepSends: 0 }
 }
 
 /** The pace (calls a second) after one more paced call. Changes `growth`. */

@@ -13,6 +13,8 @@ const DISPROOF_REFUSALS = 2
 export interface InFlightLimit {
   /** Calls in flight at most; Infinity while no such limit is known. */
   readonly cap: number
+  /** The latest refusal would fit such a limit: it may be one. */
+  readonly isSuspected: boolean
   /** The endpoint states it itself. */
   heed(most: number): void
   /** `inFlight`: calls in flight with this one. */
@@ -48,6 +50,9 @@ export function createInFlightLimit(): InFlightLimit {
     get cap() {
       return Math.min(cap, stated)
     },
+    get isSuspected() {
+      return agreeing > 0
+    },
     heed: (most) => {
       stated = Math.max(1, most)
     },
@@ -74,6 +79,8 @@ export function createInFlightLimit(): InFlightLimit {
         sendsAtCap = 0
         return 'explained'
       }
+      // Refused while alone: a limit on calls at once does not do that.
+      if (inFlight <= 1) evidence = MOST_EVIDENCE
       if (!isFirst) return 'unexplained'
       // Separable: refused with at least as many in flight as any call that was admitted lately.
       const isSeparable = inFlight >= highest && inFlight > 1

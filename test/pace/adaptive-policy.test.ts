@@ -53,10 +53,34 @@ describe('a known rate', () => {
     const sent = sendAll(policy, 40, 50)
     const now = sent.at(-1) ?? 0
     policy.onAnswer(now + 60, policy.onSend(now, 1), refused())
-    const probeAt = policy.nextSendAt(now + 60, 0)
+    policy.onAnswer(now + 260, policy.onSend(now + 200, 1), refused())
+    const probeAt = policy.nextSendAt(now + 260, 0)
     policy.onAnswer(probeAt + 50, policy.onSend(probeAt, 1), accepted)
     expect(policy.state().pace).toBeLessThan(9.9)
     expect(policy.state().pace).toBeGreaterThan(4)
+  })
+})
+
+describe('a stray refusal of a known rate', () => {
+  test('shifts the next call by a gap and keeps a little further away, without closing', () => {
+    const policy = createAdaptivePolicy({ known: 10, random })
+    const sent = sendAll(policy, 40, 50)
+    const now = sent.at(-1) ?? 0
+    policy.onAnswer(now + 60, policy.onSend(now, 1), refused())
+    expect(policy.state()).toEqual({ pace: expect.closeTo(9.85), closure: undefined })
+    expect(policy.nextSendAt(now + 60, 1)).toBeLessThan(now + 250)
+  })
+
+  test('is none with a named wait, or soon after another', () => {
+    const named = createAdaptivePolicy({ known: 10, random })
+    sendAll(named, 40, 50)
+    named.onAnswer(5000, named.onSend(4900, 1), refused(3000))
+    expect(named.nextSendAt(5000, 0)).toBe(8000)
+    const again = createAdaptivePolicy({ known: 10, random })
+    sendAll(again, 40, 50)
+    again.onAnswer(5000, again.onSend(4900, 1), refused())
+    again.onAnswer(5300, again.onSend(5200, 1), refused())
+    expect(again.state().closure).toBeDefined()
   })
 })
 
@@ -118,6 +142,31 @@ describe('auto', () => {
 describe('a share of the limit', () => {
   test('of a known rate is that much of it', () => {
     expect(createAdaptivePolicy({ known: 10, share: 0.5, random }).state().pace).toBeCloseTo(4.95)
+  })
+
+  test('also holds for the ramp: it begins and doubles at that much of the pace', () => {
+    const whole = createAdaptivePolicy({ start: 4, random })
+    const half = createAdaptivePolicy({ start: 4, share: 0.5, random })
+    expect(sendAll(half, 4, 10)).toEqual([0, 500, 1000, 1500])
+    expect(sendAll(whole, 4, 10)).toEqual([0, 250, 500, 750])
+    const withinSix = (policy: Policy): number => sendAll(policy, 2000, 10).filter((at) => at < 6000).length
+    expect(withinSix(createAdaptivePolicy({ share: 0.5, random }))).toBeLessThanOrEqual(
+      withinSix(createAdaptivePolicy({ random })) / 2,
+    )
+  })
+
+  test('of a limit on calls at once leaves the others their calls', () => {
+    const policy = createAdaptivePolicy({ share: 0.5, random })
+    const hints = { namedMs: undefined, resetMs: undefined, policyPerSecond: undefined, concurrent: 10 }
+    policy.onAnswer(100, policy.onSend(0, 1), { kind: 'accepted', hints })
+    expect(policy.nextSendAt(10_000, 4)).toBe(10_000)
+    expect(policy.nextSendAt(10_000, 5)).toBe(Infinity)
+  })
+
+  test('what finding the limit took beyond it is given back', () => {
+    const sent = sendThrough(createAdaptivePolicy({ share: 0.5, random }), 600)
+    const [from = 0, to = 0] = [sent[40], sent[599]]
+    expect((559 * 1000) / (to - from)).toBeLessThanOrEqual(5.5)
   })
 
   /** A token bucket that the policy meets as often as it likes: when each call was sent that it let through. */

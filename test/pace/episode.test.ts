@@ -1,6 +1,6 @@
 // How long the gate stays closed: each rule of the episode by a row.
 import { expect, test } from 'vitest'
-import { pauseMs, type Episode } from '../../src/pace/episode.ts'
+import { pauseMs, silenceMs, type Episode } from '../../src/pace/episode.ts'
 
 const episode: Episode = {
   failedProbes: 0,
@@ -22,20 +22,33 @@ test.each<[string, Partial<Episode>, number]>([
   [
     'then the next round window within reach',
     { failedProbes: 2, closedForMs: 2000, sinceOpeningMs: 4000 },
-    1005,
+    1050,
   ],
-  ['not one that is too near', { failedProbes: 2, closedForMs: 4000, sinceOpeningMs: 9500 }, 5505],
+  ['not one that is too near', { failedProbes: 2, closedForMs: 4000, sinceOpeningMs: 9500 }, 5550],
   [
     'else twice the time it has been closed',
     { failedProbes: 3, closedForMs: 3000, sinceOpeningMs: 32_000 },
     6000,
   ],
   [
+    'sooner where the memory is known',
+    { failedProbes: 3, closedForMs: 3000, sinceOpeningMs: 32_000, memoryMs: 60_000 },
+    4200,
+  ],
+  [
     'never longer than the limiter remembers',
-    { failedProbes: 9, closedForMs: 40_000, sinceOpeningMs: 3_500_000, memoryMs: 60_000 },
+    { failedProbes: 9, closedForMs: 50_000, sinceOpeningMs: 3_400_000, memoryMs: 60_000 },
     60_000,
   ],
   ['an hour at most', { failedProbes: 20, closedForMs: 8_000_000, sinceOpeningMs: 9_000_000 }, 3_600_000],
 ])('%s', (_, more, expected) => {
   expect(pauseMs({ ...episode, ...more })).toBe(expected)
+})
+
+test.each([
+  [10, 300],
+  [100, 400],
+  [2000, 3000],
+])('after refusals of %i ms a probe is taken as admitted after %i ms', (refusal, silence) => {
+  expect(silenceMs(refusal)).toBe(silence)
 })

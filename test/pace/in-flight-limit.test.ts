@@ -13,7 +13,10 @@ function meet(limit: ReturnType<typeof createInFlightLimit>, most: number, times
 describe('a limit on calls at once', () => {
   test('is found by three refusals in a row at the same count', () => {
     const limit = createInFlightLimit()
-    expect(meet(limit, 6, 3)).toEqual(['unexplained', 'unexplained', 'found'])
+    expect(limit.isSuspected).toBe(false)
+    expect(meet(limit, 6, 2)).toEqual(['unexplained', 'unexplained'])
+    expect(limit.isSuspected).toBe(true)
+    expect(meet(limit, 6, 1)).toEqual(['found'])
     expect(limit.cap).toBe(6)
   })
 
@@ -29,6 +32,7 @@ describe('a limit on calls at once', () => {
       limit.onSend(9)
       limit.onSend(6)
       expect(limit.onRefusal(6, true)).toBe('unexplained')
+      expect(limit.isSuspected).toBe(false)
     }
     expect(limit.cap).toBe(Infinity)
   })
@@ -54,6 +58,13 @@ describe('a limit on calls at once', () => {
     for (let call = 0; call < 15; call += 1) limit.onSend(7)
     expect(limit.cap).toBe(Infinity)
     expect(meet(limit, 6, 3)).not.toContain('found')
+  })
+
+  test('is not thought of soon where a call was refused while it was alone', () => {
+    const limit = createInFlightLimit()
+    limit.onRefusal(1, false)
+    expect(meet(limit, 6, 11)).not.toContain('found')
+    expect(meet(limit, 6, 1)).toEqual(['found'])
   })
 
   test('is given up when fewer calls at once are refused', () => {

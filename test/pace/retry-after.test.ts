@@ -8,7 +8,7 @@ test.each([
   ['seconds', { 'retry-after': '7' }, 7000],
   ['fractions of seconds', { 'retry-after': '0.5' }, 500],
   ['none', { 'retry-after': '0' }, 0],
-  ['more than an hour', { 'retry-after': '86400' }, 3_600_000],
+  ['more than an hour', { 'retry-after': '86400' }, 86_400_000],
   ['a date against our clock', { 'retry-after': 'Fri, 20 Nov 2026 12:00:09 GMT' }, 9000],
   [
     'a date against the Date of the answer, whose clock is an hour behind',

@@ -1,7 +1,7 @@
 // What others do about a rate limit, to measure ours against: each in its well-known form.
 import type { Observation } from '../../../src/pace/observation.ts'
 import type { Sending } from '../../../src/pace/policy.ts'
-import type { Contender } from './simulate.ts'
+import type { Contender } from './party.ts'
 
 const note = (at: number, inFlight: number): Sending => ({ at, inFlight, epoch: 0, handle: 0 })
 const fullJitter = (random: () => number, baseMs: number, capMs: number) => (refusals: number) =>

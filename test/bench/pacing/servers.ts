@@ -19,6 +19,13 @@ export interface Server {
   finish(now: number): void
   /** Earliest time at which one more call would be admitted: what only a clairvoyant knows. */
   nextAt(now: number): number
+  /** Calls of somebody else on the same limit. */
+  readonly others?: Others
+}
+
+export interface Others {
+  asked: number
+  admitted: number
 }
 
 type Refusal = (limit: Limit, now: number) => Headers
@@ -161,12 +168,8 @@ export function changing(first: Server, second: Server, at: number): Server {
 }
 
 /** Somebody else's calls on the same limiter: `perSecond` at random times, whatever is refused. */
-export function shared(
-  server: Server,
-  perSecond: number,
-  random: () => number,
-): Server & { readonly others: { asked: number; admitted: number } } {
-  const others = { asked: 0, admitted: 0 }
+export function shared(server: Server, perSecond: number, random: () => number): Server {
+  const others: Others = { asked: 0, admitted: 0 }
   const gap = (): number => (-Math.log(1 - random()) * 1000) / perSecond
   let next: number | undefined
   const letIn = (now: number): void => {

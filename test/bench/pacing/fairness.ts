@@ -1,0 +1,68 @@
+// Several of ours on one limit: how fairly they share it while they do not know of each other, and once they do.
+import { createAdaptivePolicy } from '../../../src/pace/adaptive-policy.ts'
+import { seededRandom } from '../../../src/stats/random.ts'
+import { count, loadOf, seeds } from './measure.ts'
+import { bucket, fixed, limited, sliding, type Server } from './servers.ts'
+import { simulateTogether } from './simulate.ts'
+
+const CALLS_EACH = 500
+
+const limits: readonly { readonly name: string; readonly perSecond: number; readonly make: () => Server }[] =
+  [
+    { name: 'fixed 300/60s', perSecond: 5, make: () => limited([fixed(300, 60)]) },
+    { name: 'sliding log 300/60s', perSecond: 5, make: () => limited([sliding(300, 60)]) },
+    { name: 'token bucket 10/s b20', perSecond: 10, make: () => limited([bucket(10, 20)]) },
+  ]
+
+interface Fairness {
+  /** Jain's index over the calls done when the first of them was done: 1 is even, 1 ÷ peers is one alone. */
+  readonly jain: number
+  /** 429s of all attempts, percent. */
+  readonly refused: number
+  /** Until the last is done ÷ all calls at the sustained rate. */
+  readonly makespan: number
+}
+
+/** Jain, Chiu and Hawe, 1984: (Σx)² ÷ (n · Σx²). */
+const jain = (values: readonly number[]): number => {
+  const sum = values.reduce((total, value) => total + value, 0)
+  return sum ** 2 / (values.length * values.reduce((total, value) => total + value ** 2, 0))
+}
+
+function together(peers: number, isTold: boolean, limit: (typeof limits)[number]): Fairness {
+  const mean = { jain: 0, refused: 0, makespan: 0 }
+  for (const seed of seeds) {
+    const asking = Array.from({ length: peers }, (_, place) => {
+      const policy = createAdaptivePolicy({ random: seededRandom(1000 * (place + 1) + seed) })
+      if (isTold) policy.splitAmong(peers)
+      return { policy, load: loadOf(CALLS_EACH, 100 * place + seed) }
+    })
+    const outcomes = simulateTogether(asking, limit.make())
+    count.runs += peers
+    const total = (pick: (outcome: (typeof outcomes)[number]) => number): number =>
+      outcomes.reduce((sum, outcome) => sum + pick(outcome), 0)
+    const ideal = (peers * CALLS_EACH * 1000) / limit.perSecond
+    mean.jain += jain(outcomes.map(({ doneAtFirst }) => doneAtFirst)) / seeds.length
+    mean.refused +=
+      ((total(({ refused }) => refused) / total(({ attempts }) => attempts)) * 100) / seeds.length
+    mean.makespan += Math.max(...outcomes.map(({ makespan }) => makespan)) / ideal / seeds.length
+  }
+  return mean
+}
+
+export function printFairness(): void {
+  console.log(
+    `\nSeveral of ours on one limit, ${CALLS_EACH} calls each: Jain index / 429s in % / makespan over ideal\n`,
+  )
+  const cases = [3, 8].flatMap((peers) => [false, true].map((isTold) => ({ peers, isTold })))
+  const title = ({ peers, isTold }: (typeof cases)[number]): string =>
+    `${peers}, ${isTold ? 'told' : 'unaware'}`
+  console.log(['limit'.padEnd(26), ...cases.map((one) => title(one).padStart(20))].join(''))
+  for (const limit of limits) {
+    const cells = cases.map(({ peers, isTold }) => {
+      const { jain: index, refused, makespan } = together(peers, isTold, limit)
+      return `${index.toFixed(2)}/${refused.toFixed(1)}/${makespan.toFixed(2)}`.padStart(20)
+    })
+    console.log([limit.name.padEnd(26), ...cells].join(''))
+  }
+}

@@ -1,0 +1,92 @@
+// Measures one contender on one scenario over the seeds.
+import { seededRandom } from '../../../src/stats/random.ts'
+import type { Measured } from './goals.ts'
+import type { Contender, Load } from './party.ts'
+import { even } from './peers.ts'
+import { scenarios, type Scenario, type ScenarioClass } from './scenarios.ts'
+import { limited } from './servers.ts'
+import { simulate, simulateClairvoyant } from './simulate.ts'
+
+export type Column = (scenario: Scenario, random: () => number) => Contender | undefined
+
+const SEEDS = 6
+/** `PACING_SEEDS=101-112` measures on others than those that the policy was tuned on. */
+const [firstSeed = 1, lastSeed = SEEDS] = (process.env['PACING_SEEDS'] ?? `1-${SEEDS}`).split('-').map(Number)
+export const seeds = Array.from({ length: lastSeed - firstSeed + 1 }, (_, place) => firstSeed + place)
+
+const MEDIAN_MS = 2000
+const SIGMA = 0.6
+const MEAN_MS = MEDIAN_MS * Math.exp(SIGMA ** 2 / 2)
+
+export const loadOf = (calls: number, seed: number): Load => ({
+  calls,
+  random: seededRandom(seed),
+  medianMs: MEDIAN_MS,
+  sigma: SIGMA,
+  cap: 64,
+})
+
+/** Simulated runs so far. */
+export const count = { runs: 0 }
+
+interface Ideal {
+  readonly even: number
+  readonly burst: number
+}
+const ideals = new Map<string, Ideal>()
+
+/** What a clairvoyant needs, evenly at the sustained rate, and as fast as the limiter lets it. */
+function idealOf(scenario: Scenario, calls: number, seed: number): Ideal {
+  const key = `${scenario.name}|${calls}|${seed}`
+  const known = ideals.get(key)
+  if (known !== undefined) return known
+  const server = scenario.make(seededRandom(2000 + seed))
+  const ideal = {
+    even: simulate(even(scenario.sustained(calls, MEAN_MS)), limited([]), loadOf(calls, seed)).makespan,
+    burst: simulateClairvoyant(server, loadOf(calls, seed)).makespan,
+  }
+  count.runs += 2
+  ideals.set(key, ideal)
+  return ideal
+}
+
+export function measure(scenario: Scenario, column: Column, calls: number): Measured | undefined {
+  const total = { share: 0, burstShare: 0, refused: 0, asked: 0, admitted: 0 }
+  for (const seed of seeds) {
+    const contender = column(scenario, seededRandom(1000 + seed))
+    if (contender === undefined) return undefined
+    const server = scenario.make(seededRandom(2000 + seed))
+    const ideal = idealOf(scenario, calls, seed)
+    const ours = simulate(contender, server, loadOf(calls, seed))
+    count.runs += 1
+    total.share += ((ideal.even / ours.makespan) * 100) / seeds.length
+    total.burstShare += ((ideal.burst / ours.makespan) * 100) / seeds.length
+    total.refused += ((ours.refused / ours.attempts) * 100) / seeds.length
+    total.asked += server.others?.asked ?? 0
+    total.admitted += server.others?.admitted ?? 0
+  }
+  const { share, burstShare, refused } = total
+  return {
+    share,
+    burstShare,
+    refused,
+    others: total.asked === 0 ? undefined : (total.admitted / total.asked) * 100,
+  }
+}
+
+export function classMean(kind: ScenarioClass, column: Column, calls: number): Measured | undefined {
+  const measured = scenarios
+    .filter((scenario) => scenario.kind === kind)
+    .flatMap((scenario) => measure(scenario, column, calls) ?? [])
+  if (measured.length === 0) return undefined
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, one) => sum + one, 0) / values.length
+  const others = measured.flatMap((one) => one.others ?? [])
+  return {
+    // What a limiter lets through in a burst is not more than the whole.
+    share: mean(measured.map(({ share }) => Math.min(share, 100))),
+    burstShare: mean(measured.map(({ burstShare }) => Math.min(burstShare, 100))),
+    refused: mean(measured.map(({ refused }) => refused)),
+    others: others.length === 0 ? undefined : mean(others),
+  }
+}
