@@ -72,6 +72,20 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
     }
   }
 
+  /** A turn is asked in this conversation of its thread. */
+  const enter = (slot: Slot<P>, conversation: number): void => {
+    if (conversation <= slot.conversation) return
+    const question = questions[slot.index]
+    const members = question === undefined ? undefined : threads.get(threadKey(question))
+    const isKnown = [...(members ?? [])].some(
+      (index) => slots.of(index, slot.repeat).conversation >= conversation,
+    )
+    // A turn that joined a thread later; or the word that the thread started again is lost: its earlier answers do
+    // not stand all the same.
+    if (isKnown) slot.conversation = conversation
+    else restart(slot.index, slot.repeat, conversation)
+  }
+
   const add = (record: JournalRecord, place: P): void => {
     if (record.kind !== 'question') lastAt = record.at
     switch (record.kind) {
@@ -89,9 +103,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         attempts = Math.max(attempts, record.attempt)
         intents += 1
         const slot = slots.of(record.question, record.repeat)
-        // The word that the thread started again is lost: its earlier answers do not stand all the same.
-        if (record.conversation > slot.conversation)
-          restart(record.question, record.repeat, record.conversation)
+        enter(slot, record.conversation)
         // Until its result is read: sent, and nobody knows what became of it.
         slot.usage.possible += 1
         slot.dangling = true

@@ -27,7 +27,7 @@ export type Durability = 'process' | 'power'
 export interface JournalWriter {
   /**
    * Throws StorageError where the record could not be written whole; the file then ends with the record before.
-   * Once the disk has been full, intents are refused, but what is under way can still be recorded.
+   * Once the disk has been full, intents and restarts are refused, but what is under way can still be recorded.
    */
   append(record: JournalRecord): void
   /** Waits for the disk as far as the durability asks for it; rejects with StorageError. */
@@ -84,7 +84,9 @@ export function openJournal(
 
   return {
     append: (record) => {
-      if (failure !== undefined && record.kind === 'intent') throw failure
+      // A thread that starts again gives up its answers: not where it cannot be asked any more.
+      const begins = record.kind === 'intent' || record.kind === 'restart'
+      if (failure !== undefined && begins) throw failure
       const bytes = Buffer.from(`${encodeRecord(record, secret)}\n`)
       try {
         write(bytes)
@@ -92,7 +94,7 @@ export function openJournal(
         failure ??= new StorageError(error)
         // What was kept back for this moment takes what is under way; new attempts are over.
         reserve.release()
-        if (record.kind === 'intent') throw failure
+        if (begins) throw failure
         guard(() => write(bytes))
       }
     },

@@ -79,6 +79,8 @@ export async function runThreads(
       const { repeat, conversation, conversationId } = thread
       thread.tries += 1
       const place = { question: turn.index, repeat, conversation }
+      if (thread.pending !== undefined) record(thread.pending)
+      thread.pending = undefined
       record({ kind: 'intent', at: clock.wall(), attempt, ...place, conversationId: conversationId ?? null })
       await commit()
       const { sentAt, endedAt, result } = await ask(requestOf(thread, options.runId), signals.abandon)

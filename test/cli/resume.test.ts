@@ -192,6 +192,79 @@ describe('a question set that has changed', () => {
     expect([changes.code, changes.stderr]).toEqual([2, expect.stringContaining('is not there')])
   })
 
+  test('in its order alone says so, and which threads start again', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'b1,b,B1', 'c1,c,C1')
+    await start(run, '--max-calls', '3')
+    write(run, 'a2,a,A2', 'a1,a,A1', 'b1,b,B1', 'c1,c,C1')
+    const refused = await go('run', '--resume', run.out, '--max-calls', '9')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('1 thread with questions in another order: a\n')
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '9', '--accept-changes')
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(resumed.stderr).toContain(
+      '1 thread starts again, 2 turns: a: the order or text of what was asked has changed',
+    )
+    expect(asked().slice(3).sort()).toEqual(['A1', 'A2', 'C1'])
+    write(run, 'c1,c,C1', 'a2,a,A2', 'a1,a,A1', 'b1,b,B1')
+    const moved = await go('run', '--resume', run.out)
+    expect([moved.code, moved.stderr]).toEqual([2, expect.stringContaining('the questions in another order')])
+    const taken = await go('run', '--resume', run.out, '--accept-changes')
+    expect([taken.code, taken.stderr]).toEqual([0, expect.not.stringContaining('again')])
+    expect(Object.keys(outcomes(run.out))).toEqual(['c1', 'a2', 'a1', 'b1'])
+  })
+
+  test('in its bytes alone is no change; a note in a column is one', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'b1,b,B1')
+    await start(run, '--max-calls', '1')
+    const path = join(folder, run.set)
+    writeFileSync(path, `\uFEFF${readFileSync(path, 'utf8').replaceAll('\n', '\r\n')}`)
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '2')
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('none of its questions')])
+    writeFileSync(path, 'id,thread,message,tags,note\na1,a,A1,,see there\nb1,b,B1,,\n')
+    const noted = await go('run', '--resume', run.out)
+    expect([noted.code, noted.stderr]).toEqual([2, expect.stringMatching(/other expectations.*: a1/)])
+  })
+
+  test('outside a sample says what is not asked, and with nothing left in it is refused', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'b1,b,B1', 'c1,c,C1')
+    await start(run, '--sample', '1', '--seed', '1')
+    const before = readFileSync(join(folder, run.set), 'utf8')
+    writeFileSync(join(folder, run.set), `${before}d1,d,D1,\n`)
+    const outside = await go('run', '--resume', run.out, '--accept-changes')
+    expect([outside.code, outside.stderr]).toEqual([
+      0,
+      expect.stringContaining('3 questions outside the sample: not asked'),
+    ])
+    write(run, 'x1,x,X1')
+    const gone = await go('run', '--resume', run.out, '--accept-changes')
+    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('no question of the run is left')])
+    expect(endpoint.calls).toHaveLength(1)
+  })
+
+  test('of two: a missing one hides no change, the order of names does not matter, their number does', async () => {
+    endpoint = await startEndpoint()
+    const [run, other] = [name(), name()]
+    write(run, 'a1,a,A1')
+    write(other, 'b1,b,B1', 'b2,b,B2')
+    await start(run, other.set, '--max-calls', '1')
+    const fewer = await go('run', '--resume', run.out, run.set)
+    expect([fewer.code, fewer.stderr]).toEqual([2, expect.stringContaining('the run had 2 sets, 1 is named')])
+    const swapped = await go('run', '--resume', run.out, other.set, run.set, '--max-calls', '2')
+    expect([swapped.code, swapped.stderr]).toEqual([4, expect.not.stringContaining('changed')])
+    rmSync(join(folder, run.set))
+    write(other, 'b1,b,B1 anew', 'b2,b,B2')
+    const both = await go('run', '--resume', run.out, '--max-calls', '9')
+    expect(both.code).toBe(2)
+    expect(both.stderr).toMatch(/set-\d+\.csv has changed since .*, and .*set-\d+\.csv is not there/)
+    expect(endpoint.calls).toHaveLength(2)
+  })
+
   test('may have moved: it is named behind the run', async () => {
     endpoint = await startEndpoint()
     const run = name()
@@ -263,4 +336,91 @@ test('--retry-errors and --accept-changes belong to a resume', async () => {
     const { code, stderr } = await go('run', 'set-1.csv', '--sandbox', option)
     expect([code, stderr]).toEqual([2, expect.stringContaining(`${option} goes with --resume`)])
   }
+})
+
+describe('what a resume is to ask again', () => {
+  /** A2 fails once; the run is done, with an error. */
+  const failed = async (): Promise<Started> => {
+    let isDown = true
+    endpoint = await startEndpoint((call) => {
+      if (call.body.message !== 'A2' || !isDown) return false
+      isDown = false
+      return answerJson(call, 404, { success: false, error: { code: 'GONE', message: 'no' } })
+    })
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'b1,b,B1')
+    expect((await start(run)).code).toBe(1)
+    return run
+  }
+  const answers = (out: string): (string | undefined)[] => readResults(out).map(({ answer }) => answer)
+
+  test('keeps its outcomes and answers until it is really asked', async () => {
+    const run = await failed()
+    const before = answers(run.out)
+    const stopped = await go('run', '--resume', run.out, '--retry-errors', '--max-calls', '2')
+    expect(stopped.code).toBe(4)
+    expect(stopped.stderr).toMatch(
+      /every turn has an outcome, but not every one that was to be asked again was/,
+    )
+    expect(outcomes(run.out)).toEqual({ a1: 'answered', a2: 'refused', b1: 'answered' })
+    expect(answers(run.out)).toEqual(before)
+    expect(readSummary(run.out)).toMatchObject({ state: 'incomplete', turns: { notAsked: 0 } })
+    // The budget that is proposed is enough, though the one typed was below what had been sent.
+    const command = /^Resume: {2}npx assist-harness (.*)$/m.exec(stopped.stderr)?.[1] ?? ''
+    expect(command).toBe(`run --resume ${run.out} --retry-errors --max-calls 5`)
+    const resumed = await go(...command.split(' '))
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(asked().slice(3)).toEqual(['A1', 'A2'])
+  })
+
+  test('is left alone by a later resume without the wish', async () => {
+    const run = await failed()
+    await go('run', '--resume', run.out, '--retry-errors', '--max-calls', '2')
+    const later = await go('run', '--resume', run.out, '--max-calls', '20')
+    expect([later.code, asked().length]).toEqual([1, 3])
+  })
+
+  test('stands as it was where its set has changed', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'b1,b,B1')
+    await start(run)
+    write(run, 'a2,a,A2', 'a1,a,A1', 'b1,b,B1')
+    const stopped = await go('run', '--resume', run.out, '--accept-changes', '--max-calls', '3')
+    expect(stopped.code).toBe(4)
+    expect(outcomes(run.out)).toEqual({ a2: 'answered', a1: 'answered', b1: 'answered' })
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '9')
+    expect([resumed.code, asked().slice(3)]).toEqual([0, ['A2', 'A1']])
+  })
+})
+
+test('a turn that joins a thread which had started again does not wipe its answers', async () => {
+  let isDown = true
+  endpoint = await startEndpoint((call) => {
+    if (call.body.message !== 'A2' || !isDown) return false
+    isDown = false
+    return answerJson(call, 503, { success: false, error: { code: 'DOWN', message: 'no' } })
+  })
+  const run = name()
+  write(run, 'a1,a,A1', 'a2,a,A2')
+  await start(run)
+  expect(asked()).toEqual(['A1', 'A2', 'A1', 'A2'])
+  write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
+  const resumed = await go('run', '--resume', run.out, '--accept-changes')
+  expect(resumed.code, resumed.stderr).toBe(0)
+  expect(asked().slice(4)).toEqual(['A3'])
+  expect(outcomes(run.out)).toEqual({ a1: 'answered', a2: 'answered', a3: 'answered' })
+})
+
+test('the command that goes on names the file of the key, and no sandbox', async () => {
+  endpoint = await startEndpoint()
+  const run = name()
+  write(run, 'a1,a,A1', 'a2,a,A2')
+  writeFileSync(join(folder, 'key.env'), 'ASSIST_API_KEY=test-key-0123456789\n')
+  const words = ['run', run.set, '--base-url', endpoint.url, '--out', run.out, '--max-calls', '1']
+  const stopped = await runProgram([...words, '--env-from', 'key.env'], { cwd: folder })
+  expect(stopped.stderr).toContain(`--resume ${run.out} --env-from key.env --max-calls 2`)
+  const keyless = await runProgram(['run', '--resume', run.out], { cwd: folder })
+  expect([keyless.code, keyless.stderr]).toEqual([2, expect.stringContaining('--env-from')])
+  expect(keyless.stderr).not.toContain('--sandbox')
 })

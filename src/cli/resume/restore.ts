@@ -21,8 +21,10 @@ export async function indexRun({ folder, manifest }: RecordedRun): Promise<RunIn
 
 export interface RestoredThreads {
   readonly threads: readonly ThreadState[]
-  /** What the last sitting had no time to write, and the threads that start again. */
+  /** What the last sitting had no time to write. */
   readonly records: readonly JournalRecord[]
+  /** Those of the threads that start again because the set is another. */
+  readonly changed: readonly ThreadState[]
 }
 
 /** Every thread of the set that stands now, as often as it is asked. */
@@ -36,6 +38,7 @@ export function restoreThreads<P>(
   const slotOf = slotFinder(index)
   const threads: ThreadState[] = []
   const records: JournalRecord[] = []
+  const changed: ThreadState[] = []
   for (const [key, members] of groupByThread(turns))
     for (let repeat = 1; repeat <= repeats; repeat += 1) {
       const [first, ...rest] = members.map((planned): RecordedTurn<P> => ({
@@ -46,9 +49,10 @@ export function restoreThreads<P>(
       const isChanged = !goesOn(asked.get(`${repeat} ${key}`) ?? [], members)
       const restored = restoreThread(threads.length, [first, ...rest], isChanged, restoring)
       threads.push(restored.state)
+      if (isChanged) changed.push(restored.state)
       records.push(...restored.records)
     }
-  return { threads, records }
+  return { threads, records, changed }
 }
 
 /** Threads in the order of the set, each with its turns in theirs. */

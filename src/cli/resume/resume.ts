@@ -2,13 +2,16 @@
 import type { RunIndex } from '../../analysis/run-index.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { openPicker, type Place } from '../../journal/read.ts'
+import { plural } from '../../report/numbers.ts'
+import { visible } from '../../report/visible.ts'
 import type { Limiter } from '../../pace/limiter.ts'
-import type { PlannedTurn } from '../../runner/thread-state.ts'
+import { turnsLeft, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
 import { realClock } from '../clock.ts'
 import type { Environment } from '../environment.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import type { Sitting } from '../sitting.ts'
 import type { Target } from '../targets.ts'
+import { listFirst } from './changed-set.ts'
 import { changeManifest } from './change-manifest.ts'
 import { indexRun, restoreThreads } from './restore.ts'
 import type { RecordedRun } from './runs.ts'
@@ -51,7 +54,8 @@ async function planOne(
   const set = await standingSet(run, index, resuming)
   for (const line of set.notes) resuming.say(line)
   const manifest = changeManifest({ ...run.manifest, ...set.manifest }, target)
-  const { threads, records } = restore(run, index, set.turns, set.repeats, manifest, resuming.typed)
+  const { threads, records, changed } = restore(run, index, set.turns, set.repeats, manifest, resuming.typed)
+  if (changed.length > 0) resuming.say(describeRestarts(changed))
   return {
     target,
     folder,
@@ -64,6 +68,14 @@ async function planOne(
     number: index.sittings + 1,
     opening: [...set.records, ...records],
   }
+}
+
+/** What a changed set costs beside its new questions. */
+function describeRestarts(threads: readonly ThreadState[]): string {
+  const turns = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
+  const names = listFirst([...new Set(threads.map(({ turns: [{ question }] }) => question.thread))])
+  const count = threads.length === 1 ? '1 thread starts again' : `${threads.length} threads start again`
+  return `${count}, ${plural(turns, 'turn')}: ${visible(names)}: the order or text of what was asked has changed`
 }
 
 function restore(
