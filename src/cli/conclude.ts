@@ -49,7 +49,7 @@ function goingOn({ threads, target: { settings } }: EndedSitting): GoingOn {
 export function sayReports(
   folder: RunFolder,
   manifest: Manifest,
-  { summary: gathered, highlights, unwritten }: Reports,
+  { summary: gathered, highlights, unwritten, isBegun }: Reports,
   goOn: GoingOn = { left: 0, words: [] },
 ): Summary {
   const isJudged = unwritten === undefined || gathered.verdict === 'incomplete'
@@ -57,7 +57,8 @@ export function sayReports(
   say(`\n${renderScreen(summary, highlights)}`)
   const colour = ({ passed: 'green', failed: 'red', incomplete: 'yellow' } as const)[summary.verdict]
   say(`\n${paint(colour, renderVerdict(summary))}`)
-  if (unwritten === undefined) say(`Results: ${folder.results}\nSummary: ${folder.summaryMarkdown}`)
+  if (!isBegun) say('No question was asked: there are no reports yet')
+  else if (unwritten === undefined) say(`Results: ${folder.results}\nSummary: ${folder.summaryMarkdown}`)
   else
     say(
       `The reports could not be written (${unwritten.message}); the journal is whole as far as it goes. ` +

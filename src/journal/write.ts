@@ -15,8 +15,8 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { Secret } from '../domain/secret.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { encodeRecord } from './line.ts'
-import { openReserve } from './reserve.ts'
+import { encodeRecord, TORN_MARK } from './line.ts'
+import { openReserve, type Reserve } from './reserve.ts'
 
 /**
  * `process`: what is written outlives the process, and is synced once a second: a power cut loses a second.
@@ -46,9 +46,8 @@ export function openJournal(
   durability: Durability = 'process',
 ): JournalWriter {
   const file = guard(() => openSync(path, 'a+'))
-  const reserve = openReserve(`${path}.reserve`)
-  let size = guard(() => endLastLine(file))
-  guard(() => syncFolder(dirname(path)))
+  const { reserve, size: sizeBefore } = prepare(file, path)
+  let size = sizeBefore
   let failure: StorageError | undefined
   let isDirty = false
   const group = createGroupCommit(async () => {
@@ -113,6 +112,21 @@ export function openJournal(
   }
 }
 
+/** Keeps nothing open, and no room back, where the journal cannot be written. */
+function prepare(file: number, path: string): { readonly reserve: Reserve; readonly size: number } {
+  let reserve: Reserve | undefined
+  try {
+    reserve = openReserve(`${path}.reserve`)
+    const size = guard(() => endLastLine(file))
+    guard(() => syncFolder(dirname(path)))
+    return { reserve, size }
+  } catch (error) {
+    reserve?.release()
+    closeSync(file)
+    throw error
+  }
+}
+
 function guard<T>(run: () => T): T {
   try {
     return run()
@@ -126,8 +140,7 @@ function endLastLine(file: number): number {
   const { size } = fstatSync(file)
   const last = Buffer.alloc(1)
   const isTorn = size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== '\n'
-  if (isTorn) writeSync(file, '\n')
-  return isTorn ? size + 1 : size
+  return isTorn ? size + writeSync(file, `${TORN_MARK}\n`) : size
 }
 
 /** A new file is found again after a power cut only once its folder is on the disk, too. */

@@ -277,6 +277,110 @@ describe('a question set that has changed', () => {
   })
 })
 
+/** As a process leaves a folder that is killed before its first call. */
+function diedAtStart(out: string): void {
+  const path = join(out, 'run.json')
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/"state": "\w+"/, '"state": "running"'))
+  for (const file of ['results.csv', 'summary.json', 'summary.md']) rmSync(join(out, file))
+}
+
+test.each(['missing', 'emptied'])('a journal that is %s after the run had begun is refused', async (how) => {
+  endpoint = await startEndpoint()
+  const run = name()
+  write(run, 'a1,a,A1', 'b1,b,B1')
+  await start(run, '--max-calls', '1')
+  const results = readFileSync(join(run.out, 'results.csv'), 'utf8')
+  const journal = join(run.out, 'journal.ndjson')
+  if (how === 'missing') rmSync(journal)
+  else writeFileSync(journal, '')
+  for (const words of [
+    ['run', '--resume', run.out, '--max-calls', '9'],
+    ['report', run.out],
+  ]) {
+    const refused = await go(...words)
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('though the run had begun')])
+  }
+  expect(readFileSync(join(run.out, 'results.csv'), 'utf8')).toBe(results)
+  expect(endpoint.calls).toHaveLength(1)
+})
+
+test('a damaged run.json is called so, and what is still there', async () => {
+  endpoint = await startEndpoint()
+  const run = name()
+  write(run, 'a1,a,A1', 'b1,b,B1')
+  await start(run, '--max-calls', '1')
+  writeFileSync(join(run.out, 'run.json'), '{"formatVersion": 1,')
+  for (const words of [
+    ['run', '--resume', run.out],
+    ['report', run.out],
+  ]) {
+    const refused = await go(...words)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/run\.json is damaged .*journal\.ndjson still holds every answer/),
+    ])
+  }
+})
+
+describe('a line of the journal that cannot be read', () => {
+  const damage = (out: string, find: (line: string) => boolean, to: (line: string) => string): void => {
+    const path = join(out, 'journal.ndjson')
+    const lines = readFileSync(path, 'utf8').split('\n')
+    const place = lines.findLastIndex(find)
+    lines[place] = to(lines[place] ?? '')
+    writeFileSync(path, lines.join('\n'))
+  }
+
+  test('and was an intent does not have its question asked twice: result and outcome tell it', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
+    await start(run, '--max-calls', '2')
+    damage(
+      run.out,
+      (line) => line.includes('"intent"'),
+      (line) => line.replace('attempt', 'attemqt'),
+    )
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '9')
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(asked()).toEqual(['A1', 'A2', 'A3'])
+    expect(readSummary(run.out).quota).toMatchObject({ attempts: 3, certain: 3, possible: 0 })
+  })
+
+  test('and may have been the last intent counts as an attempt that was sent', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
+    await start(run, '--max-calls', '2')
+    const path = join(run.out, 'journal.ndjson')
+    const lines = readFileSync(path, 'utf8').split('\n')
+    const last = lines.findLastIndex((line) => line.includes('"intent"'))
+    writeFileSync(path, `${lines.slice(0, last).join('\n')}\n#${lines[last]?.slice(1)}\n`)
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '3')
+    expect(resumed.code).toBe(4)
+    // Two were sent before, one now: the budget holds.
+    expect(endpoint.calls).toHaveLength(3)
+    expect(readSummary(run.out).quota).toMatchObject({ attempts: 3, certain: 2, possible: 1 })
+  })
+
+  test('and is torn was not sent, before a resume and after it', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
+    await start(run, '--max-calls', '2')
+    const path = join(run.out, 'journal.ndjson')
+    const lines = readFileSync(path, 'utf8').split('\n')
+    const last = lines.findLastIndex((line) => line.includes('"intent"'))
+    // Whole but for its end: the moment before the write returned.
+    writeFileSync(path, `${lines.slice(0, last).join('\n')}\n${lines[last]}`)
+    await go('report', run.out)
+    expect(readSummary(run.out).quota).toMatchObject({ attempts: 1, certain: 1 })
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '9')
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(readSummary(run.out).quota).toMatchObject({ attempts: 3, certain: 3, possible: 0 })
+  })
+})
+
 describe('a journal cut off before its first call', () => {
   test.each([0, 1, 2])('after %i lines: the run is asked from the set', async (lines) => {
     endpoint = await startEndpoint()
@@ -286,6 +390,7 @@ describe('a journal cut off before its first call', () => {
     const path = join(run.out, 'journal.ndjson')
     const kept = readFileSync(path, 'utf8').split('\n').slice(0, lines)
     writeFileSync(path, kept.map((line) => `${line}\n`).join(''))
+    diedAtStart(run.out)
     const resumed = await go('run', '--resume', run.out, '--max-calls', '5')
     expect(resumed.code, resumed.stderr).toBe(0)
     expect(outcomes(run.out)).toEqual({ a1: 'answered', b1: 'answered' })
@@ -297,6 +402,8 @@ describe('a journal cut off before its first call', () => {
     write(run, 'a1,a,A1')
     await start(run, '--max-calls', '1')
     rmSync(join(run.out, 'journal.ndjson'))
+    diedAtStart(run.out)
+    expect(await go('report', run.out)).toMatchObject({ code: 2 })
     expect((await go('run', '--resume', run.out, '--max-calls', '5')).code).toBe(0)
     expect(outcomes(run.out)).toEqual({ a1: 'answered' })
   })

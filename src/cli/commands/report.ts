@@ -1,6 +1,7 @@
 // `report`: write the reports of a recorded run again, from its folder alone.
 import { sayReports } from '../conclude.ts'
 import { holderOf } from '../folder-lock.ts'
+import { indexJournal, isBegun, refuseLostJournal } from '../index-journal.ts'
 import { printForPrograms } from '../output.ts'
 import { readManifest, runFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
@@ -13,7 +14,13 @@ export async function report(path: string, json: boolean): Promise<number> {
   if (holder !== undefined)
     throw new UsageError(`${holder} is still writing this run; wait for it, or stop it`)
   const manifest = readManifest(folder)
-  const reports = await writeReports(folder, manifest)
+  const journal = await indexJournal(folder, manifest)
+  refuseLostJournal(folder, manifest, journal.index)
+  if (!isBegun(journal.index))
+    throw new UsageError(
+      `${path} holds nothing to report: no question was asked; run --resume ${path} begins it`,
+    )
+  const reports = await writeReports(folder, manifest, journal)
   const summary = sayReports(folder, manifest, reports)
   if (json) await printForPrograms(JSON.stringify(summary, null, 2))
   return summary.exitCode

@@ -1,23 +1,9 @@
 // A recorded run brought back to where it stopped: what its journal says of every turn, and of every thread.
-import { createRunIndexer, threadKey, type RunIndex } from '../../analysis/run-index.ts'
+import { threadKey, type RunIndex } from '../../analysis/run-index.ts'
 import { newSlot, type Slot } from '../../analysis/slots.ts'
 import type { JournalRecord } from '../../domain/journal.ts'
-import { readJournal, type Place } from '../../journal/read.ts'
 import type { PlannedTurn, ThreadState } from '../../runner/thread-state.ts'
-import type { RecordedRun } from './runs.ts'
 import { restoreThread, type RecordedTurn, type Restoring } from './restore-thread.ts'
-
-/** An empty index where the process died before it had a journal. */
-export async function indexRun({ folder, manifest }: RecordedRun): Promise<RunIndex<Place>> {
-  const indexer = createRunIndexer<Place>(manifest.options.countRejected)
-  try {
-    for await (const entry of readJournal(folder.journal))
-      if (entry.kind === 'record') indexer.add(entry.record, entry.place)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  }
-  return indexer.finish()
-}
 
 export interface RestoredThreads {
   readonly threads: readonly ThreadState[]

@@ -8,12 +8,14 @@ import type { Limiter } from '../../pace/limiter.ts'
 import { turnsLeft, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
 import { realClock } from '../clock.ts'
 import type { Environment } from '../environment.ts'
+import { indexJournal, refuseLostJournal } from '../index-journal.ts'
 import type { RunSettings } from '../options/run-options.ts'
+import { readManifest } from '../run-folder.ts'
 import type { Sitting } from '../sitting.ts'
 import type { Target } from '../targets.ts'
 import { listFirst } from './changed-set.ts'
 import { changeManifest } from './change-manifest.ts'
-import { indexRun, restoreThreads } from './restore.ts'
+import { restoreThreads } from './restore.ts'
 import type { RecordedRun } from './runs.ts'
 import { standingSet } from './standing-set.ts'
 
@@ -44,13 +46,15 @@ export async function planResume(resuming: Resuming): Promise<Sitting[]> {
 }
 
 async function planOne(
-  run: RecordedRun,
+  { folder }: RecordedRun,
   target: Target,
   limiter: Limiter,
   resuming: Resuming,
 ): Promise<Sitting> {
-  const { folder } = run
-  const index = await indexRun(run)
+  // Read again under the lock: another sitting may have ended meanwhile.
+  const run: RecordedRun = { folder, manifest: readManifest(folder) }
+  const { index } = await indexJournal(folder, run.manifest)
+  refuseLostJournal(folder, run.manifest, index)
   const set = await standingSet(run, index, resuming)
   for (const line of set.notes) resuming.say(line)
   const manifest = changeManifest({ ...run.manifest, ...set.manifest }, target)
@@ -64,6 +68,7 @@ async function planOne(
     threads,
     limiter,
     isResumed: true,
+    stateBefore: run.manifest.state,
     attemptsBefore: index.attempts,
     number: index.sittings + 1,
     opening: [...set.records, ...records],
