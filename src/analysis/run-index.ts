@@ -4,6 +4,7 @@ import type { InferredLimit } from '../domain/limit.ts'
 import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
 import { usageClassOf, type UsageClass } from '../domain/usage.ts'
+import { createOvercomeCodes } from './overcome-codes.ts'
 import { createSlots, type Slot } from './slots.ts'
 
 export interface RunIndex<P> {
@@ -28,6 +29,10 @@ export interface RunIndex<P> {
   /** The last that was learned of the limit. */
   readonly limit: InferredLimit | undefined
   readonly stop: Stop | undefined
+  /** Codes of refusals that a sitting met and overcame. */
+  readonly overcomeCodes: readonly string[]
+  /** How often a thread was asked again from its start, by cause. */
+  readonly restarts: ReadonlyMap<string, number>
   /** Milliseconds since the epoch of the last record. */
   readonly lastAt: number | undefined
 }
@@ -59,6 +64,8 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
   const orphans = new Map<number, { readonly record: ResultRecord; readonly place: P }>()
   /** Lines that may have been intents and whose numbers no record after them has told. */
   let unnumbered = 0
+  const overcome = createOvercomeCodes()
+  const restarts = new Map<string, number>()
   const paceChanges: PaceRecord[] = []
   let [attempts, intents, sittings, paceChangesLeftOut] = [0, 0, 0, 0]
   let set: SetRecord | undefined
@@ -133,6 +140,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         stop = undefined
         attempts += unnumbered
         unnumbered = 0
+        overcome.beginSitting()
         return
       case 'question':
         addQuestion(record.index, record.question)
@@ -148,6 +156,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         return
       case 'result': {
         see(record.attempt)
+        overcome.note(record.attempt, record.result, attempts)
         const slot = open.get(record.attempt)
         if (slot === undefined) orphans.set(record.attempt, { record, place })
         else settle(slot, record, place)
@@ -167,6 +176,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         return
       }
       case 'restart':
+        restarts.set(record.cause, (restarts.get(record.cause) ?? 0) + 1)
         restart(record.question, record.repeat, record.conversation)
         return
       case 'pace':
@@ -206,6 +216,8 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         paceChangesLeftOut,
         limit,
         stop,
+        overcomeCodes: overcome.list(),
+        restarts,
         lastAt,
       }
     },

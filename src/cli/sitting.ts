@@ -26,6 +26,8 @@ export interface Sitting {
   readonly stateBefore?: Manifest['state']
   /** Attempts of earlier sittings. */
   readonly attemptsBefore: number
+  /** Codes of refusals that they overcame. */
+  readonly rateLimitCodes?: readonly string[]
   /** Which sitting of the run, from 1. */
   readonly number: number
   /** What the journal must hold before the first attempt. */
@@ -104,7 +106,7 @@ function leaveState(folder: RunFolder, manifest: Manifest): void {
 }
 
 async function askAll(
-  { manifest, threads, limiter, attemptsBefore }: Sitting,
+  { manifest, threads, limiter, attemptsBefore, rateLimitCodes = [] }: Sitting,
   ports: Pick<RunnerPorts, 'ask' | 'record' | 'commit'>,
   signals: RunnerSignals,
 ): Promise<Stop> {
@@ -117,6 +119,7 @@ async function askAll(
       maxCalls: options.maxCalls ?? undefined,
       giveUpAfterMs: options.giveUpAfterMs,
       attemptsBefore,
+      rateLimitCodes,
       rotatingIds: options.rotatingIds,
       restartOnAmbiguous: options.onAmbiguous === 'restart',
     },

@@ -29,6 +29,8 @@ export interface RunnerOptions extends TurnRules {
   readonly giveUpAfterMs: number
   /** Attempts of earlier sittings. */
   readonly attemptsBefore: number
+  /** Codes of refusals (429) that earlier sittings overcame: those of a rate limit. */
+  readonly rateLimitCodes?: readonly string[]
 }
 
 export interface RunnerSignals {
@@ -46,7 +48,7 @@ export async function runThreads(
   signals: RunnerSignals,
 ): Promise<Stop> {
   const ready = createReadyQueue(threads.filter((thread) => thread.next < thread.turns.length))
-  const patience = createPatience(options.giveUpAfterMs)
+  const patience = createPatience(options.giveUpAfterMs, options.rateLimitCodes)
   const underWay = new Set<Promise<void>>()
   const halt = new AbortController()
   const stopped = AbortSignal.any([signals.stop, halt.signal])

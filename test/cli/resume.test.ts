@@ -66,6 +66,9 @@ describe('a resume', () => {
       turns: { answered: 3, contextLost: 0 },
       quota: { certain: 6 },
     })
+    expect(readSummary(run.out).warnings.join('\n')).toContain(
+      '1 thread was asked again from the start: 1 since the endpoint had forgotten the conversation',
+    )
   })
 
   test('of a run that is done asks nothing', async () => {
@@ -234,8 +237,8 @@ describe('a question set that has changed', () => {
     const run = name()
     write(run, 'a1,a,A1', 'b1,b,B1', 'c1,c,C1')
     await start(run, '--sample', '1', '--seed', '1')
-    const before = readFileSync(join(folder, run.set), 'utf8')
-    writeFileSync(join(folder, run.set), `${before}d1,d,D1,\n`)
+    const text = readFileSync(join(folder, run.set), 'utf8')
+    writeFileSync(join(folder, run.set), `${text}d1,d,D1,\n`)
     const outside = await go('run', '--resume', run.out, '--accept-changes')
     expect([outside.code, outside.stderr]).toEqual([
       0,
