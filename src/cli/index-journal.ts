@@ -22,7 +22,7 @@ export async function indexJournal(folder: RunFolder, manifest: Manifest): Promi
     for await (const entry of readJournal(folder.journal)) {
       if (entry.kind === 'record') indexer.add(entry.record, entry.place)
       else if (entry.kind === 'torn')
-        notes.push(`line ${entry.line} of the journal, the last of its sitting, is torn: it was passed over`)
+        notes.push(`the last line of the journal (${entry.line}) is torn: it was passed over`)
       else {
         if (entry.mayBeIntent) indexer.addLostIntent()
         notes.push(`line ${entry.line} of the journal cannot be read and was passed over: ${entry.reason}`)
