@@ -1,9 +1,10 @@
 // What stands at the end of a journal: for each turn its last outcome, and what all its attempts cost.
-import type { JournalRecord, PaceRecord, SetRecord } from '../domain/journal.ts'
+import type { JournalRecord, PaceRecord, ResultRecord, SetRecord } from '../domain/journal.ts'
 import type { InferredLimit } from '../domain/limit.ts'
 import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
 import { usageClassOf, type UsageClass } from '../domain/usage.ts'
+import { createOvercomeCodes } from './overcome-codes.ts'
 import { createSlots, type Slot } from './slots.ts'
 
 export interface RunIndex<P> {
@@ -28,6 +29,10 @@ export interface RunIndex<P> {
   /** The last that was learned of the limit. */
   readonly limit: InferredLimit | undefined
   readonly stop: Stop | undefined
+  /** Codes of refusals that a sitting met and overcame. */
+  readonly overcomeCodes: readonly string[]
+  /** How often a thread was asked again from its start, by cause. */
+  readonly restarts: ReadonlyMap<string, number>
   /** Milliseconds since the epoch of the last record. */
   readonly lastAt: number | undefined
 }
@@ -37,7 +42,16 @@ const MOST_PACE_CHANGES = 10_000
 
 export interface RunIndexer<P> {
   add(record: JournalRecord, place: P): void
+  /** A line that cannot be read, and may have been the intent of an attempt that was sent. */
+  addLostIntent(): void
   finish(): RunIndex<P>
+}
+
+/** Which turn an attempt was of, as its intent and its outcome say. */
+interface AttemptPlace {
+  readonly question: number
+  readonly repeat: number
+  readonly conversation: number
 }
 
 /** Reads no answer twice: of each turn only the place of what decides it is kept. */
@@ -46,6 +60,12 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
   const threads = new Map<string, Set<number>>()
   const slots = createSlots<P>()
   const open = new Map<number, Slot<P>>()
+  /** Results whose intent is lost, by attempt: their outcome tells the question. */
+  const orphans = new Map<number, { readonly record: ResultRecord; readonly place: P }>()
+  /** Lines that may have been intents and whose numbers no record after them has told. */
+  let unnumbered = 0
+  const overcome = createOvercomeCodes()
+  const restarts = new Map<string, number>()
   const paceChanges: PaceRecord[] = []
   let [attempts, intents, sittings, paceChangesLeftOut] = [0, 0, 0, 0]
   let set: SetRecord | undefined
@@ -72,12 +92,55 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
     }
   }
 
+  const see = (attempt: number): void => {
+    unnumbered = Math.max(0, unnumbered - Math.max(0, attempt - attempts))
+    attempts = Math.max(attempts, attempt)
+  }
+
+  /** The intent of an attempt. Until its result is read: sent, and nobody knows what became of it. */
+  const begin = (attempt: number, place: AttemptPlace): Slot<P> => {
+    intents += 1
+    const slot = slots.of(place.question, place.repeat)
+    enter(slot, place.conversation)
+    slot.usage.possible += 1
+    slot.dangling = true
+    open.set(attempt, slot)
+    return slot
+  }
+
+  const settle = (slot: Slot<P>, record: ResultRecord, place: P): void => {
+    open.delete(record.attempt)
+    slot.dangling = record.result.kind === 'abandoned' && record.result.sent
+    slot.usage.possible -= 1
+    slot.usage[usageClassOf(record.result, countRejected)] += 1
+    if (record.result.kind === 'rejection' && record.result.httpStatus === 429) slot.rateLimited += 1
+    slot.waitMs += record.waitMs
+    slot.last = { attempt: record.attempt, place, serviceMs: record.serviceMs }
+  }
+
+  /** A turn is asked in this conversation of its thread. */
+  const enter = (slot: Slot<P>, conversation: number): void => {
+    if (conversation <= slot.conversation) return
+    const question = questions[slot.index]
+    const members = question === undefined ? undefined : threads.get(threadKey(question))
+    const isKnown = [...(members ?? [])].some(
+      (index) => slots.of(index, slot.repeat).conversation >= conversation,
+    )
+    // A turn that joined a thread later; or the word that the thread started again is lost: its earlier answers do
+    // not stand all the same.
+    if (isKnown) slot.conversation = conversation
+    else restart(slot.index, slot.repeat, conversation)
+  }
+
   const add = (record: JournalRecord, place: P): void => {
     if (record.kind !== 'question') lastAt = record.at
     switch (record.kind) {
       case 'sitting':
         sittings += 1
         stop = undefined
+        attempts += unnumbered
+        unnumbered = 0
+        overcome.beginSitting()
         return
       case 'question':
         addQuestion(record.index, record.question)
@@ -85,33 +148,26 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
       case 'set':
         set = record
         return
-      case 'intent': {
-        attempts = Math.max(attempts, record.attempt)
-        intents += 1
-        const slot = slots.of(record.question, record.repeat)
-        // The word that the thread started again is lost: its earlier answers do not stand all the same.
-        if (record.conversation > slot.conversation)
-          restart(record.question, record.repeat, record.conversation)
-        // Until its result is read: sent, and nobody knows what became of it.
-        slot.usage.possible += 1
-        slot.dangling = true
-        open.set(record.attempt, slot)
+      case 'intent':
+        see(record.attempt)
+        // Attempts are numbered as they begin: this number tells of all before it.
+        unnumbered = 0
+        begin(record.attempt, record)
         return
-      }
       case 'result': {
-        attempts = Math.max(attempts, record.attempt)
+        see(record.attempt)
+        overcome.note(record.attempt, record.result, attempts)
         const slot = open.get(record.attempt)
-        if (slot === undefined) return
-        open.delete(record.attempt)
-        slot.dangling = record.result.kind === 'abandoned' && record.result.sent
-        slot.usage.possible -= 1
-        slot.usage[usageClassOf(record.result, countRejected)] += 1
-        if (record.result.kind === 'rejection' && record.result.httpStatus === 429) slot.rateLimited += 1
-        slot.waitMs += record.waitMs
-        slot.last = { attempt: record.attempt, place, serviceMs: record.serviceMs }
+        if (slot === undefined) orphans.set(record.attempt, { record, place })
+        else settle(slot, record, place)
         return
       }
       case 'outcome': {
+        const orphan = record.attempt === undefined ? undefined : orphans.get(record.attempt)
+        if (orphan !== undefined) {
+          orphans.delete(orphan.record.attempt)
+          settle(begin(orphan.record.attempt, record), orphan.record, orphan.place)
+        }
         const slot = slots.of(record.question, record.repeat)
         // An outcome whose answer the journal has lost decides nothing: the turn is asked again.
         if (record.attempt !== undefined && record.attempt !== slot.last?.attempt) return
@@ -120,6 +176,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         return
       }
       case 'restart':
+        restarts.set(record.cause, (restarts.get(record.cause) ?? 0) + 1)
         restart(record.question, record.repeat, record.conversation)
         return
       case 'pace':
@@ -135,9 +192,13 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
 
   return {
     add,
+    addLostIntent: () => {
+      unnumbered += 1
+    },
     finish: () => {
       const standing = slots.inOrder(set, questions)
-      const attemptsLost = Math.max(0, attempts - intents)
+      const begun = attempts + unnumbered
+      const attemptsLost = Math.max(0, begun - intents)
       const everySlot = slots.all()
       const elsewhere = usageElsewhere(everySlot, standing, attemptsLost)
       const isWhole = set !== undefined && standing.every(({ index }) => questions[index] !== undefined)
@@ -149,12 +210,14 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         usageElsewhere: elsewhere.usage,
         rateLimitedElsewhere: elsewhere.rateLimited,
         attemptsLost,
-        attempts,
+        attempts: begun,
         sittings,
         paceChanges,
         paceChangesLeftOut,
         limit,
         stop,
+        overcomeCodes: overcome.list(),
+        restarts,
         lastAt,
       }
     },

@@ -11,7 +11,7 @@ export interface Verdict {
 
 /** `stop` is undefined where the process died before it could say. */
 export function judge(stop: Stop | undefined, { turns, errors }: Pick<Figures, 'turns' | 'errors'>): Verdict {
-  const left = turns.notAsked === 1 ? '1 turn has no outcome' : `${turns.notAsked} turns have no outcome`
+  const left = describeLeft(turns.notAsked, stop)
   if (stop === undefined) return incomplete(4, `the process ended before the run did; ${left}`)
   switch (stop.kind) {
     case 'done':
@@ -33,6 +33,14 @@ export function judge(stop: Stop | undefined, { turns, errors }: Pick<Figures, '
     case 'fault':
       return incomplete(5, `a fault of the harness: ${stop.message}; ${left}`)
   }
+}
+
+/** A resume may ask again what has an outcome: until then the earlier one stands. */
+function describeLeft(notAsked: number, stop: Stop | undefined): string {
+  const isCutOff = stop === undefined || stop.kind === 'storage' || stop.kind === 'fault'
+  if (notAsked === 0)
+    return `every turn has an outcome${isCutOff ? '' : ', but not every one that was to be asked again was'}`
+  return notAsked === 1 ? '1 turn has no outcome' : `${notAsked} turns have no outcome`
 }
 
 function judgeErrors({ errors }: Figures['errors']): Verdict {

@@ -9,7 +9,7 @@ const ODD_STATUS_SHARE = 0.01
 export function warnOf(
   figures: Figures,
   { options }: Manifest,
-  { attemptsLost, usageElsewhere }: RunIndex<unknown>,
+  { attemptsLost, usageElsewhere, restarts }: RunIndex<unknown>,
 ): string[] {
   const { turns, status, contextSource, quota } = figures
   const odd = Object.entries(status).filter(([value]) => !options.successStatus.includes(value))
@@ -42,6 +42,7 @@ export function warnOf(
             'that is an assumption (--count-rejected drops it)',
         ]
       : []),
+    ...warnOfRestarts(restarts),
     ...(attemptsLost > 0
       ? [
           `${attemptsLost === 1 ? '1 attempt stands' : `${attemptsLost} attempts stand`} in lines of the journal that cannot be read: ` +
@@ -54,5 +55,32 @@ export function warnOf(
             'the account counts them, though results.csv has no row for them',
         ]
       : []),
+  ]
+}
+
+/** Causes as the journal has them, in words; others stand as they are. */
+const CAUSES: Readonly<Record<string, string>> = {
+  timeout: 'after a call that may have been processed',
+  server_error: 'after a call that may have been processed',
+  network_error: 'after a call that may have been processed',
+  'the endpoint has forgotten the conversation': 'since the endpoint had forgotten the conversation',
+  'the set has changed': 'since the order or text of what was asked had changed',
+  'resumed after an attempt without a result': 'after a call that was under way when the process died',
+  'the journal has lost a turn of the thread': 'since the journal had lost one of their turns',
+  'asked again after an error': 'by --retry-errors',
+}
+
+function warnOfRestarts(restarts: ReadonlyMap<string, number>): string[] {
+  const byWords = new Map<string, number>()
+  for (const [cause, count] of restarts) {
+    const words = CAUSES[cause] ?? cause
+    byWords.set(words, (byWords.get(words) ?? 0) + count)
+  }
+  const total = [...restarts.values()].reduce((sum, count) => sum + count, 0)
+  if (total === 0) return []
+  const parts = [...byWords].map(([words, count]) => `${count} ${words}`)
+  return [
+    `${total === 1 ? '1 thread was' : `${total} threads were`} asked again from the start: ${parts.join(', ')}; ` +
+      'the account counts every attempt, results.csv shows the last answers',
   ]
 }

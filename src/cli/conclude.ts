@@ -3,6 +3,7 @@ import { judge, worstExitCode } from '../analysis/verdict.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Summary } from '../domain/summary.ts'
+import { turnsLeft } from '../runner/thread-state.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { renderScreen, renderVerdict } from '../report/screen.ts'
 import { paint, printForPrograms, say } from './output.ts'
@@ -12,35 +13,59 @@ import { writeReports, type Reports } from './write-reports.ts'
 
 export async function conclude(sittings: readonly EndedSitting[], json: boolean): Promise<number> {
   const summaries: Summary[] = []
-  for (const { target, folder, ended, broken } of sittings) {
+  for (const sitting of sittings) {
+    const { target, folder, ended, broken } = sitting
     if (sittings.length > 1) say(`\n${paint('bold', `── ${target.name} ──`)}`)
     const reports = await writeReports(folder, ended)
     const summary = broken === undefined ? reports.summary : withStop(reports.summary, broken)
-    summaries.push(sayReports(folder, ended, { ...reports, summary }))
+    summaries.push(sayReports(folder, ended, { ...reports, summary }, goingOn(sitting)))
   }
   const [only] = summaries
   if (json) await printForPrograms(JSON.stringify(summaries.length > 1 ? summaries : only, null, 2))
   return worstExitCode(summaries.map(({ exitCode }) => exitCode))
 }
 
+/** What the command that goes on with a run must say beside its folder. */
+interface GoingOn {
+  /** Turns that are to be asked, those that are asked again among them. */
+  readonly left: number
+  readonly words: readonly string[]
+}
+
+function goingOn({ threads, target: { settings } }: EndedSitting): GoingOn {
+  const left = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
+  const isRetry = settings.retryErrors === true && threads.some(({ pending }) => pending !== undefined)
+  const { envFrom } = settings
+  return {
+    left,
+    words: [
+      ...(isRetry ? ['--retry-errors'] : []),
+      ...(envFrom === undefined ? [] : ['--env-from', quote(envFrom)]),
+    ],
+  }
+}
+
 /** Returns the summary as it was said: a run whose reports could not be written is not done. */
 export function sayReports(
   folder: RunFolder,
   manifest: Manifest,
-  { summary: gathered, highlights, unwritten }: Reports,
+  { summary: gathered, highlights, unwritten, isBegun }: Reports,
+  goOn: GoingOn = { left: 0, words: [] },
 ): Summary {
   const isJudged = unwritten === undefined || gathered.verdict === 'incomplete'
   const summary = isJudged ? gathered : withStop(gathered, stopOfError(unwritten))
   say(`\n${renderScreen(summary, highlights)}`)
   const colour = ({ passed: 'green', failed: 'red', incomplete: 'yellow' } as const)[summary.verdict]
   say(`\n${paint(colour, renderVerdict(summary))}`)
-  if (unwritten === undefined) say(`Results: ${folder.results}\nSummary: ${folder.summaryMarkdown}`)
+  if (!isBegun) say('No question was asked: there are no reports yet')
+  else if (unwritten === undefined) say(`Results: ${folder.results}\nSummary: ${folder.summaryMarkdown}`)
   else
     say(
       `The reports could not be written (${unwritten.message}); the journal is whole as far as it goes. ` +
         `With room again: npx assist-harness report ${quote(folder.path)}`,
     )
-  if (summary.verdict === 'incomplete') say(`Resume:  ${resumeCommand(folder, manifest.options, summary)}`)
+  if (summary.verdict === 'incomplete')
+    say(`Resume:  ${resumeCommand(folder, manifest.options, summary, goOn)}`)
   return summary
 }
 
@@ -49,10 +74,12 @@ function resumeCommand(
   folder: RunFolder,
   { maxCalls }: Manifest['options'],
   { turns, quota }: Summary,
+  { left, words }: GoingOn,
 ): string {
   const isUsedUp = maxCalls !== null && quota.attempts >= maxCalls
-  const raised = !isUsedUp ? '' : ` --max-calls ${maxCalls + turns.notAsked}`
-  return `npx assist-harness run --resume ${quote(folder.path)}${raised}`
+  const raised = `${quota.attempts + Math.max(left, turns.notAsked)}`
+  const more = [...words, ...(isUsedUp ? ['--max-calls', raised] : [])]
+  return ['npx assist-harness run --resume', quote(folder.path), ...more].join(' ')
 }
 
 /** For a shell, where the path needs it. */

@@ -24,12 +24,15 @@ export const fingerprintOf = (value: string): string =>
   createHash('sha256').update(value).digest('hex').slice(0, 8)
 
 /** The key from its variable, without the outer white space that files leave; kept out of all output at once. */
-export function readKey(variable: string, environment: Environment): Secret {
+export function readKey(
+  variable: string,
+  environment: Environment,
+  otherwise = 'or try --sandbox, which needs none',
+): Secret {
   const value = environment[variable]?.trim()
   if (value === undefined || value === '')
     throw new UsageError(
-      `the key is missing: set the environment variable ${variable}, name another with --api-key-env, ` +
-        'or try --sandbox, which needs none',
+      `the key is missing: set the environment variable ${variable}, name another with --api-key-env, ${otherwise}`,
     )
   const secret = createSecret(value, fingerprintOf(value))
   keepSecret(secret)

@@ -1,13 +1,31 @@
 // One process at a time writes a run folder; a dead process holds no lock.
-import { linkSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  copyFileSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isProcessAlive } from '../pace/process-alive.ts'
 import { UsageError } from './usage-error.ts'
 
-/** `born` tells a process from a later one of the same number, where the system says when it began. */
-const holderSchema = z.object({ pid: z.int().positive(), host: z.string(), born: z.string().optional() })
+/**
+ * `born` tells a process from a later one of the same number, where the system says when it began; `nonce` makes no two
+ * locks alike.
+ */
+const holderSchema = z.object({
+  pid: z.int().positive(),
+  host: z.string(),
+  born: z.string().optional(),
+  nonce: z.string().optional(),
+})
 type Holder = z.infer<typeof holderSchema>
 
 /** How often a holder shows that it lives, for processes on other machines, and when they take it for dead. */
@@ -16,33 +34,66 @@ const STALE_MS = 60_000
 
 /** Takes the folder's lock, or throws UsageError naming who holds it. Returns what gives it back. */
 export function lockFolder(path: string): () => void {
-  const lock = join(path, 'lock')
-  const own = join(path, `lock.${process.pid}`)
   const born = birthOf(process.pid)
-  const me: Holder = { pid: process.pid, host: hostname(), ...(born === undefined ? {} : { born }) }
-  writeLock(own, me, path)
+  const nonce = randomBytes(8).toString('hex')
+  const me: Holder = { pid: process.pid, host: hostname(), ...(born === undefined ? {} : { born }), nonce }
+  const own: Own = { file: join(path, `lock.${process.pid}.${nonce}`), text: JSON.stringify(me) }
   try {
-    for (;;) {
-      if (tryLink(own, lock)) return holdLock(lock)
-      const holder = readHolder(lock)
-      if (holder !== undefined && isHeld(holder, lock))
-        throw new UsageError(
-          `${path} is being written by process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}; wait for it, or stop it`,
-        )
-      rmSync(lock, { force: true })
-    }
+    writeOwn(own, path)
+    take(join(path, 'lock'), own, path)
   } finally {
-    rmSync(own, { force: true })
+    rmSync(own.file, { force: true })
   }
+  return holdLock(join(path, 'lock'), own)
 }
 
-function writeLock(own: string, me: Holder, path: string): void {
+/** The process that writes the folder now, in words; undefined where none does. */
+export function holderOf(path: string): string | undefined {
+  const lock = join(path, 'lock')
+  const holder = parseHolder(readText(lock))
+  return holder !== undefined && isHeld(holder, lock) ? describe(holder) : undefined
+}
+
+/** What a process links its locks to. */
+interface Own {
+  readonly file: string
+  readonly text: string
+}
+
+function writeOwn({ file, text }: Own, path: string): void {
   try {
-    writeFileSync(own, JSON.stringify(me))
+    writeFileSync(file, text)
   } catch (error) {
     throw new UsageError(
       `${path} cannot be written (${error instanceof Error ? error.message : 'unknown'}); nothing was sent`,
     )
+  }
+}
+
+/**
+ * A lock left by a dead process is replaced only under a lock of its own, named after what it holds: of two processes
+ * that find it stale at once, the second must not remove what the first has put there.
+ */
+function take(lock: string, own: Own, path: string): void {
+  for (;;) {
+    if (tryLink(own.file, lock)) return
+    const text = readText(lock)
+    if (text === undefined) continue
+    const holder = parseHolder(text)
+    if (holder !== undefined && isHeld(holder, lock))
+      throw new UsageError(`${path} is being written by ${describe(holder)}; wait for it, or stop it`)
+    const guard = `${lock}.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+    take(guard, own, path)
+    try {
+      if (readText(lock) === text) {
+        const fresh = `${own.file}.new`
+        copyFileSync(own.file, fresh)
+        renameSync(fresh, lock)
+        return
+      }
+    } finally {
+      release(guard, own)
+    }
   }
 }
 
@@ -57,11 +108,16 @@ function tryLink(own: string, lock: string): boolean {
   }
 }
 
-function holdLock(lock: string): () => void {
+/** Another's lock stays: this process may have been taken for dead meanwhile. */
+function release(lock: string, { text }: Own): void {
+  if (readText(lock) === text) rmSync(lock, { force: true })
+}
+
+function holdLock(lock: string, own: Own): () => void {
   const timer = setInterval(() => {
     const now = new Date()
     try {
-      utimesSync(lock, now, now)
+      if (readText(lock) === own.text) utimesSync(lock, now, now)
     } catch {
       // Somebody took the folder away; what is written will say so.
     }
@@ -69,17 +125,28 @@ function holdLock(lock: string): () => void {
   timer.unref()
   return () => {
     clearInterval(timer)
-    rmSync(lock, { force: true })
+    release(lock, own)
   }
 }
 
-function readHolder(lock: string): Holder | undefined {
+function readText(lock: string): string | undefined {
   try {
-    return holderSchema.safeParse(JSON.parse(readFileSync(lock, 'utf8'))).data
+    return readFileSync(lock, 'utf8')
   } catch {
     return undefined
   }
 }
+
+function parseHolder(text: string | undefined): Holder | undefined {
+  try {
+    return holderSchema.safeParse(JSON.parse(text ?? '')).data
+  } catch {
+    return undefined
+  }
+}
+
+const describe = ({ pid, host }: Holder): string =>
+  `process ${pid}${host === hostname() ? '' : ` on ${host}`}`
 
 /** On this machine its process is asked for; of another machine only the lock's age is known. */
 function isHeld({ pid, host, born }: Holder, lock: string): boolean {

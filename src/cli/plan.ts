@@ -62,6 +62,8 @@ export function planSittings(plan: SittingsPlan): Sitting[] {
     if (limiter === undefined) throw new Error(`organization ${target.organization} has no limiter`)
     const folder = makeFolder(targets.length > 1 ? join(root, target.name) : root)
     lock(folder.path)
+    // Another process may have begun, and even ended, a run here just before.
+    refuseTaken(folder.path)
     const manifest = createManifest(target, folder, set, questions.turns, startedAt)
     return {
       target,

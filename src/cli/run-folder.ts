@@ -69,14 +69,7 @@ export function writeManifest(folder: RunFolder, manifest: Manifest): void {
 
 /** Throws UsageError where the folder holds no run that this version can read. */
 export function readManifest(folder: RunFolder): Manifest {
-  let json: unknown
-  try {
-    json = JSON.parse(readFileSync(folder.manifest, 'utf8'))
-  } catch (error) {
-    throw new UsageError(
-      `${folder.path} holds no run: run.json cannot be read (${error instanceof Error ? error.message : 'unknown'})`,
-    )
-  }
+  const json = parseManifest(folder)
   const version =
     typeof json === 'object' && json !== null && 'formatVersion' in json ? json.formatVersion : undefined
   if (typeof version === 'number' && version > FORMAT_VERSION)
@@ -86,5 +79,29 @@ export function readManifest(folder: RunFolder): Manifest {
   const parsed = manifestSchema.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new UsageError(`${folder.manifest} is damaged: ${issue?.path.join('.')}: ${issue?.message}`)
+  throw new UsageError(describeDamage(folder, `${issue?.path.join('.')}: ${issue?.message}`))
+}
+
+function parseManifest(folder: RunFolder): unknown {
+  let text: string
+  try {
+    text = readFileSync(folder.manifest, 'utf8')
+  } catch (error) {
+    throw new UsageError(
+      `${folder.path} holds no run: run.json cannot be read (${error instanceof Error ? error.message : 'unknown'})`,
+    )
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(describeDamage(folder, error instanceof Error ? error.message : 'not JSON'))
+  }
+}
+
+/** The manifest alone cannot be made again: it says whom the run asks, and how. */
+function describeDamage(folder: RunFolder, fault: string): string {
+  const journal = existsSync(folder.journal)
+    ? `; ${folder.journal} still holds every answer that was recorded`
+    : ''
+  return `${folder.manifest} is damaged (${fault})${journal}: put run.json back from a copy, or start a new run in another folder`
 }

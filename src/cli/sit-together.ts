@@ -6,7 +6,7 @@ import { stopOfError } from '../runner/stops.ts'
 import { createAttemptLines } from './attempt-lines.ts'
 import { createProgress } from './progress.ts'
 import { showProgress } from './progress-display.ts'
-import { sit, type Sitting } from './sitting.ts'
+import { beginSitting, sit, type Sitting } from './sitting.ts'
 
 export type EndedSitting = Sitting & {
   readonly ended: Manifest
@@ -23,12 +23,14 @@ export async function sitTogether(
     sitting,
     name: sitting.target.name,
     progress: createProgress(sitting.threads, sitting.manifest.options.groundedSources),
+    unbegun: failureOf(() => beginSitting(sitting)),
     sayAttempt: debug ? createAttemptLines(sitting.target.name) : undefined,
   }))
   const display = showProgress(runs)
   const ended = await Promise.all(
-    runs.map(async ({ sitting, progress, sayAttempt }): Promise<EndedSitting> => {
+    runs.map(async ({ sitting, progress, unbegun, sayAttempt }): Promise<EndedSitting> => {
       try {
+        if (unbegun !== undefined) throw unbegun
         const manifest = await sit(sitting, signals, (record) => {
           progress.note(record)
           sayAttempt?.(record)
@@ -42,4 +44,13 @@ export async function sitTogether(
   )
   display.end()
   return ended
+}
+
+function failureOf(act: () => void): Error | undefined {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
 }

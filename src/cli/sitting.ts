@@ -22,12 +22,21 @@ export interface Sitting {
   readonly threads: readonly ThreadState[]
   readonly limiter: Limiter
   readonly isResumed: boolean
+  /** What a resumed run's manifest said before. */
+  readonly stateBefore?: Manifest['state']
   /** Attempts of earlier sittings. */
   readonly attemptsBefore: number
+  /** Codes of refusals that they overcame. */
+  readonly rateLimitCodes?: readonly string[]
   /** Which sitting of the run, from 1. */
   readonly number: number
   /** What the journal must hold before the first attempt. */
   readonly opening: Iterable<JournalRecord>
+}
+
+/** Writes the manifest of a new run: of several, all are there before the first journal is, so that a resume finds all. */
+export function beginSitting({ isResumed, folder, manifest }: Sitting): void {
+  if (!isResumed) writeManifest(folder, manifest)
 }
 
 /**
@@ -40,7 +49,6 @@ export async function sit(
   onRecord: (record: JournalRecord) => void,
 ): Promise<Manifest> {
   const { target, folder, manifest, limiter, number, opening } = sitting
-  writeManifest(folder, manifest)
   const journal = openJournal(folder.journal, target.key, manifest.options.durability)
   const record = (one: JournalRecord): void => {
     journal.append(one)
@@ -62,9 +70,12 @@ export async function sit(
       // A journal that cannot be written stops the run where the next attempt meets it, with its reason.
     }
   })
+  let state = sitting.stateBefore ?? 'running'
   try {
+    if (sitting.isResumed) writeManifest(folder, manifest)
     record({ kind: 'sitting', at: realClock.wall(), sitting: number, harnessVersion: VERSION })
     for (const one of opening) record(one)
+    state = 'incomplete'
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
     const stop = await askAll(
       sitting,
@@ -75,6 +86,9 @@ export async function sit(
     const ended = { ...manifest, state: stateAfter(stop), endedAt: new Date(realClock.wall()).toISOString() }
     writeManifest(folder, ended)
     return ended
+  } catch (error) {
+    leaveState(folder, { ...manifest, state })
+    throw error
   } finally {
     stopListening()
     await client.close()
@@ -82,8 +96,17 @@ export async function sit(
   }
 }
 
+/** The manifest must not say `running` of a run that has stopped; on a full disk that may fail, too. */
+function leaveState(folder: RunFolder, manifest: Manifest): void {
+  try {
+    writeManifest(folder, manifest)
+  } catch {
+    // What has stopped the run is said instead.
+  }
+}
+
 async function askAll(
-  { manifest, threads, limiter, attemptsBefore }: Sitting,
+  { manifest, threads, limiter, attemptsBefore, rateLimitCodes = [] }: Sitting,
   ports: Pick<RunnerPorts, 'ask' | 'record' | 'commit'>,
   signals: RunnerSignals,
 ): Promise<Stop> {
@@ -96,6 +119,7 @@ async function askAll(
       maxCalls: options.maxCalls ?? undefined,
       giveUpAfterMs: options.giveUpAfterMs,
       attemptsBefore,
+      rateLimitCodes,
       rotatingIds: options.rotatingIds,
       restartOnAmbiguous: options.onAmbiguous === 'restart',
     },

@@ -1,6 +1,5 @@
 // Makes every report of a run from its folder alone: what `run` does at its end and `report` does again.
 import { createHighlightsGatherer } from '../analysis/highlights.ts'
-import { createRunIndexer, type RunIndex } from '../analysis/run-index.ts'
 import { createSummaryGatherer } from '../analysis/summarise.ts'
 import { turnRecords } from '../analysis/turn-records.ts'
 import type { Highlights } from '../domain/highlights.ts'
@@ -8,10 +7,11 @@ import type { Manifest } from '../domain/manifest.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { openPicker, readJournal, type Place } from '../journal/read.ts'
+import { openPicker } from '../journal/read.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
 import { renderSummaryMarkdown } from '../report/summary-markdown.ts'
 import { writeWhole } from './files.ts'
+import { indexJournal, isBegun, type IndexedJournal } from './index-journal.ts'
 import type { RunFolder } from './run-folder.ts'
 
 export interface Reports {
@@ -19,13 +19,19 @@ export interface Reports {
   readonly highlights: Highlights
   /** The first file that the disk did not take, and why; the figures stand all the same. */
   readonly unwritten: StorageError | undefined
+  /** False where the journal has not come to its first attempt: no file is written then. */
+  readonly isBegun: boolean
 }
 
-export async function writeReports(folder: RunFolder, manifest: Manifest): Promise<Reports> {
-  const { index, notes } = await indexJournal(folder, manifest)
+export async function writeReports(
+  folder: RunFolder,
+  manifest: Manifest,
+  journal?: IndexedJournal,
+): Promise<Reports> {
+  const { index, notes } = journal ?? (await indexJournal(folder, manifest))
   const { groundedSources } = manifest.options
   const picker = openPicker(folder.journal)
-  const gather = (see: (turns: Iterable<TurnRecord>) => void): Omit<Reports, 'unwritten'> => {
+  const gather = (see: (turns: Iterable<TurnRecord>) => void): Omit<Reports, 'unwritten' | 'isBegun'> => {
     const summaries = createSummaryGatherer(manifest, index, notes)
     const highlighter = createHighlightsGatherer(groundedSources)
     // One pass over the turns feeds all reports; only `results.csv` needs the answers, and streams them.
@@ -37,38 +43,25 @@ export async function writeReports(folder: RunFolder, manifest: Manifest): Promi
     )
     return { summary: summaries.finish(), highlights: highlighter.finish() }
   }
+  const passOver = (turns: Iterable<TurnRecord>): void => {
+    const rest = turns[Symbol.iterator]()
+    while (rest.next().done !== true);
+  }
   try {
+    // There is nothing to see yet, and a later sitting must not take it for a run that has lost its journal.
+    if (!isBegun(index)) return { ...gather(passOver), unwritten: undefined, isBegun: false }
     const reports = gather((turns) => {
       writeWhole(folder.results, renderResultsCsv(turns, manifest.columns, groundedSources))
     })
     writeWhole(folder.summary, [`${JSON.stringify(reports.summary, null, 2)}\n`])
     writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(reports.summary, reports.highlights)])
-    return { ...reports, unwritten: undefined }
+    return { ...reports, unwritten: undefined, isBegun: true }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    const passOver = (turns: Iterable<TurnRecord>): void => {
-      const rest = turns[Symbol.iterator]()
-      while (rest.next().done !== true);
-    }
-    return { ...gather(passOver), unwritten: error }
+    return { ...gather(passOver), unwritten: error, isBegun: true }
   } finally {
     picker.close()
   }
-}
-
-async function indexJournal(
-  folder: RunFolder,
-  manifest: Manifest,
-): Promise<{ index: RunIndex<Place>; notes: string[] }> {
-  const indexer = createRunIndexer<Place>(manifest.options.countRejected)
-  const notes: string[] = []
-  for await (const entry of readJournal(folder.journal)) {
-    if (entry.kind === 'record') indexer.add(entry.record, entry.place)
-    else if (entry.kind === 'torn')
-      notes.push(`the last line of the journal (${entry.line}) is torn: it was passed over`)
-    else notes.push(`line ${entry.line} of the journal cannot be read and was passed over: ${entry.reason}`)
-  }
-  return { index: indexer.finish(), notes: notes.slice(0, 20) }
 }
 
 function* tap(turns: Iterable<TurnRecord>, see: (turn: TurnRecord) => void): Generator<TurnRecord> {

@@ -115,4 +115,5 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
 ])
 export type JournalRecord = z.infer<typeof journalRecordSchema>
 export type SetRecord = z.infer<typeof setRecordSchema>
+export type ResultRecord = z.infer<typeof resultRecordSchema>
 export type PaceRecord = z.infer<typeof paceRecordSchema>

@@ -46,6 +46,14 @@ export function decodeLine(line: string): Line {
   return { kind: 'garbled', reason: `not a journal record (${issue?.path.join('.')}: ${issue?.message})` }
 }
 
+/** What ends a line that a dead process left without its end: such a record was never wholly written. */
+export const TORN_MARK = ' torn'
+
+const OTHER_START = /^\{"kind":"(?:sitting|question|set|result|outcome|restart|pace|end)"/
+
+/** Whether a line that cannot be read may have been an intent: its attempt may have been sent then. */
+export const mayBeIntent = (line: string): boolean => !OTHER_START.test(line)
+
 /**
  * CRC-32 of the line as it was without its sum, in eight hex digits, as the last field. Any change of up to 32 bits
  * in a row is found, others but for one in four thousand million: a flipped digit must not become another answer.

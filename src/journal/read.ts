@@ -1,7 +1,7 @@
 // Reads a journal from end to end, or a record by its place.
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
 import type { JournalRecord } from '../domain/journal.ts'
-import { decodeLine, type Line } from './line.ts'
+import { decodeLine, mayBeIntent, TORN_MARK, type Line } from './line.ts'
 
 /** Where a record's line lies in the file, in bytes. */
 export interface Place {
@@ -11,8 +11,13 @@ export interface Place {
 
 export type Entry =
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly place: Place }
-  /** A line that cannot be read: passed over, and told. */
-  | { readonly kind: 'garbled'; readonly line: number; readonly reason: string }
+  /** A line that cannot be read: passed over, and told. `mayBeIntent`: an attempt may have been sent after it. */
+  | {
+      readonly kind: 'garbled'
+      readonly line: number
+      readonly reason: string
+      readonly mayBeIntent: boolean
+    }
   /** The process died while it wrote the last line of its sitting: expected. */
   | { readonly kind: 'torn'; readonly line: number }
 
@@ -46,15 +51,6 @@ function createEntryReader(): EntryReader {
   let line = 0
   /** Once one line has its sum, every line must: one without it was damaged. */
   let expectsSums = false
-  /** A line that could not be read, until the next one tells whether a sitting ended in it. */
-  let held: { readonly line: number; readonly reason: string } | undefined
-
-  const release = (isTorn: boolean): Entry[] => {
-    const entry = held
-    held = undefined
-    if (entry === undefined) return []
-    return [isTorn ? { kind: 'torn', line: entry.line } : { kind: 'garbled', ...entry }]
-  }
   const check = (decoded: Line): Line =>
     decoded.kind === 'record' && expectsSums && !decoded.summed
       ? { kind: 'garbled', reason: 'its check sum is missing' }
@@ -63,17 +59,14 @@ function createEntryReader(): EntryReader {
   return {
     next: (text, place) => {
       line += 1
+      if (text.endsWith(TORN_MARK)) return [{ kind: 'torn', line }]
       const decoded = check(decodeLine(text))
-      if (decoded.kind === 'garbled') {
-        const before = release(false)
-        held = { line, reason: decoded.reason }
-        return before
-      }
+      if (decoded.kind === 'garbled') return [{ ...decoded, line, mayBeIntent: mayBeIntent(text) }]
       expectsSums ||= decoded.summed
-      const before = release(decoded.record.kind === 'sitting')
-      return [...before, { kind: 'record', record: decoded.record, place }]
+      return [{ kind: 'record', record: decoded.record, place }]
     },
-    end: (hasRest) => [...release(false), ...(hasRest ? [{ kind: 'torn' as const, line: line + 1 }] : [])],
+    // An attempt is sent only once its intent is written to its end.
+    end: (hasRest) => (hasRest ? [{ kind: 'torn', line: line + 1 }] : []),
   }
 }
 

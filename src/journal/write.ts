@@ -15,8 +15,8 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { Secret } from '../domain/secret.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { encodeRecord } from './line.ts'
-import { openReserve } from './reserve.ts'
+import { encodeRecord, TORN_MARK } from './line.ts'
+import { openReserve, type Reserve } from './reserve.ts'
 
 /**
  * `process`: what is written outlives the process, and is synced once a second: a power cut loses a second.
@@ -27,7 +27,7 @@ export type Durability = 'process' | 'power'
 export interface JournalWriter {
   /**
    * Throws StorageError where the record could not be written whole; the file then ends with the record before.
-   * Once the disk has been full, intents are refused, but what is under way can still be recorded.
+   * Once the disk has been full, intents and restarts are refused, but what is under way can still be recorded.
    */
   append(record: JournalRecord): void
   /** Waits for the disk as far as the durability asks for it; rejects with StorageError. */
@@ -46,9 +46,8 @@ export function openJournal(
   durability: Durability = 'process',
 ): JournalWriter {
   const file = guard(() => openSync(path, 'a+'))
-  const reserve = openReserve(`${path}.reserve`)
-  let size = guard(() => endLastLine(file))
-  guard(() => syncFolder(dirname(path)))
+  const { reserve, size: sizeBefore } = prepare(file, path)
+  let size = sizeBefore
   let failure: StorageError | undefined
   let isDirty = false
   const group = createGroupCommit(async () => {
@@ -84,7 +83,9 @@ export function openJournal(
 
   return {
     append: (record) => {
-      if (failure !== undefined && record.kind === 'intent') throw failure
+      // A thread that starts again gives up its answers: not where it cannot be asked any more.
+      const begins = record.kind === 'intent' || record.kind === 'restart'
+      if (failure !== undefined && begins) throw failure
       const bytes = Buffer.from(`${encodeRecord(record, secret)}\n`)
       try {
         write(bytes)
@@ -92,7 +93,7 @@ export function openJournal(
         failure ??= new StorageError(error)
         // What was kept back for this moment takes what is under way; new attempts are over.
         reserve.release()
-        if (record.kind === 'intent') throw failure
+        if (begins) throw failure
         guard(() => write(bytes))
       }
     },
@@ -111,6 +112,21 @@ export function openJournal(
   }
 }
 
+/** Keeps nothing open, and no room back, where the journal cannot be written. */
+function prepare(file: number, path: string): { readonly reserve: Reserve; readonly size: number } {
+  let reserve: Reserve | undefined
+  try {
+    reserve = openReserve(`${path}.reserve`)
+    const size = guard(() => endLastLine(file))
+    guard(() => syncFolder(dirname(path)))
+    return { reserve, size }
+  } catch (error) {
+    reserve?.release()
+    closeSync(file)
+    throw error
+  }
+}
+
 function guard<T>(run: () => T): T {
   try {
     return run()
@@ -124,8 +140,7 @@ function endLastLine(file: number): number {
   const { size } = fstatSync(file)
   const last = Buffer.alloc(1)
   const isTorn = size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== '\n'
-  if (isTorn) writeSync(file, '\n')
-  return isTorn ? size + 1 : size
+  return isTorn ? size + writeSync(file, `${TORN_MARK}\n`) : size
 }
 
 /** A new file is found again after a power cut only once its folder is on the disk, too. */

@@ -56,26 +56,37 @@ interface Refusals {
   readonly since: number
   readonly excusedMs: number
   readonly codes: Set<string>
+  /** The last of them, where all have one code that was never overcome. */
+  trail: Trail | undefined
+}
+
+interface Trail {
+  readonly code: string
+  readonly since: number
+  readonly excusedMs: number
   count: number
 }
 
-export function createPatience(giveUpAfterMs: number): Patience {
+/** `known`: codes of refusals that earlier sittings overcame. */
+export function createPatience(giveUpAfterMs: number, known: readonly string[] = []): Patience {
   const quotaAfterMs = Math.min(QUOTA_PERSISTS_MS, giveUpAfterMs)
   let trouble: Trouble | undefined
   let refusals: Refusals | undefined
   /** Codes of refusals after which calls were taken again: these mean a rate limit. */
-  const overcome = new Set<string>()
+  const overcome = new Set<string>(known)
 
   const noteRefusal = ({ code, now }: Sign, excusedMs: number): void => {
-    refusals ??= { since: now, excusedMs, codes: new Set(), count: 0 }
-    refusals.count += 1
+    refusals ??= { since: now, excusedMs, codes: new Set(), trail: undefined }
     refusals.codes.add(code ?? '')
+    const { trail } = refusals
+    if (code === undefined || code === '' || overcome.has(code)) refusals.trail = undefined
+    else if (trail?.code === code) trail.count += 1
+    else refusals.trail = { code, since: now, excusedMs, count: 1 }
   }
-  /** The code of refusals that are no rate limit, as far as codes can tell. */
-  const spentCode = (): string | undefined => {
-    if (refusals === undefined || refusals.count < FEWEST_REFUSALS || overcome.size === 0) return undefined
-    const [code, ...others] = refusals.codes
-    return others.length === 0 && code !== undefined && code !== '' && !overcome.has(code) ? code : undefined
+  /** Refusals that are no rate limit, as far as codes can tell. */
+  const spentTrail = (): Trail | undefined => {
+    const trail = refusals?.trail
+    return trail === undefined || trail.count < FEWEST_REFUSALS || overcome.size === 0 ? undefined : trail
   }
   const passed = (from: { since: number; excusedMs: number }, now: number, excusedMs: number): number =>
     now - from.since - (excusedMs - from.excusedMs)
@@ -98,24 +109,26 @@ export function createPatience(giveUpAfterMs: number): Patience {
       if (observation.kind === 'rateLimited') noteRefusal(sign, excusedMs)
     },
     lostOver: (now, excusedMs) => {
-      const code = spentCode()
-      if (refusals !== undefined && code !== undefined && passed(refusals, now, excusedMs) >= quotaAfterMs)
+      const trail = spentTrail()
+      const isLost = trouble !== undefined && passed(trouble, now, excusedMs) >= giveUpAfterMs
+      // Patience shorter than a quota takes to show ends with what the codes say by then.
+      const isTold = isLost && giveUpAfterMs <= QUOTA_PERSISTS_MS
+      if (trail !== undefined && (isTold || passed(trail, now, excusedMs) >= quotaAfterMs))
         return {
           kind: 'quotaSpent',
-          code,
+          code: trail.code,
           rateLimitCodes: [...overcome].filter(Boolean),
-          last: trouble?.last ?? code,
+          last: trouble?.last ?? trail.code,
           afterMs: quotaAfterMs,
         }
-      if (trouble === undefined || passed(trouble, now, excusedMs) < giveUpAfterMs) return undefined
+      if (trouble === undefined || !isLost) return undefined
       return { kind: 'gaveUp', over: trouble.over, last: trouble.last, afterMs: giveUpAfterMs }
     },
     remainingMs: (now, excusedMs) => {
       if (trouble === undefined) return undefined
       const toGiveUp = giveUpAfterMs - passed(trouble, now, excusedMs)
-      const isQuota = refusals !== undefined && spentCode() !== undefined
-      const toQuota =
-        isQuota && refusals !== undefined ? quotaAfterMs - passed(refusals, now, excusedMs) : Infinity
+      const trail = spentTrail()
+      const toQuota = trail === undefined ? Infinity : quotaAfterMs - passed(trail, now, excusedMs)
       return Math.max(0, Math.min(toGiveUp, toQuota))
     },
   }

@@ -29,6 +29,8 @@ export interface RunnerOptions extends TurnRules {
   readonly giveUpAfterMs: number
   /** Attempts of earlier sittings. */
   readonly attemptsBefore: number
+  /** Codes of refusals (429) that earlier sittings overcame: those of a rate limit. */
+  readonly rateLimitCodes?: readonly string[]
 }
 
 export interface RunnerSignals {
@@ -46,7 +48,7 @@ export async function runThreads(
   signals: RunnerSignals,
 ): Promise<Stop> {
   const ready = createReadyQueue(threads.filter((thread) => thread.next < thread.turns.length))
-  const patience = createPatience(options.giveUpAfterMs)
+  const patience = createPatience(options.giveUpAfterMs, options.rateLimitCodes)
   const underWay = new Set<Promise<void>>()
   const halt = new AbortController()
   const stopped = AbortSignal.any([signals.stop, halt.signal])
@@ -79,6 +81,8 @@ export async function runThreads(
       const { repeat, conversation, conversationId } = thread
       thread.tries += 1
       const place = { question: turn.index, repeat, conversation }
+      if (thread.pending !== undefined) record(thread.pending)
+      thread.pending = undefined
       record({ kind: 'intent', at: clock.wall(), attempt, ...place, conversationId: conversationId ?? null })
       await commit()
       const { sentAt, endedAt, result } = await ask(requestOf(thread, options.runId), signals.abandon)

@@ -1,5 +1,6 @@
 // Where a thread stands: what is asked next, in which conversation.
 import type { AssistRequest } from '../domain/attempt.ts'
+import type { JournalRecord } from '../domain/journal.ts'
 import type { Question } from '../domain/question.ts'
 
 export interface PlannedTurn {
@@ -26,6 +27,11 @@ export interface ThreadState {
   resumed: boolean
   /** Attempts of the turn at hand in this conversation. */
   tries: number
+  /**
+   * That the thread starts again, of a thread that a resume starts again: recorded with its first intent and not before,
+   * so that the answers of earlier sittings stand until it is really asked.
+   */
+  pending: JournalRecord | undefined
   /** When the turn at hand could have been sent, but for limiter and backoff; undefined until the thread is opened. */
   readyAt: number | undefined
 }
@@ -46,6 +52,7 @@ export function openThread(
     restarted: false,
     resumed: false,
     tries: 0,
+    pending: undefined,
     readyAt: undefined,
   }
 }

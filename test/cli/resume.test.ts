@@ -66,6 +66,9 @@ describe('a resume', () => {
       turns: { answered: 3, contextLost: 0 },
       quota: { certain: 6 },
     })
+    expect(readSummary(run.out).warnings.join('\n')).toContain(
+      '1 thread was asked again from the start: 1 since the endpoint had forgotten the conversation',
+    )
   })
 
   test('of a run that is done asks nothing', async () => {
@@ -192,6 +195,79 @@ describe('a question set that has changed', () => {
     expect([changes.code, changes.stderr]).toEqual([2, expect.stringContaining('is not there')])
   })
 
+  test('in its order alone says so, and which threads start again', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'b1,b,B1', 'c1,c,C1')
+    await start(run, '--max-calls', '3')
+    write(run, 'a2,a,A2', 'a1,a,A1', 'b1,b,B1', 'c1,c,C1')
+    const refused = await go('run', '--resume', run.out, '--max-calls', '9')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('1 thread with questions in another order: a\n')
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '9', '--accept-changes')
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(resumed.stderr).toContain(
+      '1 thread starts again, 2 turns: a: the order or text of what was asked has changed',
+    )
+    expect(asked().slice(3).sort()).toEqual(['A1', 'A2', 'C1'])
+    write(run, 'c1,c,C1', 'a2,a,A2', 'a1,a,A1', 'b1,b,B1')
+    const moved = await go('run', '--resume', run.out)
+    expect([moved.code, moved.stderr]).toEqual([2, expect.stringContaining('the questions in another order')])
+    const taken = await go('run', '--resume', run.out, '--accept-changes')
+    expect([taken.code, taken.stderr]).toEqual([0, expect.not.stringContaining('starts again')])
+    expect(Object.keys(outcomes(run.out))).toEqual(['c1', 'a2', 'a1', 'b1'])
+  })
+
+  test('in its bytes alone is no change; a note in a column is one', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'b1,b,B1')
+    await start(run, '--max-calls', '1')
+    const path = join(folder, run.set)
+    writeFileSync(path, `\uFEFF${readFileSync(path, 'utf8').replaceAll('\n', '\r\n')}`)
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '2')
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('none of its questions')])
+    writeFileSync(path, 'id,thread,message,tags,note\na1,a,A1,,see there\nb1,b,B1,,\n')
+    const noted = await go('run', '--resume', run.out)
+    expect([noted.code, noted.stderr]).toEqual([2, expect.stringMatching(/other expectations.*: a1/)])
+  })
+
+  test('outside a sample says what is not asked, and with nothing left in it is refused', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'b1,b,B1', 'c1,c,C1')
+    await start(run, '--sample', '1', '--seed', '1')
+    const text = readFileSync(join(folder, run.set), 'utf8')
+    writeFileSync(join(folder, run.set), `${text}d1,d,D1,\n`)
+    const outside = await go('run', '--resume', run.out, '--accept-changes')
+    expect([outside.code, outside.stderr]).toEqual([
+      0,
+      expect.stringContaining('3 questions outside the sample: not asked'),
+    ])
+    write(run, 'x1,x,X1')
+    const gone = await go('run', '--resume', run.out, '--accept-changes')
+    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('no question of the run is left')])
+    expect(endpoint.calls).toHaveLength(1)
+  })
+
+  test('of two: a missing one hides no change, the order of names does not matter, their number does', async () => {
+    endpoint = await startEndpoint()
+    const [run, other] = [name(), name()]
+    write(run, 'a1,a,A1')
+    write(other, 'b1,b,B1', 'b2,b,B2')
+    await start(run, other.set, '--max-calls', '1')
+    const fewer = await go('run', '--resume', run.out, run.set)
+    expect([fewer.code, fewer.stderr]).toEqual([2, expect.stringContaining('the run had 2 sets, 1 is named')])
+    const swapped = await go('run', '--resume', run.out, other.set, run.set, '--max-calls', '2')
+    expect([swapped.code, swapped.stderr]).toEqual([4, expect.not.stringContaining('changed')])
+    rmSync(join(folder, run.set))
+    write(other, 'b1,b,B1 anew', 'b2,b,B2')
+    const both = await go('run', '--resume', run.out, '--max-calls', '9')
+    expect(both.code).toBe(2)
+    expect(both.stderr).toMatch(/set-\d+\.csv has changed since .*, and .*set-\d+\.csv is not there/)
+    expect(endpoint.calls).toHaveLength(2)
+  })
+
   test('may have moved: it is named behind the run', async () => {
     endpoint = await startEndpoint()
     const run = name()
@@ -204,6 +280,110 @@ describe('a question set that has changed', () => {
   })
 })
 
+/** As a process leaves a folder that is killed before its first call. */
+function diedAtStart(out: string): void {
+  const path = join(out, 'run.json')
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/"state": "\w+"/, '"state": "running"'))
+  for (const file of ['results.csv', 'summary.json', 'summary.md']) rmSync(join(out, file))
+}
+
+test.each(['missing', 'emptied'])('a journal that is %s after the run had begun is refused', async (how) => {
+  endpoint = await startEndpoint()
+  const run = name()
+  write(run, 'a1,a,A1', 'b1,b,B1')
+  await start(run, '--max-calls', '1')
+  const results = readFileSync(join(run.out, 'results.csv'), 'utf8')
+  const journal = join(run.out, 'journal.ndjson')
+  if (how === 'missing') rmSync(journal)
+  else writeFileSync(journal, '')
+  for (const words of [
+    ['run', '--resume', run.out, '--max-calls', '9'],
+    ['report', run.out],
+  ]) {
+    const refused = await go(...words)
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('though the run had begun')])
+  }
+  expect(readFileSync(join(run.out, 'results.csv'), 'utf8')).toBe(results)
+  expect(endpoint.calls).toHaveLength(1)
+})
+
+test('a damaged run.json is called so, and what is still there', async () => {
+  endpoint = await startEndpoint()
+  const run = name()
+  write(run, 'a1,a,A1', 'b1,b,B1')
+  await start(run, '--max-calls', '1')
+  writeFileSync(join(run.out, 'run.json'), '{"formatVersion": 1,')
+  for (const words of [
+    ['run', '--resume', run.out],
+    ['report', run.out],
+  ]) {
+    const refused = await go(...words)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/run\.json is damaged .*journal\.ndjson still holds every answer/),
+    ])
+  }
+})
+
+describe('a line of the journal that cannot be read', () => {
+  const damage = (out: string, find: (line: string) => boolean, to: (line: string) => string): void => {
+    const path = join(out, 'journal.ndjson')
+    const lines = readFileSync(path, 'utf8').split('\n')
+    const place = lines.findLastIndex(find)
+    lines[place] = to(lines[place] ?? '')
+    writeFileSync(path, lines.join('\n'))
+  }
+
+  test('and was an intent does not have its question asked twice: result and outcome tell it', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
+    await start(run, '--max-calls', '2')
+    damage(
+      run.out,
+      (line) => line.includes('"intent"'),
+      (line) => line.replace('attempt', 'attemqt'),
+    )
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '9')
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(asked()).toEqual(['A1', 'A2', 'A3'])
+    expect(readSummary(run.out).quota).toMatchObject({ attempts: 3, certain: 3, possible: 0 })
+  })
+
+  test('and may have been the last intent counts as an attempt that was sent', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
+    await start(run, '--max-calls', '2')
+    const path = join(run.out, 'journal.ndjson')
+    const lines = readFileSync(path, 'utf8').split('\n')
+    const last = lines.findLastIndex((line) => line.includes('"intent"'))
+    writeFileSync(path, `${lines.slice(0, last).join('\n')}\n#${lines[last]?.slice(1)}\n`)
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '3')
+    expect(resumed.code).toBe(4)
+    // Two were sent before, one now: the budget holds.
+    expect(endpoint.calls).toHaveLength(3)
+    expect(readSummary(run.out).quota).toMatchObject({ attempts: 3, certain: 2, possible: 1 })
+  })
+
+  test('and is torn was not sent, before a resume and after it', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
+    await start(run, '--max-calls', '2')
+    const path = join(run.out, 'journal.ndjson')
+    const lines = readFileSync(path, 'utf8').split('\n')
+    const last = lines.findLastIndex((line) => line.includes('"intent"'))
+    // Whole but for its end: the moment before the write returned.
+    writeFileSync(path, `${lines.slice(0, last).join('\n')}\n${lines[last]}`)
+    await go('report', run.out)
+    expect(readSummary(run.out).quota).toMatchObject({ attempts: 1, certain: 1 })
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '9')
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(readSummary(run.out).quota).toMatchObject({ attempts: 3, certain: 3, possible: 0 })
+  })
+})
+
 describe('a journal cut off before its first call', () => {
   test.each([0, 1, 2])('after %i lines: the run is asked from the set', async (lines) => {
     endpoint = await startEndpoint()
@@ -213,6 +393,7 @@ describe('a journal cut off before its first call', () => {
     const path = join(run.out, 'journal.ndjson')
     const kept = readFileSync(path, 'utf8').split('\n').slice(0, lines)
     writeFileSync(path, kept.map((line) => `${line}\n`).join(''))
+    diedAtStart(run.out)
     const resumed = await go('run', '--resume', run.out, '--max-calls', '5')
     expect(resumed.code, resumed.stderr).toBe(0)
     expect(outcomes(run.out)).toEqual({ a1: 'answered', b1: 'answered' })
@@ -224,6 +405,8 @@ describe('a journal cut off before its first call', () => {
     write(run, 'a1,a,A1')
     await start(run, '--max-calls', '1')
     rmSync(join(run.out, 'journal.ndjson'))
+    diedAtStart(run.out)
+    expect(await go('report', run.out)).toMatchObject({ code: 2 })
     expect((await go('run', '--resume', run.out, '--max-calls', '5')).code).toBe(0)
     expect(outcomes(run.out)).toEqual({ a1: 'answered' })
   })
@@ -263,4 +446,91 @@ test('--retry-errors and --accept-changes belong to a resume', async () => {
     const { code, stderr } = await go('run', 'set-1.csv', '--sandbox', option)
     expect([code, stderr]).toEqual([2, expect.stringContaining(`${option} goes with --resume`)])
   }
+})
+
+describe('what a resume is to ask again', () => {
+  /** A2 fails once; the run is done, with an error. */
+  const failed = async (): Promise<Started> => {
+    let isDown = true
+    endpoint = await startEndpoint((call) => {
+      if (call.body.message !== 'A2' || !isDown) return false
+      isDown = false
+      return answerJson(call, 404, { success: false, error: { code: 'GONE', message: 'no' } })
+    })
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'b1,b,B1')
+    expect((await start(run)).code).toBe(1)
+    return run
+  }
+  const answers = (out: string): (string | undefined)[] => readResults(out).map(({ answer }) => answer)
+
+  test('keeps its outcomes and answers until it is really asked', async () => {
+    const run = await failed()
+    const before = answers(run.out)
+    const stopped = await go('run', '--resume', run.out, '--retry-errors', '--max-calls', '2')
+    expect(stopped.code).toBe(4)
+    expect(stopped.stderr).toMatch(
+      /every turn has an outcome, but not every one that was to be asked again was/,
+    )
+    expect(outcomes(run.out)).toEqual({ a1: 'answered', a2: 'refused', b1: 'answered' })
+    expect(answers(run.out)).toEqual(before)
+    expect(readSummary(run.out)).toMatchObject({ state: 'incomplete', turns: { notAsked: 0 } })
+    // The budget that is proposed is enough, though the one typed was below what had been sent.
+    const command = /^Resume: {2}npx assist-harness (.*)$/m.exec(stopped.stderr)?.[1] ?? ''
+    expect(command).toBe(`run --resume ${run.out} --retry-errors --max-calls 5`)
+    const resumed = await go(...command.split(' '))
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(asked().slice(3)).toEqual(['A1', 'A2'])
+  })
+
+  test('is left alone by a later resume without the wish', async () => {
+    const run = await failed()
+    await go('run', '--resume', run.out, '--retry-errors', '--max-calls', '2')
+    const later = await go('run', '--resume', run.out, '--max-calls', '20')
+    expect([later.code, asked().length]).toEqual([1, 3])
+  })
+
+  test('stands as it was where its set has changed', async () => {
+    endpoint = await startEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'b1,b,B1')
+    await start(run)
+    write(run, 'a2,a,A2', 'a1,a,A1', 'b1,b,B1')
+    const stopped = await go('run', '--resume', run.out, '--accept-changes', '--max-calls', '3')
+    expect(stopped.code).toBe(4)
+    expect(outcomes(run.out)).toEqual({ a2: 'answered', a1: 'answered', b1: 'answered' })
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '9')
+    expect([resumed.code, asked().slice(3)]).toEqual([0, ['A2', 'A1']])
+  })
+})
+
+test('a turn that joins a thread which had started again does not wipe its answers', async () => {
+  let isDown = true
+  endpoint = await startEndpoint((call) => {
+    if (call.body.message !== 'A2' || !isDown) return false
+    isDown = false
+    return answerJson(call, 503, { success: false, error: { code: 'DOWN', message: 'no' } })
+  })
+  const run = name()
+  write(run, 'a1,a,A1', 'a2,a,A2')
+  await start(run)
+  expect(asked()).toEqual(['A1', 'A2', 'A1', 'A2'])
+  write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
+  const resumed = await go('run', '--resume', run.out, '--accept-changes')
+  expect(resumed.code, resumed.stderr).toBe(0)
+  expect(asked().slice(4)).toEqual(['A3'])
+  expect(outcomes(run.out)).toEqual({ a1: 'answered', a2: 'answered', a3: 'answered' })
+})
+
+test('the command that goes on names the file of the key, and no sandbox', async () => {
+  endpoint = await startEndpoint()
+  const run = name()
+  write(run, 'a1,a,A1', 'a2,a,A2')
+  writeFileSync(join(folder, 'key.env'), 'ASSIST_API_KEY=test-key-0123456789\n')
+  const words = ['run', run.set, '--base-url', endpoint.url, '--out', run.out, '--max-calls', '1']
+  const stopped = await runProgram([...words, '--env-from', 'key.env'], { cwd: folder })
+  expect(stopped.stderr).toContain(`--resume ${run.out} --env-from key.env --max-calls 2`)
+  const keyless = await runProgram(['run', '--resume', run.out], { cwd: folder })
+  expect([keyless.code, keyless.stderr]).toEqual([2, expect.stringContaining('--env-from')])
+  expect(keyless.stderr).not.toContain('--sandbox')
 })

@@ -150,6 +150,12 @@ describe('a run folder', () => {
       `${out} is being written by process ${running.pid}; wait for it, or stop it`,
     )
 
+    const report = await runProgram(['report', out], { cwd: folder, env })
+    expect([report.code, report.stderr]).toEqual([
+      2,
+      expect.stringContaining(`process ${running.pid} is still writing this run`),
+    ])
+
     running.signal('SIGKILL')
     await running.ended
     const before = endpoint.calls.length

@@ -1,6 +1,6 @@
 // Disks that are full, folders that cannot be written, clocks that jump: what a run makes of them.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { goodReply, startEndpoint, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
@@ -88,6 +88,31 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect(code, stderr).toBe(4)
     expect(stderr).toMatch(/the disk is full/)
     expect(endpoint.calls).toHaveLength(0)
+    rmSync(join(disk, 'filler'))
+    // It was not begun: a resume begins it.
+    const resumed = await go('run', '--resume', join(disk, 'run'))
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(endpoint.calls).toHaveLength(60)
+  })
+
+  test('that is still full leaves a run as it was, and nothing behind', async () => {
+    endpoint = await startEndpoint()
+    const out = join(disk, 'run')
+    expect((await go(...words(out), '--max-calls', '5')).code).toBe(4)
+    writeFileSync(join(disk, 'filler'), Buffer.alloc(2.2 * 2 ** 20))
+    const resumed = await go('run', '--resume', out, '--max-calls', '90')
+    expect([resumed.code, resumed.stderr]).toEqual([4, expect.stringMatching(/the disk is full/)])
+    expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({ state: 'incomplete' })
+    expect(readdirSync(out).sort()).toEqual([
+      'journal.ndjson',
+      'results.csv',
+      'run.json',
+      'summary.json',
+      'summary.md',
+    ])
+    rmSync(join(disk, 'filler'))
+    expect((await go('run', '--resume', out, '--max-calls', '90')).code).toBe(0)
+    expect(endpoint.calls).toHaveLength(60)
   })
 
   test('that fills up before the reports are made says so, and keeps the journal', async () => {

@@ -1,10 +1,10 @@
 // Config files and several targets, through the built program.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Summary } from '../../src/domain/summary.ts'
 import { answerJson, startEndpoint, type TestEndpoint } from '../support/endpoint.ts'
-import { readResults, readSummary, runProgram, type Ended } from '../support/program.ts'
+import { readResults, readSummary, runProgram, startProgram, type Ended } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -68,6 +68,33 @@ targets:
     expect(quick.calls.every(({ headers }) => headers.authorization === 'Bearer key-of-b-0123456789')).toBe(
       true,
     )
+  })
+
+  test('are all there for a resume when the process dies early; a folder without a run is said', async () => {
+    const [one, two] = [await open(() => true), await open(() => true)]
+    const config = writeConfig(`
+targets:
+  one: { baseUrl: "${one.url}", apiKeyEnv: ASSIST_KEY_A }
+  two: { baseUrl: "${two.url}", apiKeyEnv: ASSIST_KEY_B }
+`)
+    const out = join(folder, 'killed')
+    const words = ['run', 'set.csv', '--config', config, '--target', 'one', '--target', 'two', '--out', out]
+    const running = startProgram(words, { cwd: folder, env })
+    // The first journal is opened only once both manifests are there.
+    await expect
+      .poll(() => existsSync(join(out, 'one', 'journal.ndjson')), { timeout: 10_000, interval: 1 })
+      .toBe(true)
+    expect(existsSync(join(out, 'two', 'run.json'))).toBe(true)
+    running.signal('SIGKILL')
+    await running.ended
+    rmSync(join(out, 'two', 'run.json'))
+    for (const name of readdirSync(join(out, 'two')))
+      if (!name.startsWith('lock')) rmSync(join(out, 'two', name))
+    const refused = await runProgram(['run', '--resume', out], { cwd: folder, env })
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('folder two holds no run: it was not begun'),
+    ])
   })
 
   test('of one organization share one limit', async () => {

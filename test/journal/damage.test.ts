@@ -63,7 +63,16 @@ async function indexOf(bytes: Buffer): Promise<RunIndex<Place>> {
   const indexer = createRunIndexer<Place>(false)
   for await (const entry of readJournal(path))
     if (entry.kind === 'record') indexer.add(entry.record, entry.place)
+    else if (entry.kind === 'garbled' && entry.mayBeIntent) indexer.addLostIntent()
   return indexer.finish()
+}
+
+async function unreadIntents(bytes: Buffer): Promise<number> {
+  const path = join(folder, `${(files += 1)}.ndjson`)
+  writeFileSync(path, bytes)
+  let count = 0
+  for await (const entry of readJournal(path)) if (entry.kind === 'garbled' && entry.mayBeIntent) count += 1
+  return count
 }
 
 const outcomesOf = ({ everySlot }: RunIndex<unknown>): Map<number, Outcome | undefined> =>
@@ -110,7 +119,10 @@ describe('a damaged journal', () => {
         const usages = [usageElsewhere, ...index.slots.map(({ usage }) => usage)]
         const counted = usages.reduce((sum, one) => sum + one.certain + one.possible + one.notCounted, 0)
         expect(counted).toBe(index.attempts)
-        expect(counted).toBeLessThanOrEqual(6)
+        // But for lines that nobody can tell from intents any more.
+        const unread = await unreadIntents(bytes)
+        expect(counted).toBeLessThanOrEqual(6 + unread)
+        if (unread === 0) expect(counted).toBeLessThanOrEqual(6)
         expect(everySlot.length).toBeLessThanOrEqual(6)
       }),
       { numRuns: 300 },

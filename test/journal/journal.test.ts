@@ -126,7 +126,7 @@ describe('a journal', () => {
     for (const record of questions(1)) writer.append(record)
     await writer.close()
     const entries = await readAll(path)
-    expect(entries.map(({ kind }) => kind)).toEqual(['garbled', 'record'])
+    expect(entries.map(({ kind }) => kind)).toEqual(['torn', 'record'])
     expect(readFileSync(path, 'utf8').endsWith('\n')).toBe(true)
   })
 })

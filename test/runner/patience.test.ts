@@ -89,6 +89,28 @@ describe('a spent quota', () => {
     expect(patience.lostOver(42 * MINUTE, 0)).toMatchObject({ kind: 'gaveUp', over: 'refusals' })
   })
 
+  test('is judged by the refusals since the last one of the rate limit', () => {
+    const patience = overcome()
+    refuse(patience, 'RATE', 10)
+    refuse(patience, 'QUOTA', 11, 12, 13)
+    expect(patience.lostOver(15.9 * MINUTE, 0)).toBeUndefined()
+    expect(patience.lostOver(16 * MINUTE, 0)).toMatchObject({ kind: 'quotaSpent', code: 'QUOTA' })
+  })
+
+  test('is told by the rate limit of an earlier sitting', () => {
+    const patience = createPatience(30 * MINUTE, ['RATE'])
+    refuse(patience, 'QUOTA', 0, 1, 2)
+    expect(patience.lostOver(5 * MINUTE, 0)).toMatchObject({ kind: 'quotaSpent', rateLimitCodes: ['RATE'] })
+  })
+
+  test('is told where short patience ends before it has persisted', () => {
+    const patience = overcome(2 * MINUTE)
+    refuse(patience, 'RATE', 10)
+    refuse(patience, 'QUOTA', 10.5, 11, 11.5)
+    expect(patience.lostOver(11.9 * MINUTE, 0)).toBeUndefined()
+    expect(patience.lostOver(12 * MINUTE, 0)).toMatchObject({ kind: 'quotaSpent' })
+  })
+
   test('cannot be told where no rate limit was met before', () => {
     const patience = createPatience(30 * MINUTE)
     refuse(patience, 'QUOTA', 10, 11, 12)

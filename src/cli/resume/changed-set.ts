@@ -1,5 +1,7 @@
 // A recorded set beside what its files hold now: which questions stay, and which are new, edited or gone.
+import { threadKey } from '../../analysis/run-index.ts'
 import type { Question } from '../../domain/question.ts'
+import { plural } from '../../report/numbers.ts'
 import type { PlannedTurn } from '../../runner/thread-state.ts'
 
 export interface SetChanges {
@@ -13,6 +15,10 @@ export interface SetChanges {
   readonly removed: readonly Question[]
   /** The same question with other expectations, tags or columns: its answer stands. */
   readonly redefined: readonly Question[]
+  /** Questions that stay, first of each thread in which they stand in another order now. */
+  readonly reordered: readonly Question[]
+  /** Whether the questions that stay are in another order in the set. */
+  readonly isMoved: boolean
 }
 
 /** `firstFree`: the lowest number that the journal has not given yet. */
@@ -39,7 +45,37 @@ export function compareSets(
     if (!stays || JSON.stringify(before.question) !== JSON.stringify(question)) toRecord.push(turn)
   }
   const removed = recorded.map(({ question }) => question).filter(({ id }) => !currentIds.has(id))
-  return { turns, toRecord, added, edited, removed, redefined }
+  return { turns, toRecord, added, edited, removed, redefined, ...compareOrders(recorded, turns) }
+}
+
+/** Of the questions that stand in both. */
+function compareOrders(
+  recorded: readonly PlannedTurn[],
+  current: readonly PlannedTurn[],
+): Pick<SetChanges, 'reordered' | 'isMoved'> {
+  const staying = new Set(current.map(({ index }) => index))
+  const before = recorded.filter(({ index }) => staying.has(index))
+  const known = new Set(before.map(({ index }) => index))
+  const now = current.filter(({ index }) => known.has(index))
+  const ordersBefore = ordersByThread(before)
+  const reordered = [...ordersByThread(now)].flatMap(([thread, [first, ...rest]]) => {
+    const order = ordersBefore.get(thread) ?? []
+    const isSame = [first, ...rest].every((turn, place) => turn.index === order[place]?.index)
+    return isSame ? [] : [first.question]
+  })
+  return { reordered, isMoved: now.some(({ index }, place) => before[place]?.index !== index) }
+}
+
+function ordersByThread(turns: readonly PlannedTurn[]): Map<string, [PlannedTurn, ...PlannedTurn[]]> {
+  const orders = new Map<string, [PlannedTurn, ...PlannedTurn[]]>()
+  for (const turn of turns) {
+    const key = threadKey(turn.question)
+    const order = orders.get(key)
+    if (order === undefined) orders.set(key, [turn])
+    else order.push(turn)
+  }
+  for (const order of orders.values()) order.sort((a, b) => a.question.turn - b.question.turn)
+  return orders
 }
 
 /** What is sent, and in which conversation. */
@@ -47,23 +83,34 @@ const asks = ({ file, thread, message, endUserRef }: Question): string =>
   JSON.stringify([file, thread, message, endUserRef])
 
 /** What is made of the answer. */
-const means = ({ expect, tags, mustPass, cells }: Question): string =>
-  JSON.stringify([expect, tags, mustPass, cells])
+const means = ({ expect, tags, mustPass, cells, review, note }: Question): string =>
+  JSON.stringify([expect, tags, mustPass, cells, review, note])
 
 /** One line a kind of change, with the first ids; none where nothing changed. */
-export function describeChanges({ added, edited, removed, redefined }: SetChanges): string[] {
-  const line = (questions: readonly Question[], what: string): string[] => {
-    const ids = questions.slice(0, MOST_IDS).map(({ id }) => id)
-    const more = questions.length > MOST_IDS ? `, and ${questions.length - MOST_IDS} more` : ''
-    const count = questions.length === 1 ? '1 question' : `${questions.length} questions`
-    return questions.length === 0 ? [] : [`${count} ${what}: ${ids.join(', ')}${more}`]
-  }
+export function describeChanges(changes: SetChanges): string[] {
+  const { added, edited, removed, redefined, reordered, isMoved } = changes
+  const line = (questions: readonly Question[], what: string): string[] =>
+    questions.length === 0
+      ? []
+      : [`${plural(questions.length, 'question')} ${what}: ${listFirst(questions.map(({ id }) => id))}`]
+  const threads = reordered.map(({ thread }) => thread)
   return [
     ...line(added, 'added'),
     ...line(edited, 'edited'),
     ...line(removed, 'removed'),
     ...line(redefined, 'with other expectations, tags or columns'),
+    ...(threads.length > 0
+      ? [`${plural(threads.length, 'thread')} with questions in another order: ${listFirst(threads)}`]
+      : isMoved
+        ? ['the questions in another order, each thread in its own as before']
+        : []),
   ]
 }
 
-const MOST_IDS = 5
+const MOST_NAMES = 5
+
+/** The first few names, and how many more there are. */
+export function listFirst(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : ''
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more}`
+}

@@ -59,9 +59,10 @@ function causeToRestart(slots: readonly Slot<unknown>[], retryErrors: boolean): 
   return slots.slice(open + 1).some(wasAsked) ? 'the journal has lost a turn of the thread' : undefined
 }
 
+/** The journal has the word of it only once the thread is asked: a sitting may stop before. */
 function restart(state: ThreadState, cause: string, at: number): RestoredThread {
-  const records = follow(state, { kind: 'restart', cause, isCounted: false }, 0, at)
-  return { state, records }
+  const [pending] = follow(state, { kind: 'restart', cause, isCounted: false }, 0, at)
+  return { state: { ...state, pending }, records: [] }
 }
 
 /** The sitting ended between a turn's error and the word that the later ones are skipped. */
@@ -98,7 +99,7 @@ function settle<P>(state: ThreadState, slot: Slot<P> | undefined, restoring: Res
   const record = last === undefined ? undefined : restoring.pick(last.place)
   if (last === undefined || record?.kind !== 'result') return { state, records: [] }
   const decision = decide(state, record.result, restoring)
-  const made = decision.kind === 'restart' ? { ...decision, isCounted: false } : decision
-  const records = follow(state, made, last.attempt, restoring.at)
+  if (decision.kind === 'restart') return restart(state, decision.cause, restoring.at)
+  const records = follow(state, decision, last.attempt, restoring.at)
   return { state: { ...state, resumed: state.conversationId !== undefined }, records }
 }

@@ -1,28 +1,16 @@
 // A recorded run brought back to where it stopped: what its journal says of every turn, and of every thread.
-import { createRunIndexer, threadKey, type RunIndex } from '../../analysis/run-index.ts'
+import { threadKey, type RunIndex } from '../../analysis/run-index.ts'
 import { newSlot, type Slot } from '../../analysis/slots.ts'
 import type { JournalRecord } from '../../domain/journal.ts'
-import { readJournal, type Place } from '../../journal/read.ts'
 import type { PlannedTurn, ThreadState } from '../../runner/thread-state.ts'
-import type { RecordedRun } from './runs.ts'
 import { restoreThread, type RecordedTurn, type Restoring } from './restore-thread.ts'
-
-/** An empty index where the process died before it had a journal. */
-export async function indexRun({ folder, manifest }: RecordedRun): Promise<RunIndex<Place>> {
-  const indexer = createRunIndexer<Place>(manifest.options.countRejected)
-  try {
-    for await (const entry of readJournal(folder.journal))
-      if (entry.kind === 'record') indexer.add(entry.record, entry.place)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  }
-  return indexer.finish()
-}
 
 export interface RestoredThreads {
   readonly threads: readonly ThreadState[]
-  /** What the last sitting had no time to write, and the threads that start again. */
+  /** What the last sitting had no time to write. */
   readonly records: readonly JournalRecord[]
+  /** Those of the threads that start again because the set is another. */
+  readonly changed: readonly ThreadState[]
 }
 
 /** Every thread of the set that stands now, as often as it is asked. */
@@ -36,6 +24,7 @@ export function restoreThreads<P>(
   const slotOf = slotFinder(index)
   const threads: ThreadState[] = []
   const records: JournalRecord[] = []
+  const changed: ThreadState[] = []
   for (const [key, members] of groupByThread(turns))
     for (let repeat = 1; repeat <= repeats; repeat += 1) {
       const [first, ...rest] = members.map((planned): RecordedTurn<P> => ({
@@ -46,9 +35,10 @@ export function restoreThreads<P>(
       const isChanged = !goesOn(asked.get(`${repeat} ${key}`) ?? [], members)
       const restored = restoreThread(threads.length, [first, ...rest], isChanged, restoring)
       threads.push(restored.state)
+      if (isChanged) changed.push(restored.state)
       records.push(...restored.records)
     }
-  return { threads, records }
+  return { threads, records, changed }
 }
 
 /** Threads in the order of the set, each with its turns in theirs. */

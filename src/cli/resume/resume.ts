@@ -2,15 +2,20 @@
 import type { RunIndex } from '../../analysis/run-index.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { openPicker, type Place } from '../../journal/read.ts'
+import { plural } from '../../report/numbers.ts'
+import { visible } from '../../report/visible.ts'
 import type { Limiter } from '../../pace/limiter.ts'
-import type { PlannedTurn } from '../../runner/thread-state.ts'
+import { turnsLeft, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
 import { realClock } from '../clock.ts'
 import type { Environment } from '../environment.ts'
+import { indexJournal, refuseLostJournal } from '../index-journal.ts'
 import type { RunSettings } from '../options/run-options.ts'
+import { readManifest } from '../run-folder.ts'
 import type { Sitting } from '../sitting.ts'
 import type { Target } from '../targets.ts'
+import { listFirst } from './changed-set.ts'
 import { changeManifest } from './change-manifest.ts'
-import { indexRun, restoreThreads } from './restore.ts'
+import { restoreThreads } from './restore.ts'
 import type { RecordedRun } from './runs.ts'
 import { standingSet } from './standing-set.ts'
 
@@ -41,17 +46,20 @@ export async function planResume(resuming: Resuming): Promise<Sitting[]> {
 }
 
 async function planOne(
-  run: RecordedRun,
+  { folder }: RecordedRun,
   target: Target,
   limiter: Limiter,
   resuming: Resuming,
 ): Promise<Sitting> {
-  const { folder } = run
-  const index = await indexRun(run)
+  // Read again under the lock: another sitting may have ended meanwhile.
+  const run: RecordedRun = { folder, manifest: readManifest(folder) }
+  const { index } = await indexJournal(folder, run.manifest)
+  refuseLostJournal(folder, run.manifest, index)
   const set = await standingSet(run, index, resuming)
   for (const line of set.notes) resuming.say(line)
   const manifest = changeManifest({ ...run.manifest, ...set.manifest }, target)
-  const { threads, records } = restore(run, index, set.turns, set.repeats, manifest, resuming.typed)
+  const { threads, records, changed } = restore(run, index, set.turns, set.repeats, manifest, resuming.typed)
+  if (changed.length > 0) resuming.say(describeRestarts(changed))
   return {
     target,
     folder,
@@ -60,10 +68,20 @@ async function planOne(
     threads,
     limiter,
     isResumed: true,
+    stateBefore: run.manifest.state,
     attemptsBefore: index.attempts,
+    rateLimitCodes: index.overcomeCodes,
     number: index.sittings + 1,
     opening: [...set.records, ...records],
   }
+}
+
+/** What a changed set costs beside its new questions. */
+function describeRestarts(threads: readonly ThreadState[]): string {
+  const turns = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
+  const names = listFirst([...new Set(threads.map(({ turns: [{ question }] }) => question.thread))])
+  const count = threads.length === 1 ? '1 thread starts again' : `${threads.length} threads start again`
+  return `${count}, ${plural(turns, 'turn')}: ${visible(names)}: the order or text of what was asked has changed`
 }
 
 function restore(

@@ -3,6 +3,7 @@ import type { RunIndex } from '../../analysis/run-index.ts'
 import type { JournalRecord } from '../../domain/journal.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
+import { plural } from '../../report/numbers.ts'
 import { visible } from '../../report/visible.ts'
 import type { PlannedTurn } from '../../runner/thread-state.ts'
 import { datasetsOf } from '../plan.ts'
@@ -12,6 +13,8 @@ import { compareSets, describeChanges, type SetChanges } from './changed-set.ts'
 import type { Resuming } from './resume.ts'
 import type { RecordedRun } from './runs.ts'
 import { lookAtFiles, readSetNow, type FilesNow, type SetNow } from './set-now.ts'
+
+type FilesMissing = Extract<FilesNow, { kind: 'missing' }>
 
 export interface StandingSet {
   readonly turns: readonly PlannedTurn[]
@@ -38,29 +41,44 @@ export async function standingSet(
   if (recorded === undefined) return askAnew(run, index, files, readNow)
   const asItWas = { turns: recorded, repeats: index.set?.repeats ?? 1, records: [], manifest: {}, notes: [] }
   if (files.kind === 'same') return asItWas
-  if (files.kind === 'missing') {
-    if (typed.acceptChanges === true)
-      throw new UsageError(
-        `--accept-changes: ${visible(files.missing.join(', '))} is not there; name the file behind --resume DIR`,
-      )
-    const note = `${visible(files.missing.join(', '))} is not there any more: going on with the questions as recorded`
-    return { ...asItWas, notes: [`Note: ${note}`] }
-  }
+  if (files.kind === 'missing')
+    return { ...asItWas, notes: [noteMissing(files, typed.acceptChanges === true)] }
   const questions = recorded.map(({ question }) => question)
   const now = await readNow(files.paths, questions)
   const changes = compareSets(recorded, now.questions, index.questions.length)
-  const lines = describeChanges(changes)
-  const what = `${visible(files.changed.join(', '))} ${files.changed.length === 1 ? 'has' : 'have'} changed since the run was started`
+  const lines = describeChanges(changes).map((line) => `  ${visible(line)}`)
+  const outside =
+    now.outside === 0 ? [] : [`  ${plural(now.outside, 'question')} outside the sample: not asked`]
+  const what = describeChanged(files.changed)
+  if (lines.length === 0)
+    return { ...asItWas, notes: [`Note: ${what}, but none of its questions: going on`, ...outside] }
   if (typed.acceptChanges !== true)
     throw new UsageError(
       [
         `${what}:`,
-        ...(lines.length > 0 ? lines : ['no question; only other bytes']).map((line) => `  ${visible(line)}`),
+        ...lines,
+        ...outside,
         'put the file back, or take the changes on with --accept-changes; nothing was sent',
       ].join('\n'),
     )
-  const notes = [`Note: ${what}; taken on:`, ...lines.map((line) => `  ${visible(line)}`)]
+  const notes = [`Note: ${what}; taken on:`, ...lines, ...outside]
   return { ...takeOn(run, now, changes, asItWas.repeats), notes }
+}
+
+const describeChanged = (changed: readonly string[]): string =>
+  `${visible(changed.join(', '))} ${changed.length === 1 ? 'has' : 'have'} changed since the run was started`
+
+/** Throws UsageError where more than a look at the missing files is in the way. */
+function noteMissing({ missing, changed }: FilesMissing, acceptsChanges: boolean): string {
+  const gone = visible(missing.join(', '))
+  if (acceptsChanges)
+    throw new UsageError(`--accept-changes: ${gone} is not there; name the file behind --resume DIR`)
+  if (changed.length > 0)
+    throw new UsageError(
+      `${describeChanged(changed)}, and ${gone} is not there: put ${missing.length + changed.length > 2 ? 'them' : 'both'} back, ` +
+        'or name every set behind --resume DIR; nothing was sent',
+    )
+  return `Note: ${gone} is not there any more: going on with the questions as recorded`
 }
 
 /** The questions that stand, where the journal holds all of them. */
@@ -98,16 +116,15 @@ async function askAnew(
     throw new UsageError(
       `the journal of ${folder.path} does not hold all of its questions and cannot be mended; start a new run`,
     )
-  const changes = { turns, toRecord: turns, added: [], edited: [], removed: [], redefined: [] }
   const notes =
     index.attempts === 0 ? [] : ['Note: the journal had lost questions; they were read from the set again']
-  return { ...takeOn(run, now, changes, run.manifest.options.repeat), notes }
+  return { ...takeOn(run, now, { turns, toRecord: turns }, run.manifest.options.repeat), notes }
 }
 
 function takeOn(
   { folder }: RecordedRun,
   { set }: SetNow,
-  { turns, toRecord }: SetChanges,
+  { turns, toRecord }: Pick<SetChanges, 'turns' | 'toRecord'>,
   repeats: number,
 ): Omit<StandingSet, 'notes'> {
   const datasets = datasetsOf(set, turns, folder.path)

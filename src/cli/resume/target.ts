@@ -22,7 +22,7 @@ export function resumeTarget(
   const now = typed.baseUrl ?? config.targets.get(target.name)?.baseUrl
   refuseOtherDesk(target.baseUrl, now, `target ${target.name}`)
   const apiKeyEnv = typed.apiKeyEnv ?? target.apiKeyEnv
-  const key = readKey(apiKeyEnv, environment)
+  const key = readKey(apiKeyEnv, environment, 'or a file that holds it with --env-from')
   if (key.fingerprint !== target.keyFingerprint) {
     // Another desk's key must not go to this one.
     if (now === undefined) refuseOtherDesk(target.baseUrl, environment['ASSIST_BASE_URL'], 'ASSIST_BASE_URL')

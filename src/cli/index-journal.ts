@@ -1,0 +1,48 @@
+// What a run's journal holds, and whether it is there at all as far as the run had come.
+import { existsSync } from 'node:fs'
+import { createRunIndexer, type RunIndex } from '../analysis/run-index.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import { readJournal, type Place } from '../journal/read.ts'
+import type { RunFolder } from './run-folder.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface IndexedJournal {
+  readonly index: RunIndex<Place>
+  /** What was found odd in it. */
+  readonly notes: readonly string[]
+}
+
+const MOST_NOTES = 20
+
+/** An empty index where the process died before it had a journal. */
+export async function indexJournal(folder: RunFolder, manifest: Manifest): Promise<IndexedJournal> {
+  const indexer = createRunIndexer<Place>(manifest.options.countRejected)
+  const notes: string[] = []
+  try {
+    for await (const entry of readJournal(folder.journal)) {
+      if (entry.kind === 'record') indexer.add(entry.record, entry.place)
+      else if (entry.kind === 'torn')
+        notes.push(`the last line of the journal (${entry.line}) is torn: it was passed over`)
+      else {
+        if (entry.mayBeIntent) indexer.addLostIntent()
+        notes.push(`line ${entry.line} of the journal cannot be read and was passed over: ${entry.reason}`)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  return { index: indexer.finish(), notes: notes.slice(0, MOST_NOTES) }
+}
+
+/** Whether the journal has come to its first attempt, or could have: the set is whole then. */
+export const isBegun = ({ set, attempts }: RunIndex<unknown>): boolean => set !== undefined || attempts > 0
+
+/** Throws UsageError where a run that had begun has no journal any more: nothing can be made of it, or asked again. */
+export function refuseLostJournal(folder: RunFolder, { state }: Manifest, index: RunIndex<unknown>): void {
+  if (isBegun(index)) return
+  if (state === 'running' && !existsSync(folder.results)) return
+  const what = existsSync(folder.journal) ? 'holds no attempt any more' : 'is missing'
+  throw new UsageError(
+    `${folder.journal} ${what}, though the run had begun: put it back, or start a new run; nothing was sent or written`,
+  )
+}

@@ -1,0 +1,80 @@
+// Several processes race for the lock that a dead one left: one gets it, in every round.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { lockFolder } from '../../src/cli/folder-lock.ts'
+import { projectRoot } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+/** More than any process has. */
+const DEAD = 2 ** 22 + 1
+const stale = (number: number): string => JSON.stringify({ pid: DEAD, host: hostname(), born: `${number}` })
+
+/** What keeps others from replacing a lock of this text. */
+const guardOf = (path: string, text: string): string =>
+  join(path, `lock.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`)
+
+test(
+  'of processes that race for a stale lock one holds it, round after round',
+  { timeout: 60_000 },
+  async () => {
+    const [racers, rounds] = [5, 150]
+    for (let round = 0; round < rounds; round += 1) {
+      mkdirSync(join(folder, `${round}`))
+      writeFileSync(join(folder, `${round}`, 'lock'), stale(round))
+      // Every third time, a process died while it took the lock over, too.
+      if (round % 3 === 0) writeFileSync(guardOf(join(folder, `${round}`), stale(round)), stale(-round))
+    }
+    const script = join(folder, 'racer.mjs')
+    const lockModule = pathToFileURL(join(projectRoot, 'dist/cli/folder-lock.js')).href
+    writeFileSync(
+      script,
+      `import { lockFolder } from ${JSON.stringify(lockModule)}
+const [start, gap] = process.argv.slice(2).map(Number)
+const won = []
+for (let round = 0; round < ${rounds}; round += 1) {
+  while (Date.now() < start + round * gap);
+  try { lockFolder(String(round)); won.push(round) } catch (error) { if (error.name !== 'UsageError' && !/being written/.test(error.message)) throw error }
+}
+console.log(JSON.stringify(won))
+await new Promise(resolve => setTimeout(resolve, Math.max(0, start + ${rounds} * gap + 2000 - Date.now())))
+process.exit(0)
+`,
+    )
+    const start = Date.now() + 1500
+    const wins = await Promise.all(
+      Array.from({ length: racers }, async () => {
+        const child = spawn(process.execPath, [script, String(start), '20'], { cwd: folder })
+        let [said, complaint] = ['', '']
+        child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+        child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+        await once(child, 'close')
+        expect(complaint).toBe('')
+        return JSON.parse(said) as number[]
+      }),
+    )
+    const holders = Array.from(
+      { length: rounds },
+      (_, round) => wins.filter((won) => won.includes(round)).length,
+    )
+    expect(holders).toEqual(Array.from({ length: rounds }, () => 1))
+    // Nothing but the lock is left behind.
+    for (let round = 0; round < rounds; round += 1)
+      expect(readdirSync(join(folder, `${round}`))).toEqual(['lock'])
+  },
+)
+
+test('a lock that another has taken meanwhile is not given back', () => {
+  const path = join(folder, 'taken')
+  mkdirSync(path)
+  const unlock = lockFolder(path)
+  writeFileSync(join(path, 'lock'), stale(1))
+  unlock()
+  expect(readFileSync(join(path, 'lock'), 'utf8')).toBe(stale(1))
+})
