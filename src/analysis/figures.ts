@@ -1,19 +1,28 @@
 // The figures of a set of turns, gathered one turn at a time.
 import { errorCodeOf } from '../domain/describe-error.ts'
+import type { Grade } from '../domain/grade.ts'
 import { isGrounded } from '../domain/grounding.ts'
 import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
 import type { Figures, Latency, TurnCounts } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { wilson } from '../stats/interval.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
+import { coverageOf } from './coverage.ts'
+import { createExpectationTally } from './expectation-tally.ts'
+import type { PassPolicy } from './pass-policy.ts'
 import { accountOf } from './quota-account.ts'
+import { ratio } from './ratio.ts'
+import { createThreadTallies } from './thread-tallies.ts'
 
 export interface FiguresGatherer {
-  add(turn: TurnRecord): void
+  add(turn: TurnRecord, grade: Grade): void
   finish(): Figures
 }
 
-export function createFiguresGatherer(groundedSources: readonly string[]): FiguresGatherer {
+/** `policy`: when a question that was asked several times counts as passed; expectations count questions. */
+export function createFiguresGatherer(
+  groundedSources: readonly string[],
+  policy: PassPolicy = 'all',
+): FiguresGatherer {
   const turns = Object.fromEntries(
     ['total', ...OUTCOMES, 'contextLost', 'notAsked'].map((name) => [name, 0]),
   ) as TurnCounts
@@ -22,11 +31,13 @@ export function createFiguresGatherer(groundedSources: readonly string[]): Figur
   const byOutcome = createCounts()
   const byHttpStatus = createCounts()
   const byCode = createCounts()
+  const expectations = createExpectationTally(policy)
+  const tallies = createThreadTallies()
   const usage = { certain: 0, possible: 0, notCounted: 0 }
   const latency: number[] = []
   const failureLatency: number[] = []
   const wait: number[] = []
-  let [grounded, withContext, errors] = [0, 0, 0]
+  let [errors, withoutContext] = [0, 0]
 
   const addError = ({ result, serviceMs }: TurnRecord): void => {
     errors += 1
@@ -37,8 +48,9 @@ export function createFiguresGatherer(groundedSources: readonly string[]): Figur
   }
 
   return {
-    add: (turn) => {
+    add: (turn, grade) => {
       turns.total += 1
+      expectations.add(turn.index, grade)
       if (turn.outcome === undefined) turns.notAsked += 1
       else turns[turn.outcome] += 1
       if (turn.contextLost && turn.outcome !== undefined) turns.contextLost += 1
@@ -51,8 +63,8 @@ export function createFiguresGatherer(groundedSources: readonly string[]): Figur
         status.add(turn.result.reply.status)
         if (turn.serviceMs !== undefined) latency.push(turn.serviceMs)
         const isFromKnowledgeBase = isGrounded(turn, groundedSources)
-        if (isFromKnowledgeBase !== undefined) withContext += 1
-        if (isFromKnowledgeBase === true) grounded += 1
+        if (isFromKnowledgeBase === undefined) withoutContext += 1
+        else tallies.add(turn, isFromKnowledgeBase)
       } else if (turn.outcome !== undefined && isErrorOutcome(turn.outcome)) {
         byOutcome.add(turn.outcome)
         addError(turn)
@@ -60,18 +72,12 @@ export function createFiguresGatherer(groundedSources: readonly string[]): Figur
     },
     finish: () => {
       const asked = turns.total - turns.notAsked - turns.skipped
-      const interval = wilson(grounded, withContext)
       return {
         turns,
         contextSource: contextSource.finish(),
         status: status.finish(),
-        coverage: {
-          rate: ratio(grounded, withContext),
-          grounded,
-          answered: withContext,
-          low: interval?.low ?? null,
-          high: interval?.high ?? null,
-        },
+        coverage: coverageOf(tallies.finish(), { errors: errors + turns.skipped, context: withoutContext }),
+        expectations: expectations.finish(),
         errors: {
           rate: ratio(errors, asked),
           errors,
@@ -87,11 +93,6 @@ export function createFiguresGatherer(groundedSources: readonly string[]): Figur
       }
     },
   }
-}
-
-/** A share, or `null` without a denominator: missing is not zero. */
-export function ratio(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole
 }
 
 function summariseLatency(samples: readonly number[]): Latency {

@@ -19,6 +19,8 @@ export interface RunIndex<P> {
   /** Usage of questions that have left the set, and of attempts whose intent is lost. */
   readonly usageElsewhere: Readonly<Record<UsageClass, number>>
   readonly rateLimitedElsewhere: number
+  /** What was asked again to confirm a slot that stands, by `slotKey`. */
+  readonly confirmations: ReadonlyMap<string, readonly Slot<P>[]>
   /** Attempts that the journal must have held, going by their numbers, and does not. */
   readonly attemptsLost: number
   /** The highest number of an attempt: how many were begun over all sittings. */
@@ -68,6 +70,8 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
   const restarts = new Map<string, number>()
   const paceChanges: PaceRecord[] = []
   let [attempts, intents, sittings, paceChangesLeftOut] = [0, 0, 0, 0]
+  /** The repeat that a confirmation's records carry, to the one it confirms. */
+  const confirmedBy = new Map<number, number>()
   let set: SetRecord | undefined
   let stop: Stop | undefined
   let limit: InferredLimit | undefined
@@ -179,6 +183,9 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         restarts.set(record.cause, (restarts.get(record.cause) ?? 0) + 1)
         restart(record.question, record.repeat, record.conversation)
         return
+      case 'confirm':
+        confirmedBy.set(record.as, record.repeat)
+        return
       case 'pace':
         limit = record.limit ?? limit
         if (paceChanges.length < MOST_PACE_CHANGES) paceChanges.push(record)
@@ -200,7 +207,8 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
       const begun = attempts + unnumbered
       const attemptsLost = Math.max(0, begun - intents)
       const everySlot = slots.all()
-      const elsewhere = usageElsewhere(everySlot, standing, attemptsLost)
+      const confirmed = groupConfirmations(everySlot, confirmedBy)
+      const elsewhere = usageElsewhere(everySlot, standing, confirmed, attemptsLost)
       const isWhole = set !== undefined && standing.every(({ index }) => questions[index] !== undefined)
       return {
         questions,
@@ -209,6 +217,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         set: isWhole ? set : undefined,
         usageElsewhere: elsewhere.usage,
         rateLimitedElsewhere: elsewhere.rateLimited,
+        confirmations: confirmed,
         attemptsLost,
         attempts: begun,
         sittings,
@@ -227,14 +236,34 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
 /** One value for the turns of one conversation. */
 export const threadKey = ({ file, thread }: Question): string => `${file} ${thread}`
 
+export const slotKey = ({ index, repeat }: Pick<Slot<unknown>, 'index' | 'repeat'>): string =>
+  `${index} ${repeat}`
+
+function groupConfirmations<P>(
+  slots: readonly Slot<P>[],
+  confirmedBy: ReadonlyMap<number, number>,
+): Map<string, Slot<P>[]> {
+  const grouped = new Map<string, Slot<P>[]>()
+  if (confirmedBy.size === 0) return grouped
+  for (const slot of slots) {
+    const repeat = confirmedBy.get(slot.repeat)
+    if (repeat === undefined) continue
+    const key = slotKey({ index: slot.index, repeat })
+    grouped.set(key, [...(grouped.get(key) ?? []), slot])
+  }
+  return grouped
+}
+
 /** What the account holds beside the turns that stand. A lost attempt was begun, and nobody knows more. */
 function usageElsewhere(
   all: Iterable<Slot<unknown>>,
   standing: readonly Slot<unknown>[],
+  confirmations: ReadonlyMap<string, readonly Slot<unknown>[]>,
   attemptsLost: number,
 ): { readonly usage: Record<UsageClass, number>; readonly rateLimited: number } {
   const usage = { certain: 0, possible: attemptsLost, notCounted: 0 }
-  const stands = new Set(standing)
+  // What confirms a turn is counted with it.
+  const stands = new Set(standing.flatMap((slot) => [slot, ...(confirmations.get(slotKey(slot)) ?? [])]))
   let rateLimited = 0
   for (const slot of all) {
     if (stands.has(slot)) continue

@@ -1,17 +1,23 @@
 // A run's summary: its figures overall and by tag, its verdict, and what a reader must be warned of.
+import type { Grade } from '../domain/grade.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter } from '../domain/stop.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { createFiguresGatherer, ratio, type FiguresGatherer } from './figures.ts'
+import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
+import { ratio } from './ratio.ts'
 import type { RunIndex } from './run-index.ts'
 import { accountOf } from './quota-account.ts'
+import { parseThreshold } from './gates/expression.ts'
+import { judgeGates } from './gates/judge-gates.ts'
+import { noteTags } from './tag-notes.ts'
 import { judge } from './verdict.ts'
 import { warnOf } from './warnings.ts'
 
 export interface SummaryGatherer {
-  add(turn: TurnRecord): void
-  finish(): Summary
+  add(turn: TurnRecord, grade: Grade): void
+  /** `evaluated`: what was found in the turns beside their figures. */
+  finish(evaluated: Pick<Summary, 'mustPass' | 'flaky' | 'gaps' | 'wrongAnswers'>): Summary
 }
 
 /** `notes`: what was found odd while the journal was read. */
@@ -20,26 +26,45 @@ export function createSummaryGatherer(
   index: RunIndex<unknown>,
   notes: readonly string[],
 ): SummaryGatherer {
-  const { groundedSources } = manifest.options
-  const overall = createFiguresGatherer(groundedSources)
+  const { groundedSources, gates } = manifest.options
+  const thresholds = gates.thresholds.flatMap((expression) => {
+    const parsed = parseThreshold(expression)
+    return parsed.kind === 'threshold' ? [parsed.threshold] : []
+  })
+  const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, gates.passPolicy)
+  const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
   let rateLimited = 0
 
   return {
-    add: (turn) => {
-      overall.add(turn)
+    add: (turn, grade) => {
+      overall.add(turn, grade)
       rateLimited += turn.rateLimited
       for (const tag of new Set(turn.question.tags)) {
-        const known = byTag.get(tag) ?? createFiguresGatherer(groundedSources)
-        known.add(turn)
+        const known = byTag.get(tag) ?? newFigures()
+        known.add(turn, grade)
         byTag.set(tag, known)
       }
     },
-    finish: () => {
+    finish: (evaluated) => {
       const figures = withLost(withElsewhere(overall.finish(), index), expectedTurns(manifest, index))
-      const { verdict, exitCode, reason } = judge(index.stop, figures)
       const refused = rateLimited + index.rateLimitedElsewhere
-      const tags = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
+      const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
+      const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
+      const pacing = {
+        rate429: ratio(refused, figures.quota.attempts),
+        rateLimited: refused,
+        limit: index.limit ?? null,
+        changes: index.paceChanges.map(({ at, pace, pausedUntil, cause }) => ({
+          at: toIso(at),
+          pace,
+          ...(pausedUntil === undefined ? {} : { pausedUntil: toIso(pausedUntil) }),
+          cause,
+        })),
+        changesLeftOut: index.paceChangesLeftOut,
+      }
+      const gated = judgeGates(thresholds, gates, { ...figures, pacing, tags }, evaluated.mustPass)
+      const { verdict, exitCode, reason } = judge(index.stop, figures, gated.reasons)
       return {
         formatVersion: 1,
         run: describeRun(manifest, index),
@@ -48,20 +73,16 @@ export function createSummaryGatherer(
         exitCode,
         reason,
         ...figures,
-        pacing: {
-          rate429: ratio(refused, figures.quota.attempts),
-          rateLimited: refused,
-          limit: index.limit ?? null,
-          changes: index.paceChanges.map(({ at, pace, pausedUntil, cause }) => ({
-            at: toIso(at),
-            pace,
-            ...(pausedUntil === undefined ? {} : { pausedUntil: toIso(pausedUntil) }),
-            cause,
-          })),
-          changesLeftOut: index.paceChangesLeftOut,
-        },
-        tags: Object.fromEntries(tags.map(([tag, gatherer]) => [tag, gatherer.finish()])),
-        warnings: [...manifest.warnings, ...notes, ...warnOf(figures, manifest, index)],
+        pacing,
+        tags,
+        thresholds: [...gated.thresholds],
+        ...evaluated,
+        warnings: [
+          ...manifest.warnings,
+          ...notes,
+          ...noteTags(thresholds, tags),
+          ...warnOf(figures, manifest, index),
+        ],
       }
     },
   }

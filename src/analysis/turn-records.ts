@@ -1,8 +1,9 @@
 // The turns of a run one by one, in the order of the set, each joined with the answer that stands.
 import type { JournalRecord } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
+import type { UsageClass } from '../domain/usage.ts'
 import { accountOf } from './quota-account.ts'
-import type { RunIndex } from './run-index.ts'
+import { slotKey, type RunIndex } from './run-index.ts'
 import type { Slot } from './slots.ts'
 
 /** `pick` reads a record again from where the journal keeps it, so that no answer is held in memory. */
@@ -13,8 +14,23 @@ export function* turnRecords<P>(
   for (const slot of index.slots) {
     const question = index.questions[slot.index]
     if (question === undefined) continue
-    yield { question, ...joinSlot(slot, pick) }
+    const confirmations = index.confirmations.get(slotKey(slot)) ?? []
+    const rateLimited = confirmations.reduce((sum, one) => sum + one.rateLimited, slot.rateLimited)
+    const usage = accountOf(addUp([slot, ...confirmations].map((one) => one.usage)))
+    yield { question, ...joinSlot(slot, pick), usage, rateLimited }
   }
+}
+
+/** What a turn's question was answered when it was asked again to confirm that it fails. */
+export function confirmationsOf<P>(
+  index: RunIndex<P>,
+  pick: (place: P) => JournalRecord,
+): (turn: TurnRecord) => TurnRecord[] {
+  return (turn) =>
+    (index.confirmations.get(slotKey(turn)) ?? []).map((slot) => ({
+      question: turn.question,
+      ...joinSlot(slot, pick),
+    }))
 }
 
 function joinSlot<P>(slot: Slot<P>, pick: (place: P) => JournalRecord): Omit<TurnRecord, 'question'> {
@@ -32,4 +48,14 @@ function joinSlot<P>(slot: Slot<P>, pick: (place: P) => JournalRecord): Omit<Tur
     serviceMs: decided?.serviceMs,
     waitMs: decided === undefined ? undefined : waitMs,
   }
+}
+
+function addUp(usages: readonly Readonly<Record<UsageClass, number>>[]): Record<UsageClass, number> {
+  const sum = { certain: 0, possible: 0, notCounted: 0 }
+  for (const { certain, possible, notCounted } of usages) {
+    sum.certain += certain
+    sum.possible += possible
+    sum.notCounted += notCounted
+  }
+  return sum
 }

@@ -9,13 +9,19 @@ export interface Verdict {
   readonly reason: string
 }
 
-/** `stop` is undefined where the process died before it could say. */
-export function judge(stop: Stop | undefined, { turns, errors }: Pick<Figures, 'turns' | 'errors'>): Verdict {
+/** `reasons`: why gates failed, a sentence each. `stop` is undefined where the process died before it could say. */
+export function judge(
+  stop: Stop | undefined,
+  { turns, expectations }: Pick<Figures, 'turns' | 'expectations'>,
+  reasons: readonly string[],
+): Verdict {
   const left = describeLeft(turns.notAsked, stop)
   if (stop === undefined) return incomplete(4, `the process ended before the run did; ${left}`)
   switch (stop.kind) {
     case 'done':
-      return turns.notAsked > 0 ? incomplete(4, `the journal is damaged; ${left}`) : judgeErrors(errors)
+      return turns.notAsked > 0
+        ? incomplete(4, `the journal is damaged; ${left}`)
+        : judgeDone(reasons, turns, expectations)
     case 'keyRefused': {
       const what = stop.httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'
       return incomplete(3, `the endpoint refused ${what}: ${stop.message}; ${left}`)
@@ -43,10 +49,15 @@ function describeLeft(notAsked: number, stop: Stop | undefined): string {
   return notAsked === 1 ? '1 turn has no outcome' : `${notAsked} turns have no outcome`
 }
 
-function judgeErrors({ errors }: Figures['errors']): Verdict {
-  if (errors === 0) return { verdict: 'passed', exitCode: 0, reason: 'every turn was answered' }
-  const what = errors === 1 ? '1 turn ended in an error' : `${errors} turns ended in errors`
-  return { verdict: 'failed', exitCode: 1, reason: what }
+function judgeDone(
+  reasons: readonly string[],
+  { answered, total }: Figures['turns'],
+  { passed, failed }: Figures['expectations'],
+): Verdict {
+  if (reasons.length > 0) return { verdict: 'failed', exitCode: 1, reason: reasons.join('; ') }
+  const answers = answered === total ? 'every turn was answered' : 'every gate passed'
+  const kept = passed > 0 && failed === 0 ? ', and every expectation was kept' : ''
+  return { verdict: 'passed', exitCode: 0, reason: `${answers}${kept}` }
 }
 
 function incomplete(exitCode: number, reason: string): Verdict {

@@ -6,17 +6,23 @@ import type { Summary } from '../domain/summary.ts'
 import { turnsLeft } from '../runner/thread-state.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { renderScreen, renderVerdict } from '../report/screen.ts'
+import { renderSummaryMarkdown } from '../report/summary-markdown.ts'
+import { tellGithub } from './github.ts'
+import type { RunSettings } from './options/run-options.ts'
 import { paint, printForPrograms, say } from './output.ts'
 import type { RunFolder } from './run-folder.ts'
 import type { EndedSitting } from './sit-together.ts'
 import { writeReports, type Reports } from './write-reports.ts'
 
-export async function conclude(sittings: readonly EndedSitting[], json: boolean): Promise<number> {
+export async function conclude(
+  sittings: readonly EndedSitting[],
+  { json = false, excel = false }: RunSettings,
+): Promise<number> {
   const summaries: Summary[] = []
   for (const sitting of sittings) {
     const { target, folder, ended, broken } = sitting
     if (sittings.length > 1) say(`\n${paint('bold', `── ${target.name} ──`)}`)
-    const reports = await writeReports(folder, ended)
+    const reports = await writeReports(folder, ended, { excel })
     const summary = broken === undefined ? reports.summary : withStop(reports.summary, broken)
     summaries.push(sayReports(folder, ended, { ...reports, summary }, goingOn(sitting)))
   }
@@ -49,12 +55,12 @@ function goingOn({ threads, target: { settings } }: EndedSitting): GoingOn {
 export function sayReports(
   folder: RunFolder,
   manifest: Manifest,
-  { summary: gathered, highlights, unwritten, isBegun }: Reports,
+  { summary: gathered, highlights, details, annotations, unwritten, isBegun }: Reports,
   goOn: GoingOn = { left: 0, words: [] },
 ): Summary {
   const isJudged = unwritten === undefined || gathered.verdict === 'incomplete'
   const summary = isJudged ? gathered : withStop(gathered, stopOfError(unwritten))
-  say(`\n${renderScreen(summary, highlights)}`)
+  say(`\n${renderScreen(summary, highlights, details)}`)
   const colour = ({ passed: 'green', failed: 'red', incomplete: 'yellow' } as const)[summary.verdict]
   say(`\n${paint(colour, renderVerdict(summary))}`)
   if (!isBegun) say('No question was asked: there are no reports yet')
@@ -64,6 +70,7 @@ export function sayReports(
       `The reports could not be written (${unwritten.message}); the journal is whole as far as it goes. ` +
         `With room again: npx assist-harness report ${quote(folder.path)}`,
     )
+  tellGithub(renderSummaryMarkdown(summary, highlights, details), annotations, process.env)
   if (summary.verdict === 'incomplete')
     say(`Resume:  ${resumeCommand(folder, manifest.options, summary, goOn)}`)
   return summary
@@ -88,5 +95,5 @@ const quote = (path: string): string =>
 
 /** The journal could not say it any more. */
 function withStop(summary: Summary, stop: Stop): Summary {
-  return { ...summary, ...judge(stop, summary) }
+  return { ...summary, ...judge(stop, summary, []) }
 }

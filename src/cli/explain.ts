@@ -35,7 +35,10 @@ function explainUnknown(words: readonly string[], command: string): string {
     ...new Set(words.map((word) => word.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`))),
   ]
   return options
-    .map((word) => `unknown option --${word}${didYouMean(word, Object.keys(runOptions), '--')}`)
+    .map(
+      (word) =>
+        `unknown option --${word}${didYouMean(word, [...Object.keys(runOptions), ...(command === 'validate' ? ['write'] : [])], '--')}`,
+    )
     .join('\n')
 }
 

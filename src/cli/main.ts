@@ -31,23 +31,34 @@ async function main(words: readonly string[]): Promise<number> {
     .command(
       'validate [dataset..]',
       'Say everything that is wrong with a question set, with file and line',
-      (command) => datasets(command).option('json', jsonOption).example('$0 validate questions.csv', ''),
+      (command) =>
+        declareOptions(datasets(command), ['format', 'no-header'])
+          .option('write', writeOption)
+          .option('json', jsonOption)
+          .example('$0 validate questions.csv', '')
+          .example('$0 validate promptfoo.csv --write questions.csv', "Migrate another tool's set"),
       async (typed) => {
         const { validate } = await import('./commands/validate.ts')
-        code = await validate(datasetsOf(typed), typed['json'] === true)
+        code = await validate(datasetsOf(typed), readCommandLine(typed), typed['write'])
       },
     )
     .command(
       'report <run>',
       'Write the reports of a recorded run again',
       (command) =>
-        command
-          .positional('run', { type: 'string', demandOption: true, describe: 'The run folder' })
-          .option('json', jsonOption)
-          .example('$0 report reports/nightly', ''),
+        declareOptions(
+          command.positional('run', { type: 'string', demandOption: true, describe: 'The run folder' }),
+          ['threshold', 'allow-errors', 'pass-policy', 'grounded-sources', 'success-status', 'excel', 'json'],
+        )
+          .option('dataset', datasetOption)
+          .example('$0 report reports/nightly', '')
+          .example(
+            '$0 report reports/nightly --dataset questions.csv',
+            'Grade old answers by new expectations',
+          ),
       async (typed) => {
         const { report } = await import('./commands/report.ts')
-        code = await report(typed.run, typed['json'] === true)
+        code = await report(String(typed['run']), readCommandLine(typed), typed['dataset'] ?? [])
       },
     )
     .command(
@@ -84,6 +95,21 @@ async function main(words: readonly string[]): Promise<number> {
   await commands.parseAsync()
   return code
 }
+
+const writeOption = {
+  type: 'string',
+  requiresArg: true,
+  describe: "Write the sets into one file, in the harness's own form; e.g. --write questions.csv",
+} as const
+
+const datasetOption = {
+  type: 'string',
+  array: true,
+  nargs: 1,
+  requiresArg: true,
+  describe:
+    'Grade by what this question set expects now; repeat it for several; e.g. --dataset questions.csv',
+} as const
 
 const jsonOption = { type: 'boolean', describe: 'Print the figures as JSON on stdout; e.g. --json' } as const
 

@@ -8,6 +8,7 @@ import type { Thread } from '../domain/question.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
+import { gateOptions } from './gates.ts'
 import { defaultFolder, makeFolder, refuseTaken, type RunFolder } from './run-folder.ts'
 import { setRecord } from './set-record.ts'
 import type { Sitting } from './sitting.ts'
@@ -17,7 +18,8 @@ import { VERSION } from './version.ts'
 /** Questions in the order of the set, and the threads made of them. */
 export interface PlannedQuestions {
   readonly turns: readonly PlannedTurn[]
-  readonly openThreads: () => ThreadState[]
+  /** Each thread as often as it is asked, from 1. */
+  readonly openThreads: (repeats: number) => ThreadState[]
 }
 
 export function planQuestions(threads: readonly Thread[]): PlannedQuestions {
@@ -33,10 +35,12 @@ export function planQuestions(threads: readonly Thread[]): PlannedQuestions {
   }
   return {
     turns,
-    openThreads: () =>
-      threads.map(({ turns: [first, ...rest] }, order) =>
-        openThread(order, [plannedOf(first), ...rest.map(plannedOf)], 1),
-      ),
+    openThreads: (repeats) =>
+      Array.from({ length: repeats }, (_, before) =>
+        threads.map(({ turns: [first, ...rest] }, order) =>
+          openThread(order, [plannedOf(first), ...rest.map(plannedOf)], before + 1),
+        ),
+      ).flat(),
   }
 }
 
@@ -70,7 +74,7 @@ export function planSittings(plan: SittingsPlan): Sitting[] {
       folder,
       manifest,
       turns: questions.turns,
-      threads: questions.openThreads(),
+      threads: questions.openThreads(manifest.options.repeat),
       limiter,
       isResumed: false,
       attemptsBefore: 0,
@@ -141,7 +145,10 @@ function createManifest(
       timeoutMs: settings.timeout ?? 120_000,
       onAmbiguous: settings.onAmbiguous ?? 'restart',
       durability: settings.durability ?? 'process',
-      repeat: 1,
+      format: settings.format ?? null,
+      noHeader: settings.noHeader ?? false,
+      repeat: settings.repeat ?? 1,
+      gates: gateOptions(settings),
       rotatingIds: settings.rotatingIds ?? false,
       hashEndUserRefs: settings.hashEndUserRefs ?? false,
       countRejected: settings.countRejected ?? false,

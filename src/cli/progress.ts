@@ -18,6 +18,7 @@ export function createProgress(
   threads: readonly ThreadState[],
   groundedSources: readonly string[],
 ): Progress {
+  const repeats = threads.reduce((most, { repeat }) => Math.max(most, repeat), 1)
   const total = threads.reduce((sum, { turns }) => sum + turns.length, 0)
   const members = new Map(threads.map(({ turns, repeat }) => [`${turns[0].index} ${repeat}`, turns]))
   const outcomes = new Map<string, { readonly outcome: Outcome; readonly grounded: boolean | undefined }>()
@@ -50,6 +51,8 @@ export function createProgress(
         if (record.result.kind === 'reply') sources.set(record.attempt, record.result.reply.contextSource)
         return
       case 'outcome': {
+        // A confirmation stands beside the turns, not among them.
+        if (record.repeat > repeats) return
         const source = record.attempt === undefined ? undefined : sources.get(record.attempt)
         if (record.attempt !== undefined) sources.delete(record.attempt)
         const isCounted = record.outcome === 'answered' && !record.contextLost && source !== undefined
@@ -73,6 +76,7 @@ export function createProgress(
       case 'sitting':
       case 'question':
       case 'set':
+      case 'confirm':
       case 'end':
         return
     }

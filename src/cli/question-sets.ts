@@ -1,17 +1,31 @@
 // Reads question sets for a run; a faulty one is refused whole, with every fault found.
 import { existsSync, realpathSync } from 'node:fs'
+import { HEADERLESS_FORMATS, type FormatChoice } from '../dataset/formats.ts'
 import { formatFault } from '../dataset/fault.ts'
 import { readQuestionSets, type QuestionSet } from '../dataset/read.ts'
 import { visible } from '../report/visible.ts'
 import { plural } from '../report/numbers.ts'
 import type { Fault } from '../dataset/fault.ts'
+import type { RunSettings } from './options/run-options.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Faults printed; more than a screen of them help nobody. */
 const MOST_FAULTS = 100
 
-export async function loadQuestionSets(paths: readonly string[]): Promise<QuestionSet> {
-  const read = await readQuestionSets(paths)
+/** What was said of the files' format. Throws UsageError where it contradicts itself. */
+export function formatChoice({ format, noHeader }: RunSettings): FormatChoice {
+  if (noHeader === true && format !== undefined && !HEADERLESS_FORMATS.includes(format))
+    throw new UsageError(
+      `--no-header and --format ${format} contradict each other: only questions, questions and answers, and Botium's conversations can be read without a header`,
+    )
+  return { format, isHeaderless: noHeader }
+}
+
+export async function loadQuestionSets(
+  paths: readonly string[],
+  settings: RunSettings,
+): Promise<QuestionSet> {
+  const read = await readQuestionSets(paths, formatChoice(settings))
   if (read.kind === 'faulty') throw new UsageError(describeFaults(read.faults, read.truncated ?? 0))
   return read.set
 }

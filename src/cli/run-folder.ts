@@ -12,6 +12,7 @@ export interface RunFolder {
   readonly results: string
   readonly summary: string
   readonly summaryMarkdown: string
+  readonly junit: string
 }
 
 export function runFolder(path: string): RunFolder {
@@ -22,6 +23,7 @@ export function runFolder(path: string): RunFolder {
     results: join(path, 'results.csv'),
     summary: join(path, 'summary.json'),
     summaryMarkdown: join(path, 'summary.md'),
+    junit: join(path, 'junit.xml'),
   }
 }
 

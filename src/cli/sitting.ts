@@ -10,6 +10,7 @@ import type { PaceChange } from '../pace/policy.ts'
 import { runThreads, type RunnerPorts, type RunnerSignals } from '../runner/run.ts'
 import type { PlannedTurn, ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
+import { nextConfirmations } from './confirm.ts'
 import { writeManifest, type RunFolder } from './run-folder.ts'
 import type { Target } from './targets.ts'
 import { VERSION } from './version.ts'
@@ -77,11 +78,8 @@ export async function sit(
     for (const one of opening) record(one)
     state = 'incomplete'
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
-    const stop = await askAll(
-      sitting,
-      { ask: client.ask, record, commit: async () => journal.commit() },
-      signals,
-    )
+    const ports = { ask: client.ask, record, commit: async () => journal.commit() }
+    const stop = await askAll(sitting, ports, signals)
     record({ kind: 'end', at: realClock.wall(), stop })
     const ended = { ...manifest, state: stateAfter(stop), endedAt: new Date(realClock.wall()).toISOString() }
     writeManifest(folder, ended)
@@ -105,7 +103,25 @@ function leaveState(folder: RunFolder, manifest: Manifest): void {
   }
 }
 
+/** Every turn, then whatever must pass and has not, once more. */
 async function askAll(
+  sitting: Sitting,
+  ports: Pick<RunnerPorts, 'ask' | 'record' | 'commit'>,
+  signals: RunnerSignals,
+): Promise<Stop> {
+  let stop = await askThreads(sitting, ports, signals)
+  while (stop.kind === 'done') {
+    const next = await nextConfirmations(sitting)
+    if (next === undefined) break
+    for (const one of next.records) ports.record(one)
+    stop = await askThreads({ ...sitting, ...next }, ports, signals)
+    // Every turn has its outcome: without a call left it stays unconfirmed, and fails.
+    if (stop.kind === 'budget') return { kind: 'done' }
+  }
+  return stop
+}
+
+async function askThreads(
   { manifest, threads, limiter, attemptsBefore, rateLimitCodes = [] }: Sitting,
   ports: Pick<RunnerPorts, 'ask' | 'record' | 'commit'>,
   signals: RunnerSignals,

@@ -1,60 +1,83 @@
 // Makes every report of a run from its folder alone: what `run` does at its end and `report` does again.
-import { createHighlightsGatherer } from '../analysis/highlights.ts'
-import { createSummaryGatherer } from '../analysis/summarise.ts'
-import { turnRecords } from '../analysis/turn-records.ts'
-import type { Highlights } from '../domain/highlights.ts'
+import { createEvaluationGatherer, type Evaluation } from '../analysis/evaluation.ts'
+import { grade } from '../analysis/grading/grade.ts'
+import { threadKey, type RunIndex } from '../analysis/run-index.ts'
+import { confirmationsOf, turnRecords } from '../analysis/turn-records.ts'
+import type { GradedTurn } from '../domain/graded-turn.ts'
 import type { Manifest } from '../domain/manifest.ts'
+import type { Question } from '../domain/question.ts'
 import { StorageError } from '../domain/storage-error.ts'
-import type { Summary } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { openPicker } from '../journal/read.ts'
+import { openPicker, type Place } from '../journal/read.ts'
+import { createAnnotationGatherer } from '../report/annotations.ts'
+import { renderJunit, type JunitRun } from '../report/junit.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
 import { renderSummaryMarkdown } from '../report/summary-markdown.ts'
+import { annotationPaths } from './annotation-paths.ts'
 import { writeWhole } from './files.ts'
 import { indexJournal, isBegun, type IndexedJournal } from './index-journal.ts'
+import { spreadsheetSeparator } from './locale.ts'
+import { createRegexMatcher } from './regex-with-deadline.ts'
 import type { RunFolder } from './run-folder.ts'
 
-export interface Reports {
-  readonly summary: Summary
-  readonly highlights: Highlights
+export interface Reports extends Evaluation {
+  /** Workflow commands for GitHub. */
+  readonly annotations: readonly string[]
   /** The first file that the disk did not take, and why; the figures stand all the same. */
   readonly unwritten: StorageError | undefined
   /** False where the journal has not come to its first attempt: no file is written then. */
   readonly isBegun: boolean
 }
 
+export interface ReportOptions {
+  /** Write `results.csv` for Excel. */
+  readonly excel: boolean
+  /** Where it was read already; it may define its questions anew. */
+  readonly journal?: IndexedJournal
+}
+
 export async function writeReports(
   folder: RunFolder,
   manifest: Manifest,
-  journal?: IndexedJournal,
+  { excel, journal }: ReportOptions,
 ): Promise<Reports> {
   const { index, notes } = journal ?? (await indexJournal(folder, manifest))
   const { groundedSources } = manifest.options
   const picker = openPicker(folder.journal)
-  const gather = (see: (turns: Iterable<TurnRecord>) => void): Omit<Reports, 'unwritten' | 'isBegun'> => {
-    const summaries = createSummaryGatherer(manifest, index, notes)
-    const highlighter = createHighlightsGatherer(groundedSources)
-    // One pass over the turns feeds all reports; only `results.csv` needs the answers, and streams them.
+  const matches = createRegexMatcher()
+  const grading = (turn: TurnRecord): GradedTurn => ({ turn, grade: grade(turn, { matches }) })
+  const gradedTurns = function* (): Generator<GradedTurn> {
+    for (const turn of turnRecords(index, picker.pick)) yield grading(turn)
+  }
+  const gather = (see: (turns: Iterable<GradedTurn>) => void): Omit<Reports, 'unwritten' | 'isBegun'> => {
+    const evaluation = createEvaluationGatherer(manifest, index, notes)
+    const annotations = createAnnotationGatherer(annotationPaths(folder.path, manifest))
+    const confirmations = confirmationsOf(index, picker.pick)
+    // One pass over the turns feeds all reports but `junit.xml`; only `results.csv` needs the answers, and streams them.
     see(
-      tap(turnRecords(index, picker.pick), (turn) => {
-        summaries.add(turn)
-        highlighter.add(turn)
+      tap(gradedTurns(), (graded) => {
+        const { turn } = graded
+        evaluation.add(graded, turn.question.mustPass ? confirmations(turn).map(grading) : [])
+        annotations.add(graded)
       }),
     )
-    return { summary: summaries.finish(), highlights: highlighter.finish() }
+    return { ...evaluation.finish(), annotations: annotations.finish() }
   }
-  const passOver = (turns: Iterable<TurnRecord>): void => {
+  const passOver = (turns: Iterable<unknown>): void => {
     const rest = turns[Symbol.iterator]()
     while (rest.next().done !== true);
   }
   try {
     // There is nothing to see yet, and a later sitting must not take it for a run that has lost its journal.
     if (!isBegun(index)) return { ...gather(passOver), unwritten: undefined, isBegun: false }
-    const reports = gather((turns) => {
-      writeWhole(folder.results, renderResultsCsv(turns, manifest.columns, groundedSources))
+    const sheet = excel ? { excel: { separator: spreadsheetSeparator(process.env) } } : { excel: undefined }
+    const reports = gather((graded) => {
+      writeWhole(folder.results, renderResultsCsv(graded, manifest.columns, groundedSources, sheet))
     })
-    writeWhole(folder.summary, [`${JSON.stringify(reports.summary, null, 2)}\n`])
-    writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(reports.summary, reports.highlights)])
+    const { summary, highlights, details } = reports
+    writeWhole(folder.summary, [`${JSON.stringify(summary, null, 2)}\n`])
+    writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(summary, highlights, details)])
+    writeWhole(folder.junit, renderJunit(gradedTurns(), junitRun(manifest, index)))
     return { ...reports, unwritten: undefined, isBegun: true }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
@@ -64,7 +87,23 @@ export async function writeReports(
   }
 }
 
-function* tap(turns: Iterable<TurnRecord>, see: (turn: TurnRecord) => void): Generator<TurnRecord> {
+function junitRun({ runId, startedAt, datasets }: Manifest, { slots, questions }: RunIndex<Place>): JunitRun {
+  const lengths = new Map<string, number>()
+  for (const { index } of slots) {
+    const question = questions[index]
+    if (question === undefined) continue
+    const key = threadKey(question)
+    lengths.set(key, (lengths.get(key) ?? 0) + 1)
+  }
+  return {
+    name: runId,
+    startedAt,
+    files: datasets.map(({ path }) => path),
+    turnsOfThread: (question: Question) => lengths.get(threadKey(question)) ?? Number.POSITIVE_INFINITY,
+  }
+}
+
+function* tap<T>(turns: Iterable<T>, see: (turn: T) => void): Generator<T> {
   for (const turn of turns) {
     see(turn)
     yield turn

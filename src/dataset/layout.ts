@@ -1,26 +1,25 @@
 // A header, understood: which cell of a row is what.
 import { COLUMN_NAMES, isCarried, type ColumnName } from './columns.ts'
-import type { Assignment, ColumnFault, Place } from './header.ts'
+import type { Assignment, ColumnFault } from './header.ts'
 
 export interface Layout {
-  readonly width: number
   /** Place of each column that is there, from 0. */
   readonly own: Partial<Record<ColumnName, number>>
   /** Places of the cells that are joined into tags. */
   readonly tags: readonly number[]
   /** The set's own columns in their order: known ones under their own name, others as the header is written. */
   readonly carried: readonly { readonly name: string; readonly index: number }[]
-  /** Places of columns without a name: their cells have to be empty. */
-  readonly nameless: readonly number[]
   /** Of a `results.csv`, and only there: where the number of the repeat stands, -1 where its column was deleted. */
   readonly repeat?: number
+  /** The columns were made by an importer, for all rows alike: an empty cell is none of its row's. */
+  readonly isImported?: true
 }
 
 export type LayoutReading =
   | { readonly kind: 'layout'; readonly layout: Layout }
   | { readonly kind: 'faulty'; readonly faults: readonly ColumnFault[] }
 
-export function createLayout(places: readonly Place[], { own, ordinary }: Assignment): Layout {
+export function createLayout({ own, ordinary }: Assignment): Layout {
   const carried = [
     ...[...own].flatMap(([name, [place]]) =>
       place === undefined || !isCarried(name) ? [] : [{ name, index: place.index }],
@@ -28,7 +27,6 @@ export function createLayout(places: readonly Place[], { own, ordinary }: Assign
     ...ordinary.map(({ header, index }) => ({ name: header, index })),
   ].toSorted((a, b) => a.index - b.index)
   return {
-    width: places.length,
     own: Object.fromEntries(
       COLUMN_NAMES.flatMap((name) => {
         const index = own.get(name)?.[0]?.index
@@ -37,6 +35,5 @@ export function createLayout(places: readonly Place[], { own, ordinary }: Assign
     ),
     tags: own.get('tags')?.map(({ index }) => index) ?? [],
     carried,
-    nameless: places.filter(({ header }) => header === '').map(({ index }) => index),
   }
 }

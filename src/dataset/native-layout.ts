@@ -14,7 +14,7 @@ export function readNativeLayout(header: readonly string[]): LayoutReading {
   const faults = findTwins(assignment)
   if (!assignment.own.has('message')) faults.push(describeNoMessage(places))
   if (faults.length > 0) return { kind: 'faulty', faults }
-  return { kind: 'layout', layout: createLayout(places, assignment) }
+  return { kind: 'layout', layout: createLayout(assignment) }
 }
 
 function describeNoMessage(places: readonly Place[]): ColumnFault {
@@ -23,9 +23,10 @@ function describeNoMessage(places: readonly Place[]): ColumnFault {
   const near = headers.find((header) => suggest(columnKey(header), names) !== undefined)
   const found = `${excerptList(headers)}${places.length === 1 ? ' alone; cells are separated by comma, semicolon or tab' : ''}`
   const mend = near === undefined ? 'name it "message"' : `is it ${excerpt(near)}? Then name it "message"`
+  const isQuestion = headers.some((header) => header.endsWith('?'))
   return {
     column: 'message',
-    message: `no column holds the questions (found: ${found}); ${mend}, or ${joinOr(COLUMNS.message)}`,
+    message: `no column holds the questions (found: ${found}); ${mend}, or ${joinOr(COLUMNS.message)}${isQuestion ? '; if the first row is a question already, say --no-header' : ''}`,
   }
 }
 

@@ -5,13 +5,14 @@ import { excerpt } from './excerpt.ts'
 import type { Layout } from './layout.ts'
 import { suggest } from './suggestion.ts'
 
-export function findHeaderWarnings({ carried, own, repeat }: Layout): string[] {
+/** What an importer carries along is told of in its account. */
+export function findHeaderWarnings({ carried, own, repeat, isImported }: Layout): string[] {
   const missing = COLUMN_NAMES.filter((name) => own[name] === undefined)
   const names = missing.flatMap((name) => [name, ...COLUMNS[name]])
   return carried
     .filter(({ name }) => !Object.hasOwn(COLUMNS, name))
     .flatMap(({ name }) => [
-      ...describeNearMiss(name, names),
+      ...(isImported === true ? [] : describeNearMiss(name, names)),
       ...(repeat === undefined ? describeClash(name) : []),
     ])
 }

@@ -2,6 +2,7 @@
 import type { Thread } from '../domain/question.ts'
 import { assembleThreads, type Draft } from './assembly.ts'
 import { columnKey } from './columns.ts'
+import type { FormatChoice } from './formats.ts'
 import { IdDeriver } from './identity.ts'
 import { scanQuestionSets, type DatasetFile, type Faulty } from './scan.ts'
 
@@ -17,18 +18,23 @@ export interface QuestionSet {
 export type Reading = { readonly kind: 'sound'; readonly set: QuestionSet } | Faulty
 
 /** Nothing is thrown but for our own bugs: files that cannot be read are faults. */
-export async function readQuestionSets(paths: readonly string[]): Promise<Reading> {
+export async function readQuestionSets(
+  paths: readonly string[],
+  choice: FormatChoice = {},
+): Promise<Reading> {
   /** By key: files that spell a column differently share it, under the name that came first. */
   const columns = new Map<string, string>()
   const drafts: Draft[][] = paths.map(() => [])
   const groups: (readonly number[])[][] = paths.map(() => [])
-  const scan = await scanQuestionSets(paths, {
+  const scan = await scanQuestionSets(paths, choice, {
     row: (row, layout, file) => {
-      const cells = layout.carried.map(({ name, index }): [string, string] => {
+      const cells = layout.carried.flatMap(({ name, index }): [string, string][] => {
+        const cell = row.cells[index] ?? ''
+        if (cell === '' && layout.isImported === true) return []
         const key = columnKey(name)
         const known = columns.get(key)
         if (known === undefined) columns.set(key, name)
-        return [known ?? name, row.cells[index] ?? '']
+        return [[known ?? name, cell]]
       })
       // The record's other cells are not needed any more.
       drafts[file]?.push({ ...row, cells: Object.fromEntries(cells) })

@@ -1,6 +1,5 @@
 // Whether a record can be read by its layout at all: number of cells, their size, quotes, columns without a name.
 import { excerpt } from './excerpt.ts'
-import type { Layout } from './layout.ts'
 import type { CsvRecord } from './records.ts'
 
 /** Over this a cell is no question but a file, or the trace of a quote that was never closed. */
@@ -11,7 +10,7 @@ export const isBlank = (cells: readonly string[]): boolean => cells.every((cell)
 /** What is wrong, and the mend; such a record is lost as a whole, its thread and turn are not to be trusted. */
 export function checkRecord(
   { cells, brokenCell }: CsvRecord,
-  { width }: Layout,
+  width: number,
   header: readonly string[],
 ): string | undefined {
   if (brokenCell !== undefined)

@@ -30,7 +30,7 @@ export function readResultsLayout(header: readonly string[]): LayoutReading | un
     return [name, [{ header: name, index }]] as const
   })
   const own = new Map<ColumnName, readonly Place[]>([...fixed, ...rest.own])
-  const layout = createLayout(places, { own, ordinary: rest.ordinary })
+  const layout = createLayout({ own, ordinary: rest.ordinary })
   return { kind: 'layout', layout: { ...layout, repeat: indexOf('repeat') } }
 }
 

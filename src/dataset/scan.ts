@@ -3,6 +3,7 @@ import { excerpt } from './excerpt.ts'
 import type { Fault } from './fault.ts'
 import { FaultLog } from './fault-log.ts'
 import { readFile } from './file-reader.ts'
+import type { FormatChoice } from './formats.ts'
 import type { Layout } from './layout.ts'
 import type { Row } from './row.ts'
 import { Table } from './table.ts'
@@ -42,7 +43,11 @@ export interface Faulty {
 }
 
 /** Reads all files, whatever is wrong with one of them: every fault is found in one go. */
-export async function scanQuestionSets(paths: readonly string[], listener: ScanListener): Promise<Scan> {
+export async function scanQuestionSets(
+  paths: readonly string[],
+  choice: FormatChoice,
+  listener: ScanListener,
+): Promise<Scan> {
   const faults = new FaultLog()
   const warnings = new WarningLog()
   const ids = new WrittenIds()
@@ -62,8 +67,11 @@ export async function scanQuestionSets(paths: readonly string[], listener: ScanL
         if (faults.isEmpty) listener.row(row, layout, file)
       },
     }
-    const table = new Table(remarks)
-    const text = await readFile(path, { ...remarks, record: (record) => table.take(record) })
+    const table = new Table(choice, remarks)
+    const text = await readFile(path, choice.isHeaderless ?? false, {
+      ...remarks,
+      record: (record) => table.take(record),
+    })
     if (text === undefined) continue
     const { isWhole, ...facts } = text
     for (const rows of table.threads(isWhole)) if (faults.isEmpty) listener.thread(rows, file)

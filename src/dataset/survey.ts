@@ -1,6 +1,7 @@
 // What question sets hold, counted as their rows stream by: what `validate` shows.
 import type { Survey } from '../domain/survey.ts'
 import { EXPECTATION_COLUMNS } from './expectations.ts'
+import type { FormatChoice } from './formats.ts'
 import { scanQuestionSets, type Faulty } from './scan.ts'
 
 export type Surveying = { readonly kind: 'sound'; readonly survey: Survey } | Faulty
@@ -9,12 +10,15 @@ export type Surveying = { readonly kind: 'sound'; readonly survey: Survey } | Fa
 const MOST_TAGS = 10_000
 
 /** Memory grows by some forty bytes a row, and by no text of the rows but their tags. */
-export async function surveyQuestionSets(paths: readonly string[]): Promise<Surveying> {
+export async function surveyQuestionSets(
+  paths: readonly string[],
+  choice: FormatChoice = {},
+): Promise<Surveying> {
   const tags = new Map<string, number>()
   const expectations = new Map<string, number>()
   let [threads, turns, longestThread, mustPass] = [0, 0, 0, 0]
   let untold = 0
-  const scan = await scanQuestionSets(paths, {
+  const scan = await scanQuestionSets(paths, choice, {
     row: (row, layout) => {
       turns += 1
       if (row.mustPass) mustPass += 1

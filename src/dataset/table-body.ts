@@ -1,29 +1,24 @@
-// The rows under a header: each checked, read, folded if it is a repeat, and given its place in a thread.
+// The rows under a header: each read, folded if it is a repeat, and given its place in a thread.
 import { Cells } from './cells.ts'
 import type { Layout } from './layout.ts'
 import { Placement } from './placement.ts'
-import { checkRecord } from './record-check.ts'
 import type { CsvRecord } from './records.ts'
 import { Repeats } from './repeats.ts'
 import { undoDefusing } from './defusing.ts'
 import { readRow, type Row } from './row.ts'
 import type { TableListener } from './table-listener.ts'
 import { ThreadRefs } from './thread-refs.ts'
-import { excerpt } from './excerpt.ts'
 
 export class TableBody {
-  readonly #header: readonly string[]
   readonly #layout: Layout
   readonly #listener: TableListener
   readonly #placement: Placement
   readonly #refs = new ThreadRefs()
   /** Only of a `results.csv`. */
   readonly #repeats: Repeats | undefined
-  /** What is told once a file. */
-  readonly #told = new Set<string>()
+  #isThreadTold = false
 
-  constructor(header: readonly string[], layout: Layout, listener: TableListener) {
-    this.#header = header
+  constructor(layout: Layout, listener: TableListener) {
     this.#layout = layout
     this.#listener = listener
     this.#repeats = layout.repeat === undefined ? undefined : new Repeats(layout)
@@ -33,13 +28,6 @@ export class TableBody {
   take(record: CsvRecord): void {
     const { line } = record
     const layout = this.#layout
-    const check = checkRecord(record, layout, this.#header)
-    if (check !== undefined) {
-      this.#placement.lose()
-      this.#listener.fail({ line, message: check })
-      return
-    }
-    this.#noteShape(record)
     const cells = layout.repeat === undefined ? record.cells : record.cells.map(undoDefusing)
     const read = new Cells(layout, cells, (column, message) => this.#listener.fail({ line, column, message }))
     const row = readRow(read, line)
@@ -51,29 +39,14 @@ export class TableBody {
     this.#listener.row(row, layout)
   }
 
+  /** A record could not be read: what looks like a gap in a thread may be its place. */
+  lose(): void {
+    this.#placement.lose()
+  }
+
   threads(isWhole: boolean): Generator<readonly number[]> {
     if (!isWhole) this.#placement.lose()
     return this.#placement.threads((fault) => this.#listener.fail({ ...fault, column: 'turn' }))
-  }
-
-  /** Missing cells are taken as empty, as some spreadsheets leave them out; cells without a name are a fault. */
-  #noteShape({ cells, line }: CsvRecord): void {
-    if (cells.length < this.#layout.width)
-      this.#listener.warn(
-        {
-          line,
-          message: `the row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} where the header names ${this.#layout.width}; the missing ones are taken as empty`,
-        },
-        'short row',
-      )
-    for (const index of this.#layout.nameless) {
-      const cell = cells[index]?.trim() ?? ''
-      if (cell !== '')
-        this.#failOnce(`column ${index}`, {
-          line,
-          message: `cell ${index + 1} (${excerpt(cell)}) stands under no column name; name the column in the header, or empty its cells`,
-        })
-    }
   }
 
   #isFolded(row: Row): boolean {
@@ -94,7 +67,8 @@ export class TableBody {
       ? `turn ${turn} in a row without a thread, which would be a conversation of its own; name its thread, or empty the turn`
       : `turn ${turn}, but no column names the thread; add the column "thread" (or conversation), or delete the turns`
     if (isColumnThere) this.#listener.fail({ line, column: 'turn', message })
-    else this.#failOnce('no thread', { line, column: 'thread', message })
+    else if (!this.#isThreadTold) this.#listener.fail({ line, column: 'thread', message })
+    this.#isThreadTold ||= !isColumnThere
   }
 
   #takeId({ id, line }: Row): void {
@@ -110,11 +84,5 @@ export class TableBody {
         message:
           'end_user_ref is not that of the row the thread begins with; one conversation is meant for one end user',
       })
-  }
-
-  #failOnce(kind: string, remark: { line: number; column?: string; message: string }): void {
-    if (this.#told.has(kind)) return
-    this.#told.add(kind)
-    this.#listener.fail(remark)
   }
 }

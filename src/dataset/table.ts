@@ -1,30 +1,34 @@
-// The records of one file: the first with content is the header, the others are rows.
-import { readLayout } from './layouts.ts'
+// The records of one file: the first with content is the header, the others are rows, or become some.
+import type { FormatChoice } from './formats.ts'
+import { standIn } from './headerless.ts'
+import { readHeader } from './layouts.ts'
 import { findHeaderWarnings } from './near-miss.ts'
+import { OpenTable } from './open-table.ts'
 import { isBlank } from './record-check.ts'
+import { RecordGate } from './record-gate.ts'
 import type { CsvRecord } from './records.ts'
 import { TableBody } from './table-body.ts'
 import type { TableListener } from './table-listener.ts'
 
 export class Table {
+  readonly #choice: FormatChoice
   readonly #listener: TableListener
   #headerLine: number | undefined
   /** Absent where the header is at fault: no row could be read by it. */
-  #body: TableBody | undefined
+  #rows: OpenTable | undefined
   /** Rows with content, but for the header. */
   rows = 0
 
-  constructor(listener: TableListener) {
+  constructor(choice: FormatChoice, listener: TableListener) {
+    this.#choice = choice
     this.#listener = listener
   }
 
   take(record: CsvRecord): void {
     if (isBlank(record.cells)) return
-    if (this.#headerLine === undefined) this.#readHeader(record)
-    else {
-      this.rows += 1
-      this.#body?.take(record)
-    }
+    if (this.#headerLine !== undefined) this.#takeRow(record)
+    else if (this.#choice.isHeaderless === true) this.#standInHeader(record)
+    else this.#readHeader(record, this.#choice)
   }
 
   /**
@@ -39,22 +43,45 @@ export class Table {
         line: this.#headerLine ?? 1,
         message: 'a header, but no question; add a row under it',
       })
-    if (this.#body !== undefined) yield* this.#body.threads(isWhole)
+    if (this.#rows === undefined) return
+    this.#rows.end(isWhole && this.rows > 0)
+    yield* this.#rows.body.threads(isWhole)
   }
 
-  #readHeader({ cells, line, brokenCell }: CsvRecord): void {
+  #takeRow(record: CsvRecord): void {
+    this.rows += 1
+    this.#rows?.take(record)
+  }
+
+  #standInHeader(record: CsvRecord): void {
+    const { line } = record
+    this.#headerLine = line
+    const reading = standIn(record.cells, this.#choice.format)
+    if (reading.kind === 'faulty') {
+      for (const fault of reading.faults) this.#listener.fail({ line, ...fault })
+      this.rows += 1
+      return
+    }
+    if (reading.doubt !== undefined) this.#listener.warn({ line, message: reading.doubt })
+    this.#readHeader({ cells: reading.header, line }, { format: reading.format })
+    this.#takeRow(record)
+  }
+
+  #readHeader({ cells, line, brokenCell }: CsvRecord, choice: FormatChoice): void {
     this.#headerLine = line
     if (brokenCell !== undefined) {
       const message = `header ${brokenCell + 1} goes on after its closing quote; write "" for a quote inside a quoted cell`
       this.#listener.fail({ line, message })
       return
     }
-    const reading = readLayout(cells)
+    const reading = readHeader(cells, choice)
     if (reading.kind === 'faulty') {
       for (const fault of reading.faults) this.#listener.fail({ line, ...fault })
       return
     }
-    for (const message of findHeaderWarnings(reading.layout)) this.#listener.warn({ line, message })
-    this.#body = new TableBody(cells, reading.layout, this.#listener)
+    const { layout, importing } = reading
+    for (const message of findHeaderWarnings(layout)) this.#listener.warn({ line, message })
+    const body = new TableBody(layout, this.#listener)
+    this.#rows = new OpenTable(new RecordGate(cells, this.#listener), body, importing, this.#listener)
   }
 }

@@ -84,6 +84,17 @@ export const restartRecordSchema = z.object({
   conversation,
   cause: z.string(),
 })
+/** A `must_pass` turn of the thread has failed: the thread is asked again, beside the answers that stand. */
+export const confirmRecordSchema = z.object({
+  kind: z.literal('confirm'),
+  at,
+  /** The thread's first question. */
+  question,
+  /** Whose answers are confirmed. */
+  repeat,
+  /** The number that the new conversation's records carry as their repeat; given once in a run. */
+  as: repeat,
+})
 /** The limiter changed its pace (calls a second, null for no limit) or paused the organization. */
 export const paceRecordSchema = z.object({
   kind: z.literal('pace'),
@@ -110,6 +121,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   resultRecordSchema,
   outcomeRecordSchema,
   restartRecordSchema,
+  confirmRecordSchema,
   paceRecordSchema,
   endRecordSchema,
 ])

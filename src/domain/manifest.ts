@@ -1,5 +1,6 @@
 // `run.json`: what a run is, written before its first call.
 import { z } from 'zod'
+import { gateOptionsSchema, NO_GATES } from './gate.ts'
 import { stateSchema } from './summary.ts'
 
 export const FORMAT_VERSION = 1
@@ -17,8 +18,12 @@ export const runOptionsSchema = z.object({
   timeoutMs: z.number(),
   onAmbiguous: z.enum(['restart', 'fail']).default('restart'),
   durability: z.enum(['process', 'power']).default('process'),
+  /** What the files were said to be; null where they were recognised. */
+  format: z.string().nullable().default(null),
+  noHeader: z.boolean().default(false),
   /** How often each question is asked. */
   repeat: z.int().positive().default(1),
+  gates: gateOptionsSchema.default(NO_GATES),
   rotatingIds: z.boolean(),
   hashEndUserRefs: z.boolean(),
   countRejected: z.boolean(),

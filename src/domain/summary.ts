@@ -1,7 +1,9 @@
 // The figures of a run: what thresholds and dashboards read from `summary.json`.
 import { z } from 'zod'
+import { mustPassResultSchema, thresholdResultSchema } from './gate.ts'
 import { inferredLimitSchema } from './limit.ts'
 import { OUTCOMES } from './outcome.ts'
+import { repeatedQuestionSchema } from './repeats.ts'
 import { usageSchema } from './usage.ts'
 
 /** A share with its count; `null` where there is no denominator. */
@@ -20,13 +22,35 @@ export const latencySchema = z.object({
 })
 export type Latency = z.infer<typeof latencySchema>
 
-/** Grounded ÷ answered turns with their context; `low` and `high` bound the 95 % Wilson interval. */
+/** Grounded ÷ answered turns with their context. Counts are turns; the intervals count questions. */
 export const coverageSchema = z.object({
   rate,
   grounded: z.int(),
   answered: z.int(),
+  /** 95 % Wilson interval on the questions. */
   low: rate,
   high: rate,
+  /** Questions with an answer, however often they were asked. */
+  questions: z.int(),
+  /** 95 % interval over threads, where threads have several questions; null elsewhere, and for a single thread. */
+  cluster: z.object({ low: z.number(), high: z.number(), threads: z.int() }).nullable(),
+  /** How many independent questions the answers are worth: fewer than `questions` where those of a thread agree. */
+  effective: rate,
+  /** Turns that ended in an error or were skipped after one, and turns answered without their context. */
+  lostToErrors: z.int(),
+  lostToContext: z.int(),
+  /** So few questions, or so wide an interval, that the rate says little. */
+  few: z.boolean(),
+})
+export type Coverage = z.infer<typeof coverageSchema>
+
+/** Turns by their grade; `rate` is passed ÷ (passed + failed). `notGraded`: expectations, but no answer to hold them against. */
+export const expectationFiguresSchema = z.object({
+  rate,
+  passed: z.int(),
+  failed: z.int(),
+  none: z.int(),
+  notGraded: z.int(),
 })
 
 export const turnCountsSchema = z.object({
@@ -55,6 +79,7 @@ export const figuresSchema = z.object({
   contextSource: counts,
   status: counts,
   coverage: coverageSchema,
+  expectations: expectationFiguresSchema,
   errors: errorsSchema,
   latencyMs: latencySchema,
   failureLatencyMs: latencySchema,
@@ -105,6 +130,15 @@ export const summarySchema = figuresSchema.extend({
     changesLeftOut: z.int(),
   }),
   tags: z.record(z.string(), figuresSchema),
+  thresholds: z.array(thresholdResultSchema),
+  /** `must_pass` questions whose first answer did not pass. */
+  mustPass: z.array(mustPassResultSchema),
+  /** With repeats: questions whose verdict or grounding is not the same each time; the first thousand. */
+  flaky: z.array(repeatedQuestionSchema),
+  /** Questions that no article answered, by what they are about; the heaviest two hundred. */
+  gaps: z.array(z.object({ name: z.string(), weight: z.number(), questions: z.array(z.string()) })),
+  /** Answered from the knowledge base, but not as expected: the article is wrong, or it is the wrong article. */
+  wrongAnswers: z.array(z.object({ id: z.string(), repeat: z.int(), failures: z.array(z.string()) })),
   warnings: z.array(z.string()),
 })
 export type Summary = z.infer<typeof summarySchema>

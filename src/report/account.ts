@@ -12,6 +12,9 @@ export interface AccountLine {
 export function accountLines(summary: Summary): AccountLine[] {
   return [
     { label: 'Coverage', words: describeCoverage(summary.coverage) },
+    ...(hasExpectations(summary.expectations)
+      ? [{ label: 'Expectations', words: describeExpectations(summary.expectations) }]
+      : []),
     { label: 'Sources', words: mix(summary.contextSource) || 'no answers' },
     { label: 'Turns', words: describeTurns(summary.turns) },
     { label: 'Errors', words: describeErrors(summary.errors) },
@@ -28,10 +31,31 @@ export function accountLines(summary: Summary): AccountLine[] {
   ]
 }
 
-export function describeCoverage({ rate, grounded, answered, low, high }: Summary['coverage']): string {
+export function describeCoverage(coverage: Summary['coverage']): string {
+  const { rate, grounded, answered, low, high, cluster, lostToErrors, lostToContext, few } = coverage
   if (rate === null) return 'n/a: no answers with their context'
-  const interval = `95 % interval ${percent(low)} to ${percent(high)}`
-  return `${percent(rate)}: ${grounded} of ${plural(answered, 'answer')} came from the knowledge base (${interval})`
+  // Turns of a thread agree more than others do: over threads the interval is the honest one.
+  const interval =
+    cluster === null
+      ? `95 % interval ${percent(low)} to ${percent(high)}`
+      : `95 % interval over ${plural(cluster.threads, 'thread')} ${percent(cluster.low)} to ${percent(cluster.high)}`
+  const lost = [
+    ...(lostToErrors > 0 ? [`${lostToErrors} lost to errors`] : []),
+    ...(lostToContext > 0 ? [`${lostToContext} to lost context`] : []),
+  ]
+  const missing = lost.length === 0 ? '' : `; ${lost.join(', ')}`
+  const caution = few ? '; few questions, so the rate says little' : ''
+  return `${percent(rate)}: ${grounded} of ${plural(answered, 'answer')} came from the knowledge base (${interval})${missing}${caution}`
+}
+
+function hasExpectations({ passed, failed, notGraded }: Summary['expectations']): boolean {
+  return passed + failed + notGraded > 0
+}
+
+function describeExpectations({ rate, passed, failed, notGraded }: Summary['expectations']): string {
+  const left = notGraded === 0 ? '' : `, ${notGraded} not graded (an error, or no context)`
+  if (rate === null) return `n/a: nothing was graded${left}`
+  return `${percent(rate)}: ${passed} of ${plural(passed + failed, 'question')} with expectations passed${left}`
 }
 
 function describeTurns({ total, answered, skipped, contextLost, notAsked }: Summary['turns']): string {
@@ -107,19 +131,41 @@ function mix(counts: Readonly<Record<string, number>>): string {
 }
 
 /** Rows of the table by tag, its header first. */
+type TagColumn = readonly [name: string, cell: (tag: string, figures: Summary['tags'][string]) => string]
+
+const TAG_COLUMNS: readonly TagColumn[] = [
+  ['tag', (tag) => tag],
+  ['turns', (_, { turns }) => String(turns.total)],
+  [
+    'grounded',
+    (_, { coverage }) => (coverage.rate === null ? 'n/a' : `${coverage.grounded}/${coverage.answered}`),
+  ],
+  ['coverage', (_, { coverage }) => percent(coverage.rate)],
+  ['95 % interval', (_, { coverage }) => describeInterval(coverage)],
+  [
+    'passed',
+    (_, { expectations: { rate, passed, failed } }) => (rate === null ? '' : `${passed}/${passed + failed}`),
+  ],
+  ['errors', (_, { errors }) => String(errors.errors)],
+  ['p95', (_, { latencyMs }) => duration(latencyMs.p95)],
+  [
+    'calls counted',
+    (_, { quota }) => (quota.min === quota.max ? String(quota.min) : `${quota.min}–${quota.max}`),
+  ],
+]
+
+/** The header, then a row a tag; what no tag has is left out. */
 export function tagRows({ tags }: Summary): string[][] {
-  const rows = Object.entries(tags).map(([tag, { turns, coverage, errors, latencyMs, quota }]) => [
-    tag,
-    String(turns.total),
-    coverage.rate === null ? 'n/a' : `${coverage.grounded}/${coverage.answered}`,
-    percent(coverage.rate),
-    coverage.rate === null ? '' : `${percent(coverage.low)} to ${percent(coverage.high)}`,
-    String(errors.errors),
-    duration(latencyMs.p95),
-    quota.min === quota.max ? String(quota.min) : `${quota.min}–${quota.max}`,
-  ])
+  const isGraded = Object.values(tags).some(({ expectations }) => expectations.rate !== null)
+  const columns = TAG_COLUMNS.filter(([name]) => name !== 'passed' || isGraded)
   return [
-    ['tag', 'turns', 'grounded', 'coverage', '95 % interval', 'errors', 'p95', 'calls counted'],
-    ...rows,
+    columns.map(([name]) => name),
+    ...Object.entries(tags).map(([tag, figures]) => columns.map(([, cell]) => cell(tag, figures))),
   ]
+}
+
+function describeInterval({ rate, low, high, cluster, few }: Summary['coverage']): string {
+  if (rate === null) return ''
+  const interval = cluster ?? { low, high }
+  return `${percent(interval.low)} to ${percent(interval.high)}${few ? ' (few)' : ''}`
 }

@@ -1,8 +1,12 @@
 // The account on the screen, after a run.
+import type { GapCluster } from '../domain/gap.ts'
+import type { ThresholdResult } from '../domain/gate.ts'
 import type { Highlight, Highlights } from '../domain/highlights.ts'
+import type { RepeatedQuestion } from '../domain/repeats.ts'
 import type { Summary } from '../domain/summary.ts'
+import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import { accountLines, tagRows } from './account.ts'
-import { plural } from './numbers.ts'
+import { percent, plural } from './numbers.ts'
 import { alignTable } from './table.ts'
 import { shorten, visible } from './visible.ts'
 
@@ -12,27 +16,91 @@ const QUESTION_WIDTH = 70
 const MOST_TAGS = 20
 
 /** The account as lines of plain text, without the verdict. */
-export function renderScreen(summary: Summary, highlights: Highlights): string {
+export function renderScreen(
+  summary: Summary,
+  { errors }: Highlights,
+  { failures = [], gaps = [], flaky = [], wrong = [] }: SummaryDetails,
+): string {
   const account = accountLines(summary).map(({ label, words }) => [visible(label), visible(words)])
   const [header = [], ...allTags] = tagRows(summary)
   const tags = [header, ...allTags.slice(0, MOST_TAGS)].map((row) =>
     row.map((cell) => shorten(visible(cell), 40)),
   )
   const tagsLeft = allTags.length - MOST_TAGS
-  const { gaps, errors } = highlights
-  const gapCount = summary.coverage.answered - summary.coverage.grounded
   return [
     ...alignTable(account, ['left', 'left']),
     ...(tags.length > 1
-      ? ['', ...alignTable(tags, ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'right'])]
+      ? [
+          '',
+          ...alignTable(
+            tags,
+            header.map((_, column) => (column === 0 ? 'left' : 'right')),
+          ),
+        ]
       : []),
     ...(tagsLeft > 0 ? [`and ${plural(tagsLeft, 'more tag')}: see summary.md`] : []),
-    ...listHighlights(`Not from the knowledge base (${gapCount}):`, gaps, gapCount),
+    ...listThresholds(summary.thresholds),
+    ...listHighlights('Gaps, by what they are about:', gaps.map(gapHighlight), gaps.length),
+    ...listHighlights(
+      `Failed expectations (${summary.expectations.failed}):`,
+      failures.map(failureHighlight),
+      Math.max(failures.length, summary.expectations.failed),
+    ),
+    ...(wrong.length === 0
+      ? []
+      : [
+          '',
+          `${plural(wrong.length, 'failed answer')} came from the knowledge base: the article is wrong, or it is the wrong one (summary.md)`,
+        ]),
     ...listHighlights(`Errors (${summary.errors.errors}):`, errors, summary.errors.errors),
+    ...listHighlights(`Flaky (${flaky.length}):`, flaky.map(flakyHighlight), flaky.length),
+    ...listMustPass(summary.mustPass),
     ...(summary.warnings.length > 0
       ? ['', ...summary.warnings.map((warning) => `Note: ${visible(warning)}`)]
       : []),
   ].join('\n')
+}
+
+const gapHighlight = ({ name, questions }: GapCluster): Highlight => ({
+  id: `${questions.length}×`,
+  message: name,
+  what: questions[0]?.message ?? '',
+})
+
+const failureHighlight = ({ id, message, sentences }: FailedTurn): Highlight => ({
+  id,
+  message,
+  what: sentences.join('; '),
+})
+
+const flakyHighlight = ({ id, asked, passRate, groundingRate }: RepeatedQuestion): Highlight => ({
+  id,
+  message: passRate === null ? '' : `passed ${percent(passRate)} of ${asked}`,
+  what: groundingRate === null ? '' : `from the knowledge base ${percent(groundingRate)}`,
+})
+
+function listThresholds(thresholds: readonly ThresholdResult[]): string[] {
+  if (thresholds.length === 0) return []
+  const rows = thresholds.map(({ passed, expression, reason }) => [
+    passed ? '  passed' : '  FAILED',
+    visible(expression),
+    visible(reason),
+  ])
+  return ['', 'Thresholds:', ...alignTable(rows, ['left', 'left', 'left'])]
+}
+
+function listMustPass(mustPass: Summary['mustPass']): string[] {
+  if (mustPass.length === 0) return []
+  const rows = mustPass.map(({ id, reason, confirmations, confirmed }) => [
+    `  ${shorten(visible(id), 30)}`,
+    confirmed ? 'passed when asked again' : `failed${confirmations > 0 ? ` ${confirmations + 1} times` : ''}`,
+    shorten(visible(reason), QUESTION_WIDTH),
+  ])
+  return [
+    '',
+    `Must pass, and failed at first (${mustPass.length}):`,
+    ...alignTable(rows, ['left', 'left', 'left']),
+  ]
 }
 
 /** The one line that says how it went. */

@@ -1,56 +1,127 @@
-// `summary.md`: the account for a pull request or a chat.
+// `summary.md`: the account for a pull request, a chat or the summary of a CI job.
 import type { Highlight, Highlights } from '../domain/highlights.ts'
 import type { Summary } from '../domain/summary.ts'
+import type { ThresholdResult } from '../domain/gate.ts'
+import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import { accountLines, tagRows } from './account.ts'
-import { plainMarkdown, shorten } from './visible.ts'
+import { bold, foldedList, plain, table } from './markdown.ts'
+import { plural } from './numbers.ts'
+import { flakyList, gapList } from './summary-lists.ts'
 
-export function renderSummaryMarkdown(summary: Summary, highlights: Highlights): string {
-  const { run, verdict, reason, warnings } = summary
-  const mark = { passed: '✅ Passed', failed: '❌ Failed', incomplete: '⚠️ Incomplete' }[verdict]
-  const sets = run.datasets.map(({ path }) => path).join(', ')
+/** A comment on GitHub takes 65,536 characters. */
+const MOST = 60_000
+/** Of them for each list, so that none crowds out the others. */
+const MOST_A_LIST = 9_000
+const MOST_OF_NOTES = 5_000
+const MOST_TABLE_ROWS = 40
+
+/** What `details` does not have is left out. */
+export function renderSummaryMarkdown(
+  summary: Summary,
+  highlights: Highlights,
+  details: SummaryDetails = {},
+): string {
+  const { failures = [], gaps, flaky = [], wrong = [] } = details
+  const { failed } = summary.expectations
   const gapCount = summary.coverage.answered - summary.coverage.grounded
+  const where = 'results.csv'
+  const lists = [
+    { title: 'Failed expectations', count: failed, items: failures.map(failureItem), where },
+    gaps === undefined
+      ? {
+          title: 'Not from the knowledge base',
+          count: gapCount,
+          items: highlights.gaps.map(highlightItem),
+          where,
+        }
+      : gapList(gaps),
+    { title: 'Errors', count: summary.errors.errors, items: highlights.errors.map(highlightItem), where },
+    {
+      title: 'Answers from the knowledge base that failed',
+      count: wrong.length,
+      items: wrong.map(failureItem),
+      where,
+    },
+    flakyList(flaky),
+  ]
+  const foot = `<sub>assist-harness ${plain(summary.run.harnessVersion, 40)}, run ${plain(summary.run.id, 80)}</sub>`
+  return withinBound(
+    [
+      [...head(summary), ...table([['figure', 'this run'], ...figureRows(summary)])],
+      thresholdSection(summary.thresholds),
+      ...lists.map((list) => foldedList(list, MOST_A_LIST)),
+      tagSection(summary),
+      noteSection(summary),
+    ],
+    [foot, ''],
+  )
+}
+
+/** Whole sections as long as they fit, in their order: each stands alone, and half a table would mislead. */
+function withinBound(sections: readonly (readonly string[])[], end: readonly string[]): string {
+  const left = 'More than fits here stands in summary.json and results.csv.'
+  let room = MOST - left.length - end.join('\n').length - 3
+  const kept = sections
+    .map((section) => section.map((line) => `${line}\n`).join(''))
+    .filter((section) => {
+      const fits = section.length <= room
+      if (fits) room -= section.length
+      return fits
+    })
+  return `${kept.join('')}${kept.length < sections.length ? `${left}\n\n` : ''}${end.join('\n')}`
+}
+
+function head({ run, verdict, reason }: Summary): string[] {
+  const word = { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete' }[verdict]
+  const sets = run.datasets.map(({ path }) => path).join(', ')
   return [
-    `## ${mark}: ${plainMarkdown(reason)}`,
+    `## ${word}: ${plain(reason, 400)}`,
     '',
-    `${plainMarkdown(sets)} against ${plainMarkdown(run.target)} (${plainMarkdown(run.origin)}), ` +
+    `${plain(sets, 200)} against ${plain(run.target, 80)} (${plain(run.origin, 120)}), ` +
       `started ${run.startedAt}, ended ${run.endedAt ?? 'unknown'}`,
-    '',
-    ...table([
-      ['', ''],
-      ...accountLines(summary).map(({ label, words }) => [`**${label}**`, plainMarkdown(words)]),
-    ]),
-    ...(Object.keys(summary.tags).length === 0 ? [] : ['### By tag', '', ...tagTable(summary)]),
-    ...list('Not from the knowledge base', highlights.gaps, gapCount),
-    ...list('Errors', highlights.errors, summary.errors.errors),
-    ...(warnings.length === 0
-      ? []
-      : ['### Notes', '', ...warnings.map((one) => `- ${plainMarkdown(one)}`), '']),
-    `<sub>assist-harness ${plainMarkdown(run.harnessVersion)}, run ${plainMarkdown(run.id)}</sub>`,
-    '',
-  ].join('\n')
-}
-
-function tagTable(summary: Summary): string[] {
-  const [header = [], ...rows] = tagRows(summary)
-  return table([header, ...rows.map((row) => row.map((cell) => plainMarkdown(shorten(cell, 80))))])
-}
-
-function table([header = [], ...rows]: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [line(header), line(header.map(() => '---')), ...rows.map(line), '']
-}
-
-function list(title: string, highlights: readonly Highlight[], count: number): string[] {
-  if (count === 0) return []
-  const rest = count - highlights.length
-  return [
-    `### ${title} (${count})`,
-    '',
-    ...highlights.map(
-      ({ id, message, what }) =>
-        `- **${plainMarkdown(shorten(id, 60))}** ${plainMarkdown(shorten(message, 200))} (${plainMarkdown(shorten(what, 200))})`,
-    ),
-    ...(rest > 0 ? [`- and ${rest} more: see results.csv`] : []),
     '',
   ]
 }
+
+const figureRows = (summary: Summary): string[][] =>
+  accountLines(summary).map(({ label, words }) => [`**${label}**`, plain(words, 300)])
+
+function thresholdSection(thresholds: readonly ThresholdResult[]): string[] {
+  if (thresholds.length === 0) return []
+  const rows = thresholds
+    .slice(0, MOST_TABLE_ROWS)
+    .map(({ expression, value, passed, reason }) => [
+      plain(expression, 80),
+      value === null ? 'n/a' : String(Number(value.toPrecision(4))),
+      passed ? 'passed' : '**failed**',
+      plain(reason, 120),
+    ])
+  return ['### Thresholds', '', ...table([['threshold', 'value', 'verdict', 'why'], ...rows])]
+}
+
+function tagSection(summary: Summary): string[] {
+  const [header = [], ...rows] = tagRows(summary)
+  if (rows.length === 0) return []
+  const shown = rows.slice(0, MOST_TABLE_ROWS).map((row) => row.map((cell) => plain(cell, 40)))
+  const hidden = rows.length - shown.length
+  return [
+    '### By tag',
+    '',
+    ...table([header, ...shown]),
+    ...(hidden === 0 ? [] : [`and ${plural(hidden, 'more tag')}: see summary.json`, '']),
+  ]
+}
+
+function noteSection({ warnings }: Summary): string[] {
+  const items = warnings.map((one) => [`- ${plain(one, 300)}`])
+  return foldedList({ title: 'Notes', count: warnings.length, items, where: 'summary.json' }, MOST_OF_NOTES)
+}
+
+const failureItem = ({ id, message, sentences }: FailedTurn): string[] => [
+  `- ${bold(id, 60)} ${plain(message, 200)}`,
+  ...sentences.slice(0, 5).map((sentence) => `  - ${plain(sentence, 200)}`),
+]
+
+const highlightItem = ({ id, message, what }: Highlight): string[] => [
+  `- ${bold(id, 60)} ${plain(message, 200)} (${plain(what, 200)})`,
+]

@@ -17,15 +17,23 @@ export function visible(text: string): string {
     .replaceAll('##[', '# #[')
 }
 
-/** For a table cell or list item in Markdown: no markup, no HTML, no links, no mentions. */
+/**
+ * For a table cell or list item in Markdown: no markup, no HTML, no links, no formulas. GitHub looks for mentions and
+ * references to issues in the text that comes out, so escaping does not stop them; an invisible space does.
+ */
 export function plainMarkdown(text: string): string {
   return visible(text)
-    .replaceAll(/[\\`*_[\]|~]/g, String.raw`\$&`)
-    .replace(/^\s*[#+-]/, String.raw`\$&`)
+    .trim()
+    .replaceAll(/[\\`*_[\]|~$]/g, String.raw`\$&`)
+    .replace(/^(?=[#+-])/, '\\')
+    .replace(/^(\d+)(?=[.)](\s|$))/, '$1\\')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replaceAll('@', '&#64;')
+    .replaceAll('@', '&#64;&#8203;')
+    .replaceAll(/(#|\bGH-)(?=\d)/gi, (sign, _, place: number, whole: string) =>
+      sign === '#' && whole[place - 1] === '&' ? sign : `${sign}&#8203;`,
+    )
     .replaceAll(/(https?|ftp)(?=:)/gi, '$1&#8203;')
     .replaceAll(/(www)(?=\.)/gi, '$1&#8203;')
 }

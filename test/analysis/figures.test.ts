@@ -1,13 +1,14 @@
 // The figures of turns: what counts in which denominator, and what is missing instead of zero.
 import { describe, expect, test } from 'vitest'
 import { createFiguresGatherer } from '../../src/analysis/figures.ts'
+import type { Grade } from '../../src/domain/grade.ts'
 import type { Figures } from '../../src/domain/summary.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
-function figuresOf(turns: readonly TurnRecord[]): Figures {
+function figuresOf(turns: readonly TurnRecord[], grades: readonly Grade[] = []): Figures {
   const gatherer = createFiguresGatherer(['KNOWLEDGE_BASE', 'FAQ'])
-  for (const turn of turns) gatherer.add(turn)
+  for (const [place, turn] of turns.entries()) gatherer.add(turn, grades[place] ?? { kind: 'none' })
   return gatherer.finish()
 }
 
@@ -15,8 +16,9 @@ const unsent = { attempts: 0, certain: 0, possible: 0, notCounted: 0, min: 0, ma
 
 describe('figures', () => {
   test('of nothing are missing, not zero', () => {
-    const { coverage, errors, latencyMs } = figuresOf([])
-    expect(coverage).toEqual({ rate: null, grounded: 0, answered: 0, low: null, high: null })
+    const { coverage, errors, latencyMs, expectations } = figuresOf([])
+    expect(coverage).toMatchObject({ rate: null, grounded: 0, answered: 0, low: null, high: null, few: true })
+    expect(expectations).toEqual({ rate: null, passed: 0, failed: 0, none: 0, notGraded: 0 })
     expect(errors.rate).toBeNull()
     expect(latencyMs).toEqual({ p50: null, p90: null, p95: null, p99: null, max: null, mean: null, count: 0 })
   })
@@ -47,7 +49,14 @@ describe('figures', () => {
         usage: unsent,
       }),
     ])
-    expect(figures.coverage).toMatchObject({ grounded: 2, answered: 3, rate: 2 / 3 })
+    expect(figures.coverage).toMatchObject({
+      grounded: 2,
+      answered: 3,
+      rate: 2 / 3,
+      // Two errors and a turn skipped after one; with those answered and the one not asked, all eight.
+      lostToErrors: 3,
+      lostToContext: 1,
+    })
     expect(figures.contextSource).toEqual({ KNOWLEDGE_BASE: 2, FAQ: 1, MODEL: 1 })
     expect(figures.turns).toEqual({
       total: 8,
@@ -72,6 +81,31 @@ describe('figures', () => {
     })
     expect(figures.latencyMs.count).toBe(4)
     expect(figures.failureLatencyMs.count).toBe(2)
+  })
+
+  test('count turns by their grade, and the rate over those with a verdict', () => {
+    const failed: Grade = { kind: 'failed', failures: [{ expectation: 'expect_contains', sentence: 's' }] }
+    const lost: Grade = { kind: 'notGraded', reason: 'error' }
+    const grades: Grade[] = [
+      { kind: 'passed' },
+      failed,
+      { kind: 'passed', similarity: 1 },
+      lost,
+      { kind: 'none' },
+    ]
+    const figures = figuresOf(
+      grades.map(() => makeTurn()),
+      grades,
+    )
+    expect(figures.expectations).toEqual({ rate: 2 / 3, passed: 2, failed: 1, none: 1, notGraded: 1 })
+  })
+
+  test('an error that also lost its context is lost once', () => {
+    const { coverage, turns } = figuresOf([
+      makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' }, contextLost: true }),
+    ])
+    expect(coverage).toMatchObject({ lostToErrors: 1, lostToContext: 0 })
+    expect(turns.contextLost).toBe(1)
   })
 
   test('hold values of any name', () => {

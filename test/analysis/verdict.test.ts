@@ -6,9 +6,9 @@ import type { Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'
 
 const clean = createFiguresGatherer([])
-clean.add(makeTurn())
+clean.add(makeTurn(), { kind: 'none' })
 const faulty = createFiguresGatherer([])
-faulty.add(makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } }))
+faulty.add(makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } }), { kind: 'none' })
 
 test.each<[Stop | undefined, string, number, RegExp]>([
   [{ kind: 'done' }, 'passed', 0, /every turn was answered/],
@@ -32,15 +32,19 @@ test.each<[Stop | undefined, string, number, RegExp]>([
   [{ kind: 'fault', message: 'no space left' }, 'incomplete', 5, /no space left/],
   [undefined, 'incomplete', 4, /the process ended before the run did/],
 ])('%j', (stop, verdict, exitCode, reason) => {
-  expect(judge(stop, clean.finish())).toEqual({
+  expect(judge(stop, clean.finish(), [])).toEqual({
     verdict,
     exitCode,
     reason: expect.stringMatching(reason) as string,
   })
 })
 
-test('a run that is done fails on an error', () => {
-  expect(judge({ kind: 'done' }, faulty.finish())).toMatchObject({ verdict: 'failed', exitCode: 1 })
+test('a run that is done fails for the gates that failed, in their words', () => {
+  expect(judge({ kind: 'done' }, faulty.finish(), ['1 turn ended in an error', 'coverage is 5%'])).toEqual({
+    verdict: 'failed',
+    exitCode: 1,
+    reason: '1 turn ended in an error; coverage is 5%',
+  })
 })
 
 test.each([

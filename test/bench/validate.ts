@@ -17,16 +17,38 @@ interface Measure {
 
 const ROWS = [10_000, 1_000_000] as const
 
+interface Shape {
+  readonly header: string
+  readonly row: (row: number) => string
+}
+
+const messageOf = (row: number): string =>
+  `"My device no. ${row} shows the error again, and a restart did not help: what do I do now?"`
+
 /** Threads of three turns, written ids, quoted commas, tags and expectations: about 150 bytes a row. */
-async function writeSet(path: string, rows: number): Promise<void> {
+const native: Shape = {
+  header: 'id,thread,turn,message,tags,expect_source,expect_contains,owner',
+  row: (row) =>
+    `case-${row},thread-${Math.floor(row / 3)},${row % 3},${messageOf(row)},vpn;network,KNOWLEDGE_BASE,restart|update,team ${row % 7}`,
+}
+
+const promptfoo: Shape = {
+  header: 'question,__expected1,__expected2,__metadata:tags[],__description,language',
+  row: (row) =>
+    `${messageOf(row)},contains: restart,"contains-any: update,renew","vpn,network",case ${row},en`,
+}
+
+/** Of three rows one is a question: the others are what is expected of it. */
+const botium: Shape = {
+  header: 'conversationId,sender,text',
+  row: (row) =>
+    `thread-${Math.floor(row / 9)},${row % 3 === 0 ? 'me' : 'bot'},${row % 3 === 0 ? messageOf(row) : 'Restart it; then update the driver.'}`,
+}
+
+async function writeSet(path: string, { header, row: write }: Shape, rows: number): Promise<void> {
   const file = createWriteStream(path)
-  file.write('id,thread,turn,message,tags,expect_source,expect_contains,owner\r\n')
-  for (let row = 0; row < rows; row += 1) {
-    const thread = `thread-${Math.floor(row / 3)}`
-    const message = `"My device no. ${row} shows the error again, and a restart did not help: what do I do now?"`
-    const line = `case-${row},${thread},${row % 3},${message},vpn;network,KNOWLEDGE_BASE,restart|update,team ${row % 7}\r\n`
-    if (!file.write(line)) await once(file, 'drain')
-  }
+  file.write(`${header}\r\n`)
+  for (let row = 0; row < rows; row += 1) if (!file.write(`${write(row)}\r\n`)) await once(file, 'drain')
   file.end()
   await once(file, 'finish')
 }
@@ -58,26 +80,31 @@ const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-validate-'))
   try {
-    const measures: Measure[] = []
-    for (const rows of ROWS) {
-      const path = join(folder, `${rows}.csv`)
-      await writeSet(path, rows)
-      const result = await measureApart(path)
-      measures.push(result)
-      const { seconds, peakRssBytes, peakHeapBytes } = result
-      console.log(
-        `${rows} rows (${megabytes((await stat(path)).size)}): ${seconds.toFixed(2)} s, ` +
-          `${Math.round(rows / seconds)} rows/s, peak RSS ${megabytes(peakRssBytes)}, peak heap ${megabytes(peakHeapBytes)}`,
-      )
+    for (const [name, shape] of Object.entries({ native, promptfoo, botium })) {
+      console.log(`${name}:`)
+      await measureShape(folder, shape)
     }
-    const [small, large] = measures
-    if (small !== undefined && large !== undefined)
-      console.log(
-        `peak RSS, 1,000,000 rows to 10,000: ${(large.peakRssBytes / small.peakRssBytes).toFixed(2)}`,
-      )
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+async function measureShape(folder: string, shape: Shape): Promise<void> {
+  const measures: Measure[] = []
+  for (const rows of ROWS) {
+    const path = join(folder, `${rows}.csv`)
+    await writeSet(path, shape, rows)
+    const result = await measureApart(path)
+    measures.push(result)
+    const { seconds, peakRssBytes, peakHeapBytes } = result
+    console.log(
+      `${rows} rows (${megabytes((await stat(path)).size)}): ${seconds.toFixed(2)} s, ` +
+        `${Math.round(rows / seconds)} rows/s, peak RSS ${megabytes(peakRssBytes)}, peak heap ${megabytes(peakHeapBytes)}`,
+    )
+  }
+  const [small, large] = measures
+  if (small !== undefined && large !== undefined)
+    console.log(`peak RSS, 1,000,000 rows to 10,000: ${(large.peakRssBytes / small.peakRssBytes).toFixed(2)}`)
 }
 
 const path = process.argv[2]

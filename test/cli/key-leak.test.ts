@@ -76,7 +76,14 @@ test('an endpoint that echoes the key everywhere gives it away nowhere', async (
   expectNoKey(stdout, 'stdout')
   expectNoKey(stderr, 'stderr')
   const names = readdirSync(out)
-  expect(names.sort()).toEqual(['journal.ndjson', 'results.csv', 'run.json', 'summary.json', 'summary.md'])
+  expect(names.sort()).toEqual([
+    'journal.ndjson',
+    'junit.xml',
+    'results.csv',
+    'run.json',
+    'summary.json',
+    'summary.md',
+  ])
   for (const name of names) expectNoKey(readFileSync(join(out, name), 'utf8'), name)
   expect(readFileSync(join(out, 'results.csv'), 'utf8')).toContain(`[key ${fingerprint}]`)
 

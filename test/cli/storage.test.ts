@@ -105,6 +105,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({ state: 'incomplete' })
     expect(readdirSync(out).sort()).toEqual([
       'journal.ndjson',
+      'junit.xml',
       'results.csv',
       'run.json',
       'summary.json',

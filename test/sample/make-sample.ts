@@ -7,7 +7,9 @@ import { projectRoot, runProgram } from '../support/program.ts'
 
 const sample = join(projectRoot, 'reports/sample')
 const folder = mkdtempSync(join(tmpdir(), 'assist-harness-sample-'))
-const WIDTH = 960
+/** Pixels of a sign, and of the margins. */
+const SIGN_WIDTH = 8.5
+const MARGIN = 60
 const LINE_HEIGHT = 21
 
 const escape = (text: string): string =>
@@ -31,7 +33,9 @@ try {
   const shown = `$ npx assist-harness ${words.join(' ')}\n${stderr.replaceAll(`${folder}/`, 'reports/').trimEnd()}`
   const page = join(folder, 'account.html')
   writeFileSync(page, toPage(shown))
-  const height = shown.split('\n').length * LINE_HEIGHT + 40
+  const longest = Math.max(...shown.split('\n').map((line) => line.length))
+  const width = Math.ceil(longest * SIGN_WIDTH) + MARGIN
+  const height = shown.split('\n').length * LINE_HEIGHT + 60
   execFileSync('chromium', [
     '--headless',
     '--no-sandbox',
@@ -39,7 +43,7 @@ try {
     '--disable-background-networking',
     '--no-first-run',
     `--user-data-dir=${join(folder, 'profile')}`,
-    `--window-size=${WIDTH},${height}`,
+    `--window-size=${width},${height}`,
     `--screenshot=${join(sample, 'account.png')}`,
     `file://${page}`,
   ])

@@ -1,27 +1,64 @@
-// `report`: write the reports of a recorded run again, from its folder alone.
+// `report`: write the reports of a recorded run again, from its folder alone, or graded anew.
+import type { Manifest } from '../../domain/manifest.ts'
 import { sayReports } from '../conclude.ts'
 import { holderOf } from '../folder-lock.ts'
+import { checkThresholds } from '../gates.ts'
 import { indexJournal, isBegun, refuseLostJournal } from '../index-journal.ts'
+import type { RunSettings } from '../options/run-options.ts'
 import { printForPrograms } from '../output.ts'
+import { redefineQuestions } from '../redefine.ts'
 import { readManifest, runFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
 import { writeReports } from '../write-reports.ts'
 
-/** Returns the exit code of the run's verdict. Throws UsageError where the folder holds no run. */
-export async function report(path: string, json: boolean): Promise<number> {
+/**
+ * `datasets`: question sets whose expectations, tags and `must_pass` replace the recorded ones. Returns the exit code of the
+ * verdict. Throws UsageError where the folder holds no run.
+ */
+export async function report(
+  path: string,
+  settings: RunSettings,
+  datasets: readonly string[],
+): Promise<number> {
   const folder = runFolder(path)
   const holder = holderOf(path)
   if (holder !== undefined)
     throw new UsageError(`${holder} is still writing this run; wait for it, or stop it`)
-  const manifest = readManifest(folder)
-  const journal = await indexJournal(folder, manifest)
-  refuseLostJournal(folder, manifest, journal.index)
+  const recorded = readManifest(folder)
+  const journal = await indexJournal(folder, recorded)
+  refuseLostJournal(folder, recorded, journal.index)
   if (!isBegun(journal.index))
     throw new UsageError(
       `${path} holds nothing to report: no question was asked; run --resume ${path} begins it`,
     )
-  const reports = await writeReports(folder, manifest, journal)
+  const { questions, notes } = await redefineQuestions(journal.index, recorded, datasets)
+  const manifest = withSettings(recorded, settings)
+  const tags = new Set(questions.flatMap((question) => question?.tags ?? []))
+  checkThresholds(manifest.options.gates.thresholds, tags)
+  const reports = await writeReports(folder, manifest, {
+    excel: settings.excel ?? false,
+    journal: { index: { ...journal.index, questions }, notes: [...journal.notes, ...notes] },
+  })
   const summary = sayReports(folder, manifest, reports)
-  if (json) await printForPrograms(JSON.stringify(summary, null, 2))
+  if (settings.json === true) await printForPrograms(JSON.stringify(summary, null, 2))
   return summary.exitCode
+}
+
+function withSettings(manifest: Manifest, settings: RunSettings): Manifest {
+  const { options } = manifest
+  const { gates } = options
+  return {
+    ...manifest,
+    options: {
+      ...options,
+      groundedSources: settings.groundedSources ?? options.groundedSources,
+      successStatus: settings.successStatus ?? options.successStatus,
+      gates: {
+        thresholds: settings.threshold ?? gates.thresholds,
+        allowErrors: settings.allowErrors ?? gates.allowErrors,
+        passPolicy: settings.passPolicy ?? gates.passPolicy,
+        confirm: gates.confirm,
+      },
+    },
+  }
 }

@@ -1,6 +1,8 @@
 // `run`: ask every question of the sets, record, summarise, judge; or go on with a run that stopped.
+import type { Thread } from '../../domain/question.ts'
 import { plural } from '../../report/numbers.ts'
 import { visible } from '../../report/visible.ts'
+import { checkThresholds } from '../gates.ts'
 import { conclude } from '../conclude.ts'
 import { loadConfig } from '../config.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
@@ -38,10 +40,12 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
     throw new UsageError('--base-url and --sandbox contradict each other; give one')
   const environment = readEnvironment(settings.envFrom)
   const resolved = settings.sandbox === true ? undefined : resolveTargets(typed, config, environment)
-  const set = await loadQuestionSets(datasets)
+  const set = await loadQuestionSets(datasets, settings)
   const selected = selectThreads(set.threads, settings)
   const threads = settings.hashEndUserRefs === true ? hashEndUserRefs(selected, environment) : selected
   for (const warning of set.warnings) say(`Note: ${visible(warning)}`)
+
+  checkThresholds(settings.threshold ?? [], tagsOf(threads))
 
   const { targets, close } = resolved === undefined ? await reachSandbox([settings]) : reachable(resolved)
   const questions = planQuestions(threads)
@@ -79,7 +83,7 @@ async function ask(
     const sittings = await plan(limiters.byOrganization, (path) => locks.push(lockFolder(path)))
     for (const sitting of sittings) say(announce(sitting))
     const ended = await sitTogether(sittings, settings.debug ?? false, signals)
-    return await conclude(ended, settings.json ?? false)
+    return await conclude(ended, settings)
   } finally {
     signals.end()
     limiters.close()
@@ -101,6 +105,9 @@ async function reachSandbox(settings: readonly RunSettings[]): Promise<Reached> 
   const { target, close } = await startSandboxTarget()
   return { targets: settings.map((one) => ({ ...target, settings: one })), close }
 }
+
+const tagsOf = (threads: readonly Thread[]): Set<string> =>
+  new Set(threads.flatMap(({ turns }) => turns.flatMap(({ tags }) => tags)))
 
 function announce({ target, turns, threads, isResumed }: Sitting): string {
   const whom = describeTarget(target)

@@ -1,25 +1,27 @@
 // Options from the command line: what yargs is told of them, and what was typed, by name.
 import type { Argv } from 'yargs'
 import { UsageError } from '../usage-error.ts'
-import { optionEntries, toCamelCase, type RunSettings } from './run-options.ts'
+import { optionEntries, toCamelCase, type OptionName, type RunSettings } from './run-options.ts'
 
 /** Options as yargs sees them: nothing but text, flags and lists; values get their meaning later. */
-export function declareOptions(yargs: Argv): Argv {
-  return optionEntries.reduce(
-    (declared, [name, { kind, describe, default: byDefault, example, group }]) =>
-      declared.option(name, {
-        group,
-        describe: `${describe}${byDefault === undefined ? '' : ` [default: ${byDefault}]`}; e.g. ${example}`,
-        ...(kind === 'flag'
-          ? { type: 'boolean' as const }
-          : {
-              type: 'string' as const,
-              requiresArg: true,
-              ...(kind === 'list' ? { array: true, nargs: 1 } : {}),
-            }),
-      }),
-    yargs,
-  )
+export function declareOptions(yargs: Argv, only?: readonly OptionName[]): Argv {
+  return optionEntries
+    .filter(([name]) => only === undefined || only.includes(name))
+    .reduce(
+      (declared, [name, { kind, describe, default: byDefault, example, group }]) =>
+        declared.option(name, {
+          group,
+          describe: `${describe}${byDefault === undefined ? '' : ` [default: ${byDefault}]`}; e.g. ${example}`,
+          ...(kind === 'flag'
+            ? { type: 'boolean' as const }
+            : {
+                type: 'string' as const,
+                requiresArg: true,
+                ...(kind === 'list' ? { array: true, nargs: 1 } : {}),
+              }),
+        }),
+      yargs,
+    )
 }
 
 /** The settings that were typed; what is wrong with them is a UsageError naming the option, not the value. */

@@ -65,6 +65,14 @@ export const outputOptions = define({
     config: 'run',
     group: GROUP,
   },
+  excel: {
+    kind: 'flag',
+    value: flagValue,
+    describe: "Write results.csv for a double click in Excel: a byte order mark and the locale's separator",
+    example: '--excel',
+    config: 'run',
+    group: GROUP,
+  },
   debug: {
     kind: 'flag',
     value: flagValue,

@@ -1,10 +1,30 @@
 // Options of `run`: which questions.
 import { define } from './option-spec.ts'
-import { countValue, patternValue, seedValue, textsValue } from './values.ts'
+import { countValue, flagValue, formatValue, patternValue, seedValue, textsValue } from './values.ts'
 
 const GROUP = 'Which questions:'
 
 export const questionOptions = define({
+  format: {
+    kind: 'text',
+    value: formatValue,
+    placeholder: 'NAME',
+    describe:
+      'What the question sets were made for: promptfoo, copilot-test-set, copilot-results, google-cx, botium, zendesk, agentforce, pairs, or native',
+    default: 'told by their header',
+    example: '--format promptfoo',
+    config: 'run',
+    group: GROUP,
+  },
+  'no-header': {
+    kind: 'flag',
+    value: flagValue,
+    describe:
+      'The first row is a question already: one column of questions, two of questions and answers, or three of Botium',
+    example: '--no-header',
+    config: 'run',
+    group: GROUP,
+  },
   tag: {
     kind: 'list',
     value: textsValue,
@@ -20,6 +40,16 @@ export const questionOptions = define({
     placeholder: 'RE',
     describe: 'Only threads with a question that matches this regular expression, whatever the case',
     example: "--grep 'password|mfa'",
+    config: 'run',
+    group: GROUP,
+  },
+  repeat: {
+    kind: 'text',
+    value: countValue,
+    placeholder: 'K',
+    describe: 'Ask everything K times, each time in a fresh conversation, to tell flaky from changed',
+    default: '1',
+    example: '--repeat 3',
     config: 'run',
     group: GROUP,
   },

@@ -1,5 +1,6 @@
 // The options of `run`: one table for the command line, its help and the config file.
 import type { z } from 'zod'
+import { gateOptions } from './gate-options.ts'
 import { meaningOptions } from './meaning-options.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { outputOptions } from './output-options.ts'
@@ -12,6 +13,7 @@ export const runOptions = {
   ...paceOptions,
   ...questionOptions,
   ...meaningOptions,
+  ...gateOptions,
   ...outputOptions,
 }
 

@@ -1,6 +1,9 @@
 // Option values from text to meaning. The same schemas read the command line and the config file.
 import { z } from 'zod'
+import { FORMAT_NAMES } from '../../dataset/formats.ts'
+import { parseThreshold } from '../../analysis/gates/expression.ts'
 import { parseRate } from '../../pace/rate.ts'
+import { didYouMean } from '../suggest.ts'
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as const
 
@@ -94,6 +97,40 @@ export const wordsValue = z.array(z.string()).transform((texts, context) => {
   const words = texts.flatMap((text) => text.split(',')).map((word) => word.trim())
   if (words.length > 0 && words.every((word) => word !== '')) return words
   context.addIssue('must be one or more values, separated by commas')
+  return z.NEVER
+})
+
+export const formatValue = z.string().transform((text, context) => {
+  const name = text.trim().toLowerCase()
+  if (FORMAT_NAMES.includes(name)) return name
+  context.addIssue(`must be one of ${FORMAT_NAMES.join(', ')}${didYouMean(name, FORMAT_NAMES)}`)
+  return z.NEVER
+})
+
+/** Kept as written; what it means is decided by the figures and the set. */
+export const thresholdsValue = z.array(z.string()).transform((texts, context) => {
+  const faulty = texts
+    .map((text) => ({ text, parsed: parseThreshold(text) }))
+    .find(({ parsed }) => parsed.kind === 'fault')
+  if (faulty?.parsed.kind !== 'fault') return texts.map((text) => text.trim())
+  const { reason, unknown } = faulty.parsed
+  const hint = unknown === undefined ? '' : didYouMean(unknown.word, unknown.known)
+  context.addIssue(`'${faulty.text}' ${reason}${hint}`)
+  return z.NEVER
+})
+
+/** A count or a percentage, kept as written. */
+export const allowanceValue = z.string().transform((text, context) => {
+  const word = text.trim()
+  const number = Number(word.replace(/%$/, ''))
+  if (/^\d{1,15}$/.test(word) || (/^\d+(\.\d+)?%$/.test(word) && number <= 100)) return word
+  context.addIssue('must be a whole number of turns or a percentage, like 3 or 2%')
+  return z.NEVER
+})
+
+export const confirmValue = z.string().transform((text, context) => {
+  if (/^\d{1,2}$/.test(text.trim())) return Number(text.trim())
+  context.addIssue('must be a whole number from 0 to 99')
   return z.NEVER
 })
 

@@ -26,6 +26,12 @@ export function changeManifest(manifest: Manifest, target: Target): Manifest {
       timeoutMs: settings.timeout ?? options.timeoutMs,
       onAmbiguous: settings.onAmbiguous ?? options.onAmbiguous,
       durability: settings.durability ?? options.durability,
+      gates: {
+        thresholds: settings.threshold ?? options.gates.thresholds,
+        allowErrors: settings.allowErrors ?? options.gates.allowErrors,
+        passPolicy: settings.passPolicy ?? options.gates.passPolicy,
+        confirm: settings.confirm ?? options.gates.confirm,
+      },
     },
   }
 }

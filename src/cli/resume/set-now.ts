@@ -90,7 +90,8 @@ export async function readSetNow(
   recorded: readonly Question[],
   environment: Environment,
 ): Promise<SetNow> {
-  const set = await loadQuestionSets(paths)
+  const { format, noHeader } = manifest.options
+  const set = await loadQuestionSets(paths, { noHeader, ...(format === null ? {} : { format }) })
   const { chosen, outside } = chooseAgain(manifest, set.threads, recorded)
   if (chosen.length === 0)
     throw new UsageError(

@@ -1,0 +1,66 @@
+// Coverage with what is known of it: its intervals, what was lost to it, and whether it says anything at all.
+import type { Coverage } from '../domain/summary.ts'
+import { clusterInterval } from '../stats/cluster-interval.ts'
+import { wilsonOfShare } from '../stats/interval.ts'
+import { ratio } from './ratio.ts'
+
+/** Answers of one thread, over all repeats. */
+export interface ThreadTally {
+  /** Turns. */
+  readonly grounded: number
+  readonly answered: number
+  /** Questions with an answer. */
+  readonly questions: number
+  /** Sum over those questions of the square of their answered turns; equals `answered` without repeats. */
+  readonly squares: number
+}
+
+/** Turns that coverage is missing: ended in an error or skipped after one; answered without their context. */
+export interface LostTurns {
+  readonly errors: number
+  readonly context: number
+}
+
+/** Below this, ten of ten is as far down as 72 %: one more question may change the picture. */
+const FEWEST_QUESTIONS = 10
+/** An interval wider than 40 points does not tell a third from two thirds. */
+const WIDEST = 0.4
+
+/**
+ * `grounded` and `answered` count turns, and `rate` is their ratio. The intervals count questions: asking one again
+ * says nothing of other questions. Of questions asked unequally often it is Kish's (Σa)²/Σa² (Kish 1965), which
+ * is their number where all have as many answers. The interval over threads stands where threads have several
+ * questions; the `effective` number of questions is then that of this interval, and 1 where there is one thread.
+ */
+export function coverageOf(threads: readonly ThreadTally[], lost: LostTurns): Coverage {
+  let [grounded, answered, questions, squares] = [0, 0, 0, 0]
+  for (const one of threads) {
+    grounded += one.grounded
+    answered += one.answered
+    questions += one.questions
+    squares += one.squares
+  }
+  const independent = answered === 0 ? 0 : answered ** 2 / squares
+  const wilson = answered === 0 ? undefined : wilsonOfShare(grounded / answered, independent)
+  const hasSeveral = threads.some((one) => one.questions > 1)
+  const clusters = threads.map((one) => ({ successes: one.grounded, trials: one.answered }))
+  const cluster = hasSeveral ? clusterInterval(clusters, independent) : undefined
+  // One thread alone says nothing of others, however many its questions.
+  const interval = hasSeveral ? cluster : wilson
+  return {
+    rate: ratio(grounded, answered),
+    grounded,
+    answered,
+    low: wilson?.low ?? null,
+    high: wilson?.high ?? null,
+    questions,
+    cluster: cluster === undefined ? null : { low: cluster.low, high: cluster.high, threads: count(threads) },
+    effective: answered === 0 ? null : hasSeveral ? (cluster?.effective ?? 1) : independent,
+    lostToErrors: lost.errors,
+    lostToContext: lost.context,
+    few: questions < FEWEST_QUESTIONS || interval === undefined || interval.high - interval.low > WIDEST,
+  }
+}
+
+const count = (threads: readonly ThreadTally[]): number =>
+  threads.filter(({ answered }) => answered > 0).length

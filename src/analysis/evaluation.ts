@@ -1,0 +1,97 @@
+// Everything that is made of a run's turns, gathered in one pass: figures, gates, gaps, failures, flaky questions.
+import type { MustPassResult } from '../domain/gate.ts'
+import type { GradedTurn } from '../domain/graded-turn.ts'
+import type { Highlights } from '../domain/highlights.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import type { RepeatedQuestion } from '../domain/repeats.ts'
+import type { Summary } from '../domain/summary.ts'
+import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
+import { clusterGaps } from './gaps/cluster-gaps.ts'
+import { createGapGatherer, wrongAnswerOf } from './gaps/gather.ts'
+import { createHighlightsGatherer } from './highlights.ts'
+import { mustPassOf } from './must-pass.ts'
+import { foldRepeats, isFlaky } from './repeats.ts'
+import type { RunIndex } from './run-index.ts'
+import { createSummaryGatherer } from './summarise.ts'
+
+export interface Evaluation {
+  readonly summary: Summary
+  readonly highlights: Highlights
+  readonly details: SummaryDetails
+}
+
+export interface EvaluationGatherer {
+  /** Turns in the order of the set, repeats of a question one after the other. */
+  add(graded: GradedTurn, confirmations?: readonly GradedTurn[]): void
+  finish(): Evaluation
+}
+
+const MOST_FAILURES = 200
+const MOST_FLAKY = 1000
+const MOST_GAPS = 200
+/** Beyond so many gaps, only the first are grouped: it would take minutes. */
+const MOST_CLUSTERED = 20_000
+
+export function createEvaluationGatherer(
+  manifest: Manifest,
+  index: RunIndex<unknown>,
+  notes: readonly string[],
+): EvaluationGatherer {
+  const { groundedSources, gates } = manifest.options
+  const summaries = createSummaryGatherer(manifest, index, notes)
+  const highlighter = createHighlightsGatherer(groundedSources)
+  const gaps = createGapGatherer(groundedSources)
+  const failures: FailedTurn[] = []
+  const wrong: FailedTurn[] = []
+  const wrongAnswers: Summary['wrongAnswers'] = []
+  const flaky: RepeatedQuestion[] = []
+  const mustPass: MustPassResult[] = []
+  let [repeats, confirmations]: [GradedTurn[], GradedTurn[]] = [[], []]
+
+  const closeQuestion = (): void => {
+    const [first, ...others] = repeats
+    if (first === undefined) return
+    const result = mustPassOf({ repeats, confirmations }, gates.passPolicy)
+    if (result !== undefined) mustPass.push(result)
+    const folded = others.length === 0 ? undefined : foldRepeats([first, ...others], groundedSources)
+    if (folded !== undefined && isFlaky(folded) && flaky.length < MOST_FLAKY) flaky.push(folded)
+    ;[repeats, confirmations] = [[], []]
+  }
+
+  const noteFailure = ({ turn, grade }: GradedTurn): void => {
+    if (grade.kind !== 'failed') return
+    const { id, message } = turn.question
+    const failed = { id, message, sentences: grade.failures.map(({ sentence }) => sentence) }
+    if (failures.length < MOST_FAILURES) failures.push(failed)
+    if (wrong.length >= MOST_FAILURES || wrongAnswerOf(turn, grade, groundedSources) === undefined) return
+    wrong.push(failed)
+    wrongAnswers.push({ id, repeat: turn.repeat, failures: failed.sentences })
+  }
+
+  return {
+    add: (graded, again = []) => {
+      const { turn, grade } = graded
+      if (turn.index !== repeats[0]?.turn.index) closeQuestion()
+      repeats.push(graded)
+      confirmations.push(...again)
+      summaries.add(turn, grade)
+      highlighter.add(turn)
+      gaps.add(turn)
+      noteFailure(graded)
+    },
+    finish: () => {
+      closeQuestion()
+      const messages = index.questions.flatMap((question) => question?.message ?? [])
+      const clusters = clusterGaps(gaps.finish().slice(0, MOST_CLUSTERED), messages)
+      const named = clusters
+        .slice(0, MOST_GAPS)
+        .map(({ name, weight, questions }) => ({ name, weight, questions: questions.map(({ id }) => id) }))
+      const evaluated = { mustPass, flaky, gaps: named, wrongAnswers }
+      return {
+        summary: summaries.finish(evaluated),
+        highlights: highlighter.finish(),
+        details: { failures, gaps: clusters, flaky, wrong },
+      }
+    },
+  }
+}

@@ -1,0 +1,37 @@
+// Questions by what became of their expectations, over their repeats.
+import type { Grade } from '../domain/grade.ts'
+import type { Figures } from '../domain/summary.ts'
+import { passes, type PassPolicy } from './pass-policy.ts'
+import { ratio } from './ratio.ts'
+
+export interface ExpectationTally {
+  /** Repeats of a question, by its number, come one after the other. */
+  add(question: number, grade: Grade): void
+  finish(): Figures['expectations']
+}
+
+export function createExpectationTally(policy: PassPolicy): ExpectationTally {
+  const counts = { passed: 0, failed: 0, none: 0, notGraded: 0 }
+  let question: number | undefined
+  let grades: Grade[] = []
+
+  const close = (): void => {
+    const [first] = grades
+    if (first === undefined) return
+    const verdict = passes(policy, grades)
+    if (verdict !== undefined) counts[verdict ? 'passed' : 'failed'] += 1
+    else counts[first.kind === 'none' ? 'none' : 'notGraded'] += 1
+    grades = []
+  }
+  return {
+    add: (asked, grade) => {
+      if (asked !== question) close()
+      question = asked
+      grades.push(grade)
+    },
+    finish: () => {
+      close()
+      return { rate: ratio(counts.passed, counts.passed + counts.failed), ...counts }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+// Picks out of a run's turns the gaps, and the grounded answers that failed their expectations.
+import type { WrongAnswer } from '../../domain/gap.ts'
+import type { Grade } from '../../domain/grade.ts'
+import { isGrounded } from '../../domain/grounding.ts'
+import type { TurnRecord } from '../../domain/turn.ts'
+import type { GapItem } from './cluster-gaps.ts'
+
+export interface GapGatherer {
+  /** Repeats of a question come one after the other, as `turnRecords` has them. */
+  add(turn: TurnRecord): void
+  finish(): GapItem[]
+}
+
+/** One item a question; it weighs as often as its answers were not grounded: 1 in 3 repeats weighs a third. */
+export function createGapGatherer(groundedSources: readonly string[]): GapGatherer {
+  const openings = new Map<string, string>()
+  const items: GapItem[] = []
+  let current: Asked | undefined
+
+  const close = (): void => {
+    if (current === undefined || current.gaps === 0) return
+    const { turn, gaps, answers } = current
+    const { id, message, tags } = turn.question
+    const opening = turn.question.turn === 1 ? undefined : openings.get(threadOf(turn))
+    const context = opening === undefined ? {} : { context: opening }
+    items.push({ id, message, tags, weight: gaps / answers, ...context })
+  }
+  return {
+    add: (turn) => {
+      if (turn.question.turn === 1) openings.set(threadOf(turn), turn.question.message)
+      if (turn.index !== current?.turn.index) {
+        close()
+        current = { turn, gaps: 0, answers: 0 }
+      }
+      const grounded = isGrounded(turn, groundedSources)
+      if (grounded !== undefined) current.answers += 1
+      if (grounded === false) current.gaps += 1
+    },
+    finish: () => {
+      close()
+      current = undefined
+      return items
+    },
+  }
+}
+
+interface Asked {
+  readonly turn: TurnRecord
+  gaps: number
+  answers: number
+}
+
+const threadOf = ({ question }: TurnRecord): string => `${question.file} ${question.thread}`
+
+/** Undefined unless the answer is grounded and its grade failed. */
+export function wrongAnswerOf(
+  turn: TurnRecord,
+  grade: Grade,
+  groundedSources: readonly string[],
+): WrongAnswer | undefined {
+  if (grade.kind !== 'failed' || turn.result?.kind !== 'reply') return undefined
+  if (isGrounded(turn, groundedSources) !== true) return undefined
+  const { id, message } = turn.question
+  const failures = grade.failures.map(({ sentence }) => sentence)
+  return { id, message, repeat: turn.repeat, answer: turn.result.reply.message, failures }
+}

@@ -1,0 +1,25 @@
+// The words of a text as the SQuAD evaluation counts them, in any script.
+import { splitUnspaced } from '../segments.ts'
+import { fold } from './fold.ts'
+
+/** Only English ones, as in SQuAD. */
+const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
+
+/** Long dashes and dots stand between words even where no space does. */
+const SEPARATING = /[\u2013-\u2015\u2026]/g
+const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g
+const OTHER_SIGNS = /[\p{P}\p{S}\p{C}]/gu
+
+/**
+ * Lower case, without punctuation (deleted, so "e-mail" is "email" and "U.S." is "us"), without the articles a,
+ * an, the; words in order. Source: `normalize_answer` of the SQuAD evaluation script (Rajpurkar et al. 2016,
+ * "SQuAD: 100,000+ Questions for Machine Comprehension of Text"), which this equals on ASCII. Beyond ASCII, case
+ * is folded (`fold`), other punctuation and symbols separate words, and scripts without spaces are segmented.
+ */
+export function tokensOf(text: string): string[] {
+  const words = fold(text.replaceAll(SEPARATING, ' '))
+    .replaceAll(ASCII_PUNCTUATION, '')
+    .replaceAll(OTHER_SIGNS, ' ')
+    .split(/\s+/)
+  return words.flatMap(splitUnspaced).filter((word) => word !== '' && !ARTICLES.has(word))
+}

@@ -1,0 +1,26 @@
+// When a question that was asked several times has passed.
+import type { PASS_POLICIES } from '../domain/gate.ts'
+import type { Grade } from '../domain/grade.ts'
+
+export type PassPolicy = (typeof PASS_POLICIES)[number]
+
+/**
+ * Over the repeats that have a verdict: errors are not graded and count elsewhere. `majority` is more than half.
+ * Undefined where no repeat has a verdict.
+ */
+export function passes(policy: PassPolicy, grades: Iterable<Grade>): boolean | undefined {
+  let [passed, failed] = [0, 0]
+  for (const { kind } of grades) {
+    if (kind === 'passed') passed += 1
+    if (kind === 'failed') failed += 1
+  }
+  if (passed + failed === 0) return undefined
+  switch (policy) {
+    case 'all':
+      return failed === 0
+    case 'majority':
+      return passed > failed
+    case 'any':
+      return passed > 0
+  }
+}

@@ -1,0 +1,99 @@
+// Asks threads again in which a `must_pass` turn failed: a gate that cries wolf is not believed.
+import { grade } from '../analysis/grading/grade.ts'
+import { mustPassOf } from '../analysis/must-pass.ts'
+import { threadKey, type RunIndex } from '../analysis/run-index.ts'
+import { confirmationsOf, turnRecords } from '../analysis/turn-records.ts'
+import type { GradedTurn } from '../domain/graded-turn.ts'
+import type { JournalRecord } from '../domain/journal.ts'
+import type { TurnRecord } from '../domain/turn.ts'
+import { openPicker, type Place } from '../journal/read.ts'
+import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
+import { realClock } from './clock.ts'
+import { indexJournal } from './index-journal.ts'
+import { createRegexMatcher } from './regex-with-deadline.ts'
+import type { Sitting } from './sitting.ts'
+
+export interface Confirming {
+  readonly threads: readonly ThreadState[]
+  /** What the journal must hold before they are asked. */
+  readonly records: readonly JournalRecord[]
+  readonly attemptsBefore: number
+}
+
+/** The next round: threads as far as their last turn that must pass and has not; undefined where none is left. */
+export async function nextConfirmations(sitting: Sitting): Promise<Confirming | undefined> {
+  const { turns, manifest, folder } = sitting
+  const { gates } = manifest.options
+  if (gates.confirm === 0 || !turns.some(({ question }) => question.mustPass)) return undefined
+  const { index } = await indexJournal(folder, manifest)
+  const picker = openPicker(folder.journal)
+  try {
+    const failing = [...findFailing(index, picker.pick, sitting)]
+    if (failing.length === 0) return undefined
+    let as = Math.max(...index.everySlot.map(({ repeat }) => repeat))
+    const threads = shorten(failing, turns).map(([first, ...rest], order) =>
+      openThread(order, [first, ...rest], (as += 1)),
+    )
+    const at = realClock.wall()
+    return {
+      threads,
+      records: threads.map(({ turns: [first], repeat }) => ({
+        kind: 'confirm',
+        at,
+        question: first.index,
+        repeat:
+          failing.find(({ question }) => threadKey(question) === threadKey(first.question))?.repeat ?? 1,
+        as: repeat,
+      })),
+      attemptsBefore: index.attempts,
+    }
+  } finally {
+    picker.close()
+  }
+}
+
+/** The first turn of each question that must pass, has not, and may be asked once more. */
+function* findFailing(
+  index: RunIndex<Place>,
+  pick: (place: Place) => JournalRecord,
+  { manifest }: Sitting,
+): Generator<TurnRecord> {
+  const { gates, repeat } = manifest.options
+  const matches = createRegexMatcher()
+  const grading = (turn: TurnRecord): GradedTurn => ({ turn, grade: grade(turn, { matches }) })
+  const confirmations = confirmationsOf(index, pick)
+  let repeats: GradedTurn[] = []
+  for (const turn of turnRecords(index, pick)) {
+    if (!turn.question.mustPass) continue
+    repeats.push(grading(turn))
+    if (repeats.length < repeat) continue
+    const again = repeats.flatMap((one) => confirmations(one.turn)).map(grading)
+    const result = mustPassOf({ repeats, confirmations: again }, gates.passPolicy)
+    const first = repeats[0]?.turn
+    repeats = []
+    if (first === undefined || result === undefined || result.confirmed) continue
+    if (result.confirmations < gates.confirm) yield first
+  }
+}
+
+/** Each failing turn's thread once, up to the last of them: what comes after need not be paid. */
+function shorten(
+  failing: readonly TurnRecord[],
+  turns: readonly PlannedTurn[],
+): [PlannedTurn, ...PlannedTurn[]][] {
+  const last = new Map<string, number>()
+  for (const { question } of failing) {
+    const key = threadKey(question)
+    last.set(key, Math.max(last.get(key) ?? 0, question.turn))
+  }
+  const members = new Map<string, PlannedTurn[]>()
+  for (const turn of turns) {
+    const key = threadKey(turn.question)
+    if (turn.question.turn > (last.get(key) ?? 0)) continue
+    members.set(key, [...(members.get(key) ?? []), turn])
+  }
+  return [...members.values()].flatMap((thread) => {
+    const [first, ...rest] = thread.sort((a, b) => a.question.turn - b.question.turn)
+    return first === undefined ? [] : [[first, ...rest] as [PlannedTurn, ...PlannedTurn[]]]
+  })
+}

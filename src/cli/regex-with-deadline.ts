@@ -1,0 +1,47 @@
+// Runs regular expressions from question sets with a limit of time: one that backtracks without end is stopped.
+import { createContext, Script } from 'node:vm'
+import { boundRegex, type RegexOutcome } from '../analysis/grading/regex.ts'
+
+/** A turn has one regular expression, so it is graded well within a second. */
+const LIMIT_MS = 250
+
+interface Prepared {
+  readonly regex: RegExp
+  readonly isQuick: (text: string) => boolean
+}
+
+/**
+ * The engine checks for termination while it backtracks, so the time limit of `node:vm` stops it. That costs a thread
+ * a call (some 150 µs): expressions that are certain to end soon are run without it.
+ */
+export function createRegexMatcher(limitMs = LIMIT_MS): (source: string, text: string) => RegexOutcome {
+  const prepared = new Map<string, Prepared>()
+  const sandbox: { regex?: RegExp; text?: string } = {}
+  const context = createContext(sandbox)
+  const script = new Script('regex.test(text)')
+
+  const prepare = (source: string): Prepared => {
+    const known = prepared.get(source)
+    if (known !== undefined) return known
+    const fresh = { regex: new RegExp(source, 'iu'), isQuick: boundRegex(source) }
+    prepared.set(source, fresh)
+    return fresh
+  }
+
+  return (source, text) => {
+    try {
+      const { regex, isQuick } = prepare(source)
+      if (isQuick(text)) return regex.test(text) ? 'match' : 'no match'
+      Object.assign(sandbox, { regex, text })
+      return script.runInContext(context, { timeout: limitMs }) === true ? 'match' : 'no match'
+    } catch (error) {
+      return isTimeout(error) ? 'timed out' : 'cannot run'
+    }
+  }
+}
+
+/** By its code: an error may come from another realm, where `instanceof` fails. */
+function isTimeout(error: unknown): boolean {
+  const hasCode = typeof error === 'object' && error !== null && 'code' in error
+  return hasCode && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+}

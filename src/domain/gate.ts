@@ -1,0 +1,40 @@
+// What a gate came to, as `summary.json` holds it.
+import { z } from 'zod'
+
+export const thresholdResultSchema = z.object({
+  /** As it was written, such as `coverage>=80%`. */
+  expression: z.string(),
+  metric: z.string(),
+  tag: z.string().optional(),
+  /** In the metric's unit; null where nothing counts toward it: such a threshold fails. */
+  value: z.number().nullable(),
+  passed: z.boolean(),
+  reason: z.string(),
+})
+export type ThresholdResult = z.infer<typeof thresholdResultSchema>
+
+/** A `must_pass` question that has not passed. */
+export const mustPassResultSchema = z.object({
+  id: z.string(),
+  /** What was wrong with the first answer. */
+  reason: z.string(),
+  /** How often it was asked again in a fresh conversation, and whether it passed then: if ever, it fails no gate. */
+  confirmations: z.int(),
+  confirmed: z.boolean(),
+})
+export type MustPassResult = z.infer<typeof mustPassResultSchema>
+
+export const PASS_POLICIES = ['all', 'majority', 'any'] as const
+
+export const gateOptionsSchema = z.object({
+  /** Expressions as they were written. */
+  thresholds: z.array(z.string()),
+  /** Turns that may end in errors: a count, or a share with `%`; null for none. */
+  allowErrors: z.string().nullable(),
+  /** When a question that was asked several times has passed. */
+  passPolicy: z.enum(PASS_POLICIES),
+  /** How often a `must_pass` turn that failed is asked again. */
+  confirm: z.int().nonnegative(),
+})
+export type GateOptions = z.infer<typeof gateOptionsSchema>
+export const NO_GATES: GateOptions = { thresholds: [], allowErrors: null, passPolicy: 'all', confirm: 1 }

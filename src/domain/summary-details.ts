@@ -1,0 +1,21 @@
+// What a summary shows beside the figures, as far as the run has it: each part is left out where it is absent.
+import type { GapCluster } from './gap.ts'
+import type { RepeatedQuestion } from './repeats.ts'
+
+/** A turn whose answer did not keep what the question expects. */
+export interface FailedTurn {
+  readonly id: string
+  readonly message: string
+  /** One for each expectation that was not kept. */
+  readonly sentences: readonly string[]
+}
+
+export interface SummaryDetails {
+  /** In the order of the set; may be fewer than failed. */
+  readonly failures?: readonly FailedTurn[]
+  /** Heaviest first. */
+  readonly gaps?: readonly GapCluster[]
+  readonly flaky?: readonly RepeatedQuestion[]
+  /** Grounded answers that failed: the article is wrong, or it is the wrong one. */
+  readonly wrong?: readonly FailedTurn[]
+}

@@ -1,0 +1,42 @@
+// The lists of `summary.md` that take some wording: gaps by what they are about, questions that waver.
+import type { GapCluster } from '../domain/gap.ts'
+import type { RepeatedQuestion } from '../domain/repeats.ts'
+import { bold, plain, type FoldedList } from './markdown.ts'
+import { percent, plural } from './numbers.ts'
+
+const MOST_QUESTIONS = 3
+
+/** Each is a candidate for an article. */
+export function gapList(gaps: readonly GapCluster[]): FoldedList {
+  return {
+    title: 'Gaps in the knowledge base',
+    count: gaps.length,
+    where: 'results.csv',
+    items: gaps.map(({ name, questions }) => {
+      const left = questions.length - MOST_QUESTIONS
+      return [
+        `- ${bold(name, 80)} (${plural(questions.length, 'question')})`,
+        ...questions
+          .slice(0, MOST_QUESTIONS)
+          .map(({ id, message }) => `  - ${plain(id, 60)}: ${plain(message, 150)}`),
+        ...(left > 0 ? [`  - and ${left} more`] : []),
+      ]
+    }),
+  }
+}
+
+export function flakyList(questions: readonly RepeatedQuestion[]): FoldedList {
+  return {
+    title: 'Flaky questions',
+    count: questions.length,
+    where: 'results.csv',
+    items: questions.map(({ id, asked, answered, passRate, groundingRate, passFlaky, groundFlaky }) => {
+      const facts = [
+        ...(passFlaky ? [`passed ${percent(passRate)}`] : []),
+        ...(groundFlaky ? [`from the knowledge base ${percent(groundingRate)}`] : []),
+      ]
+      const what = facts.length === 0 ? 'the answers differ' : facts.join(', ')
+      return [`- ${bold(id, 60)} ${what} (asked ${plural(asked, 'time')}, ${answered} answered)`]
+    }),
+  }
+}

@@ -1,0 +1,106 @@
+// Coverage: what its intervals count, what it lost, and when it says that it says little.
+import { describe, expect, test } from 'vitest'
+import { coverageOf, type ThreadTally } from '../../src/analysis/coverage.ts'
+import { createThreadTallies } from '../../src/analysis/thread-tallies.ts'
+import { wilson } from '../../src/stats/interval.ts'
+import { makeQuestion } from '../support/questions.ts'
+
+const none = { errors: 0, context: 0 }
+/** Threads asked once: `grounded` of `answered` questions each. */
+const once = (...threads: readonly (readonly [grounded: number, answered: number])[]): ThreadTally[] =>
+  threads.map(([grounded, answered]) => ({ grounded, answered, questions: answered, squares: answered }))
+const repeat = <T>(count: number, of: (place: number) => T): T[] =>
+  Array.from({ length: count }, (_, place) => of(place))
+
+describe('coverage', () => {
+  test('of nothing is missing, and says so', () => {
+    expect(coverageOf([], { errors: 2, context: 1 })).toEqual({
+      rate: null,
+      grounded: 0,
+      answered: 0,
+      low: null,
+      high: null,
+      questions: 0,
+      cluster: null,
+      effective: null,
+      lostToErrors: 2,
+      lostToContext: 1,
+      few: true,
+    })
+  })
+
+  test('of single questions has Wilson alone', () => {
+    const coverage = coverageOf(once(...repeat(20, (place) => [place < 15 ? 1 : 0, 1] as const)), none)
+    expect(coverage).toMatchObject({
+      rate: 0.75,
+      ...wilson(15, 20),
+      questions: 20,
+      effective: 20,
+      cluster: null,
+      few: false,
+    })
+  })
+
+  test('of threads has the interval over them beside it, and it is wider where threads agree', () => {
+    const coverage = coverageOf(once(...repeat(20, (place) => [place < 15 ? 4 : 0, 4] as const)), none)
+    expect(coverage).toMatchObject({ rate: 0.75, ...wilson(60, 80), questions: 80, cluster: { threads: 20 } })
+    expect(coverage.cluster?.low).toBeLessThan(coverage.low ?? 0)
+    expect(coverage.effective).toBeLessThan(25)
+  })
+
+  test('of one thread alone claims nothing beyond it', () => {
+    expect(coverageOf(once([38, 40]), none)).toMatchObject({ cluster: null, effective: 1, few: true })
+  })
+
+  test.each<[string, ThreadTally[], boolean]>([
+    ['nine of nine', once(...repeat(9, () => [1, 1] as const)), true],
+    ['ten of ten', once(...repeat(10, () => [1, 1] as const)), false],
+    ['eleven of 22: 31 to 69 %', once(...repeat(22, (place) => [place % 2, 1] as const)), false],
+    ['seven of fourteen: 27 to 73 %', once(...repeat(14, (place) => [place % 2, 1] as const)), true],
+    ['forty in four threads', once([10, 10], [0, 10], [10, 10], [0, 10]), true],
+  ])('%s: little %#', (_, threads, few) => {
+    expect(coverageOf(threads, none).few).toBe(few)
+  })
+})
+
+describe('repeats', () => {
+  test('make no interval narrower: the same answers three times are as much as once', () => {
+    const asked = (times: number): ThreadTally[] =>
+      repeat(30, (place) => ({
+        grounded: place < 20 ? times : 0,
+        answered: times,
+        questions: 1,
+        squares: times ** 2,
+      }))
+    const [three, one] = [coverageOf(asked(3), none), coverageOf(asked(1), none)]
+    expect(three).toEqual({ ...one, grounded: 60, answered: 90 })
+  })
+
+  test('in threads neither', () => {
+    const asked = (times: number): ThreadTally[] =>
+      repeat(30, (place) => ({
+        grounded: times * (place % 4),
+        answered: times * 4,
+        questions: 4,
+        squares: 4 * times ** 2,
+      }))
+    const [three, one] = [coverageOf(asked(3), none), coverageOf(asked(1), none)]
+    expect(three.cluster?.low).toBeCloseTo(one.cluster?.low ?? Number.NaN, 12)
+    expect(three.effective).toBeCloseTo(one.effective ?? Number.NaN, 9)
+    expect(three.questions).toBe(120)
+  })
+})
+
+test('the tallies count questions once, threads of a name apart by file, and repeats by their squares', () => {
+  const tallies = createThreadTallies()
+  const first = makeQuestion('a', 't', 1)
+  const second = makeQuestion('b', 't', 2)
+  const elsewhere = makeQuestion('c', 't', 1, { file: 1 })
+  for (const grounded of [true, false, true]) tallies.add({ index: 0, question: first }, grounded)
+  tallies.add({ index: 1, question: second }, true)
+  for (const grounded of [false, false]) tallies.add({ index: 2, question: elsewhere }, grounded)
+  expect(tallies.finish()).toEqual([
+    { grounded: 3, answered: 4, questions: 2, squares: 9 + 1 },
+    { grounded: 0, answered: 2, questions: 1, squares: 4 },
+  ])
+})

@@ -1,0 +1,197 @@
+// Grades of turns: the table of examples, all failures at once, and what is never graded.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { grade, type GradedTurn } from '../../../src/analysis/grading/grade.ts'
+import { mustPassFailure } from '../../../src/analysis/grading/must-pass.ts'
+import { createRegexMatcher } from '../../../src/cli/regex-with-deadline.ts'
+import type { Grade } from '../../../src/domain/grade.ts'
+import type { Expectations } from '../../../src/domain/question.ts'
+import { makeQuestion } from '../../support/questions.ts'
+import { makeReply, makeTurn } from '../../support/turns.ts'
+import { GRADED_EXAMPLES, SIMILAR_EXAMPLES, type GradedExample } from './graded-examples.ts'
+
+const ports = { matches: createRegexMatcher() }
+const answer = (expectations: Expectations, message: string, more: Partial<GradedTurn> = {}): Grade =>
+  grade(
+    {
+      ...makeTurn({ result: makeReply('KNOWLEDGE_BASE', message) }),
+      ...more,
+      question: { expect: expectations },
+    },
+    ports,
+  )
+
+function gradeExample([column, expected, found]: GradedExample): Grade {
+  switch (column) {
+    case 'contains':
+    case 'notContains':
+      return answer({ [column]: [expected] }, found)
+    case 'regex':
+      return answer({ regex: expected }, found)
+    case 'source': {
+      const source = { not: expected.startsWith('!'), value: expected.replace('!', '') }
+      return answer({ source }, 'An answer.', { result: makeReply(found) })
+    }
+    case 'maxLatencyMs':
+      return answer({ maxLatencyMs: Number(expected) }, 'An answer.', { serviceMs: Number(found) })
+  }
+}
+
+describe('the examples', () => {
+  test('are many, and in many scripts', () => {
+    expect(GRADED_EXAMPLES.length + SIMILAR_EXAMPLES.length).toBeGreaterThanOrEqual(120)
+  })
+
+  const named = GRADED_EXAMPLES.map((one) => [one[0], one[1], one[2], one] as const)
+  test.each(named)('%s %j of %j', (...[, , , example]) => {
+    const [, , , sentence] = example
+    const graded = gradeExample(example)
+    const sentences = graded.kind === 'failed' ? graded.failures.map((one) => one.sentence) : []
+    expect({ kind: graded.kind, sentences }).toEqual(
+      sentence === undefined ? { kind: 'passed', sentences: [] } : { kind: 'failed', sentences: [sentence] },
+    )
+  })
+
+  test.each(SIMILAR_EXAMPLES)('%j is like %j by %d', (text, message, f1) => {
+    const graded = answer({ answer: { text, minSimilarity: 0 } }, message)
+    expect(graded).toEqual({ kind: 'passed', similarity: expect.closeTo(f1, 12) as number })
+  })
+})
+
+describe('a failure', () => {
+  test('names its column, and all show at once in the order of the columns', () => {
+    const graded = answer(
+      {
+        source: { not: false, value: 'FAQ' },
+        contains: ['portal', 'link', 'desk'],
+        notContains: ['sorry'],
+        regex: 'x{3}',
+        answer: { text: 'Use the portal', minSimilarity: 0.5 },
+        maxLatencyMs: 50,
+      },
+      'Sorry, call the desk.',
+    )
+    expect(graded).toEqual({
+      kind: 'failed',
+      similarity: 0,
+      failures: [
+        { expectation: 'expect_source', sentence: 'was KNOWLEDGE_BASE, expected FAQ' },
+        {
+          expectation: 'expect_contains',
+          sentence: `does not contain 'portal'; the answer was 'Sorry, call the desk.'`,
+        },
+        {
+          expectation: 'expect_contains',
+          sentence: `does not contain 'link'; the answer was 'Sorry, call the desk.'`,
+        },
+        {
+          expectation: 'expect_not_contains',
+          sentence: `contains 'sorry', which it must not; found in 'Sorry, call the desk.'`,
+        },
+        {
+          expectation: 'expect_regex',
+          sentence: `does not match the regular expression 'x{3}'; the answer was 'Sorry, call the desk.'`,
+        },
+        {
+          expectation: 'expect_answer',
+          sentence: `shares 0 % of its words with the expected answer 'Use the portal', needs 50 %; the answer was 'Sorry, call the desk.'`,
+        },
+        { expectation: 'max_latency_ms', sentence: 'took 100 ms, allowed 50 ms' },
+      ],
+    })
+  })
+
+  test('is never rounded up to what was needed', () => {
+    const words = (count: number): string =>
+      Array.from({ length: count }, (_, number) => `w${number}`).join(' ')
+    // 2 × 499 ÷ (499 + 1498) = 0.49975
+    const graded = answer({ answer: { text: words(1498), minSimilarity: 0.5 } }, words(499))
+    expect(graded.kind === 'failed' && graded.failures[0].sentence).toMatch(/^shares 49\.9 % .* needs 50 %/)
+  })
+
+  test('shows what was found where it stands, and stays short', () => {
+    const long = `${'Preface. '.repeat(50)}Please SHOUT at the desk.${' Epilogue.'.repeat(50)}`
+    const graded = answer({ notContains: ['please shout'], contains: ['missing'] }, long)
+    const sentences = graded.kind === 'failed' ? graded.failures.map((one) => one.sentence) : []
+    expect(sentences[1]).toMatch(/found in '….*Please SHOUT at the desk\..*…'$/)
+    for (const sentence of sentences) expect(sentence.length).toBeLessThan(300)
+  })
+})
+
+describe('what is not graded', () => {
+  const expectations: Expectations = { contains: ['portal'] }
+  const error = { kind: 'rejection', httpStatus: 503, error: { message: 'the portal is down' } } as const
+  test.each<[string, Partial<GradedTurn>, Grade]>([
+    [
+      'an error, even where its text would pass',
+      { outcome: 'server_error', result: error },
+      { kind: 'notGraded', reason: 'error' },
+    ],
+    ['an answer without its context', { contextLost: true }, { kind: 'notGraded', reason: 'contextLost' }],
+    ['a skipped turn', { outcome: 'skipped', result: undefined }, { kind: 'notGraded', reason: 'skipped' }],
+    [
+      'a turn that was not asked',
+      { outcome: undefined, result: undefined },
+      { kind: 'notGraded', reason: 'notAsked' },
+    ],
+  ])('%s', (_, turn, graded) => {
+    expect(answer(expectations, 'the portal', turn)).toEqual(graded)
+  })
+
+  test('a question without expectations', () => {
+    expect(grade({ ...makeTurn(), question: {} }, ports)).toEqual({ kind: 'none' })
+  })
+})
+
+describe('must_pass', () => {
+  const question = makeQuestion('q', 't', 1, { mustPass: true })
+  const failed: Grade = { kind: 'failed', failures: [{ expectation: 'expect_regex', sentence: 'is wrong' }] }
+  test.each<[string, Parameters<typeof makeTurn>[0], Grade, string | undefined]>([
+    ['answered, nothing expected', {}, { kind: 'none' }, undefined],
+    ['passed', {}, { kind: 'passed' }, undefined],
+    ['failed', {}, failed, 'is wrong'],
+    ['an error', { outcome: 'timeout' }, { kind: 'none' }, 'ended in an error'],
+    [
+      'an error with expectations',
+      { outcome: 'timeout' },
+      { kind: 'notGraded', reason: 'error' },
+      'ended in an error',
+    ],
+    ['without context', { contextLost: true }, { kind: 'none' }, 'lost the context of its conversation'],
+    ['skipped', { outcome: 'skipped' }, { kind: 'none' }, 'was skipped after an error in its conversation'],
+    ['not asked: the run is incomplete', { outcome: undefined }, { kind: 'none' }, undefined],
+    ['not a must', { question: makeQuestion('q', 't', 1) }, failed, undefined],
+  ])('%s', (_, turn, graded, sentence) => {
+    expect(mustPassFailure(makeTurn({ question, ...turn }), graded)).toBe(sentence)
+  })
+})
+
+test('grading throws on no string, and a verdict says what is wrong exactly where something is', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string())
+  fc.assert(
+    fc.property(text, text, text, fc.boolean(), (message, phrase, source, not) => {
+      const expectations: Expectations = {
+        source: { not, value: source },
+        contains: [phrase],
+        notContains: [source],
+        regex: phrase.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`),
+        answer: { text: phrase, minSimilarity: 0.5 },
+      }
+      const graded = answer(expectations, message)
+      if (graded.kind === 'failed') for (const one of graded.failures) expect(one.sentence).not.toBe('')
+      else expect(graded.kind).toBe('passed')
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a regular expression that is wrong or backtracks without end fails its turn within a second', () => {
+  const start = performance.now()
+  const graded = answer({ regex: '^(a+)+$' }, `${'a'.repeat(5000)}!`)
+  expect(performance.now() - start).toBeLessThan(1000)
+  expect(graded).toMatchObject({ kind: 'failed', failures: [{ expectation: 'expect_regex' }] })
+  expect(graded.kind === 'failed' && graded.failures[0].sentence).toMatch(
+    /took too long and was stopped; write it/,
+  )
+  expect(answer({ regex: '(unclosed' }, 'a').kind).toBe('failed')
+})

@@ -1,0 +1,106 @@
+// Repeats of a question: rates, what makes it flaky, how far its answers agree, and when it has passed.
+import { describe, expect, test } from 'vitest'
+import { passes } from '../../src/analysis/pass-policy.ts'
+import { PASS_POLICIES } from '../../src/domain/gate.ts'
+import { foldRepeats, isFlaky, type GradedRepeat } from '../../src/analysis/repeats.ts'
+import type { Grade } from '../../src/domain/grade.ts'
+import { makeQuestion } from '../support/questions.ts'
+import { makeReply, makeTurn } from '../support/turns.ts'
+
+const question = makeQuestion('q', 't', 1)
+const passed: Grade = { kind: 'passed' }
+const failed: Grade = { kind: 'failed', failures: [{ expectation: 'expect_contains', sentence: 's' }] }
+const lost: Grade = { kind: 'notGraded', reason: 'error' }
+const none: Grade = { kind: 'none' }
+
+const answered = (message: string, grade: Grade = none, source = 'KNOWLEDGE_BASE'): GradedRepeat => ({
+  turn: makeTurn({ question, result: makeReply(source, message) }),
+  grade,
+})
+const fault: GradedRepeat = {
+  turn: makeTurn({ question, outcome: 'timeout', result: { kind: 'timeout', message: 'm' } }),
+  grade: lost,
+}
+const skipped: GradedRepeat = {
+  turn: makeTurn({ question, outcome: 'skipped', result: undefined }),
+  grade: lost,
+}
+const withoutContext: GradedRepeat = { turn: makeTurn({ question, contextLost: true }), grade: lost }
+const fold = (first: GradedRepeat, ...rest: readonly GradedRepeat[]): ReturnType<typeof foldRepeats> =>
+  foldRepeats([first, ...rest], ['KNOWLEDGE_BASE'])
+
+describe('repeats', () => {
+  test('that agree', () => {
+    const folded = fold(
+      answered('Reset it.', passed),
+      answered('reset  IT.', passed),
+      answered('Reset it.', passed),
+    )
+    expect(folded).toEqual({
+      id: 'q',
+      asked: 3,
+      answered: 3,
+      passRate: 1,
+      groundingRate: 1,
+      passFlaky: false,
+      groundFlaky: false,
+      answersDiffer: false,
+      agreement: 1,
+    })
+    expect(isFlaky(folded)).toBe(false)
+  })
+
+  test('that do not', () => {
+    const folded = fold(
+      answered('Reset it.', passed),
+      answered('Ask them.', failed, 'MODEL'),
+      answered('Ask it.', failed),
+    )
+    expect(folded).toMatchObject({ groundFlaky: true, passFlaky: true, answersDiffer: true })
+    expect(folded.passRate).toBeCloseTo(1 / 3, 12)
+    expect(folded.groundingRate).toBeCloseTo(2 / 3, 12)
+    // Pairs: 0, 1/2, 1/2.
+    expect(folded.agreement).toBeCloseTo(1 / 3, 12)
+    expect(isFlaky(folded)).toBe(true)
+  })
+
+  test('leave errors and lost contexts out, and count what was asked', () => {
+    expect(fold(fault, skipped, withoutContext, answered('a b', passed))).toMatchObject({
+      asked: 3,
+      answered: 1,
+      passRate: 1,
+      groundingRate: 1,
+      passFlaky: false,
+      agreement: null,
+    })
+    expect(fold(fault)).toMatchObject({ answered: 0, passRate: null, groundingRate: null, agreement: null })
+  })
+
+  test('in great number are compared with their neighbours, in bounded time', () => {
+    const long = 'word '.repeat(500)
+    const [first, ...rest] = Array.from({ length: 300 }, (_, place) =>
+      answered(place % 2 === 0 ? long : `${long} more`),
+    )
+    if (first === undefined) throw new Error('there is a first')
+    const start = performance.now()
+    const { agreement } = fold(first, ...rest)
+    expect(agreement).toBeGreaterThan(0.99)
+    expect(agreement).toBeLessThan(1)
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+})
+
+describe('a question has passed', () => {
+  test.each<[string, Grade[], (boolean | undefined)[]]>([
+    ['3 of 3', [passed, passed, passed], [true, true, true]],
+    ['2 of 3', [passed, failed, passed], [false, true, true]],
+    ['1 of 3', [failed, failed, passed], [false, false, true]],
+    ['0 of 3', [failed, failed, failed], [false, false, false]],
+    ['2 of 4: half is no majority', [passed, passed, failed, failed], [false, false, true]],
+    ['2 of 2 and an error', [passed, lost, passed], [true, true, true]],
+    ['errors alone have no verdict', [lost, lost], [undefined, undefined, undefined]],
+    ['nothing expected', [none, none], [undefined, undefined, undefined]],
+  ])('%s', (_, grades, verdicts) => {
+    expect(PASS_POLICIES.map((policy) => passes(policy, grades))).toEqual(verdicts)
+  })
+})

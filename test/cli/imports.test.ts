@@ -1,0 +1,136 @@
+// Sets of other tools on the command line: the account, the migration, a run, and what is refused.
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../dataset/importers/importing.ts'
+import { readResults, runProgram } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+for (const name of ['botium.csv', 'promptfoo.csv', 'questions.txt', 'copilot-results.csv'])
+  copyFileSync(fixture(name), join(folder, name))
+const run = async (...words: string[]) => runProgram(words, { cwd: folder })
+
+test('validate prints the account, and writes a set of our own', async () => {
+  const { code, stderr } = await run('validate', 'promptfoo.csv', 'botium.csv', '--write', 'own.csv')
+  expect(code, stderr).toBe(0)
+  expect(stderr).toMatch(/^Note: promptfoo\.csv: read as a promptfoo set: 7 questions; mapped: contains 1, /m)
+  expect(stderr).toMatch(/^Note: promptfoo\.csv:2: javascript \(1\): code is never executed/m)
+  expect(stderr).toMatch(/^Note: botium\.csv: read as a set of Botium conversations: 3 questions; /m)
+  expect(stderr).toContain('Written: own.csv')
+  const again = await run('validate', 'own.csv', '--json')
+  expect(again.code, again.stderr).toBe(0)
+  expect(again.stderr).not.toContain('read as')
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    kind: 'sound',
+    survey: { turns: 10, threads: 9, warnings: [] },
+  })
+})
+
+test('run asks an imported set, notes the account, and its results are a set with the same expectations', async () => {
+  const { code, stderr } = await run(
+    'run',
+    'botium.csv',
+    '--sandbox',
+    '--out',
+    'asked',
+    '--threshold',
+    'passed>=0%',
+  )
+  expect(code, stderr).toBe(0)
+  expect(stderr).toContain('Note: botium.csv: read as a set of Botium conversations')
+  const results = readResults(join(folder, 'asked'))
+  expect(results.map(({ thread, turn, message }) => [thread, turn, message])).toEqual([
+    ['hello', '1', 'hello'],
+    ['hello', '2', 'How do I reset my password?'],
+    ['login', '1', 'Am I logged in?'],
+  ])
+  expect(results[1]).toMatchObject({
+    expect_answer: 'Use the portal\nIt takes a minute',
+    expect_not_contains: String.raw`sorry \| unable`,
+  })
+  const manifest = JSON.parse(readFileSync(join(folder, 'asked/run.json'), 'utf8')) as { warnings: string[] }
+  expect(manifest.warnings[0]).toContain('read as a set of Botium conversations: 3 questions')
+  const survey = await run('validate', 'asked/results.csv', '--json')
+  expect(JSON.parse(survey.stdout)).toMatchObject({
+    survey: { turns: 3, expectations: { expect_answer: 2, expect_not_contains: 1 } },
+  })
+})
+
+test('a list without a header is asked whole', async () => {
+  const { code, stderr } = await run('run', 'questions.txt', '--no-header', '--sandbox', '--out', 'listed')
+  expect(code, stderr).toBe(0)
+  expect(readResults(join(folder, 'listed')).map(({ message }) => message)).toEqual([
+    'How do I reset my password?',
+    'Is there a gym, and when?',
+    'well, what now',
+  ])
+})
+
+test('the answers of an export stay beside the new ones', async () => {
+  const { code, stderr } = await run(
+    'run',
+    'copilot-results.csv',
+    '--sandbox',
+    '--out',
+    'export',
+    '--threshold',
+    'passed>=0%',
+  )
+  expect(code, stderr).toBe(0)
+  expect(readResults(join(folder, 'export'))[1]).toMatchObject({
+    actualResponse: 'The code is B-18',
+    expect_regex: '^A-17$',
+  })
+})
+
+test('the config file may name the format', async () => {
+  const cwd = join(folder, 'configured')
+  mkdirSync(cwd)
+  writeFileSync(join(cwd, 'assist-harness.yaml'), 'format: native\n')
+  writeFileSync(join(cwd, 'set.csv'), 'question,answer\nx,y\n')
+  const { code, stderr } = await runProgram(['run', 'set.csv', '--sandbox', '--out', 'out'], { cwd })
+  expect(code, stderr).toBe(0)
+  expect(stderr).not.toContain('read as')
+})
+
+describe('is refused with code 2', () => {
+  writeFileSync(join(folder, 'there.csv'), 'kept')
+  test.each([
+    [
+      ['run', 'botium.csv', '--sandbox', '--format', 'botum'],
+      /^--format must be one of promptfoo, .*; did you mean botium\?$/,
+    ],
+    [['validate', 'botium.csv', '--format', 'excel'], /^--format must be one of [a-z, -]+$/],
+    [
+      ['validate', 'questions.txt', '--no-header', '--format', 'zendesk'],
+      /^--no-header and --format zendesk contradict each other/,
+    ],
+    [
+      ['validate', 'botium.csv', '--write', 'there.csv'],
+      /^--write there\.csv: the file is there already; name a new one$/,
+    ],
+    [
+      ['validate', 'botium.csv', '--write', 'nowhere/own.csv'],
+      /^--write nowhere\/own\.csv: there is no folder nowhere; make it first$/,
+    ],
+    [
+      ['validate', 'botium.csv', '--write', 'a.csv', '--write', 'b.csv'],
+      /^--write is given twice; give it once$/,
+    ],
+    [['validate', 'botium.csv', '--wriet', 'a.csv'], /^unknown option --wriet; did you mean --write\?$/],
+    [['run', '--resume', 'asked', '--format', 'botium'], /--format was not given, not botium/],
+  ])('%j', async (words, message) => {
+    const { code, stderr } = await run(...words)
+    expect([code, stderr.trim()]).toEqual([2, expect.stringMatching(message)])
+    expect(readFileSync(join(folder, 'there.csv'), 'utf8')).toBe('kept')
+  })
+
+  test('a faulty set, of which nothing is written', async () => {
+    writeFileSync(join(folder, 'faulty.csv'), 'conversationId,sender,text\na,me,x\na,them,y\n')
+    const { code, stderr } = await run('validate', 'faulty.csv', '--write', 'unwritten.csv')
+    expect(code).toBe(2)
+    expect(stderr).toContain('faulty.csv:3: sender "them" is neither me nor bot; write who says it')
+    expect(existsSync(join(folder, 'unwritten.csv'))).toBe(false)
+  })
+})

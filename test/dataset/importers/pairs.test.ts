@@ -1,0 +1,166 @@
+// Lists of questions and answers, with a header and without; and Agentforce, whose lists say a little more.
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../support/temporary.ts'
+import { questionsOf } from '../reading-files.ts'
+import { accountOf, fixture, importedIn, importFaults, importSet, importText } from './importing.ts'
+
+const folder = temporaryFolder()
+const referenceOf = async (name: string) => {
+  const set = await importSet(fixture(name))
+  const [question] = questionsOf(set)
+  return { title: accountOf(set)[0], answer: question?.expect?.answer?.text, cells: question?.cells }
+}
+
+test.each([
+  [
+    'ibm.csv',
+    'ibm.csv: read as a list of questions and answers: 2 questions; mapped: reference answer 1',
+    'Use the portal',
+    {},
+  ],
+  [
+    'infobip.csv',
+    'infobip.csv: read as an Infobip list of questions: 1 question; mapped: reference answer 1',
+    'Two: A and B',
+    {},
+  ],
+  [
+    'foundry.csv',
+    'foundry.csv: read as a Foundry evaluation set: 1 question; mapped: reference answer 1',
+    'Machine learning learns from data.',
+    { response: 'A subset of AI.' },
+  ],
+  [
+    'deepeval.csv',
+    'deepeval.csv: read as a DeepEval data set: 1 question; mapped: reference answer 1',
+    'A 30-day full refund.',
+    {
+      actual_output: 'We offer a refund.',
+      context: 'Refund policy;Orders',
+      retrieval_context: 'Customers get a refund',
+    },
+  ],
+])('%s', async (name, title, answer, cells) => {
+  expect(await referenceOf(name)).toEqual({ title, answer, cells: { expect_answer: answer, ...cells } })
+})
+
+test.each([
+  'question,answer',
+  'Query,Answer',
+  'utterance,answer',
+  'text,answer',
+  'input,answer',
+  'answer,question',
+])('two columns, one of them the answer: %s', async (header) => {
+  const [first = ''] = header.split(',')
+  const row = first === 'answer' ? 'y,x' : 'x,y'
+  const set = await importText(folder, `${header}\n${row}\n`)
+  expect(importedIn(set)).toEqual([
+    { thread: '', turn: 1, message: 'x', expect: { answer: { text: 'y', minSimilarity: 0.5 } } },
+  ])
+})
+
+test.each(['question,answer,owner', 'message,answer', 'question,reply', 'question,answer,tags'])(
+  'only two columns, and only such: in %s the other is carried along',
+  async (header) => {
+    const set = await importText(
+      folder,
+      `${header}\nx,y,z\n`.replace(/^((?:[^,\n]*,){1}[^,\n]*)\nx,y,z/, '$1\nx,y'),
+    )
+    expect(importedIn(set)[0]).not.toHaveProperty('expect')
+  },
+)
+
+test('Agentforce: the response is a reference, topic and actions are carried along', async () => {
+  const set = await importSet(fixture('agentforce.csv'))
+  expect(
+    questionsOf(set).map(({ message, expect: expected, tags, cells }) => ({
+      message,
+      expected,
+      tags,
+      cells,
+    })),
+  ).toEqual([
+    {
+      message: 'Where is my order?',
+      expected: { answer: { text: 'The agent says where the order is', minSimilarity: 0.5 } },
+      tags: [],
+      cells: {
+        expect_answer: 'The agent says where the order is',
+        'Expected Topic': 'Order_Inquiry',
+        'Expected Actions': '["GetOrder"]',
+      },
+    },
+    {
+      message: 'Hello',
+      expected: undefined,
+      tags: [],
+      cells: { 'Expected Topic': 'Greeting', 'Expected Actions': '[]' },
+    },
+  ])
+  expect(accountOf(set)[0]).toBe(
+    'agentforce.csv: read as an Agentforce test set: 2 questions; mapped: reference answer 1; lost: Expected Topic or Subagent 2, Expected Actions 1',
+  )
+})
+
+test('Agentforce of today says Subagent, and may give context', async () => {
+  const text =
+    'utterance,expected subagent,Expected Actions,Expected Response,Conversation History,Context Variable Region\nx,a,b,c,d,e\n'
+  const set = await importText(folder, text)
+  expect(accountOf(set)[0]).toContain(
+    'lost: Expected Topic or Subagent 1, Expected Actions 1, Conversation History 1',
+  )
+  expect(questionsOf(set)[0]?.cells).toMatchObject({ 'Context Variable Region': 'e' })
+})
+
+describe('without a header', () => {
+  const bare = { isHeaderless: true }
+
+  test('one column is questions, whatever commas are in them', async () => {
+    const set = await importSet(fixture('questions.txt'), bare)
+    expect(importedIn(set).map(({ message }) => message)).toEqual([
+      'How do I reset my password?',
+      'Is there a gym, and when?',
+      'well, what now',
+    ])
+    expect(questionsOf(set).map(({ line }) => line)).toEqual([1, 2, 3])
+    expect(accountOf(set)).toEqual(['questions.txt: read as a list of questions: 3 questions'])
+  })
+
+  test('prose with one comma in every row is one column; commas without a space behind are two', async () => {
+    expect(
+      importedIn(await importText(folder, 'well, what now\nhello, there\n', bare)).map(
+        ({ message }) => message,
+      ),
+    ).toEqual(['well, what now', 'hello, there'])
+    expect(
+      importedIn(await importText(folder, 'how,so\nwhy,because of it\n', bare)).map(
+        (one) => one.expect?.answer?.text,
+      ),
+    ).toEqual(['so', 'because of it'])
+  })
+
+  test('three columns are conversations of Botium', async () => {
+    const set = await importText(folder, 'a;me;x\na;bot;y\n', bare)
+    expect(importedIn(set)).toEqual([
+      { thread: 'a', turn: 1, message: 'x', expect: { answer: { text: 'y', minSimilarity: 0.5 } } },
+    ])
+  })
+
+  test('four columns are refused, and three where pairs were named', async () => {
+    expect(await importFaults(folder, 'a;b;c;d\n', bare)).toEqual([
+      expect.stringMatching(/^set\.csv:1: the first row has 4 cells, and no header/),
+    ])
+    expect(await importFaults(folder, 'a;b;c\n', { ...bare, format: 'pairs' })).toEqual([
+      expect.stringMatching(/^set\.csv:1: the first row has 3 cells/),
+    ])
+  })
+
+  test('a first row that looks like a header is asked, and warned of', async () => {
+    const set = await importText(folder, 'question,answer\nx,y\n', bare)
+    expect(importedIn(set)).toHaveLength(2)
+    expect(accountOf(set)[0]).toBe(
+      'set.csv:1: the first row looks like a header, and is asked as a question; leave out --no-header if it is one',
+    )
+  })
+})

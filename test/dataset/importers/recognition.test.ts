@@ -1,0 +1,176 @@
+// Which header is whose: each tool's is known whatever the spreadsheet did to it, and ours is never taken for another's.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, test } from 'vitest'
+import { COLUMN_NAMES, COLUMNS, columnKey } from '../../../src/dataset/columns.ts'
+import { chooseImporter, FORMAT_NAMES } from '../../../src/dataset/formats.ts'
+import { surveyQuestionSets } from '../../../src/dataset/survey.ts'
+import { RESULT_COLUMNS } from '../../../src/domain/result-columns.ts'
+import { projectRoot } from '../../support/program.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+import { questionsOf } from '../reading-files.ts'
+import { accountOf, fixture, importedIn, importFaults, importSet, importText } from './importing.ts'
+
+const folder = temporaryFolder()
+const formatOf = (header: readonly string[]): string => chooseImporter(header, undefined)?.name ?? 'native'
+
+const FORMATS: readonly (readonly [string, string])[] = [
+  ['promptfoo.csv', 'promptfoo'],
+  ['copilot-test-set.csv', 'copilot-test-set'],
+  ['copilot-methods.csv', 'copilot-test-set'],
+  ['copilot-results.csv', 'copilot-results'],
+  ['google-cx.csv', 'google-cx'],
+  ['botium.csv', 'botium'],
+  ['zendesk.tsv', 'zendesk'],
+  ['agentforce.csv', 'agentforce'],
+  ['ibm.csv', 'pairs'],
+  ['infobip.csv', 'pairs'],
+  ['foundry.csv', 'pairs'],
+  ['deepeval.csv', 'pairs'],
+]
+
+const rowsOf = (path: string): string[][] =>
+  parse(readFileSync(path), {
+    bom: true,
+    delimiter: path.endsWith('.tsv') ? '\t' : ',',
+    relax_column_count: true,
+  })
+
+describe.each(FORMATS)('%s', (file, format) => {
+  const [header = [], ...rows] = rowsOf(fixture(file))
+
+  test(`is ${format}, and named so it reads the same`, async () => {
+    expect(formatOf(header)).toBe(format)
+    const recognised = await importSet(fixture(file))
+    const named = await importSet(fixture(file), { format })
+    expect(named.threads).toEqual(recognised.threads)
+    expect(named.warnings).toEqual(recognised.warnings)
+  })
+
+  test('is surveyed as it is read', async () => {
+    const set = await importSet(fixture(file))
+    const surveying = await surveyQuestionSets([fixture(file)])
+    expect(surveying.kind === 'sound' && surveying.survey).toMatchObject({
+      files: [{ rows: rows.length }],
+      turns: questionsOf(set).length,
+      threads: set.threads.length,
+      warnings: set.warnings,
+    })
+  })
+
+  test('is known whatever its case, spaces, mark and separator', async () => {
+    const change =
+      format === 'promptfoo' ? (name: string) => ` ${name} ` : (name: string) => ` ${name.toUpperCase()} `
+    const quoted = [header.map(change), ...rows]
+      .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
+      .join('\r\n')
+    const set = await importText(folder, `\ufeff${quoted}\r\n`)
+    expect(importedIn(set)).toEqual(importedIn(await importSet(fixture(file))))
+  })
+
+  test('is read natively where that was said', async () => {
+    const read = importSet(fixture(file), { format: 'native' })
+    await expect(read.then(accountOf, () => [])).resolves.not.toContainEqual(
+      expect.stringContaining('read as'),
+    )
+  })
+})
+
+test('every format has a file here', () => {
+  expect(new Set([...FORMATS.map(([, format]) => format), 'native'])).toEqual(new Set(FORMAT_NAMES))
+})
+
+test('a format that the header is not of says what is missing', async () => {
+  expect(await importFaults(folder, 'message,owner\nx,y\n', { format: 'botium' })).toEqual([
+    'set.csv:1: a set of Botium conversations has the columns "conversationId", "sender", "text" (found: "message", "owner"); name them so, or leave out --format',
+  ])
+})
+
+test('a column of ours beside the one that fills it is a fault', async () => {
+  expect(
+    await importFaults(folder, 'conversationId,sender,text,message\na,me,x,y\n', { format: 'botium' }),
+  ).toEqual([
+    'set.csv:1: the column "message" stands beside those that a set of Botium conversations fills it from; rename or delete it',
+  ])
+})
+
+test('further columns of a named format are carried along; by our own names they keep their meaning', async () => {
+  const set = await importText(
+    folder,
+    'conversationId,sender,text,id,owner\na,me,x,q1,me\na,bot,y,q2,bot\n',
+    { format: 'botium' },
+  )
+  expect(set.threads[0]?.turns[0]).toMatchObject({ id: 'q1', cells: { owner: 'me', expect_answer: 'y' } })
+})
+
+test('a row is checked by its own header: cells too many, and a quote that goes on, have their line', async () => {
+  expect(await importFaults(folder, 'question,answer\na,b\nc,d,e\n"f"g,h\n')).toEqual([
+    'set.csv:3: the row has 3 cells where the header names 2 (the last is "e"); put quotes around a cell that holds the separator, or name the column',
+    'set.csv:4: cell 1 goes on after its closing quote; write "" for a quote inside a quoted cell, and look for one that was never closed',
+  ])
+})
+
+describe('a header of our own is never taken for another tool’s', () => {
+  /** First lines of the sets that stand in the tests, as they are read there. */
+  const written = ['test/dataset', 'test/cli', 'test/runner', 'test/bench', 'test/support']
+    .flatMap((place) => readdirSync(join(projectRoot, place)).map((name) => join(projectRoot, place, name)))
+    .filter((path) => path.endsWith('.ts') && basename(path) !== 'broken-sets.ts')
+    .flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/['"`]([^'"`\n$]*?)(?:\\r)?\\n/g)].map(([, line = '']) => line),
+    )
+    .map((line) => line.split(/[,;\t]/))
+    .filter((header) => header.some((name) => columnKey(name) === 'message'))
+
+  test('those of the tests', () => {
+    expect(written.length).toBeGreaterThan(40)
+    expect(written.filter((header) => formatOf(header) !== 'native')).toEqual([])
+  })
+
+  const shipped = join(projectRoot, 'datasets')
+  test.each(readdirSync(shipped).filter((name) => name.endsWith('.csv')))('%s', (name) => {
+    expect(formatOf(rowsOf(join(shipped, name))[0] ?? [])).toBe('native')
+  })
+
+  const shared = fileURLToPath(new URL('../../../../shared/data/', import.meta.url))
+  test.skipIf(!existsSync(shared)).each(['banking77-test.csv', 'trec-cast-2019.csv'])('%s', (name) => {
+    expect(formatOf(rowsOf(join(shared, name))[0] ?? [])).toBe('native')
+  })
+  test.each([
+    'text,category',
+    'thread,turn,message,topic',
+    'question',
+    'question,expected',
+    'question,tags',
+    'prompt,category',
+  ])('%s', (header) => {
+    expect(formatOf(header.split(','))).toBe('native')
+  })
+
+  test('results of a run', () => {
+    expect(formatOf([...RESULT_COLUMNS, 'owner'])).toBe('native')
+  })
+
+  test('law: whatever stands beside our own name for the question, but for promptfoo’s underscores', () => {
+    const names = fc.constantFrom(
+      ...COLUMN_NAMES,
+      ...COLUMN_NAMES.flatMap((name) => COLUMNS[name]),
+      'answer',
+      'sender',
+      'response',
+      'context',
+      'Expected Actions',
+    )
+    fc.assert(
+      fc.property(fc.uniqueArray(names, { maxLength: 6 }), (others) => {
+        expect(formatOf(['message', ...others])).toBe('native')
+      }),
+    )
+  })
+
+  test('a form that names thread, turn, id and message is ours, whatever else is in it', () => {
+    expect(formatOf(['thread', 'turn', 'id', 'message', '__expected', '_expected'])).toBe('native')
+  })
+})

@@ -1,0 +1,133 @@
+// GitHub annotations: as its runner reads them, whatever the text in them.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { GradedTurn } from '../../src/domain/graded-turn.ts'
+import type { Grade } from '../../src/domain/grade.ts'
+import type { TurnRecord } from '../../src/domain/turn.ts'
+import { createAnnotationGatherer } from '../../src/report/annotations.ts'
+import { hostileText } from '../support/hostile.ts'
+import { makeQuestion } from '../support/questions.ts'
+import { makeTurn } from '../support/turns.ts'
+
+const failing = (...sentences: [string, ...string[]]): Grade => {
+  const [first, ...rest] = sentences.map((sentence) => ({ expectation: 'expect_contains', sentence }))
+  if (first === undefined) throw new Error('a failure needs a sentence')
+  return { kind: 'failed', failures: [first, ...rest] }
+}
+
+function annotate(
+  turns: readonly GradedTurn[],
+  paths: readonly (string | undefined)[] = ['sets/vpn.csv'],
+): string[] {
+  const gatherer = createAnnotationGatherer(paths)
+  for (const one of turns) gatherer.add(one)
+  return gatherer.finish()
+}
+
+const turn = (grade: Grade, more: Partial<TurnRecord> = {}, id = 'q1', message = 'How?'): GradedTurn => ({
+  turn: makeTurn({ question: makeQuestion(id, 't', 1, { line: 7, message }), ...more }),
+  grade,
+})
+
+const serverError: Partial<TurnRecord> = {
+  outcome: 'server_error',
+  result: { kind: 'rejection', httpStatus: 503, error: { message: 'busy: 100%' } },
+}
+
+interface Command {
+  readonly name: string
+  readonly properties: Record<string, string>
+  readonly data: string
+}
+
+/** As the runner reads a line (actions/runner, ActionCommand): trimmed, `::` first, properties up to the next `::`. */
+function readCommand(line: string): Command | undefined {
+  const text = line.trimStart()
+  const end = text.indexOf('::', 2)
+  if (!text.startsWith('::') || end === -1) return undefined
+  const [name = '', ...rest] = text.slice(2, end).split(' ')
+  const unescape = (value: string): string =>
+    value
+      .replaceAll('%0D', '\r')
+      .replaceAll('%0A', '\n')
+      .replaceAll('%3A', ':')
+      .replaceAll('%2C', ',')
+      .replaceAll('%25', '%')
+  const properties = rest
+    .join(' ')
+    .split(',')
+    .map((one) => [one.slice(0, one.indexOf('=')), unescape(one.slice(one.indexOf('=') + 1))])
+  return {
+    name,
+    properties: Object.fromEntries(properties) as Record<string, string>,
+    data: text.slice(end + 2),
+  }
+}
+
+describe('a turn', () => {
+  test.each<[string, GradedTurn, string[]]>([
+    [
+      'that failed says where, what and which',
+      turn(failing('no "VPN"', 'too slow')),
+      [
+        '::error file=sets/vpn.csv,line=7,title=q1%3A failed expectation::no "VPN"%0Atoo slow%0AQuestion: How?',
+      ],
+    ],
+    [
+      'that ended in an error says what the endpoint said',
+      turn({ kind: 'notGraded', reason: 'error' }, { ...serverError, repeat: 2 }),
+      [
+        '::error file=sets/vpn.csv,line=7,title=q1 (repeat 2)%3A server_error::server_error (HTTP 503): busy: 100%25%0AQuestion: How?',
+      ],
+    ],
+    ['that passed says nothing', turn({ kind: 'passed' }), []],
+    ['that was skipped says nothing', turn({ kind: 'none' }, { outcome: 'skipped', result: undefined }), []],
+    [
+      'that was not asked says nothing',
+      turn({ kind: 'none' }, { outcome: undefined, result: undefined }),
+      [],
+    ],
+  ])('%s', (_, one, expected) => {
+    expect(annotate([one])).toEqual(expected)
+  })
+
+  test('of a set that has no path stands without one', () => {
+    expect(annotate([turn(failing('x'))], [undefined])[0]).toMatch(/^::error title=q1/)
+  })
+})
+
+describe('many turns', () => {
+  const failures = (count: number): GradedTurn[] =>
+    Array.from({ length: count }, (_, place) => turn(failing('x'), {}, `q${place}`))
+
+  test('are shown up to ten', () => {
+    expect(annotate(failures(10))).toHaveLength(10)
+  })
+
+  test.each([
+    [11, '1 more turn failed'],
+    [500, '490 more turns failed'],
+  ])('of %i the rest is counted', (count, words) => {
+    const lines = annotate(failures(count))
+    expect(lines).toHaveLength(11)
+    expect(lines[0]).toContain('title=q0%3A')
+    expect(lines[10]).toBe(`::notice title=assist-harness::${words} or ended in an error: see results.csv`)
+  })
+})
+
+test('hostile text stays in its place and starts nothing else', () => {
+  const text = hostileText(12)
+  fc.assert(
+    fc.property(text, text, text, fc.boolean(), (id, message, sentence, isError) => {
+      const one = turn(failing(sentence), isError ? serverError : {}, id, message)
+      const lines = annotate([one], [sentence]).flatMap((line) => line.split(/[\n\r\u0085\u2028]/))
+      expect(lines).toHaveLength(1)
+      const read = readCommand(lines[0] ?? '')
+      expect(read?.name).toBe('error')
+      expect(Object.keys(read?.properties ?? {})).toEqual(['file', 'line', 'title'])
+      expect(read?.properties['line']).toBe('7')
+      expect(read?.properties['title']).toMatch(isError ? /: server_error$/ : /: failed expectation$/)
+      expect(lines[0]).not.toContain('##[')
+    }),
+  )
+})

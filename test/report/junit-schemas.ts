@@ -1,0 +1,33 @@
+// The published schemas of JUnit XML, and whether a file keeps to them.
+import { readFileSync } from 'node:fs'
+import { validateXML } from 'xmllint-wasm'
+
+const read = (name: string): string => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
+
+/** As published today: the file is older than `skipped`. */
+function withSkipped(schema: string): string {
+  const changed = schema
+    .replace('<xs:choice minOccurs="0">', '$&<xs:element name="skipped"/>')
+    .replace(
+      /<xs:attribute name="errors" type="xs:int" use="required">/,
+      '<xs:attribute name="skipped" type="xs:int" use="optional"/>$&',
+    )
+  if (changed.split('skipped').length !== 3) throw new Error('the schema is not the one that is known here')
+  return changed
+}
+
+export const schemas = {
+  'Windy Road': withSkipped(read('JUnit.xsd')),
+  'Jenkins, version 4': read('jenkins-junit-4.xsd'),
+} as const
+
+/** What is wrong with the file by every schema; empty for a file that is valid. */
+export async function complaints(xml: string): Promise<string[]> {
+  const found = await Promise.all(
+    Object.entries(schemas).map(async ([name, schema]) => {
+      const { errors } = await validateXML({ xml, schema, maxMemoryPages: 4096 })
+      return errors.map(({ message }) => `${name}: ${message}`)
+    }),
+  )
+  return found.flat()
+}

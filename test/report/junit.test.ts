@@ -1,0 +1,252 @@
+// `junit.xml`: valid by the published schemas whatever the turns hold, and telling what CI servers show.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { GradedTurn } from '../../src/domain/graded-turn.ts'
+import type { Grade } from '../../src/domain/grade.ts'
+import type { Question } from '../../src/domain/question.ts'
+import { OUTCOMES } from '../../src/domain/outcome.ts'
+import type { TurnRecord } from '../../src/domain/turn.ts'
+import { renderJunit, type JunitRun } from '../../src/report/junit.ts'
+import { hostileText } from '../support/hostile.ts'
+import { makeQuestion } from '../support/questions.ts'
+import { makeReply, makeTurn } from '../support/turns.ts'
+import { complaints } from './junit-schemas.ts'
+
+const run: JunitRun = {
+  name: 'nightly',
+  startedAt: '2026-11-21T12:00:00.123Z',
+  files: ['sets/it-support.csv'],
+}
+
+function graded(
+  id: string,
+  thread: string,
+  more: Partial<TurnRecord> = {},
+  grade: Grade = { kind: 'none' },
+  question: Partial<Question> = {},
+): GradedTurn {
+  return { turn: makeTurn({ question: makeQuestion(id, thread, 1, question), ...more }), grade }
+}
+
+const failed: Grade = {
+  kind: 'failed',
+  failures: [
+    { expectation: 'expect_contains', sentence: 'the answer does not contain "VPN"' },
+    { expectation: 'expect_source', sentence: 'the source is GENERAL_KNOWLEDGE' },
+  ],
+}
+
+const render = (turns: readonly GradedTurn[], more: Partial<JunitRun> = {}): string =>
+  [...renderJunit(turns, { ...run, ...more })].join('')
+
+const suitesOf = (xml: string): string[] =>
+  [...xml.matchAll(/<testsuite .*? name="([^"]*)" .*? tests="(\d+)"/g)].map(
+    ([, name, tests]) => `${name} ${tests}`,
+  )
+
+const everyStanding: readonly GradedTurn[] = [
+  graded('a1', 'a', { result: makeReply('KNOWLEDGE_BASE', 'Use the\nportal.') }, { kind: 'passed' }),
+  graded('a2', 'a', { serviceMs: 812.4 }, failed, { tags: ['access', 'vpn'], line: 3 }),
+  graded('a2', 'a', { repeat: 2 }, failed, { tags: ['access', 'vpn'], line: 3 }),
+  graded('b1', 'b1', {
+    outcome: 'server_error',
+    result: {
+      kind: 'rejection',
+      httpStatus: 503,
+      error: { code: 'OVERLOADED', message: 'Come back <later>' },
+    },
+  }),
+  graded('c1', 'c', { outcome: 'skipped', result: undefined, serviceMs: undefined }),
+  graded('c2', 'c', { outcome: undefined, result: undefined, serviceMs: undefined }),
+  graded('d1', 'd1', { contextLost: true }, { kind: 'notGraded', reason: 'contextLost' }),
+]
+
+describe('the schemas', () => {
+  test.each([
+    ['<testsuites><testsuite/></testsuites>', ['Windy Road', 'Jenkins, version 4']],
+    ['<testsuites>\u0001</testsuites>', ['Windy Road', 'Jenkins, version 4']],
+    [`${render([])}<x/>`, ['Windy Road', 'Jenkins, version 4']],
+    [render([graded('a', 'a')]).replace('<system-err/>', ''), ['Windy Road']],
+    [
+      render([graded('a', 'a')]).replace('<testcase ', '<testcase file="a.csv" '),
+      ['Windy Road', 'Jenkins, version 4'],
+    ],
+  ])('find the fault in %j', async (xml, finders) => {
+    const found = await complaints(xml)
+    expect([...new Set(found.map((one) => one.replace(/: .*/s, '')))].sort()).toEqual([...finders].sort())
+  })
+
+  test.each([
+    ['without turns', render([])],
+    ['whose thread has a name that nothing is left of', render([graded('\u0001', '\u0001')])],
+  ])('find none in a run %s', async (_, xml) => {
+    expect(await complaints(xml)).toEqual([])
+  })
+})
+
+describe('a run of every kind', () => {
+  const xml = render(everyStanding)
+
+  test('keeps to the published schemas', async () => {
+    expect(await complaints(xml)).toEqual([])
+  })
+
+  test('has a suite a thread, with its counts and its time', () => {
+    expect(suitesOf(xml)).toEqual(['a 3', 'b1 1', 'c 2', 'd1 1'])
+    expect(xml).toContain(
+      '<testsuite id="0" name="a" package="it-support" timestamp="2026-11-21T12:00:00" hostname="localhost" tests="3" failures="2" errors="0" skipped="0" time="1.012">',
+    )
+    expect(xml).toMatch(/name="b1" .* failures="0" errors="1" skipped="0"/)
+    expect(xml).toMatch(/name="c" .* failures="0" errors="0" skipped="2" time="0.000"/)
+  })
+
+  test('files a thread below its set, and a question that stands alone with the set', () => {
+    expect(xml).toContain('<testcase name="a1: message of a1" classname="it-support.a" time="0.100"/>')
+    expect(xml).toContain('<testcase name="b1: message of b1" classname="it-support" time="0.100">')
+  })
+
+  test('tells the repeats of a question apart', () => {
+    expect(xml).toContain('name="a2: message of a2"')
+    expect(xml).toContain('name="a2: message of a2 (repeat 2)"')
+  })
+
+  test('says in the failure all that a reader needs who sees nothing else', () => {
+    const [, body = ''] = /<failure type="expect_contains" message="[^"]*">([^<]*)</.exec(xml) ?? []
+    expect(body.split('\n')).toEqual([
+      '- the answer does not contain "VPN"',
+      '- the source is GENERAL_KNOWLEDGE',
+      'at sets/it-support.csv:3',
+      'Turn 1: answered, source KNOWLEDGE_BASE, 0.812 s',
+      '  question | message of a2',
+      '  answer   | An answer.',
+    ])
+    expect(xml).toContain(
+      'message="the answer does not contain &quot;VPN&quot;; the source is GENERAL_KNOWLEDGE"',
+    )
+  })
+
+  test('says what the endpoint said of an error', () => {
+    expect(xml).toContain(
+      '<error type="server_error" message="server_error (HTTP 503, code OVERLOADED): Come back &lt;later&gt;">',
+    )
+  })
+
+  test.each([
+    ['a turn after an error', 'not asked: an earlier turn of its thread ended in an error'],
+    ['a turn without an outcome', 'not asked: the run stopped before it'],
+    ['an answer without its context', 'answered, but the endpoint had lost the context of the conversation'],
+  ])('skips %s, and says why', (_, why) => {
+    expect(xml).toContain(`<skipped>${why}</skipped>`)
+  })
+
+  test('keeps the conversation with its thread', () => {
+    expect(xml).toContain('<property name="conversationId" value="c1"/>')
+    expect(xml).toContain('<property name="tags" value="access; vpn"/>')
+    expect(xml).toContain('  answer   | Use the\n           | portal.\n\nTurn 1: answered')
+  })
+
+  test("has times that the pattern of Jenkins' junit-10.xsd takes", () => {
+    const times = [...xml.matchAll(/<testsuite [^>]* time="([^"]*)"/g)].map(([, time]) => time ?? '')
+    expect(times).toHaveLength(4)
+    for (const time of times) expect(time).toMatch(/^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$/)
+  })
+})
+
+describe('threads whose rows are mixed', () => {
+  const turns = [
+    graded('a1', 'a'),
+    graded('b1', 'b'),
+    graded('a2', 'a'),
+    graded('b2', 'b'),
+    graded('c1', 'c'),
+  ]
+
+  test('are one suite each all the same', () => {
+    expect(suitesOf(render(turns))).toEqual(['a 2', 'b 2', 'c 1'])
+  })
+
+  test('are written with their last turn where their length is known', () => {
+    const pulled: string[] = []
+    function* source(): Generator<GradedTurn> {
+      for (const one of turns) {
+        pulled.push(one.turn.question.id)
+        yield one
+      }
+    }
+    const written: string[] = []
+    const turnsOfThread = ({ thread }: Question): number => (thread === 'c' ? 9 : 2)
+    for (const piece of renderJunit(source(), { ...run, turnsOfThread }))
+      if (piece.includes('<testsuite ')) written.push(`${suitesOf(piece).join()} after ${pulled.at(-1)}`)
+    expect(written).toEqual(['a 2 after a2', 'b 2 after b2', 'c 1 after c1'])
+  })
+
+  test('of one name in two files stay two, and say which is which', () => {
+    const two = [graded('a1', '1'), graded('z1', '1', {}, { kind: 'none' }, { file: 1 })]
+    expect(suitesOf(render(two, { files: ['a.csv', 'b.csv'] }))).toEqual(['a / 1 1', 'b / 1 1'])
+  })
+})
+
+describe('hostile text', () => {
+  test('of a megabyte is bounded, and says how long it was', async () => {
+    const answer = '<x>]]>\u0000'.repeat(150_000)
+    const xml = render([graded('a', 'a', { result: makeReply('X', answer) }, failed)])
+    expect(xml.length).toBeLessThan(40_000)
+    expect(xml).toContain('(1050000 characters)')
+    expect(await complaints(xml)).toEqual([])
+  })
+
+  test('starts no command in a log that prints the file', () => {
+    const answer = '::error file=a::b\n  ::stop-commands::x\r##[group]y\n##vso[task.complete]z\n##teamcity[a]'
+    const xml = render([
+      graded('::a', '::t', { result: makeReply('::X\n::Y', answer) }, failed, { message: '::q' }),
+    ])
+    expect(xml).toContain('           |   ::stop-commands::x')
+    expect(xml.split('\n').filter((line) => /^\s*::/.test(line))).toEqual([])
+    expect(xml).not.toMatch(/##[a-z]*\[/i)
+  })
+
+  test('cut in the middle of a pair leaves no half of it', () => {
+    const xml = render([graded('a', 'a', { result: makeReply('X', `${'a'.repeat(1999)}😀😀`) })])
+    expect(xml).toContain(`${'a'.repeat(1999)}… (2003 characters)`)
+    expect(xml.isWellFormed()).toBe(true)
+  })
+
+  const text = hostileText(12)
+  const result = fc.oneof(
+    text.map((message) => makeReply(message, message)),
+    text.map(
+      (message) => ({ kind: 'rejection', httpStatus: 500, error: { code: message, message } }) as const,
+    ),
+    fc.constant(undefined),
+  )
+  const grade = fc.oneof(
+    fc.constant<Grade>({ kind: 'none' }),
+    text.map((sentence): Grade => ({ kind: 'failed', failures: [{ expectation: sentence, sentence }] })),
+  )
+  const turn = fc
+    .record({
+      text: fc.array(text, { minLength: 6, maxLength: 6 }),
+      file: fc.integer({ min: 0, max: 2 }),
+      outcome: fc.option(fc.constantFrom(...OUTCOMES), { nil: undefined }),
+      result,
+      grade,
+      repeat: fc.integer({ min: 1, max: 2 }),
+      contextLost: fc.boolean(),
+      serviceMs: fc.option(fc.double({ min: 0, max: 1e7, noNaN: true }), { nil: undefined }),
+    })
+    .map(({ text: [id = '', thread = '', message = '', tag = ''], file, grade: one, ...more }): GradedTurn =>
+      graded(id, thread, more, one, { message, tags: [tag], file }),
+    )
+
+  test('always makes a file that is well-formed and valid, and that no log acts on', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { maxLength: 25 }), text, async (turns, name) => {
+        const xml = render(turns, { name, files: [name, 'b.csv'] })
+        expect(await complaints(xml)).toEqual([])
+        expect(xml.split(/[\n\u0085\u2028\u2029]/).filter((line) => /^\s*::/.test(line))).toEqual([])
+        expect(xml).not.toMatch(/##[a-z]*\[/i)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

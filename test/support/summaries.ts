@@ -1,0 +1,57 @@
+// A summary made for a test of what is said of it.
+import { NO_GATES } from '../../src/domain/gate.ts'
+import type { Manifest } from '../../src/domain/manifest.ts'
+import type { Summary } from '../../src/domain/summary.ts'
+import type { TurnRecord } from '../../src/domain/turn.ts'
+import { createRunIndexer } from '../../src/analysis/run-index.ts'
+import { createSummaryGatherer } from '../../src/analysis/summarise.ts'
+
+const manifest: Manifest = {
+  formatVersion: 1,
+  harnessVersion: '0.1.0',
+  runId: 'run-1',
+  target: {
+    name: 'staging',
+    baseUrl: 'https://desk.example.com',
+    organization: 'acme',
+    apiKeyEnv: 'ASSIST_API_KEY',
+    keyFingerprint: '00000000',
+    sandbox: false,
+  },
+  datasets: [{ path: 'set.csv', digest: 'sha256:0', turns: 1 }],
+  columns: [],
+  options: {
+    rate: 'auto',
+    startRate: null,
+    share: 1,
+    concurrency: 'auto',
+    maxCalls: null,
+    giveUpAfterMs: 1000,
+    timeoutMs: 1000,
+    onAmbiguous: 'restart',
+    durability: 'process',
+    format: null,
+    noHeader: false,
+    repeat: 1,
+    gates: NO_GATES,
+    rotatingIds: false,
+    hashEndUserRefs: false,
+    countRejected: false,
+    groundedSources: ['KNOWLEDGE_BASE'],
+    successStatus: ['success'],
+    selection: { tags: [], grep: null, sample: null, seed: 0 },
+  },
+  startedAt: '2026-11-21T12:00:00.000Z',
+  endedAt: '2026-11-21T12:05:00.000Z',
+  state: 'complete',
+  warnings: [],
+}
+
+/** The summary of a run that came to its end with these turns. */
+export function makeSummary(turns: readonly TurnRecord[], more: Partial<Summary> = {}): Summary {
+  const indexer = createRunIndexer<undefined>(false)
+  indexer.add({ kind: 'end', at: 1, stop: { kind: 'done' } }, undefined)
+  const gatherer = createSummaryGatherer(manifest, indexer.finish(), [])
+  for (const turn of turns) gatherer.add(turn, { kind: 'none' })
+  return { ...gatherer.finish({ mustPass: [], flaky: [], gaps: [], wrongAnswers: [] }), ...more }
+}
