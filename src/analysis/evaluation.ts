@@ -6,6 +6,7 @@ import type { Manifest } from '../domain/manifest.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
+import type { Asked } from './asked.ts'
 import { clusterGaps } from './gaps/cluster-gaps.ts'
 import { createGapGatherer, wrongAnswerOf } from './gaps/gather.ts'
 import { createHighlightsGatherer } from './highlights.ts'
@@ -21,8 +22,8 @@ export interface Evaluation {
 }
 
 export interface EvaluationGatherer {
-  /** Turns in the order of the set, repeats of a question one after the other. */
-  add(graded: GradedTurn, confirmations?: readonly GradedTurn[]): void
+  /** Questions in the order of the set. */
+  add(asked: Asked): void
   finish(): Evaluation
 }
 
@@ -46,41 +47,41 @@ export function createEvaluationGatherer(
   const wrongAnswers: Summary['wrongAnswers'] = []
   const flaky: RepeatedQuestion[] = []
   const mustPass: MustPassResult[] = []
-  let [repeats, confirmations]: [GradedTurn[], GradedTurn[]] = [[], []]
 
-  const closeQuestion = (): void => {
-    const [first, ...others] = repeats
-    if (first === undefined) return
-    const result = mustPassOf({ repeats, confirmations }, gates.passPolicy)
-    if (result !== undefined) mustPass.push(result)
-    const folded = others.length === 0 ? undefined : foldRepeats([first, ...others], groundedSources)
-    if (folded !== undefined && isFlaky(folded) && flaky.length < MOST_FLAKY) flaky.push(folded)
-    ;[repeats, confirmations] = [[], []]
-  }
-
-  const noteFailure = ({ turn, grade }: GradedTurn): void => {
-    if (grade.kind !== 'failed') return
-    const { id, message } = turn.question
-    const failed = { id, message, sentences: grade.failures.map(({ sentence }) => sentence) }
-    if (failures.length < MOST_FAILURES) failures.push(failed)
-    if (wrong.length >= MOST_FAILURES || wrongAnswerOf(turn, grade, groundedSources) === undefined) return
-    wrong.push(failed)
-    wrongAnswers.push({ id, repeat: turn.repeat, failures: failed.sentences })
+  /** One entry a question, however often it was asked. */
+  const noteFailure = (repeats: readonly GradedTurn[]): void => {
+    const failed = repeats.filter(({ grade, forgiven }) => grade.kind === 'failed' && forgiven === undefined)
+    const [first] = failed
+    if (first?.grade.kind !== 'failed') return
+    const { id, message } = first.turn.question
+    const often = repeats.length === 1 ? [] : [`failed ${failed.length} of ${repeats.length} times`]
+    const sentences = [...often, ...first.grade.failures.map(({ sentence }) => sentence)]
+    if (failures.length < MOST_FAILURES) failures.push({ id, message, sentences })
+    const wrongly = failed.find(
+      ({ turn, grade }) => wrongAnswerOf(turn, grade, groundedSources) !== undefined,
+    )
+    if (wrong.length >= MOST_FAILURES || wrongly === undefined) return
+    wrong.push({ id, message, sentences })
+    wrongAnswers.push({ id, repeat: wrongly.turn.repeat, failures: sentences })
   }
 
   return {
-    add: (graded, again = []) => {
-      const { turn, grade } = graded
-      if (turn.index !== repeats[0]?.turn.index) closeQuestion()
-      repeats.push(graded)
-      confirmations.push(...again)
-      summaries.add(turn, grade)
-      highlighter.add(turn)
-      gaps.add(turn)
-      noteFailure(graded)
+    add: (asked) => {
+      const { repeats } = asked
+      const [first, ...others] = repeats
+      if (first === undefined) return
+      for (const { turn, grade } of repeats) {
+        summaries.add(turn, grade)
+        highlighter.add(turn)
+        gaps.add(turn)
+      }
+      const result = mustPassOf(asked, gates.passPolicy)
+      if (result !== undefined) mustPass.push(result)
+      const folded = others.length === 0 ? undefined : foldRepeats([first, ...others], groundedSources)
+      if (folded !== undefined && isFlaky(folded) && flaky.length < MOST_FLAKY) flaky.push(folded)
+      noteFailure(repeats)
     },
     finish: () => {
-      closeQuestion()
       const messages = index.questions.flatMap((question) => question?.message ?? [])
       const clusters = clusterGaps(gaps.finish().slice(0, MOST_CLUSTERED), messages)
       const named = clusters

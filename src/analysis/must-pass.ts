@@ -1,13 +1,7 @@
 // Questions that must pass, over their repeats and confirmations.
 import type { GateOptions, MustPassResult } from '../domain/gate.ts'
-import type { GradedTurn } from '../domain/graded-turn.ts'
+import type { Asked } from './asked.ts'
 import { mustPassFailure } from './grading/must-pass.ts'
-
-export interface Asked {
-  readonly repeats: readonly GradedTurn[]
-  /** The question asked again in fresh conversations, after its first answers had not passed. */
-  readonly confirmations: readonly GradedTurn[]
-}
 
 /** Undefined where the question need not pass, or has passed at once. */
 export function mustPassOf(
@@ -20,13 +14,16 @@ export function mustPassOf(
   const [first] = repeats
   if (first === undefined || reason === undefined || keeps(policy, failures.length, failed.length))
     return undefined
+  // What was cut off before it had an outcome has confirmed nothing, and is asked again.
+  const done = confirmations.filter(({ turn }) => turn.outcome !== undefined)
+  const answered = done.filter(({ turn }) => turn.outcome === 'answered' && !turn.contextLost)
   return {
     id: first.turn.question.id,
     reason,
-    confirmations: confirmations.length,
-    confirmed: confirmations.some(
-      ({ turn, grade }) => turn.outcome !== undefined && mustPassFailure(turn, grade) === undefined,
-    ),
+    graded: repeats.some(({ grade }) => grade.kind === 'failed'),
+    confirmations: answered.length,
+    errors: done.length - answered.length,
+    confirmed: answered.some(({ turn, grade }) => mustPassFailure(turn, grade) === undefined),
   }
 }
 

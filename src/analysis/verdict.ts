@@ -45,7 +45,7 @@ export function judge(
 function describeLeft(notAsked: number, stop: Stop | undefined): string {
   const isCutOff = stop === undefined || stop.kind === 'storage' || stop.kind === 'fault'
   if (notAsked === 0)
-    return `every turn has an outcome${isCutOff ? '' : ', but not every one that was to be asked again was'}`
+    return `every turn has an outcome${isCutOff ? '' : ', but not every one that was to be asked again or confirmed was'}`
   return notAsked === 1 ? '1 turn has no outcome' : `${notAsked} turns have no outcome`
 }
 

@@ -7,6 +7,7 @@ import { turnsLeft } from '../runner/thread-state.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { renderScreen, renderVerdict } from '../report/screen.ts'
 import { renderSummaryMarkdown } from '../report/summary-markdown.ts'
+import { nextConfirmations } from './confirm.ts'
 import { tellGithub } from './github.ts'
 import type { RunSettings } from './options/run-options.ts'
 import { paint, printForPrograms, say } from './output.ts'
@@ -24,7 +25,7 @@ export async function conclude(
     if (sittings.length > 1) say(`\n${paint('bold', `── ${target.name} ──`)}`)
     const reports = await writeReports(folder, ended, { excel })
     const summary = broken === undefined ? reports.summary : withStop(reports.summary, broken)
-    summaries.push(sayReports(folder, ended, { ...reports, summary }, goingOn(sitting)))
+    summaries.push(sayReports(folder, ended, { ...reports, summary }, await goingOn(sitting)))
   }
   const [only] = summaries
   if (json) await printForPrograms(JSON.stringify(summaries.length > 1 ? summaries : only, null, 2))
@@ -38,8 +39,12 @@ interface GoingOn {
   readonly words: readonly string[]
 }
 
-function goingOn({ threads, target: { settings } }: EndedSitting): GoingOn {
-  const left = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
+async function goingOn(sitting: EndedSitting): Promise<GoingOn> {
+  const { threads, ended } = sitting
+  const { settings } = sitting.target
+  const toAsk = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
+  const isToConfirm = toAsk === 0 && ended.state === 'incomplete'
+  const left = isToConfirm ? ((await nextConfirmations(sitting))?.calls ?? 0) : toAsk
   const isRetry = settings.retryErrors === true && threads.some(({ pending }) => pending !== undefined)
   const { envFrom } = settings
   return {
@@ -83,7 +88,9 @@ function resumeCommand(
   { turns, quota }: Summary,
   { left, words }: GoingOn,
 ): string {
-  const isUsedUp = maxCalls !== null && quota.attempts >= maxCalls
+  // Calls may be left that are too few for what is to be confirmed.
+  const isTooSmall = turns.notAsked === 0 && maxCalls !== null && quota.attempts + left > maxCalls
+  const isUsedUp = maxCalls !== null && (quota.attempts >= maxCalls || isTooSmall)
   const raised = `${quota.attempts + Math.max(left, turns.notAsked)}`
   const more = [...words, ...(isUsedUp ? ['--max-calls', raised] : [])]
   return ['npx assist-harness run --resume', quote(folder.path), ...more].join(' ')

@@ -18,9 +18,14 @@ export interface Confirming {
   /** What the journal must hold before they are asked. */
   readonly records: readonly JournalRecord[]
   readonly attemptsBefore: number
+  /** What the round would take without a budget. */
+  readonly calls: number
 }
 
-/** The next round: threads as far as their last turn that must pass and has not; undefined where none is left. */
+/**
+ * The next round: threads as far as their last turn that must pass and has not, as many as the budget can finish;
+ * undefined where none is left to confirm.
+ */
 export async function nextConfirmations(sitting: Sitting): Promise<Confirming | undefined> {
   const { turns, manifest, folder } = sitting
   const { gates } = manifest.options
@@ -31,8 +36,9 @@ export async function nextConfirmations(sitting: Sitting): Promise<Confirming | 
     const failing = [...findFailing(index, picker.pick, sitting)]
     if (failing.length === 0) return undefined
     let as = Math.max(...index.everySlot.map(({ repeat }) => repeat))
-    const threads = shorten(failing, turns).map(([first, ...rest], order) =>
-      openThread(order, [first, ...rest], (as += 1)),
+    const wanted = shorten(failing, turns)
+    const threads = fitting(wanted, (manifest.options.maxCalls ?? Infinity) - index.attempts).map(
+      ([first, ...rest], order) => openThread(order, [first, ...rest], (as += 1)),
     )
     const at = realClock.wall()
     return {
@@ -46,6 +52,7 @@ export async function nextConfirmations(sitting: Sitting): Promise<Confirming | 
         as: repeat,
       })),
       attemptsBefore: index.attempts,
+      calls: wanted.reduce((sum, { length }) => sum + length, 0),
     }
   } finally {
     picker.close()
@@ -72,8 +79,18 @@ function* findFailing(
     const first = repeats[0]?.turn
     repeats = []
     if (first === undefined || result === undefined || result.confirmed) continue
-    if (result.confirmations < gates.confirm) yield first
+    if (result.confirmations + result.errors < gates.confirm) yield first
   }
+}
+
+/** A confirmation that cannot finish is a call for nothing. */
+function fitting<T extends readonly unknown[]>(threads: readonly T[], calls: number): T[] {
+  let left = calls
+  return threads.filter(({ length }) => {
+    const fits = length <= left
+    if (fits) left -= length
+    return fits
+  })
 }
 
 /** Each failing turn's thread once, up to the last of them: what comes after need not be paid. */

@@ -23,6 +23,8 @@ export function readEnvironment(file: string | undefined): Environment {
 export const fingerprintOf = (value: string): string =>
   createHash('sha256').update(value).digest('hex').slice(0, 8)
 
+const SHORTEST_KEY = 8
+
 /** The key from its variable, without the outer white space that files leave; kept out of all output at once. */
 export function readKey(
   variable: string,
@@ -34,6 +36,9 @@ export function readKey(
     throw new UsageError(
       `the key is missing: set the environment variable ${variable}, name another with --api-key-env, ${otherwise}`,
     )
+  // A word that short stands in every record, too: it could not be kept out of them.
+  if (value.length < SHORTEST_KEY)
+    throw new UsageError(`the key in ${variable} has only ${value.length} characters; set the whole key`)
   const secret = createSecret(value, fingerprintOf(value))
   keepSecret(secret)
   // RFC 6750: a bearer token is visible ASCII; anything else would be refused or mangled on the way.

@@ -1,9 +1,12 @@
 // Runs regular expressions from question sets with a limit of time: one that backtracks without end is stopped.
+import { hash } from 'node:crypto'
 import { createContext, Script } from 'node:vm'
 import { boundRegex, type RegexOutcome } from '../analysis/grading/regex.ts'
 
 /** A turn has one regular expression, so it is graded well within a second. */
 const LIMIT_MS = 250
+
+const keyOf = (source: string, text: string): string => hash('sha256', JSON.stringify([source, text]))
 
 interface Prepared {
   readonly regex: RegExp
@@ -16,6 +19,8 @@ interface Prepared {
  */
 export function createRegexMatcher(limitMs = LIMIT_MS): (source: string, text: string) => RegexOutcome {
   const prepared = new Map<string, Prepared>()
+  /** Reports look at an answer more than once; what ran out of time does so again. */
+  const timedOut = new Set<string>()
   const sandbox: { regex?: RegExp; text?: string } = {}
   const context = createContext(sandbox)
   const script = new Script('regex.test(text)')
@@ -29,13 +34,17 @@ export function createRegexMatcher(limitMs = LIMIT_MS): (source: string, text: s
   }
 
   return (source, text) => {
+    const isKnown = timedOut.size > 0 && timedOut.has(keyOf(source, text))
+    if (isKnown) return 'timed out'
     try {
       const { regex, isQuick } = prepare(source)
       if (isQuick(text)) return regex.test(text) ? 'match' : 'no match'
       Object.assign(sandbox, { regex, text })
       return script.runInContext(context, { timeout: limitMs }) === true ? 'match' : 'no match'
     } catch (error) {
-      return isTimeout(error) ? 'timed out' : 'cannot run'
+      if (!isTimeout(error)) return 'cannot run'
+      timedOut.add(keyOf(source, text))
+      return 'timed out'
     }
   }
 }

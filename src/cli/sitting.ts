@@ -114,9 +114,9 @@ async function askAll(
     const next = await nextConfirmations(sitting)
     if (next === undefined) break
     for (const one of next.records) ports.record(one)
+    // Without the calls to confirm it, nothing can be said of it: a larger budget goes on.
+    if (next.threads.length === 0) return { kind: 'budget', maxCalls: sitting.manifest.options.maxCalls ?? 0 }
     stop = await askThreads({ ...sitting, ...next }, ports, signals)
-    // Every turn has its outcome: without a call left it stays unconfirmed, and fails.
-    if (stop.kind === 'budget') return { kind: 'done' }
   }
   return stop
 }

@@ -1,4 +1,5 @@
 // Makes every report of a run from its folder alone: what `run` does at its end and `report` does again.
+import { askedQuestions, type Asked } from '../analysis/asked.ts'
 import { createEvaluationGatherer, type Evaluation } from '../analysis/evaluation.ts'
 import { grade } from '../analysis/grading/grade.ts'
 import { threadKey, type RunIndex } from '../analysis/run-index.ts'
@@ -46,19 +47,21 @@ export async function writeReports(
   const picker = openPicker(folder.journal)
   const matches = createRegexMatcher()
   const grading = (turn: TurnRecord): GradedTurn => ({ turn, grade: grade(turn, { matches }) })
-  const gradedTurns = function* (): Generator<GradedTurn> {
-    for (const turn of turnRecords(index, picker.pick)) yield grading(turn)
+  const confirmations = confirmationsOf(index, picker.pick)
+  const questions = function* (): Generator<Asked> {
+    const turns = map(turnRecords(index, picker.pick), grading)
+    const again = ({ turn }: GradedTurn): GradedTurn[] =>
+      turn.question.mustPass ? confirmations(turn).map(grading) : []
+    yield* askedQuestions(turns, again, manifest.options.gates.passPolicy)
   }
   const gather = (see: (turns: Iterable<GradedTurn>) => void): Omit<Reports, 'unwritten' | 'isBegun'> => {
     const evaluation = createEvaluationGatherer(manifest, index, notes)
     const annotations = createAnnotationGatherer(annotationPaths(folder.path, manifest))
-    const confirmations = confirmationsOf(index, picker.pick)
     // One pass over the turns feeds all reports but `junit.xml`; only `results.csv` needs the answers, and streams them.
     see(
-      tap(gradedTurns(), (graded) => {
-        const { turn } = graded
-        evaluation.add(graded, turn.question.mustPass ? confirmations(turn).map(grading) : [])
-        annotations.add(graded)
+      flatten(questions(), (asked) => {
+        evaluation.add(asked)
+        for (const graded of asked.repeats) annotations.add(graded)
       }),
     )
     return { ...evaluation.finish(), annotations: annotations.finish() }
@@ -77,7 +80,7 @@ export async function writeReports(
     const { summary, highlights, details } = reports
     writeWhole(folder.summary, [`${JSON.stringify(summary, null, 2)}\n`])
     writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(summary, highlights, details)])
-    writeWhole(folder.junit, renderJunit(gradedTurns(), junitRun(manifest, index)))
+    writeWhole(folder.junit, renderJunit(flatten(questions()), junitRun(manifest, index)))
     return { ...reports, unwritten: undefined, isBegun: true }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
@@ -103,9 +106,17 @@ function junitRun({ runId, startedAt, datasets }: Manifest, { slots, questions }
   }
 }
 
-function* tap<T>(turns: Iterable<T>, see: (turn: T) => void): Generator<T> {
-  for (const turn of turns) {
-    see(turn)
-    yield turn
+/** The turns of the questions; `see` sees each question first. */
+function* flatten(
+  questions: Iterable<Asked>,
+  see: (asked: Asked) => void = () => undefined,
+): Generator<GradedTurn> {
+  for (const asked of questions) {
+    see(asked)
+    yield* asked.repeats
   }
+}
+
+function* map<A, B>(items: Iterable<A>, make: (item: A) => B): Generator<B> {
+  for (const item of items) yield make(item)
 }

@@ -18,8 +18,12 @@ export const mustPassResultSchema = z.object({
   id: z.string(),
   /** What was wrong with the first answer. */
   reason: z.string(),
-  /** How often it was asked again in a fresh conversation, and whether it passed then: if ever, it fails no gate. */
+  /** Whether the first answer failed its expectations; else the question was not answered, or without its context. */
+  graded: z.boolean(),
+  /** How often it was answered again in a fresh conversation, and how often that ended in an error instead. */
   confirmations: z.int(),
+  errors: z.int(),
+  /** Whether it passed any of those times: then it fails no gate. */
   confirmed: z.boolean(),
 })
 export type MustPassResult = z.infer<typeof mustPassResultSchema>

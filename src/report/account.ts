@@ -154,6 +154,16 @@ const TAG_COLUMNS: readonly TagColumn[] = [
   ],
 ]
 
+/** What the table's marks mean, where it has any. */
+export function tagLegend({ tags }: Summary): string[] {
+  const isFew = Object.values(tags).some(({ coverage }) => coverage.rate !== null && coverage.few)
+  return isFew
+    ? [
+        '(few): too few questions, or threads, for the rate to say much; the interval counts questions, by thread',
+      ]
+    : []
+}
+
 /** The header, then a row a tag; what no tag has is left out. */
 export function tagRows({ tags }: Summary): string[][] {
   const isGraded = Object.values(tags).some(({ expectations }) => expectations.rate !== null)

@@ -59,8 +59,13 @@ export function* renderResultsCsv(
 const toCsv = (rows: string[][], delimiter: string): string =>
   stringify(rows, { delimiter, quoted_match: /[\r\n]/ })
 
+// No spreadsheet shows them, and no reader of question sets takes them: shown by Unicode's pictures of them.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
+
 /** Spreadsheets run cells that begin like a formula; a leading quote stops them, and reading takes it off again. */
-export function defuse(cell: string): string {
+export function defuse(text: string): string {
+  const cell = text.replaceAll(CONTROL, (sign) => String.fromCodePoint(0x2400 + (sign.codePointAt(0) ?? 0)))
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
 }
 

@@ -5,7 +5,8 @@ import type { Highlight, Highlights } from '../domain/highlights.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
-import { accountLines, tagRows } from './account.ts'
+import { accountLines, tagLegend, tagRows } from './account.ts'
+import { describeConfirmation } from './must-pass.ts'
 import { percent, plural } from './numbers.ts'
 import { alignTable } from './table.ts'
 import { shorten, visible } from './visible.ts'
@@ -27,6 +28,8 @@ export function renderScreen(
     row.map((cell) => shorten(visible(cell), 40)),
   )
   const tagsLeft = allTags.length - MOST_TAGS
+  const forgiven = summary.mustPass.filter(({ graded, confirmed }) => graded && confirmed).length
+  const failed = Math.max(failures.length, summary.expectations.failed - forgiven)
   return [
     ...alignTable(account, ['left', 'left']),
     ...(tags.length > 1
@@ -38,14 +41,11 @@ export function renderScreen(
           ),
         ]
       : []),
+    ...tagLegend(summary),
     ...(tagsLeft > 0 ? [`and ${plural(tagsLeft, 'more tag')}: see summary.md`] : []),
     ...listThresholds(summary.thresholds),
     ...listHighlights('Gaps, by what they are about:', gaps.map(gapHighlight), gaps.length),
-    ...listHighlights(
-      `Failed expectations (${summary.expectations.failed}):`,
-      failures.map(failureHighlight),
-      Math.max(failures.length, summary.expectations.failed),
-    ),
+    ...listHighlights(`Failed expectations (${failed}):`, failures.map(failureHighlight), failed),
     ...(wrong.length === 0
       ? []
       : [
@@ -91,14 +91,14 @@ function listThresholds(thresholds: readonly ThresholdResult[]): string[] {
 
 function listMustPass(mustPass: Summary['mustPass']): string[] {
   if (mustPass.length === 0) return []
-  const rows = mustPass.map(({ id, reason, confirmations, confirmed }) => [
-    `  ${shorten(visible(id), 30)}`,
-    confirmed ? 'passed when asked again' : `failed${confirmations > 0 ? ` ${confirmations + 1} times` : ''}`,
-    shorten(visible(reason), QUESTION_WIDTH),
+  const rows = mustPass.map((one) => [
+    `  ${shorten(visible(one.id), 30)}`,
+    describeConfirmation(one),
+    shorten(visible(one.reason), QUESTION_WIDTH),
   ])
   return [
     '',
-    `Must pass, and failed at first (${mustPass.length}):`,
+    `Must pass, and did not at first (${mustPass.length}):`,
     ...alignTable(rows, ['left', 'left', 'left']),
   ]
 }
@@ -122,6 +122,6 @@ function listHighlights(title: string, highlights: readonly Highlight[], count: 
     '',
     title,
     ...alignTable(rows, ['left', 'left', 'left']),
-    ...(rest > 0 ? [`  and ${plural(rest, 'more', 'more')}: see results.csv`] : []),
+    ...(rest > 0 ? [`  and ${plural(rest, 'more', 'more')}: see summary.md`] : []),
   ]
 }

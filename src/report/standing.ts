@@ -14,16 +14,22 @@ export type Standing =
   | { readonly kind: 'skipped'; readonly why: string }
 
 /** An answer without its context says nothing of the knowledge base: it neither passes nor fails. */
-export function standingOf({ turn, grade }: GradedTurn): Standing {
+export function standingOf({ turn, grade, forgiven }: GradedTurn): Standing {
   const { outcome, contextLost } = turn
   if (outcome === undefined) return { kind: 'skipped', why: 'not asked: the run stopped before it' }
   if (outcome === 'skipped')
     return { kind: 'skipped', why: 'not asked: an earlier turn of its thread ended in an error' }
   if (isErrorOutcome(outcome))
     return { kind: 'errored', type: outcome, sentences: [describeFailure(turn, outcome)] }
+  if (contextLost && turn.question.mustPass)
+    return {
+      kind: 'failed',
+      type: 'must_pass',
+      sentences: ['must pass, and was answered without the context of its conversation'],
+    }
   if (contextLost)
     return { kind: 'skipped', why: 'answered, but the endpoint had lost the context of the conversation' }
-  if (grade.kind !== 'failed') return { kind: 'passed' }
+  if (grade.kind !== 'failed' || forgiven !== undefined) return { kind: 'passed' }
   const [first, ...rest] = grade.failures
   return {
     kind: 'failed',

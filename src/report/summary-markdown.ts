@@ -1,10 +1,11 @@
 // `summary.md`: the account for a pull request, a chat or the summary of a CI job.
 import type { Highlight, Highlights } from '../domain/highlights.ts'
 import type { Summary } from '../domain/summary.ts'
-import type { ThresholdResult } from '../domain/gate.ts'
+import type { MustPassResult, ThresholdResult } from '../domain/gate.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
-import { accountLines, tagRows } from './account.ts'
+import { accountLines, tagLegend, tagRows } from './account.ts'
 import { bold, foldedList, plain, table } from './markdown.ts'
+import { describeConfirmation } from './must-pass.ts'
 import { plural } from './numbers.ts'
 import { flakyList, gapList } from './summary-lists.ts'
 
@@ -22,7 +23,8 @@ export function renderSummaryMarkdown(
   details: SummaryDetails = {},
 ): string {
   const { failures = [], gaps, flaky = [], wrong = [] } = details
-  const { failed } = summary.expectations
+  const forgiven = summary.mustPass.filter(({ graded, confirmed }) => graded && confirmed).length
+  const failed = Math.max(failures.length, summary.expectations.failed - forgiven)
   const gapCount = summary.coverage.answered - summary.coverage.grounded
   const where = 'results.csv'
   const lists = [
@@ -41,6 +43,12 @@ export function renderSummaryMarkdown(
       count: wrong.length,
       items: wrong.map(failureItem),
       where,
+    },
+    {
+      title: 'Must pass, and did not at first',
+      count: summary.mustPass.length,
+      items: summary.mustPass.map(mustPassItem),
+      where: 'summary.json',
     },
     flakyList(flaky),
   ]
@@ -108,6 +116,7 @@ function tagSection(summary: Summary): string[] {
     '### By tag',
     '',
     ...table([header, ...shown]),
+    ...tagLegend(summary).flatMap((line) => [line, '']),
     ...(hidden === 0 ? [] : [`and ${plural(hidden, 'more tag')}: see summary.json`, '']),
   ]
 }
@@ -120,6 +129,10 @@ function noteSection({ warnings }: Summary): string[] {
 const failureItem = ({ id, message, sentences }: FailedTurn): string[] => [
   `- ${bold(id, 60)} ${plain(message, 200)}`,
   ...sentences.slice(0, 5).map((sentence) => `  - ${plain(sentence, 200)}`),
+]
+
+const mustPassItem = (one: MustPassResult): string[] => [
+  `- ${bold(one.id, 60)} ${describeConfirmation(one)}: ${plain(one.reason, 200)}`,
 ]
 
 const highlightItem = ({ id, message, what }: Highlight): string[] => [

@@ -62,6 +62,12 @@ test.each([
   expect(result.reason).toContain(reason)
 })
 
+test('a value that never came is said to be such', () => {
+  expect(evaluate(threshold('contextSource.KNOWLEDGEBASE<1'), summary).reason).toBe(
+    'contextSource.KNOWLEDGEBASE is 0 (it never came; seen: KNOWLEDGE_BASE, MODEL), as wanted',
+  )
+})
+
 test.each([
   ['coverge>=0.8', /names 'coverge', which is no figure/],
   ['coverage', /must be a figure, a relation and a limit/],
@@ -73,6 +79,8 @@ test.each([
   ['coverage>=0.8x', /no number/],
   ['rate429[vpn]<1%', /not counted by tag/],
   ['contextSource.>=1', /no figure/],
+  ['errors.byOutcome.timout==0', /no figure/],
+  ['errors.byHttpStatus.50O==0', /no figure/],
   ['__proto__>=1', /no figure/],
   ['constructor.length>=1', /no figure/],
   ['', /must be/],

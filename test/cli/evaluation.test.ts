@@ -136,8 +136,10 @@ describe('a question that must pass', () => {
       say(call, call.body.message === 'Second' && seconds() > 1 ? 'right' : 'wrong'),
     )
     const out = newOut()
-    const { code, stderr } = await ask('must.csv', out, '--threshold', 'passed>=0%')
+    const { code, stderr } = await ask('must.csv', out)
     expect(code, stderr).toBe(0)
+    // A CI server must not call a failure what the gate does not.
+    expect(readFileSync(join(out, 'junit.xml'), 'utf8')).not.toContain('<failure')
     expect(stderr).toMatch(/m2 +passed when asked again +does not contain 'right'/)
     // The thread as far as the question, in a conversation of its own.
     expect(endpoint.calls.map(({ body }) => body.message)).toEqual([
@@ -173,8 +175,37 @@ describe('a question that must pass', () => {
     endpoint = await startEndpoint((call) => say(call, 'wrong'))
     expect((await ask('must.csv', newOut(), '--confirm', '0')).code).toBe(1)
     expect(endpoint.calls).toHaveLength(3)
-    const short = await ask('must.csv', newOut(), '--max-calls', '4')
-    expect([short.code, endpoint.calls.length]).toEqual([1, 7])
+    const out = newOut()
+    const short = await ask('must.csv', out, '--max-calls', '4')
+    // One call is left, and the thread takes two as far as the question: none is spent for nothing.
+    expect([short.code, endpoint.calls.length]).toEqual([4, 6])
+    expect(short.stderr).toMatch(/not every one that was to be asked again or confirmed was/)
+    expect(short.stderr).toMatch(/--resume \S+ --max-calls 5$/m)
+    expect((await go('run', '--resume', out, '--max-calls', '5')).code).toBe(1)
+    expect(endpoint.calls).toHaveLength(8)
+  })
+})
+
+test('a confirmation that was killed has confirmed nothing, and is asked again at the resume', async () => {
+  let isStuck = true
+  endpoint = await startEndpoint((call) => {
+    if (call.number === 1) return say(call, 'wrong')
+    return isStuck ? true : say(call, 'right')
+  })
+  write('one.csv', 'id,message,expect_contains,must_pass', 'm,Only,right,yes')
+  const out = newOut()
+  const words = ['run', 'one.csv', '--base-url', endpoint.url, '--rate', 'unlimited', '--out', out]
+  const running = startProgram(words, { cwd: folder, env })
+  await expect.poll(() => endpoint?.calls.length, { timeout: 10_000 }).toBe(2)
+  running.signal('SIGKILL')
+  await running.ended
+  isStuck = false
+  const resumed = await go('run', '--resume', out)
+  expect(resumed.code, resumed.stderr).toBe(0)
+  expect(endpoint.calls).toHaveLength(3)
+  expect(readSummary(out)).toMatchObject({
+    mustPass: [{ confirmations: 1, errors: 0, confirmed: true }],
+    quota: { attempts: 3, certain: 2, possible: 1 },
   })
 })
 
@@ -200,7 +231,9 @@ test('--repeat asks everything anew each time, and tells what is flaky', async (
     flaky: [{ id: 'pay', asked: 3, passFlaky: true, groundFlaky: true }],
   })
   expect(stderr).toMatch(/Flaky \(1\):\n +pay +passed 66.7 % of 3/)
+  expect(readFileSync(join(out, 'summary.md'), 'utf8')).toContain('failed 1 of 3 times')
   expect((await go('report', out, '--pass-policy', 'majority')).code).toBe(0)
+  expect(readFileSync(join(out, 'junit.xml'), 'utf8')).not.toContain('<failure')
 })
 
 test('--excel writes a file that a double click opens', async () => {

@@ -32,6 +32,7 @@ export function createGapGatherer(groundedSources: readonly string[]): GapGather
         close()
         current = { turn, gaps: 0, answers: 0 }
       }
+      if (isMeantToBeUncovered(turn, groundedSources)) return
       const grounded = isGrounded(turn, groundedSources)
       if (grounded !== undefined) current.answers += 1
       if (grounded === false) current.gaps += 1
@@ -50,6 +51,12 @@ interface Asked {
   answers: number
 }
 
+/** The set says itself that no article should answer: nothing to write. */
+function isMeantToBeUncovered({ question }: TurnRecord, groundedSources: readonly string[]): boolean {
+  const source = question.expect?.source
+  return source !== undefined && groundedSources.includes(source.value) === source.not
+}
+
 const threadOf = ({ question }: TurnRecord): string => `${question.file} ${question.thread}`
 
 /** Undefined unless the answer is grounded and its grade failed. */
@@ -59,6 +66,8 @@ export function wrongAnswerOf(
   groundedSources: readonly string[],
 ): WrongAnswer | undefined {
   if (grade.kind !== 'failed' || turn.result?.kind !== 'reply') return undefined
+  // Slow is not wrong.
+  if (grade.failures.every(({ expectation }) => expectation === 'max_latency_ms')) return undefined
   if (isGrounded(turn, groundedSources) !== true) return undefined
   const { id, message } = turn.question
   const failures = grade.failures.map(({ sentence }) => sentence)

@@ -18,7 +18,7 @@ export function evaluate(threshold: Threshold, figures: Gated): ThresholdResult 
       reason: `there is nothing to measure ${nameOf(threshold)} by: no turn counts toward it`,
     }
   const passed = RELATIONS[relation](value, limit)
-  const is = `${nameOf(threshold)} is ${say(value, threshold)}`
+  const is = `${nameOf(threshold)} is ${say(value, threshold)}${describeUnseen(threshold, figures)}`
   return {
     ...named,
     value,
@@ -42,6 +42,16 @@ function valueOf({ metric, key, tag }: Threshold, figures: Gated): number | unde
   const found = metric.path.reduce<unknown>((part, name) => own(part, name), root)
   const value = key === undefined || found === undefined ? found : (own(found, key) ?? 0)
   return typeof value === 'number' ? value : undefined
+}
+
+/** A value that never came may be a misspelt one. */
+function describeUnseen({ metric, key, tag }: Threshold, figures: Gated): string {
+  if (key === undefined) return ''
+  const root: unknown = tag === undefined ? figures : own(figures.tags, tag)
+  const counts = metric.path.reduce<unknown>((part, name) => own(part, name), root)
+  if (typeof counts !== 'object' || counts === null || Object.hasOwn(counts, key)) return ''
+  const seen = Object.keys(counts).slice(0, 10).join(', ') || 'nothing'
+  return ` (it never came; seen: ${seen})`
 }
 
 /** Names come from data: `constructor` is no figure. */

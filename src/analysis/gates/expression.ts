@@ -1,5 +1,6 @@
 // A threshold from text to meaning: `coverage[billing]>=80%`, `latency.p95<3s`, `errors<=0.01`.
 import { METRICS, type Metric, type Unit } from '../../domain/metric.ts'
+import { OUTCOMES } from '../../domain/outcome.ts'
 
 export type Relation = '>=' | '<=' | '>' | '<' | '==' | '!='
 
@@ -39,7 +40,7 @@ export function parseThreshold(text: string): ParsedThreshold {
     return {
       kind: 'fault',
       reason: `names '${word}', which is no figure of summary.json`,
-      unknown: { word, known: METRICS.map((metric) => metric.name) },
+      unknown: { word, known: NAMES },
     }
   }
   const { metric, key } = found
@@ -65,8 +66,22 @@ function findMetric(name: string): { readonly metric: Metric; readonly key: stri
   if (whole !== undefined) return { metric: whole, key: undefined }
   const open = METRICS.find((metric) => metric.isOpen && name.startsWith(`${metric.name}.`))
   const key = open === undefined ? '' : name.slice(open.name.length + 1)
-  return open === undefined || key === '' ? undefined : { metric: open, key }
+  if (open === undefined || key === '' || !mayHold(open, key)) return undefined
+  return { metric: open, key }
 }
+
+/** Values that the endpoint chooses may be any; outcomes and statuses are known. */
+function mayHold({ path }: Metric, key: string): boolean {
+  const name = path.join('.')
+  if (name === 'errors.byOutcome') return (OUTCOMES as readonly string[]).includes(key)
+  return name !== 'errors.byHttpStatus' || /^(?:\d{3}|none)$/.test(key)
+}
+
+/** What can be named, those of known values among them: what a suggestion is taken from. */
+const NAMES = [
+  ...METRICS.map((metric) => metric.name),
+  ...OUTCOMES.map((outcome) => `errors.byOutcome.${outcome}`),
+]
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as const
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,2})?$/i

@@ -27,7 +27,7 @@ export function judgeGates(
     reasons: [
       ...results.filter(({ passed }) => !passed).map(({ expression, reason }) => `${expression}: ${reason}`),
       ...(isReplaced('errors') && allowErrors === null ? [] : judgeErrors(figures.errors, allowErrors)),
-      ...(isReplaced('expectations') ? [] : judgeExpectations(figures.expectations)),
+      ...(isReplaced('expectations') ? [] : judgeExpectations(figures.expectations, mustPass)),
       ...judgeMustPass(mustPass),
     ],
   }
@@ -45,8 +45,13 @@ function mostErrors(allowed: string | null, asked: number): number {
   return allowed.endsWith('%') ? (Number(allowed.slice(0, -1)) / 100) * asked : Number(allowed)
 }
 
-function judgeExpectations({ failed }: Gated['expectations']): string[] {
-  if (failed === 0) return []
+/** What passed when it was confirmed fails nothing. */
+function judgeExpectations(
+  { failed: atFirst }: Gated['expectations'],
+  mustPass: readonly MustPassResult[],
+): string[] {
+  const failed = atFirst - mustPass.filter(({ graded, confirmed }) => graded && confirmed).length
+  if (failed <= 0) return []
   return [
     failed === 1 ? '1 question failed its expectations' : `${failed} questions failed their expectations`,
   ]

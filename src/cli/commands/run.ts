@@ -112,7 +112,10 @@ const tagsOf = (threads: readonly Thread[]): Set<string> =>
 function announce({ target, turns, threads, isResumed }: Sitting): string {
   const whom = describeTarget(target)
   if (!isResumed)
-    return `Asking ${plural(turns.length, 'turn')} in ${plural(threads.length, 'thread')}: ${whom}`
+    return `Asking ${plural(
+      threads.reduce((sum, thread) => sum + turnsLeft(thread), 0),
+      'turn',
+    )} in ${plural(threads.length, 'thread')}: ${whom}`
   const left = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
   return `Going on: ${left} of ${plural(turns.length, 'turn')} left to ask: ${whom}`
 }

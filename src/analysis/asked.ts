@@ -1,0 +1,48 @@
+// A question with everything that was answered to it: its repeats, and what confirmed them.
+import type { GateOptions } from '../domain/gate.ts'
+import type { GradedTurn } from '../domain/graded-turn.ts'
+import { mustPassOf } from './must-pass.ts'
+import { passes } from './pass-policy.ts'
+
+export interface Asked {
+  /** In the order of asking; never empty. */
+  readonly repeats: readonly GradedTurn[]
+  /** The question asked again in fresh conversations, after its first answers had not passed. */
+  readonly confirmations: readonly GradedTurn[]
+}
+
+/** Gathers turns, repeats of a question one after the other, into questions. */
+export function* askedQuestions(
+  turns: Iterable<GradedTurn>,
+  confirmationsOf: (graded: GradedTurn) => readonly GradedTurn[],
+  policy: GateOptions['passPolicy'],
+): Generator<Asked> {
+  let repeats: GradedTurn[] = []
+  let confirmations: GradedTurn[] = []
+  for (const graded of turns) {
+    if (repeats.length > 0 && repeats[0]?.turn.index !== graded.turn.index) {
+      yield forgive({ repeats, confirmations }, policy)
+      ;[repeats, confirmations] = [[], []]
+    }
+    repeats.push(graded)
+    confirmations.push(...confirmationsOf(graded))
+  }
+  if (repeats.length > 0) yield forgive({ repeats, confirmations }, policy)
+}
+
+/** Reports must not call a failure what the gate does not. */
+function forgive(asked: Asked, policy: GateOptions['passPolicy']): Asked {
+  const { repeats } = asked
+  if (!repeats.some(({ grade }) => grade.kind === 'failed')) return asked
+  const isConfirmed = mustPassOf(asked, policy)?.confirmed === true
+  const hasPassed = passes(
+    policy,
+    repeats.map(({ grade }) => grade),
+  )
+  if (!isConfirmed && hasPassed !== true) return asked
+  const forgiven = isConfirmed ? 'it passed when asked again' : 'enough of its answers passed'
+  return {
+    ...asked,
+    repeats: repeats.map((one) => (one.grade.kind === 'failed' ? { ...one, forgiven } : one)),
+  }
+}
