@@ -30,10 +30,11 @@ export function flakyList(questions: readonly RepeatedQuestion[]): FoldedList {
     title: 'Flaky questions',
     count: questions.length,
     where: 'results.csv',
-    items: questions.map(({ id, asked, answered, passRate, groundingRate, passFlaky, groundFlaky }) => {
+    items: questions.map(({ id, asked, answered, passRate, groundingRate, agreement }) => {
       const facts = [
-        ...(passFlaky ? [`passed ${percent(passRate)}`] : []),
-        ...(groundFlaky ? [`from the knowledge base ${percent(groundingRate)}`] : []),
+        ...(passRate === null ? [] : [`passed ${percent(passRate)}`]),
+        ...(groundingRate === null ? [] : [`from the knowledge base ${percent(groundingRate)}`]),
+        ...(agreement === null ? [] : [`its answers agree by ${percent(agreement)}`]),
       ]
       const what = facts.length === 0 ? 'the answers differ' : facts.join(', ')
       return [`- ${bold(id, 60)} ${what} (asked ${plural(asked, 'time')}, ${answered} answered)`]
