@@ -8,6 +8,7 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { openPicker, type Place } from '../journal/read.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
+import { groupByThread, type ThreadTurns } from './by-thread.ts'
 import { realClock } from './clock.ts'
 import { indexJournal } from './index-journal.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
@@ -94,23 +95,12 @@ function fitting<T extends readonly unknown[]>(threads: readonly T[], calls: num
 }
 
 /** Each failing turn's thread once, up to the last of them: what comes after need not be paid. */
-function shorten(
-  failing: readonly TurnRecord[],
-  turns: readonly PlannedTurn[],
-): [PlannedTurn, ...PlannedTurn[]][] {
+function shorten(failing: readonly TurnRecord[], turns: readonly PlannedTurn[]): ThreadTurns[] {
   const last = new Map<string, number>()
   for (const { question } of failing) {
     const key = threadKey(question)
     last.set(key, Math.max(last.get(key) ?? 0, question.turn))
   }
-  const members = new Map<string, PlannedTurn[]>()
-  for (const turn of turns) {
-    const key = threadKey(turn.question)
-    if (turn.question.turn > (last.get(key) ?? 0)) continue
-    members.set(key, [...(members.get(key) ?? []), turn])
-  }
-  return [...members.values()].flatMap((thread) => {
-    const [first, ...rest] = thread.sort((a, b) => a.question.turn - b.question.turn)
-    return first === undefined ? [] : [[first, ...rest] as [PlannedTurn, ...PlannedTurn[]]]
-  })
+  const asked = turns.filter(({ question }) => question.turn <= (last.get(threadKey(question)) ?? 0))
+  return [...groupByThread(asked).values()]
 }

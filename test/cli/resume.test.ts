@@ -470,7 +470,7 @@ describe('what a resume is to ask again', () => {
     const stopped = await go('run', '--resume', run.out, '--retry-errors', '--max-calls', '2')
     expect(stopped.code).toBe(4)
     expect(stopped.stderr).toMatch(
-      /every turn has an outcome, but not every one that was to be asked again was/,
+      /every turn has an outcome, but not every one that was to be asked again or confirmed was/,
     )
     expect(outcomes(run.out)).toEqual({ a1: 'answered', a2: 'refused', b1: 'answered' })
     expect(answers(run.out)).toEqual(before)

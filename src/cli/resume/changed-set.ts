@@ -1,8 +1,8 @@
 // A recorded set beside what its files hold now: which questions stay, and which are new, edited or gone.
-import { threadKey } from '../../analysis/run-index.ts'
 import type { Question } from '../../domain/question.ts'
 import { plural } from '../../report/numbers.ts'
 import type { PlannedTurn } from '../../runner/thread-state.ts'
+import { groupByThread } from '../by-thread.ts'
 
 export interface SetChanges {
   /** The set as it is now, in its order; questions that stay keep their numbers. */
@@ -57,25 +57,13 @@ function compareOrders(
   const before = recorded.filter(({ index }) => staying.has(index))
   const known = new Set(before.map(({ index }) => index))
   const now = current.filter(({ index }) => known.has(index))
-  const ordersBefore = ordersByThread(before)
-  const reordered = [...ordersByThread(now)].flatMap(([thread, [first, ...rest]]) => {
+  const ordersBefore = groupByThread(before)
+  const reordered = [...groupByThread(now)].flatMap(([thread, [first, ...rest]]) => {
     const order = ordersBefore.get(thread) ?? []
     const isSame = [first, ...rest].every((turn, place) => turn.index === order[place]?.index)
     return isSame ? [] : [first.question]
   })
   return { reordered, isMoved: now.some(({ index }, place) => before[place]?.index !== index) }
-}
-
-function ordersByThread(turns: readonly PlannedTurn[]): Map<string, [PlannedTurn, ...PlannedTurn[]]> {
-  const orders = new Map<string, [PlannedTurn, ...PlannedTurn[]]>()
-  for (const turn of turns) {
-    const key = threadKey(turn.question)
-    const order = orders.get(key)
-    if (order === undefined) orders.set(key, [turn])
-    else order.push(turn)
-  }
-  for (const order of orders.values()) order.sort((a, b) => a.question.turn - b.question.turn)
-  return orders
 }
 
 /** What is sent, and in which conversation. */

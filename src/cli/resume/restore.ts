@@ -3,6 +3,7 @@ import { threadKey, type RunIndex } from '../../analysis/run-index.ts'
 import { newSlot, type Slot } from '../../analysis/slots.ts'
 import type { JournalRecord } from '../../domain/journal.ts'
 import type { PlannedTurn, ThreadState } from '../../runner/thread-state.ts'
+import { groupByThread } from '../by-thread.ts'
 import { restoreThread, type RecordedTurn, type Restoring } from './restore-thread.ts'
 
 export interface RestoredThreads {
@@ -39,19 +40,6 @@ export function restoreThreads<P>(
       records.push(...restored.records)
     }
   return { threads, records, changed }
-}
-
-/** Threads in the order of the set, each with its turns in theirs. */
-function groupByThread(turns: readonly PlannedTurn[]): Map<string, PlannedTurn[]> {
-  const threads = new Map<string, PlannedTurn[]>()
-  for (const turn of turns) {
-    const key = threadKey(turn.question)
-    const members = threads.get(key)
-    if (members === undefined) threads.set(key, [turn])
-    else members.push(turn)
-  }
-  for (const members of threads.values()) members.sort((a, b) => a.question.turn - b.question.turn)
-  return threads
 }
 
 /** The numbers of the questions that each conversation has been asked, in order. */
