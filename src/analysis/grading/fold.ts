@@ -10,9 +10,15 @@
  * - Quotes become ' and ", dashes and minus signs -, and … becomes three dots.
  */
 export function fold(text: string): string {
-  const composed = straighten(text.replaceAll(INVISIBLE, '')).normalize('NFKC')
-  return straighten(foldCase(composed).normalize('NFKC')).replaceAll(WHITE_SPACE, ' ').trim()
+  return straighten(foldCase(compose(text)).normalize('NFKC'))
+    .replaceAll(WHITE_SPACE, ' ')
+    .trim()
 }
+
+/** The same without folding case and white space. */
+export const unifySigns = (text: string): string => straighten(compose(text))
+
+const compose = (text: string): string => straighten(text.replaceAll(INVISIBLE, '')).normalize('NFKC')
 
 /** Unicode's Default_Ignorable_Code_Point: what shows nothing even where a font lacks it. */
 const INVISIBLE = /\p{DI}/gu

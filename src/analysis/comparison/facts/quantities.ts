@@ -1,0 +1,98 @@
+// Money, shares, measures and bare numbers.
+import { BARE_WORD, DIGITS, NUMBER, RANGE, readNumber, scale } from './numbers.ts'
+import { END, START, type FactRule } from './rule.ts'
+
+const CURRENCIES: readonly (readonly [names: string, code: string])[] = [
+  ['€|eur|euros?', 'EUR'],
+  ['us\\$|\\$|usd|dollars?', 'USD'],
+  ['£|gbp|pounds?', 'GBP'],
+  ['chf|sfr\\.?|franken|francs?', 'CHF'],
+  ['¥|jpy|yen', 'JPY'],
+  ['cents?', 'cent'],
+]
+const CURRENCY = `(?:${CURRENCIES.map(([names]) => names).join('|')})`
+/** Words stand after the number only. */
+const BEFORE = '(?:€|eur|us\\$|\\$|usd|£|gbp|chf|sfr\\.?|¥|jpy)'
+const codes = CURRENCIES.map(([names, code]) => ({ pattern: new RegExp(`^(?:${names})$`, 'iu'), code }))
+const codeOf = (name: string): string => codes.find(({ pattern }) => pattern.test(name))?.code ?? name
+
+const THOUSAND = 'k|thousand|tausend|tsd\\.?'
+const MILLION = 'million(?:en|s)?|mio\\.?'
+const FACTOR = `(?: ?(${THOUSAND}|${MILLION})(?!\\p{L}))?`
+const factorOf = (word: string | undefined): number =>
+  word === undefined ? 1 : /^mi/iu.test(word) ? 1_000_000 : 1000
+
+const MEASURE = '(?:[kmgt]i?b|[kmg]bit/s|[kmg]bps|[kmg]?hz|km/h|km|cm|mm|m|kg|g|kwh|kw|px|dpi|°c|° c|bytes?)'
+
+function valuesOf(numbers: readonly (string | undefined)[], factor: number, unit: string): string[] {
+  return numbers.flatMap((one) => (one === undefined ? [] : [`${scale(readNumber(one), factor)}${unit}`]))
+}
+
+export const quantityRules: readonly FactRule[] = [
+  {
+    kind: 'percentage',
+    pattern: new RegExp(
+      `${START}(?:(${NUMBER})(?: ?%)?${RANGE})?(${NUMBER}) ?(?:%|(?:per ?cent|percent|prozent)${END})`,
+      'giu',
+    ),
+    read: ([, from, to]) => valuesOf([from, to], 1, '%'),
+  },
+  {
+    kind: 'amount',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\p{N}]|\\d )(${BEFORE}) ?(${DIGITS})${FACTOR}(?:(?: ?- ?| to | bis )(?:${BEFORE})? ?(${DIGITS}))?(?:,-{1,2})?${END}`,
+      'giu',
+    ),
+    read: ([, currency = '', from, factor, to]) =>
+      valuesOf([from, to], factorOf(factor), ` ${codeOf(currency)}`),
+  },
+  {
+    kind: 'amount',
+    pattern: new RegExp(
+      `${START}(?:(${NUMBER})(?:,-{1,2})?${RANGE})?(${NUMBER})(?:,-{1,2})?${FACTOR} ?(${CURRENCY})${END}`,
+      'giu',
+    ),
+    read: ([, from, to, factor, currency = '']) =>
+      valuesOf([from, to], factorOf(factor), ` ${codeOf(currency)}`),
+  },
+  {
+    kind: 'number',
+    pattern: new RegExp(`${START}(?:(${DIGITS})${RANGE})?(${DIGITS})[ -]?(${MEASURE})${END}`, 'giu'),
+    read: ([, from, to, unit = '']) => valuesOf([from, to], 1, ` ${unit.toLowerCase().replace(' ', '')}`),
+  },
+]
+
+/** After every rule that reads a number as something more. */
+export const numberRules: readonly FactRule[] = [
+  {
+    kind: 'number',
+    // A number of a list says where a line stands.
+    pattern: /(?<=^|\n)\d{1,2}[.)] /g,
+    read: () => [],
+  },
+  {
+    kind: 'number',
+    // Versions and addresses of machines: 2.3.1, v2, 10.0.0.1, 0x80070005.
+    pattern: new RegExp(`${START}(?:0x[\\da-f]+|v\\d+(?:\\.\\d+){0,6}|\\d+(?:\\.\\d+){2,6})${END}`, 'giu'),
+    read: ([match = '']) =>
+      /^[1-9]\d{0,2}(?:\.\d{3})+$/.test(match)
+        ? [readNumber(match)]
+        : [match.toLowerCase().replace(/^v/, '')],
+  },
+  {
+    kind: 'number',
+    pattern: new RegExp(`${START}(${DIGITS})(?:(?:st|nd|rd|th)(?!\\p{L})|${FACTOR})${END}`, 'giu'),
+    read: ([, number = '', factor]) => valuesOf([number], factorOf(factor), ''),
+  },
+  {
+    kind: 'number',
+    pattern: new RegExp(`${START}(${BARE_WORD})${FACTOR}${END}`, 'giu'),
+    read: ([, word, factor]) => valuesOf([word], factorOf(factor), ''),
+  },
+  {
+    kind: 'number',
+    // Letters and digits in one word, such as a serial number: as it is written.
+    pattern: new RegExp(`${START}(?=\\p{L}{1,40}\\p{N}|\\p{N}{1,40}\\p{L})[\\p{L}\\p{N}]+`, 'gu'),
+    read: ([match = '']) => [match.toLowerCase()],
+  },
+]

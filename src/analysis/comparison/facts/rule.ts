@@ -1,0 +1,38 @@
+// A fact of an answer, and the form in which one kind of fact is described.
+
+export type FactKind =
+  | 'amount'
+  | 'date'
+  | 'duration'
+  | 'email'
+  | 'extension'
+  | 'name'
+  | 'negation'
+  | 'number'
+  | 'percentage'
+  | 'phone'
+  | 'time'
+  | 'url'
+
+export interface Fact {
+  readonly kind: FactKind
+  /** Normalised: two ways to write one fact have one value. */
+  readonly value: string
+  /** As the answer has it, but for white space and typographic signs. */
+  readonly text: string
+}
+
+export interface FactRule {
+  readonly kind: FactKind
+  /** Global. Each start may look ahead only a bounded way or consume what it saw, so that a text takes linear time. */
+  readonly pattern: RegExp
+  /**
+   * Values of a match (a range has two). None: the match says nothing, and no later rule shall see it.
+   * Undefined: not for this rule.
+   */
+  readonly read: (match: readonly (string | undefined)[]) => readonly string[] | undefined
+}
+
+/** Neither letter nor digit before, and after: a whole word. */
+export const START = '(?<![\\p{L}\\p{N}])'
+export const END = '(?![\\p{L}\\p{N}])'

@@ -1,0 +1,32 @@
+// What single words say: that something is not so, and what it is called.
+import { END, START, type FactRule } from './rule.ts'
+
+const NEGATIONS =
+  'not|cannot|no|never|none|nothing|nobody|neither|nor|nicht|nie|niemals|nichts|niemand|weder|kein(?:e[mnrs]?|s)?'
+/** Words that are shouted, not called so. */
+const SHOUTED: ReadonlySet<string> = new Set(
+  'OK OKAY NOTE IMPORTANT WARNING PLEASE ATTENTION CAUTION ONLY ALL AND OR MUST ALWAYS YES TIP STEP HINWEIS WICHTIG ACHTUNG BITTE NUR UND ODER ALLE IMMER JA NEIN TIPP SCHRITT'.split(
+    ' ',
+  ),
+)
+
+export const wordingRules: readonly FactRule[] = [
+  {
+    kind: 'negation',
+    // "not only" denies nothing, and "No. 5" is a number.
+    pattern: new RegExp(`${START}(?:not only|not just|nicht nur|no\\.(?= ?\\d))`, 'giu'),
+    read: () => [],
+  },
+  {
+    kind: 'negation',
+    // One value for all: "you cannot", "you can't" and "there is no way" deny alike.
+    pattern: new RegExp(`(?:${START}(?:${NEGATIONS})|(?<=\\p{L})n't)${END}`, 'giu'),
+    read: () => ['not'],
+  },
+  {
+    kind: 'name',
+    pattern:
+      /(?<![\p{L}\p{N}])((?:\d{1,3}\p{Lu}{2,30}|\p{Lu}[\p{Lu}\p{N}]{1,30}|\p{Lu}(?=[-_]\d))(?:[-_](?:[\p{Lu}\p{N}]{1,30})(?![\p{L}\p{N}])){0,6})s?(?![\p{L}\p{N}])/gu,
+    read: ([, name = '']) => (SHOUTED.has(name) ? [] : [name]),
+  },
+]

@@ -1,0 +1,55 @@
+// What a comparison holds of a turn: small enough for a hundred thousand of them, without the answer's text.
+import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
+import type { GradedTurn } from '../../domain/graded-turn.ts'
+import { isGrounded } from '../../domain/grounding.ts'
+
+export interface TurnSummary {
+  readonly id: string
+  readonly repeat: number
+  /** Which of the run's files, from 0. */
+  readonly file: number
+  readonly thread: string
+  /** Place in the thread, from 1. */
+  readonly turn: number
+  readonly message: string
+  readonly tags: readonly string[]
+  /** Absent: not asked. */
+  readonly outcome: Outcome | undefined
+  readonly contextLost: boolean
+  /** Of an answer, as the endpoint named it. */
+  readonly contextSource: string | undefined
+  /** Undefined where the question does not apply: no answer, or one without its context. */
+  readonly grounded: boolean | undefined
+  /** Undefined: nothing was expected, or there was no answer to hold it against. */
+  readonly passed: boolean | undefined
+}
+
+/** `groundedSources`: the `contextSource` values that count as grounded, one list for all runs compared. */
+export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: readonly string[]): TurnSummary {
+  const { question, repeat, outcome, contextLost, result } = turn
+  const { id, file, thread, turn: place, message, tags } = question
+  const isAnswer = outcome === 'answered' && result?.kind === 'reply'
+  return {
+    id,
+    repeat,
+    file,
+    thread,
+    turn: place,
+    message,
+    tags,
+    outcome,
+    contextLost,
+    contextSource: isAnswer ? result.reply.contextSource : undefined,
+    grounded: isGrounded(turn, groundedSources),
+    passed: grade.kind === 'passed' ? true : grade.kind === 'failed' ? false : undefined,
+  }
+}
+
+export type Availability = 'answer' | 'error' | 'skipped' | 'notAsked'
+
+/** An answer without its context is an answer. */
+export function availabilityOf({ outcome }: Pick<TurnSummary, 'outcome'>): Availability {
+  if (outcome === undefined) return 'notAsked'
+  if (outcome === 'answered') return 'answer'
+  return isErrorOutcome(outcome) ? 'error' : 'skipped'
+}
