@@ -5,6 +5,7 @@ import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
 import { usageClassOf, type UsageClass } from '../domain/usage.ts'
 import { createOvercomeCodes } from './overcome-codes.ts'
+import { groupConfirmations, usageElsewhere } from './beside.ts'
 import { createSlots, type Slot } from './slots.ts'
 
 export interface RunIndex<P> {
@@ -235,42 +236,3 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
 
 /** One value for the turns of one conversation. */
 export const threadKey = ({ file, thread }: Question): string => `${file} ${thread}`
-
-export const slotKey = ({ index, repeat }: Pick<Slot<unknown>, 'index' | 'repeat'>): string =>
-  `${index} ${repeat}`
-
-function groupConfirmations<P>(
-  slots: readonly Slot<P>[],
-  confirmedBy: ReadonlyMap<number, number>,
-): Map<string, Slot<P>[]> {
-  const grouped = new Map<string, Slot<P>[]>()
-  if (confirmedBy.size === 0) return grouped
-  for (const slot of slots) {
-    const repeat = confirmedBy.get(slot.repeat)
-    if (repeat === undefined) continue
-    const key = slotKey({ index: slot.index, repeat })
-    grouped.set(key, [...(grouped.get(key) ?? []), slot])
-  }
-  return grouped
-}
-
-/** What the account holds beside the turns that stand. A lost attempt was begun, and nobody knows more. */
-function usageElsewhere(
-  all: Iterable<Slot<unknown>>,
-  standing: readonly Slot<unknown>[],
-  confirmations: ReadonlyMap<string, readonly Slot<unknown>[]>,
-  attemptsLost: number,
-): { readonly usage: Record<UsageClass, number>; readonly rateLimited: number } {
-  const usage = { certain: 0, possible: attemptsLost, notCounted: 0 }
-  // What confirms a turn is counted with it.
-  const stands = new Set(standing.flatMap((slot) => [slot, ...(confirmations.get(slotKey(slot)) ?? [])]))
-  let rateLimited = 0
-  for (const slot of all) {
-    if (stands.has(slot)) continue
-    usage.certain += slot.usage.certain
-    usage.possible += slot.usage.possible
-    usage.notCounted += slot.usage.notCounted
-    rateLimited += slot.rateLimited
-  }
-  return { usage, rateLimited }
-}

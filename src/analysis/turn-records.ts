@@ -3,7 +3,8 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import type { UsageClass } from '../domain/usage.ts'
 import { accountOf } from './quota-account.ts'
-import { slotKey, type RunIndex } from './run-index.ts'
+import { slotKey } from './beside.ts'
+import type { RunIndex } from './run-index.ts'
 import type { Slot } from './slots.ts'
 
 /** `pick` reads a record again from where the journal keeps it, so that no answer is held in memory. */
