@@ -32,6 +32,7 @@ export function factsOf(answer: string): Fact[] {
   let text = unifySigns(answer)
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
+    .trim()
   for (const { kind, pattern, read } of RULES) {
     text = text.replaceAll(pattern, (whole: string, ...rest: (string | number | undefined)[]) => {
       // The groups, then the offset and the text.

@@ -10,6 +10,7 @@ export const FACTS: readonly (readonly [text: string, facts: readonly string[]])
   ['One of our colleagues will help you.', []],
   ['Not only printers.', []],
   ['1. Open the app\n2. Log in', []],
+  [' 1. Open the app \n 2. Log in ', []],
   ['IMPORTANT: restart', []],
   ['The fee is €150.', ['amount 150 EUR']],
   ['It costs 150 EUR', ['amount 150 EUR']],
