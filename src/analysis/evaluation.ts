@@ -1,15 +1,14 @@
 // Everything that is made of a run's turns, gathered in one pass: figures, gates, gaps, failures, flaky questions.
 import type { MustPassResult } from '../domain/gate.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
-import type { Highlights } from '../domain/highlights.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import type { Asked } from './asked.ts'
+import { createErrorGatherer } from './errors.ts'
 import { clusterGaps } from './gaps/cluster-gaps.ts'
 import { createGapGatherer, wrongAnswerOf } from './gaps/gather.ts'
-import { createHighlightsGatherer } from './highlights.ts'
 import { mustPassOf } from './must-pass.ts'
 import { foldRepeats, isFlaky } from './repeats.ts'
 import type { RunIndex } from './run-index.ts'
@@ -17,7 +16,6 @@ import { createSummaryGatherer } from './summarise.ts'
 
 export interface Evaluation {
   readonly summary: Summary
-  readonly highlights: Highlights
   readonly details: SummaryDetails
 }
 
@@ -40,7 +38,7 @@ export function createEvaluationGatherer(
 ): EvaluationGatherer {
   const { groundedSources, gates } = manifest.options
   const summaries = createSummaryGatherer(manifest, index, notes)
-  const highlighter = createHighlightsGatherer(groundedSources)
+  const errors = createErrorGatherer()
   const gaps = createGapGatherer(groundedSources)
   const failures: FailedTurn[] = []
   const wrong: FailedTurn[] = []
@@ -72,7 +70,7 @@ export function createEvaluationGatherer(
       if (first === undefined) return
       for (const { turn, grade } of repeats) {
         summaries.add(turn, grade)
-        highlighter.add(turn)
+        errors.add(turn)
         gaps.add(turn)
       }
       const result = mustPassOf(asked, gates.passPolicy)
@@ -90,8 +88,7 @@ export function createEvaluationGatherer(
       const evaluated = { mustPass, flaky, gaps: named, wrongAnswers }
       return {
         summary: summaries.finish(evaluated),
-        highlights: highlighter.finish(),
-        details: { failures, gaps: clusters, flaky, wrong },
+        details: { failures, errors: errors.finish(), gaps: clusters, flaky, wrong },
       }
     },
   }

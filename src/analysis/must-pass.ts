@@ -1,19 +1,20 @@
 // Questions that must pass, over their repeats and confirmations.
-import type { GateOptions, MustPassResult } from '../domain/gate.ts'
+import type { MustPassResult } from '../domain/gate.ts'
 import type { Asked } from './asked.ts'
 import { mustPassFailure } from './grading/must-pass.ts'
+import { suffices, type PassPolicy } from './pass-policy.ts'
 
 /** Undefined where the question need not pass, or has passed at once. */
 export function mustPassOf(
   { repeats, confirmations }: Asked,
-  policy: GateOptions['passPolicy'],
+  policy: PassPolicy,
 ): MustPassResult | undefined {
   const failures = repeats.map(({ turn, grade }) => mustPassFailure(turn, grade))
   const failed = failures.filter((failure) => failure !== undefined)
   const [reason] = failed
   const [first] = repeats
-  if (first === undefined || reason === undefined || keeps(policy, failures.length, failed.length))
-    return undefined
+  if (first === undefined || reason === undefined) return undefined
+  if (suffices(policy, failures.length - failed.length, failed.length)) return undefined
   // What was cut off before it had an outcome has confirmed nothing, and is asked again.
   const done = confirmations.filter(({ turn }) => turn.outcome !== undefined)
   const answered = done.filter(({ turn }) => turn.outcome === 'answered' && !turn.contextLost)
@@ -25,9 +26,4 @@ export function mustPassOf(
     errors: done.length - answered.length,
     confirmed: answered.some(({ turn, grade }) => mustPassFailure(turn, grade) === undefined),
   }
-}
-
-function keeps(policy: GateOptions['passPolicy'], asked: number, failed: number): boolean {
-  if (policy === 'all') return failed === 0
-  return policy === 'majority' ? failed * 2 < asked : failed < asked
 }

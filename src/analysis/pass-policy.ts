@@ -5,7 +5,7 @@ import type { Grade } from '../domain/grade.ts'
 export type PassPolicy = (typeof PASS_POLICIES)[number]
 
 /**
- * Over the repeats that have a verdict: errors are not graded and count elsewhere. `majority` is more than half.
+ * Over the repeats that have a verdict: errors are not graded and count elsewhere.
  * Undefined where no repeat has a verdict.
  */
 export function passes(policy: PassPolicy, grades: Iterable<Grade>): boolean | undefined {
@@ -14,7 +14,11 @@ export function passes(policy: PassPolicy, grades: Iterable<Grade>): boolean | u
     if (kind === 'passed') passed += 1
     if (kind === 'failed') failed += 1
   }
-  if (passed + failed === 0) return undefined
+  return passed + failed === 0 ? undefined : suffices(policy, passed, failed)
+}
+
+/** Whether so many passes beside so many failures are enough. `majority` is more than half. */
+export function suffices(policy: PassPolicy, passed: number, failed: number): boolean {
   switch (policy) {
     case 'all':
       return failed === 0

@@ -60,12 +60,12 @@ async function goingOn(sitting: EndedSitting): Promise<GoingOn> {
 export function sayReports(
   folder: RunFolder,
   manifest: Manifest,
-  { summary: gathered, highlights, details, annotations, unwritten, isBegun }: Reports,
+  { summary: gathered, details, annotations, unwritten, isBegun }: Reports,
   goOn: GoingOn = { left: 0, words: [] },
 ): Summary {
   const isJudged = unwritten === undefined || gathered.verdict === 'incomplete'
   const summary = isJudged ? gathered : withStop(gathered, stopOfError(unwritten))
-  say(`\n${renderScreen(summary, highlights, details)}`)
+  say(`\n${renderScreen(summary, details)}`)
   const colour = ({ passed: 'green', failed: 'red', incomplete: 'yellow' } as const)[summary.verdict]
   say(`\n${paint(colour, renderVerdict(summary))}`)
   if (!isBegun) say('No question was asked: there are no reports yet')
@@ -75,7 +75,7 @@ export function sayReports(
       `The reports could not be written (${unwritten.message}); the journal is whole as far as it goes. ` +
         `With room again: npx assist-harness report ${quote(folder.path)}`,
     )
-  tellGithub(renderSummaryMarkdown(summary, highlights, details), annotations, process.env)
+  tellGithub(renderSummaryMarkdown(summary, details), annotations, process.env)
   if (summary.verdict === 'incomplete')
     say(`Resume:  ${resumeCommand(folder, manifest.options, summary, goOn)}`)
   return summary

@@ -1,7 +1,7 @@
 // Gates as they were said: checked against the figures that exist and the tags that the set has.
-import { parseThreshold, type Threshold } from '../analysis/gates/expression.ts'
 import { NO_GATES, type GateOptions } from '../domain/gate.ts'
 import type { RunSettings } from './options/run-options.ts'
+import { readThreshold } from './read-threshold.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -14,20 +14,18 @@ export function gateOptions({ threshold, allowErrors, passPolicy, confirm }: Run
   }
 }
 
-/** Throws UsageError where a metric does not exist or no question has the tag. */
-export function checkThresholds(expressions: readonly string[], tags: ReadonlySet<string>): Threshold[] {
-  return expressions.map((expression) => {
-    const parsed = parseThreshold(expression)
-    if (parsed.kind === 'fault') {
-      const { reason, unknown } = parsed
-      const hint = unknown === undefined ? '' : didYouMean(unknown.word, unknown.known)
-      throw new UsageError(`--threshold '${expression}' ${reason}${hint}`)
-    }
-    const { tag } = parsed.threshold
+/**
+ * Throws UsageError where no question has the tag of a threshold, or where a threshold cannot be read: one that a run has
+ * recorded may come from another version, and a gate that is not understood must not pass.
+ */
+export function checkThresholds(expressions: readonly string[], tags: ReadonlySet<string>): void {
+  for (const expression of expressions) {
+    const threshold = readThreshold(expression)
+    if (typeof threshold === 'string') throw new UsageError(`--threshold ${threshold}`)
+    const { tag } = threshold
     if (tag !== undefined && !tags.has(tag))
       throw new UsageError(
         `--threshold '${expression}': no question has the tag '${tag}'${didYouMean(tag, [...tags])}`,
       )
-    return parsed.threshold
-  })
+  }
 }

@@ -77,9 +77,9 @@ export async function writeReports(
     const reports = gather((graded) => {
       writeWhole(folder.results, renderResultsCsv(graded, manifest.columns, groundedSources, sheet))
     })
-    const { summary, highlights, details } = reports
+    const { summary, details } = reports
     writeWhole(folder.summary, [`${JSON.stringify(summary, null, 2)}\n`])
-    writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(summary, highlights, details)])
+    writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(summary, details)])
     writeWhole(folder.junit, renderJunit(flatten(questions()), junitRun(manifest, index)))
     return { ...reports, unwritten: undefined, isBegun: true }
   } catch (error) {

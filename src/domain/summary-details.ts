@@ -1,5 +1,6 @@
-// What a summary shows beside the figures, as far as the run has it: each part is left out where it is absent.
+// What a summary shows beside the figures: each part is left out where it is empty.
 import type { GapCluster } from './gap.ts'
+import type { Highlight } from './highlight.ts'
 import type { RepeatedQuestion } from './repeats.ts'
 
 /** A turn whose answer did not keep what the question expects. */
@@ -12,10 +13,12 @@ export interface FailedTurn {
 
 export interface SummaryDetails {
   /** In the order of the set; may be fewer than failed. */
-  readonly failures?: readonly FailedTurn[]
+  readonly failures: readonly FailedTurn[]
+  /** In the order of the set; may be fewer than there are. */
+  readonly errors: readonly Highlight[]
   /** Heaviest first. */
-  readonly gaps?: readonly GapCluster[]
-  readonly flaky?: readonly RepeatedQuestion[]
+  readonly gaps: readonly GapCluster[]
+  readonly flaky: readonly RepeatedQuestion[]
   /** Grounded answers that failed: the article is wrong, or it is the wrong one. */
-  readonly wrong?: readonly FailedTurn[]
+  readonly wrong: readonly FailedTurn[]
 }

@@ -1,7 +1,7 @@
 // The account on the screen, after a run.
 import type { GapCluster } from '../domain/gap.ts'
 import type { ThresholdResult } from '../domain/gate.ts'
-import type { Highlight, Highlights } from '../domain/highlights.ts'
+import type { Highlight } from '../domain/highlight.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
@@ -19,8 +19,7 @@ const MOST_TAGS = 20
 /** The account as lines of plain text, without the verdict. */
 export function renderScreen(
   summary: Summary,
-  { errors }: Highlights,
-  { failures = [], gaps = [], flaky = [], wrong = [] }: SummaryDetails,
+  { failures, errors, gaps, flaky, wrong }: SummaryDetails,
 ): string {
   const account = accountLines(summary).map(({ label, words }) => [visible(label), visible(words)])
   const [header = [], ...allTags] = tagRows(summary)

@@ -1,5 +1,5 @@
 // `summary.md`: the account for a pull request, a chat or the summary of a CI job.
-import type { Highlight, Highlights } from '../domain/highlights.ts'
+import type { Highlight } from '../domain/highlight.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { MustPassResult, ThresholdResult } from '../domain/gate.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
@@ -16,28 +16,18 @@ const MOST_A_LIST = 9_000
 const MOST_OF_NOTES = 5_000
 const MOST_TABLE_ROWS = 40
 
-/** What `details` does not have is left out. */
+/** A list of `details` that is empty is left out. */
 export function renderSummaryMarkdown(
   summary: Summary,
-  highlights: Highlights,
-  details: SummaryDetails = {},
+  { failures, errors, gaps, flaky, wrong }: SummaryDetails,
 ): string {
-  const { failures = [], gaps, flaky = [], wrong = [] } = details
   const forgiven = summary.mustPass.filter(({ graded, confirmed }) => graded && confirmed).length
   const failed = Math.max(failures.length, summary.expectations.failed - forgiven)
-  const gapCount = summary.coverage.answered - summary.coverage.grounded
   const where = 'results.csv'
   const lists = [
     { title: 'Failed expectations', count: failed, items: failures.map(failureItem), where },
-    gaps === undefined
-      ? {
-          title: 'Not from the knowledge base',
-          count: gapCount,
-          items: highlights.gaps.map(highlightItem),
-          where,
-        }
-      : gapList(gaps),
-    { title: 'Errors', count: summary.errors.errors, items: highlights.errors.map(highlightItem), where },
+    gapList(gaps),
+    { title: 'Errors', count: summary.errors.errors, items: errors.map(highlightItem), where },
     {
       title: 'Answers from the knowledge base that failed',
       count: wrong.length,

@@ -8,7 +8,7 @@ import { makeQuestion } from '../support/questions.ts'
 import { makeSummary } from '../support/summaries.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
-const none = { gaps: [], errors: [] }
+const none: SummaryDetails = { failures: [], errors: [], gaps: [], flaky: [], wrong: [] }
 const turns = [
   makeTurn({ question: makeQuestion('a', 'a', 1, { tags: ['access'] }) }),
   makeTurn({
@@ -33,6 +33,7 @@ const summary = makeSummary(turns, {
 const headings = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('#'))
 
 const details: SummaryDetails = {
+  ...none,
   failures: Array.from({ length: 7 }, (_, place) => ({
     id: `q${place}`,
     message: `Question ${place}?`,
@@ -84,7 +85,7 @@ describe('the summary', () => {
   })
 
   test('shows everything that the run has', () => {
-    const text = renderSummaryMarkdown(summary, none, details)
+    const text = renderSummaryMarkdown(summary, details)
     expect(headings(text)).toEqual([
       '## Passed: every turn was answered',
       '### Thresholds',
@@ -108,7 +109,7 @@ describe('the summary', () => {
   })
 
   test('folds away what is long, so that GitHub reads the Markdown in it', () => {
-    const text = renderSummaryMarkdown(summary, none, details)
+    const text = renderSummaryMarkdown(summary, details)
     expect(text).toContain('\n\n<details>\n<summary>2 more</summary>\n\n- **q5** Question 5?\n  - the answer')
     expect(text.match(/<details>/g)).toHaveLength(1)
     expect(text.match(/<\/details>/g)).toHaveLength(1)
@@ -116,7 +117,7 @@ describe('the summary', () => {
 
   test('says how many there are when not all are listed', () => {
     const many = { ...summary.expectations, failed: 100 }
-    const text = renderSummaryMarkdown({ ...summary, expectations: many }, none, details)
+    const text = renderSummaryMarkdown({ ...summary, expectations: many }, details)
     expect(text).toContain('### Failed expectations (100)')
     expect(text).toContain('<summary>95 more</summary>')
     expect(text).toContain('- and 93 more: see results.csv')
@@ -140,9 +141,10 @@ describe('a run with more than a comment takes', () => {
         reason: long,
       })),
     }),
-    { gaps: [], errors: names.map((id) => ({ id, message: id, what: id })) },
     {
+      ...none,
       failures: names.map((id) => ({ id, message: id, sentences: [id] })),
+      errors: names.map((id) => ({ id, message: id, what: id })),
       gaps: names.map((name) => ({ name, weight: 1, questions: [] })),
     },
   )
@@ -184,11 +186,9 @@ describe('text from elsewhere', () => {
               })),
             }),
             {
-              gaps: [],
-              errors: list((place) => ({ id: at(place), message: at(place + 1), what: at(place + 2) })),
-            },
-            {
+              ...none,
               failures: list((place) => ({ id: at(place), message: at(place), sentences: list(at) })),
+              errors: list((place) => ({ id: at(place), message: at(place + 1), what: at(place + 2) })),
               gaps: list((place) => ({
                 name: at(place),
                 weight: 1,

@@ -1,8 +1,8 @@
 // Option values from text to meaning. The same schemas read the command line and the config file.
 import { z } from 'zod'
 import { FORMAT_NAMES } from '../../dataset/formats.ts'
-import { parseThreshold } from '../../analysis/gates/expression.ts'
 import { parseRate } from '../../pace/rate.ts'
+import { readThreshold } from '../read-threshold.ts'
 import { didYouMean } from '../suggest.ts'
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as const
@@ -109,13 +109,9 @@ export const formatValue = z.string().transform((text, context) => {
 
 /** Kept as written; what it means is decided by the figures and the set. */
 export const thresholdsValue = z.array(z.string()).transform((texts, context) => {
-  const faulty = texts
-    .map((text) => ({ text, parsed: parseThreshold(text) }))
-    .find(({ parsed }) => parsed.kind === 'fault')
-  if (faulty?.parsed.kind !== 'fault') return texts.map((text) => text.trim())
-  const { reason, unknown } = faulty.parsed
-  const hint = unknown === undefined ? '' : didYouMean(unknown.word, unknown.known)
-  context.addIssue(`'${faulty.text}' ${reason}${hint}`)
+  const fault = texts.map(readThreshold).find((one) => typeof one === 'string')
+  if (fault === undefined) return texts.map((text) => text.trim())
+  context.addIssue(fault)
   return z.NEVER
 })
 
