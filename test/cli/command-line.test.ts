@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runOptions } from '../../src/cli/options/run-options.ts'
-import { startEndpoint } from '../support/endpoint.ts'
-import { runProgram } from '../support/program.ts'
+import { holdAnswers, openEndpoint } from '../support/open-endpoint.ts'
+import { runProgram, startProgram } from '../support/program.ts'
+import { KEY_ENV } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -53,26 +54,18 @@ test('validate says what a sound set holds, also of a file named behind --', asy
 })
 
 test('without a terminal progress is a line every few seconds; calls share one connection', async () => {
-  const endpoint = await startEndpoint()
-  const words = [
-    'run',
-    'set.csv',
-    '--base-url',
-    endpoint.url,
-    '--rate',
-    '2/s',
-    '--concurrency',
-    '1',
-    '--out',
-    'paced',
-  ]
-  const { code, stderr } = await runProgram(words, {
+  const answers = holdAnswers()
+  const endpoint = await openEndpoint((call) => call.number === 14 && answers.hold(call))
+  const pace = ['--rate', '20/s', '--concurrency', '1']
+  const running = startProgram(['run', 'set.csv', '--base-url', endpoint.url, ...pace, '--out', 'paced'], {
     cwd: folder,
-    env: { ASSIST_API_KEY: 'test-key-0123456789' },
+    env: KEY_ENV,
   })
+  await running.says(/^13\/14 turns/m)
+  answers.release()
+  const { code, stderr } = await running.ended
   expect(code, stderr).toBe(0)
-  expect(stderr).toMatch(/^\d+\/14 turns, pace 1\.98\/s, coverage 100\.0 %, 429s 0\/\d+, errors 0/m)
+  expect(stderr).toMatch(/^\d+\/14 turns, pace 19\.8\/s, coverage 100\.0 %, 429s 0\/\d+, errors 0/m)
   expect(stderr).not.toContain('\u001b')
   expect(new Set(endpoint.calls.map(({ socket }) => socket)).size).toBe(1)
-  await endpoint.close()
 })

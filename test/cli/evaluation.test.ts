@@ -2,14 +2,9 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterEach, describe, expect, test } from 'vitest'
-import {
-  answerJson,
-  goodReply,
-  startEndpoint,
-  type ReceivedCall,
-  type TestEndpoint,
-} from '../support/endpoint.ts'
+import { describe, expect, test } from 'vitest'
+import { answerJson, goodReply, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
+import { openEndpoint } from '../support/open-endpoint.ts'
 import {
   projectRoot,
   readResults,
@@ -18,31 +13,20 @@ import {
   startProgram,
   type Ended,
 } from '../support/program.ts'
+import { KEY_ENV, runWords } from '../support/runs.ts'
+import { startSandboxProgram } from '../support/sandbox-program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
-const env = { ASSIST_API_KEY: 'test-key-0123456789' }
-let endpoint: TestEndpoint | undefined
-afterEach(async () => endpoint?.close())
+let endpoint: TestEndpoint
 let runs = 0
 const newOut = (): string => join(folder, `run-${(runs += 1)}`)
 const write = (name: string, ...lines: readonly string[]): void =>
   writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
-const go = async (...words: readonly string[]): Promise<Ended> => runProgram(words, { cwd: folder, env })
+const go = async (...words: readonly string[]): Promise<Ended> =>
+  runProgram(words, { cwd: folder, env: KEY_ENV })
 const ask = async (set: string, out: string, ...more: readonly string[]): Promise<Ended> =>
-  go(
-    'run',
-    set,
-    '--base-url',
-    endpoint?.url ?? '',
-    '--rate',
-    'unlimited',
-    '--concurrency',
-    '1',
-    '--out',
-    out,
-    ...more,
-  )
+  go(...runWords(set, endpoint, out, ...more))
 const say = (call: ReceivedCall, message: string, contextSource = 'KNOWLEDGE_BASE'): boolean =>
   answerJson(call, 200, { ...goodReply(call), message, contextSource })
 
@@ -56,7 +40,7 @@ write(
 
 describe('expectations', () => {
   test('that fail fail the run, in words that an editor understands', async () => {
-    endpoint = await startEndpoint((call) =>
+    endpoint = await openEndpoint((call) =>
       say(
         call,
         'Install the VPN  profile from the App Store',
@@ -81,7 +65,7 @@ describe('expectations', () => {
   })
 
   test('can be changed later: report --dataset grades old answers anew, and asks nothing', async () => {
-    endpoint = await startEndpoint((call) => say(call, 'the 24th'))
+    endpoint = await openEndpoint((call) => say(call, 'the 24th'))
     const out = newOut()
     write('old.csv', 'id,message,expect_contains', 'pay,When is payday?,25th', 'gone,Anything?,x')
     expect((await ask('old.csv', out)).code).toBe(1)
@@ -102,13 +86,13 @@ describe('thresholds', () => {
     ['coverage[netwrk]>=80%', /no question has the tag 'netwrk'; did you mean network\?/],
     ['coverage>=80', /write 80% for 0.8/],
   ])('%s is refused before anything is sent', async (expression, message) => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const { code, stderr } = await ask('set.csv', newOut(), '--threshold', expression)
     expect([code, stderr, endpoint.calls.length]).toEqual([2, expect.stringMatching(message), 0])
   })
 
   test('decide, from the command line or the config file', async () => {
-    endpoint = await startEndpoint((call) => say(call, 'VPN profile, app store, 25th'))
+    endpoint = await openEndpoint((call) => say(call, 'VPN profile, app store, 25th'))
     write('gates.yaml', 'threshold: ["coverage>=100%", "latency.p95<1ms"]')
     const out = newOut()
     const { code, stderr } = await ask('set.csv', out, '--config', 'gates.yaml')
@@ -129,10 +113,10 @@ describe('a question that must pass', () => {
     'm2,m,Second,right,yes',
     'm3,m,Third,,',
   )
-  const seconds = (): number => endpoint?.calls.filter(({ body }) => body.message === 'Second').length ?? 0
+  const seconds = (): number => endpoint.calls.filter(({ body }) => body.message === 'Second').length
 
   test('and passes when asked again in a fresh conversation fails nothing; the first answer stands', async () => {
-    endpoint = await startEndpoint((call) =>
+    endpoint = await openEndpoint((call) =>
       say(call, call.body.message === 'Second' && seconds() > 1 ? 'right' : 'wrong'),
     )
     const out = newOut()
@@ -162,7 +146,7 @@ describe('a question that must pass', () => {
   })
 
   test('and fails every time fails the run in any case', async () => {
-    endpoint = await startEndpoint((call) => say(call, 'wrong'))
+    endpoint = await openEndpoint((call) => say(call, 'wrong'))
     const out = newOut()
     const { code, stderr } = await ask('must.csv', out, '--threshold', 'passed>=0%', '--confirm', '2')
     expect([code, endpoint.calls.length]).toEqual([1, 7])
@@ -172,7 +156,7 @@ describe('a question that must pass', () => {
   })
 
   test('is not asked again with --confirm 0, nor beyond the budget', async () => {
-    endpoint = await startEndpoint((call) => say(call, 'wrong'))
+    endpoint = await openEndpoint((call) => say(call, 'wrong'))
     expect((await ask('must.csv', newOut(), '--confirm', '0')).code).toBe(1)
     expect(endpoint.calls).toHaveLength(3)
     const out = newOut()
@@ -188,15 +172,14 @@ describe('a question that must pass', () => {
 
 test('a confirmation that was killed has confirmed nothing, and is asked again at the resume', async () => {
   let isStuck = true
-  endpoint = await startEndpoint((call) => {
+  endpoint = await openEndpoint((call) => {
     if (call.number === 1) return say(call, 'wrong')
     return isStuck ? true : say(call, 'right')
   })
   write('one.csv', 'id,message,expect_contains,must_pass', 'm,Only,right,yes')
   const out = newOut()
-  const words = ['run', 'one.csv', '--base-url', endpoint.url, '--rate', 'unlimited', '--out', out]
-  const running = startProgram(words, { cwd: folder, env })
-  await expect.poll(() => endpoint?.calls.length, { timeout: 10_000 }).toBe(2)
+  const running = startProgram(runWords('one.csv', endpoint, out), { cwd: folder, env: KEY_ENV })
+  await endpoint.called(2)
   running.signal('SIGKILL')
   await running.ended
   isStuck = false
@@ -210,7 +193,7 @@ test('a confirmation that was killed has confirmed nothing, and is asked again a
 })
 
 test('--repeat asks everything anew each time, and tells what is flaky', async () => {
-  endpoint = await startEndpoint((call) => {
+  endpoint = await openEndpoint((call) => {
     const isOdd = call.number % 2 === 1
     return say(call, isOdd ? 'the 25th' : 'the 24th', isOdd ? 'KNOWLEDGE_BASE' : 'MODEL')
   })
@@ -237,10 +220,10 @@ test('--repeat asks everything anew each time, and tells what is flaky', async (
 })
 
 test('--excel writes a file that a double click opens', async () => {
-  endpoint = await startEndpoint((call) => say(call, '=1+1'))
+  endpoint = await openEndpoint((call) => say(call, '=1+1'))
   const out = newOut()
-  const words = ['run', 'set.csv', '--base-url', endpoint.url, '--rate', 'unlimited', '--out', out, '--excel']
-  await runProgram(words, { cwd: folder, env: { ...env, LC_ALL: 'de_DE.UTF-8' } })
+  const words = runWords('set.csv', endpoint, out, '--excel')
+  await runProgram(words, { cwd: folder, env: { ...KEY_ENV, LC_ALL: 'de_DE.UTF-8' } })
   const text = readFileSync(join(out, 'results.csv'), 'utf8')
   expect(text.startsWith('\ufeffid;thread;turn;')).toBe(true)
   const rows = parse(text, { bom: true, delimiter: ';', columns: true }) as Record<string, string>[]
@@ -259,20 +242,15 @@ test(
         row['article'],
       ]),
     )
-    write('sandbox.yaml', `organizations: { acme: { keys: [{ key: ${env.ASSIST_API_KEY} }] } }`)
+    write('sandbox.yaml', `organizations: { acme: { keys: [{ key: ${KEY_ENV.ASSIST_API_KEY} }] } }`)
     const gapsWith = async (knowledge: string): Promise<Set<string>> => {
-      const words = ['sandbox', '--port', '0', '--kb', knowledge, '--config', 'sandbox.yaml']
-      const sandbox = startProgram(words, { cwd: folder })
+      const sandbox = await startSandboxProgram(['--kb', knowledge, '--config', 'sandbox.yaml'], folder)
       try {
-        await sandbox.says(/answers at http/)
-        const url = /answers at (http:\S+?)\. /.exec(sandbox.said())?.[1] ?? ''
         const out = newOut()
-        const asking = ['run', set, '--base-url', url, '--rate', 'unlimited', '--confirm', '0', '--out', out]
-        await runProgram(asking, { cwd: folder, env })
+        await go(...runWords(set, sandbox, out, '--concurrency', '16', '--confirm', '0'))
         return new Set(readSummary(out).gaps.flatMap(({ questions }) => questions))
       } finally {
-        sandbox.signal('SIGTERM')
-        await sandbox.ended
+        await sandbox.stop()
       }
     }
     const knowledge = join(folder, 'kb')

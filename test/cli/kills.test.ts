@@ -11,7 +11,8 @@ test.each(['process', 'power'] as const)(
   'a run killed again and again is whole in the end (--durability %s)',
   { timeout: 90_000 },
   async (durability) => {
-    const plan = { turns: 90, kills: durability === 'process' ? 8 : 2, seed: 7, concurrency: 6, durability }
+    const size = durability === 'process' ? { turns: 70, kills: 6 } : { turns: 50, kills: 2 }
+    const plan = { ...size, seed: 7, concurrency: 6, durability }
     const report = await killAgainAndAgain({ folder: join(folder, durability), ...plan })
     expect(faultsOf(report, plan)).toEqual([])
   },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../support/program.ts'
 
 const script = `
-  const { spreadsheetSeparator } = await import('./src/cli/locale.ts')
+  const { spreadsheetSeparator } = await import('./dist/cli/locale.js')
   process.stdout.write(spreadsheetSeparator(process.env))
 `
 
@@ -23,7 +23,7 @@ test.each([
   [{ LC_NUMERIC: '', LANG: 'pt_BR.UTF-8' }, ';'],
   [{ LC_NUMERIC: 'no such locale!', LANG: 'es_ES.UTF-8' }, ';'],
 ])('%j: %s', (env: Record<string, string>, separator) => {
-  const words = ['--import', 'tsx', '--input-type=module', '--eval', script]
+  const words = ['--input-type=module', '--eval', script]
   const options = {
     cwd: projectRoot,
     env: { PATH: process.env['PATH'] ?? '', ...env },

@@ -87,6 +87,20 @@ describe('the reports of a run', () => {
     expect(existsSync(join(folder, path, 'summary.json'))).toBe(false)
   })
 
+  test('with a recorded threshold that this version cannot read are refused: a gate must not be passed over', async () => {
+    const foreign = join(folder, 'foreign')
+    cpSync(run, foreign, { recursive: true })
+    const path = join(foreign, 'run.json')
+    const manifest = readFileSync(path, 'utf8')
+    expect(manifest).toContain('"thresholds": []')
+    writeFileSync(path, manifest.replace('"thresholds": []', '"thresholds": ["coverge>=80%"]'))
+    const { code, stderr } = await runProgram(['report', foreign], { cwd: folder })
+    expect([code, stderr]).toEqual([
+      2,
+      "--threshold 'coverge>=80%' names 'coverge', which is no figure of summary.json; did you mean coverage?\n",
+    ])
+  })
+
   test('of a newer format are refused, saying so', async () => {
     const newer = join(folder, 'newer')
     cpSync(run, newer, { recursive: true })

@@ -1,21 +1,15 @@
 // `run --resume`: what it checks, what it asks, and what it leaves alone, through the built program.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
-import {
-  answerJson,
-  goodReply,
-  startEndpoint,
-  type ReceivedCall,
-  type TestEndpoint,
-} from '../support/endpoint.ts'
+import { describe, expect, test } from 'vitest'
+import { answerJson, goodReply, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
+import { openEndpoint } from '../support/open-endpoint.ts'
 import { readResults, readSummary, runProgram, type Ended } from '../support/program.ts'
+import { KEY_ENV, resumeWords, runWords } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
-const env = { ASSIST_API_KEY: 'test-key-0123456789' }
-let endpoint: TestEndpoint | undefined
-afterEach(async () => endpoint?.close())
+let endpoint: TestEndpoint
 
 let made = 0
 interface Started {
@@ -28,19 +22,17 @@ const name = (): Started => {
 }
 const write = ({ set }: Started, ...rows: readonly string[]): void =>
   writeFileSync(join(folder, set), `id,thread,message,tags\n${rows.join('\n')}\n`)
-const go = async (...words: readonly string[]): Promise<Ended> => runProgram(words, { cwd: folder, env })
-const start = async (started: Started, ...more: readonly string[]): Promise<Ended> => {
-  const { set, out } = started
-  const words = ['run', set, '--base-url', endpoint?.url ?? '', '--rate', 'unlimited', '--concurrency', '1']
-  return go(...words, '--out', out, ...more)
-}
-const asked = (): string[] => (endpoint?.calls ?? []).map(({ body }) => body.message)
+const go = async (...words: readonly string[]): Promise<Ended> =>
+  runProgram(words, { cwd: folder, env: KEY_ENV })
+const start = async ({ set, out }: Started, ...more: readonly string[]): Promise<Ended> =>
+  go(...runWords(set, endpoint, out, ...more))
+const asked = (): string[] => endpoint.calls.map(({ body }) => body.message)
 const outcomes = (out: string): Record<string, string> =>
   Object.fromEntries(readResults(out).map((row) => [row['id'] ?? '', row['outcome'] ?? '']))
 
 describe('a resume', () => {
   test('asks what is left in the recorded conversation, and needs nothing else on the command line', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3', 'b1,b,B1')
     await start(run, '--max-calls', '2')
@@ -53,7 +45,7 @@ describe('a resume', () => {
   })
 
   test('starts a thread again whose conversation the endpoint has forgotten', async () => {
-    endpoint = await startEndpoint((call) =>
+    endpoint = await openEndpoint((call) =>
       call.number === 3 ? answerJson(call, 200, { ...goodReply(call), conversationId: 'fresh' }) : false,
     )
     const run = name()
@@ -72,7 +64,7 @@ describe('a resume', () => {
   })
 
   test('of a run that is done asks nothing', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, 'a1,a,A1')
     await start(run)
@@ -82,7 +74,7 @@ describe('a resume', () => {
 
   test('with --retry-errors asks threads with an error again, whole, and counts both', async () => {
     let isDown = true
-    endpoint = await startEndpoint((call) =>
+    endpoint = await openEndpoint((call) =>
       isDown && call.body.message === 'A2'
         ? answerJson(call, 404, { success: false, error: { code: 'GONE', message: 'no' } })
         : false,
@@ -102,7 +94,7 @@ describe('a resume', () => {
   })
 
   test('refuses other options with the difference, and takes the same ones', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, 'a1,a,A1', 'a2,a,A2')
     await start(run, '--max-calls', '1', '--grounded-sources', 'FAQ')
@@ -122,7 +114,7 @@ describe('a resume', () => {
   })
 
   test('does not send another key to a desk that the environment no longer names', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, 'a1,a,A1', 'a2,a,A2')
     await start(run, '--max-calls', '1')
@@ -140,7 +132,7 @@ describe('a question set that has changed', () => {
   const before = ['a1,a,A1', 'a2,a,A2', 'd1,d,D1', 'd2,d,D2', 'b1,b,B1', 'c1,c,C1']
 
   test('is refused with the difference, and nothing is sent', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, ...before)
     await start(run, '--max-calls', '3')
@@ -156,7 +148,7 @@ describe('a question set that has changed', () => {
   })
 
   test('is taken on with --accept-changes: what was answered stands, the rest is asked', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, ...before)
     // The longest threads first: a and d are under way, b and c not yet.
@@ -183,7 +175,7 @@ describe('a question set that has changed', () => {
   })
 
   test('is not needed to go on: the journal holds the questions', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, 'a1,a,A1', 'a2,a,A2')
     await start(run, '--max-calls', '1')
@@ -196,7 +188,7 @@ describe('a question set that has changed', () => {
   })
 
   test('in its order alone says so, and which threads start again', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, 'a1,a,A1', 'a2,a,A2', 'b1,b,B1', 'c1,c,C1')
     await start(run, '--max-calls', '3')
@@ -219,7 +211,7 @@ describe('a question set that has changed', () => {
   })
 
   test('in its bytes alone is no change; a note in a column is one', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, 'a1,a,A1', 'b1,b,B1')
     await start(run, '--max-calls', '1')
@@ -233,7 +225,7 @@ describe('a question set that has changed', () => {
   })
 
   test('outside a sample says what is not asked, and with nothing left in it is refused', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, 'a1,a,A1', 'b1,b,B1', 'c1,c,C1')
     await start(run, '--sample', '1', '--seed', '1')
@@ -251,7 +243,7 @@ describe('a question set that has changed', () => {
   })
 
   test('of two: a missing one hides no change, the order of names does not matter, their number does', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const [run, other] = [name(), name()]
     write(run, 'a1,a,A1')
     write(other, 'b1,b,B1', 'b2,b,B2')
@@ -269,7 +261,7 @@ describe('a question set that has changed', () => {
   })
 
   test('may have moved: it is named behind the run', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, 'a1,a,A1', 'a2,a,A2')
     await start(run, '--max-calls', '1')
@@ -280,6 +272,17 @@ describe('a question set that has changed', () => {
   })
 })
 
+/** Puts the lines of a run's journal, without their ends, through `change`. */
+function rewriteJournal(out: string, change: (lines: string[]) => string): void {
+  const path = join(out, 'journal.ndjson')
+  writeFileSync(path, change(readFileSync(path, 'utf8').split('\n')))
+}
+/** The lines before the last intent, and that intent. */
+function cutAtLastIntent(lines: readonly string[]): { before: string; intent: string } {
+  const last = lines.findLastIndex((line) => line.includes('"intent"'))
+  return { before: `${lines.slice(0, last).join('\n')}\n`, intent: lines[last] ?? '' }
+}
+
 /** As a process leaves a folder that is killed before its first call. */
 function diedAtStart(out: string): void {
   const path = join(out, 'run.json')
@@ -288,7 +291,7 @@ function diedAtStart(out: string): void {
 }
 
 test.each(['missing', 'emptied'])('a journal that is %s after the run had begun is refused', async (how) => {
-  endpoint = await startEndpoint()
+  endpoint = await openEndpoint()
   const run = name()
   write(run, 'a1,a,A1', 'b1,b,B1')
   await start(run, '--max-calls', '1')
@@ -308,7 +311,7 @@ test.each(['missing', 'emptied'])('a journal that is %s after the run had begun 
 })
 
 test('a damaged run.json is called so, and what is still there', async () => {
-  endpoint = await startEndpoint()
+  endpoint = await openEndpoint()
   const run = name()
   write(run, 'a1,a,A1', 'b1,b,B1')
   await start(run, '--max-calls', '1')
@@ -326,73 +329,69 @@ test('a damaged run.json is called so, and what is still there', async () => {
 })
 
 describe('a line of the journal that cannot be read', () => {
-  const damage = (out: string, find: (line: string) => boolean, to: (line: string) => string): void => {
-    const path = join(out, 'journal.ndjson')
-    const lines = readFileSync(path, 'utf8').split('\n')
-    const place = lines.findLastIndex(find)
-    lines[place] = to(lines[place] ?? '')
-    writeFileSync(path, lines.join('\n'))
+  /** After two of three calls: the endpoint has seen both. */
+  const stopped = async (): Promise<string> => {
+    endpoint = await openEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
+    await start(run, '--max-calls', '2')
+    return run.out
   }
 
   test('and was an intent does not have its question asked twice: result and outcome tell it', async () => {
-    endpoint = await startEndpoint()
-    const run = name()
-    write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
-    await start(run, '--max-calls', '2')
-    damage(
-      run.out,
-      (line) => line.includes('"intent"'),
-      (line) => line.replace('attempt', 'attemqt'),
-    )
-    const resumed = await go('run', '--resume', run.out, '--max-calls', '9')
+    const out = await stopped()
+    rewriteJournal(out, (lines) => {
+      const last = lines.findLastIndex((line) => line.includes('"intent"'))
+      return lines
+        .map((line, place) => (place === last ? line.replace('attempt', 'attemqt') : line))
+        .join('\n')
+    })
+    const resumed = await go('run', '--resume', out, '--max-calls', '9')
     expect(resumed.code, resumed.stderr).toBe(0)
     expect(asked()).toEqual(['A1', 'A2', 'A3'])
-    expect(readSummary(run.out).quota).toMatchObject({ attempts: 3, certain: 3, possible: 0 })
+    expect(readSummary(out).quota).toMatchObject({ attempts: 3, certain: 3, possible: 0 })
   })
 
   test('and may have been the last intent counts as an attempt that was sent', async () => {
-    endpoint = await startEndpoint()
-    const run = name()
-    write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
-    await start(run, '--max-calls', '2')
-    const path = join(run.out, 'journal.ndjson')
-    const lines = readFileSync(path, 'utf8').split('\n')
-    const last = lines.findLastIndex((line) => line.includes('"intent"'))
-    writeFileSync(path, `${lines.slice(0, last).join('\n')}\n#${lines[last]?.slice(1)}\n`)
-    const resumed = await go('run', '--resume', run.out, '--max-calls', '3')
+    const out = await stopped()
+    rewriteJournal(out, (lines) => {
+      const { before, intent } = cutAtLastIntent(lines)
+      return `${before}#${intent.slice(1)}\n`
+    })
+    const resumed = await go('run', '--resume', out, '--max-calls', '3')
     expect(resumed.code).toBe(4)
     // Two were sent before, one now: the budget holds.
     expect(endpoint.calls).toHaveLength(3)
-    expect(readSummary(run.out).quota).toMatchObject({ attempts: 3, certain: 2, possible: 1 })
+    expect(readSummary(out).quota).toMatchObject({ attempts: 3, certain: 2, possible: 1 })
   })
 
   test('and is torn was not sent, before a resume and after it', async () => {
-    endpoint = await startEndpoint()
-    const run = name()
-    write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
-    await start(run, '--max-calls', '2')
-    const path = join(run.out, 'journal.ndjson')
-    const lines = readFileSync(path, 'utf8').split('\n')
-    const last = lines.findLastIndex((line) => line.includes('"intent"'))
+    const out = await stopped()
     // Whole but for its end: the moment before the write returned.
-    writeFileSync(path, `${lines.slice(0, last).join('\n')}\n${lines[last]}`)
-    await go('report', run.out)
-    expect(readSummary(run.out).quota).toMatchObject({ attempts: 1, certain: 1 })
-    const resumed = await go('run', '--resume', run.out, '--max-calls', '9')
+    rewriteJournal(out, (lines) => {
+      const { before, intent } = cutAtLastIntent(lines)
+      return `${before}${intent}`
+    })
+    await go('report', out)
+    expect(readSummary(out).quota).toMatchObject({ attempts: 1, certain: 1 })
+    const resumed = await go('run', '--resume', out, '--max-calls', '9')
     expect(resumed.code, resumed.stderr).toBe(0)
-    expect(readSummary(run.out).quota).toMatchObject({ attempts: 3, certain: 3, possible: 0 })
+    expect(readSummary(out).quota).toMatchObject({ attempts: 3, certain: 3, possible: 0 })
   })
 })
 
 describe('a journal cut off before its first call', () => {
   test.each([0, 1, 2])('after %i lines: the run is asked from the set', async (lines) => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, 'a1,a,A1', 'b1,b,B1')
     await start(run, '--max-calls', '1')
-    const path = join(run.out, 'journal.ndjson')
-    const kept = readFileSync(path, 'utf8').split('\n').slice(0, lines)
-    writeFileSync(path, kept.map((line) => `${line}\n`).join(''))
+    rewriteJournal(run.out, (all) =>
+      all
+        .slice(0, lines)
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
     diedAtStart(run.out)
     const resumed = await go('run', '--resume', run.out, '--max-calls', '5')
     expect(resumed.code, resumed.stderr).toBe(0)
@@ -400,7 +399,7 @@ describe('a journal cut off before its first call', () => {
   })
 
   test('or without a journal at all', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, 'a1,a,A1')
     await start(run, '--max-calls', '1')
@@ -413,14 +412,14 @@ describe('a journal cut off before its first call', () => {
 })
 
 test('a sitting that died between an answer and its outcome does not ask the turn again', async () => {
-  endpoint = await startEndpoint()
+  endpoint = await openEndpoint()
   const run = name()
   write(run, 'a1,a,A1', 'a2,a,A2')
   await start(run, '--max-calls', '1')
-  const path = join(run.out, 'journal.ndjson')
-  const lines = readFileSync(path, 'utf8').split('\n')
-  const end = lines.findIndex((line) => line.includes('"kind":"outcome"'))
-  writeFileSync(path, `${lines.slice(0, end).join('\n')}\n`)
+  rewriteJournal(run.out, (lines) => {
+    const end = lines.findIndex((line) => line.includes('"kind":"outcome"'))
+    return `${lines.slice(0, end).join('\n')}\n`
+  })
   const resumed = await go('run', '--resume', run.out, '--max-calls', '5')
   expect(resumed.code, resumed.stderr).toBe(0)
   expect(asked()).toEqual(['A1', 'A2'])
@@ -432,7 +431,7 @@ test('--on-ambiguous fail records the error instead of asking the thread again',
     if (call.body.message !== 'A2') return false
     return answerJson(call, 503, { success: false, error: { code: 'DOWN', message: 'no' } })
   }
-  endpoint = await startEndpoint(broken)
+  endpoint = await openEndpoint(broken)
   const run = name()
   write(run, 'a1,a,A1', 'a2,a,A2', 'a3,a,A3')
   expect((await start(run, '--on-ambiguous', 'fail')).code).toBe(1)
@@ -452,7 +451,7 @@ describe('what a resume is to ask again', () => {
   /** A2 fails once; the run is done, with an error. */
   const failed = async (): Promise<Started> => {
     let isDown = true
-    endpoint = await startEndpoint((call) => {
+    endpoint = await openEndpoint((call) => {
       if (call.body.message !== 'A2' || !isDown) return false
       isDown = false
       return answerJson(call, 404, { success: false, error: { code: 'GONE', message: 'no' } })
@@ -476,9 +475,9 @@ describe('what a resume is to ask again', () => {
     expect(answers(run.out)).toEqual(before)
     expect(readSummary(run.out)).toMatchObject({ state: 'incomplete', turns: { notAsked: 0 } })
     // The budget that is proposed is enough, though the one typed was below what had been sent.
-    const command = /^Resume: {2}npx assist-harness (.*)$/m.exec(stopped.stderr)?.[1] ?? ''
-    expect(command).toBe(`run --resume ${run.out} --retry-errors --max-calls 5`)
-    const resumed = await go(...command.split(' '))
+    const command = resumeWords(stopped.stderr)
+    expect(command).toEqual(['run', '--resume', run.out, '--retry-errors', '--max-calls', '5'])
+    const resumed = await go(...command)
     expect(resumed.code, resumed.stderr).toBe(0)
     expect(asked().slice(3)).toEqual(['A1', 'A2'])
   })
@@ -491,7 +490,7 @@ describe('what a resume is to ask again', () => {
   })
 
   test('stands as it was where its set has changed', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const run = name()
     write(run, 'a1,a,A1', 'a2,a,A2', 'b1,b,B1')
     await start(run)
@@ -506,7 +505,7 @@ describe('what a resume is to ask again', () => {
 
 test('a turn that joins a thread which had started again does not wipe its answers', async () => {
   let isDown = true
-  endpoint = await startEndpoint((call) => {
+  endpoint = await openEndpoint((call) => {
     if (call.body.message !== 'A2' || !isDown) return false
     isDown = false
     return answerJson(call, 503, { success: false, error: { code: 'DOWN', message: 'no' } })
@@ -523,7 +522,7 @@ test('a turn that joins a thread which had started again does not wipe its answe
 })
 
 test('the command that goes on names the file of the key, and no sandbox', async () => {
-  endpoint = await startEndpoint()
+  endpoint = await openEndpoint()
   const run = name()
   write(run, 'a1,a,A1', 'a2,a,A2')
   writeFileSync(join(folder, 'key.env'), 'ASSIST_API_KEY=test-key-0123456789\n')

@@ -1,12 +1,21 @@
 // A run that stops early: signals, budget, an endpoint that is gone or only refuses; and what resumes it.
-import { readFileSync, writeFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
-import { startEndpoint, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
-import { main, readResults, readSummary, runProgram, startProgram } from '../support/program.ts'
+import { describe, expect, test } from 'vitest'
+import { answerJson, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
+import { holdAnswers, openEndpoint, withEndpoint } from '../support/open-endpoint.ts'
+import {
+  main,
+  readResults,
+  readSummary,
+  runProgram,
+  startProgram,
+  type Ended,
+  type Running,
+} from '../support/program.ts'
+import { KEY_ENV, resumeWords, runWords } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -15,46 +24,16 @@ const rows = Array.from(
   (_, place) => `q${place + 1},t${Math.ceil((place + 1) / 3)},Question ${place + 1}?`,
 )
 writeFileSync(join(folder, 'set.csv'), `id,thread,message\n${rows.join('\n')}\n`)
-const env = { ASSIST_API_KEY: 'test-key-0123456789' }
 
-let endpoint: TestEndpoint | undefined
-afterEach(async () => endpoint?.close())
-
+let endpoint: TestEndpoint
 let runs = 0
 const newOut = (): string => join(folder, `run-${(runs += 1)}`)
-const wordsFor = (url: string, out: string): string[] => [
-  'run',
-  'set.csv',
-  '--base-url',
-  url,
-  '--rate',
-  'unlimited',
-  '--concurrency',
-  '2',
-  '--out',
-  out,
-]
+const words = (asked: TestEndpoint, out: string, ...more: string[]): string[] =>
+  runWords('set.csv', asked, out, ...(more.includes('--concurrency') ? [] : ['--concurrency', '2']), ...more)
+const go = async (...typed: readonly string[]): Promise<Ended> =>
+  runProgram(typed, { cwd: folder, env: KEY_ENV })
+const start = (out: string): Running => startProgram(words(endpoint, out), { cwd: folder, env: KEY_ENV })
 const outcomes = (out: string): (string | undefined)[] => readResults(out).map((row) => row['outcome'])
-const resumeWords = (stderr: string): string[] =>
-  (/^Resume: {2}npx assist-harness (.*)$/m.exec(stderr)?.[1] ?? 'no resume command').split(' ')
-
-/** Answers after a while, so that calls are in flight when something happens. */
-const slow =
-  (ms: number) =>
-  (call: ReceivedCall): true => {
-    const { body, number } = call
-    setTimeout(() => {
-      call.response.writeHead(200, { 'content-type': 'application/json' }).end(
-        JSON.stringify({
-          conversationId: body.conversationId ?? `c${number}`,
-          message: 'm',
-          status: 'success',
-          contextSource: 'KNOWLEDGE_BASE',
-        }),
-      )
-    }, ms)
-    return true
-  }
 
 describe('a signal', () => {
   test.each([
@@ -63,11 +42,14 @@ describe('a signal', () => {
   ] as const)(
     '(%s) finishes what is in flight, writes everything, says how to resume',
     async (name, code) => {
-      endpoint = await startEndpoint(slow(400))
+      const answers = holdAnswers()
+      endpoint = await openEndpoint((call) => call.number > 2 && answers.hold(call))
       const out = newOut()
-      const running = startProgram(wordsFor(endpoint.url, out), { cwd: folder, env })
-      await expect.poll(() => endpoint?.calls.length, { timeout: 10_000 }).toBe(4)
+      const running = start(out)
+      await endpoint.called(4)
       running.signal(name)
+      await running.says(/nothing more is sent/)
+      answers.release()
       const { code: exitCode, stderr } = await running.ended
       expect(exitCode).toBe(code)
       expect(stderr).toMatch(new RegExp(`Incomplete: interrupted \\(${name}\\); 8 turns have no outcome`))
@@ -78,7 +60,7 @@ describe('a signal', () => {
         quota: { certain: 4, possible: 0 },
       })
 
-      const resumed = await runProgram(resumeWords(stderr), { cwd: folder, env })
+      const resumed = await go(...resumeWords(stderr))
       expect(resumed.code).toBe(0)
       expect(outcomes(out)).toEqual(Array.from({ length: 12 }, () => 'answered'))
       // Nothing was asked twice, and threads went on in their conversations.
@@ -93,10 +75,10 @@ describe('a signal', () => {
   )
 
   test('for the second time stops now; what was in flight is possible usage, and its thread starts again', async () => {
-    endpoint = await startEndpoint((call) => (call.number > 2 && call.number <= 4 ? true : slow(50)(call)))
+    endpoint = await openEndpoint(({ number }) => number === 3 || number === 4)
     const out = newOut()
-    const running = startProgram(wordsFor(endpoint.url, out), { cwd: folder, env })
-    await expect.poll(() => endpoint?.calls.length, { timeout: 10_000 }).toBe(4)
+    const running = start(out)
+    await endpoint.called(4)
     running.signal('SIGINT')
     await running.says(/SIGINT: nothing more is sent/)
     running.signal('SIGINT')
@@ -104,7 +86,7 @@ describe('a signal', () => {
     expect(code).toBe(130)
     expect(readSummary(out).quota).toMatchObject({ attempts: 4, certain: 2, possible: 2 })
 
-    const resumed = await runProgram(resumeWords(stderr), { cwd: folder, env })
+    const resumed = await go(...resumeWords(stderr))
     expect(resumed.code).toBe(0)
     expect(outcomes(out)).toEqual(Array.from({ length: 12 }, () => 'answered'))
     // Threads with the most turns left go first: the calls in flight were the first turns of the other two threads.
@@ -120,39 +102,21 @@ describe('a signal', () => {
   })
 })
 
-test(
-  'a call that outlasts the grace time after SIGTERM is recorded as ambiguous',
-  { timeout: 20_000 },
-  async () => {
-    endpoint = await startEndpoint(() => true)
-    const out = newOut()
-    const running = startProgram(wordsFor(endpoint.url, out), { cwd: folder, env })
-    await expect.poll(() => endpoint?.calls.length, { timeout: 10_000 }).toBe(2)
-    running.signal('SIGTERM')
-    const { code, stderr } = await running.ended
-    expect(code, stderr).toBe(143)
-    expect(stderr).toMatch(/calls in flight have 8 s, then they are recorded as ambiguous/)
-    expect(readSummary(out).quota).toMatchObject({ attempts: 2, certain: 0, possible: 2 })
-    const journal = readFileSync(join(out, 'journal.ndjson'), 'utf8')
-    expect(journal.match(/"kind":"abandoned","sent":true/g)).toHaveLength(2)
-  },
-)
-
 describe('a run folder', () => {
   test('is written by one process at a time; a process that was killed holds nothing', async () => {
     // Silent until the process is killed, so that it dies with calls in flight however slow the machine is.
     let isKilled = false
-    endpoint = await startEndpoint(() => !isKilled)
+    endpoint = await openEndpoint(() => !isKilled)
     const out = newOut()
-    const running = startProgram(wordsFor(endpoint.url, out), { cwd: folder, env })
-    await expect.poll(() => endpoint?.calls.length, { timeout: 10_000 }).toBe(2)
-    const second = await runProgram(['run', '--resume', out], { cwd: folder, env })
+    const running = start(out)
+    await endpoint.called(2)
+    const second = await go('run', '--resume', out)
     expect(second.code).toBe(2)
     expect(second.stderr).toContain(
       `${out} is being written by process ${running.pid}; wait for it, or stop it`,
     )
 
-    const report = await runProgram(['report', out], { cwd: folder, env })
+    const report = await go('report', out)
     expect([report.code, report.stderr]).toEqual([
       2,
       expect.stringContaining(`process ${running.pid} is still writing this run`),
@@ -162,7 +126,7 @@ describe('a run folder', () => {
     await running.ended
     isKilled = true
     const before = endpoint.calls.length
-    const resumed = await runProgram(['run', '--resume', out], { cwd: folder, env })
+    const resumed = await go('run', '--resume', out)
     expect(resumed.code, resumed.stderr).toBe(0)
     expect(outcomes(out)).toEqual(Array.from({ length: 12 }, () => 'answered'))
     // What was in flight when it was killed may have been processed: its thread was asked again.
@@ -175,10 +139,10 @@ describe('a run folder', () => {
 
 describe('an output', () => {
   test('that cannot be written is a fault, not a failed gate', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const out = newOut()
-    const shell = [process.execPath, main, ...wordsFor(endpoint.url, out), '--json', '>/dev/full'].join(' ')
-    const child = spawn('sh', ['-c', shell], { cwd: folder, env: { ...process.env, ...env } })
+    const shell = [process.execPath, main, ...words(endpoint, out), '--json', '>/dev/full'].join(' ')
+    const child = spawn('sh', ['-c', shell], { cwd: folder, env: { ...process.env, ...KEY_ENV } })
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString()
@@ -189,11 +153,15 @@ describe('an output', () => {
   })
 
   test('of a run with many calls in flight holds no warning of Node', async () => {
-    endpoint = await startEndpoint(slow(100))
+    const answers = holdAnswers()
+    endpoint = await openEndpoint(answers.hold)
     const rowsOfMany = Array.from({ length: 60 }, (_, place) => `Question ${place}?`)
     writeFileSync(join(folder, 'many.csv'), `message\n${rowsOfMany.join('\n')}\n`)
-    const words = ['run', 'many.csv', '--base-url', endpoint.url, '--rate', 'unlimited', '--out', newOut()]
-    const { code, stderr } = await runProgram(words, { cwd: folder, env })
+    const typed = runWords('many.csv', endpoint, newOut(), '--concurrency', '60')
+    const running = startProgram(typed, { cwd: folder, env: KEY_ENV })
+    await endpoint.called(60)
+    answers.release()
+    const { code, stderr } = await running.ended
     expect(code).toBe(0)
     expect(stderr).not.toMatch(/Warning/)
   })
@@ -201,31 +169,44 @@ describe('an output', () => {
 
 describe('a budget', () => {
   test('is never exceeded, by one; the resume command raises it', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const out = newOut()
-    const { code, stderr } = await runProgram([...wordsFor(endpoint.url, out), '--max-calls', '5'], {
-      cwd: folder,
-      env,
-    })
+    const { code, stderr } = await go(...words(endpoint, out, '--max-calls', '5'))
     expect(code).toBe(4)
     expect(endpoint.calls).toHaveLength(5)
     expect(stderr).toMatch(/Incomplete: the call budget of 5 is used up; 7 turns have no outcome/)
     expect(resumeWords(stderr)).toEqual(['run', '--resume', out, '--max-calls', '12'])
-    const resumed = await runProgram(resumeWords(stderr), { cwd: folder, env })
+    const resumed = await go(...resumeWords(stderr))
     expect(resumed.code).toBe(0)
     expect(endpoint.calls).toHaveLength(12)
   })
 })
 
-describe('an endpoint', () => {
+// Side by side: they do little but wait.
+describe.concurrent('an endpoint', () => {
+  test('that keeps silent beyond the grace time after SIGTERM has its calls recorded as ambiguous', async () => {
+    await withEndpoint(
+      () => true,
+      async (own) => {
+        const out = newOut()
+        const running = startProgram(words(own, out), { cwd: folder, env: KEY_ENV })
+        await own.called(2)
+        running.signal('SIGTERM')
+        const { code, stderr } = await running.ended
+        expect(code, stderr).toBe(143)
+        expect(stderr).toMatch(/calls in flight have 8 s, then they are recorded as ambiguous/)
+        expect(readSummary(out).quota).toMatchObject({ attempts: 2, certain: 0, possible: 2 })
+        const journal = readFileSync(join(out, 'journal.ndjson'), 'utf8')
+        expect(journal.match(/"kind":"abandoned","sent":true/g)).toHaveLength(2)
+      },
+    )
+  })
+
   test('that nobody listens on is tried again, then given up', async () => {
-    const port = await freePort()
+    // A port below 1024: nothing that runs beside the tests is given it.
     const out = newOut()
-    const started = startProgram([...wordsFor(`http://127.0.0.1:${port}`, out), '--give-up-after', '2s'], {
-      cwd: folder,
-      env,
-    })
-    const { code, stderr } = await started.ended
+    const nobody = ['run', 'set.csv', '--base-url', 'http://127.0.0.1:9', '--rate', 'unlimited', '--out', out]
+    const { code, stderr } = await go(...nobody, '--give-up-after', '2s')
     expect(code).toBe(4)
     expect(stderr).toMatch(/nothing but failures for 2 s, last ECONNREFUSED/)
     expect(stderr).toMatch(/ECONNREFUSED/)
@@ -236,17 +217,11 @@ describe('an endpoint', () => {
   })
 
   test('that only refuses is given up, and no turn is failed for it', async () => {
-    endpoint = await startEndpoint(({ response }) => {
-      response
-        .writeHead(429, { 'content-type': 'application/json' })
-        .end('{"success":false,"error":{"code":"RATE"}}')
-      return true
-    })
     const out = newOut()
-    const { code, stderr } = await runProgram([...wordsFor(endpoint.url, out), '--give-up-after', '3s'], {
-      cwd: folder,
-      env,
-    })
+    const { code, stderr } = await withEndpoint(
+      (call) => answerJson(call, 429, { success: false, error: { code: 'RATE' } }),
+      async (own) => go(...words(own, out, '--give-up-after', '3s')),
+    )
     expect(code).toBe(4)
     expect(stderr).toMatch(/nothing but refusals \(429\) for/)
     const summary = readSummary(out)
@@ -255,13 +230,41 @@ describe('an endpoint', () => {
     const journal = readFileSync(join(out, 'journal.ndjson'), 'utf8')
     expect(journal).toContain('"kind":"pace"')
   })
-})
 
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
+  test('that has overcome its rate limit and then refuses with another code has its quota spent', async () => {
+    const answers = holdAnswers()
+    const refuse = (call: ReceivedCall, code: string): true =>
+      answerJson(call, 429, { success: false, error: { code, message: 'not now' } })
+    const spent: ReceivedCall[] = []
+    let refused = ''
+    let isOvercome = false
+    const behave = (call: ReceivedCall): true => {
+      if (call.number === 1) refused = call.body.message
+      if (call.number === 1) return refuse(call, 'RATE_LIMITED')
+      if (!isOvercome) {
+        // What was under way beside the refused call waits until that one is taken.
+        isOvercome = call.body.message === refused
+        if (isOvercome) answers.release()
+        return answers.hold(call)
+      }
+      // One refusal may be an accident: the first three come at once.
+      spent.push(call)
+      if (spent.length === 3) for (const one of spent) refuse(one, 'AI_QUOTA_EXCEEDED')
+      if (spent.length > 3) refuse(call, 'AI_QUOTA_EXCEEDED')
+      return true
+    }
+    const out = newOut()
+    const { code, stderr } = await withEndpoint(behave, async (own) =>
+      go(...words(own, out, '--concurrency', '4', '--give-up-after', '3s')),
+    )
+    expect(code, stderr).toBe(4)
+    expect(stderr).toContain(
+      "the quota seems to be spent: nothing but refusals (last: 429 AI_QUOTA_EXCEEDED not now), and not the rate limit's (RATE_LIMITED)",
+    )
+    const { turns, quota } = readSummary(out)
+    expect(turns.answered).toBeGreaterThan(0)
+    expect(turns.answered + turns.notAsked).toBe(12)
+    expect(quota.certain).toBe(turns.answered)
+    expect(resumeWords(stderr)).toEqual(['run', '--resume', out])
   })
-}
+})

@@ -2,18 +2,18 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { goodReply, startEndpoint, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { goodReply, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
+import { openEndpoint } from '../support/open-endpoint.ts'
 import { readResults, readSummary, runProgram, startProgram, type Ended } from '../support/program.ts'
+import { KEY_ENV, runWords } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
-const env = { ASSIST_API_KEY: 'test-key-0123456789' }
 const rows = Array.from({ length: 60 }, (_, place) => `q${place},Question ${place}?`)
 writeFileSync(join(folder, 'set.csv'), `id,message\n${rows.join('\n')}\n`)
 
-let endpoint: TestEndpoint | undefined
-afterEach(async () => endpoint?.close())
+let endpoint: TestEndpoint
 
 /** Answers of 64 KiB: a small disk is full soon. */
 const long = (call: ReceivedCall): true => {
@@ -24,11 +24,9 @@ const long = (call: ReceivedCall): true => {
     .end(JSON.stringify({ ...goodReply(call), message }))
   return true
 }
-const words = (out: string): string[] => {
-  const target = ['--base-url', endpoint?.url ?? '', '--rate', 'unlimited', '--concurrency', '4']
-  return ['run', 'set.csv', ...target, '--out', out]
-}
-const go = async (...typed: readonly string[]): Promise<Ended> => runProgram(typed, { cwd: folder, env })
+const words = (out: string): string[] => runWords('set.csv', endpoint, out, '--concurrency', '4')
+const go = async (...typed: readonly string[]): Promise<Ended> =>
+  runProgram(typed, { cwd: folder, env: KEY_ENV })
 
 const canMount = ((): boolean => {
   const probe = join(folder, 'probe')
@@ -54,7 +52,7 @@ describe.skipIf(!canMount)('a full disk', () => {
   })
 
   test('stops the sending first; what was recorded is whole, and the run goes on with room again', async () => {
-    endpoint = await startEndpoint(long)
+    endpoint = await openEndpoint(long)
     const out = join(disk, 'run')
     const { code, stderr } = await go(...words(out))
     expect(code, stderr).toBe(4)
@@ -82,7 +80,7 @@ describe.skipIf(!canMount)('a full disk', () => {
   })
 
   test('from the start sends nothing', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     writeFileSync(join(disk, 'filler'), Buffer.alloc(2.5 * 2 ** 20))
     const { code, stderr } = await go(...words(join(disk, 'run')))
     expect(code, stderr).toBe(4)
@@ -96,7 +94,7 @@ describe.skipIf(!canMount)('a full disk', () => {
   })
 
   test('that is still full leaves a run as it was, and nothing behind', async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const out = join(disk, 'run')
     expect((await go(...words(out), '--max-calls', '5')).code).toBe(4)
     writeFileSync(join(disk, 'filler'), Buffer.alloc(2.2 * 2 ** 20))
@@ -117,7 +115,7 @@ describe.skipIf(!canMount)('a full disk', () => {
   })
 
   test('that fills up before the reports are made says so, and keeps the journal', async () => {
-    endpoint = await startEndpoint(long)
+    endpoint = await openEndpoint(long)
     const out = join(disk, 'run')
     // Twenty answers are 1.3 MB of journal; results.csv would be as much again, with the reserve given back.
     const { code, stderr } = await go(...words(out), '--grep', '^q1?[0-9]$')
@@ -139,7 +137,7 @@ describe.skipIf(!canMount)('a full disk', () => {
 test.skipIf(process.getuid?.() !== 0 || !canMount)(
   'a read-only folder is refused before anything is sent',
   async () => {
-    endpoint = await startEndpoint()
+    endpoint = await openEndpoint()
     const disk = join(folder, 'read-only')
     mkdirSync(disk)
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk])
@@ -154,7 +152,7 @@ test.skipIf(process.getuid?.() !== 0 || !canMount)(
 )
 
 test('a clock that jumps a day back and forth changes no duration and loses no turn', async () => {
-  endpoint = await startEndpoint()
+  endpoint = await openEndpoint()
   const preload = join(folder, 'jump.mjs')
   writeFileSync(
     preload,
@@ -163,7 +161,7 @@ test('a clock that jumps a day back and forth changes no duration and loses no t
   const out = join(folder, 'jumping')
   const running = startProgram(words(out), {
     cwd: folder,
-    env: { ...env, NODE_OPTIONS: `--import ${preload}` },
+    env: { ...KEY_ENV, NODE_OPTIONS: `--import ${preload}` },
   })
   const { code, stderr } = await running.ended
   expect(code, stderr).toBe(0)
@@ -178,7 +176,7 @@ test('a clock that jumps a day back and forth changes no duration and loses no t
 })
 
 test('a lock left by a process of the same number holds nothing, one of another machine does until it is old', async () => {
-  endpoint = await startEndpoint()
+  endpoint = await openEndpoint()
   const out = join(folder, 'locked')
   await go(...words(out), '--max-calls', '5')
   const lock = join(out, 'lock')

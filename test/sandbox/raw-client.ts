@@ -11,7 +11,7 @@ export interface RawAnswer {
   readonly spreadMs: number
 }
 
-export async function sendRaw(url: string, request: string | Buffer, timeoutMs = 1000): Promise<RawAnswer> {
+export async function sendRaw(url: string, request: string | Buffer, timeoutMs = 30_000): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const chunks: Buffer[] = []

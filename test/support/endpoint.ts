@@ -15,15 +15,18 @@ export interface ReceivedCall {
 export interface TestEndpoint {
   readonly url: string
   readonly calls: ReceivedCall[]
+  /** Resolves once so many calls have come, in all. */
+  called(times: number): Promise<void>
   close(): Promise<void>
 }
 
 /** Returns true where it has answered (or chose not to); else the call gets a good answer. */
-type Behaviour = (call: ReceivedCall) => boolean | void
+export type Behaviour = (call: ReceivedCall) => boolean | void
 
 export async function startEndpoint(behave: Behaviour = () => false): Promise<TestEndpoint> {
   const calls: ReceivedCall[] = []
   const sockets = new Set<Socket>()
+  const watchers = new Set<() => void>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -32,6 +35,7 @@ export async function startEndpoint(behave: Behaviour = () => false): Promise<Te
       const { headers, url = '', socket } = request
       const call = { number: calls.length + 1, headers, url, body, response, socket }
       calls.push(call)
+      for (const watch of watchers) watch()
       if (behave(call) !== true) answerJson(call, 200, goodReply(call))
     })
     request.on('error', () => undefined)
@@ -47,6 +51,16 @@ export async function startEndpoint(behave: Behaviour = () => false): Promise<Te
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    called: async (times) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (calls.length < times) return
+          watchers.delete(look)
+          resolve()
+        }
+        watchers.add(look)
+        look()
+      }),
     close: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => {

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const within = { timeout: 5000, interval: 25 }
+const within = { timeout: 50_000, interval: 25 }
 
 test('a folder', async () => {
   const notices: string[] = []
