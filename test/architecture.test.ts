@@ -49,7 +49,7 @@ const plan: Record<string, Room> = {
   analysis: { rooms: ['domain', 'stats'], packages: ['stemmer'], why: 'pure: it can be done again' },
   report: {
     rooms: ['domain'],
-    packages: ['csv-stringify', 'csv-stringify/sync', 'string-width'],
+    packages: ['csv-stringify', 'csv-stringify/sync', 'diff', 'string-width'],
     why: 'value in, text out',
   },
   sandbox: {

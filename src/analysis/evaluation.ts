@@ -88,7 +88,7 @@ export function createEvaluationGatherer(
       const evaluated = { mustPass, flaky, gaps: named, wrongAnswers }
       return {
         summary: summaries.finish(evaluated),
-        details: { failures, errors: errors.finish(), gaps: clusters, flaky, wrong },
+        details: { failures, errors: errors.finish(), gaps: clusters, flaky, wrong, awaited: [] },
       }
     },
   }

@@ -76,7 +76,9 @@ export function createSummaryGatherer(
         pacing,
         tags,
         thresholds: [...gated.thresholds],
+        comparison: null,
         ...evaluated,
+        reviews: null,
         warnings: [
           ...manifest.warnings,
           ...notes,

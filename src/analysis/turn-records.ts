@@ -13,13 +13,23 @@ export function* turnRecords<P>(
   pick: (place: P) => JournalRecord,
 ): Generator<TurnRecord> {
   for (const slot of index.slots) {
-    const question = index.questions[slot.index]
-    if (question === undefined) continue
-    const confirmations = index.confirmations.get(slotKey(slot)) ?? []
-    const rateLimited = confirmations.reduce((sum, one) => sum + one.rateLimited, slot.rateLimited)
-    const usage = accountOf(addUp([slot, ...confirmations].map((one) => one.usage)))
-    yield { question, ...joinSlot(slot, pick), usage, rateLimited }
+    const turn = turnRecordOf(index, pick, slot)
+    if (turn !== undefined) yield turn
   }
+}
+
+/** One turn, read again at any time. Undefined where its question is lost. */
+export function turnRecordOf<P>(
+  index: RunIndex<P>,
+  pick: (place: P) => JournalRecord,
+  slot: Slot<P>,
+): TurnRecord | undefined {
+  const question = index.questions[slot.index]
+  if (question === undefined) return undefined
+  const confirmations = index.confirmations.get(slotKey(slot)) ?? []
+  const rateLimited = confirmations.reduce((sum, one) => sum + one.rateLimited, slot.rateLimited)
+  const usage = accountOf(addUp([slot, ...confirmations].map((one) => one.usage)))
+  return { question, ...joinSlot(slot, pick), usage, rateLimited }
 }
 
 /** What a turn's question was answered when it was asked again to confirm that it fails. */

@@ -41,6 +41,13 @@ export function judge(
   }
 }
 
+/** The gate of a comparison decides with the others, once a run is done. */
+export function withReasons(was: Verdict, reasons: readonly string[]): Verdict {
+  if (reasons.length === 0 || was.verdict === 'incomplete') return was
+  const earlier = was.verdict === 'failed' ? [was.reason] : []
+  return { verdict: 'failed', exitCode: 1, reason: [...earlier, ...reasons].join('; ') }
+}
+
 /** A resume may ask again what has an outcome: until then the earlier one stands. */
 function describeLeft(notAsked: number, stop: Stop | undefined): string {
   const isCutOff = stop === undefined || stop.kind === 'storage' || stop.kind === 'fault'

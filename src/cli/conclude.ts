@@ -1,5 +1,6 @@
 // The end of a run: reports are written, the account is said, the verdict decides the exit code.
 import { judge, worstExitCode } from '../analysis/verdict.ts'
+import type { ReviewFile } from '../analysis/reviews/merge.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Summary } from '../domain/summary.ts'
@@ -7,6 +8,7 @@ import { turnsLeft } from '../runner/thread-state.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { renderScreen, renderVerdict } from '../report/screen.ts'
 import { renderSummaryMarkdown } from '../report/summary-markdown.ts'
+import { changesInMarkdown, sayChanges, sayFiles } from './comparing/say-comparison.ts'
 import { nextConfirmations } from './confirm.ts'
 import { tellGithub } from './github.ts'
 import type { RunSettings } from './options/run-options.ts'
@@ -18,12 +20,13 @@ import { writeReports, type Reports } from './write-reports.ts'
 export async function conclude(
   sittings: readonly EndedSitting[],
   { json = false, excel = false }: RunSettings,
+  brought: readonly ReviewFile[] | undefined,
 ): Promise<number> {
   const summaries: Summary[] = []
   for (const sitting of sittings) {
     const { target, folder, ended, broken } = sitting
     if (sittings.length > 1) say(`\n${paint('bold', `── ${target.name} ──`)}`)
-    const reports = await writeReports(folder, ended, { excel })
+    const reports = await writeReports(folder, ended, { excel, brought })
     const summary = broken === undefined ? reports.summary : withStop(reports.summary, broken)
     summaries.push(sayReports(folder, ended, { ...reports, summary }, await goingOn(sitting)))
   }
@@ -60,12 +63,14 @@ async function goingOn(sitting: EndedSitting): Promise<GoingOn> {
 export function sayReports(
   folder: RunFolder,
   manifest: Manifest,
-  { summary: gathered, details, annotations, unwritten, isBegun }: Reports,
+  { summary: gathered, details, comparison, annotations, unwritten, isBegun, reviewNotes }: Reports,
   goOn: GoingOn = { left: 0, words: [] },
 ): Summary {
   const isJudged = unwritten === undefined || gathered.verdict === 'incomplete'
   const summary = isJudged ? gathered : withStop(gathered, stopOfError(unwritten))
   say(`\n${renderScreen(summary, details)}`)
+  if (comparison?.written !== undefined) sayChanges(comparison.written)
+  for (const note of reviewNotes) say(`Note: ${note}`)
   const colour = ({ passed: 'green', failed: 'red', incomplete: 'yellow' } as const)[summary.verdict]
   say(`\n${paint(colour, renderVerdict(summary))}`)
   if (!isBegun) say('No question was asked: there are no reports yet')
@@ -75,7 +80,9 @@ export function sayReports(
       `The reports could not be written (${unwritten.message}); the journal is whole as far as it goes. ` +
         `With room again: npx assist-harness report ${quote(folder.path)}`,
     )
-  tellGithub(renderSummaryMarkdown(summary, details), annotations, process.env)
+  if (unwritten === undefined && comparison?.written !== undefined) sayFiles(comparison.written)
+  const compared = comparison?.written === undefined ? '' : `\n${changesInMarkdown(comparison.written)}`
+  tellGithub(`${renderSummaryMarkdown(summary, details)}${compared}`, annotations, process.env)
   if (summary.verdict === 'incomplete')
     say(`Resume:  ${resumeCommand(folder, manifest.options, summary, goOn)}`)
   return summary

@@ -3,7 +3,13 @@ import { runOptions } from './options/run-options.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
-const COMMANDS = ['run', 'validate', 'report', 'sandbox']
+const COMMANDS = ['run', 'validate', 'report', 'compare', 'sandbox']
+
+/** What a command cannot do without. */
+const NEEDS: Readonly<Record<string, string>> = {
+  report: 'the folder of a recorded run',
+  compare: 'the folders of two recorded runs at least, the baseline first',
+}
 
 /** yargs's message made better: what is unknown, and what was probably meant. */
 export function explain(message: string, command: string): string {
@@ -12,7 +18,7 @@ export function explain(message: string, command: string): string {
   const [, option] = /^Not enough arguments following: (.+)$/.exec(message) ?? []
   if (option !== undefined) return `--${option} needs a value${exampleOf(option)}`
   if (message.startsWith('Not enough non-option arguments'))
-    return `${command} needs more: see assist-harness ${command} --help`
+    return `${command} needs ${NEEDS[command] ?? 'more'}: see assist-harness ${command} --help`
   return message
 }
 
@@ -34,10 +40,12 @@ function explainUnknown(words: readonly string[], command: string): string {
   const options = [
     ...new Set(words.map((word) => word.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`))),
   ]
+  const known = [...Object.keys(runOptions), ...(command === 'validate' ? ['write'] : [])]
   return options
-    .map(
-      (word) =>
-        `unknown option --${word}${didYouMean(word, [...Object.keys(runOptions), ...(command === 'validate' ? ['write'] : [])], '--')}`,
+    .map((word) =>
+      known.includes(word)
+        ? `--${word} is no option of ${command}: see assist-harness ${command} --help`
+        : `unknown option --${word}${didYouMean(word, known, '--')}`,
     )
     .join('\n')
 }

@@ -3,6 +3,7 @@
 import yargs, { type Argv } from 'yargs'
 import { EXIT } from './exit-codes.ts'
 import { declareOptions, readCommandLine } from './options/command-line.ts'
+import { declareCompareOptions, WORSE } from './options/declare-compare.ts'
 import { declareSandboxOptions } from './options/sandbox-options.ts'
 import { say, survivePipes } from './output.ts'
 import { explain, refuseOddFlags } from './explain.ts'
@@ -25,7 +26,7 @@ async function main(words: readonly string[]): Promise<number> {
         ),
       async (typed) => {
         const { run } = await import('./commands/run.ts')
-        code = await run(datasetsOf(typed), readCommandLine(typed))
+        code = await run(wordsOf(typed, 'dataset'), readCommandLine(typed))
       },
     )
     .command(
@@ -39,7 +40,7 @@ async function main(words: readonly string[]): Promise<number> {
           .example('$0 validate promptfoo.csv --write questions.csv', "Migrate another tool's set"),
       async (typed) => {
         const { validate } = await import('./commands/validate.ts')
-        code = await validate(datasetsOf(typed), readCommandLine(typed), typed['write'])
+        code = await validate(wordsOf(typed, 'dataset'), readCommandLine(typed), typed['write'])
       },
     )
     .command(
@@ -48,7 +49,7 @@ async function main(words: readonly string[]): Promise<number> {
       (command) =>
         declareOptions(
           command.positional('run', { type: 'string', demandOption: true, describe: 'The run folder' }),
-          ['threshold', 'allow-errors', 'pass-policy', 'grounded-sources', 'success-status', 'excel', 'json'],
+          REPORT_OPTIONS,
         )
           .option('dataset', datasetOption)
           .example('$0 report reports/nightly', '')
@@ -59,6 +60,26 @@ async function main(words: readonly string[]): Promise<number> {
       async (typed) => {
         const { report } = await import('./commands/report.ts')
         code = await report(String(typed['run']), readCommandLine(typed), typed['dataset'] ?? [])
+      },
+    )
+    .command(
+      'compare <runs..>',
+      'What changed between recorded runs, the baseline first, and whether it is more than noise',
+      (command) =>
+        declareCompareOptions(
+          command.positional('runs', {
+            type: 'string',
+            array: true,
+            demandOption: true,
+            describe:
+              "Run folders: the baseline (or another tool's export of results), then one candidate or more",
+          }),
+        )
+          .example('$0 compare reports/monday reports/tuesday', '')
+          .example('$0 compare reports/accepted reports/nightly --history reports', 'Know what is flaky'),
+      async (typed) => {
+        const { compare } = await import('./commands/compare.ts')
+        code = await compare(wordsOf(typed, 'runs'), readCommandLine(typed))
       },
     )
     .command(
@@ -96,6 +117,19 @@ async function main(words: readonly string[]): Promise<number> {
   return code
 }
 
+const REPORT_OPTIONS = [
+  ...([
+    'threshold',
+    'allow-errors',
+    'pass-policy',
+    'grounded-sources',
+    'success-status',
+    'baseline',
+  ] as const),
+  ...WORSE,
+  ...(['reviews', 'excel', 'json'] as const),
+] as const
+
 const writeOption = {
   type: 'string',
   requiresArg: true,
@@ -122,8 +156,8 @@ function datasets(command: Argv): Argv {
 }
 
 /** Those in their place, and those behind `--`: there a name may begin with a dash. */
-const datasetsOf = (typed: Readonly<Record<string, unknown>>): string[] =>
-  [...((typed['dataset'] as unknown[] | undefined) ?? []), ...((typed['_'] as unknown[]) ?? []).slice(1)].map(
+const wordsOf = (typed: Readonly<Record<string, unknown>>, place: 'dataset' | 'runs'): string[] =>
+  [...((typed[place] as unknown[] | undefined) ?? []), ...((typed['_'] as unknown[]) ?? []).slice(1)].map(
     String,
   )
 

@@ -8,6 +8,7 @@ import type { Thread } from '../domain/question.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
+import { recordBaseline } from './comparing/baseline.ts'
 import { gateOptions } from './gates.ts'
 import { defaultFolder, makeFolder, refuseTaken, type RunFolder } from './run-folder.ts'
 import { setRecord } from './set-record.ts'
@@ -149,6 +150,7 @@ function createManifest(
       noHeader: settings.noHeader ?? false,
       repeat: settings.repeat ?? 1,
       gates: gateOptions(settings),
+      comparison: recordBaseline(null, settings, folder.path, name),
       rotatingIds: settings.rotatingIds ?? false,
       hashEndUserRefs: settings.hashEndUserRefs ?? false,
       countRejected: settings.countRejected ?? false,

@@ -38,13 +38,17 @@ export function refuseTwice(paths: readonly string[]): void {
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
 }
 
-/** Every fault as `file:line: what is wrong, and the mend`, then their number. */
-export function describeFaults(faults: readonly Fault[], truncated: number): string {
+/** Every fault as `file:line: what is wrong, and the mend`, then their number, and that nothing was done. */
+export function describeFaults(
+  faults: readonly Fault[],
+  truncated: number,
+  undone: 'sent' | 'written' = 'sent',
+): string {
   const count = faults.length + truncated
   const hidden = count - Math.min(faults.length, MOST_FAULTS)
   return [
     ...faults.slice(0, MOST_FAULTS).map((fault) => visible(formatFault(fault))),
     ...(hidden > 0 ? [`and ${hidden} more`] : []),
-    `${plural(count, 'fault')}; nothing was sent`,
+    `${plural(count, 'fault')}; nothing was ${undone}`,
   ].join('\n')
 }

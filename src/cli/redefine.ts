@@ -46,7 +46,7 @@ export async function redefineQuestions(
 }
 
 /** What is expected and how it is grouped; what was asked stays. */
-function redefine(recorded: Question, fresh: Question): Question {
+export function redefine(recorded: Question, fresh: Question): Question {
   const { expect: _, ...asked } = recorded
   const { expect, tags, mustPass, cells } = fresh
   return {

@@ -1,8 +1,8 @@
 // The folder of a run: where it is made, and what stands in it.
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
-import { writeWhole } from './files.ts'
+import { makeFolders, writeWhole } from './files.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface RunFolder {
@@ -10,7 +10,11 @@ export interface RunFolder {
   readonly manifest: string
   readonly journal: string
   readonly results: string
+  /** Every review that was merged into the run; absent where there is none. */
+  readonly reviews: string
   readonly summary: string
+  /** Where the run has a baseline. */
+  readonly comparison: string
   readonly summaryMarkdown: string
   readonly junit: string
 }
@@ -21,7 +25,9 @@ export function runFolder(path: string): RunFolder {
     manifest: join(path, 'run.json'),
     journal: join(path, 'journal.ndjson'),
     results: join(path, 'results.csv'),
+    reviews: join(path, 'reviews.csv'),
     summary: join(path, 'summary.json'),
+    comparison: join(path, 'comparison.csv'),
     summaryMarkdown: join(path, 'summary.md'),
     junit: join(path, 'junit.xml'),
   }
@@ -56,7 +62,7 @@ export function refuseTaken(path: string): void {
 
 export function makeFolder(path: string): RunFolder {
   try {
-    mkdirSync(path, { recursive: true })
+    makeFolders(path)
   } catch (error) {
     throw new UsageError(
       `--out ${path} cannot be made (${error instanceof Error ? error.message : 'unknown'})`,

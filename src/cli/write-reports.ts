@@ -1,60 +1,68 @@
 // Makes every report of a run from its folder alone: what `run` does at its end and `report` does again.
-import { askedQuestions, type Asked } from '../analysis/asked.ts'
+import type { Asked } from '../analysis/asked.ts'
 import { createEvaluationGatherer, type Evaluation } from '../analysis/evaluation.ts'
-import { grade } from '../analysis/grading/grade.ts'
+import type { ReviewFile } from '../analysis/reviews/merge.ts'
+import { createReviewTally, type ReviewTally } from '../analysis/reviews/tally.ts'
 import { threadKey, type RunIndex } from '../analysis/run-index.ts'
-import { confirmationsOf, turnRecords } from '../analysis/turn-records.ts'
+import type { BaselineResult } from '../domain/comparison-rules.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Question } from '../domain/question.ts'
+import { withReasons } from '../analysis/verdict.ts'
+import type { Summary } from '../domain/summary.ts'
 import { StorageError } from '../domain/storage-error.ts'
-import type { TurnRecord } from '../domain/turn.ts'
 import { openPicker, type Place } from '../journal/read.ts'
 import { createAnnotationGatherer } from '../report/annotations.ts'
 import { renderJunit, type JunitRun } from '../report/junit.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
 import { renderSummaryMarkdown } from '../report/summary-markdown.ts'
+import { compareWithBaseline, type BaselineComparison } from './comparing/compare-with-baseline.ts'
 import { annotationPaths } from './annotation-paths.ts'
 import { writeWhole } from './files.ts'
+import { gradedQuestions } from './graded-questions.ts'
 import { indexJournal, isBegun, type IndexedJournal } from './index-journal.ts'
 import { spreadsheetSeparator } from './locale.ts'
-import { createRegexMatcher } from './regex-with-deadline.ts'
+import { readFolderReviews } from './reviews/folder-reviews.ts'
+import { keepBroken, writeReviews } from './reviews/write.ts'
 import type { RunFolder } from './run-folder.ts'
 
 export interface Reports extends Evaluation {
   /** Workflow commands for GitHub. */
   readonly annotations: readonly string[]
+  /** Undefined without a baseline, and for a run that has not come to its end. */
+  readonly comparison: BaselineComparison | undefined
   /** The first file that the disk did not take, and why; the figures stand all the same. */
   readonly unwritten: StorageError | undefined
   /** False where the journal has not come to its first attempt: no file is written then. */
   readonly isBegun: boolean
+  /** What a reader should know of the reviews. */
+  readonly reviewNotes: readonly string[]
 }
+
+type Gathered = Omit<Reports, 'comparison' | 'unwritten' | 'isBegun'>
 
 export interface ReportOptions {
   /** Write `results.csv` for Excel. */
   readonly excel: boolean
   /** Where it was read already; it may define its questions anew. */
   readonly journal?: IndexedJournal
+  /** Files of reviews that were named; absent where none was. */
+  readonly brought?: readonly ReviewFile[] | undefined
 }
 
 export async function writeReports(
   folder: RunFolder,
   manifest: Manifest,
-  { excel, journal }: ReportOptions,
+  { excel, journal, brought }: ReportOptions,
 ): Promise<Reports> {
   const { index, notes } = journal ?? (await indexJournal(folder, manifest))
   const { groundedSources } = manifest.options
+  const reviews = await readFolderReviews(folder, index.questions, brought)
+  const reviewNotes = [...reviews.notes]
   const picker = openPicker(folder.journal)
-  const matches = createRegexMatcher()
-  const grading = (turn: TurnRecord): GradedTurn => ({ turn, grade: grade(turn, { matches }) })
-  const confirmations = confirmationsOf(index, picker.pick)
-  const questions = function* (): Generator<Asked> {
-    const turns = map(turnRecords(index, picker.pick), grading)
-    const again = ({ turn }: GradedTurn): GradedTurn[] =>
-      turn.question.mustPass ? confirmations(turn).map(grading) : []
-    yield* askedQuestions(turns, again, manifest.options.gates.passPolicy)
-  }
-  const gather = (see: (turns: Iterable<GradedTurn>) => void): Omit<Reports, 'unwritten' | 'isBegun'> => {
+  const { questions } = gradedQuestions(index, picker.pick, manifest.options.gates.passPolicy)
+  const gather = (see: (turns: Iterable<GradedTurn>) => void): Gathered => {
+    const tally = reviews.isEmpty ? undefined : createReviewTally()
     const evaluation = createEvaluationGatherer(manifest, index, notes)
     const annotations = createAnnotationGatherer(annotationPaths(folder.path, manifest))
     // One pass over the turns feeds all reports but `junit.xml`; only `results.csv` needs the answers, and streams them.
@@ -62,9 +70,14 @@ export async function writeReports(
       flatten(questions(), (asked) => {
         evaluation.add(asked)
         for (const graded of asked.repeats) annotations.add(graded)
+        tally?.add(
+          asked.repeats.map(({ turn }) => turn),
+          reviews.reviewingOf,
+        )
       }),
     )
-    return { ...evaluation.finish(), annotations: annotations.finish() }
+    const evaluated = withReviews(evaluation.finish(), tally)
+    return { ...evaluated, annotations: annotations.finish(), reviewNotes }
   }
   const passOver = (turns: Iterable<unknown>): void => {
     const rest = turns[Symbol.iterator]()
@@ -72,21 +85,48 @@ export async function writeReports(
   }
   try {
     // There is nothing to see yet, and a later sitting must not take it for a run that has lost its journal.
-    if (!isBegun(index)) return { ...gather(passOver), unwritten: undefined, isBegun: false }
+    if (!isBegun(index))
+      return { ...gather(passOver), comparison: undefined, unwritten: undefined, isBegun: false }
     const sheet = excel ? { excel: { separator: spreadsheetSeparator(process.env) } } : { excel: undefined }
+    reviewNotes.push(...keepBroken(reviews.broken))
     const reports = gather((graded) => {
-      writeWhole(folder.results, renderResultsCsv(graded, manifest.columns, groundedSources, sheet))
+      const rows = renderResultsCsv(graded, manifest.columns, groundedSources, sheet, reviews.cellsOf)
+      writeWhole(folder.results, rows)
     })
-    const { summary, details } = reports
+    if (!reviews.isEmpty) writeReviews(folder, reviews.log)
+    const isDone = reports.summary.verdict !== 'incomplete'
+    const reviewOf = reviews.isEmpty ? undefined : reviews.reviewFor
+    const comparison = isDone
+      ? await compareWithBaseline(folder, manifest, { excel, reviewOf, expectations: index.questions })
+      : undefined
+    const { details } = reports
+    const summary = withComparison(reports.summary, comparison?.result)
     writeWhole(folder.summary, [`${JSON.stringify(summary, null, 2)}\n`])
     writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(summary, details)])
     writeWhole(folder.junit, renderJunit(flatten(questions()), junitRun(manifest, index)))
-    return { ...reports, unwritten: undefined, isBegun: true }
+    return { ...reports, summary, comparison, unwritten: undefined, isBegun: true }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    return { ...gather(passOver), unwritten: error, isBegun: true }
+    return { ...gather(passOver), comparison: undefined, unwritten: error, isBegun: true }
   } finally {
     picker.close()
+  }
+}
+
+/** The verdict of the comparison is one gate among the others. */
+function withComparison(summary: Summary, comparison: BaselineResult | undefined): Summary {
+  if (comparison === undefined) return summary
+  const reasons =
+    comparison.verdict === 'failed' ? [`compared with ${comparison.baseline}: ${comparison.reason}`] : []
+  return { ...summary, ...withReasons(summary, reasons), comparison }
+}
+
+function withReviews(evaluation: Evaluation, tally: ReviewTally | undefined): Evaluation {
+  if (tally === undefined) return evaluation
+  return {
+    ...evaluation,
+    summary: { ...evaluation.summary, reviews: tally.counts },
+    details: { ...evaluation.details, awaited: tally.awaited() },
   }
 }
 
@@ -115,8 +155,4 @@ function* flatten(
     see(asked)
     yield* asked.repeats
   }
-}
-
-function* map<A, B>(items: Iterable<A>, make: (item: A) => B): Generator<B> {
-  for (const item of items) yield make(item)
 }

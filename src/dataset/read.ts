@@ -13,6 +13,8 @@ export interface QuestionSet {
   /** The sets' own columns in the order of their first appearance: what `results.csv` goes on with. */
   readonly columns: string[]
   readonly warnings: string[]
+  /** Those of the paths that are results of a run: reviews of its answers may stand in them. */
+  readonly results: string[]
 }
 
 export type Reading = { readonly kind: 'sound'; readonly set: QuestionSet } | Faulty
@@ -26,8 +28,10 @@ export async function readQuestionSets(
   const columns = new Map<string, string>()
   const drafts: Draft[][] = paths.map(() => [])
   const groups: (readonly number[])[][] = paths.map(() => [])
+  const results = new Set<string>()
   const scan = await scanQuestionSets(paths, choice, {
     row: (row, layout, file) => {
+      if (layout.repeat !== undefined) results.add(paths[file] ?? '')
       const cells = layout.carried.flatMap(({ name, index }): [string, string][] => {
         const cell = row.cells[index] ?? ''
         if (cell === '' && layout.isImported === true) return []
@@ -47,6 +51,12 @@ export async function readQuestionSets(
   const threads = drafts.flatMap((rows, file) => assembleThreads(rows, groups[file] ?? [], file, ids))
   return {
     kind: 'sound',
-    set: { files: scan.files, threads, columns: [...columns.values()], warnings: scan.warnings },
+    set: {
+      files: scan.files,
+      threads,
+      columns: [...columns.values()],
+      warnings: scan.warnings,
+      results: [...results],
+    },
   }
 }

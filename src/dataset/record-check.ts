@@ -12,10 +12,11 @@ export function checkRecord(
   { cells, brokenCell }: CsvRecord,
   width: number,
   header: readonly string[],
+  largestCell = LARGEST_CELL_BYTES,
 ): string | undefined {
   if (brokenCell !== undefined)
     return `cell ${brokenCell + 1} goes on after its closing quote; write "" for a quote inside a quoted cell, and look for one that was never closed`
-  const large = cells.findIndex(isLarge)
+  const large = cells.findIndex((cell) => isLarge(cell, largestCell))
   if (large !== -1) {
     const kilobytes = Math.ceil(Buffer.byteLength(cells[large] ?? '') / 1024)
     return `${nameCell(large, header)} holds ${kilobytes} KB, and 256 KB is the most; shorten it, or look for a quote that was never closed`
@@ -26,8 +27,8 @@ export function checkRecord(
     : `the row has ${cells.length} cells where the header names ${width} (the last is ${excerpt(extra)}); put quotes around a cell that holds the separator, or name the column`
 }
 
-const isLarge = (cell: string): boolean =>
-  cell.length * 3 > LARGEST_CELL_BYTES && Buffer.byteLength(cell) > LARGEST_CELL_BYTES
+const isLarge = (cell: string, most: number): boolean =>
+  cell.length * 3 > most && Buffer.byteLength(cell) > most
 
 const nameCell = (index: number, header: readonly string[]): string => {
   const name = header[index]?.trim() ?? ''

@@ -10,21 +10,28 @@ export class RecordGate {
   readonly #width: number
   /** Places of columns without a name: their cells have to be empty. */
   readonly #nameless: readonly number[]
-  readonly #listener: TableListener
+  readonly #listener: Pick<TableListener, 'fail' | 'warn'>
+  readonly #largestCell: number | undefined
   /** What is told once a file. */
   readonly #told = new Set<number>()
 
-  constructor(header: readonly string[], listener: TableListener) {
+  /** `largestCell`: bytes, where it is not that of a question set. */
+  constructor(
+    header: readonly string[],
+    listener: Pick<TableListener, 'fail' | 'warn'>,
+    largestCell?: number,
+  ) {
     const places = listPlaces(header)
     this.#header = header
     this.#width = places.length
     this.#nameless = places.filter((place) => place.header === '').map(({ index }) => index)
     this.#listener = listener
+    this.#largestCell = largestCell
   }
 
   /** False, and told, where the record cannot be read at all. */
   admits(record: CsvRecord): boolean {
-    const fault = checkRecord(record, this.#width, this.#header)
+    const fault = checkRecord(record, this.#width, this.#header, this.#largestCell)
     if (fault === undefined) this.#noteShape(record)
     else this.#listener.fail({ line: record.line, message: fault })
     return fault === undefined

@@ -5,8 +5,8 @@ import { assignColumns, findTwins, listPlaces, type Place } from './header.ts'
 import { undoDefusing } from './defusing.ts'
 import { createLayout, type LayoutReading } from './layout.ts'
 
-/** Fixed columns that are questions' own; the others are results, and dropped. */
-const KEPT = ['id', 'thread', 'turn', 'message', 'tags', 'review', 'note'] as const
+/** Fixed columns that are questions' own; the others are results, and dropped: a review is of the answer beside it. */
+const KEPT = ['id', 'thread', 'turn', 'message', 'tags'] as const
 
 /** So many of the columns that only results have: an editor may have deleted or moved the others. */
 const ENOUGH = 8

@@ -1,5 +1,6 @@
 // `run.json`: what a run is, written before its first call.
 import { z } from 'zod'
+import { baselineOptionsSchema } from './comparison-rules.ts'
 import { gateOptionsSchema, NO_GATES } from './gate.ts'
 import { stateSchema } from './summary.ts'
 
@@ -24,6 +25,8 @@ export const runOptionsSchema = z.object({
   /** How often each question is asked. */
   repeat: z.int().positive().default(1),
   gates: gateOptionsSchema.default(NO_GATES),
+  /** What the run is compared with at its end; null for nothing. */
+  comparison: baselineOptionsSchema.nullable().default(null),
   rotatingIds: z.boolean(),
   hashEndUserRefs: z.boolean(),
   countRejected: z.boolean(),

@@ -2,6 +2,7 @@
 import type { GapCluster } from './gap.ts'
 import type { Highlight } from './highlight.ts'
 import type { RepeatedQuestion } from './repeats.ts'
+import type { AwaitedReview } from './review.ts'
 
 /** A turn whose answer did not keep what the question expects. */
 export interface FailedTurn {
@@ -21,4 +22,6 @@ export interface SummaryDetails {
   readonly flaky: readonly RepeatedQuestion[]
   /** Grounded answers that failed: the article is wrong, or it is the wrong one. */
   readonly wrong: readonly FailedTurn[]
+  /** Answers that wait for a person, changed ones first; may be fewer than there are. */
+  readonly awaited: readonly AwaitedReview[]
 }

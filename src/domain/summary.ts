@@ -1,9 +1,11 @@
 // The figures of a run: what thresholds and dashboards read from `summary.json`.
 import { z } from 'zod'
+import { baselineResultSchema } from './comparison-rules.ts'
 import { mustPassResultSchema, thresholdResultSchema } from './gate.ts'
 import { inferredLimitSchema } from './limit.ts'
 import { OUTCOMES } from './outcome.ts'
 import { repeatedQuestionSchema } from './repeats.ts'
+import { reviewCountsSchema } from './review.ts'
 import { usageSchema } from './usage.ts'
 
 /** A share with its count; `null` where there is no denominator. */
@@ -133,12 +135,16 @@ export const summarySchema = figuresSchema.extend({
   thresholds: z.array(thresholdResultSchema),
   /** `must_pass` questions whose first answer did not pass. */
   mustPass: z.array(mustPassResultSchema),
+  /** Null where there was no baseline to compare with, or the run is not complete. */
+  comparison: baselineResultSchema.nullable(),
   /** With repeats: questions whose verdict or grounding is not the same each time; the first thousand. */
   flaky: z.array(repeatedQuestionSchema),
   /** Questions that no article answered, by what they are about; the heaviest two hundred. */
   gaps: z.array(z.object({ name: z.string(), weight: z.number(), questions: z.array(z.string()) })),
   /** Answered from the knowledge base, but not as expected: the article is wrong, or it is the wrong article. */
   wrongAnswers: z.array(z.object({ id: z.string(), repeat: z.int(), failures: z.array(z.string()) })),
+  /** What people think of the answers; null where no review is known. */
+  reviews: reviewCountsSchema.nullable().default(null),
   warnings: z.array(z.string()),
 })
 export type Summary = z.infer<typeof summarySchema>

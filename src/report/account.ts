@@ -1,6 +1,7 @@
 // The account of a run as lines of label and words: what the screen and the Markdown summary both show.
 import type { InferredLimit } from '../domain/limit.ts'
 import type { Summary } from '../domain/summary.ts'
+import { describeReviews } from './reviews.ts'
 import { duration, percent, plural } from './numbers.ts'
 
 export interface AccountLine {
@@ -28,6 +29,7 @@ export function accountLines(summary: Summary): AccountLine[] {
     ...(summary.pacing.limit === null
       ? []
       : [{ label: 'Limit', words: describeLimit(summary.pacing.limit) }]),
+    ...(summary.reviews === null ? [] : [{ label: 'Reviews', words: describeReviews(summary.reviews) }]),
   ]
 }
 

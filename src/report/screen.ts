@@ -8,6 +8,7 @@ import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
 import { describeConfirmation } from './must-pass.ts'
 import { percent, plural } from './numbers.ts'
+import { awaitedCount, describeAwaited } from './reviews.ts'
 import { alignTable } from './table.ts'
 import { shorten, visible } from './visible.ts'
 
@@ -19,7 +20,7 @@ const MOST_TAGS = 20
 /** The account as lines of plain text, without the verdict. */
 export function renderScreen(
   summary: Summary,
-  { failures, errors, gaps, flaky, wrong }: SummaryDetails,
+  { failures, errors, gaps, flaky, wrong, awaited }: SummaryDetails,
 ): string {
   const account = accountLines(summary).map(({ label, words }) => [visible(label), visible(words)])
   const [header = [], ...allTags] = tagRows(summary)
@@ -54,6 +55,11 @@ export function renderScreen(
     ...listHighlights(`Errors (${summary.errors.errors}):`, errors, summary.errors.errors),
     ...listHighlights(`Flaky (${flaky.length}):`, flaky.map(flakyHighlight), flaky.length),
     ...listMustPass(summary.mustPass),
+    ...listHighlights(
+      `Needs your review (${awaitedCount(summary)}):`,
+      awaited.map((one) => ({ ...one, what: describeAwaited(one) })),
+      awaitedCount(summary),
+    ),
     ...(summary.warnings.length > 0
       ? ['', ...summary.warnings.map((warning) => `Note: ${visible(warning)}`)]
       : []),

@@ -5,21 +5,19 @@ import type { MustPassResult, ThresholdResult } from '../domain/gate.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
 import { bold, foldedList, plain, table } from './markdown.ts'
+import { MOST_A_LIST, withinBound } from './markdown-bound.ts'
 import { describeConfirmation } from './must-pass.ts'
 import { plural } from './numbers.ts'
+import { awaitedCount, describeAwaited } from './reviews.ts'
 import { flakyList, gapList } from './summary-lists.ts'
 
-/** A comment on GitHub takes 65,536 characters. */
-const MOST = 60_000
-/** Of them for each list, so that none crowds out the others. */
-const MOST_A_LIST = 9_000
 const MOST_OF_NOTES = 5_000
 const MOST_TABLE_ROWS = 40
 
 /** A list of `details` that is empty is left out. */
 export function renderSummaryMarkdown(
   summary: Summary,
-  { failures, errors, gaps, flaky, wrong }: SummaryDetails,
+  { failures, errors, gaps, flaky, wrong, awaited }: SummaryDetails,
 ): string {
   const forgiven = summary.mustPass.filter(({ graded, confirmed }) => graded && confirmed).length
   const failed = Math.max(failures.length, summary.expectations.failed - forgiven)
@@ -41,6 +39,12 @@ export function renderSummaryMarkdown(
       where: 'summary.json',
     },
     flakyList(flaky),
+    {
+      title: 'Needs your review',
+      count: awaitedCount(summary),
+      items: awaited.map((one) => highlightItem({ ...one, what: describeAwaited(one) })),
+      where,
+    },
   ]
   const foot = `<sub>assist-harness ${plain(summary.run.harnessVersion, 40)}, run ${plain(summary.run.id, 80)}</sub>`
   return withinBound(
@@ -52,21 +56,8 @@ export function renderSummaryMarkdown(
       noteSection(summary),
     ],
     [foot, ''],
+    'summary.json and results.csv',
   )
-}
-
-/** Whole sections as long as they fit, in their order: each stands alone, and half a table would mislead. */
-function withinBound(sections: readonly (readonly string[])[], end: readonly string[]): string {
-  const left = 'More than fits here stands in summary.json and results.csv.'
-  let room = MOST - left.length - end.join('\n').length - 3
-  const kept = sections
-    .map((section) => section.map((line) => `${line}\n`).join(''))
-    .filter((section) => {
-      const fits = section.length <= room
-      if (fits) room -= section.length
-      return fits
-    })
-  return `${kept.join('')}${kept.length < sections.length ? `${left}\n\n` : ''}${end.join('\n')}`
 }
 
 function head({ run, verdict, reason }: Summary): string[] {

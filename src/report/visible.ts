@@ -43,6 +43,10 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 /** A long text cut to so many signs (grapheme clusters) for a line; that it was cut is said by the ellipsis. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
-  const signs = Array.from(segmenter.segment(text.slice(0, 20 * most)), ({ segment }) => segment)
-  return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`
+  const signs: string[] = []
+  for (const { segment } of segmenter.segment(text.slice(0, 20 * most))) {
+    if (signs.length === most) return `${signs.slice(0, most - 1).join('')}…`
+    signs.push(segment)
+  }
+  return text
 }

@@ -5,39 +5,64 @@ import { exactMcNemar } from './mcnemar.ts'
 import { type PairedGate } from './paired-power.ts'
 
 /**
- * Chance, 0 to 1, that the exact McNemar test and the margin see a true drop of a share over independent pairs (a
- * whole number; a few thousand at most, since each count of discordant pairs is gone through). Power given that
- * count, averaged over its binomial chance, as for the unconditional power of exact tests in Duffy 1984, "Asymptotic
- * and Exact Power for the McNemar Test and its Analogue with R Controls per Case". `exact` of the gate is moot.
+ * The chance, 0 to 1, that the exact McNemar test and the margin see a drop of a share (0 to 1; 0.05 is five points) over
+ * so many independent pairs, a whole number. The drop takes that part of the pairs, as articles that vanish do; each of
+ * the others differs by chance, as likely one way as the other. So losses come on top of what differs anyway, and add
+ * nothing to chance but their own number. Power given the count that differs by chance, averaged over its binomial
+ * chance, as for the unconditional power of exact tests in Duffy 1984, "Asymptotic and Exact Power for the McNemar Test
+ * and its Analogue with R Controls per Case". A drop of no whole number of pairs lies between its neighbours.
+ *
+ * A function, as it keeps the test's bounds from one drop to the next.
  */
-export function exactPowerToSee(drop: number, { pairs, discordance, alpha, margin = 0 }: PairedGate): number {
-  const differing = Math.max(discordance, drop)
-  const losing = (differing + drop) / (2 * differing)
-  let power = 0
-  for (let discordant = 1; discordant <= pairs; discordant += 1) {
-    const chance = binomialChance(discordant, pairs, differing)
-    if (chance < 1e-12) continue
-    const lost = fewestLosses(discordant, alpha, margin * pairs)
-    if (lost <= discordant) power += chance * binomialLowerTail(discordant - lost, discordant, 1 - losing)
+export function exactPowerAt(alpha: number): (drop: number, gate: PairedGate) => number {
+  const bounds = new Map<number, number>()
+  const boundOf = (discordant: number): number => {
+    const bound = bounds.get(discordant) ?? mostGains(discordant, alpha)
+    bounds.set(discordant, bound)
+    return bound
   }
-  return power
+  const seeing = (lost: number, { pairs, discordance, margin = 0 }: PairedGate): number => {
+    let power = 0
+    for (const [differing, chance] of binomialChances(pairs - lost, discordance)) {
+      const discordant = lost + differing
+      // A net loss of just the margin is not beyond it, whatever floating point makes of the product.
+      const within = Math.ceil((discordant - margin * pairs - 1e-9) / 2) - 1
+      const gains = Math.min(boundOf(discordant), within)
+      if (gains >= 0) power += chance * binomialLowerTail(gains, differing, 0.5)
+    }
+    return power
+  }
+  return (drop, gate) => {
+    const taken = drop * gate.pairs
+    const whole = Math.floor(taken + 1e-9)
+    const part = Math.max(0, taken - whole)
+    const power = seeing(whole, gate)
+    return part === 0 ? power : (1 - part) * power + part * seeing(whole + 1, gate)
+  }
 }
 
-/** The fewest losses among so many discordant pairs that the gate sees; one more than there are where it sees none. */
-function fewestLosses(discordant: number, alpha: number, beyond: number): number {
-  let [low, high] = [Math.floor(discordant / 2), discordant + 1]
+/** The most gains among so many discordant pairs with which the test still sees a loss; −1 where it sees none. */
+function mostGains(discordant: number, alpha: number): number {
+  let [low, high] = [-1, Math.ceil(discordant / 2)]
   while (high - low > 1) {
-    const lost = Math.floor((low + high) / 2)
-    const gained = discordant - lost
-    // A net loss of just the margin is not beyond it, whatever floating point makes of the product.
-    if (lost - gained > beyond + 1e-9 && exactMcNemar(lost, gained) <= alpha) high = lost
-    else low = lost
+    const gained = Math.floor((low + high) / 2)
+    if (exactMcNemar(discordant - gained, gained) <= alpha) low = gained
+    else high = gained
   }
-  return high
+  return low
 }
 
-function binomialChance(count: number, trials: number, chance: number): number {
-  if (chance === 0 || chance === 1) return Number(count === trials * chance)
-  const ways = logGamma(trials + 1) - logGamma(count + 1) - logGamma(trials - count + 1)
-  return Math.exp(ways + count * Math.log(chance) + (trials - count) * Math.log1p(-chance))
+/** Each count of more than next to no chance, with that chance. */
+function* binomialChances(trials: number, chance: number): Generator<[number, number]> {
+  if (chance === 0 || chance === 1) {
+    yield [trials * chance, 1]
+    return
+  }
+  // Beyond lies less than 2·e^−50 (Bernstein's inequality).
+  const reach = 10 * Math.sqrt(trials * chance * (1 - chance)) + 34
+  const [least, most] = [Math.ceil(trials * chance - reach), Math.floor(trials * chance + reach)]
+  for (let count = Math.max(0, least); count <= Math.min(trials, most); count += 1) {
+    const ways = logGamma(trials + 1) - logGamma(count + 1) - logGamma(trials - count + 1)
+    yield [count, Math.exp(ways + count * Math.log(chance) + (trials - count) * Math.log1p(-chance))]
+  }
 }

@@ -27,7 +27,7 @@ const answered = {
   latency_ms: '812.4',
 }
 
-test('result columns are dropped, questions keep all that is theirs', async () => {
+test('result columns are dropped, reviews of the answers among them; questions keep all that is theirs', async () => {
   const path = writeSet(
     folder,
     results(
@@ -60,8 +60,6 @@ test('result columns are dropped, questions keep all that is theirs', async () =
       tags: ['a', 'b'],
       expect: { source: { not: false, value: 'KNOWLEDGE_BASE' } },
       mustPass: false,
-      review: 'good',
-      note: 'see',
       cells: { expect_source: 'KNOWLEDGE_BASE', Owner: 'Zoë', answer: 'old' },
     },
     {

@@ -5,16 +5,17 @@ import { describe, expect, test } from 'vitest'
 import type { Grade } from '../../src/domain/grade.ts'
 import type { Question } from '../../src/domain/question.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
-import { renderResultsCsv, type ResultsLayout } from '../../src/report/results-csv.ts'
+import { renderResultsCsv } from '../../src/report/results-csv.ts'
+import type { SpreadsheetLayout } from '../../src/report/spreadsheet.ts'
 import { askedIn, readSound, writeSet } from '../dataset/reading-files.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
 const folder = temporaryFolder()
-const plain: ResultsLayout = { excel: undefined }
-const german: ResultsLayout = { excel: { separator: ';' } }
-const english: ResultsLayout = { excel: { separator: ',' } }
+const plain: SpreadsheetLayout = { excel: undefined }
+const german: SpreadsheetLayout = { excel: { separator: ';' } }
+const english: SpreadsheetLayout = { excel: { separator: ',' } }
 
 const failure = (sentence: string): { expectation: string; sentence: string } => ({
   expectation: 'expect_contains',
@@ -27,7 +28,7 @@ function render(
     layout = plain,
     columns = [],
     grade = { kind: 'none' },
-  }: { layout?: ResultsLayout; columns?: string[]; grade?: Grade } = {},
+  }: { layout?: SpreadsheetLayout; columns?: string[]; grade?: Grade } = {},
 ): string {
   const graded = turns.map((turn) => ({ turn, grade }))
   return [...renderResultsCsv(graded, columns, ['KNOWLEDGE_BASE'], layout)].join('')

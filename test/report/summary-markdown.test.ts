@@ -8,7 +8,7 @@ import { makeQuestion } from '../support/questions.ts'
 import { makeSummary } from '../support/summaries.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
-const none: SummaryDetails = { failures: [], errors: [], gaps: [], flaky: [], wrong: [] }
+const none: SummaryDetails = { failures: [], errors: [], gaps: [], flaky: [], wrong: [], awaited: [] }
 const turns = [
   makeTurn({ question: makeQuestion('a', 'a', 1, { tags: ['access'] }) }),
   makeTurn({

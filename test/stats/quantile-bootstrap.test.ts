@@ -15,23 +15,23 @@ test('by hand: threads are drawn whole, with both runs', () => {
   const places = [0, 0, 1, 1, 1, 2, 0, 1, 2]
   let next = 0
   const random = (): number => ((places[next++] ?? Number.NaN) + 0.5) / 3
-  const result = bootstrapQuantiles(clusters, 0.5, { random, replicates: 3, level: 0.7 })
+  const result = bootstrapQuantiles(clusters, [0.5], { random, replicates: 3, level: 0.7 })
   // Whole: 10 15 20 40 and 25 30 50.
-  expect(result).toMatchObject({ estimate: 30 - 15, low: 25 - 40, high: 30 - 15 })
+  expect(result).toMatchObject([{ estimate: 30 - 15, low: 25 - 40, high: 30 - 15 }])
 })
 
 test('needs two threads with samples, and samples in both runs', () => {
   const options = { random: seededRandom(1) }
   const one = { baseline: [1, 2], candidate: [2, 3] }
   const none = { baseline: [], candidate: [] }
-  expect(bootstrapQuantiles([one, none], 0.5, options)).toBeUndefined()
+  expect(bootstrapQuantiles([one, none], [0.5], options)).toBeUndefined()
   expect(
     bootstrapQuantiles(
       [
         { ...one, candidate: [] },
         { ...one, candidate: [] },
       ],
-      0.5,
+      [0.5],
       options,
     ),
   ).toBeUndefined()
@@ -40,7 +40,7 @@ test('needs two threads with samples, and samples in both runs', () => {
     { baseline: [1], candidate: [] },
     { baseline: [], candidate: [5] },
   ]
-  expect(bootstrapQuantiles(apart, 0.5, options)?.estimate).toBe(4)
+  expect(bootstrapQuantiles(apart, [0.5], options)?.[0]?.estimate).toBe(4)
 })
 
 const samples = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 })
@@ -63,8 +63,19 @@ test('every replicate is what building the drawn sample and sorting it gives', (
       const three = [replicate(), replicate(), replicate()]
       // Of three replicates and at so high a level, the interval is the least and the greatest.
       const options = { random: seededRandom(seed), replicates: 3, level: 0.8 }
-      const result = bootstrapQuantiles(drawnFrom, quantile, options)
-      expect(result).toMatchObject({ low: Math.min(...three), high: Math.max(...three) })
+      const result = bootstrapQuantiles(drawnFrom, [quantile], options)
+      expect(result).toMatchObject([{ low: Math.min(...three), high: Math.max(...three) }])
+    }),
+  )
+})
+
+test('several quantiles come from one drawing, each as if it were alone, in the order asked', () => {
+  fc.assert(
+    fc.property(clusters, fc.nat(), (drawnFrom, seed) => {
+      const at = (quantiles: readonly number[]): unknown[] =>
+        bootstrapQuantiles(drawnFrom, quantiles, { random: seededRandom(seed), replicates: 50 }) ?? []
+      const asked = [0.95, 0.5, 1, 0.1, 0.5]
+      expect(at(asked)).toEqual(asked.flatMap((quantile) => at([quantile])))
     }),
   )
 })
@@ -89,7 +100,7 @@ describe.each([
     let held = 0
     for (let run = 0; run < 500; run += 1) {
       const options = { random, replicates: 199 }
-      const result = bootstrapQuantiles(latencies(random, threads, more), quantile, options)
+      const [result] = bootstrapQuantiles(latencies(random, threads, more), [quantile], options) ?? []
       if (result !== undefined && result.low <= more && more <= result.high) held += 1
     }
     console.info(`quantile ${quantile}, ${threads} threads, slower by ${more}: held ${held / 500}`)

@@ -1,4 +1,4 @@
-// A summary made for a test of what is said of it.
+// Summaries and manifests made for a test of what is said of them.
 import { NO_GATES } from '../../src/domain/gate.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Summary } from '../../src/domain/summary.ts'
@@ -6,7 +6,7 @@ import type { TurnRecord } from '../../src/domain/turn.ts'
 import { createRunIndexer } from '../../src/analysis/run-index.ts'
 import { createSummaryGatherer } from '../../src/analysis/summarise.ts'
 
-const manifest: Manifest = {
+export const manifest: Manifest = {
   formatVersion: 1,
   harnessVersion: '0.1.0',
   runId: 'run-1',
@@ -34,6 +34,7 @@ const manifest: Manifest = {
     noHeader: false,
     repeat: 1,
     gates: NO_GATES,
+    comparison: null,
     rotatingIds: false,
     hashEndUserRefs: false,
     countRejected: false,
@@ -46,6 +47,8 @@ const manifest: Manifest = {
   state: 'complete',
   warnings: [],
 }
+
+export const makeManifest = (more: Partial<Manifest> = {}): Manifest => ({ ...manifest, ...more })
 
 /** The summary of a run that came to its end with these turns. */
 export function makeSummary(turns: readonly TurnRecord[], more: Partial<Summary> = {}): Summary {

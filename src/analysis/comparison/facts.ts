@@ -1,50 +1,23 @@
 // The facts of an answer, and which of them changed between two answers.
 import { unifySigns } from '../grading/fold.ts'
-import { addressRules, phoneRule } from './facts/addresses.ts'
-import { dateRules } from './facts/dates.ts'
-import { durationRules } from './facts/durations.ts'
-import { numberRules, quantityRules } from './facts/quantities.ts'
-import type { Fact, FactRule } from './facts/rule.ts'
-import { timeRules } from './facts/times.ts'
-import { wordingRules } from './facts/wording.ts'
+import { finderOf } from './facts/find.ts'
+import type { Fact } from './facts/rule.ts'
+import { RULES } from './facts/rules.ts'
 
-/** Each rule sees what the ones before it left: a date is no three numbers. */
-const RULES: readonly FactRule[] = [
-  ...addressRules,
-  ...dateRules,
-  ...timeRules,
-  phoneRule,
-  ...quantityRules,
-  ...durationRules,
-  ...wordingRules,
-  ...numberRules,
-]
-
-/** Stands for what a rule has read: no letter, digit, space or sign of any pattern. */
-const READ = '\0'
+const finder = finderOf(RULES)
 
 /**
  * Numbers, amounts, dates, times, durations, percentages, addresses, phone numbers, negations and names in capitals
  * of an answer in English or German, in the order of the text. Never throws; linear time.
  */
-export function factsOf(answer: string): Fact[] {
-  const found: { readonly at: number; readonly fact: Fact }[] = []
-  let text = unifySigns(answer)
-    .replaceAll(/[^\S\n]+/g, ' ')
+export const factsOf = (answer: string): Fact[] => finder(tidy(answer))
+
+/** One sign for all that look alike, one space for all white space but line breaks, none at the ends of lines. */
+const tidy = (answer: string): string =>
+  unifySigns(answer)
+    .replaceAll(/[^\S\n]{2,}|[^\S\n ]/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
     .trim()
-  for (const { kind, pattern, read } of RULES) {
-    text = text.replaceAll(pattern, (whole: string, ...rest: (string | number | undefined)[]) => {
-      // The groups, then the offset and the text.
-      const at = rest.find((part) => typeof part === 'number') ?? 0
-      const values = read([whole, ...rest.filter((part) => typeof part !== 'number')])
-      if (values === undefined) return whole
-      for (const value of values) found.push({ at, fact: { kind, value, text: whole } })
-      return READ.repeat(whole.length)
-    })
-  }
-  return found.sort((some, other) => some.at - other.at).map(({ fact }) => fact)
-}
 
 export interface ChangedFacts {
   /** As often as the answer before has a fact more than the one after, and the other way round; in their order. */
@@ -60,23 +33,41 @@ export function changedFacts(before: string, after: string): ChangedFacts {
 }
 
 /**
- * Whether the answer after says the same: no fact came or went. A fact may be said more or less often, but for
- * negations, of which each turns its own sentence.
+ * What one of two answers says and the other does not. A fact may be said more or less often, but for negations, of
+ * which each turns its own sentence.
  */
+export function changedSayings(before: readonly Fact[], after: readonly Fact[]): ChangedFacts {
+  return { lost: unsaid(before, after), gained: unsaid(after, before) }
+}
+
+/** Whether the answer after says the same: no fact came or went. */
 export function saysTheSame(before: string, after: string): boolean {
   if (before === after) return true
-  const [some, others] = [factsOf(before), factsOf(after)]
-  const known = new Set(some.map(keyOf))
-  const now = new Set(others.map(keyOf))
-  return (
-    known.size === now.size &&
-    [...known].every((key) => now.has(key)) &&
-    negations(some) === negations(others)
-  )
+  const { lost, gained } = changedSayings(factsOf(before), factsOf(after))
+  return lost.length === 0 && gained.length === 0
+}
+
+/** The facts that both have, once each. A negation alone says nothing that two answers could share. */
+export function sharedFacts(some: readonly Fact[], others: readonly Fact[]): Fact[] {
+  const known = new Set(others.map(keyOf))
+  return once(some).filter((fact) => fact.kind !== 'negation' && known.has(keyOf(fact)))
 }
 
 const keyOf = ({ kind, value }: Fact): string => `${kind} ${value}`
-const negations = (facts: readonly Fact[]): number => facts.filter(({ kind }) => kind === 'negation').length
+
+/** Each fact where it stands first, but every negation. */
+function once(facts: readonly Fact[]): Fact[] {
+  const seen = new Set<string>()
+  return facts.filter((fact) => {
+    if (fact.kind === 'negation') return true
+    const isNew = !seen.has(keyOf(fact))
+    seen.add(keyOf(fact))
+    return isNew
+  })
+}
+
+/** The facts that the others lack. */
+const unsaid = (facts: readonly Fact[], others: readonly Fact[]): Fact[] => without(once(facts), once(others))
 
 function without(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
   const left = new Map<string, number>()

@@ -4,6 +4,8 @@ import type { GradedTurn } from '../../domain/graded-turn.ts'
 import { isGrounded } from '../../domain/grounding.ts'
 
 export interface TurnSummary {
+  /** Number of the question in its run. */
+  readonly index: number
   readonly id: string
   readonly repeat: number
   /** Which of the run's files, from 0. */
@@ -13,6 +15,7 @@ export interface TurnSummary {
   readonly turn: number
   readonly message: string
   readonly tags: readonly string[]
+  readonly mustPass: boolean
   /** Absent: not asked. */
   readonly outcome: Outcome | undefined
   readonly contextLost: boolean
@@ -22,14 +25,18 @@ export interface TurnSummary {
   readonly grounded: boolean | undefined
   /** Undefined: nothing was expected, or there was no answer to hold it against. */
   readonly passed: boolean | undefined
+  /** Milliseconds, as in `TurnRecord`. */
+  readonly serviceMs: number | undefined
+  readonly waitMs: number | undefined
 }
 
 /** `groundedSources`: the `contextSource` values that count as grounded, one list for all runs compared. */
 export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: readonly string[]): TurnSummary {
-  const { question, repeat, outcome, contextLost, result } = turn
-  const { id, file, thread, turn: place, message, tags } = question
+  const { index, question, repeat, outcome, contextLost, result, serviceMs, waitMs } = turn
+  const { id, file, thread, turn: place, message, tags, mustPass } = question
   const isAnswer = outcome === 'answered' && result?.kind === 'reply'
   return {
+    index,
     id,
     repeat,
     file,
@@ -37,11 +44,14 @@ export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: read
     turn: place,
     message,
     tags,
+    mustPass,
     outcome,
     contextLost,
     contextSource: isAnswer ? result.reply.contextSource : undefined,
     grounded: isGrounded(turn, groundedSources),
     passed: grade.kind === 'passed' ? true : grade.kind === 'failed' ? false : undefined,
+    serviceMs,
+    waitMs,
   }
 }
 

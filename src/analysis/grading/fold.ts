@@ -10,13 +10,18 @@
  * - Quotes become ' and ", dashes and minus signs -, and … becomes three dots.
  */
 export function fold(text: string): string {
+  if (isAscii(text)) return unifySigns(text).toLowerCase().replaceAll(WHITE_SPACE, ' ').trim()
   return straighten(foldCase(compose(text)).normalize('NFKC'))
     .replaceAll(WHITE_SPACE, ' ')
     .trim()
 }
 
 /** The same without folding case and white space. */
-export const unifySigns = (text: string): string => straighten(compose(text))
+export const unifySigns = (text: string): string =>
+  isAscii(text) ? text.replaceAll('`', "'") : straighten(compose(text))
+
+/** Most English text is, and has little to fold: it is spared the rest. */
+const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text)
 
 const compose = (text: string): string => straighten(text.replaceAll(INVISIBLE, '')).normalize('NFKC')
 

@@ -1,5 +1,5 @@
 // The words of a text as the SQuAD evaluation counts them, in any script.
-import { splitUnspaced } from '../segments.ts'
+import { isUnspaced, splitUnspaced } from '../segments.ts'
 import { fold } from './fold.ts'
 
 /** Only English ones, as in SQuAD. */
@@ -17,9 +17,9 @@ const OTHER_SIGNS = /[\p{P}\p{S}\p{C}]/gu
  * is folded (`fold`), other punctuation and symbols separate words, and scripts without spaces are segmented.
  */
 export function tokensOf(text: string): string[] {
-  const words = fold(text.replaceAll(SEPARATING, ' '))
-    .replaceAll(ASCII_PUNCTUATION, '')
-    .replaceAll(OTHER_SIGNS, ' ')
-    .split(/\s+/)
-  return words.flatMap(splitUnspaced).filter((word) => word !== '' && !ARTICLES.has(word))
+  const folded = fold(text.replaceAll(SEPARATING, ' '))
+  const words = folded.replaceAll(ASCII_PUNCTUATION, '').replaceAll(OTHER_SIGNS, ' ').split(/\s+/)
+  // The whole text is asked first: hardly any has such words.
+  const apart = isUnspaced(folded) ? words.flatMap(splitUnspaced) : words
+  return apart.filter((word) => word !== '' && !ARTICLES.has(word))
 }

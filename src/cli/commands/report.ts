@@ -1,5 +1,6 @@
 // `report`: write the reports of a recorded run again, from its folder alone, or graded anew.
 import type { Manifest } from '../../domain/manifest.ts'
+import { checkBaseline, recordBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { sayReports } from '../conclude.ts'
 import { holderOf } from '../folder-lock.ts'
 import { checkThresholds } from '../gates.ts'
@@ -7,6 +8,7 @@ import { indexJournal, isBegun, refuseLostJournal } from '../index-journal.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { printForPrograms } from '../output.ts'
 import { redefineQuestions } from '../redefine.ts'
+import { loadReviews } from '../reviews/load.ts'
 import { readManifest, runFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
 import { writeReports } from '../write-reports.ts'
@@ -31,12 +33,16 @@ export async function report(
     throw new UsageError(
       `${path} holds nothing to report: no question was asked; run --resume ${path} begins it`,
     )
+  const brought = await loadReviews(settings.reviews, 'written')
   const { questions, notes } = await redefineQuestions(journal.index, recorded, datasets)
-  const manifest = withSettings(recorded, settings)
+  await checkBaseline(settings, [recorded.target.name], undefined)
+  refuseLonely(settings, settings.baseline ?? recorded.options.comparison?.baseline)
+  const manifest = withSettings(recorded, settings, path)
   const tags = new Set(questions.flatMap((question) => question?.tags ?? []))
   checkThresholds(manifest.options.gates.thresholds, tags)
   const reports = await writeReports(folder, manifest, {
     excel: settings.excel ?? false,
+    brought,
     journal: { index: { ...journal.index, questions }, notes: [...journal.notes, ...notes] },
   })
   const summary = sayReports(folder, manifest, reports)
@@ -44,7 +50,7 @@ export async function report(
   return summary.exitCode
 }
 
-function withSettings(manifest: Manifest, settings: RunSettings): Manifest {
+function withSettings(manifest: Manifest, settings: RunSettings, folder: string): Manifest {
   const { options } = manifest
   const { gates } = options
   return {
@@ -53,6 +59,7 @@ function withSettings(manifest: Manifest, settings: RunSettings): Manifest {
       ...options,
       groundedSources: settings.groundedSources ?? options.groundedSources,
       successStatus: settings.successStatus ?? options.successStatus,
+      comparison: recordBaseline(options.comparison, settings, folder, manifest.target.name),
       gates: {
         thresholds: settings.threshold ?? gates.thresholds,
         allowErrors: settings.allowErrors ?? gates.allowErrors,

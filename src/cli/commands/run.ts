@@ -1,7 +1,9 @@
 // `run`: ask every question of the sets, record, summarise, judge; or go on with a run that stopped.
+import type { ReviewFile } from '../../analysis/reviews/merge.ts'
 import type { Thread } from '../../domain/question.ts'
 import { plural } from '../../report/numbers.ts'
 import { visible } from '../../report/visible.ts'
+import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { checkThresholds } from '../gates.ts'
 import { conclude } from '../conclude.ts'
 import { loadConfig } from '../config.ts'
@@ -13,6 +15,8 @@ import type { RunSettings } from '../options/run-options.ts'
 import { say } from '../output.ts'
 import { planQuestions, planSittings } from '../plan.ts'
 import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
+import { loadReviews, reviewsOfSets } from '../reviews/load.ts'
+import { beginReviews } from '../reviews/write.ts'
 import { refuseOtherOptions } from '../resume/agree.ts'
 import { planResume } from '../resume/resume.ts'
 import { findRuns } from '../resume/runs.ts'
@@ -44,12 +48,19 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
   const selected = selectThreads(set.threads, settings)
   const threads = settings.hashEndUserRefs === true ? hashEndUserRefs(selected, environment) : selected
   for (const warning of set.warnings) say(`Note: ${visible(warning)}`)
-
+  const reviews = await reviewsFor(set.results, settings)
   checkThresholds(settings.threshold ?? [], tagsOf(threads))
+  refuseLonely(typed, settings.baseline)
+  const names = resolved?.map(({ name }) => name) ?? ['sandbox']
+  await checkBaseline(
+    settings,
+    names,
+    threads.flatMap(({ turns }) => turns),
+  )
 
   const { targets, close } = resolved === undefined ? await reachSandbox([settings]) : reachable(resolved)
   const questions = planQuestions(threads)
-  return ask(targets, close, settings, async (limiters, lock) =>
+  return ask(targets, close, settings, reviews, async (limiters, lock) =>
     planSittings({ targets, datasets, set, questions, limiters, out: settings.out, lock }),
   )
 }
@@ -57,13 +68,19 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
 async function resume(datasets: readonly string[], path: string, typed: RunSettings): Promise<number> {
   const environment = readEnvironment(typed.envFrom)
   const runs = findRuns(path)
-  for (const { manifest } of runs) refuseOtherOptions(typed, manifest)
+  for (const { manifest } of runs) {
+    refuseOtherOptions(typed, manifest)
+    refuseLonely(typed, typed.baseline ?? manifest.options.comparison?.baseline)
+  }
+  const names = runs.map(({ manifest }) => manifest.target.name)
+  await checkBaseline(typed, names, undefined)
+  const reviews = await loadReviews(typed.reviews)
   const isSandbox = runs.every(({ manifest }) => manifest.target.sandbox)
   const config = loadConfig(typed.config)
   const { targets, close } = isSandbox
     ? await reachSandbox(runs.map(({ manifest }) => resumeSettings(manifest, typed)))
     : reachable(runs.map(({ manifest }) => resumeTarget(manifest, typed, config, environment)))
-  return ask(targets, close, typed, async (limiters, lock) => {
+  return ask(targets, close, typed, reviews, async (limiters, lock) => {
     for (const { folder } of runs) lock(folder.path)
     return planResume({ runs, targets, limiters, datasets, typed, environment, say })
   })
@@ -74,6 +91,7 @@ async function ask(
   targets: readonly Target[],
   close: () => Promise<void>,
   settings: RunSettings,
+  reviews: readonly ReviewFile[] | undefined,
   plan: (limiters: Limiters['byOrganization'], lock: (path: string) => void) => Promise<Sitting[]>,
 ): Promise<number> {
   const limiters = openLimiters(targets)
@@ -81,9 +99,11 @@ async function ask(
   const signals = watchSignals()
   try {
     const sittings = await plan(limiters.byOrganization, (path) => locks.push(lockFolder(path)))
+    for (const { folder, isResumed } of sittings)
+      if (!isResumed && reviews !== undefined) beginReviews(folder, reviews)
     for (const sitting of sittings) say(announce(sitting))
     const ended = await sitTogether(sittings, settings.debug ?? false, signals)
-    return await conclude(ended, settings)
+    return await conclude(ended, settings, reviews)
   } finally {
     signals.end()
     limiters.close()
@@ -104,6 +124,16 @@ async function reachSandbox(settings: readonly RunSettings[]): Promise<Reached> 
   const { startSandboxTarget } = await import('../sandbox-target.ts')
   const { target, close } = await startSandboxTarget()
   return { targets: settings.map((one) => ({ ...target, settings: one })), close }
+}
+
+/** Those that were named, over those that stand in the sets. Undefined where there are none of either. */
+async function reviewsFor(
+  results: readonly string[],
+  { reviews }: RunSettings,
+): Promise<readonly ReviewFile[] | undefined> {
+  const named = await loadReviews(reviews)
+  const inSets = await reviewsOfSets(results)
+  return named === undefined && inSets.length === 0 ? undefined : [...inSets, ...(named ?? [])]
 }
 
 const tagsOf = (threads: readonly Thread[]): Set<string> =>

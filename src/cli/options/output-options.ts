@@ -1,6 +1,6 @@
 // Options of `run`: what is written, and where settings come from.
 import { define } from './option-spec.ts'
-import { choiceValue, flagValue, textValue } from './values.ts'
+import { choiceValue, flagValue, textsValue, textValue } from './values.ts'
 
 const GROUP = 'What is written:'
 
@@ -62,6 +62,16 @@ export const outputOptions = define({
     value: flagValue,
     describe: 'Print summary.json on stdout (an array with several targets); words for people stay on stderr',
     example: '--json',
+    config: 'run',
+    group: GROUP,
+  },
+  reviews: {
+    kind: 'list',
+    value: textsValue,
+    placeholder: 'FILE',
+    describe:
+      'Reviews of answers (CSV: id, answer, review, note), such as an edited results.csv: each is carried to the same answer, or one with the same facts; repeat it for several, of which a later one wins',
+    example: '--reviews reports/last-week/results.csv',
     config: 'run',
     group: GROUP,
   },

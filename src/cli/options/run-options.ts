@@ -1,5 +1,6 @@
 // The options of `run`: one table for the command line, its help and the config file.
 import type { z } from 'zod'
+import { compareOptions } from './compare-options.ts'
 import { gateOptions } from './gate-options.ts'
 import { meaningOptions } from './meaning-options.ts'
 import type { OptionSpec } from './option-spec.ts'
@@ -14,6 +15,7 @@ export const runOptions = {
   ...questionOptions,
   ...meaningOptions,
   ...gateOptions,
+  ...compareOptions,
   ...outputOptions,
 }
 

@@ -1,6 +1,7 @@
 // Option values from text to meaning. The same schemas read the command line and the config file.
 import { z } from 'zod'
 import { FORMAT_NAMES } from '../../dataset/formats.ts'
+import { GATE_RULES, type GateRule } from '../../domain/comparison-rules.ts'
 import { parseRate } from '../../pace/rate.ts'
 import { readThreshold } from '../read-threshold.ts'
 import { didYouMean } from '../suggest.ts'
@@ -129,6 +130,44 @@ export const confirmValue = z.string().transform((text, context) => {
   context.addIssue('must be a whole number from 0 to 99')
   return z.NEVER
 })
+
+export const levelValue = z.string().transform((text, context) => {
+  const level = Number(text.trim())
+  if (/^\d*\.?\d+$/.test(text.trim()) && level > 0 && level < 1) return level
+  context.addIssue('must be a number between 0 and 1, like 0.05')
+  return z.NEVER
+})
+
+/** Percentage points, as a share: `2`, `2%`. */
+export const pointsValue = z.string().transform((text, context) => {
+  const [, points] = /^(\d+(?:\.\d+)?)\s*%?$/.exec(text.trim()) ?? []
+  if (points !== undefined && Number(points) <= 100) return Number(points) / 100
+  context.addIssue('must be a number of percentage points, like 2 or 0.5')
+  return z.NEVER
+})
+
+/** `80%`, `0.8`. */
+export const shareOfAllValue = z.string().transform((text, context) => {
+  const [, number, percent] = /^(\d*\.?\d+)\s*(%)?$/.exec(text.trim()) ?? []
+  const share = Number(number) / (percent === undefined ? 1 : 100)
+  if (number !== undefined && share >= 0 && share <= 1) return share
+  context.addIssue('must be a share, like 80% or 0.8')
+  return z.NEVER
+})
+
+export const rulesValue = z.array(z.string()).transform((texts, context): GateRule[] => {
+  const words = texts.flatMap((text) => text.split(',')).map((word) => word.trim().toLowerCase())
+  const unknown = words.find((word) => word !== 'none' && !isRule(word))
+  if (unknown === undefined && words.length > 0 && (words.length === 1 || !words.includes('none')))
+    return GATE_RULES.filter((rule) => words.includes(rule))
+  context.addIssue(
+    unknown === undefined
+      ? 'must be none alone, or one or more rules separated by commas'
+      : `must be one or more of ${GATE_RULES.join(', ')}, or none${didYouMean(unknown, [...GATE_RULES, 'none'])}`,
+  )
+  return z.NEVER
+})
+const isRule = (word: string): boolean => (GATE_RULES as readonly string[]).includes(word)
 
 export const textsValue = z.array(textValue)
 export const flagValue = z.boolean()

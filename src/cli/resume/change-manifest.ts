@@ -1,8 +1,10 @@
 // The manifest of a run that goes on: as it was, but for what the resume says anew.
 import type { Manifest } from '../../domain/manifest.ts'
+import { recordBaseline } from '../comparing/baseline.ts'
 import type { Target } from '../targets.ts'
 
-export function changeManifest(manifest: Manifest, target: Target): Manifest {
+/** `folder`: the run's. */
+export function changeManifest(manifest: Manifest, target: Target, folder: string): Manifest {
   const { settings, key, address, apiKeyEnv } = target
   const { options } = manifest
   return {
@@ -26,6 +28,7 @@ export function changeManifest(manifest: Manifest, target: Target): Manifest {
       timeoutMs: settings.timeout ?? options.timeoutMs,
       onAmbiguous: settings.onAmbiguous ?? options.onAmbiguous,
       durability: settings.durability ?? options.durability,
+      comparison: recordBaseline(options.comparison, settings, folder, target.name),
       gates: {
         thresholds: settings.threshold ?? options.gates.thresholds,
         allowErrors: settings.allowErrors ?? options.gates.allowErrors,

@@ -57,7 +57,7 @@ async function planOne(
   refuseLostJournal(folder, run.manifest, index)
   const set = await standingSet(run, index, resuming)
   for (const line of set.notes) resuming.say(line)
-  const manifest = changeManifest({ ...run.manifest, ...set.manifest }, target)
+  const manifest = changeManifest({ ...run.manifest, ...set.manifest }, target, folder.path)
   const { threads, records, changed } = restore(run, index, set.turns, set.repeats, manifest, resuming.typed)
   if (changed.length > 0) resuming.say(describeRestarts(changed))
   return {

@@ -117,4 +117,13 @@ describe('laws', () => {
   test.each(pieces)('%j again and again comes to an end', (piece) => {
     expect(Array.isArray(factsOf(piece.repeat(Math.ceil(150_000 / piece.length))))).toBe(true)
   })
+  test.each([
+    ['1', 1],
+    ['.', 0],
+    [':', 0],
+    ['1:', 500_000],
+    ['2026-11-03T', 181_820],
+  ])('a megabyte of %j comes to an end', (piece, count) => {
+    expect(factsOf(piece.repeat(Math.ceil(1_000_000 / piece.length)))).toHaveLength(count)
+  })
 })

@@ -1,4 +1,5 @@
 // Where to go and whom to reach: web and mail addresses, phone numbers and extensions.
+import { BEGINS } from './places.ts'
 import { END, START, type FactRule } from './rule.ts'
 
 const TOP_LEVEL = 'com|org|net|de|at|ch|eu|uk|io|dev|app|info|local|internal|example|test'
@@ -21,25 +22,28 @@ function trailing(text: string): number {
 export const addressRules: readonly FactRule[] = [
   {
     kind: 'email',
+    where: { begins: BEGINS.address, words: [] },
     pattern: new RegExp(
       `(?<![\\p{L}\\p{N}._%+-])(?:mailto:)?([\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8})`,
-      'giu',
+      'iuy',
     ),
     read: ([, address = '']) => [address.toLowerCase()],
   },
   {
     kind: 'url',
+    where: { begins: BEGINS.address, words: [] },
     pattern: new RegExp(
       `${START}(?:(?:https?|ftp)://${REST}|www\\.${REST}|(?:[a-z0-9][a-z0-9-]{0,62}\\.){1,5}(?:${TOP_LEVEL})(?![\\p{L}\\p{N}-]|\\.[a-z])(?:[/?#]${REST})?)`,
-      'giu',
+      'iuy',
     ),
     read: ([match = '']) => [addressOf(match)],
   },
   {
     kind: 'extension',
+    where: { begins: BEGINS.lettered, words: ['ext', 'durchwahl', 'nebenstelle', 'dw'] },
     pattern: new RegExp(
       `${START}(?:(?:ext(?:ension)?|durchwahl|nebenstelle|dw)\\.?:?\\s?(?:number |no\\. ?|nr\\. ?|nummer )?|x)(\\d{2,6})${END}`,
-      'giu',
+      'iuy',
     ),
     read: ([, digits = '']) => [digits],
   },
@@ -48,7 +52,8 @@ export const addressRules: readonly FactRule[] = [
 /** After dates and times, which look alike. */
 export const phoneRule: FactRule = {
   kind: 'phone',
-  pattern: /(?<![\p{L}\p{N}.,+])(?:\+\d{1,3}|\(?0\d{1,5}\)?)(?:[ /()-]{1,3}\d{1,10}){1,6}(?![\p{L}\p{N}])/gu,
+  where: { begins: BEGINS.phone | BEGINS.digit, words: [] },
+  pattern: /(?<![\p{L}\p{N}.,+])(?:\+\d{1,3}|\(?0\d{1,5}\)?)(?:[ /()-]{1,3}\d{1,10}){1,6}(?![\p{L}\p{N}])/uy,
   read: ([match = '']) => {
     const digits = match.replace('(0)', '').replaceAll(/[^\d+]/g, '')
     return digits.length < 6 ? undefined : [digits]

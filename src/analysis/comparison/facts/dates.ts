@@ -1,5 +1,6 @@
 // Days of the calendar and of the week, in English and German.
-import { END, START, type FactRule } from './rule.ts'
+import { BEGINS } from './places.ts'
+import { END, START, type FactRule, type Where } from './rule.ts'
 
 const MONTHS = [
   'january|januar|jänner|jan',
@@ -50,21 +51,28 @@ function dateOf(year: string | undefined, month: string | number, day: string): 
 }
 const monthOf = (name: string): number => months.get(name.toLowerCase()) ?? 0
 
-const rule = (pattern: string, read: FactRule['read'], flags = 'giu'): FactRule => ({
+const DIGITS: Where = { begins: BEGINS.digit, words: [] }
+const MONTH_NAMES: Where = { begins: 0, words: [...months.keys()] }
+const WEEKDAY_NAMES: Where = { begins: 0, words: [...weekdays.keys()] }
+
+const rule = (where: Where, pattern: string, read: FactRule['read'], flags = 'iuy'): FactRule => ({
   kind: 'date',
+  where,
   pattern: new RegExp(pattern, flags),
   read,
 })
 
 export const dateRules: readonly FactRule[] = [
-  rule(`${START}(${YEAR})-(0[1-9]|1[0-2])-(${DAY})(?!\\d)t?`, ([, year, month = '', day = '']) => [
+  rule(DIGITS, `${START}(${YEAR})-(0[1-9]|1[0-2])-(${DAY})(?!\\d)t?`, ([, year, month = '', day = '']) => [
     dateOf(year, month, day),
   ]),
   rule(
+    DIGITS,
     `${START}(${DAY})\\. ?(0?[1-9]|1[0-2])\\. ?(${YEAR}|\\d\\d(?![\\d:.]))${END}`,
     ([, day = '', month = '', year]) => [dateOf(year, month, day)],
   ),
   rule(
+    DIGITS,
     `(?:${START}(?<=(?:am|bis|vom|zum|ab|seit|den|dem|und) )${DAY}|${START}(?:0[1-9]|[12]\\d|3[01]))\\.(?:0?[1-9]|1[0-2])\\.(?!\\d)`,
     ([match = '']) => {
       const [day = '', month = ''] = match.split('.')
@@ -72,31 +80,34 @@ export const dateRules: readonly FactRule[] = [
     },
   ),
   // 03/11/2026 is a day in March or in November: it stays as it is written, unless one part cannot be a month.
-  rule(`${START}(${DAY})/(${DAY})/(${YEAR})${END}`, ([, first = '', second = '', year = '']) => {
+  rule(DIGITS, `${START}(${DAY})/(${DAY})/(${YEAR})${END}`, ([, first = '', second = '', year = '']) => {
     if (Number(first) > 12) return [dateOf(year, second, first)]
     if (Number(second) > 12) return [dateOf(year, first, second)]
     return [`${two(first)}/${two(second)}/${year}`]
   }),
   rule(
+    DIGITS,
     `${START}(${DAY})(?:st|nd|rd|th|\\.)? (?:of )?(${MONTH})\\.?(?:,? (${YEAR}))?${END}`,
     ([, day = '', month = '', year]) => [dateOf(year, monthOf(month), day)],
   ),
   rule(
+    MONTH_NAMES,
     `${START}(${MONTH})\\.? (?:the )?(${DAY})(?:st|nd|rd|th)?(?![\\d:]|[.,]\\d)(?:,? (${YEAR}))?${END}`,
     // In small letters they are verbs: "may 5 people join".
     ([, month = '', day = '', year]) =>
       month === 'may' || month === 'march' ? undefined : [dateOf(year, monthOf(month), day)],
   ),
-  rule(`${START}(${MONTH})\\.? (${YEAR})${END}`, ([, month = '', year = '']) => [
+  rule(MONTH_NAMES, `${START}(${MONTH})\\.? (${YEAR})${END}`, ([, month = '', year = '']) => [
     `${year}-${two(monthOf(month))}`,
   ]),
   // A month alone has its capital, and "May" a preposition: one may march without a date.
   rule(
+    MONTH_NAMES,
     `${START}(?:(${capital(MONTHS)})|(?<=(?:in|by|until|since|of|from|during|before|after) )(May))${END}`,
     ([, month, may]) => [`-${two(monthOf(month ?? may ?? ''))}`],
-    'gu',
+    'uy',
   ),
-  rule(`${START}(${WEEKDAYS.join('|')})s?${END}`, ([, day = '']) => [
+  rule(WEEKDAY_NAMES, `${START}(${WEEKDAYS.join('|')})s?${END}`, ([, day = '']) => [
     `weekday ${weekdays.get(day.toLowerCase()) ?? 0}`,
   ]),
 ]

@@ -1,6 +1,6 @@
 // How long something takes or lasts, in seconds, months or working days.
-import { NUMBER, RANGE, readNumber, scale } from './numbers.ts'
-import { END, START, type FactRule } from './rule.ts'
+import { DIGITS_BEGIN, NUMBER, NUMBER_WORDS, RANGE, readNumber, scale } from './numbers.ts'
+import { END, START, type FactRule, type Where } from './rule.ts'
 
 /** A day is 24 hours here: "within one day" and "within 24 hours" promise the same. Months are not so many days. */
 const UNITS: readonly (readonly [pattern: string, factor: number, unit: string])[] = [
@@ -32,13 +32,18 @@ function valueOf(number: string, unit: string): string {
   return `${scale(number, reader.factor)} ${reader.unit}`
 }
 
+const BEFORE_ONE = 'within in for after take takes last lasts every about than least most'.split(' ')
+
+const NUMBERS: Where = { begins: DIGITS_BEGIN, words: NUMBER_WORDS }
+
 export const durationRules: readonly FactRule[] = [
   {
     kind: 'duration',
+    where: NUMBERS,
     // "1 hour and 30 minutes", "1 h 30 min": one duration.
     pattern: new RegExp(
       `${START}(${NUMBER}) ?(?:h|hrs?|hours?|std\\.?|stunden?) ?(?:and |und )?(${NUMBER}) ?(?:mins?|minutes?|minuten?)${END}`,
-      'giu',
+      'iuy',
     ),
     read: ([, hours = '', minutes = '']) => {
       const [some, others] = [scale(readNumber(hours), 3600), scale(readNumber(minutes), 60)]
@@ -47,27 +52,28 @@ export const durationRules: readonly FactRule[] = [
   },
   {
     kind: 'duration',
-    pattern: new RegExp(`${START}(?:half an hour|half-hour|(?:(?:eine|einer) )?halben? stunde)${END}`, 'giu'),
+    where: { begins: 0, words: ['half', 'eine', 'halbe'] },
+    pattern: new RegExp(`${START}(?:half an hour|half-hour|(?:(?:eine|einer) )?halben? stunde)${END}`, 'iuy'),
     read: () => ['1800 s'],
   },
   {
     kind: 'duration',
-    pattern: new RegExp(`${START}(?:an hour and a half|anderthalb stunden|eineinhalb stunden)${END}`, 'giu'),
+    where: { begins: 0, words: ['an', 'anderthalb', 'eineinhalb'] },
+    pattern: new RegExp(`${START}(?:an hour and a half|anderthalb stunden|eineinhalb stunden)${END}`, 'iuy'),
     read: () => ['5400 s'],
   },
   {
     kind: 'duration',
-    pattern: new RegExp(`${START}(?:(${NUMBER})${RANGE})?(${NUMBER})[ -]?(${UNIT})${END}`, 'giu'),
+    where: NUMBERS,
+    pattern: new RegExp(`${START}(?:(${NUMBER})${RANGE})?(${NUMBER})[ -]?(${UNIT})${END}`, 'iuy'),
     read: ([, from, to = '', unit = '']) =>
       [from, to].flatMap((number) => (number === undefined ? [] : [valueOf(readNumber(number), unit)])),
   },
   {
     kind: 'duration',
+    where: { begins: 0, words: BEFORE_ONE },
     // Not "8 hours a day", which is "8 hours per day".
-    pattern: new RegExp(
-      `${START}(?:within|in|for|after|takes?|lasts?|every|about|than|least|most) an? (${UNIT})${END}`,
-      'giu',
-    ),
+    pattern: new RegExp(`${START}(?:${BEFORE_ONE.join('|')}) an? (${UNIT})${END}`, 'iuy'),
     read: ([, unit = '']) => [valueOf('1', unit)],
   },
 ]

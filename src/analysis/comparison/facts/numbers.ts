@@ -1,4 +1,5 @@
 // Numbers as people write them, in digits or words, English or German, and their one normal form.
+import { BEGINS } from './places.ts'
 
 const ENGLISH =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
@@ -30,6 +31,9 @@ const COMPOUNDS = `(?:${tens(ENGLISH_TENS)})[- ](?:${units(ENGLISH)})|(?:${units
 export const DIGITS = `(?:(?<![^\\s(])-)?(?:\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?|\\d+(?:[.,]\\d+)?)`
 /** Digits or a word, in a pattern with the flags `iu`. */
 export const NUMBER = `(?:${DIGITS}|(?:${COMPOUNDS}|${longestFirst.join('|')})(?!\\p{L}))`
+/** What a `NUMBER` of digits begins with, and one of words; `BARE_WORD` begins with these too. */
+export const DIGITS_BEGIN = BEGINS.digit | BEGINS.minus
+export const NUMBER_WORDS: readonly string[] = longestFirst
 export const BARE_WORD = `(?:${COMPOUNDS}|${longestFirst.filter((word) => !isOne(word)).join('|')})`
 /** What stands between the two numbers of a range, or between alternatives. */
 export const RANGE = `(?: ?- ?| to | bis | and | und | or | oder )`

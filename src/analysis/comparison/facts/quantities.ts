@@ -1,6 +1,7 @@
 // Money, shares, measures and bare numbers.
-import { BARE_WORD, DIGITS, NUMBER, RANGE, readNumber, scale } from './numbers.ts'
-import { END, START, type FactRule } from './rule.ts'
+import { BARE_WORD, DIGITS, DIGITS_BEGIN, NUMBER, NUMBER_WORDS, RANGE, readNumber, scale } from './numbers.ts'
+import { BEGINS } from './places.ts'
+import { END, START, type FactRule, type Where } from './rule.ts'
 
 const CURRENCIES: readonly (readonly [names: string, code: string])[] = [
   ['€|eur|euros?', 'EUR'],
@@ -28,36 +29,43 @@ function valuesOf(numbers: readonly (string | undefined)[], factor: number, unit
   return numbers.flatMap((one) => (one === undefined ? [] : [`${scale(readNumber(one), factor)}${unit}`]))
 }
 
+const DIGITS_ONLY: Where = { begins: DIGITS_BEGIN, words: [] }
+const NUMBERS: Where = { begins: DIGITS_BEGIN, words: NUMBER_WORDS }
+
 export const quantityRules: readonly FactRule[] = [
   {
     kind: 'percentage',
+    where: NUMBERS,
     pattern: new RegExp(
       `${START}(?:(${NUMBER})(?: ?%)?${RANGE})?(${NUMBER}) ?(?:%|(?:per ?cent|percent|prozent)${END})`,
-      'giu',
+      'iuy',
     ),
     read: ([, from, to]) => valuesOf([from, to], 1, '%'),
   },
   {
     kind: 'amount',
+    where: { begins: BEGINS.currency, words: ['eur', 'us$', 'usd', 'gbp', 'chf', 'sfr', 'jpy'] },
     pattern: new RegExp(
       `(?<![\\p{L}\\p{N}]|\\d )(${BEFORE}) ?(${DIGITS})${FACTOR}(?:(?: ?- ?| to | bis )(?:${BEFORE})? ?(${DIGITS}))?(?:,-{1,2})?${END}`,
-      'giu',
+      'iuy',
     ),
     read: ([, currency = '', from, factor, to]) =>
       valuesOf([from, to], factorOf(factor), ` ${codeOf(currency)}`),
   },
   {
     kind: 'amount',
+    where: NUMBERS,
     pattern: new RegExp(
       `${START}(?:(${NUMBER})(?:,-{1,2})?${RANGE})?(${NUMBER})(?:,-{1,2})?${FACTOR} ?(${CURRENCY})${END}`,
-      'giu',
+      'iuy',
     ),
     read: ([, from, to, factor, currency = '']) =>
       valuesOf([from, to], factorOf(factor), ` ${codeOf(currency)}`),
   },
   {
     kind: 'number',
-    pattern: new RegExp(`${START}(?:(${DIGITS})${RANGE})?(${DIGITS})[ -]?(${MEASURE})${END}`, 'giu'),
+    where: DIGITS_ONLY,
+    pattern: new RegExp(`${START}(?:(${DIGITS})${RANGE})?(${DIGITS})[ -]?(${MEASURE})${END}`, 'iuy'),
     read: ([, from, to, unit = '']) => valuesOf([from, to], 1, ` ${unit.toLowerCase().replace(' ', '')}`),
   },
 ]
@@ -66,14 +74,16 @@ export const quantityRules: readonly FactRule[] = [
 export const numberRules: readonly FactRule[] = [
   {
     kind: 'number',
+    where: { begins: BEGINS.digit, words: [] },
     // A number of a list says where a line stands.
-    pattern: /(?<=^|\n)\d{1,2}[.)] /g,
+    pattern: /(?<=^|\n)\d{1,2}[.)] /y,
     read: () => [],
   },
   {
     kind: 'number',
+    where: { begins: BEGINS.digit | BEGINS.lettered, words: [] },
     // Versions and addresses of machines: 2.3.1, v2, 10.0.0.1, 0x80070005.
-    pattern: new RegExp(`${START}(?:0x[\\da-f]+|v\\d+(?:\\.\\d+){0,6}|\\d+(?:\\.\\d+){2,6})${END}`, 'giu'),
+    pattern: new RegExp(`${START}(?:0x[\\da-f]+|v\\d+(?:\\.\\d+){0,6}|\\d+(?:\\.\\d+){2,6})${END}`, 'iuy'),
     read: ([match = '']) =>
       /^[1-9]\d{0,2}(?:\.\d{3})+$/.test(match)
         ? [readNumber(match)]
@@ -81,18 +91,21 @@ export const numberRules: readonly FactRule[] = [
   },
   {
     kind: 'number',
-    pattern: new RegExp(`${START}(${DIGITS})(?:(?:st|nd|rd|th)(?!\\p{L})|${FACTOR})${END}`, 'giu'),
+    where: DIGITS_ONLY,
+    pattern: new RegExp(`${START}(${DIGITS})(?:(?:st|nd|rd|th)(?!\\p{L})|${FACTOR})${END}`, 'iuy'),
     read: ([, number = '', factor]) => valuesOf([number], factorOf(factor), ''),
   },
   {
     kind: 'number',
-    pattern: new RegExp(`${START}(${BARE_WORD})${FACTOR}${END}`, 'giu'),
+    where: { begins: 0, words: NUMBER_WORDS },
+    pattern: new RegExp(`${START}(${BARE_WORD})${FACTOR}${END}`, 'iuy'),
     read: ([, word, factor]) => valuesOf([word], factorOf(factor), ''),
   },
   {
     kind: 'number',
+    where: { begins: BEGINS.mixed, words: [] },
     // Letters and digits in one word, such as a serial number: as it is written.
-    pattern: new RegExp(`${START}(?=\\p{L}{1,40}\\p{N}|\\p{N}{1,40}\\p{L})[\\p{L}\\p{N}]+`, 'gu'),
+    pattern: new RegExp(`${START}(?=\\p{L}{1,40}\\p{N}|\\p{N}{1,40}\\p{L})[\\p{L}\\p{N}]+`, 'uy'),
     read: ([match = '']) => [match.toLowerCase()],
   },
 ]

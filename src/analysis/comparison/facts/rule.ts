@@ -22,9 +22,18 @@ export interface Fact {
   readonly text: string
 }
 
+/** Where the pattern is tried; more places than it can match at are no harm. */
+export interface Where {
+  /** What a match begins with: bits of `BEGINS`; 0 where it is a word alone. */
+  readonly begins: number
+  /** Words that a match may begin with, of two letters or more; a longer word may go on from them. */
+  readonly words: readonly string[]
+}
+
 export interface FactRule {
   readonly kind: FactKind
-  /** Global. Each start may look ahead only a bounded way or consume what it saw, so that a text takes linear time. */
+  readonly where: Where
+  /** Sticky. Each start may look ahead only a bounded way or consume what it saw, so that a text takes linear time. */
   readonly pattern: RegExp
   /**
    * Values of a match (a range has two). None: the match says nothing, and no later rule shall see it.

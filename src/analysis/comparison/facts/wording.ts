@@ -1,8 +1,11 @@
 // What single words say: that something is not so, and what it is called.
+import { BEGINS } from './places.ts'
 import { END, START, type FactRule } from './rule.ts'
 
 const NEGATIONS =
-  'not|cannot|no|never|none|nothing|nobody|neither|nor|nicht|nie|niemals|nichts|niemand|weder|kein(?:e[mnrs]?|s)?'
+  'not cannot no never none nothing nobody neither nor nicht nie niemals nichts niemand weder kein keine keinem keinen keiner keines keins'.split(
+    ' ',
+  )
 /** Words that are shouted, not called so. */
 const SHOUTED: ReadonlySet<string> = new Set(
   'OK OKAY NOTE IMPORTANT WARNING PLEASE ATTENTION CAUTION ONLY ALL AND OR MUST ALWAYS YES TIP STEP HINWEIS WICHTIG ACHTUNG BITTE NUR UND ODER ALLE IMMER JA NEIN TIPP SCHRITT'.split(
@@ -13,20 +16,23 @@ const SHOUTED: ReadonlySet<string> = new Set(
 export const wordingRules: readonly FactRule[] = [
   {
     kind: 'negation',
+    where: { begins: 0, words: ['not', 'nicht', 'no'] },
     // "not only" denies nothing, and "No. 5" is a number.
-    pattern: new RegExp(`${START}(?:not only|not just|nicht nur|no\\.(?= ?\\d))`, 'giu'),
+    pattern: new RegExp(`${START}(?:not only|not just|nicht nur|no\\.(?= ?\\d))`, 'iuy'),
     read: () => [],
   },
   {
     kind: 'negation',
+    where: { begins: BEGINS.contraction, words: NEGATIONS },
     // One value for all: "you cannot", "you can't" and "there is no way" deny alike.
-    pattern: new RegExp(`(?:${START}(?:${NEGATIONS})|(?<=\\p{L})n't)${END}`, 'giu'),
+    pattern: new RegExp(`(?:${START}(?:${NEGATIONS.join('|')})|(?<=\\p{L})n't)${END}`, 'iuy'),
     read: () => ['not'],
   },
   {
     kind: 'name',
+    where: { begins: BEGINS.name | BEGINS.mixed, words: [] },
     pattern:
-      /(?<![\p{L}\p{N}])((?:\d{1,3}\p{Lu}{2,30}|\p{Lu}[\p{Lu}\p{N}]{1,30}|\p{Lu}(?=[-_]\d))(?:[-_](?:[\p{Lu}\p{N}]{1,30})(?![\p{L}\p{N}])){0,6})s?(?![\p{L}\p{N}])/gu,
+      /(?<![\p{L}\p{N}])((?:\d{1,3}\p{Lu}{2,30}|\p{Lu}[\p{Lu}\p{N}]{1,30}|\p{Lu}(?=[-_]\d))(?:[-_](?:[\p{Lu}\p{N}]{1,30})(?![\p{L}\p{N}])){0,6})s?(?![\p{L}\p{N}])/uy,
     read: ([, name = '']) => (SHOUTED.has(name) ? [] : [name]),
   },
 ]

@@ -1,0 +1,65 @@
+// What a reader of a comparison should know of one candidate beside its figures.
+import type { ComparedRunFacts, ComparisonOptions } from '../../domain/comparison.ts'
+import type { RunReview } from './review-runs.ts'
+
+interface Noted {
+  /** Place in `runs`. */
+  readonly run: number
+  readonly review: RunReview
+  readonly expectationsEdited: number
+  readonly failing: { readonly candidate: ReadonlySet<string> }
+}
+
+/** In sentences of any length; labels in them are still as they came. */
+export function notesOf(
+  { review, run, expectationsEdited, failing }: Noted,
+  runs: readonly ComparedRunFacts[],
+  { failOn }: ComparisonOptions,
+): string[] {
+  const { answerToError, answerToSkipped } = review.availability
+  const { otherContext } = review.pairing
+  const { renamed } = review.overlap
+  const withoutBaseline = [
+    ...review.pairing.added,
+    ...review.pairing.edited.map(({ candidate }) => candidate),
+  ].flatMap(([first]) => (first !== undefined && failing.candidate.has(first.id) ? [first.id] : []))
+  const halfDone = [runs[0], runs[run]].flatMap((one) =>
+    one === undefined || one.state === 'complete'
+      ? []
+      : [
+          `${one.label} is ${one.state === 'running' ? 'not ended' : one.state}: what it has not asked is not compared`,
+        ],
+  )
+  const note = (count: number, one: string, many: string, words: string): string[] =>
+    count === 0 ? [] : [`${count} of the questions ${count === 1 ? one : many} ${words}`]
+  return [
+    ...halfDone,
+    ...(failOn.length === 0 || failOn.includes('availability')
+      ? []
+      : note(
+          answerToError.length + answerToSkipped.length,
+          'has',
+          'have',
+          'no answer any more: that is availability, which no gate judged (--fail-on availability does)',
+        )),
+    ...note(
+      withoutBaseline.length,
+      'must pass and fails,',
+      'must pass and fail,',
+      `but ${withoutBaseline.length === 1 ? 'was' : 'were'} not asked in these words before, so that no gate judged: ${withoutBaseline.slice(0, 5).join(', ')}`,
+    ),
+    ...note(renamed, 'has', 'have', 'another id, but the same text in the same conversation: paired by that'),
+    ...note(
+      otherContext,
+      'follows',
+      'follow',
+      'a turn of the conversation that has another text now: the context differs',
+    ),
+    ...note(
+      expectationsEdited,
+      'expects',
+      'expect',
+      'something else than in the baseline: both answers were graded by what is expected now',
+    ),
+  ]
+}

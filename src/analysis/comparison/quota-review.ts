@@ -1,0 +1,74 @@
+// What the runs took of the quota and of time, and what the difference comes to in a month.
+import type { QuotaReview, UsageFigures } from '../../domain/comparison.ts'
+import type { Figures, Summary } from '../../domain/summary.ts'
+import type { Usage } from '../../domain/usage.ts'
+import { ratio } from '../ratio.ts'
+
+/** Asked once a night: the nights of a mean month. */
+const NIGHTS = 365.25 / 12
+
+/**
+ * From the runs' summaries. `monthly` takes it that either set is asked once a night, whole and at one go, and costs
+ * each night what it cost in its run, with confirmations and what was asked again. As each run's usage is known between
+ * two bounds, so is the difference, from candidate's least − baseline's most to candidate's most − baseline's least,
+ * rounded to a whole call where both are known exactly and outwards to whole calls elsewhere; null where a run has not come to its end, since what half a set costs is no cost of
+ * a night. A tag that one run does not have is left out: it took nothing there because
+ * there was nothing to ask.
+ */
+export function reviewQuota(baseline: Summary, candidate: Summary): QuotaReview {
+  const monthly = isWhole(baseline) && isWhole(candidate) ? monthlyOf(baseline.quota, candidate.quota) : null
+  const others = new Map(Object.entries(candidate.tags))
+  const byTag = Object.entries(baseline.tags).flatMap(([tag, figures]) => {
+    const other = others.get(tag)
+    return other === undefined
+      ? []
+      : [[tag, { baseline: byTagOf(figures), candidate: byTagOf(other) }] as const]
+  })
+  return {
+    baseline: figuresOf(baseline),
+    candidate: figuresOf(candidate),
+    monthly,
+    byTag: Object.fromEntries(byTag),
+  }
+}
+
+const isWhole = ({ state, turns }: Summary): boolean => state === 'complete' && turns.notAsked === 0
+
+function monthlyOf(baseline: Usage, candidate: Usage): { min: number; max: number } {
+  const isExact = baseline.min === baseline.max && candidate.min === candidate.max
+  if (isExact) {
+    const calls = Math.round((candidate.min - baseline.min) * NIGHTS)
+    return { min: calls, max: calls }
+  }
+  // 30.4375 is exact in binary: whole products stay whole.
+  return {
+    min: Math.floor((candidate.min - baseline.max) * NIGHTS),
+    max: Math.ceil((candidate.max - baseline.min) * NIGHTS),
+  }
+}
+
+function figuresOf(summary: Summary): UsageFigures {
+  return { ...byTagOf(summary), rate429: summary.pacing.rate429, runMs: runMsOf(summary) }
+}
+
+function byTagOf({ quota: { attempts, min, max }, errors, waitMs }: Figures): UsageFigures {
+  return {
+    attempts,
+    min,
+    max,
+    turns: errors.asked,
+    callsPerTurn: ratio(attempts, errors.asked),
+    rate429: null,
+    // The mean is the sum ÷ count: this undoes it, but for a hair of floating point.
+    waitMs: waitMs.mean === null ? null : Math.round(waitMs.mean * waitMs.count),
+    runMs: null,
+  }
+}
+
+/** Null for a run that has not come to its end, and for one of several sittings: nobody asked anything between them. */
+function runMsOf(summary: Summary): number | null {
+  const { startedAt, endedAt, sittings } = summary.run
+  if (!isWhole(summary) || sittings > 1 || endedAt === null) return null
+  const took = Date.parse(endedAt) - Date.parse(startedAt)
+  return Number.isFinite(took) ? took : null
+}

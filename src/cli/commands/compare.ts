@@ -1,0 +1,35 @@
+// `compare`: what changed between recorded runs, and whether it is more than noise.
+import { StorageError } from '../../domain/storage-error.ts'
+import { checkFolder, checkPaths } from '../comparing/check-paths.ts'
+import { comparisonFolder } from '../comparing/comparison-folder.ts'
+import { openReviews } from '../comparing/gather-reviews.ts'
+import { refuseFoldersOfRuns } from '../comparing/runs-within.ts'
+import { sayComparison, sayFiles } from '../comparing/say-comparison.ts'
+import { writeComparison } from '../comparing/write-comparison.ts'
+import type { RunSettings } from '../options/run-options.ts'
+import { printForPrograms, say } from '../output.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** `paths`: the baseline, then the candidates. Returns the exit code of the verdict. Throws UsageError before it writes. */
+export async function compare(paths: readonly string[], settings: RunSettings): Promise<number> {
+  checkPaths(paths)
+  refuseFoldersOfRuns(paths)
+  const folder = settings.out ?? comparisonFolder(paths, new Date())
+  checkFolder(folder)
+  try {
+    const reviews = await openReviews(folder, settings.reviews)
+    const excel = settings.excel ?? false
+    const { gather: reviewsOf, keep: begin } = reviews
+    const written = await writeComparison(folder, { paths, settings, reviewsOf, begin, excel })
+    sayComparison(written)
+    for (const note of reviews.notes) say(`Note: ${note}`)
+    sayFiles(written)
+    if (settings.json === true) await printForPrograms(JSON.stringify(written.comparison, null, 2))
+    return written.comparison.exitCode
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    throw new UsageError(
+      `the comparison cannot be written (${error.message}): make room, or name another folder with --out`,
+    )
+  }
+}

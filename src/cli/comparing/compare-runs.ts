@@ -1,0 +1,141 @@
+// Compares recorded runs: opens them, grades them alike, and reviews each candidate against the baseline.
+import { basename, resolve } from 'node:path'
+import {
+  concludeComparison,
+  type CandidateReview,
+  type ConcludedComparison,
+} from '../../analysis/comparison/compare.ts'
+import { comparisonRows, type ReviewOf } from '../../analysis/comparison/compare-rows.ts'
+import { createChangesGatherer } from '../../analysis/comparison/gather-changes.ts'
+import { reviewQuota } from '../../analysis/comparison/quota-review.ts'
+import { reviewRuns } from '../../analysis/comparison/review-runs.ts'
+import { settingDifferences } from '../../analysis/comparison/settings.ts'
+import { trendOf } from '../../analysis/comparison/trend.ts'
+import type { ComparedRunFacts, ComparisonRow } from '../../domain/comparison.ts'
+import type { Question } from '../../domain/question.ts'
+import { openExport } from './answers-of-another-tool.ts'
+import { openRun, type ComparedRun, type ReadRun } from './compared-run.ts'
+import { openHistory, startOf } from './history.ts'
+import { isFile } from './is-file.ts'
+import { gradeAlike } from './one-grader.ts'
+import { comparisonOptions, type ComparisonSettings } from './options.ts'
+import { VERSION } from '../version.ts'
+
+export interface CompareJob {
+  /** Run folders, baseline first; the baseline may be another tool's export. Two at least. */
+  readonly paths: readonly string[]
+  readonly settings: ComparisonSettings & { readonly groundedSources?: readonly string[] | undefined }
+  /** Of the runs to be compared, in the order of `paths`: what people think of their answers. */
+  readonly reviewsOf: (runs: readonly ComparedRun[]) => Promise<ReviewOf>
+  /** What is expected now, where that is not what the last run has recorded. */
+  readonly expectations?: readonly (Question | undefined)[]
+  /** Takes each candidate's rows, all of them, as they come; `run`: its place in `runs`, from 1. */
+  readonly write: (rows: Iterable<ComparisonRow>, runs: readonly ComparedRunFacts[], run: number) => void
+}
+
+/** Throws UsageError where a path holds nothing to compare. */
+export async function compareRuns({
+  paths,
+  settings,
+  reviewsOf,
+  expectations,
+  write,
+}: CompareJob): Promise<ConcludedComparison> {
+  const opened: ComparedRun[] = []
+  try {
+    for (const [place, path] of paths.entries())
+      opened.push(await (place === 0 && isFile(path) ? openExport(path) : openRun(path)))
+    const newest = opened.at(-1)
+    if (newest === undefined || opened.length < 2) throw new Error('two runs at least')
+    const reviewOf = await reviewsOf(opened)
+    const groundedSources = settings.groundedSources ?? newest.manifest?.options.groundedSources ?? []
+    const options = comparisonOptions(settings, groundedSources)
+    const history = await openHistory(options.history, opened, newest)
+    opened.push(...history.runs)
+
+    const read = (run: ComparedRun): Graded => {
+      const { questions, edited } = gradeAlike(run.questions, expectations ?? newest.questions)
+      return { run, edited, ...run.read(questions, groundedSources) }
+    }
+    const [baseline, ...candidates] = opened.slice(0, paths.length).map(read)
+    if (baseline === undefined) throw new Error('no baseline')
+    const known = [baseline, ...history.runs.map(read)]
+      .toSorted((some, other) => (startOf(some.run) < startOf(other.run) ? -1 : 1))
+      .map(({ turns }) => turns)
+    const facts = factsOf([baseline, ...candidates])
+    const reviewed = candidates.map((candidate, place): CandidateReview => {
+      const review = reviewRuns(baseline.turns, candidate.turns, known, options)
+      const gatherer = createChangesGatherer()
+      const rows = comparisonRows(
+        review,
+        { baseline: baseline.graded, candidate: candidate.graded },
+        reviewOf,
+      )
+      write(seen(rows, gatherer.add), facts, place + 1)
+      return {
+        run: place + 1,
+        review,
+        gathered: gatherer.finish(),
+        settings: settingsOf(baseline, candidate),
+        quota: quotaOf(baseline, candidate),
+        expectationsEdited: baseline.edited,
+        failing: { baseline: baseline.failingMustPass, candidate: candidate.failingMustPass },
+      }
+    })
+    return concludeComparison({
+      harnessVersion: VERSION,
+      runs: facts,
+      options,
+      candidates: reviewed,
+      trend: candidates.length > 1 ? trendOf([baseline, ...candidates]) : [],
+      notes: [...notesOf([baseline, ...candidates], facts), ...history.notes],
+    })
+  } finally {
+    for (const run of opened) run.close()
+  }
+}
+
+interface Graded extends ReadRun {
+  readonly run: ComparedRun
+  readonly edited: number
+}
+
+function settingsOf({ run: before }: Graded, { run: after }: Graded): CandidateReview['settings'] {
+  const [baseline, candidate] = [before.manifest, after.manifest]
+  return baseline === undefined || candidate === undefined ? [] : settingDifferences(baseline, candidate)
+}
+
+function quotaOf(before: Graded, after: Graded): CandidateReview['quota'] {
+  const [baseline, candidate] = [before.summary, after.summary]
+  return baseline === undefined || candidate === undefined ? null : reviewQuota(baseline, candidate)
+}
+
+/** Runs of one name are told apart by their folders. */
+function factsOf(runs: readonly Graded[]): ComparedRunFacts[] {
+  const names = runs.map(({ run }) => basename(resolve(run.path)))
+  return runs.map(({ run, turns, summary }, place) => {
+    const { manifest } = run
+    const name = names[place] ?? ''
+    return {
+      label: names.indexOf(name) === names.lastIndexOf(name) ? name : run.path,
+      id: manifest?.runId ?? name,
+      target: manifest?.target.name ?? 'another tool',
+      organization: manifest?.target.organization ?? '',
+      startedAt: manifest?.startedAt ?? null,
+      state: summary?.state ?? 'complete',
+      datasets: manifest?.datasets.map(({ path }) => path) ?? [name],
+      turns: turns.length,
+      questions: new Set(turns.map(({ id }) => id)).size,
+    }
+  })
+}
+
+const notesOf = (runs: readonly Graded[], facts: readonly ComparedRunFacts[]): string[] =>
+  runs.flatMap(({ notes }, place) => notes.map((note) => `${facts[place]?.label}: ${note}`))
+
+function* seen<T>(items: Iterable<T>, see: (item: T) => void): Generator<T> {
+  for (const item of items) {
+    see(item)
+    yield item
+  }
+}

@@ -1,0 +1,109 @@
+// A recorded run as comparisons read it: its questions first, then its turns, graded as the comparison decides.
+import { turnSummaryOf, type TurnSummary } from '../../analysis/comparison/turn-summary.ts'
+import { mustPassOf } from '../../analysis/must-pass.ts'
+import type { RunIndex } from '../../analysis/run-index.ts'
+import { createSummaryGatherer } from '../../analysis/summarise.ts'
+import { turnRecordOf } from '../../analysis/turn-records.ts'
+import { slotKey } from '../../analysis/beside.ts'
+import type { GradedTurn } from '../../domain/graded-turn.ts'
+import type { Manifest } from '../../domain/manifest.ts'
+import type { Question } from '../../domain/question.ts'
+import type { Summary } from '../../domain/summary.ts'
+import { openPicker } from '../../journal/read.ts'
+import { plural } from '../../report/numbers.ts'
+import { holderOf } from '../folder-lock.ts'
+import { gradedQuestions } from '../graded-questions.ts'
+import { indexJournal, isBegun, refuseLostJournal, type IndexedJournal } from '../index-journal.ts'
+import { refuseFolderOfRuns } from './runs-within.ts'
+import { readManifest, runFolder } from '../run-folder.ts'
+import { UsageError } from '../usage-error.ts'
+
+export interface ComparedRun {
+  readonly path: string
+  /** Undefined for another tool's export. */
+  readonly manifest: Manifest | undefined
+  /** By the number that the run gave them; some may be lost. */
+  readonly questions: readonly (Question | undefined)[]
+  /** `questions`: in the place of the recorded ones, with what is expected of them now. */
+  read(questions: readonly (Question | undefined)[], groundedSources: readonly string[]): ReadRun
+  close(): void
+}
+
+export interface ReadRun {
+  readonly turns: readonly TurnSummary[]
+  /** What was found odd in the journal. */
+  readonly notes: readonly string[]
+  /** The run's own figures; undefined for an export. */
+  readonly summary: Summary | undefined
+  /** Ids of `must_pass` questions that failed what they expect, whenever they were asked. */
+  readonly failingMustPass: ReadonlySet<string>
+  /** A turn with its answer, read again. */
+  readonly graded: (turn: TurnSummary) => GradedTurn
+}
+
+/** Throws UsageError where the folder holds no run, or none that was begun and ended. */
+export async function openRun(path: string): Promise<ComparedRun> {
+  const folder = runFolder(path)
+  const holder = holderOf(path)
+  if (holder !== undefined)
+    throw new UsageError(`${path}: ${holder} is still writing this run; wait for it, or stop it`)
+  refuseFolderOfRuns(path)
+  const manifest = readManifest(folder)
+  const journal = await indexJournal(folder, manifest)
+  refuseLostJournal(folder, manifest, journal.index)
+  if (!isBegun(journal.index)) throw new UsageError(`${path} holds nothing to compare: no question was asked`)
+  const picker = openPicker(folder.journal)
+  return {
+    path,
+    manifest,
+    questions: journal.index.questions,
+    read: (questions, groundedSources) =>
+      readRun({ ...journal, index: { ...journal.index, questions } }, manifest, picker.pick, groundedSources),
+    close: picker.close,
+  }
+}
+
+function readRun(
+  { index, notes }: IndexedJournal,
+  recorded: Manifest,
+  pick: ReturnType<typeof openPicker>['pick'],
+  groundedSources: readonly string[],
+): ReadRun {
+  const manifest = { ...recorded, options: { ...recorded.options, groundedSources: [...groundedSources] } }
+  const summaries = createSummaryGatherer(manifest, index, notes)
+  const turns: TurnSummary[] = []
+  const failingMustPass = new Set<string>()
+  const { passPolicy } = manifest.options.gates
+  const { questions, grade } = gradedQuestions(index, pick, passPolicy)
+  for (const asked of questions()) {
+    for (const one of asked.repeats) {
+      summaries.add(one.turn, one.grade)
+      turns.push(turnSummaryOf(one, groundedSources))
+    }
+    const failed = mustPassOf(asked, passPolicy)
+    if (failed !== undefined && failed.graded && !failed.confirmed) failingMustPass.add(failed.id)
+  }
+  const slots = new Map(index.slots.map((slot) => [slotKey(slot), slot]))
+  return {
+    turns,
+    notes: [...notes, ...noteLost(index)],
+    failingMustPass,
+    summary: summaries.finish({ mustPass: [], flaky: [], gaps: [], wrongAnswers: [] }),
+    graded: (turn) => {
+      const slot = slots.get(slotKey(turn))
+      const record = slot === undefined ? undefined : turnRecordOf(index, pick, slot)
+      if (record === undefined) throw new Error(`no record of ${turn.id}, repeat ${turn.repeat}`)
+      return grade(record)
+    },
+  }
+}
+
+/** Slots of the set whose question no record tells any more. */
+function noteLost({ slots, questions }: RunIndex<unknown>): string[] {
+  const lost = new Set(slots.flatMap(({ index }) => (questions[index] === undefined ? [index] : []))).size
+  return lost === 0
+    ? []
+    : [
+        `the journal has lost ${plural(lost, 'question')}: what the other run has of them is called added or removed`,
+      ]
+}

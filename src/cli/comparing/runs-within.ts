@@ -1,0 +1,66 @@
+// A folder that holds runs in folders of their own is no run: a run of several targets has a folder for each.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { plural } from '../../report/numbers.ts'
+import { readManifest, runFolder } from '../run-folder.ts'
+import { UsageError } from '../usage-error.ts'
+import { isFile } from './is-file.ts'
+
+/** Names of the folders, in their order; none where the path is a run itself, or a file. */
+function runsWithin(path: string): string[] {
+  if (!existsSync(path) || isFile(path) || isRun(path)) return []
+  return readdirSync(path)
+    .filter((name) => isRun(join(path, name)))
+    .toSorted()
+}
+
+const isRun = (path: string): boolean => existsSync(runFolder(path).manifest)
+
+/** Throws UsageError. */
+export function refuseFolderOfRuns(path: string): void {
+  const names = runsWithin(path)
+  const [first] = names
+  if (first === undefined) return
+  const what = isOfTargets(path, names)
+    ? 'runs of several targets'
+    : `${plural(names.length, 'run')} in folders of their own`
+  throw new UsageError(`${path} holds ${what}: name one of them, like ${join(path, first)}`)
+}
+
+/** `paths`: the runs to compare. Throws UsageError that says which ones belong together, where their names say it. */
+export function refuseFoldersOfRuns(paths: readonly string[]): void {
+  const within = paths.map((path) => ({ path, names: runsWithin(path) }))
+  const holding = within.filter(({ names }) => names.length > 0)
+  const [first, ...others] = holding
+  if (first === undefined) return
+  const named = first.names.filter((name) => others.every(({ names }) => names.includes(name)))
+  // A run beside them, of one target, goes with the one of that target.
+  const beside = within.flatMap(({ path, names }) => (names.length > 0 ? [] : (targetOf(path) ?? [])))
+  const common = named.filter((name) => beside.every((target) => target === name))
+  const [target] = common
+  if (target === undefined || !holding.every(({ path, names }) => isOfTargets(path, names)))
+    return refuseFolderOfRuns(first.path)
+  const each = within.map(({ path, names }) => (names.length > 0 ? join(path, target) : path))
+  const [baseline = '', ...candidates] = each
+  const rest =
+    common.length === 1
+      ? ''
+      : `, and so each target of its own (${common.slice(0, 5).join(', ')}${common.length > 5 ? ', …' : ''})`
+  throw new UsageError(
+    `${holding.map(({ path }) => path).join(' and ')} ${holding.length === 1 ? 'holds' : 'hold'} runs of several targets: ` +
+      `compare ${baseline} with ${candidates.join(' and ')}${rest}`,
+  )
+}
+
+const isOfTargets = (path: string, names: readonly string[]): boolean =>
+  names.every((name) => targetOf(join(path, name)) === name)
+
+/** Undefined where the folder holds no run that can be read. */
+function targetOf(path: string): string | undefined {
+  try {
+    return readManifest(runFolder(path)).target.name
+  } catch (error) {
+    if (error instanceof UsageError) return undefined
+    throw error
+  }
+}

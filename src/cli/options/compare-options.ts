@@ -1,0 +1,70 @@
+// Options of `compare`, and of `run` with a baseline: what counts as worse.
+import { define } from './option-spec.ts'
+import { levelValue, pointsValue, rulesValue, shareOfAllValue, textsValue, textValue } from './values.ts'
+
+const GROUP = 'Comparing with a baseline:'
+
+export const compareOptions = define({
+  baseline: {
+    kind: 'text',
+    value: textValue,
+    placeholder: 'DIR',
+    describe: 'Compare with this recorded run at the end, and fail on what --fail-on names',
+    example: '--baseline reports/accepted',
+    config: 'run',
+    group: GROUP,
+  },
+  'fail-on': {
+    kind: 'list',
+    value: rulesValue,
+    placeholder: 'RULES',
+    describe:
+      'What fails the comparison: must-pass, grounding, verdicts, availability, latency (p95 slower by a fifth), quota (a tenth more calls a turn), or none',
+    default: 'must-pass,grounding,verdicts',
+    example: '--fail-on must-pass,grounding,availability',
+    config: 'run',
+    group: GROUP,
+  },
+  alpha: {
+    kind: 'text',
+    value: levelValue,
+    placeholder: 'A',
+    describe: 'The chance that a gate may have of failing though nothing changed; its tests share it',
+    default: '0.05',
+    example: '--alpha 0.01',
+    config: 'run',
+    group: GROUP,
+  },
+  margin: {
+    kind: 'text',
+    value: pointsValue,
+    placeholder: 'POINTS',
+    describe:
+      'A loss fails the comparison only if it is larger than so many percentage points, and more than noise',
+    default: '2',
+    example: '--margin 5',
+    config: 'run',
+    group: GROUP,
+  },
+  'min-overlap': {
+    kind: 'text',
+    value: shareOfAllValue,
+    placeholder: 'P%',
+    describe:
+      'So many of the questions must be in both runs; with fewer, no difference is given and every gate fails',
+    default: '50%',
+    example: '--min-overlap 80%',
+    config: 'run',
+    group: GROUP,
+  },
+  history: {
+    kind: 'list',
+    value: textsValue,
+    placeholder: 'DIR',
+    describe:
+      'Earlier runs, or a folder of runs: questions that went to and fro in them are known to be flaky; repeat it for several',
+    example: '--history reports',
+    config: 'run',
+    group: GROUP,
+  },
+})

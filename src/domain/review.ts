@@ -1,0 +1,55 @@
+// What a person thinks of an answer, and what is known of it when the question is asked again.
+import { z } from 'zod'
+
+export const REVIEW_WORDS = ['good', 'acceptable', 'poor'] as const
+export type ReviewWord = (typeof REVIEW_WORDS)[number]
+
+/**
+ * Bound to a question and to the answer that the person saw. A note may stand without a word: somebody looked and has
+ * not decided, so it is kept beside its answer, and the answer waits for its word.
+ */
+export interface Review {
+  readonly questionId: string
+  /** As the review's file has it; a spreadsheet may have cut or re-coded it. */
+  readonly answer: string
+  readonly review: ReviewWord | undefined
+  /** Empty: none. */
+  readonly note: string
+}
+
+/** A review that has its word. */
+export type WordedReview = Review & { readonly review: ReviewWord }
+
+/** What is known of an answer. `note`: what stands beside it, empty for nothing. */
+export type Reviewing =
+  /** `text`: this very answer was reviewed; `facts`: one that says the same in other words. */
+  | {
+      readonly kind: 'reviewed'
+      readonly by: 'text' | 'facts'
+      readonly review: ReviewWord
+      readonly note: string
+    }
+  /** Another answer to the question was reviewed; this one says something else. */
+  | { readonly kind: 'changed'; readonly before: WordedReview; readonly note: string }
+  /** No answer to the question ever was. */
+  | { readonly kind: 'new'; readonly note: string }
+
+/** Answers of a run, each distinct answer to a question once, however often it was given. */
+export const reviewCountsSchema = z.object({
+  reviewed: z.int(),
+  good: z.int(),
+  acceptable: z.int(),
+  poor: z.int(),
+  changed: z.int(),
+  new: z.int(),
+})
+export type ReviewCounts = z.infer<typeof reviewCountsSchema>
+
+/** An answer that waits for a person. */
+export interface AwaitedReview {
+  readonly id: string
+  readonly message: string
+  /** What was thought of an earlier answer; undefined where none was reviewed. */
+  readonly before: ReviewWord | undefined
+  readonly note: string
+}

@@ -1,0 +1,60 @@
+// CSV files that are safe to open in a spreadsheet, in pieces of text: never more than a few hundred rows are held.
+import { stringify } from 'csv-stringify/sync'
+import { pictureControls } from '../domain/control-pictures.ts'
+
+/** Rows in one piece of text: enough to be quick, little enough to hold. */
+const ROWS_A_PIECE = 500
+
+/** What Excel takes into one cell; it lets more run over into the next rows. */
+const EXCEL_CELL = 32_767
+
+export interface SpreadsheetLayout {
+  /**
+   * For Excel: a byte order mark, the separator that its locale expects (`;` where decimals have a comma, as ours then
+   * have), cells cut to what it takes. Undefined: the plain file that programs read.
+   */
+  readonly excel: { readonly separator: ';' | ',' } | undefined
+}
+
+/** A number with so many decimals, or undefined where there is none. */
+export type DecimalFormat = (number: number | null | undefined, digits: number) => string | undefined
+
+export const decimals =
+  ({ excel }: SpreadsheetLayout): DecimalFormat =>
+  (number, digits) =>
+    excel?.separator === ';' ? number?.toFixed(digits).replace('.', ',') : number?.toFixed(digits)
+
+/** The file's text in pieces; cells may hold anything. */
+export function* renderSpreadsheet(
+  header: readonly string[],
+  rows: Iterable<readonly string[]>,
+  { excel }: SpreadsheetLayout,
+): Generator<string> {
+  const separator = excel?.separator ?? ','
+  const safe = (cell: string): string => {
+    const defused = defuse(cell)
+    return excel === undefined || defused.length <= EXCEL_CELL
+      ? defused
+      : `${defused.slice(0, EXCEL_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  }
+  if (excel !== undefined) yield '\uFEFF'
+  yield toCsv([header.map(safe)], separator)
+  let piece: string[][] = []
+  for (const row of rows) {
+    piece.push(row.map(safe))
+    if (piece.length < ROWS_A_PIECE) continue
+    yield toCsv(piece, separator)
+    piece = []
+  }
+  yield toCsv(piece, separator)
+}
+
+// A lone carriage return must be quoted, too: readers take it for the end of a row.
+export const toCsv = (rows: string[][], delimiter: string): string =>
+  stringify(rows, { delimiter, quoted_match: /[\r\n]/ })
+
+/** Spreadsheets run cells that begin like a formula; a leading quote stops them, and reading takes it off again. */
+export function defuse(text: string): string {
+  const cell = pictureControls(text)
+  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+}

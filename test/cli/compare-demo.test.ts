@@ -1,0 +1,86 @@
+// The demo of a comparison: the shipped set is asked twice, and between the runs one article is changed, one removed, one added.
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
+import { startSandbox } from '../../src/sandbox/server.ts'
+import { readComparison } from '../support/answered.ts'
+import { projectRoot, readResults, runProgram, type Ended } from '../support/program.ts'
+import { KEY_ENV } from '../support/runs.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const articles = join(folder, 'articles')
+const article = (name: string): string => join(articles, `${name}.md`)
+const config = sandboxConfigSchema.parse({
+  organizations: { northwind: { keys: [{ key: KEY_ENV.ASSIST_API_KEY }] } },
+})
+let port = 0
+
+/** Asks the whole set of a sandbox that has the articles as they are now; at one address, as a desk has. */
+async function ask(out: string): Promise<Ended> {
+  const sandbox = await startSandbox({ port, config, knowledgeBase: articles })
+  port = Number(new URL(sandbox.url).port)
+  const set = join(projectRoot, 'datasets', 'regression.csv')
+  const words = ['run', set, '--base-url', sandbox.url, '--rate', 'unlimited', '--out', out]
+  try {
+    return await runProgram(words, { cwd: folder, env: KEY_ENV })
+  } finally {
+    await sandbox.close()
+  }
+}
+
+test('names exactly the questions that the three articles answer, in the right lists, with the changed fact', async () => {
+  cpSync(join(projectRoot, 'datasets', 'knowledge-base'), articles, { recursive: true })
+  await ask('before')
+  const answers = new Map(readResults(join(folder, 'before')).map((row) => [row['id'], row]))
+  expect(answers.get('reg-lockout-wait')?.['answer']).toContain('A lock lifts by itself after 20 minutes.')
+
+  const lockout = readFileSync(article('account-lockout'), 'utf8')
+  writeFileSync(article('account-lockout'), lockout.replace('after 20 minutes', 'after 45 minutes'))
+  rmSync(article('parking'))
+  const gym = 'Yes. Staff get a gym membership at FitHouse for €15 a month. Sign up with the form HR-30.'
+  writeFileSync(
+    article('gym'),
+    `---\ntitle: Gym membership for staff\ncategory: hr\nupdated: 2026-11-20\n---\n\n## Is there a gym membership?\n\n${gym}\n`,
+  )
+  await ask('after')
+  const { code, stderr } = await runProgram(['compare', 'before', 'after', '--out', 'compared'], {
+    cwd: folder,
+  })
+  expect(code, stderr).toBe(0)
+
+  const { candidates } = readComparison(join(folder, 'compared'))
+  const [compared] = candidates
+  if (compared === undefined) throw new Error('no candidate')
+  const { grounding, verdicts, availability, changes, added, removed, edited } = compared
+  // Two questions about parking, and one about a move that the article had a sentence for.
+  const lost = ['s-parking-cost', 's-ev', 's-city-change']
+  expect(grounding.lost.toSorted()).toEqual(lost.toSorted())
+  expect(grounding.gained).toEqual(['u-gym'])
+  expect(verdicts.passToFail.toSorted()).toEqual([...lost, 'reg-lockout-wait', 'u-gym'].toSorted())
+  expect(verdicts.failToPass).toEqual([])
+  const otherFacts = changes.filter(({ kinds }) => kinds.includes('factsChanged'))
+  expect(
+    otherFacts.map(({ id, factsLost, factsGained }) => [
+      id,
+      factsLost.map(({ text }) => text),
+      factsGained.map(({ text }) => text),
+    ]),
+  ).toEqual([['reg-lockout-wait', ['20 minutes'], ['45 minutes']]])
+  // Nothing else: every other question of the set has the same answer as before.
+  const moved = changes.filter(({ kinds }) => kinds.some((kind) => kind !== 'failInBoth'))
+  expect(moved.map(({ id }) => id).toSorted()).toEqual([...lost, 'reg-lockout-wait', 'u-gym'].toSorted())
+  expect(compared.answers).toEqual({ same: 210, rephrased: 0, factsChanged: 1, otherAnswer: 4 })
+  expect([added, removed, edited, compared.settings, availability.answerToError]).toEqual([
+    [],
+    [],
+    [],
+    [],
+    [],
+  ])
+
+  expect(stderr).toMatch(/^ {2}reg-lockout-wait {2}If I just wait, .* 20 minutes → 45 minutes$/m)
+  const markdown = readFileSync(join(folder, 'compared', 'comparison.md'), 'utf8')
+  expect(markdown).toMatch(/<del>20<\/del> <ins>45<\/ins> minutes/)
+})

@@ -1,0 +1,151 @@
+// `compare` through the built program: what fails a comparison and what does not, over runs recorded without asking anybody.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  answered,
+  askedAs,
+  fromArticle,
+  onlyFirst,
+  readComparison,
+  recordDay,
+  unsure,
+} from '../support/answered.ts'
+import { runProgram, type Ended } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const at = (name: string): string => join(folder, name)
+/** The comparison goes into the folder `of-` and its name. */
+const compare = async (name: string, ...words: readonly string[]): Promise<Ended> =>
+  runProgram(['compare', ...words, '--out', at(`of-${name}`)], { cwd: folder })
+const candidate = (name: string) => {
+  const [only] = readComparison(at(`of-${name}`)).candidates
+  if (only === undefined) throw new Error('no candidate')
+  return only
+}
+const contentsOf = (run: string): Record<string, string> =>
+  Object.fromEntries(readdirSync(at(run)).map((name) => [name, readFileSync(join(at(run), name), 'utf8')]))
+
+const COUNT = 40
+recordDay(at('base'), 10, answered(COUNT))
+
+describe.concurrent('compare', () => {
+  test('says that nothing changed, where it wrote that, and what it would have seen; the runs stay as they are', async () => {
+    recordDay(at('same'), 11, answered(COUNT))
+    const before = [contentsOf('base'), contentsOf('same')]
+    const { code, stdout, stderr } = await compare('same', 'base', 'same')
+    expect([code, stdout], stderr).toEqual([0, ''])
+    expect(stderr).toMatch(/^Nothing changed in the 40 questions that both runs have: none was lost/m)
+    expect(stderr).toMatch(/The gate would have seen a drop of coverage of \d+\.\d points or more/)
+    expect(stderr).toMatch(/^Passed: every gate passed \(exit code 0\)$/m)
+    expect(stderr).toContain(
+      `Changes: ${at('of-same')}/comparison.md\nIn full: ${at('of-same')}/comparison.csv\n`,
+    )
+    expect(stderr).not.toContain('\u001b')
+    expect([contentsOf('base'), contentsOf('same')]).toEqual(before)
+    expect(readdirSync(at('of-same')).toSorted()).toEqual([
+      'comparison.csv',
+      'comparison.json',
+      'comparison.md',
+    ])
+  })
+
+  test('fails on a significant loss, with its reason', async () => {
+    recordDay(at('worse'), 11, answered(COUNT, onlyFirst(12, { came: unsure })))
+    const { code, stderr } = await compare('worse', 'base', 'worse')
+    expect(code, stderr).toBe(1)
+    expect(stderr).toMatch(/^Failed: coverage fell by 30 points over 40 questions, more than the margin/m)
+    const { grounding, verdicts, gates } = candidate('worse')
+    const lost = Array.from({ length: 12 }, (_, number) => `q${number}`)
+    expect([grounding.lost, verdicts.passToFail]).toEqual([lost, lost])
+    expect(gates.map(({ rule, passed }) => [rule, passed])).toEqual([
+      ['must-pass', true],
+      ['grounding', false],
+      ['verdicts', false],
+    ])
+  })
+
+  test('a loss within the margin or the noise passes, and so does one beyond them that --margin or --alpha allows', async () => {
+    recordDay(at('few'), 11, answered(COUNT, onlyFirst(4, { came: unsure })))
+    const { code, stderr } = await compare('few', 'base', 'few')
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/coverage fell by 10 points .*: no more than\s+noise/),
+    ])
+    recordDay(at('some'), 11, answered(COUNT, onlyFirst(9, { came: unsure })))
+    const [usual, wide, strict] = [
+      await compare('some', 'base', 'some'),
+      await compare('some-wide', 'base', 'some', '--margin', '30'),
+      await compare('some-strict', 'base', 'some', '--alpha', '0.001'),
+    ]
+    expect([usual.code, wide.code, strict.code]).toEqual([1, 0, 0])
+    expect(wide.stderr).toMatch(/within the margin\s+of 30 points/)
+  })
+
+  test('a must_pass question that newly fails is enough, unless it passed when it was asked again', async () => {
+    const question = askedAs(3, { mustPass: true })
+    const only3 =
+      (more: object) =>
+      (number: number): object =>
+        number === 3 ? { question, ...more } : {}
+    recordDay(at('must-base'), 10, answered(COUNT, only3({})))
+    recordDay(at('must-worse'), 11, answered(COUNT, only3({ came: unsure, again: unsure })))
+    recordDay(
+      at('must-forgiven'),
+      11,
+      answered(COUNT, only3({ came: unsure, again: fromArticle('Open the portal.') })),
+    )
+    const worse = await compare('must-worse', 'must-base', 'must-worse')
+    expect(worse.code, worse.stderr).toBe(1)
+    expect(worse.stderr).toMatch(/^Failed: must_pass newly fails: q3 \(exit code 1\)$/m)
+    expect(worse.stderr).toMatch(/^ {2}q3 +message of q3 +must pass; does not contain 'portal'/m)
+    const forgiven = await compare('must-forgiven', 'must-base', 'must-forgiven')
+    expect(forgiven.code, forgiven.stderr).toBe(0)
+    // What came first stays in the list: only the gate forgives.
+    expect(candidate('must-forgiven').verdicts.passToFail).toEqual(['q3'])
+  })
+
+  test('timeouts instead of answers are availability, and fail only where that is asked for', async () => {
+    recordDay(at('timeouts'), 11, answered(COUNT, onlyFirst(12, { came: 'timeout' })))
+    const { code, stderr } = await compare('timeouts', 'base', 'timeouts')
+    expect(code, stderr).toBe(0)
+    expect(stderr).toMatch(/^No answer any more \(availability, not quality\) \(12\):$/m)
+    expect(stderr).toMatch(
+      /^Note: 12 of the questions have no answer any more: [^:]*--fail-on\s+availability/m,
+    )
+    const { grounding, verdicts, availability } = candidate('timeouts')
+    expect([grounding.lost, verdicts.passToFail, availability.answerToError.length]).toEqual([[], [], 12])
+    const gated = await compare('timeouts-gated', 'base', 'timeouts', '--fail-on', 'availability')
+    expect(gated.code).toBe(1)
+    expect(gated.stderr).toMatch(/^Failed: the share of answered questions fell by 30 points/m)
+  })
+
+  test('a candidate that ended half-way is not green for the few answers that it has', async () => {
+    const turns = answered(COUNT, (number) => (number > 12 ? { came: 'notAsked' } : undefined))
+    const stop = { kind: 'budget', maxCalls: 13 } as const
+    recordDay(at('half'), 11, turns, { state: 'incomplete', stop })
+    const { code, stderr } = await compare('half', 'base', 'half')
+    expect(code, stderr).toBe(1)
+    expect(stderr).toMatch(
+      /^Failed: only 13 of the 40 questions that had an answer in the baseline have one in both/m,
+    )
+    expect(stderr).toMatch(/^27 questions were not asked in one of the runs, so whether they changed/m)
+    expect(stderr).toMatch(/^Note: half is incomplete: what it has not asked is not compared$/m)
+    expect(candidate('half').availability.notAsked).toHaveLength(27)
+  })
+
+  test('questions to and fro in earlier runs are flaky with --history, and count with their noise', async () => {
+    const unsureOf = (count: number) => answered(COUNT, onlyFirst(count, { came: unsure }))
+    for (const day of [3, 5, 7]) recordDay(at(`reports/day-${day}`), day, unsureOf(day === 5 ? 0 : 9))
+    recordDay(at('moved'), 11, unsureOf(7))
+    const without = await compare('moved', 'base', 'moved')
+    expect(without.code, without.stderr).toBe(1)
+    const { code, stderr } = await compare('moved-known', 'base', 'moved', '--history', 'reports')
+    expect(code, stderr).toBe(0)
+    expect(stderr).toMatch(/^Changed: 7 known to be flaky\.$/m)
+    expect(stderr).toMatch(/^Note: history: 3 earlier runs tell which questions are flaky$/m)
+    const { grounding } = candidate('moved-known')
+    expect([grounding.lost, grounding.flaky.length]).toEqual([[], 7])
+  })
+})

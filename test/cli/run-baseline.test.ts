@@ -1,0 +1,185 @@
+// `run --baseline`, end to end: the comparison decides with the other gates, at the end of every way that a run can take.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stringify } from 'csv-stringify/sync'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fromArticle, readComparison, recordDay } from '../support/answered.ts'
+import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../support/endpoint.ts'
+import { readResults, readSummary, runProgram, type Ended } from '../support/program.ts'
+import { makeQuestion } from '../support/questions.ts'
+import { KEY_ENV, runWords } from '../support/runs.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const at = (...names: readonly string[]): string => join(folder, ...names)
+const COUNT = 20
+const ids = Array.from({ length: COUNT }, (_, number) => `q${number}`)
+let endpoint: TestEndpoint
+/** Questions that the knowledge base has no answer to. */
+let unknown: ReadonlySet<string> = new Set()
+const lost = ids.slice(0, 10)
+
+const go = async (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  runProgram(words, { cwd: folder, env: { ...KEY_ENV, ...env } })
+const ask = async (out: string, ...more: readonly string[]): Promise<Ended> =>
+  go(runWords('set.csv', endpoint, at(out), ...more))
+const readRows = (...file: readonly string[]): Record<string, string>[] =>
+  parse(readFileSync(at(...file)), { columns: true })
+
+beforeAll(async () => {
+  endpoint = await startEndpoint((call) => {
+    if (!unknown.has(call.body.message)) return false
+    return answerJson(call, 200, { ...goodReply(call), message: 'I am not sure.', contextSource: 'MODEL' })
+  })
+  writeFileSync(at('set.csv'), `id,message\n${ids.map((id) => `${id},${id}\n`).join('')}`)
+  const { code, stderr } = await ask('accepted')
+  expect(code, stderr).toBe(0)
+})
+afterAll(async () => endpoint.close())
+
+test('fails on a significant loss; report compares again, and keeps what an editor wrote into either table', async () => {
+  unknown = new Set(lost)
+  const step = at('step.md')
+  const words = runWords('set.csv', endpoint, at('nightly'), '--baseline', 'accepted')
+  const { code, stderr } = await go(words, { GITHUB_STEP_SUMMARY: step })
+  expect(code, stderr).toBe(1)
+  const reason = /^coverage fell by 50 points over 20 questions, more than the margin/
+  const summary = readSummary(at('nightly'))
+  expect(summary).toMatchObject({ verdict: 'failed', exitCode: 1 })
+  expect(summary.comparison).toEqual({
+    baseline: 'accepted',
+    verdict: 'failed',
+    reason: expect.stringMatching(reason),
+  })
+  expect(stderr).toMatch(/^Failed: compared with accepted: coverage fell by 50 points/m)
+  expect(stderr).toContain(`In full: ${at('nightly', 'comparison.csv')}\n`)
+  expect(readComparison(at('nightly')).candidates[0]?.grounding.lost).toEqual(lost)
+  expect(existsSync(at('accepted', 'comparison.csv'))).toBe(false)
+  const page = readFileSync(step, 'utf8')
+  expect(page.match(/^## .*/gm)?.map((line) => line.slice(0, 50))).toHaveLength(2)
+  for (const name of ['summary.md', 'comparison.md'])
+    expect(page).toContain(readFileSync(at('nightly', name), 'utf8'))
+
+  for (const [name, id] of [
+    ['results.csv', 'q1'],
+    ['comparison.csv', 'q2'],
+  ] as const) {
+    const rows = readRows('nightly', name).map((row) =>
+      row['id'] === id ? { ...row, review: 'poor', note: `from ${name}` } : row,
+    )
+    writeFileSync(at('nightly', name), stringify(rows, { header: true }))
+  }
+  const again = await go(['report', 'nightly'])
+  expect(again.code, again.stderr).toBe(1)
+  for (const rows of [readResults(at('nightly')), readRows('nightly', 'comparison.csv')])
+    expect(
+      rows.filter(({ review }) => review !== '').map(({ id, review, note }) => [id, review, note]),
+    ).toEqual([
+      ['q1', 'poor', 'from results.csv'],
+      ['q2', 'poor', 'from comparison.csv'],
+    ])
+  const lenient = await go(['report', 'nightly', '--margin', '60'])
+  expect(lenient.code, lenient.stderr).toBe(0)
+  expect(readSummary(at('nightly')).comparison?.verdict).toBe('passed')
+})
+
+test.each([
+  [
+    'other questions',
+    'accepted',
+    /^--baseline accepted has 0 of these 1 question, and 20 others: too few in both/m,
+  ],
+  ['no such folder', 'nowhere', /^--baseline nowhere is not there: name the folder of a recorded run$/m],
+  ['a folder of runs', '.', /^\. holds \d+ runs? in folders of their own: name one of them, like accepted$/m],
+  ['a file without answers', 'set.csv', /^set\.csv holds no answers to compare with/m],
+])('a baseline that does not fit (%s) is refused before any call', async (_, baseline, said) => {
+  writeFileSync(at('other.csv'), 'id,message\nq0,Another question?\n')
+  const before = endpoint.calls.length
+  const { code, stderr } = await go(runWords('other.csv', endpoint, at('refused'), '--baseline', baseline))
+  expect([code, endpoint.calls.length], stderr).toEqual([2, before])
+  expect(stderr).toMatch(said)
+  expect(existsSync(at('refused'))).toBe(false)
+})
+
+test('a part of the questions is refused as the whole, unless --min-overlap takes it', async () => {
+  unknown = new Set()
+  const before = endpoint.calls.length
+  const refused = await ask('part', '--grep', 'q1', '--baseline', 'accepted', '--min-overlap', '80%')
+  expect([refused.code, endpoint.calls.length], refused.stderr).toEqual([2, before])
+  expect(refused.stderr).toMatch(/has 11 of these 11 questions, and 9 others: too few in both.*55%, --min/)
+  const { code, stderr } = await ask('part', '--grep', 'q1', '--baseline', 'accepted')
+  expect(code, stderr).toBe(0)
+  expect(stderr).toMatch(/questions selected: all → matching q1: /)
+})
+
+test.each([
+  [['run', '--resume', 'accepted', '--baseline', 'nowhere'], /^--baseline nowhere is not there/m],
+  [['run', '--resume', 'accepted', '--margin', '3'], /^--margin goes with --baseline DIR$/m],
+  [['report', 'accepted', '--baseline', 'nowhere'], /^--baseline nowhere is not there/m],
+])('%j is refused, and the run stays as it was', async (words, said) => {
+  const before = readFileSync(at('accepted', 'summary.json'), 'utf8')
+  const { code, stderr } = await go(words)
+  expect([code, stderr]).toEqual([2, expect.stringMatching(said)])
+  expect(readFileSync(at('accepted', 'summary.json'), 'utf8')).toBe(before)
+})
+
+test('an interrupted run compares once it has come to its end', async () => {
+  unknown = new Set(lost)
+  const cut = await ask('cut', '--baseline', 'accepted', '--max-calls', '12')
+  expect(cut.code, cut.stderr).toBe(4)
+  expect([readSummary(at('cut')).comparison, existsSync(at('cut', 'comparison.csv'))]).toEqual([null, false])
+  const { code, stderr } = await go(['run', '--resume', 'cut', '--max-calls', '40'])
+  expect(code, stderr).toBe(1)
+  expect(stderr).toMatch(/^Failed: compared with accepted: coverage fell by 50 points/m)
+  expect(readComparison(at('cut')).candidates[0]?.grounding.lost).toEqual(lost)
+})
+
+test('a baseline that is gone at the end fails the run, and says why', async () => {
+  unknown = new Set()
+  const turns = ids.map((id) => ({
+    question: makeQuestion(id, id, 1, { message: id }),
+    came: fromArticle(`answer to: ${id}`),
+  }))
+  recordDay(at('soon-gone'), 10, turns)
+  const asked = await ask('left', '--baseline', 'soon-gone')
+  expect(asked.code, asked.stderr).toBe(0)
+  expect(asked.stderr).toMatch(/^Nothing changed in the 20 questions that both runs have/m)
+  writeFileSync(at('soon-gone', 'run.json'), '{')
+  const { code, stderr } = await go(['report', 'left'])
+  expect(code, stderr).toBe(1)
+  expect(stderr).toMatch(/^Failed: .*could not be compared.*run\.json is damaged/m)
+})
+
+test("another tool's export is a baseline, too", async () => {
+  const header = ['question', 'expectedResponse', 'actualResponse', 'testMethodType_1', 'result_1']
+  const rows = ids.map((id) => [id, `answer to: ${id}`, `answer to: ${id}`, 'CompareMeaning', 'Pass'])
+  writeFileSync(at('export.csv'), stringify([header, ...rows]))
+  unknown = new Set(['q3'])
+  // The file gives the questions, and the answers of then beside them.
+  const { code, stderr } = await go(
+    runWords('export.csv', endpoint, at('migrated'), '--baseline', 'export.csv'),
+  )
+  expect(code, stderr).toBe(1)
+  expect(stderr).toMatch(/^Failed: 1 question failed its expectations \(exit code 1\)$/m)
+  const [only] = readComparison(at('migrated')).candidates
+  expect([only?.verdicts.passToFail.length, only?.overlap.shared]).toEqual([1, COUNT])
+})
+
+test('several targets each have their own baseline in its folder', async () => {
+  const target = `{ baseUrl: "${endpoint.url}", apiKeyEnv: ASSIST_API_KEY, rate: unlimited }`
+  writeFileSync(
+    at('config.yaml'),
+    `targets:\n  one: ${target.replace('}', ', organization: a }')}\n  two: ${target.replace('}', ', organization: b }')}\n`,
+  )
+  const both = ['run', 'set.csv', '--config', 'config.yaml', '--target', 'one', '--target', 'two']
+  unknown = new Set()
+  expect((await go([...both, '--out', 'both'])).code).toBe(0)
+  unknown = new Set(lost)
+  const { code, stderr } = await go([...both, '--out', 'both-now', '--baseline', 'both'])
+  expect(code, stderr).toBe(1)
+  for (const name of ['one', 'two']) {
+    expect(readComparison(at('both-now', name)).runs.map(({ target: to }) => to)).toEqual([name, name])
+    expect(readSummary(at('both-now', name)).comparison?.verdict).toBe('failed')
+  }
+})

@@ -1,0 +1,121 @@
+// Files of reviews as people save them.
+import { describe, expect, test } from 'vitest'
+import { formatFault } from '../../src/dataset/fault.ts'
+import { readReviews } from '../../src/dataset/reviews/read.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { writeSet } from './reading-files.ts'
+
+const folder = temporaryFolder()
+const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le')
+const rows = async (content: string | Uint8Array): Promise<unknown[]> => {
+  const { reviews, faults } = await readReviews(writeSet(folder, content))
+  expect(faults).toEqual([])
+  return reviews.map(({ questionId, answer, review, note }) => [questionId, answer, review, note])
+}
+const faultsOf = async (content: string): Promise<string[]> =>
+  (await readReviews(writeSet(folder, content, 'r.csv'))).faults.map((fault) =>
+    formatFault(fault).replace(`${folder}/`, ''),
+  )
+
+const one = [['q1', 'An answer; long,\nof two lines – and “quotes”', 'good', 'schön']]
+const table = (separator: string, end = '\n'): string =>
+  ['id', 'answer', 'review', 'note'].join(separator) +
+  end +
+  ['q1', `"An answer; long,${end}of two lines – and “quotes”"`, 'Good ', 'schön'].join(separator) +
+  end +
+  ['q2', 'unseen', '', ''].join(separator) +
+  end
+
+describe('a file of reviews is read', () => {
+  test.each<[string, string | Uint8Array]>([
+    ['as the report page saves it', table(',')],
+    ['with a byte order mark and semicolons', `\uFEFF${table(';', '\r\n')}`],
+    ['named by Excel', `sep=;\r\n${table(';', '\r\n')}`],
+    ['with tabs, in UTF-16', utf16(table('\t', '\r\n'))],
+    [
+      'in Windows-1252',
+      Buffer.from(
+        table(';').replaceAll('–', '\x96').replaceAll('“', '\x93').replaceAll('”', '\x94'),
+        'latin1',
+      ),
+    ],
+  ])('%s', async (_, content) => {
+    expect(await rows(content)).toEqual(one)
+  })
+
+  test('of a comparison: the answer reviewed is the candidate’s', async () => {
+    const csv = 'id,message,baseline_answer,candidate_answer,review,note\nq1,Why?,old,new,poor,\n'
+    expect(await rows(csv)).toEqual([['q1', 'new', 'poor', '']])
+  })
+
+  test('with defused cells as they were, and notes without a word, or without the column of words', async () => {
+    expect(await rows("id,answer,review,note\n'=q1,'=1+1,,'-first\n")).toEqual([
+      ['=q1', '=1+1', undefined, '-first'],
+    ])
+    expect(await rows('Note,Answer,ID\nhm,yes,q1\n')).toEqual([['q1', 'yes', undefined, 'hm']])
+  })
+
+  test('with answers longer than a question may be', async () => {
+    const answer = 'a'.repeat(300_000)
+    expect(await rows(`id,answer,review\nq1,${answer},good\n`)).toEqual([['q1', answer, 'good', '']])
+  })
+
+  test('but for what we wrote into it ourselves', async () => {
+    const path = writeSet(folder, 'id,answer,review,note\na,x,see law,n\nb,x,good,n\nc,x,good,n\n')
+    const ours = { a: { review: 'see law', note: '' }, b: { review: 'good', note: 'n' } }
+    const { reviews, faults } = await readReviews(path, (id) => ours[id as 'a' | 'b'])
+    expect(faults).toEqual([])
+    expect(reviews.map(({ questionId, review }) => [questionId, review])).toEqual([
+      ['a', undefined],
+      ['c', 'good'],
+    ])
+  })
+})
+
+describe('a fault is told with its line and its mend', () => {
+  test.each([
+    [
+      'goood',
+      /^r\.csv:2: the review "goood" is none of good, acceptable, poor \(did you mean good\?\); write one/,
+    ],
+    ['Akzeptabel', /\(did you mean acceptable\?\)/],
+    ['schlecht', /\(did you mean poor\?\)/],
+    ['accept', /\(did you mean acceptable\?\)/],
+    ['see note', /is none of good, acceptable, poor; write one of them, and other words into the note$/],
+  ])('the word %s', async (word, message) => {
+    expect(await faultsOf(`id,answer,review\nq1,yes,${word}\n`)).toEqual([expect.stringMatching(message)])
+  })
+
+  test.each([
+    [
+      'no answers',
+      'id,anwser,review\n',
+      /^r\.csv:1: no column holds the answers .*is it "anwser"\? Then name it "answer"/,
+    ],
+    ['no ids', 'answer,review\n', /no column holds the questions' ids/],
+    [
+      'no reviews',
+      'id,answer,reviews\n',
+      /no column holds reviews .*is it "reviews"\? Then name it "review"/,
+    ],
+    ['a column twice', 'id,answer,review,review\n', /"review" stands more than once/],
+    [
+      'a review of nothing',
+      'id,answer,review\n,yes,good\n',
+      /^r\.csv:2: a review, but not of which question/,
+    ],
+    ['a cell too many', 'id,answer,review\nq1,yes, no,good\n', /^r\.csv:2: the row has 4 cells/],
+    ['an open quote', 'id,answer,review\nq1,"yes,good\n', /^r\.csv:2: a quote opens a cell here/],
+    ['a workbook', 'PK\x03\x04', /this is a workbook/],
+  ])('%s', async (_, content, message) => {
+    expect(await faultsOf(content)).toEqual([expect.stringMatching(message)])
+  })
+
+  test('and the sound rows are read all the same', async () => {
+    const { reviews, faults } = await readReviews(
+      writeSet(folder, 'id,answer,review\nq1,yes,gut\nq2,no,good\nq3,no,x\n'),
+    )
+    expect(faults.map(({ line }) => line)).toEqual([2, 4])
+    expect(reviews.map(({ questionId }) => questionId)).toEqual(['q2'])
+  })
+})

@@ -1,0 +1,62 @@
+// Recorded runs of a small set of questions, for tests that compare them: all well, but for what the test says.
+import { join } from 'node:path'
+import type { Comparison } from '../../src/domain/comparison.ts'
+import type { Manifest } from '../../src/domain/manifest.ts'
+import type { Stop } from '../../src/domain/stop.ts'
+import { readFileSync } from 'node:fs'
+import { makeQuestion } from './questions.ts'
+import { recordRun, type Came, type RecordedTurn } from './recorded-run.ts'
+import { manifest as usual } from './summaries.ts'
+
+export const fromArticle = (answer: string): Came => ({ answer, source: 'KNOWLEDGE_BASE' })
+/** Without an article, and without what is expected. */
+export const unsure: Came = { answer: 'I am not sure.', source: 'MODEL' }
+
+export type Change = (number: number) => Partial<RecordedTurn> | undefined
+
+/** `q0`, `q1`, …, each a conversation of its own, answered from an article and as expected. */
+export const answered = (count: number, change: Change = () => undefined): RecordedTurn[] =>
+  Array.from({ length: count }, (_, number) => ({
+    question: askedAs(number),
+    came: fromArticle(`Open the portal, item ${number}, within 14 days.`),
+    ...change(number),
+  }))
+
+export const askedAs = (
+  number: number,
+  more: Parameters<typeof makeQuestion>[3] = {},
+): RecordedTurn['question'] =>
+  makeQuestion(`q${number}`, `t${number}`, 1, { expect: { contains: ['portal'] }, ...more })
+
+export const onlyFirst =
+  (count: number, more: Partial<RecordedTurn>): Change =>
+  (number) =>
+    number < count ? more : undefined
+
+export interface RecordOptions extends Partial<Omit<Manifest, 'options' | 'target'>> {
+  readonly options?: Partial<Manifest['options']>
+  readonly target?: Partial<Manifest['target']>
+  readonly stop?: Stop
+}
+
+/** `day`: of November 2026, when the run began. */
+export function recordDay(
+  folder: string,
+  day: number,
+  turns: readonly RecordedTurn[],
+  { options, target, stop, ...more }: RecordOptions = {},
+): void {
+  recordRun(folder, {
+    turns,
+    ...(stop === undefined ? {} : { stop }),
+    manifest: {
+      startedAt: `2026-11-${String(day).padStart(2, '0')}T12:00:00.000Z`,
+      ...more,
+      options: { ...usual.options, ...options },
+      target: { ...usual.target, ...target },
+    },
+  })
+}
+
+export const readComparison = (folder: string): Comparison =>
+  JSON.parse(readFileSync(join(folder, 'comparison.json'), 'utf8')) as Comparison

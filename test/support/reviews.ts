@@ -1,0 +1,13 @@
+// Reviews made for a test.
+import type { Review, ReviewWord } from '../../src/domain/review.ts'
+
+/** `good`, `poor: too short`, `: only a note`. */
+export function makeReview(questionId: string, answer: string, said: string): Review {
+  const [word = '', note = ''] = said.split(': ')
+  return {
+    questionId,
+    answer,
+    review: word === '' ? undefined : (word as ReviewWord),
+    note: said.startsWith(': ') ? said.slice(2) : note,
+  }
+}
