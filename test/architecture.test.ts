@@ -49,8 +49,22 @@ const plan: Record<string, Room> = {
   analysis: { rooms: ['domain', 'stats'], packages: ['stemmer'], why: 'pure: it can be done again' },
   report: {
     rooms: ['domain'],
-    packages: ['csv-stringify', 'csv-stringify/sync', 'diff', 'string-width'],
-    why: 'value in, text out',
+    packages: [
+      'csv-stringify',
+      'csv-stringify/sync',
+      'd3-scale',
+      'd3-shape',
+      'diff',
+      'string-width',
+      'node:zlib',
+      'node:crypto',
+    ],
+    why: 'value in, text out; the page packs its data, and names its script by a hash',
+  },
+  page: {
+    rooms: ['domain', 'report'],
+    packages: [],
+    why: 'it runs in a browser, from one file; of the reports it takes the word diff alone',
   },
   sandbox: {
     rooms: ['domain'],
@@ -82,6 +96,7 @@ interface Import {
   readonly file: string
   readonly room: string
   readonly target: string
+  readonly specifier: string
 }
 
 function listFiles(folder: string): string[] {
@@ -107,6 +122,7 @@ function listImports(file: string): Import[] {
   return specifiers.map((specifier) => ({
     file: name,
     room,
+    specifier,
     target: specifier.startsWith('.')
       ? `src/${relative(source, resolve(dirname(file), specifier)).split(sep)[0]}`
       : specifier,
@@ -150,6 +166,14 @@ describe('the floor plan', () => {
     ]
     expect(users('bottleneck')).toEqual(['pace/lane.ts'])
     expect(users('undici')).toEqual(['endpoint/client.ts'])
+    expect([...users('d3-scale'), ...users('d3-shape')]).toEqual(
+      Array(2).fill('report/page/charts/scales.ts'),
+    )
+  })
+
+  test('lets no report but the word diff into the browser', () => {
+    const taken = imports.filter(({ room, target }) => room === 'page' && target === 'src/report')
+    expect(taken.map(({ specifier }) => specifier)).toEqual(['../report/word-diff.ts'])
   })
 
   test('opens each file with a line that says what it is for', () => {

@@ -74,7 +74,8 @@ export function sayReports(
   const colour = ({ passed: 'green', failed: 'red', incomplete: 'yellow' } as const)[summary.verdict]
   say(`\n${paint(colour, renderVerdict(summary))}`)
   if (!isBegun) say('No question was asked: there are no reports yet')
-  else if (unwritten === undefined) say(`Results: ${folder.results}\nSummary: ${folder.summaryMarkdown}`)
+  else if (unwritten === undefined)
+    say(`Page:    ${folder.page}\nResults: ${folder.results}\nSummary: ${folder.summaryMarkdown}`)
   else
     say(
       `The reports could not be written (${unwritten.message}); the journal is whole as far as it goes. ` +

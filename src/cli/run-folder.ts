@@ -17,6 +17,7 @@ export interface RunFolder {
   readonly comparison: string
   readonly summaryMarkdown: string
   readonly junit: string
+  readonly page: string
 }
 
 export function runFolder(path: string): RunFolder {
@@ -30,6 +31,7 @@ export function runFolder(path: string): RunFolder {
     comparison: join(path, 'comparison.csv'),
     summaryMarkdown: join(path, 'summary.md'),
     junit: join(path, 'junit.xml'),
+    page: join(path, 'report.html'),
   }
 }
 

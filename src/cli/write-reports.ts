@@ -4,7 +4,7 @@ import { createEvaluationGatherer, type Evaluation } from '../analysis/evaluatio
 import type { ReviewFile } from '../analysis/reviews/merge.ts'
 import { createReviewTally, type ReviewTally } from '../analysis/reviews/tally.ts'
 import { threadKey, type RunIndex } from '../analysis/run-index.ts'
-import type { BaselineResult } from '../domain/comparison-rules.ts'
+import type { BaselineResult } from '../domain/comparison/rules.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Question } from '../domain/question.ts'
@@ -22,11 +22,15 @@ import { writeWhole } from './files.ts'
 import { gradedQuestions } from './graded-questions.ts'
 import { indexJournal, isBegun, type IndexedJournal } from './index-journal.ts'
 import { spreadsheetSeparator } from './locale.ts'
+import { renderRunOverview } from '../report/page/overview/run.ts'
+import { createLatencyGatherer } from '../analysis/latency/gather.ts'
 import { readFolderReviews } from './reviews/folder-reviews.ts'
 import { keepBroken, writeReviews } from './reviews/write.ts'
 import type { RunFolder } from './run-folder.ts'
+import { createChangeGatherer, nameOfRun, renderRunPage } from './run-page.ts'
 
 export interface Reports extends Evaluation {
+  readonly latencies: ReturnType<ReturnType<typeof createLatencyGatherer>['finish']>
   /** Workflow commands for GitHub. */
   readonly annotations: readonly string[]
   /** Undefined without a baseline, and for a run that has not come to its end. */
@@ -64,12 +68,16 @@ export async function writeReports(
   const gather = (see: (turns: Iterable<GradedTurn>) => void): Gathered => {
     const tally = reviews.isEmpty ? undefined : createReviewTally()
     const evaluation = createEvaluationGatherer(manifest, index, notes)
+    const latencies = createLatencyGatherer()
     const annotations = createAnnotationGatherer(annotationPaths(folder.path, manifest))
     // One pass over the turns feeds all reports but `junit.xml`; only `results.csv` needs the answers, and streams them.
     see(
       flatten(questions(), (asked) => {
         evaluation.add(asked)
-        for (const graded of asked.repeats) annotations.add(graded)
+        for (const graded of asked.repeats) {
+          annotations.add(graded)
+          latencies.add(graded.turn)
+        }
         tally?.add(
           asked.repeats.map(({ turn }) => turn),
           reviews.reviewingOf,
@@ -77,7 +85,7 @@ export async function writeReports(
       }),
     )
     const evaluated = withReviews(evaluation.finish(), tally)
-    return { ...evaluated, annotations: annotations.finish(), reviewNotes }
+    return { ...evaluated, latencies: latencies.finish(), annotations: annotations.finish(), reviewNotes }
   }
   const passOver = (turns: Iterable<unknown>): void => {
     const rest = turns[Symbol.iterator]()
@@ -96,14 +104,35 @@ export async function writeReports(
     if (!reviews.isEmpty) writeReviews(folder, reviews.log)
     const isDone = reports.summary.verdict !== 'incomplete'
     const reviewOf = reviews.isEmpty ? undefined : reviews.reviewFor
+    const changes = createChangeGatherer()
     const comparison = isDone
-      ? await compareWithBaseline(folder, manifest, { excel, reviewOf, expectations: index.questions })
+      ? await compareWithBaseline(folder, manifest, {
+          excel,
+          reviewOf,
+          expectations: index.questions,
+          see: changes.add,
+        })
       : undefined
     const { details } = reports
     const summary = withComparison(reports.summary, comparison?.result)
     writeWhole(folder.summary, [`${JSON.stringify(summary, null, 2)}\n`])
     writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(summary, details)])
     writeWhole(folder.junit, renderJunit(flatten(questions()), junitRun(manifest, index)))
+    const page = renderRunPage({
+      name: nameOfRun(manifest),
+      overview: renderRunOverview(summary, details, {
+        ...reports.latencies,
+        ...(comparison?.written === undefined ? {} : { comparison: comparison.written }),
+      }),
+      questions: questions(),
+      groundedSources,
+      reviewingOf: reviews.isEmpty ? undefined : reviews.reviewingOf,
+      baseline:
+        comparison?.written === undefined
+          ? undefined
+          : { name: comparison.result.baseline, changes: changes.found },
+    })
+    writeWhole(folder.page, page)
     return { ...reports, summary, comparison, unwritten: undefined, isBegun: true }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error

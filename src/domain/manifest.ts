@@ -1,6 +1,6 @@
 // `run.json`: what a run is, written before its first call.
 import { z } from 'zod'
-import { baselineOptionsSchema } from './comparison-rules.ts'
+import { baselineOptionsSchema } from './comparison/rules.ts'
 import { gateOptionsSchema, NO_GATES } from './gate.ts'
 import { stateSchema } from './summary.ts'
 

@@ -1,6 +1,6 @@
 // The figures of a run: what thresholds and dashboards read from `summary.json`.
 import { z } from 'zod'
-import { baselineResultSchema } from './comparison-rules.ts'
+import { baselineResultSchema } from './comparison/rules.ts'
 import { mustPassResultSchema, thresholdResultSchema } from './gate.ts'
 import { inferredLimitSchema } from './limit.ts'
 import { OUTCOMES } from './outcome.ts'

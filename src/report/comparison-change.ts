@@ -1,5 +1,5 @@
 // What happened to one question, in words. Texts of the endpoint and of the set in them are still as they came.
-import type { ChangedFact, ComparedSide, QuestionChange } from '../domain/comparison.ts'
+import type { ChangedFact, ComparedSide, QuestionChange } from '../domain/comparison/change.ts'
 import type { ListKey } from './comparison-list-rules.ts'
 import { sourceName } from './comparison-tables.ts'
 import { percent } from './numbers.ts'
@@ -32,7 +32,10 @@ export function whatChanged(change: QuestionChange, key: ListKey): string {
     case 'contextRegained':
       return 'the endpoint had dropped the conversation before'
     case 'otherAnswer':
-      return similarity === null ? 'the answers differ' : `the answers agree by ${percent(similarity)}`
+      return joined(
+        similarity === null ? 'the answers differ' : `the answers agree by ${percent(similarity)}`,
+        describeFacts(change),
+      )
     case 'flaky':
       return (
         joined(

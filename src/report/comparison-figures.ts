@@ -1,10 +1,7 @@
 // The figures of a comparison as rows of a table, the header first.
-import type {
-  CandidateComparison,
-  PercentileChange,
-  ShareReview,
-  UsageFigures,
-} from '../domain/comparison.ts'
+import type { CandidateComparison } from '../domain/comparison/comparison.ts'
+import type { PercentileChange, UsageFigures } from '../domain/comparison/costs.ts'
+import type { ShareReview } from '../domain/comparison/shares.ts'
 import {
   describeNoise,
   durationInterval,

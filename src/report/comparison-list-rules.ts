@@ -1,5 +1,6 @@
 // The lists that changed questions stand in: what each means to an editor, and which kinds of change it takes.
-import type { CandidateComparison, ChangeKind } from '../domain/comparison.ts'
+import type { ChangeKind } from '../domain/comparison/change.ts'
+import type { CandidateComparison } from '../domain/comparison/comparison.ts'
 
 export interface ListRule {
   readonly title: string

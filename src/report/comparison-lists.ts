@@ -1,10 +1,6 @@
 // The lists of a comparison: which questions stand in which, and how many. All its reports share them.
-import type {
-  CandidateComparison,
-  ListedQuestion,
-  QuestionChange,
-  ShownChange,
-} from '../domain/comparison.ts'
+import type { QuestionChange, ShownChange } from '../domain/comparison/change.ts'
+import type { CandidateComparison, ListedQuestion } from '../domain/comparison/comparison.ts'
 import { CHANGE_LISTS, type ListKey, type ListRule } from './comparison-list-rules.ts'
 
 /** A change as far as the report knows it: the first ones with their answers. */

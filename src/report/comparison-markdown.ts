@@ -1,5 +1,5 @@
 // A comparison for a pull request or the summary of a CI job: the verdict, the figures, and what changed.
-import type { CandidateComparison, Comparison, ComparisonDetails } from '../domain/comparison.ts'
+import type { CandidateComparison, Comparison, ComparisonDetails } from '../domain/comparison/comparison.ts'
 import { figureRows } from './comparison-figures.ts'
 import { changeLists, setLists, type ChangeList, type SetList } from './comparison-lists.ts'
 import { changeSections, setSections } from './comparison-markdown-lists.ts'

@@ -1,5 +1,5 @@
 // What people think of a candidate's answers: a line, and the answers that wait for a person.
-import type { CandidateComparison } from '../domain/comparison.ts'
+import type { CandidateComparison } from '../domain/comparison/comparison.ts'
 import { bold, foldedList, plain } from './markdown.ts'
 import { screenTable, section } from './comparison-screen-tables.ts'
 import { describeAwaited, describeReviews } from './reviews.ts'

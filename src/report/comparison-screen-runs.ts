@@ -1,5 +1,5 @@
 // Which runs the comparison's screen is about, and their figures side by side where they are many.
-import type { Comparison } from '../domain/comparison.ts'
+import type { Comparison } from '../domain/comparison/comparison.ts'
 import { paragraph, screenTable, section } from './comparison-screen-tables.ts'
 import { trendTable } from './comparison-tables.ts'
 import { describeOverlap, describeRuns } from './comparison-words.ts'

@@ -1,6 +1,6 @@
 // Tables of the comparison's screen: cells made visible and cut, so that a line stays within a terminal.
 import stringWidth from 'string-width'
-import type { CandidateComparison } from '../domain/comparison.ts'
+import type { CandidateComparison } from '../domain/comparison/comparison.ts'
 import { keptSources, tagDifferenceRows, testedTags, transitionRows } from './comparison-tables.ts'
 import { plural } from './numbers.ts'
 import { alignTable } from './table.ts'

@@ -1,11 +1,11 @@
 // A comparison on the screen: what was compared, the figures, what changed, the gates.
+import type { ShownChange } from '../domain/comparison/change.ts'
 import type {
   CandidateComparison,
   Comparison,
   ComparisonDetails,
   ComparisonOptions,
-  ShownChange,
-} from '../domain/comparison.ts'
+} from '../domain/comparison/comparison.ts'
 import { figureRows } from './comparison-figures.ts'
 import { changeLists, setLists } from './comparison-lists.ts'
 import { screenLists, screenSetLists } from './comparison-screen-lists.ts'

@@ -1,6 +1,6 @@
 // The tables of a comparison beside its figures: tags, sources, figures over many runs. The header comes first.
 // Names of the set, the endpoint and the runs in them are still as they came: the renderer makes them safe.
-import type { CandidateComparison, Comparison, Trend } from '../domain/comparison.ts'
+import type { CandidateComparison, Comparison, Trend } from '../domain/comparison/comparison.ts'
 import type { Rows } from './comparison-figures.ts'
 import { pValue, pointsInterval, shortNumber } from './differences.ts'
 import { duration, percent } from './numbers.ts'

@@ -1,6 +1,7 @@
 // How far the figures of a comparison can be trusted: what they are over, what counts as noise, what the gate could see.
-import type { GateRule } from '../domain/comparison-rules.ts'
-import type { CandidateComparison, Comparison, FamilyReview } from '../domain/comparison.ts'
+import type { GateRule } from '../domain/comparison/rules.ts'
+import type { CandidateComparison, Comparison } from '../domain/comparison/comparison.ts'
+import type { FamilyReview } from '../domain/comparison/shares.ts'
 import { percent, plural } from './numbers.ts'
 
 /** How many questions each figure is over: fewer than are in both runs, where answers are missing. */

@@ -1,5 +1,5 @@
 // What a comparison says in sentences. Labels and values in them are still as they came: the renderer makes them safe.
-import type { CandidateComparison, Comparison, ComparisonOptions } from '../domain/comparison.ts'
+import type { CandidateComparison, Comparison, ComparisonOptions } from '../domain/comparison/comparison.ts'
 import { isUnchanged, type ChangeList } from './comparison-lists.ts'
 import { range } from './differences.ts'
 import { percent, plural } from './numbers.ts'
@@ -42,7 +42,7 @@ function describeAnswers({
   if (same + rephrased + factsChanged + otherAnswer === 0) return 'no pair of answers to compare'
   return [
     `${same} the same`,
-    ...(rephrased > 0 ? [`${rephrased} reworded but saying the same`] : []),
+    ...(rephrased > 0 ? [`${rephrased} reworded with no fact known to have changed`] : []),
     ...(factsChanged > 0 ? [`${factsChanged} with other facts`] : []),
     ...(otherAnswer > 0 ? [`${otherAnswer} quite different`] : []),
   ].join(', ')
@@ -75,7 +75,7 @@ function describeNoChange(candidate: CandidateComparison): string[] {
   const which = compared === overlap.shared ? 'have' : 'have answers to'
   return [
     `Nothing changed in the ${plural(compared, 'question')} that both runs ${which}: none was lost or gained by the knowledge base, ` +
-      `no verdict changed, and no answer says anything else (${describeAnswers(answers)}).`,
+      `no verdict changed, and no answer is known to say anything else (${describeAnswers(answers)}).`,
   ]
 }
 

@@ -1,5 +1,5 @@
 // Differences between two runs in words: with their sign, their interval, and whether they are more than noise.
-import type { MeasuredDifference } from '../domain/comparison.ts'
+import type { MeasuredDifference } from '../domain/comparison/shares.ts'
 import { duration, plural } from './numbers.ts'
 
 /** A share's difference in percentage points. */

@@ -1,5 +1,7 @@
-// What became of a question that must pass, and had not at first.
+// What became of questions that must pass, and had not at first; and how many failed in all.
 import type { MustPassResult } from '../domain/gate.ts'
+import type { Summary } from '../domain/summary.ts'
+import type { SummaryDetails } from '../domain/summary-details.ts'
 import { plural } from './numbers.ts'
 
 export function describeConfirmation({ confirmations, errors, confirmed }: MustPassResult): string {
@@ -8,4 +10,13 @@ export function describeConfirmation({ confirmations, errors, confirmed }: MustP
     confirmations === 0 ? '' : `, and ${confirmations === 1 ? 'again' : `${confirmations} times again`}`
   const failed = errors === 0 ? '' : `; asked again it ended in ${plural(errors, 'error')}`
   return confirmations + errors === 0 ? 'failed, not confirmed' : `failed${again}${failed}`
+}
+
+/** Questions that failed their expectations; one that passed when it was asked again is none of them. */
+export function failedCount(
+  { mustPass, expectations }: Summary,
+  { failures }: Pick<SummaryDetails, 'failures'>,
+): number {
+  const forgiven = mustPass.filter(({ graded, confirmed }) => graded && confirmed).length
+  return Math.max(failures.length, expectations.failed - forgiven)
 }

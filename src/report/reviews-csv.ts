@@ -1,7 +1,8 @@
 // `reviews.csv`: every review that was merged into a run, as a file that can be reviewed on and merged again.
+import { defuse } from '../domain/defuse.ts'
 import { REVIEW_COLUMNS } from '../domain/result-columns.ts'
 import type { Review } from '../domain/review.ts'
-import { defuse, toCsv } from './spreadsheet.ts'
+import { toCsv } from './spreadsheet.ts'
 
 const ROWS_A_PIECE = 500
 

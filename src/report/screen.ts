@@ -6,7 +6,7 @@ import type { RepeatedQuestion } from '../domain/repeats.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
-import { describeConfirmation } from './must-pass.ts'
+import { describeConfirmation, failedCount } from './must-pass.ts'
 import { percent, plural } from './numbers.ts'
 import { awaitedCount, describeAwaited } from './reviews.ts'
 import { alignTable } from './table.ts'
@@ -28,8 +28,7 @@ export function renderScreen(
     row.map((cell) => shorten(visible(cell), 40)),
   )
   const tagsLeft = allTags.length - MOST_TAGS
-  const forgiven = summary.mustPass.filter(({ graded, confirmed }) => graded && confirmed).length
-  const failed = Math.max(failures.length, summary.expectations.failed - forgiven)
+  const failed = failedCount(summary, { failures })
   return [
     ...alignTable(account, ['left', 'left']),
     ...(tags.length > 1

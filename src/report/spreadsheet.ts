@@ -1,6 +1,6 @@
 // CSV files that are safe to open in a spreadsheet, in pieces of text: never more than a few hundred rows are held.
 import { stringify } from 'csv-stringify/sync'
-import { pictureControls } from '../domain/control-pictures.ts'
+import { defuse } from '../domain/defuse.ts'
 
 /** Rows in one piece of text: enough to be quick, little enough to hold. */
 const ROWS_A_PIECE = 500
@@ -52,9 +52,3 @@ export function* renderSpreadsheet(
 // A lone carriage return must be quoted, too: readers take it for the end of a row.
 export const toCsv = (rows: string[][], delimiter: string): string =>
   stringify(rows, { delimiter, quoted_match: /[\r\n]/ })
-
-/** Spreadsheets run cells that begin like a formula; a leading quote stops them, and reading takes it off again. */
-export function defuse(text: string): string {
-  const cell = pictureControls(text)
-  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-}

@@ -6,7 +6,7 @@ import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
 import { bold, foldedList, plain, table } from './markdown.ts'
 import { MOST_A_LIST, withinBound } from './markdown-bound.ts'
-import { describeConfirmation } from './must-pass.ts'
+import { describeConfirmation, failedCount } from './must-pass.ts'
 import { plural } from './numbers.ts'
 import { awaitedCount, describeAwaited } from './reviews.ts'
 import { flakyList, gapList } from './summary-lists.ts'
@@ -19,8 +19,7 @@ export function renderSummaryMarkdown(
   summary: Summary,
   { failures, errors, gaps, flaky, wrong, awaited }: SummaryDetails,
 ): string {
-  const forgiven = summary.mustPass.filter(({ graded, confirmed }) => graded && confirmed).length
-  const failed = Math.max(failures.length, summary.expectations.failed - forgiven)
+  const failed = failedCount(summary, { failures })
   const where = 'results.csv'
   const lists = [
     { title: 'Failed expectations', count: failed, items: failures.map(failureItem), where },

@@ -48,6 +48,7 @@ describe.concurrent('compare', () => {
       'comparison.csv',
       'comparison.json',
       'comparison.md',
+      'report.html',
     ])
   })
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { readPageData } from '../support/page-data.ts'
 import { answerJson, goodReply, startEndpoint, type ReceivedCall } from '../support/endpoint.ts'
 import { runProgram, startProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -79,12 +80,16 @@ test('an endpoint that echoes the key everywhere gives it away nowhere', async (
   expect(names.sort()).toEqual([
     'journal.ndjson',
     'junit.xml',
+    'report.html',
     'results.csv',
     'run.json',
     'summary.json',
     'summary.md',
   ])
   for (const name of names) expectNoKey(readFileSync(join(out, name), 'utf8'), name)
+  const unpacked = JSON.stringify(readPageData(readFileSync(join(out, 'report.html'), 'utf8')))
+  expect(unpacked).toContain(`[key ${fingerprint}]`)
+  expectNoKey(unpacked, 'report.html, unpacked')
   expect(readFileSync(join(out, 'results.csv'), 'utf8')).toContain(`[key ${fingerprint}]`)
 
   const again = await runProgram(['report', out, '--json'], { cwd: folder })

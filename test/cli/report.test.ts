@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
 const run = join(folder, 'run')
-const reports = ['results.csv', 'summary.json', 'summary.md', 'junit.xml']
+const reports = ['results.csv', 'summary.json', 'summary.md', 'junit.xml', 'report.html']
 const read = (path: string): string[] => reports.map((name) => readFileSync(join(path, name), 'utf8'))
 
 beforeAll(async () => {

@@ -104,6 +104,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect(readdirSync(out).sort()).toEqual([
       'journal.ndjson',
       'junit.xml',
+      'report.html',
       'results.csv',
       'run.json',
       'summary.json',

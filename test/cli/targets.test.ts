@@ -385,7 +385,15 @@ test('end users can be sent as keyed hashes; the raw value is written nowhere', 
   // RFC 4231, test case 2.
   const expected = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'
   expect(endpoint.calls.find(({ body }) => body.message === 'Hello?')?.body.endUserRef).toBe(expected)
-  for (const name of ['journal.ndjson', 'junit.xml', 'results.csv', 'run.json', 'summary.json', 'summary.md'])
+  for (const name of [
+    'journal.ndjson',
+    'junit.xml',
+    'report.html',
+    'results.csv',
+    'run.json',
+    'summary.json',
+    'summary.md',
+  ])
     expect(readFileSync(join(out, name), 'utf8')).not.toContain('do ya want')
   expect(readResults(out)[0]?.['end_user_ref']).toBe(expected)
 })

@@ -4,7 +4,7 @@ import { gateTests, judgeRules } from '../../src/analysis/comparison/judge-compa
 import { judgedRuns, type JudgedRuns } from '../../src/analysis/comparison/judged-runs.ts'
 import { reviewLatency } from '../../src/analysis/comparison/latency-review.ts'
 import { exactP, reviewShares } from '../../src/analysis/comparison/share-review.ts'
-import type { GateRule } from '../../src/domain/comparison-rules.ts'
+import type { GateRule } from '../../src/domain/comparison/rules.ts'
 import type { SimulatedRuns } from './simulate.ts'
 
 export const ALPHA = 0.05

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ComparisonRow } from '../../src/domain/comparison.ts'
+import type { ComparisonRow } from '../../src/domain/comparison/change.ts'
 import { renderComparisonCsv } from '../../src/report/comparison-csv.ts'
 import type { SpreadsheetLayout } from '../../src/report/spreadsheet.ts'
 import { makeRow, makeSide } from '../support/comparisons.ts'

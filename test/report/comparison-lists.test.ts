@@ -1,6 +1,6 @@
 // Which changed questions stand in which list, and in which words.
 import { describe, expect, test } from 'vitest'
-import { CHANGE_KINDS, type ChangedFact, type ChangeKind } from '../../src/domain/comparison.ts'
+import { CHANGE_KINDS, type ChangedFact, type ChangeKind } from '../../src/domain/comparison/change.ts'
 import { describeFacts, whatChanged } from '../../src/report/comparison-change.ts'
 import { changeLists, isUnchanged, setLists } from '../../src/report/comparison-lists.ts'
 import { makeCandidate, makeShown } from '../support/comparisons.ts'
@@ -120,6 +120,18 @@ describe('what changed', () => {
       'another answer',
       whatChanged(makeShown('q', ['otherAnswer'], { similarity: 0.12 }), 'otherAnswer'),
       'the answers agree by 12.0 %',
+    ],
+    [
+      'another answer, with its facts',
+      whatChanged(
+        makeShown('q', ['otherAnswer'], {
+          similarity: 0.12,
+          factsLost: [{ kind: 'duration', text: '14 days' }],
+          factsGained: [{ kind: 'negation', text: 'not' }],
+        }),
+        'otherAnswer',
+      ),
+      'the answers agree by 12.0 %; gone: 14 days; new: “not”',
     ],
   ])('%s', (_, words, expected) => {
     expect(words).toBe(expected)

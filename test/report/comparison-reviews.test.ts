@@ -1,6 +1,6 @@
 // Reviews in the reports of a comparison: a line and a short list, harmless and bounded.
 import { describe, expect, test } from 'vitest'
-import type { CandidateReviews } from '../../src/domain/comparison.ts'
+import type { CandidateReviews } from '../../src/domain/comparison/comparison.ts'
 import { renderComparisonMarkdown } from '../../src/report/comparison-markdown.ts'
 import { renderComparisonScreen } from '../../src/report/comparison-screen.ts'
 import { makeCandidate, makeComparison } from '../support/comparisons.ts'

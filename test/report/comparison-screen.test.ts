@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
-import type { CandidateComparison, Comparison } from '../../src/domain/comparison.ts'
+import type { CandidateComparison, Comparison } from '../../src/domain/comparison/comparison.ts'
 import { renderComparisonScreen, renderComparisonVerdict } from '../../src/report/comparison-screen.ts'
 import { makeCandidate, makeComparison, makeShown } from '../support/comparisons.ts'
 import { hostileText } from '../support/hostile.ts'

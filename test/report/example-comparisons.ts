@@ -1,10 +1,10 @@
 // The comparisons whose reports are kept as golden files: a night that got worse, too few common questions, four runs.
+import type { ShownChange } from '../../src/domain/comparison/change.ts'
 import type {
   CandidateComparison,
   Comparison,
   ComparisonDetails,
-  ShownChange,
-} from '../../src/domain/comparison.ts'
+} from '../../src/domain/comparison/comparison.ts'
 import {
   makeCandidate,
   makeComparison,

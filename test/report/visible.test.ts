@@ -1,7 +1,7 @@
 // Text from the endpoint harms no terminal, log, summary or spreadsheet.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defuse } from '../../src/report/spreadsheet.ts'
+import { defuse } from '../../src/domain/defuse.ts'
 import { plainMarkdown, shorten, visible } from '../../src/report/visible.ts'
 
 describe('on a terminal or in a log', () => {

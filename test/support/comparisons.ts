@@ -1,18 +1,18 @@
 // Comparisons made by hand, for tests of what is said of them.
 import type {
-  CandidateComparison,
   ChangeKind,
-  ComparedRunFacts,
   ComparedSide,
-  Comparison,
   ComparisonRow,
-  MeasuredDifference,
-  PercentileChange,
   QuestionChange,
-  ShareReview,
   ShownChange,
-  UsageFigures,
-} from '../../src/domain/comparison.ts'
+} from '../../src/domain/comparison/change.ts'
+import type {
+  CandidateComparison,
+  ComparedRunFacts,
+  Comparison,
+} from '../../src/domain/comparison/comparison.ts'
+import type { PercentileChange, UsageFigures } from '../../src/domain/comparison/costs.ts'
+import type { MeasuredDifference, ShareReview } from '../../src/domain/comparison/shares.ts'
 
 export function makeRun(label: string, more: Partial<ComparedRunFacts> = {}): ComparedRunFacts {
   return {

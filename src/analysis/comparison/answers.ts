@@ -2,7 +2,8 @@
 import { fold } from '../grading/fold.ts'
 import { tokenF1 } from '../grading/similarity.ts'
 import { tokensOf } from '../grading/tokens.ts'
-import { changedSayings, factsOf, sharedFacts } from './facts.ts'
+import { changedSayings, factsIn, sharedFacts } from './facts.ts'
+import { readingOf } from './facts/reading.ts'
 import type { Fact } from './facts/rule.ts'
 
 /**
@@ -40,13 +41,20 @@ export type AnswerChange =
 export function compareAnswers(before: string, after: string): AnswerChange {
   if (before === after || fold(before) === fold(after)) return { kind: 'same' }
   const similarity = similarityOf(before, after)
-  const [old, now] = [factsOf(before), factsOf(after)]
+  const [old, now] = [readingOf(before), readingOf(after)]
   const { lost, gained } = changedSayings(old, now)
-  if (similarity < LEAST_SIMILARITY && sharedFacts(old, now).length === 0)
+  if (similarity < LEAST_SIMILARITY && isAllChance(sharedFacts(factsIn(old), factsIn(now))))
     return { kind: 'otherAnswer', similarity, lost, gained }
   if (lost.length > 0 || gained.length > 0) return { kind: 'factsChanged', similarity, lost, gained }
   return { kind: 'rephrased', similarity }
 }
+
+/** Whether no fact is shared, or but one small number, as "two" and "3" stand in many a text. */
+const isAllChance = (shared: readonly Fact[]): boolean =>
+  shared.length === 0 || (shared.length === 1 && shared.every(isSmallNumber))
+
+const isSmallNumber = ({ kind, value }: Fact): boolean =>
+  kind === 'number' && /^\d{1,2}$/.test(value) && Number(value) <= 12
 
 /** Texts without words are equal to the F1 of SQuAD; these differ, as 👍 and 👎 do. */
 function similarityOf(before: string, after: string): number {

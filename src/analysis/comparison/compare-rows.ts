@@ -1,9 +1,9 @@
 // Every question of either run with its answers' texts, one at a time: what `comparison.csv` lists and changes are drawn from.
-import type { ChangedFact, ChangeKind, ComparedSide, ComparisonRow } from '../../domain/comparison.ts'
+import type { ChangedFact, ChangeKind, ComparedSide, ComparisonRow } from '../../domain/comparison/change.ts'
 import { describeError } from '../../domain/describe-error.ts'
 import type { GradedTurn } from '../../domain/graded-turn.ts'
 import type { Reviewing } from '../../domain/review.ts'
-import { CHANGE_KINDS } from '../../domain/comparison.ts'
+import { CHANGE_KINDS } from '../../domain/comparison/change.ts'
 import { compareAnswers, type AnswerChange } from './answers.ts'
 import type { QuestionPair } from './pair.ts'
 import { foldedValue, groundingValue, verdictValue } from './question-values.ts'

@@ -5,10 +5,10 @@ import type {
   Comparison,
   ComparisonDetails,
   ComparisonOptions,
-  QuotaReview,
   SettingDifference,
   Trend,
-} from '../../domain/comparison.ts'
+} from '../../domain/comparison/comparison.ts'
+import type { QuotaReview } from '../../domain/comparison/costs.ts'
 import type { GatheredChanges } from './gather-changes.ts'
 import { shareLevel } from './gate-tests.ts'
 import { notesOf } from './candidate-notes.ts'

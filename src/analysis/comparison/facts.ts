@@ -1,31 +1,19 @@
 // The facts of an answer, and which of them changed between two answers.
-import { unifySigns } from '../grading/fold.ts'
-import { finderOf } from './facts/find.ts'
-import type { Fact } from './facts/rule.ts'
-import { RULES } from './facts/rules.ts'
-
-const finder = finderOf(RULES)
+import { changedBounds } from './facts/bounds.ts'
+import { changedOpposites } from './facts/opposites.ts'
+import { keyOf, type Reading, readingOf } from './facts/reading.ts'
+import type { ChangedFacts, Fact } from './facts/rule.ts'
+import { movedFacts } from './facts/swaps.ts'
 
 /**
  * Numbers, amounts, dates, times, durations, percentages, addresses, phone numbers, negations and names in capitals
  * of an answer in English or German, in the order of the text. Never throws; linear time.
  */
-export const factsOf = (answer: string): Fact[] => finder(tidy(answer))
+export const factsOf = (answer: string): Fact[] => factsIn(readingOf(answer))
 
-/** One sign for all that look alike, one space for all white space but line breaks, none at the ends of lines. */
-const tidy = (answer: string): string =>
-  unifySigns(answer)
-    .replaceAll(/[^\S\n]{2,}|[^\S\n ]/g, ' ')
-    .replaceAll(/ ?\n ?/g, '\n')
-    .trim()
+export const factsIn = ({ found }: Reading): Fact[] => found.map(({ fact }) => fact)
 
-export interface ChangedFacts {
-  /** As often as the answer before has a fact more than the one after, and the other way round; in their order. */
-  readonly lost: readonly Fact[]
-  readonly gained: readonly Fact[]
-}
-
-/** The difference of two answers' facts as multisets, whatever their order. */
+/** The difference of two answers' facts as multisets, whatever their order: as often as one has a fact more than the other. */
 export function changedFacts(before: string, after: string): ChangedFacts {
   if (before === after) return { lost: [], gained: [] }
   const [some, others] = [factsOf(before), factsOf(after)]
@@ -34,16 +22,27 @@ export function changedFacts(before: string, after: string): ChangedFacts {
 
 /**
  * What one of two answers says and the other does not. A fact may be said more or less often, but for negations, of
- * which each turns its own sentence.
+ * which each turns its own sentence. A fact that both have is changed too where its bound is turned ("at most 5", "at
+ * least 5"), a word is turned to its opposite ("required", "optional"), or facts changed places.
  */
-export function changedSayings(before: readonly Fact[], after: readonly Fact[]): ChangedFacts {
-  return { lost: unsaid(before, after), gained: unsaid(after, before) }
+export function changedSayings(before: Reading, after: Reading): ChangedFacts {
+  const [some, others] = [factsIn(before), factsIn(after)]
+  const changes = [
+    { lost: unsaid(some, others), gained: unsaid(others, some) },
+    changedBounds(before, after),
+    changedOpposites(before, after),
+  ]
+  const changed = {
+    lost: changes.flatMap(({ lost }) => lost),
+    gained: changes.flatMap(({ gained }) => gained),
+  }
+  return changed.lost.length > 0 || changed.gained.length > 0 ? changed : movedFacts(before, after)
 }
 
 /** Whether the answer after says the same: no fact came or went. */
 export function saysTheSame(before: string, after: string): boolean {
   if (before === after) return true
-  const { lost, gained } = changedSayings(factsOf(before), factsOf(after))
+  const { lost, gained } = changedSayings(readingOf(before), readingOf(after))
   return lost.length === 0 && gained.length === 0
 }
 
@@ -52,8 +51,6 @@ export function sharedFacts(some: readonly Fact[], others: readonly Fact[]): Fac
   const known = new Set(others.map(keyOf))
   return once(some).filter((fact) => fact.kind !== 'negation' && known.has(keyOf(fact)))
 }
-
-const keyOf = ({ kind, value }: Fact): string => `${kind} ${value}`
 
 /** Each fact where it stands first, but every negation. */
 function once(facts: readonly Fact[]): Fact[] {

@@ -1,5 +1,5 @@
 // One family of values (grounding, verdicts): the difference over all questions, by tag, and what would have been seen.
-import type { FamilyReview, ShareReview } from '../../domain/comparison.ts'
+import type { FamilyReview, ShareReview } from '../../domain/comparison/shares.ts'
 import { holm } from '../../stats/holm.ts'
 import type { QuestionValues } from './question-values.ts'
 import { exactP, reviewShares } from './share-review.ts'

@@ -1,5 +1,5 @@
 // The tests of a gate share one level: which of the losses are more than chance.
-import type { GateRule } from '../../domain/comparison-rules.ts'
+import type { GateRule } from '../../domain/comparison/rules.ts'
 import { holm } from '../../stats/holm.ts'
 
 export interface GateTest {

@@ -2,12 +2,12 @@
 import {
   CHANGE_KINDS,
   type AnswerReview,
-  type CandidateReviews,
   type ChangeKind,
   type ComparisonRow,
   type QuestionChange,
   type ShownChange,
-} from '../../domain/comparison.ts'
+} from '../../domain/comparison/change.ts'
+import { type CandidateReviews } from '../../domain/comparison/comparison.ts'
 import { createReviewTally } from '../reviews/tally.ts'
 
 export interface GatheredChanges {

@@ -1,5 +1,5 @@
 // What a comparison judges of two runs: the questions of both, and their values, those of known flaky ones with their noise.
-import type { ComparisonOptions, OverlapReview } from '../../domain/comparison.ts'
+import type { ComparisonOptions, OverlapReview } from '../../domain/comparison/comparison.ts'
 import { knownFlaky, type KnownFlaky } from './known-flaky.ts'
 import { pairRuns, type Pairing, type QuestionPair } from './pair.ts'
 import {

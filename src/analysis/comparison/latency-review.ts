@@ -1,5 +1,5 @@
 // What changed in service time and in waiting, percentile by percentile.
-import type { LatencyReview, PercentileChange } from '../../domain/comparison.ts'
+import type { LatencyReview, PercentileChange } from '../../domain/comparison/costs.ts'
 import { bootstrapQuantiles, type QuantileDifference } from '../../stats/quantile-bootstrap.ts'
 import { nearestRank, sortSamples } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'

@@ -1,5 +1,5 @@
 // What became of one question from the baseline to the candidate, apart from what its answers say.
-import { CHANGE_KINDS, type ChangeKind } from '../../domain/comparison.ts'
+import { CHANGE_KINDS, type ChangeKind } from '../../domain/comparison/change.ts'
 import type { KnownFlaky } from './known-flaky.ts'
 import type { QuestionPair } from './pair.ts'
 import { foldedValue, groundingValue, verdictValue } from './question-values.ts'

@@ -1,5 +1,5 @@
 // What the runs took of the quota and of time, and what the difference comes to in a month.
-import type { QuotaReview, UsageFigures } from '../../domain/comparison.ts'
+import type { QuotaReview, UsageFigures } from '../../domain/comparison/costs.ts'
 import type { Figures, Summary } from '../../domain/summary.ts'
 import type { Usage } from '../../domain/usage.ts'
 import { ratio } from '../ratio.ts'

@@ -1,13 +1,13 @@
 // A candidate against its baseline as far as it needs no answer's text: pairing, families, lists.
+import type { ChangeKind } from '../../domain/comparison/change.ts'
+import type { ComparisonOptions } from '../../domain/comparison/comparison.ts'
+import type { LatencyReview } from '../../domain/comparison/costs.ts'
 import type {
   AvailabilityReview,
-  ChangeKind,
-  ComparisonOptions,
   GroundingReview,
-  LatencyReview,
   ShareReview,
   VerdictReview,
-} from '../../domain/comparison.ts'
+} from '../../domain/comparison/shares.ts'
 import { reviewFamily } from './family-review.ts'
 import { judgedRuns, type JudgedRuns } from './judged-runs.ts'
 import { reviewLatency } from './latency-review.ts'

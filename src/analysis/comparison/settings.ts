@@ -1,5 +1,5 @@
 // What was set otherwise in two runs, so that their figures may differ for that reason alone.
-import type { SettingDifference } from '../../domain/comparison.ts'
+import type { SettingDifference } from '../../domain/comparison/comparison.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { ANSWER_SETTINGS } from './settings/answers.ts'
 import { ENDPOINT_SETTINGS } from './settings/endpoint.ts'

@@ -1,5 +1,5 @@
 // By how much a share changed between two runs, and whether that is more than chance.
-import type { MeasuredDifference, ShareReview } from '../../domain/comparison.ts'
+import type { MeasuredDifference, ShareReview } from '../../domain/comparison/shares.ts'
 import type { Difference } from '../../stats/bootstrap-verdict.ts'
 import { exactMcNemar } from '../../stats/mcnemar.ts'
 import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'

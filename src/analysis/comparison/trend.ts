@@ -1,5 +1,5 @@
 // How the figures went over more than two runs.
-import type { Trend } from '../../domain/comparison.ts'
+import type { Trend } from '../../domain/comparison/comparison.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { ratio } from '../ratio.ts'
 import { availabilityOf, type TurnSummary } from './turn-summary.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { pairRuns } from '../../analysis/comparison/pair.ts'
-import type { BaselineOptions } from '../../domain/comparison-rules.ts'
+import type { BaselineOptions } from '../../domain/comparison/rules.ts'
 import type { Question } from '../../domain/question.ts'
 import { plural } from '../../report/numbers.ts'
 import type { RunSettings } from '../options/run-options.ts'

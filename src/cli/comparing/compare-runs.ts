@@ -11,12 +11,14 @@ import { reviewQuota } from '../../analysis/comparison/quota-review.ts'
 import { reviewRuns } from '../../analysis/comparison/review-runs.ts'
 import { settingDifferences } from '../../analysis/comparison/settings.ts'
 import { trendOf } from '../../analysis/comparison/trend.ts'
-import type { ComparedRunFacts, ComparisonRow } from '../../domain/comparison.ts'
+import type { ComparisonRow } from '../../domain/comparison/change.ts'
+import type { ComparedRunFacts } from '../../domain/comparison/comparison.ts'
 import type { Question } from '../../domain/question.ts'
 import { openExport } from './answers-of-another-tool.ts'
 import { openRun, type ComparedRun, type ReadRun } from './compared-run.ts'
 import { openHistory, startOf } from './history.ts'
 import { isFile } from './is-file.ts'
+import { seen } from './seen.ts'
 import { gradeAlike } from './one-grader.ts'
 import { comparisonOptions, type ComparisonSettings } from './options.ts'
 import { VERSION } from '../version.ts'
@@ -30,7 +32,12 @@ export interface CompareJob {
   /** What is expected now, where that is not what the last run has recorded. */
   readonly expectations?: readonly (Question | undefined)[]
   /** Takes each candidate's rows, all of them, as they come; `run`: its place in `runs`, from 1. */
-  readonly write: (rows: Iterable<ComparisonRow>, runs: readonly ComparedRunFacts[], run: number) => void
+  readonly write: (
+    rows: Iterable<ComparisonRow>,
+    runs: readonly ComparedRunFacts[],
+    run: number,
+    groundedSources: readonly string[],
+  ) => void
 }
 
 /** Throws UsageError where a path holds nothing to compare. */
@@ -71,7 +78,7 @@ export async function compareRuns({
         { baseline: baseline.graded, candidate: candidate.graded },
         reviewOf,
       )
-      write(seen(rows, gatherer.add), facts, place + 1)
+      write(seen(rows, gatherer.add), facts, place + 1, groundedSources)
       return {
         run: place + 1,
         review,
@@ -132,10 +139,3 @@ function factsOf(runs: readonly Graded[]): ComparedRunFacts[] {
 
 const notesOf = (runs: readonly Graded[], facts: readonly ComparedRunFacts[]): string[] =>
   runs.flatMap(({ notes }, place) => notes.map((note) => `${facts[place]?.label}: ${note}`))
-
-function* seen<T>(items: Iterable<T>, see: (item: T) => void): Generator<T> {
-  for (const item of items) {
-    see(item)
-    yield item
-  }
-}

@@ -1,7 +1,8 @@
 // The end of a run with a baseline: the comparison is written into the run's folder and decides with the other gates.
 import { basename } from 'node:path'
 import type { ReviewOf } from '../../analysis/comparison/compare-rows.ts'
-import type { BaselineResult } from '../../domain/comparison-rules.ts'
+import type { BaselineResult } from '../../domain/comparison/rules.ts'
+import type { ComparisonRow } from '../../domain/comparison/change.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
@@ -22,7 +23,11 @@ export async function compareWithBaseline(
   {
     reviewOf,
     ...more
-  }: Pick<CompareJob, 'expectations'> & { readonly excel: boolean; readonly reviewOf: ReviewOf },
+  }: Pick<CompareJob, 'expectations'> & {
+    readonly excel: boolean
+    readonly reviewOf: ReviewOf
+    readonly see: (row: ComparisonRow) => void
+  },
 ): Promise<BaselineComparison | undefined> {
   if (options.comparison === null) return undefined
   const { path, settings } = recordedBaseline(folder.path, options.comparison)

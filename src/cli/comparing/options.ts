@@ -1,5 +1,5 @@
 // What a comparison is judged by, out of what was said.
-import type { ComparisonOptions } from '../../domain/comparison.ts'
+import type { ComparisonOptions } from '../../domain/comparison/comparison.ts'
 import type { RunSettings } from '../options/run-options.ts'
 
 export type ComparisonSettings = Pick<

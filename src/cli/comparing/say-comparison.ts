@@ -1,6 +1,6 @@
 // Says a comparison on the screen, and to GitHub where it runs there.
 import type { ConcludedComparison } from '../../analysis/comparison/compare.ts'
-import type { Comparison } from '../../domain/comparison.ts'
+import type { Comparison } from '../../domain/comparison/comparison.ts'
 import { renderComparisonMarkdown } from '../../report/comparison-markdown.ts'
 import { renderComparisonScreen, renderComparisonVerdict } from '../../report/comparison-screen.ts'
 import { tellGithub } from '../github.ts'
@@ -29,7 +29,8 @@ export function sayComparison(concluded: ConcludedComparison): void {
 }
 
 /** Where the tables were written, one a candidate, and the text for a pull request. */
-export function sayFiles({ tables, markdown }: WrittenComparison): void {
+export function sayFiles({ tables, markdown, pages }: WrittenComparison): void {
+  for (const page of pages) say(`Page:    ${page}`)
   say(`Changes: ${markdown}`)
   for (const table of tables) say(`In full: ${table}`)
 }

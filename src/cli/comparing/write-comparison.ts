@@ -1,18 +1,24 @@
 // Makes a comparison of recorded runs and writes its files: what `compare` does, and `run` with a baseline.
 import { join } from 'node:path'
 import type { ConcludedComparison } from '../../analysis/comparison/compare.ts'
+import type { ComparisonRow } from '../../domain/comparison/change.ts'
 import { renderComparisonCsv } from '../../report/comparison-csv.ts'
 import { renderComparisonMarkdown } from '../../report/comparison-markdown.ts'
 import { comparisonTable } from '../../report/comparison-table-name.ts'
+import { renderComparisonOverview } from '../../report/page/overview/comparison.ts'
 import { writeWhole } from '../files.ts'
 import { spreadsheetSeparator } from '../locale.ts'
 import { makeFolder } from '../run-folder.ts'
 import { compareRuns, type CompareJob } from './compare-runs.ts'
+import { createComparisonPages } from './comparison-pages.ts'
+import { seen } from './seen.ts'
 
 export interface WrittenComparison extends ConcludedComparison {
   /** The CSV files, in the order of the candidates. */
   readonly tables: readonly string[]
   readonly markdown: string
+  /** HTML pages; none where the run's own page holds the comparison. */
+  readonly pages: readonly string[]
 }
 
 /** `folder` is made where it is missing; `begin` is called once it is there, before its first file. With several candidates each has a CSV file of its own. */
@@ -21,26 +27,39 @@ export async function writeComparison(
   {
     excel,
     begin = () => undefined,
+    see,
     ...job
-  }: Omit<CompareJob, 'write'> & { readonly excel: boolean; readonly begin?: () => void },
+  }: Omit<CompareJob, 'write'> & {
+    readonly excel: boolean
+    readonly begin?: () => void
+    /** Sees each row as it is written. Without it the comparison gets pages of its own. */
+    readonly see?: (row: ComparisonRow) => void
+  },
 ): Promise<WrittenComparison> {
   const sheet = excel ? { excel: { separator: spreadsheetSeparator(process.env) } } : { excel: undefined }
   const tables: string[] = []
+  const pages = createComparisonPages()
   const concluded = await compareRuns({
     ...job,
-    write: (rows, runs, run) => {
+    write: (rows, runs, run, groundedSources) => {
       // Not before: runs that cannot be compared leave no empty folder.
       if (tables.length === 0) {
         makeFolder(folder)
         begin()
       }
-      const path = join(folder, comparisonTable(runs, run))
-      writeWhole(path, renderComparisonCsv(rows, sheet))
+      const table = comparisonTable(runs, run)
+      const path = join(folder, table)
+      const page = table.replace(/^comparison/, 'report').replace(/csv$/, 'html')
+      const look = see ?? pages.open(join(folder, page), groundedSources)
+      writeWhole(path, renderComparisonCsv(seen(rows, look), sheet))
       tables.push(path)
     },
   })
   const [markdown, json] = [join(folder, 'comparison.md'), join(folder, 'comparison.json')]
   writeWhole(markdown, [renderComparisonMarkdown(concluded.comparison, concluded.details)])
   writeWhole(json, [`${JSON.stringify(concluded.comparison, null, 2)}\n`])
-  return { ...concluded, tables, markdown }
+  const written = pages.write(concluded.comparison, () =>
+    renderComparisonOverview(concluded.comparison, concluded.details),
+  )
+  return { ...concluded, tables, markdown, pages: written }
 }

@@ -3,6 +3,8 @@ import type { Argv } from 'yargs'
 import { UsageError } from '../usage-error.ts'
 import { optionEntries, toCamelCase, type OptionName, type RunSettings } from './run-options.ts'
 
+const isHelpWanted = process.argv.some((word) => word === '--help' || word === '-h')
+
 /** Options as yargs sees them: nothing but text, flags and lists; values get their meaning later. */
 export function declareOptions(yargs: Argv, only?: readonly OptionName[]): Argv {
   return optionEntries
@@ -11,6 +13,8 @@ export function declareOptions(yargs: Argv, only?: readonly OptionName[]): Argv 
       (declared, [name, { kind, describe, default: byDefault, example, group }]) =>
         declared.option(name, {
           group,
+          // yargs lays the help out for each command that it runs; nobody sees it then, and it takes a tenth of a second.
+          hidden: !isHelpWanted,
           describe: `${describe}${byDefault === undefined ? '' : ` [default: ${byDefault}]`}; e.g. ${example}`,
           ...(kind === 'flag'
             ? { type: 'boolean' as const }

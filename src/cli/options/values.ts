@@ -1,7 +1,7 @@
 // Option values from text to meaning. The same schemas read the command line and the config file.
 import { z } from 'zod'
 import { FORMAT_NAMES } from '../../dataset/formats.ts'
-import { GATE_RULES, type GateRule } from '../../domain/comparison-rules.ts'
+import { GATE_RULES, type GateRule } from '../../domain/comparison/rules.ts'
 import { parseRate } from '../../pace/rate.ts'
 import { readThreshold } from '../read-threshold.ts'
 import { didYouMean } from '../suggest.ts'

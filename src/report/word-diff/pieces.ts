@@ -17,7 +17,8 @@ const SENTENCE = /([^.!?…。！？\n]+[.!?…。！？]*|[.!?…。！？]+|^(
 
 /** Chinese, Japanese, Thai, Lao, Khmer, Burmese: words without spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+/** Absent in older browsers, where signs stand for words. */
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined
 
 const cut = (text: string, pattern: RegExp): Piece[] =>
   Array.from(text.matchAll(pattern), ([, core = '', tail = '']) => ({ core, tail }))
@@ -29,6 +30,7 @@ export const sentencesOf = (text: string): Piece[] => cut(text, SENTENCE)
 
 /** The segmenter is slow, so it sees only what needs it. */
 function segments({ core, tail }: Piece): Piece[] {
-  const words = Array.from(segmenter.segment(core), ({ segment }) => segment)
+  const words =
+    segmenter === undefined ? Array.from(core) : Array.from(segmenter.segment(core), ({ segment }) => segment)
   return words.map((word, place) => ({ core: word, tail: place === words.length - 1 ? tail : '' }))
 }

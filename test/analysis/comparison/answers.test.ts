@@ -8,6 +8,7 @@ import {
 } from '../../../src/analysis/comparison/answers.ts'
 import { saysTheSame } from '../../../src/analysis/comparison/facts.ts'
 import { fold } from '../../../src/analysis/grading/fold.ts'
+import { REWORDED_ALIKE, TURNED } from './answer-examples.ts'
 import { FACTS } from './facts-examples.ts'
 
 const REWORDED: readonly (readonly [before: string, after: string])[] = [
@@ -52,6 +53,8 @@ const DIFFERENT: readonly (readonly [before: string, after: string])[] = [
   ['Open the portal and choose Reset password.', 'I am sorry, I could not find anything about that.'],
   ['I do not know.', 'Your badge does not open this door; call the front desk.'],
   ['Bitten Sie Ihre Führungskraft um Freigabe.', 'Starten Sie den Rechner neu.'],
+  // A small number in both, by chance.
+  ['Open the portal and choose one of two plans.', 'I am sorry: your two questions gave no result.'],
 ]
 const SAME: readonly (readonly [string, string])[] = [
   ['', ''],
@@ -65,10 +68,10 @@ describe('by example', () => {
   test.each(SAME)('%j is the same as %j', (before, after) => {
     expect(compareAnswers(before, after)).toEqual({ kind: 'same' })
   })
-  test.each(REWORDED)('%j is rephrased as %j', (before, after) => {
+  test.each([...REWORDED, ...REWORDED_ALIKE])('%j is rephrased as %j', (before, after) => {
     expect(compareAnswers(before, after)).toEqual({ kind: 'rephrased', similarity: expect.any(Number) })
   })
-  test.each(CHANGED)('from %j to %j', (before, after, lost, gained) => {
+  test.each([...CHANGED, ...TURNED])('from %j to %j', (before, after, lost, gained) => {
     const change = compareAnswers(before, after)
     expect(change.kind).toBe('factsChanged')
     if (change.kind !== 'factsChanged') return
@@ -97,7 +100,16 @@ const answer = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
   fc
     .array(
-      fc.constantFrom(...FACTS.map(([text]) => text), 'Please', 'restart', 'the', 'computer', 'NOT', '  '),
+      fc.constantFrom(
+        ...FACTS.map(([text]) => text),
+        ...TURNED.flatMap(([before, after]) => [before, after]),
+        'Please',
+        'restart',
+        'the',
+        'computer',
+        'NOT',
+        '  ',
+      ),
       {
         maxLength: 5,
       },
@@ -108,6 +120,27 @@ const turnedRound = (change: AnswerChange): AnswerChange =>
   'lost' in change ? { ...change, lost: change.gained, gained: change.lost } : change
 
 describe('laws', () => {
+  test('the order of sentences changes no fact', () => {
+    const sentence = fc.constantFrom(...TURNED.flatMap(([before, after]) => [before, after]))
+    const shuffled = fc
+      .array(sentence, { maxLength: 8 })
+      .chain((parts) => fc.tuple(fc.constant(parts), fc.shuffledSubarray(parts, { minLength: parts.length })))
+    fc.assert(
+      fc.property(shuffled, ([parts, others]) => {
+        expect(saysTheSame(parts.join('\n'), others.join('\n'))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+  // Time that grows with the square of the length would not end within the time that any test has.
+  test.each(['1 ', 'a 1, ', 'a 1. ', '1 and ', 'at most 5 ', 'it is optional ', 'a ', '. ', 'up to a '])(
+    'answers of %j again and again come to an end',
+    (piece) => {
+      const long = piece.repeat(Math.ceil(150_000 / piece.length))
+      expect(compareAnswers(long, `${long}indeed`).kind).not.toBe('same')
+      expect(saysTheSame(`x ${long}`, `${long} y`)).toBe(true)
+    },
+  )
   test('the other way round, lost and gained change places', () => {
     fc.assert(
       fc.property(answer, answer, (some, other) => {

@@ -5,7 +5,7 @@ import type { KnownFlaky } from '../../../src/analysis/comparison/known-flaky.ts
 import { kindsOf } from '../../../src/analysis/comparison/question-kinds.ts'
 import { sourceLabel } from '../../../src/analysis/comparison/answer-source.ts'
 import { transitionMatrix } from '../../../src/analysis/comparison/transition-matrix.ts'
-import type { ChangeKind } from '../../../src/domain/comparison.ts'
+import type { ChangeKind } from '../../../src/domain/comparison/change.ts'
 import { states, type State } from '../../support/compared-turns.ts'
 
 const names = Object.keys(states) as State[]

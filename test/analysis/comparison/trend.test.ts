@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { trendOf, type TrendRun, type TrendTurn } from '../../../src/analysis/comparison/trend.ts'
-import type { Trend } from '../../../src/domain/comparison.ts'
+import type { Trend } from '../../../src/domain/comparison/comparison.ts'
 import { makeSummary } from '../../support/summaries.ts'
 import { makeTurn } from '../../support/turns.ts'
 

@@ -1,22 +1,15 @@
 // Where to go and whom to reach: web and mail addresses, phone numbers and extensions.
 import { BEGINS } from './places.ts'
-import { END, START, type FactRule } from './rule.ts'
+import { END, START, trailing, type FactRule } from './rule.ts'
 
 const TOP_LEVEL = 'com|org|net|de|at|ch|eu|uk|io|dev|app|info|local|internal|example|test'
 const REST = `[^\\s<>"'()\\[\\]{}|\\\\^]*`
 
-/** Scheme and host in small letters, no slash at the end; an address without its scheme is taken for https. */
+/** Scheme and host in small letters, no slash at the end of the path; an address without its scheme is taken for https. */
 function addressOf(text: string): string {
   const trimmed = text.slice(0, text.length - trailing(text))
   const [, scheme = 'https://', host = '', rest = ''] = /^([a-z]+:\/\/)?([^/?#]*)(.*)$/isu.exec(trimmed) ?? []
-  return `${scheme.toLowerCase()}${host.toLowerCase()}${rest === '/' ? '' : rest}`
-}
-
-/** How many signs at the end belong to the sentence. Counted, as a pattern would look at each start anew. */
-function trailing(text: string): number {
-  let count = 0
-  while (count < text.length && '.,;:!?*_`~'.includes(text.charAt(text.length - 1 - count))) count += 1
-  return count
+  return `${scheme.toLowerCase()}${host.toLowerCase()}${rest.endsWith('/') && !/[?#]/.test(rest) ? rest.slice(0, -1) : rest}`
 }
 
 export const addressRules: readonly FactRule[] = [

@@ -58,6 +58,22 @@ export const durationRules: readonly FactRule[] = [
   },
   {
     kind: 'duration',
+    where: { begins: 0, words: ['half', 'einen', 'halben', 'halber', 'halbes'] },
+    // "Half a day", "half-day", "einen halben Tag".
+    pattern: new RegExp(`${START}(?:half an? |half-|(?:einen |ein )?halbe[nrs] )(${UNIT})${END}`, 'iuy'),
+    read: ([, unit = '']) => [valueOf('0.5', unit)],
+  },
+  {
+    kind: 'duration',
+    where: { begins: 0, words: ['full', 'whole', 'ganz', 'voll'] },
+    pattern: new RegExp(
+      `${START}(?:(?<=\\b(?:a|one) )(?:full|whole)|(?<=\\b(?:ein|eine[nrm]?) )(?:ganze|volle)[nrs]?) (day|week|month|year|tag|woche|monat|jahr)${END}`,
+      'iuy',
+    ),
+    read: ([, unit = '']) => [valueOf('1', unit)],
+  },
+  {
+    kind: 'duration',
     where: { begins: 0, words: ['an', 'anderthalb', 'eineinhalb'] },
     pattern: new RegExp(`${START}(?:an hour and a half|anderthalb stunden|eineinhalb stunden)${END}`, 'iuy'),
     read: () => ['5400 s'],

@@ -1,14 +1,16 @@
 // Rules at work on a text: each is tried where its facts may begin, and strikes out what it has read.
 import { openingsOf } from './openings.ts'
 import { FIRST_LIST, type Places, placesOf } from './places.ts'
-import type { Fact, FactRule } from './rule.ts'
+import { type Fact, type FactRule, trailing } from './rule.ts'
 import { isOfWord, kindAt } from './signs.ts'
 
 /** Stands for what a rule has read: no letter, digit, space or sign of any pattern. */
 const READ = '\0'
 
-interface Found {
+/** A fact with its place: offsets in UTF-16 code units of the text that was read, without the sentence's full stop. */
+export interface FoundFact {
   readonly at: number
+  readonly end: number
   readonly fact: Fact
 }
 
@@ -22,7 +24,7 @@ interface Placed {
 export function finderOf(
   rules: readonly FactRule[],
   find: typeof placesOf = placesOf,
-): (text: string) => Fact[] {
+): (text: string) => FoundFact[] {
   const lists = new Map<readonly string[], number>()
   const placed: Placed[] = rules.map((rule) => {
     const { begins, words } = rule.where
@@ -32,7 +34,7 @@ export function finderOf(
   const openings = openingsOf(lists)
 
   return (text) => {
-    const found: Found[] = []
+    const found: FoundFact[] = []
     let left = text
     let places = find(left, openings)
     for (const one of placed) {
@@ -40,7 +42,7 @@ export function finderOf(
       left = struck.text
       if (struck.hasCutWords) places = find(left, openings)
     }
-    return found.sort((some, other) => some.at - other.at).map(({ fact }) => fact)
+    return found.sort((some, other) => some.at - other.at)
   }
 }
 
@@ -50,7 +52,7 @@ interface Struck {
   readonly hasCutWords: boolean
 }
 
-function strike(text: string, { rule, bits }: Placed, places: Places, found: Found[]): Struck {
+function strike(text: string, { rule, bits }: Placed, places: Places, found: FoundFact[]): Struck {
   const { kind, pattern, read } = rule
   const { at: offsets, bits: beginnings } = places
   let struck = ''
@@ -69,10 +71,19 @@ function strike(text: string, { rule, bits }: Placed, places: Places, found: Fou
     end = at + whole.length
     const values = read(match)
     if (values === undefined) continue
-    for (const value of values) found.push({ at, fact: { kind, value, text: whole } })
+    const shown = values.length === 0 ? '' : withoutStop(whole)
+    for (const value of values) found.push({ at, end: at + shown.length, fact: { kind, value, text: shown } })
     struck += text.slice(copied, at) + READ.repeat(whole.length)
     copied = end
     hasCutWords ||= isOfWord(kindAt(text, end)) && isOfWord(kindAt(text, end - 1))
   }
   return { text: copied === 0 ? text : struck + text.slice(copied), hasCutWords }
+}
+
+/** Without the signs at the end that belong to the sentence, or to the mark-up around it; "p.m." and "3.11." keep theirs. */
+function withoutStop(text: string): string {
+  const end = text.length - trailing(text)
+  if (end === text.length || /(?:\d\.\d{1,2}|[ap]\. ?m)$/i.test(text.slice(Math.max(0, end - 5), end)))
+    return text
+  return text.slice(0, end)
 }

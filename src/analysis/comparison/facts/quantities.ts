@@ -29,6 +29,14 @@ function valuesOf(numbers: readonly (string | undefined)[], factor: number, unit
   return numbers.flatMap((one) => (one === undefined ? [] : [`${scale(readNumber(one), factor)}${unit}`]))
 }
 
+const ORDINALS: ReadonlyMap<string, number> = new Map([
+  ...['second', 'third', 'fourth', 'fifth'].map((word, place) => [word, place + 2] as const),
+  ...['zweite', 'dritte', 'vierte', 'fünfte'].flatMap((word, place) =>
+    ['n', 'r', 's', 'm', ''].map((ending) => [word + ending, place + 2] as const),
+  ),
+  ['other', 2] as const,
+])
+
 const DIGITS_ONLY: Where = { begins: DIGITS_BEGIN, words: [] }
 const NUMBERS: Where = { begins: DIGITS_BEGIN, words: NUMBER_WORDS }
 
@@ -81,13 +89,18 @@ export const numberRules: readonly FactRule[] = [
   },
   {
     kind: 'number',
+    where: { begins: BEGINS.lettered, words: ['version', 'release'] },
+    // A version is no decimal number: 2.10 comes after 2.9.
+    pattern: new RegExp(`${START}(?:(?:version|release) ?|v)(\\d+(?:\\.\\d+){0,6})${END}`, 'iuy'),
+    read: ([, digits = '']) => [digits.replace(/(?:\.0){1,6}$/, '')],
+  },
+  {
+    kind: 'number',
     where: { begins: BEGINS.digit | BEGINS.lettered, words: [] },
-    // Versions and addresses of machines: 2.3.1, v2, 10.0.0.1, 0x80070005.
-    pattern: new RegExp(`${START}(?:0x[\\da-f]+|v\\d+(?:\\.\\d+){0,6}|\\d+(?:\\.\\d+){2,6})${END}`, 'iuy'),
+    // Long versions and addresses of machines: 2.3.1, 10.0.0.1, 0x80070005.
+    pattern: new RegExp(`${START}(?:0x[\\da-f]+|\\d+(?:\\.\\d+){2,6})${END}`, 'iuy'),
     read: ([match = '']) =>
-      /^[1-9]\d{0,2}(?:\.\d{3})+$/.test(match)
-        ? [readNumber(match)]
-        : [match.toLowerCase().replace(/^v/, '')],
+      /^[1-9]\d{0,2}(?:\.\d{3})+$/.test(match) ? [readNumber(match)] : [match.toLowerCase()],
   },
   {
     kind: 'number',
@@ -100,6 +113,23 @@ export const numberRules: readonly FactRule[] = [
     where: { begins: 0, words: NUMBER_WORDS },
     pattern: new RegExp(`${START}(${BARE_WORD})${FACTOR}${END}`, 'iuy'),
     read: ([, word, factor]) => valuesOf([word], factorOf(factor), ''),
+  },
+  {
+    kind: 'number',
+    where: { begins: 0, words: ['twice', 'zweimal', 'dreimal', 'viermal'] },
+    // As "2 times". "Once" says as often that something comes first.
+    pattern: new RegExp(`${START}(?:twice|(zwei|drei|vier)mal)${END}`, 'iuy'),
+    read: ([, number = 'two']) => [readNumber(number)],
+  },
+  {
+    kind: 'number',
+    where: { begins: 0, words: [...ORDINALS.keys()] },
+    // "Every second Friday", "the third Friday", of which the days are read; not "the second door" nor "a second".
+    pattern: new RegExp(
+      `${START}(${[...ORDINALS.keys()].join('|')})(?:(?<=(?:every|jede[nmrs]?) \\p{L}{1,8})(?= [\\p{L}\\0])|(?<=(?:the|de[nmr]|am) \\p{L}{1,8})(?= \\0))`,
+      'iuy',
+    ),
+    read: ([, word = '']) => [String(ORDINALS.get(word.toLowerCase()) ?? word)],
   },
   {
     kind: 'number',

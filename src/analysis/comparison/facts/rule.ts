@@ -22,6 +22,12 @@ export interface Fact {
   readonly text: string
 }
 
+export interface ChangedFacts {
+  /** What the answer before has and the one after has not, and the other way round. */
+  readonly lost: readonly Fact[]
+  readonly gained: readonly Fact[]
+}
+
 /** Where the pattern is tried; more places than it can match at are no harm. */
 export interface Where {
   /** What a match begins with: bits of `BEGINS`; 0 where it is a word alone. */
@@ -45,3 +51,10 @@ export interface FactRule {
 /** Neither letter nor digit before, and after: a whole word. */
 export const START = '(?<![\\p{L}\\p{N}])'
 export const END = '(?![\\p{L}\\p{N}])'
+
+/** How many signs at the end belong to the sentence. Counted, as a pattern would look at each start anew. */
+export function trailing(text: string): number {
+  let count = 0
+  while (count < text.length && '.,;:!?*_`~'.includes(text.charAt(text.length - 1 - count))) count += 1
+  return count
+}

@@ -3,7 +3,7 @@ import { BEGINS } from './places.ts'
 import { END, START, type FactRule } from './rule.ts'
 
 const NEGATIONS =
-  'not cannot no never none nothing nobody neither nor nicht nie niemals nichts niemand weder kein keine keinem keinen keiner keines keins'.split(
+  'not cannot no never none nothing nobody neither nor nicht nie niemals nichts niemand weder without ohne forbidden prohibited verboten untersagt impossible unmöglich kein keine keinem keinen keiner keines keins'.split(
     ' ',
   )
 /** Words that are shouted, not called so. */
@@ -16,15 +16,18 @@ const SHOUTED: ReadonlySet<string> = new Set(
 export const wordingRules: readonly FactRule[] = [
   {
     kind: 'negation',
-    where: { begins: 0, words: ['not', 'nicht', 'no'] },
-    // "not only" denies nothing, and "No. 5" is a number.
-    pattern: new RegExp(`${START}(?:not only|not just|nicht nur|no\\.(?= ?\\d))`, 'iuy'),
+    where: { begins: 0, words: ['not', 'nicht', 'no', 'without', 'ohne'] },
+    // "not only" denies nothing, "no more than" is a bound, and "No. 5" a number.
+    pattern: new RegExp(
+      `${START}(?:not only|not just|nicht nur|no\\.(?= ?\\d)|not? (?:more|less|fewer|later|earlier) than|nicht (?:mehr|weniger|später|früher) als|(?:without|ohne) (?:further|delay|hesitation|doubt|weiteres|verzögerung|zweifel))`,
+      'iuy',
+    ),
     read: () => [],
   },
   {
     kind: 'negation',
     where: { begins: BEGINS.contraction, words: NEGATIONS },
-    // One value for all: "you cannot", "you can't" and "there is no way" deny alike.
+    // One value for all: "you cannot", "you can't", "it is forbidden" and "there is no way" deny alike.
     pattern: new RegExp(`(?:${START}(?:${NEGATIONS.join('|')})|(?<=\\p{L})n't)${END}`, 'iuy'),
     read: () => ['not'],
   },

@@ -1,0 +1,76 @@
+// The turns of a question as the report page shows them: graded, with what is known of their reviews.
+import { describeError } from '../../domain/describe-error.ts'
+import type { Grade } from '../../domain/grade.ts'
+import type { GradedTurn } from '../../domain/graded-turn.ts'
+import { isGrounded } from '../../domain/grounding.ts'
+import type { PageChange, PageReview, PageTurn } from '../../domain/page.ts'
+import type { TurnRecord } from '../../domain/turn.ts'
+import type { Asked } from '../asked.ts'
+import { answerSourceOf, sourceLabel } from '../comparison/answer-source.ts'
+import { foldRepeats, isFlaky } from '../repeats.ts'
+
+export interface RunTurnOptions {
+  readonly groundedSources: readonly string[]
+  /** Null where no review is known at all. */
+  readonly reviewOf: (turn: TurnRecord) => PageReview | null
+  /** Of a run with a baseline, what became of the turn; null elsewhere. */
+  readonly changeOf: (turn: TurnRecord) => PageChange | null
+}
+
+/** One for each repeat. */
+export function runTurns({ repeats }: Asked, options: RunTurnOptions): readonly PageTurn[] {
+  const [first, ...rest] = repeats
+  if (first === undefined) return []
+  const flaky = rest.length > 0 && isFlaky(foldRepeats([first, ...rest], options.groundedSources))
+  return repeats.map((graded) => pageTurn(graded, flaky, options))
+}
+
+function pageTurn(
+  { turn, grade }: GradedTurn,
+  flaky: boolean,
+  { groundedSources, reviewOf, changeOf }: RunTurnOptions,
+): PageTurn {
+  const { question, outcome, contextLost, result, usage } = turn
+  const reply = result?.kind === 'reply' ? result.reply : undefined
+  const contextSource = reply?.contextSource
+  const answer = outcome === 'answered' ? (reply?.message ?? null) : null
+  return {
+    id: question.id,
+    file: question.file,
+    thread: question.thread,
+    turn: question.turn,
+    repeat: turn.repeat,
+    message: question.message,
+    answer,
+    tags: question.tags,
+    mustPass: question.mustPass,
+    source: sourceLabel(answerSourceOf({ outcome, contextLost, contextSource })),
+    grounded: isGrounded(turn, groundedSources) ?? null,
+    outcome: outcome ?? null,
+    error: describeError(result) ?? null,
+    passed: hasPassed(grade),
+    failures: grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : [],
+    latencyMs: turn.serviceMs ?? null,
+    waitMs: turn.waitMs ?? null,
+    attempts: usage.attempts,
+    rateLimited: turn.rateLimited,
+    conversationId: reply?.conversationId ?? null,
+    contextLost,
+    flaky,
+    review: answer === null ? null : reviewOf(turn),
+    change: changeOf(turn),
+  }
+}
+
+/** What the gate forgives still failed: the page shows the answer's own verdict, as the results do. */
+function hasPassed({ kind }: Grade): boolean | null {
+  switch (kind) {
+    case 'passed':
+      return true
+    case 'failed':
+      return false
+    case 'none':
+    case 'notGraded':
+      return null
+  }
+}

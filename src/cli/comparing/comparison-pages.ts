@@ -1,0 +1,42 @@
+// `report.html` of a comparison: its rows are packed as they are written, as its first screen is known only after them.
+import type { ComparisonRow } from '../../domain/comparison/change.ts'
+import type { Comparison } from '../../domain/comparison/comparison.ts'
+import { createTurnPacker, type TurnPacker } from '../../report/page/blocks.ts'
+import { comparisonTurn } from '../../report/page/comparison-turn.ts'
+import type { SafeHtml } from '../../report/page/html.ts'
+import { aboutPage, renderPage } from '../../report/page/page.ts'
+import { writeWhole } from '../files.ts'
+import { pageAssets } from '../page-assets.ts'
+
+export interface ComparisonPages {
+  /** Of the next candidate. Takes its rows. */
+  readonly open: (path: string, groundedSources: readonly string[]) => (row: ComparisonRow) => void
+  /** Writes all; returns their paths. `overviewOf`: of a candidate's place among the candidates, from 0. */
+  readonly write: (comparison: Comparison, overviewOf: (place: number) => SafeHtml) => readonly string[]
+}
+
+export function createComparisonPages(): ComparisonPages {
+  const opened: { readonly path: string; readonly packer: TurnPacker }[] = []
+  return {
+    open: (path, groundedSources) => {
+      const packer = createTurnPacker()
+      opened.push({ path, packer })
+      return (row) => packer.add(comparisonTurn(row, groundedSources))
+    },
+    write: ({ runs }, overviewOf) =>
+      opened.map(({ path, packer }, place) => {
+        const [baseline, candidate] = [runs[0]?.label ?? '', runs[place + 1]?.label ?? '']
+        const names = { baseline, candidate }
+        const page = renderPage({
+          title: `${candidate} compared with ${baseline}`,
+          overview: overviewOf(place),
+          turns: packer.finish(aboutPage('comparison', names)),
+          kind: 'comparison',
+          names,
+          assets: pageAssets(),
+        })
+        writeWhole(path, page)
+        return path
+      }),
+  }
+}

@@ -1,0 +1,156 @@
+// The conversations of the page: what is filtered is found, sorted, shown, and stands in the address.
+import { listAddress, readAddress, wellFormed } from './address.ts'
+import type { Context } from './context.ts'
+import type { ConversationView } from './conversation-view.ts'
+import type { Found } from './conversations.ts'
+import { createFinder, isSame, type Chosen } from './finder.ts'
+import { controls } from './controls.ts'
+import { describeFilter } from './describe-filter.ts'
+import { downloadFound } from './download-found.ts'
+import { button, element, find, showIn } from './element.ts'
+import { isEmpty } from './filter.ts'
+import { listenToKeys } from './keys.ts'
+import { leftOutNote } from './left-out.ts'
+import { listView } from './list-view.ts'
+import { MOST_PRINTED, prepareForPrint } from './print.ts'
+import { reviewsBar } from './reviews-bar.ts'
+import { turnId } from './turn-view.ts'
+import { visibleText } from './visible.ts'
+import { fill } from './words.ts'
+
+export function startApp(parent: HTMLElement, context: Context): void {
+  const { speech, store, marks } = context
+  const { words, plural, number } = speech
+  const { rows, contents } = store
+  const search = createFinder(store)
+  let chosen: Chosen = { filter: {}, sort: 'set' }
+  let found: readonly Found[] = []
+  let isAllRead = false
+  /** The browser leaves no time for it once a person prints. */
+  let preparing: ReturnType<typeof setTimeout> | undefined
+
+  const list = listView(context)
+  const status = element('p', { role: 'status', class: 'status' })
+  const paper = element('p', { class: 'paper' })
+  const printed = element(
+    'p',
+    { class: 'paper', hidden: true },
+    fill(words.printed, { count: number(MOST_PRINTED) }),
+  )
+  const choose = (next: Chosen): void => {
+    chosen = next
+    const address = listAddress(chosen.filter, chosen.sort)
+    // Each letter typed into the search is no step to go back.
+    replaceAddress(address)
+    show()
+  }
+  const filters = controls(rows, speech, choose)
+
+  const refind = (): void => {
+    found = search(chosen)
+  }
+  const say = (): void => {
+    const count = found.reduce((sum, { places }) => sum + places.length, 0)
+    const told = plural(words.found, count, {
+      total: number(rows.length),
+      conversations: plural(words.conversationCount, found.length),
+    })
+    const isPartial = chosen.filter.search !== undefined && !isAllRead
+    showIn(
+      status,
+      `${told}${count === 0 ? ` ${words.nothing}` : ''}${isPartial ? ` ${words.stillReading}` : ''}`,
+    )
+    showIn(
+      paper,
+      !isEmpty(chosen.filter) && fill(words.filteredBy, { filters: describeFilter(chosen.filter, speech) }),
+    )
+  }
+  const show = (first = 0): void => {
+    refind()
+    filters.show(chosen)
+    list.show(found, first)
+    say()
+    clearTimeout(preparing)
+    preparing = setTimeout(() => void store.prepare(placesToPrint()), 500)
+  }
+  const placesToPrint = (): readonly number[] =>
+    found.slice(0, MOST_PRINTED).flatMap(({ conversation }) => conversation.places)
+  const goTo = async (id: string, repeat: number | undefined): Promise<void> => {
+    const place = rows.findIndex(
+      (row) => wellFormed(row.id) === id && (repeat === undefined || row.repeat === repeat),
+    )
+    if (place === -1) return showIn(status, fill(words.unknownQuestion, { id: visibleText(id) }))
+    const holds = (one: Found): boolean => one.places.includes(place)
+    const drawn = (): ConversationView | undefined => list.views().find((view) => holds(view.found))
+    if (!found.some(holds)) {
+      chosen = { filter: {}, sort: chosen.sort }
+      refind()
+    }
+    // What is open beside it stays open where it can.
+    if (drawn() === undefined) show(Math.max(0, found.findIndex(holds) - 3))
+    await drawn()?.open()
+    const turn = document.getElementById(turnId(place))
+    turn?.scrollIntoView({ block: 'start' })
+    turn?.focus({ preventScroll: true })
+  }
+  const follow = (): void => {
+    const address = readAddress(location.hash)
+    if (address.kind === 'question') void goTo(address.id, address.repeat)
+    if (address.kind !== 'list') return
+    chosen = { filter: address.filter, sort: address.sort }
+    show()
+    find('conversations').scrollIntoView({ block: 'start' })
+  }
+
+  const setAll = (act: 'open' | 'close'): void => {
+    for (const view of list.views()) void view[act]()
+  }
+  const keys = listenToKeys({ views: list.views, focusSearch: filters.focusSearch }, speech)
+  const actions = element(
+    'div',
+    { class: 'actions' },
+    button(words.downloadCsv, () => void downloadFound(found, context)),
+    button(words.openAll, () => setAll('open')),
+    button(words.closeAll, () => setAll('close')),
+  )
+  showIn(
+    parent,
+    leftOutNote(contents, speech),
+    filters.element,
+    keys,
+    status,
+    paper,
+    printed,
+    actions,
+    list.element,
+  )
+  document.body.append(reviewsBar({ speech, store, marks }))
+  prepareForPrint(list, printed)
+  show()
+  follow()
+  addEventListener('hashchange', follow)
+  // A link that is followed twice changes no address.
+  addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('a') : null
+    if (link?.hash !== undefined && link.hash !== '' && link.hash === location.hash) follow()
+  })
+  void store.readAll((isAll) => {
+    isAllRead = isAll
+    if (chosen.filter.search === undefined) return
+    const before = found
+    refind()
+    // What a person reads stays where it is while nothing more was found.
+    if (isSame(before, found)) found = before
+    else list.show(found)
+    say()
+  })
+}
+
+/** Where the page stands in a frame that forbids it, the address stays as it is. */
+function replaceAddress(fragment: string): void {
+  try {
+    history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`)
+  } catch {
+    // The filters work without it.
+  }
+}

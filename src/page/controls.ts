@@ -1,0 +1,85 @@
+// Search, filters, order: what a person chooses, and what stands chosen.
+import type { PageRow } from '../domain/page-data.ts'
+import { button, element } from './element.ts'
+import type { FilterKey } from './filter.ts'
+import type { Chosen } from './finder.ts'
+import { chosenIn, choosePresent, filterMenus } from './menus.ts'
+import { isSortName, SORT_NAMES } from './sort.ts'
+import type { Speech } from './words.ts'
+
+export interface Controls {
+  readonly element: HTMLElement
+  readonly show: (chosen: Chosen) => void
+  readonly focusSearch: () => void
+}
+
+export function controls(
+  rows: readonly PageRow[],
+  speech: Speech,
+  choose: (chosen: Chosen) => void,
+): Controls {
+  const { words } = speech
+  const search = element('input', {
+    type: 'search',
+    id: 'search',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-describedby': 'search-hint',
+  })
+  const menus = filterMenus(rows, speech)
+  const hasChanges = rows.some(({ changed }) => changed !== null)
+  const order = element('select', { id: 'order' })
+  for (const name of SORT_NAMES)
+    if (name !== 'different' || hasChanges)
+      order.append(element('option', { value: name }, words.sorts[name]))
+
+  const chosen = (): Chosen => {
+    const filter: Partial<Record<FilterKey, string>> = {}
+    for (const { key, select } of menus) {
+      const value = chosenIn(select)
+      if (value !== undefined) filter[key] = value
+    }
+    if (search.value.trim() !== '') filter.search = search.value
+    return { filter, sort: isSortName(order.value) ? order.value : 'set' }
+  }
+  const say = (): void => choose(chosen())
+  for (const select of [...menus.map((menu) => menu.select), order]) select.addEventListener('change', say)
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  search.addEventListener('input', () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(say, 120)
+  })
+  const clear = button(words.clear, () => choose({ filter: {}, sort: chosen().sort }))
+  const field = (label: string, input: HTMLElement): HTMLElement =>
+    element('div', { class: 'field' }, element('label', { for: input.id }, label), input)
+  const form = element(
+    'form',
+    { class: 'controls', role: 'search', 'aria-label': words.filters },
+    element(
+      'div',
+      { class: 'field wide' },
+      element('label', { for: 'search' }, words.search),
+      search,
+      element('span', { class: 'muted', id: 'search-hint' }, words.searchHint),
+    ),
+    ...menus.map(({ label, select }) => field(label, select)),
+    field(words.sort, order),
+    clear,
+  )
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    say()
+  })
+  return {
+    element: form,
+    show: ({ filter, sort }) => {
+      for (const { key, select } of menus) choosePresent(select, filter[key], speech)
+      if (search.value.trim() !== (filter.search ?? '').trim()) search.value = filter.search ?? ''
+      order.value = sort
+    },
+    focusSearch: () => {
+      search.focus()
+      search.select()
+    },
+  }
+}

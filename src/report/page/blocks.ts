@@ -1,0 +1,134 @@
+// The turns as the page carries them: rows and texts apart, packed in blocks, as a stream of HTML.
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import {
+  CONTENTS_ID,
+  rowBlockId,
+  splitTurn,
+  textBlockId,
+  type PageContents,
+  type PageRow,
+  type PageTexts,
+} from '../../domain/page-data.ts'
+import type { PageTurn } from '../../domain/page.ts'
+import { createRoom, matters, PAGE_LIMITS, type PageLimits } from './what-fits.ts'
+
+const ROWS_A_BLOCK = 2000
+/** A block of texts is unpacked whole to show one of them. */
+const TEXTS_A_BLOCK = 200
+const UNITS_A_BLOCK = 1_000_000
+
+export type PageAbout = Pick<PageContents, 'kind' | 'names'>
+
+/** Turns that were packed before the rest of the page was known. */
+export interface PackedTurns {
+  readonly kind: 'packed'
+  readonly pieces: readonly string[]
+}
+
+interface Packer {
+  /** Elements that are whole now; often none. */
+  readonly add: (turn: PageTurn) => readonly string[]
+  readonly end: (about: PageAbout) => readonly string[]
+}
+
+/** Takes turns as they come, where something else reads them at the same time. */
+export function createTurnPacker(limits?: PageLimits): TurnPacker {
+  const packer = createPacker(limits)
+  const pieces: string[] = []
+  return {
+    add: (turn) => void pieces.push(...packer.add(turn)),
+    finish: (about) => ({ kind: 'packed', pieces: [...pieces, ...packer.end(about)] }),
+  }
+}
+
+export interface TurnPacker {
+  readonly add: (turn: PageTurn) => void
+  readonly finish: (about: PageAbout) => PackedTurns
+}
+
+/** Elements with the turns that fit, then one with what they are. Never more than a block is held. */
+export function* renderBlocks(
+  turns: Iterable<PageTurn>,
+  about: PageAbout,
+  limits?: PageLimits,
+): Generator<string> {
+  const packer = createPacker(limits)
+  for (const turn of turns) yield* packer.add(turn)
+  yield* packer.end(about)
+}
+
+function createPacker(limits: PageLimits = PAGE_LIMITS): Packer {
+  const room = createRoom(limits)
+  const hash = createHash('sha256')
+  const textBlocks: number[] = []
+  let [rows, texts]: [PageRow[], PageTexts[]] = [[], []]
+  let [count, rowBlocks, units, leftOut, mattering] = [0, 0, 0, 0, 0]
+  const block = (id: string, value: unknown): string => {
+    const packed = pack(value)
+    hash.update(packed)
+    return `<script type="application/octet-stream" id="${id}">${packed}</script>\n`
+  }
+  const endTexts = (): string[] => {
+    if (texts.length === 0) return []
+    const element = block(textBlockId(textBlocks.length), texts)
+    textBlocks.push(count - texts.length)
+    ;[texts, units] = [[], 0]
+    return [element]
+  }
+  const endRows = (): string[] => {
+    if (rows.length === 0) return []
+    const element = block(rowBlockId(rowBlocks), rows)
+    rowBlocks += 1
+    rows = []
+    return [element]
+  }
+  return {
+    add: (turn) => {
+      const split = splitTurn(turn)
+      const size = sizeOf(turn)
+      const isMattering = matters(split.row)
+      if (!room.take(isMattering, size)) {
+        leftOut += 1
+        if (isMattering) mattering += 1
+        return []
+      }
+      const before = units + size > UNITS_A_BLOCK ? endTexts() : []
+      rows.push(split.row)
+      texts.push(split.texts)
+      count += 1
+      units += size
+      return [
+        ...before,
+        ...(texts.length === TEXTS_A_BLOCK ? endTexts() : []),
+        ...(rows.length === ROWS_A_BLOCK ? endRows() : []),
+      ]
+    },
+    end: (about) => {
+      const last = [...endTexts(), ...endRows()]
+      const contents: PageContents = {
+        ...about,
+        rows: count,
+        rowBlocks,
+        textBlocks,
+        leftOut: { turns: leftOut, mattering },
+        digest: hash.digest('hex'),
+      }
+      return [...last, jsonElement(CONTENTS_ID, contents)]
+    },
+  }
+}
+
+/** JSON in an element that is not run: no `<` in it, so that nothing in it can end the element. */
+export const jsonElement = (id: string, value: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', String.raw`\u003c`)}</script>\n`
+
+/** JSON escapes halves of signs, so every text comes back as it was. */
+const pack = (value: unknown): string => gzipSync(JSON.stringify(value), { level: 6 }).toString('base64')
+
+/** About, and at once: texts alone can be long. */
+function sizeOf({ message, answer, failures, change }: PageTurn): number {
+  const before = change?.answer?.length ?? 0
+  const told = failures.reduce((sum, text) => sum + text.length, 0)
+  return 500 + message.length + (answer?.length ?? 0) + told + before
+}

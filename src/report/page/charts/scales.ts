@@ -1,0 +1,54 @@
+// The one file that knows the chart library: where values lie on an axis, which ticks it has, how points join to a line.
+import { scaleLinear, scaleUtc } from 'd3-scale'
+import { curveLinear, curveStepAfter, line } from 'd3-shape'
+
+export interface Tick {
+  /** 0 to 1 along the axis. */
+  readonly place: number
+  readonly label: string
+}
+
+export interface Axis {
+  /** 0 to 1 along the axis; outside for values beyond its ends. */
+  readonly place: (value: number) => number
+  readonly ticks: readonly Tick[]
+}
+
+/** From 0 to a round number that is at least `most`. */
+export function axisFromZero(most: number, count: number, format: (value: number) => string): Axis {
+  const scale = scaleLinear()
+    .domain([0, most > 0 ? most : 1])
+    .nice(count)
+  return {
+    place: (value) => scale(value),
+    ticks: scale.ticks(count).map((value) => ({ place: scale(value), label: format(value) })),
+  }
+}
+
+/** Times in milliseconds since 1970; ticks on whole minutes, hours, days of UTC. */
+export function timeAxis(from: number, to: number, count: number, format: (at: number) => string): Axis {
+  const scale = scaleUtc()
+    .domain([from, Math.max(to, from + 1)])
+    .range([0, 1])
+  return {
+    place: (at) => scale(at),
+    ticks: scale.ticks(count).map((at) => ({ place: scale(at), label: format(at.getTime()) })),
+  }
+}
+
+export interface Point {
+  readonly x: number
+  /** Null: a gap in the line. */
+  readonly y: number | null
+}
+
+/** The data of an SVG path. `step`: a value holds until the next one. */
+export function pathThrough(points: readonly Point[], kind: 'step' | 'straight'): string {
+  const draw = line<Point>()
+    .defined(({ y }) => y !== null)
+    .x(({ x }) => x)
+    .y(({ y }) => y ?? 0)
+    .curve(kind === 'step' ? curveStepAfter : curveLinear)
+    .digits(2)
+  return draw(points) ?? ''
+}

@@ -1,0 +1,40 @@
+// Links into the page's list of conversations, and texts from elsewhere that lead there.
+import { shorten, visible } from '../../visible.ts'
+import { html, type SafeHtml } from '../html.ts'
+
+/** Of a question in a list. */
+const LONGEST = 240
+
+/** Lists that the page can filter by. */
+export type ListName =
+  | 'lost'
+  | 'gained'
+  | 'newlyFailing'
+  | 'mended'
+  | 'factsChanged'
+  | 'otherAnswer'
+  | 'noAnswer'
+  | 'answeredAgain'
+  | 'flaky'
+  | 'failInBoth'
+  | 'failed'
+  | 'gap'
+  | 'error'
+  | 'review'
+
+/** A lone surrogate has no place in an address. */
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+export const listAddress = (list: ListName): string => `#filter=list:${list}`
+
+export const filterLink = (key: 'tag' | 'source' | 'outcome', value: string, words: string): SafeHtml =>
+  html`<a href="#filter=${key}:${encode(value)}"><bdi>${words}</bdi></a>`
+
+/** The question as the link; its id where it has no words. */
+export const questionLink = (id: string, message: string): SafeHtml =>
+  html`<a href="#q=${encode(id)}" dir="auto">${shorten(message.trim() === '' ? id : message, LONGEST)}</a>`
+
+export const questionId = (id: string): SafeHtml => html`<code dir="auto">${shorten(id, 80)}</code>`
+
+/** A sentence of ours that quotes a text from elsewhere: what would turn its direction is made visible. */
+export const sentence = (text: string, most = 600): string => shorten(visible(text), most)

@@ -1,0 +1,97 @@
+// The pace over the run as a chart: how fast the harness went, where it had to slow down, where it sent nothing.
+import type { Summary } from '../../../domain/summary.ts'
+import { shortNumber } from '../../differences.ts'
+import { lineOverTime, type LinePoint } from '../charts/line.ts'
+import { timeAxis } from '../charts/scales.ts'
+import { dataBeside } from '../charts/table.ts'
+import { html, type SafeHtml } from '../html.ts'
+import { sentence } from './links.ts'
+import { paragraph } from './parts.ts'
+import { WORDS } from './words.ts'
+
+type Change = Summary['pacing']['changes'][number]
+
+/** More dots than these would touch each other. */
+const MOST_DOTS = 40
+/** What a label takes of the width on a telephone. */
+const LABEL_ROOM = 0.12
+const TICKS = 4
+const MOST_ROWS = 500
+
+/** Nothing where no pace is known. */
+export function paceChart({ pacing, run }: Summary): SafeHtml {
+  const words = WORDS.operations
+  const { changes, changesLeftOut, limit } = pacing
+  const [first] = changes
+  const last = changes.at(-1)
+  if (first === undefined || last === undefined) return html``
+  const end = Math.max(Date.parse(run.endedAt ?? last.at), Date.parse(last.at))
+  const start = Date.parse(first.at)
+  const format = end - start < 180_000 ? clockWithSeconds : end - start < 172_800_000 ? clock : dayOf
+  const axis = timeAxis(start, end, TICKS, format)
+  let labelled = Number.NEGATIVE_INFINITY
+  const pauses = changes.flatMap((change) => {
+    if (change.pausedUntil === undefined) return []
+    const [from, to] = [axis.place(Date.parse(change.at)), axis.place(Date.parse(change.pausedUntil))]
+    const hasRoom = from - labelled >= LABEL_ROOM
+    if (isRefused(change) && hasRoom) labelled = from
+    return [{ from, to, label: isRefused(change) && hasRoom ? words.refused : '' }]
+  })
+  const refused = changes.filter((one) => one.pausedUntil !== undefined && isRefused(one)).length
+  const slower = changes.filter((_, place) => isSlower(changes, place)).length
+  const description = words.paceDescription(changes.length, slower, pauses.length, refused)
+  const isDotted = changes.length <= MOST_DOTS
+  const points: LinePoint[] = [
+    ...changes.map(({ at, pace }, place) => ({
+      place: axis.place(Date.parse(at)),
+      value: pace,
+      dot: isSlower(changes, place) ? ('hollow' as const) : isDotted ? ('full' as const) : ('none' as const),
+    })),
+    { place: 1, value: last.pace, dot: 'none' },
+  ]
+  const found = limit?.perSecond ?? null
+  const chart = lineOverTime(
+    'overview-pace-chart',
+    { label: words.paceLabel, description },
+    {
+      points,
+      kind: 'step',
+      ticks: axis.ticks,
+      format: shortNumber,
+      labelWidth: 0.05,
+      pauses,
+      reference: found === null ? undefined : { value: found, label: words.limitLine(shortNumber(found)) },
+    },
+  )
+  return html`<figure>
+    <figcaption>${words.pace}</figcaption>
+    ${chart}
+    <p>${description}</p>
+    ${dataBeside(WORDS.figuresBeside, {
+      caption: words.paceLabel,
+      rows: [words.header, ...changes.slice(0, MOST_ROWS).map(changeRow)],
+      words: [2],
+    })}${changesLeftOut > 0 ? paragraph(words.left(changesLeftOut)) : ''}
+  </figure>`
+}
+
+/** The limiter says why it paused. */
+const isRefused = ({ cause }: Change): boolean => /\b429\b/.test(cause)
+
+function isSlower(changes: readonly Change[], place: number): boolean {
+  const [before, now] = [changes[place - 1], changes[place]]
+  if (before === undefined || now === undefined || now.pace === null) return false
+  return before.pace === null || now.pace < before.pace
+}
+
+const changeRow = ({ at, pace, cause, pausedUntil }: Change): string[] => [
+  clockWithSeconds(Date.parse(at)),
+  pace === null ? WORDS.operations.noLimit : shortNumber(pace),
+  sentence(cause, 200),
+  pausedUntil === undefined ? '' : clockWithSeconds(Date.parse(pausedUntil)),
+]
+
+/** Of UTC. */
+const clock = (at: number): string => new Date(at).toISOString().slice(11, 16)
+const clockWithSeconds = (at: number): string => new Date(at).toISOString().slice(11, 19)
+const dayOf = (at: number): string => new Date(at).toISOString().slice(5, 10)

@@ -1,0 +1,66 @@
+// What the answers were made from: the mix of `contextSource`, the ones that count as the knowledge base first.
+import type { Summary } from '../../../domain/summary.ts'
+import { sourceName } from '../../comparison-tables.ts'
+import { shorten } from '../../visible.ts'
+import { stackedShare, type Part } from '../charts/stacked.ts'
+import { html, type SafeHtml } from '../html.ts'
+import { filterLink, sentence } from './links.ts'
+import { paragraph, section } from './parts.ts'
+import { wholePercent } from './format.ts'
+import { WORDS } from './words.ts'
+
+/** As many as a bar can show apart; the others are one part. */
+const MOST_SOURCES = 6
+const MOST_STATUSES = 8
+
+export function sourceSection({ contextSource, status, run }: Summary): SafeHtml {
+  const words = WORDS.sources
+  const part = { id: 'sources', title: WORDS.sections.sources }
+  const isGrounded = (source: string): boolean => run.groundedSources.includes(source)
+  const all = Object.entries(contextSource).sort(
+    ([some, a], [other, b]) =>
+      Number(isGrounded(other)) - Number(isGrounded(some)) || b - a || (some < other ? -1 : 1),
+  )
+  const whole = all.reduce((sum, [, count]) => sum + count, 0)
+  if (whole === 0) return section(part, paragraph(words.none))
+  const share = (count: number): string => words.part(count, wholePercent(count / whole))
+  const shown = all.slice(0, MOST_SOURCES)
+  const rest = all.slice(MOST_SOURCES)
+  const others = rest.reduce((sum, [, count]) => sum + count, 0)
+  const parts: Part[] = [
+    ...shown.map(([source, count]): Part => ({
+      label: filterLink('source', source, shorten(sourceName(source), 60)),
+      count,
+      words: isGrounded(source) ? `${share(count)}, ${words.grounded}` : share(count),
+      kind: isGrounded(source) ? 'kb' : 'other',
+    })),
+    ...(rest.length === 0
+      ? []
+      : [
+          {
+            label: html`${words.rest(rest.length)}`,
+            count: others,
+            words: share(others),
+            kind: 'rest' as const,
+          },
+        ]),
+  ]
+  const spoken = shown
+    .map(([source, count]) => `${sentence(sourceName(source), 60)} ${share(count)}`)
+    .join(', ')
+  return section(
+    part,
+    html`${stackedShare('overview-sources-bar', parts, `${words.label}: ${spoken}.`)}${
+      Object.keys(status).length > 1 ? paragraph(sentence(words.statuses(mixOf(status)))) : ''
+    }`,
+  )
+}
+
+function mixOf(counts: Readonly<Record<string, number>>): string {
+  const all = Object.entries(counts).sort(([, a], [, b]) => b - a)
+  const left = all.length - MOST_STATUSES
+  const shown = all
+    .slice(0, MOST_STATUSES)
+    .map(([name, count]) => `${shorten(sourceName(name), 40)} ${count}`)
+  return [...shown, ...(left > 0 ? [`${left} more`] : [])].join(', ')
+}

@@ -1,0 +1,85 @@
+// How large the report page is, and how long it takes to write, open, search and filter: `npm run bench:report`.
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { findChromium, openBrowser } from '../support/browser.ts'
+import { manyPageTurns } from '../support/page-turns.ts'
+import { bundlePage, writePage } from '../support/report-page.ts'
+
+const SIZES = [1000, 20_000, 100_000]
+
+const { script, style } = bundlePage()
+const bare = script + style
+console.log(`page without data: ${bare.length} bytes, ${gzipSync(bare).length} packed`)
+const chromium = findChromium()
+if (chromium === undefined) throw new Error('no Chromium was found; CHROMIUM_PATH names one')
+const folder = mkdtempSync(join(tmpdir(), 'assist-harness-'))
+const browser = await openBrowser(chromium)
+try {
+  for (const size of SIZES) await measure(size)
+} finally {
+  await browser.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure(size: number): Promise<void> {
+  const turns = [...manyPageTurns(size)]
+  const [address, writing] = await timed(async () => writePage(folder, `run-${size}`, { turns }))
+  const bytes = statSync(fileURLToPath(address)).size
+  // Waiting for a condition evaluates text, which the page forbids.
+  const page = await browser.newPage({ bypassCSP: true })
+  // Tasks of more than 50 ms: what a person feels as a stutter.
+  await page.addInitScript(
+    'globalThis.tasks = []; new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) tasks.push(Math.round(duration)) }).observe({ type: "longtask" })',
+  )
+  const [, opening] = await timed(async () => {
+    await page.goto(address)
+    await page.locator('.conversation').first().waitFor()
+  })
+  const whileOpening = await longTasks(page)
+  const [, reading] = await timed(async () => {
+    await page.getByLabel('Search', { exact: true }).fill('nothing has these words')
+    await page.waitForFunction(
+      'document.querySelector(".status").textContent.startsWith("0 ") && !document.querySelector(".status").textContent.includes("still")',
+      null,
+      { timeout: 120_000 },
+    )
+  })
+  const whileReading = await longTasks(page)
+  const [, searching] = await timed(async () => search(page, `number ${size - 1}?`, '1 question of'))
+  const [, wide] = await timed(async () => search(page, 'portal', ' conversations'))
+  const [, filtering] = await timed(async () => {
+    await page.getByLabel('Show', { exact: true }).selectOption('=failed')
+    await page.waitForFunction('location.hash.includes("failed")')
+  })
+  console.log(
+    `${size} turns: ${(bytes / 1e6).toFixed(2)} MB, written in ${writing} ms, opened in ${opening} ms (long tasks ${whileOpening}), ` +
+      `answers read after ${reading} ms more (${whileReading}), one found in ${searching} ms, many in ${wide} ms ` +
+      `(120 ms of it waiting for the next key), filtered in ${filtering} ms (${await longTasks(page)})`,
+  )
+  await page.close()
+}
+
+async function search(page: Page, typed: string, told: string): Promise<void> {
+  await page.getByLabel('Search', { exact: true }).fill(typed)
+  await page.waitForFunction(
+    `location.hash.includes(${JSON.stringify(encodeURIComponent(typed))}) && document.querySelector(".status").textContent.includes(${JSON.stringify(told)})`,
+  )
+}
+
+async function longTasks(page: Page): Promise<string> {
+  return String(
+    await page.evaluate(
+      'tasks.length === 0 ? "none over 50 ms" : "longest " + Math.max(...tasks.splice(0)) + " ms"',
+    ),
+  )
+}
+
+async function timed<T>(act: () => Promise<T>): Promise<readonly [T, number]> {
+  const from = performance.now()
+  const value = await act()
+  return [value, Math.round(performance.now() - from)]
+}

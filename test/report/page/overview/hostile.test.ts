@@ -1,0 +1,233 @@
+// Whatever the endpoint and the set say, the overview says just that, and nothing in it acts.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Summary } from '../../../../src/domain/summary.ts'
+import type { SummaryDetails } from '../../../../src/domain/summary-details.ts'
+import type { SafeHtml } from '../../../../src/report/page/html.ts'
+import { renderComparisonOverview } from '../../../../src/report/page/overview/comparison.ts'
+import { questionLink } from '../../../../src/report/page/overview/links.ts'
+import { renderRunOverview } from '../../../../src/report/page/overview/run.ts'
+import { shorten } from '../../../../src/report/visible.ts'
+import { hostileText } from '../../../support/hostile.ts'
+import { attribute, elementsOf, parsePage, textOf, type Element } from '../../../support/page.ts'
+import { makeQuestion } from '../../../support/questions.ts'
+import { makeSummary } from '../../../support/summaries.ts'
+import { makeReply, makeTurn } from '../../../support/turns.ts'
+import { fourRuns } from '../../example-comparisons.ts'
+import { hostileComparison } from '../../hostile-comparison.ts'
+import { ordinaryNight } from './examples.ts'
+
+const ELEMENTS = new Set(
+  (
+    'a b bdi code dd details div dl dt figcaption figure h2 h3 h4 li ol p section small span strong summary ul ' +
+    'table caption thead tbody tr th td svg title desc defs pattern g line rect circle path text'
+  ).split(' '),
+)
+const ATTRIBUTES = new Set(
+  (
+    'class id dir href role aria-label aria-labelledby aria-hidden focusable tabindex scope start data-name ' +
+    'x y x1 x2 y1 y2 cx cy r d width height fill viewBox preserveAspectRatio vector-effect patternUnits'
+  ).split(' '),
+)
+
+/** As a parser of HTML hands texts on: forbidden signs replaced, ends of lines made alike. */
+const parsed = (text: string): string =>
+  text
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '\ufffd')
+    .replaceAll(/\r\n?/g, '\n')
+
+function everythingHostile(
+  texts: readonly string[],
+  many: number,
+): { summary: Summary; details: SummaryDetails } {
+  const at = (place: number): string => texts[place % texts.length] ?? ''
+  const list = <T>(make: (place: number) => T): T[] => Array.from({ length: many }, (_, place) => make(place))
+  const turns = list((place) =>
+    makeTurn({
+      question: makeQuestion('q', `t${place}`, 1, { tags: [`${at(place)}${place}`] }),
+      ...(place % 3 === 0
+        ? {
+            outcome: 'network_error' as const,
+            result: { kind: 'network' as const, sent: true, code: at(place), message: at(place + 1) },
+          }
+        : { result: makeReply(at(place)) }),
+    }),
+  )
+  const questions = list((place) => ({ id: at(place), message: at(place + 1), weight: 1, tags: [at(place)] }))
+  const failures = list((place) => ({
+    id: at(place),
+    message: at(place + 1),
+    sentences: [at(place), at(place + 2)],
+  }))
+  const change = (place: number): Summary['pacing']['changes'][number] => ({
+    at: new Date(Date.UTC(2026, 10, 21, 12, 0, place)).toISOString(),
+    pace: place,
+    cause: at(place),
+  })
+  const made = makeSummary(turns, {
+    verdict: 'failed',
+    reason: at(0),
+    thresholds: list((place) => ({
+      expression: at(place),
+      metric: at(place),
+      value: place,
+      passed: false,
+      reason: at(place),
+    })),
+    mustPass: list((place) => ({
+      id: at(place),
+      reason: at(place),
+      graded: true,
+      confirmations: 1,
+      errors: 0,
+      confirmed: false,
+    })),
+    reviews: { reviewed: 1, good: 1, acceptable: 0, poor: 0, changed: many, new: 0 },
+    warnings: list(at),
+    pacing: { rate429: 0, rateLimited: 0, limit: null, changes: list(change), changesLeftOut: many },
+  })
+  const run = {
+    ...made.run,
+    target: at(1),
+    organization: at(2),
+    origin: at(3),
+    id: at(4),
+    groundedSources: [at(1)],
+  }
+  return {
+    summary: { ...made, run },
+    details: {
+      failures,
+      wrong: failures,
+      errors: list((place) => ({ id: at(place), message: at(place), what: at(place) })),
+      gaps: list((place) => ({ name: at(place), weight: 1, questions })),
+      flaky: [],
+      awaited: list((place) => ({ id: at(place), message: at(place), before: undefined, note: at(place) })),
+    },
+  }
+}
+
+function expectHarmless(page: SafeHtml): void {
+  const elements = elementsOf(parsePage(page).childNodes)
+  expect(elements.map(({ tagName }) => tagName).filter((name) => !ELEMENTS.has(name))).toEqual([])
+  for (const { tagName, attrs } of elements)
+    for (const { name, value } of attrs) {
+      expect(ATTRIBUTES.has(name) ? '' : `${tagName} ${name}`).toBe('')
+      if (name === 'href') expect(value).toMatch(/^#(q=|filter=(list|tag|source|outcome):|overview-)/)
+      if (name === 'fill') expect(value).toMatch(/^(none|url\(#overview-[a-z-]+\))$/)
+    }
+}
+
+function expectAccessible(page: SafeHtml): void {
+  const elements = elementsOf(parsePage(page).childNodes)
+  const ids = elements.flatMap((element) => attribute(element, 'id') ?? [])
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const element of elements) {
+    const named = (attribute(element, 'aria-labelledby') ?? '').split(' ').filter((id) => id !== '')
+    expect(named.filter((id) => !ids.includes(id))).toEqual([])
+    const target = attribute(element, 'href')
+    if (target?.startsWith('#overview-') === true) expect(ids).toContain(target.slice(1))
+  }
+  let level = 1
+  for (const { tagName } of elements.filter((one) => /^h\d$/.test(one.tagName))) {
+    expect(Number(tagName.slice(1))).toBeLessThanOrEqual(level + 1)
+    level = Number(tagName.slice(1))
+  }
+  const inner = (element: Element, name: string): Element[] =>
+    elementsOf(element.childNodes).filter(({ tagName }) => tagName === name)
+  for (const one of elements.filter(({ tagName }) => tagName === 'table')) {
+    expect(inner(one, 'caption').map(textOf).join('').trim()).not.toBe('')
+    expect(inner(one, 'th').every((cell) => ['col', 'row'].includes(attribute(cell, 'scope') ?? ''))).toBe(
+      true,
+    )
+  }
+  for (const one of elements.filter(({ tagName }) => tagName === 'svg')) {
+    const isPicture = attribute(one, 'role') === 'img'
+    const label = attribute(one, 'aria-label') ?? inner(one, 'title').map(textOf).join('')
+    if (isPicture) expect(label.trim()).not.toBe('')
+  }
+}
+
+describe('texts from elsewhere', () => {
+  const texts = fc.array(hostileText(80), { minLength: 5, maxLength: 8 })
+
+  test('do nothing in the overview of a run, however many', () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 40 }), (given, many) => {
+        const { summary, details } = everythingHostile(given, many)
+        const page = renderRunOverview(summary, details)
+        expectHarmless(page)
+        expectAccessible(page)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('do nothing in the overview of a comparison, with any number of candidates', () => {
+    fc.assert(
+      fc.property(
+        texts,
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 7 }),
+        (given, many, candidates) => {
+          const { comparison, details } = hostileComparison(given, many, candidates)
+          const page = renderComparisonOverview(comparison, details)
+          expectHarmless(page)
+          expectAccessible(page)
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  test('stand in the page as they came', () => {
+    fc.assert(
+      fc.property(hostileText(60), hostileText(200), (id, message) => {
+        fc.pre(message.trim() !== '')
+        const [link] = elementsOf(parsePage(questionLink(id, message)).childNodes)
+        expect(link === undefined ? undefined : textOf(link)).toBe(parsed(shorten(message, 240)))
+        const address = link === undefined ? '' : (attribute(link, 'href') ?? '')
+        expect(decodeURIComponent(address.slice('#q='.length))).toBe(id.toWellFormed())
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('of gaps and failures are found whole in the page', () => {
+    fc.assert(
+      fc.property(hostileText(80), hostileText(80), (message, words) => {
+        fc.pre(message.trim() !== '')
+        const details: SummaryDetails = {
+          failures: [{ id: 'a', message, sentences: [words] }],
+          wrong: [],
+          errors: [],
+          gaps: [{ name: words, weight: 1, questions: [{ id: 'g', message, weight: 1, tags: [] }] }],
+          flaky: [],
+          awaited: [],
+        }
+        const elements = elementsOf(
+          parsePage(renderRunOverview(makeSummary([makeTurn()]), details)).childNodes,
+        )
+        const textsOf = (name: string, attr: string): string[] =>
+          elements.filter((one) => one.tagName === name && attribute(one, 'dir') === attr).map(textOf)
+        expect(textsOf('a', 'auto').filter((one) => one === parsed(message))).toHaveLength(2)
+        expect(textsOf('b', 'auto')).toEqual([parsed(words)])
+        expect(textsOf('li', 'auto')).toContain(parsed(words))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('an ordinary overview', () => {
+  test('keeps the same laws', () => {
+    const run = renderRunOverview(ordinaryNight.summary, ordinaryNight.details, ordinaryNight.extras)
+    const comparison = renderComparisonOverview(fourRuns.comparison, fourRuns.details)
+    for (const page of [run, comparison]) {
+      expectHarmless(page)
+      expectAccessible(page)
+    }
+  })
+})
