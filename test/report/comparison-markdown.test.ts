@@ -107,7 +107,7 @@ describe('text from elsewhere', () => {
           expect(headings.filter((line) => !ours.test(line))).toEqual([])
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   })
 })

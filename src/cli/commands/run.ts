@@ -5,7 +5,6 @@ import { plural } from '../../report/numbers.ts'
 import { visible } from '../../report/visible.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { checkThresholds } from '../gates.ts'
-import { conclude } from '../conclude.ts'
 import { loadConfig } from '../config.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
 import { readEnvironment } from '../environment.ts'
@@ -102,7 +101,12 @@ async function ask(
     for (const { folder, isResumed } of sittings)
       if (!isResumed && reviews !== undefined) beginReviews(folder, reviews)
     for (const sitting of sittings) say(announce(sitting))
+    // Most of the program: whoever mistyped an option need not wait for it, and a program that is built anew while it asks
+    // must have it already.
+    const loading = import('../conclude.ts')
+    loading.catch(() => undefined)
     const ended = await sitTogether(sittings, settings.debug ?? false, signals)
+    const { conclude } = await loading
     return await conclude(ended, settings, reviews)
   } finally {
     signals.end()

@@ -161,7 +161,7 @@ describe('texts from elsewhere', () => {
         expectHarmless(page)
         expectAccessible(page)
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 
@@ -178,7 +178,7 @@ describe('texts from elsewhere', () => {
           expectAccessible(page)
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   })
 
@@ -191,7 +191,7 @@ describe('texts from elsewhere', () => {
         const address = link === undefined ? '' : (attribute(link, 'href') ?? '')
         expect(decodeURIComponent(address.slice('#q='.length))).toBe(id.toWellFormed())
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 
