@@ -22,3 +22,16 @@ export type Grade =
       readonly failures: readonly [Failure, ...Failure[]]
       readonly similarity?: number
     }
+
+/** Undefined where there is nothing to judge, or no way to. */
+export function hasPassed({ kind }: Pick<Grade, 'kind'>): boolean | undefined {
+  switch (kind) {
+    case 'passed':
+      return true
+    case 'failed':
+      return false
+    case 'none':
+    case 'notGraded':
+      return undefined
+  }
+}

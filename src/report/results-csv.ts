@@ -1,7 +1,7 @@
 // `results.csv`: one row a turn and repeat, in the order of the set, safe to open in a spreadsheet.
 import { describeError, errorCodeOf } from '../domain/describe-error.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
-import type { Grade } from '../domain/grade.ts'
+import { hasPassed } from '../domain/grade.ts'
 import { isGrounded } from '../domain/grounding.ts'
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
 import type { TurnRecord } from '../domain/turn.ts'
@@ -67,7 +67,7 @@ function resultCells(
     latency_ms: decimal(turn.serviceMs, 1),
     conversation_id: reply?.conversationId,
     context_lost: outcome === undefined ? undefined : turn.contextLost,
-    passed: isPassed(grade),
+    passed: hasPassed(grade),
     failures:
       grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence).join(' | ') : undefined,
     tags: question.tags.join(';'),
@@ -75,17 +75,4 @@ function resultCells(
     note,
   }
   return RESULT_COLUMNS.map((name) => String(cells[name] ?? ''))
-}
-
-/** Undefined where there is nothing to judge, or no way to. */
-function isPassed({ kind }: Grade): boolean | undefined {
-  switch (kind) {
-    case 'passed':
-      return true
-    case 'failed':
-      return false
-    case 'none':
-    case 'notGraded':
-      return undefined
-  }
 }

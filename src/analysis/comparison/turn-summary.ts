@@ -1,5 +1,6 @@
 // What a comparison holds of a turn: small enough for a hundred thousand of them, without the answer's text.
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
+import { hasPassed } from '../../domain/grade.ts'
 import type { GradedTurn } from '../../domain/graded-turn.ts'
 import { isGrounded } from '../../domain/grounding.ts'
 
@@ -49,7 +50,7 @@ export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: read
     contextLost,
     contextSource: isAnswer ? result.reply.contextSource : undefined,
     grounded: isGrounded(turn, groundedSources),
-    passed: grade.kind === 'passed' ? true : grade.kind === 'failed' ? false : undefined,
+    passed: hasPassed(grade),
     serviceMs,
     waitMs,
   }

@@ -1,6 +1,6 @@
 // The turns of a question as the report page shows them: graded, with what is known of their reviews.
 import { describeError } from '../../domain/describe-error.ts'
-import type { Grade } from '../../domain/grade.ts'
+import { hasPassed } from '../../domain/grade.ts'
 import type { GradedTurn } from '../../domain/graded-turn.ts'
 import { isGrounded } from '../../domain/grounding.ts'
 import type { PageChange, PageReview, PageTurn } from '../../domain/page.ts'
@@ -48,7 +48,8 @@ function pageTurn(
     grounded: isGrounded(turn, groundedSources) ?? null,
     outcome: outcome ?? null,
     error: describeError(result) ?? null,
-    passed: hasPassed(grade),
+    // What the gate forgives still failed: the page shows the answer's own verdict, as the results do.
+    passed: hasPassed(grade) ?? null,
     failures: grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : [],
     latencyMs: turn.serviceMs ?? null,
     waitMs: turn.waitMs ?? null,
@@ -59,18 +60,5 @@ function pageTurn(
     flaky,
     review: answer === null ? null : reviewOf(turn),
     change: changeOf(turn),
-  }
-}
-
-/** What the gate forgives still failed: the page shows the answer's own verdict, as the results do. */
-function hasPassed({ kind }: Grade): boolean | null {
-  switch (kind) {
-    case 'passed':
-      return true
-    case 'failed':
-      return false
-    case 'none':
-    case 'notGraded':
-      return null
   }
 }
