@@ -1,6 +1,5 @@
 // `compare` through the built program, where the runs are not of one kind: other questions, other settings, another tool, many runs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { afterAll, describe, expect, test } from 'vitest'
 import { compare as compareCommand } from '../../src/cli/commands/compare.ts'
@@ -15,19 +14,12 @@ import {
   recordDay,
   unsure,
 } from '../support/answered.ts'
-import { runProgram, type Ended } from '../support/program.ts'
+import { comparesIn } from '../support/compare-program.ts'
+import { runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
-const at = (name: string): string => join(folder, name)
-/** The comparison goes into the folder `of-` and its name. */
-const compare = async (name: string, ...words: readonly string[]): Promise<Ended> =>
-  runProgram(['compare', ...words, '--out', at(`of-${name}`)], { cwd: folder })
-const candidate = (name: string) => {
-  const [only] = readComparison(at(`of-${name}`)).candidates
-  if (only === undefined) throw new Error('no candidate')
-  return only
-}
+const { at, compare, candidate } = comparesIn(folder)
 
 recordDay(at('base'), 10, answered(40))
 

@@ -2,28 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  answered,
-  askedAs,
-  fromArticle,
-  onlyFirst,
-  readComparison,
-  recordDay,
-  unsure,
-} from '../support/answered.ts'
-import { runProgram, type Ended } from '../support/program.ts'
+import { answered, askedAs, fromArticle, onlyFirst, recordDay, unsure } from '../support/answered.ts'
+import { comparesIn } from '../support/compare-program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
-const at = (name: string): string => join(folder, name)
-/** The comparison goes into the folder `of-` and its name. */
-const compare = async (name: string, ...words: readonly string[]): Promise<Ended> =>
-  runProgram(['compare', ...words, '--out', at(`of-${name}`)], { cwd: folder })
-const candidate = (name: string) => {
-  const [only] = readComparison(at(`of-${name}`)).candidates
-  if (only === undefined) throw new Error('no candidate')
-  return only
-}
+const { at, compare, candidate } = comparesIn(folder)
 const contentsOf = (run: string): Record<string, string> =>
   Object.fromEntries(readdirSync(at(run)).map((name) => [name, readFileSync(join(at(run), name), 'utf8')]))
 

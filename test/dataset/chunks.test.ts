@@ -67,7 +67,7 @@ test('law: the records are the same, however the bytes are cut', async () => {
         expect(await readPieces(bytes, cuts, encoding)).toEqual(await readPieces(bytes, [], encoding))
       },
     ),
-    { numRuns: 250 },
+    { numRuns: 500 },
   )
 })
 

@@ -51,7 +51,7 @@ test('law: what a spreadsheet writes comes back the same', async () => {
         expect(questionsOf(set).map(({ cells }) => cells['owner'])).toEqual(rows.map(([, owner]) => owner))
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 400 },
   )
 })
 
@@ -130,6 +130,6 @@ test('law: whatever the bytes, reading gives a set or faults, and the survey agr
         expect(surveying.kind === 'sound' && surveying.survey.threads).toBe(reading.set.threads.length)
       }
     }),
-    { numRuns: 250 },
+    { numRuns: 500 },
   )
 })

@@ -114,7 +114,7 @@ test('law: what is written is read again as the same questions, cell by cell', a
         expect(again.set.warnings.filter((warning) => warning.includes('read as'))).toEqual([])
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 300 },
   )
 })
 
@@ -142,7 +142,7 @@ test('law: promptfoo and Botium, whatever is in their cells', async () => {
       const again = await writeAgain(set)
       expect(filled(askedIn(again.set))).toEqual(filled(askedIn(set)))
     }),
-    { numRuns: 150 },
+    { numRuns: 300 },
   )
 })
 

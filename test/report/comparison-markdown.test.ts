@@ -107,7 +107,7 @@ describe('text from elsewhere', () => {
           expect(headings.filter((line) => !ours.test(line))).toEqual([])
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 25 },
     )
   })
 })

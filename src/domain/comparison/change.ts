@@ -83,21 +83,10 @@ export interface AnswerReview {
 }
 
 /** A row of `comparison.csv`: every question of either run, what changed with what did not. */
-export interface ComparisonRow {
+export interface ComparisonRow extends Omit<QuestionChange, 'baseline' | 'candidate'> {
   readonly presence: 'both' | 'added' | 'removed' | 'edited'
-  readonly id: string
-  readonly file: number
-  readonly thread: string
-  readonly turn: number
-  readonly message: string
-  readonly tags: readonly string[]
-  readonly mustPass: boolean
-  readonly kinds: readonly ChangeKind[]
   /** How the answers differ; null where one run has none. */
   readonly answers: keyof AnswerReview | null
-  readonly similarity: number | null
-  readonly factsLost: readonly ChangedFact[]
-  readonly factsGained: readonly ChangedFact[]
   /** Null where the run does not have the question. */
   readonly baseline: (ComparedSide & { readonly answer: string | null }) | null
   readonly candidate: (ComparedSide & { readonly answer: string | null }) | null

@@ -129,7 +129,7 @@ describe('laws', () => {
       fc.property(shuffled, ([parts, others]) => {
         expect(saysTheSame(parts.join('\n'), others.join('\n'))).toBe(true)
       }),
-      { numRuns: 250 },
+      { numRuns: 500 },
     )
   })
   // Time that grows with the square of the length would not end within the time that any test has.
@@ -146,7 +146,7 @@ describe('laws', () => {
       fc.property(answer, answer, (some, other) => {
         expect(compareAnswers(other, some)).toEqual(turnedRound(compareAnswers(some, other)))
       }),
-      { numRuns: 250 },
+      { numRuns: 500 },
     )
   })
   test('the same if and only if a reader takes the texts for the same', () => {
@@ -158,7 +158,7 @@ describe('laws', () => {
       fc.property(pair, ([some, other]) => {
         expect(compareAnswers(some, other).kind === 'same').toBe(fold(some) === fold(other))
       }),
-      { numRuns: 250 },
+      { numRuns: 500 },
     )
   })
   test('rephrased has the same facts, changed has not; nothing is rephrased to nothing', () => {
@@ -172,7 +172,7 @@ describe('laws', () => {
         if (change.kind === 'factsChanged') expect(saysTheSame(some, other)).toBe(false)
         if (change.kind === 'otherAnswer') expect(change.similarity).toBeLessThan(LEAST_SIMILARITY)
       }),
-      { numRuns: 250 },
+      { numRuns: 500 },
     )
   })
 })

@@ -161,7 +161,7 @@ describe('texts from elsewhere', () => {
         expectHarmless(page)
         expectAccessible(page)
       }),
-      { numRuns: 20 },
+      { numRuns: 40 },
     )
   })
 
@@ -178,7 +178,7 @@ describe('texts from elsewhere', () => {
           expectAccessible(page)
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 25 },
     )
   })
 
@@ -191,7 +191,7 @@ describe('texts from elsewhere', () => {
         const address = link === undefined ? '' : (attribute(link, 'href') ?? '')
         expect(decodeURIComponent(address.slice('#q='.length))).toBe(id.toWellFormed())
       }),
-      { numRuns: 250 },
+      { numRuns: 500 },
     )
   })
 
