@@ -4,6 +4,8 @@ import type { InferredLimit } from '../domain/limit.ts'
 import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
 import { usageClassOf, type UsageClass } from '../domain/usage.ts'
+import type { CallsOverTime } from '../domain/calls-over-time.ts'
+import { createCallCounter } from './calls-over-time.ts'
 import { createOvercomeCodes } from './overcome-codes.ts'
 import { groupConfirmations, usageElsewhere } from './beside.ts'
 import { createSlots, type Slot } from './slots.ts'
@@ -29,6 +31,8 @@ export interface RunIndex<P> {
   readonly sittings: number
   readonly paceChanges: readonly PaceRecord[]
   readonly paceChangesLeftOut: number
+  /** Of all attempts whose result is known; null where there is none. */
+  readonly calls: CallsOverTime | null
   /** The last that was learned of the limit. */
   readonly limit: InferredLimit | undefined
   readonly stop: Stop | undefined
@@ -68,6 +72,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
   /** Lines that may have been intents and whose numbers no record after them has told. */
   let unnumbered = 0
   const overcome = createOvercomeCodes()
+  const calls = createCallCounter()
   const restarts = new Map<string, number>()
   const paceChanges: PaceRecord[] = []
   let [attempts, intents, sittings, paceChangesLeftOut] = [0, 0, 0, 0]
@@ -162,6 +167,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
       case 'result': {
         see(record.attempt)
         overcome.note(record.attempt, record.result, attempts)
+        calls.add(record.at, record.result)
         const slot = open.get(record.attempt)
         if (slot === undefined) orphans.set(record.attempt, { record, place })
         else settle(slot, record, place)
@@ -224,6 +230,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         sittings,
         paceChanges,
         paceChangesLeftOut,
+        calls: calls.finish(),
         limit,
         stop,
         overcomeCodes: overcome.list(),

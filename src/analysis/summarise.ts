@@ -55,6 +55,7 @@ export function createSummaryGatherer(
         rate429: ratio(refused, figures.quota.attempts),
         rateLimited: refused,
         limit: index.limit ?? null,
+        calls: index.calls,
         changes: index.paceChanges.map(({ at, pace, pausedUntil, cause }) => ({
           at: toIso(at),
           pace,

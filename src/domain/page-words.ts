@@ -34,7 +34,7 @@ export const ENGLISH = {
   anyOutcome: 'Any outcome',
   sort: 'Order',
   sorts: {
-    set: 'As in the question set',
+    set: 'As in the set',
     worst: 'Worst first',
     slowest: 'Slowest first',
     different: 'Most changed answer first',

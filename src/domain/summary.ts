@@ -1,5 +1,6 @@
 // The figures of a run: what thresholds and dashboards read from `summary.json`.
 import { z } from 'zod'
+import { callsOverTimeSchema } from './calls-over-time.ts'
 import { baselineResultSchema } from './comparison/rules.ts'
 import { mustPassResultSchema, thresholdResultSchema } from './gate.ts'
 import { inferredLimitSchema } from './limit.ts'
@@ -127,6 +128,8 @@ export const summarySchema = figuresSchema.extend({
     rateLimited: z.int(),
     /** What the run learned of the limit; null where it never met one. */
     limit: inferredLimitSchema.nullable(),
+    /** Calls over time, by what became of them; null where none ended. */
+    calls: callsOverTimeSchema.nullable().default(null),
     changes: z.array(paceChangeSchema),
     /** How many more changes the journal holds than are listed. */
     changesLeftOut: z.int(),

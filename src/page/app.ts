@@ -65,13 +65,16 @@ export function startApp(parent: HTMLElement, context: Context): void {
       !isEmpty(chosen.filter) && fill(words.filteredBy, { filters: describeFilter(chosen.filter, speech) }),
     )
   }
+  let isShown = false
   const show = (first = 0): void => {
     refind()
     filters.show(chosen)
     list.show(found, first)
     say()
     clearTimeout(preparing)
-    preparing = setTimeout(() => void store.prepare(placesToPrint()), 500)
+    // While somebody types it can wait; a page that is printed as it opens needs it at once.
+    preparing = setTimeout(() => void store.prepare(placesToPrint()), isShown ? 500 : 0)
+    isShown = true
   }
   const placesToPrint = (): readonly number[] =>
     found.slice(0, MOST_PRINTED).flatMap(({ conversation }) => conversation.places)

@@ -7,6 +7,8 @@ import { inlineText } from './hostile-text.ts'
 import { WORDS_OF_REVIEW, type Mark } from './marks.ts'
 import { fill } from './words.ts'
 
+const NOTHING: Mark = { word: null, note: '' }
+
 export interface ReviewForm {
   readonly element: HTMLElement
   /** As a key does. */
@@ -16,13 +18,18 @@ export interface ReviewForm {
 /** `place`: of the turn's row. */
 export function reviewForm(turn: PageTurn, place: number, { speech, marks }: Context): ReviewForm {
   const { words } = speech
-  const known: Mark = marks.now().byPlace.get(place) ?? { word: null, note: '' }
+  const before = standingMark(turn)
+  const known = marks.now().byPlace.get(place) ?? before ?? NOTHING
   const radios = new Map<ReviewWord | null, HTMLInputElement>()
   const note = element('textarea', { rows: '1', dir: 'auto' })
   note.value = known.note
   const wordNow = (): ReviewWord | null =>
     WORDS_OF_REVIEW.find((word) => radios.get(word)?.checked === true) ?? null
-  const keep = (): void => marks.set(place, { word: wordNow(), note: note.value.trim() })
+  const keep = (): void => {
+    const now = { word: wordNow(), note: note.value.trim() }
+    // What stands already needs no mark.
+    marks.set(place, before?.word === now.word && before.note.trim() === now.note ? NOTHING : now)
+  }
   const choice = (word: ReviewWord | null): HTMLElement => {
     const radio = element('input', { type: 'radio', name: `review-${place}`, value: word ?? '' })
     radio.checked = known.word === word
@@ -36,19 +43,28 @@ export function reviewForm(turn: PageTurn, place: number, { speech, marks }: Con
     { class: 'review' },
     element('legend', {}, words.review),
     standing(turn, speech.words),
-    element('div', { class: 'choices' }, ...WORDS_OF_REVIEW.map(choice), choice(null)),
+    element(
+      'div',
+      { class: 'choices' },
+      ...WORDS_OF_REVIEW.map(choice),
+      before === undefined ? choice(null) : undefined,
+    ),
     element('label', { class: 'note' }, `${words.note} `, note),
   )
   return {
     element: form,
     choose: (word) => {
-      const radio = radios.get(word)
+      const radio = radios.get(word ?? before?.word ?? null)
       if (radio === undefined) return
       radio.checked = true
       keep()
     },
   }
 }
+
+/** A review of this very answer; it can be changed, and not be taken back. */
+const standingMark = ({ review }: PageTurn): Mark | undefined =>
+  review?.state === 'carried' && review.word !== null ? { word: review.word, note: review.note } : undefined
 
 /** What is known of the answer from earlier reviews. */
 function standing({ review }: PageTurn, words: Context['speech']['words']): HTMLElement | undefined {

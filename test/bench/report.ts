@@ -40,6 +40,12 @@ async function measure(size: number): Promise<void> {
     await page.locator('.conversation').first().waitFor()
   })
   const whileOpening = await longTasks(page)
+  // From the start of the navigation: when the first words stood on the screen.
+  const painted = Math.round(
+    Number(
+      await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN'),
+    ),
+  )
   const [, reading] = await timed(async () => {
     await page.getByLabel('Search', { exact: true }).fill('nothing has these words')
     await page.waitForFunction(
@@ -56,7 +62,7 @@ async function measure(size: number): Promise<void> {
     await page.waitForFunction('location.hash.includes("failed")')
   })
   console.log(
-    `${size} turns: ${(bytes / 1e6).toFixed(2)} MB, written in ${writing} ms, opened in ${opening} ms (long tasks ${whileOpening}), ` +
+    `${size} turns: ${(bytes / 1e6).toFixed(2)} MB, written in ${writing} ms, first paint after ${painted} ms, opened in ${opening} ms (long tasks ${whileOpening}), ` +
       `answers read after ${reading} ms more (${whileReading}), one found in ${searching} ms, many in ${wide} ms ` +
       `(120 ms of it waiting for the next key), filtered in ${filtering} ms (${await longTasks(page)})`,
   )

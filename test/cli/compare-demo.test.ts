@@ -1,17 +1,17 @@
 // The demo of a comparison: the shipped set is asked twice, and between the runs one article is changed, one removed, one added.
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { readComparison } from '../support/answered.ts'
+import { editArticles } from '../support/edited-articles.ts'
 import { projectRoot, readResults, runProgram, type Ended } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
 const articles = join(folder, 'articles')
-const article = (name: string): string => join(articles, `${name}.md`)
 const config = sandboxConfigSchema.parse({
   organizations: { northwind: { keys: [{ key: KEY_ENV.ASSIST_API_KEY }] } },
 })
@@ -36,14 +36,7 @@ test('names exactly the questions that the three articles answer, in the right l
   const answers = new Map(readResults(join(folder, 'before')).map((row) => [row['id'], row]))
   expect(answers.get('reg-lockout-wait')?.['answer']).toContain('A lock lifts by itself after 20 minutes.')
 
-  const lockout = readFileSync(article('account-lockout'), 'utf8')
-  writeFileSync(article('account-lockout'), lockout.replace('after 20 minutes', 'after 45 minutes'))
-  rmSync(article('parking'))
-  const gym = 'Yes. Staff get a gym membership at FitHouse for €15 a month. Sign up with the form HR-30.'
-  writeFileSync(
-    article('gym'),
-    `---\ntitle: Gym membership for staff\ncategory: hr\nupdated: 2026-11-20\n---\n\n## Is there a gym membership?\n\n${gym}\n`,
-  )
+  editArticles(articles)
   await ask('after')
   const { code, stderr } = await runProgram(['compare', 'before', 'after', '--out', 'compared'], {
     cwd: folder,

@@ -1,14 +1,16 @@
 // The report page in a real browser: what an editor does with it, and what a hostile run cannot do to it.
 import { readFileSync } from 'node:fs'
 import axe from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readReviews } from '../../src/dataset/reviews/read.ts'
 import type { PageTurn } from '../../src/domain/page.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
+import { PAGE_ATTACKS } from '../support/page-attacks.ts'
 import { makePageChange, makePageTurn, manyPageTurns } from '../support/page-turns.ts'
 import { writePage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { watch, type WatchedBrowser } from '../support/watched-browser.ts'
 
 const chromium = findChromium()
 const folder = temporaryFolder()
@@ -18,17 +20,6 @@ test('there is a browser to test the page in', ({ skip }) => {
     skip('no Chromium was found (CHROMIUM_PATH names one): the report page is not tested in a browser')
   expect(chromium).toBeDefined()
 })
-
-const ATTACKS = [
-  '<script>alert(1)</script>',
-  '<img src="https://attacker.example/x.png" onerror="alert(1)">',
-  '"><svg onload=alert(1)><a href="javascript:alert(1)">click</a>',
-  '</script><script src="https://attacker.example/x.js"></script>',
-  '<style>@import "https://attacker.example/x.css"</style><base href="https://attacker.example/">',
-  '<meta http-equiv="refresh" content="0;url=https://attacker.example/">',
-  'invoice\u202Efdp.exe \ud800 \u0000',
-  'x'.repeat(1_000_000),
-]
 
 const TURNS: readonly PageTurn[] = [
   makePageTurn('vpn-1', {
@@ -72,35 +63,16 @@ const TURNS: readonly PageTurn[] = [
 
 describe.skipIf(chromium === undefined)('the report page', () => {
   let browser: Browser
-  const said: string[] = []
-  /** How often it was asked whether to leave. */
-  let asked = 0
+  let watched: WatchedBrowser
   beforeAll(async () => {
     browser = await openBrowser(chromium ?? '')
+    watched = watch(browser)
   })
   afterAll(async () => browser?.close())
 
-  /** Every request but for the file itself, dialog, error and breach of the policy is remembered. */
-  async function open(address: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext(options)
-    const page = await context.newPage()
-    page.on('request', (request) => {
-      if (!request.url().startsWith(address.replace(/#.*/s, '')))
-        said.push(`request ${request.url().slice(0, 80)}`)
-    })
-    page.on('dialog', (dialog) => {
-      if (dialog.type() === 'beforeunload') asked += 1
-      else said.push(`dialog ${dialog.message()}`)
-      void dialog.accept()
-    })
-    page.on('pageerror', (error) => said.push(`error ${error.message}`))
-    page.on('console', (message) => said.push(`console ${message.text()}`))
-    await page.goto(address)
-    await page.locator('.conversation').first().waitFor()
-    return page
-  }
+  const open: WatchedBrowser['open'] = async (...page) => watched.open(...page)
   const shown = async (page: Page): Promise<string[]> => page.locator('.toggle').allInnerTexts()
-  const quietly = (): void => expect(said.splice(0)).toEqual([])
+  const quietly = (): void => expect(watched.said()).toEqual([])
 
   const address = writePage(folder, 'run', {
     turns: TURNS,
@@ -146,7 +118,7 @@ describe.skipIf(chromium === undefined)('the report page', () => {
     await page.locator('#turn-1').getByLabel('Note').fill('=the token\nis gone')
     await page.locator('#turn-2').getByLabel('Good').check()
     await page.reload()
-    expect(asked).toBe(1)
+    expect(watched.askedToLeave()).toBe(1)
     await page.getByText('2 reviews are not saved yet.').waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -195,7 +167,7 @@ describe.skipIf(chromium === undefined)('the report page', () => {
   })
 
   test('a hostile run is shown and never run: no request, no dialog, no error', async () => {
-    const turns = ATTACKS.map((text, place) =>
+    const turns = PAGE_ATTACKS.map((text, place) =>
       makePageTurn(`${text.slice(0, 60)}${place}`, {
         thread: text.slice(0, 90) + place,
         message: text,
@@ -213,14 +185,14 @@ describe.skipIf(chromium === undefined)('the report page', () => {
     )
     const hostile = writePage(folder, 'hostile', {
       turns,
-      title: ATTACKS.slice(0, 7).join(' '),
-      names: { candidate: ATTACKS[0] ?? '', baseline: ATTACKS[1] ?? '' },
+      title: PAGE_ATTACKS.slice(0, 7).join(' '),
+      names: { candidate: PAGE_ATTACKS[0] ?? '', baseline: PAGE_ATTACKS[1] ?? '' },
     })
     const page = await open(hostile)
     await page.getByRole('button', { name: 'Open all shown' }).click()
     await page
       .locator('.turn')
-      .nth(ATTACKS.length - 1)
+      .nth(PAGE_ATTACKS.length - 1)
       .waitFor()
     await page.getByLabel('Search', { exact: true }).fill('onerror')
     await page.locator('.sign', { hasText: 'U+202E' }).first().waitFor({ state: 'detached' })
@@ -228,7 +200,7 @@ describe.skipIf(chromium === undefined)('the report page', () => {
     await page.getByLabel('Tag', { exact: true }).selectOption({ index: 3 })
     await page.getByRole('button', { name: 'Open all shown' }).click()
     await page.locator('.turn').first().waitFor()
-    await page.goto(`${hostile}#q=${encodeURIComponent(ATTACKS[0] ?? '')}`)
+    await page.goto(`${hostile}#q=${encodeURIComponent(PAGE_ATTACKS[0] ?? '')}`)
     const markup = page.locator('img, iframe, object, embed, base, link, svg, body style, a:not([href^="#"])')
     expect(await markup.evaluateAll((found) => found.map((one) => one.outerHTML.slice(0, 99)))).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
@@ -244,7 +216,7 @@ describe.skipIf(chromium === undefined)('the report page', () => {
       "new Promise((done, fail) => { globalThis.ran = fail; const script = document.createElement('script'); script.text = 'ran()'; document.body.append(script) })",
     ]
     for (const attempt of tries) await expect(page.evaluate(attempt), attempt).rejects.toThrow()
-    expect(said.splice(0).filter((line) => line.startsWith('dialog'))).toEqual([])
+    expect(watched.said().filter((line) => line.startsWith('dialog'))).toEqual([])
   })
 
   test('axe finds nothing, in both colour schemes', async () => {
@@ -260,7 +232,7 @@ describe.skipIf(chromium === undefined)('the report page', () => {
       )
       expect(found, colorScheme).toEqual([])
     }
-    said.length = 0
+    watched.said()
   })
 
   test('a narrow screen needs no sideways scrolling; paper has text and no controls', async () => {

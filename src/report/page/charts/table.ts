@@ -25,9 +25,10 @@ export function table({ caption, rows, words = [], isCaptionHidden = false }: Ta
       </caption>
       <thead role="rowgroup">
         <tr role="row">
-          ${header.map(
-            (cell, column) =>
-              html`<th scope="col" role="columnheader" class="${kind(column)}" dir="auto">${cell}</th>`,
+          ${header.map((cell, column) =>
+            cell === ''
+              ? html`<td role="cell"></td>`
+              : html`<th scope="col" role="columnheader" class="${kind(column)}" dir="auto">${cell}</th>`,
           )}
         </tr>
       </thead>

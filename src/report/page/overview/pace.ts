@@ -2,11 +2,12 @@
 import type { Summary } from '../../../domain/summary.ts'
 import { shortNumber } from '../../differences.ts'
 import { lineOverTime, type LinePoint } from '../charts/line.ts'
-import { timeAxis } from '../charts/scales.ts'
 import { dataBeside } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
+import { callsChart } from './calls.ts'
 import { sentence } from './links.ts'
 import { paragraph } from './parts.ts'
+import { axisOfRun, clockWithSeconds } from './time-of-run.ts'
 import { WORDS } from './words.ts'
 
 type Change = Summary['pacing']['changes'][number]
@@ -15,7 +16,6 @@ type Change = Summary['pacing']['changes'][number]
 const MOST_DOTS = 40
 /** What a label takes of the width on a telephone. */
 const LABEL_ROOM = 0.12
-const TICKS = 4
 const MOST_ROWS = 500
 
 /** Nothing where no pace is known. */
@@ -27,8 +27,7 @@ export function paceChart({ pacing, run }: Summary): SafeHtml {
   if (first === undefined || last === undefined) return html``
   const end = Math.max(Date.parse(run.endedAt ?? last.at), Date.parse(last.at))
   const start = Date.parse(first.at)
-  const format = end - start < 180_000 ? clockWithSeconds : end - start < 172_800_000 ? clock : dayOf
-  const axis = timeAxis(start, end, TICKS, format)
+  const axis = axisOfRun(start, end)
   let labelled = Number.NEGATIVE_INFINITY
   const pauses = changes.flatMap((change) => {
     if (change.pausedUntil === undefined) return []
@@ -64,15 +63,16 @@ export function paceChart({ pacing, run }: Summary): SafeHtml {
     },
   )
   return html`<figure>
-    <figcaption>${words.pace}</figcaption>
-    ${chart}
-    <p>${description}</p>
-    ${dataBeside(WORDS.figuresBeside, {
-      caption: words.paceLabel,
-      rows: [words.header, ...changes.slice(0, MOST_ROWS).map(changeRow)],
-      words: [2],
-    })}${changesLeftOut > 0 ? paragraph(words.left(changesLeftOut)) : ''}
-  </figure>`
+      <figcaption>${words.pace}</figcaption>
+      ${chart}
+      <p>${description}</p>
+      ${dataBeside(WORDS.figuresBeside, {
+        caption: words.paceLabel,
+        rows: [words.header, ...changes.slice(0, MOST_ROWS).map(changeRow)],
+        words: [2],
+      })}${changesLeftOut > 0 ? paragraph(words.left(changesLeftOut)) : ''}
+    </figure>
+    ${callsChart(pacing.calls, axis)}`
 }
 
 /** The limiter says why it paused. */
@@ -90,8 +90,3 @@ const changeRow = ({ at, pace, cause, pausedUntil }: Change): string[] => [
   sentence(cause, 200),
   pausedUntil === undefined ? '' : clockWithSeconds(Date.parse(pausedUntil)),
 ]
-
-/** Of UTC. */
-const clock = (at: number): string => new Date(at).toISOString().slice(11, 16)
-const clockWithSeconds = (at: number): string => new Date(at).toISOString().slice(11, 19)
-const dayOf = (at: number): string => new Date(at).toISOString().slice(5, 10)

@@ -183,6 +183,15 @@ export const WORDS = {
       (pauses === 0
         ? '.'
         : `, and ${plural(pauses, 'pause')} in which nothing was sent (shaded), ${refused} of them after a 429 (named where there is room).`),
+    calls: {
+      label: (seconds: string) => `Calls over time, a second, in steps of ${seconds} s`,
+      description: (taken: number, refused: number, failed: number) =>
+        `${plural(taken, 'call')} taken by the endpoint, ${refused} refused for going too fast (429), ${failed} without any status.`,
+      taken: 'taken by the endpoint',
+      refused: 'refused for going too fast (429)',
+      failed: 'no status came: not connected, timed out, cut off',
+      header: ['from', 'taken', 'refused (429)', 'no status'],
+    },
     limitLine: (rate: string) => `- - limit found: ${rate} a second`,
     refused: '429',
     refusals: (rateLimited: number, attempts: number, share: string) =>

@@ -108,6 +108,13 @@ export const ordinaryNight: ExampleRun = {
         },
         { at: '2026-11-21T12:01:09.000Z', pace: 6, cause: 'set to what was admitted' },
       ],
+      calls: {
+        from: '2026-11-21T12:00:00.000Z',
+        binMs: 30_000,
+        taken: [4, 5, 0, 3],
+        refused: [0, 1, 1, 0],
+        failed: [0, 0, 0, 1],
+      },
       changesLeftOut: 0,
     },
   }),

@@ -86,7 +86,14 @@ function everythingHostile(
     })),
     reviews: { reviewed: 1, good: 1, acceptable: 0, poor: 0, changed: many, new: 0 },
     warnings: list(at),
-    pacing: { rate429: 0, rateLimited: 0, limit: null, changes: list(change), changesLeftOut: many },
+    pacing: {
+      rate429: 0,
+      rateLimited: 0,
+      limit: null,
+      changes: list(change),
+      calls: null,
+      changesLeftOut: many,
+    },
   })
   const run = {
     ...made.run,

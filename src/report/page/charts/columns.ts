@@ -1,0 +1,92 @@
+// Counts over time as columns in parts: light, dark and hatched, so that they are told apart without colour.
+import { html, type SafeHtml } from '../html.ts'
+import { chart, down, gridOf, percentAlong, ticksBelow, type ChartTexts } from './plot.ts'
+import { axisFromZero, type Tick } from './scales.ts'
+
+/** In this order from the ground up. */
+export const SHADES = ['light', 'dark', 'hatched'] as const
+type Shade = (typeof SHADES)[number]
+
+export interface ColumnSeries {
+  readonly shade: Shade
+  readonly label: string
+  /** One value a column, as many in each series. */
+  readonly values: readonly number[]
+}
+
+export interface ColumnParts {
+  readonly series: readonly ColumnSeries[]
+  /** Where a column begins and ends, 0 to 1 across. */
+  readonly span: (column: number) => { readonly from: number; readonly to: number }
+  readonly ticks: readonly Tick[]
+  readonly format: (value: number) => string
+  /** Share of the width that the values of the grid take. */
+  readonly labelWidth: number
+}
+
+/** `id` is unique in the page. Series without any value are not drawn, and not in the legend. */
+export function columnsOverTime(
+  id: string,
+  texts: ChartTexts,
+  { series, span, ticks, format, labelWidth }: ColumnParts,
+): SafeHtml {
+  const drawn = series.filter(({ values }) => values.some((value) => value > 0))
+  const columns = drawn[0]?.values.length ?? 0
+  const heights = Array.from({ length: columns }, (_, column) =>
+    drawn.reduce((sum, { values }) => sum + (values[column] ?? 0), 0),
+  )
+  const axis = axisFromZero(
+    heights.reduce((high, one) => Math.max(high, one), 0),
+    3,
+    format,
+  )
+  const across = (place: number): number => labelWidth + (1 - labelWidth) * place
+  const ground = heights.map(() => 0)
+  const rectangles = drawn.flatMap(({ shade, values }) =>
+    values.flatMap((value, column) => {
+      if (value === 0) return []
+      const bottom = ground[column] ?? 0
+      ground[column] = bottom + value
+      const { from, to } = span(column)
+      const [low, high] = [down(axis.place(bottom)), down(axis.place(bottom + value))]
+      return [
+        html`<rect
+          class="bin ${shade}"
+          fill="${fillOf(id, shade)}"
+          x="${percentAlong(across(from))}"
+          width="${percentAlong((to - from) * (1 - labelWidth))}"
+          y="${high}"
+          height="${Number((low - high).toFixed(1))}"
+        ></rect>`,
+      ]
+    }),
+  )
+  const below = ticksBelow(ticks.map((tick) => ({ ...tick, place: across(tick.place) })))
+  return html`${chart(id, texts, html`${hatching(id)}${gridOf(axis)}${rectangles}${below}`)}
+    <ul class="legend">
+      ${drawn.map(
+        ({ shade, label }) =>
+          html`<li>
+            <svg class="swatch" width="18" height="18" aria-hidden="true" focusable="false">
+              <rect
+                class="bin ${shade}"
+                fill="${fillOf(id, shade)}"
+                x="1"
+                y="1"
+                width="16"
+                height="16"
+              ></rect>
+            </svg>
+            <span>${label}</span>
+          </li>`,
+      )}
+    </ul>`
+}
+
+const fillOf = (id: string, shade: Shade): string => (shade === 'hatched' ? `url(#${id}-hatched)` : 'none')
+
+const hatching = (id: string): SafeHtml =>
+  html`<defs
+    ><pattern id="${id}-hatched" class="hatching" width="6" height="6" patternUnits="userSpaceOnUse"
+      ><path d="M-1 7L7 -1"></path></pattern
+  ></defs>`

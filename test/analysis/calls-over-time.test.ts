@@ -1,0 +1,50 @@
+// Calls over time: nothing is lost, whatever the length of the run.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createCallCounter } from '../../src/analysis/calls-over-time.ts'
+import type { AttemptResult } from '../../src/domain/attempt.ts'
+
+const status = (httpStatus: number): AttemptResult => ({
+  kind: 'rejection',
+  httpStatus,
+  error: { message: '' },
+})
+const lost: AttemptResult = { kind: 'timeout', message: 'took too long' }
+const START = Date.parse('2026-11-20T02:00:00.100Z')
+
+test('no call, no counts', () => {
+  expect(createCallCounter().finish()).toBeNull()
+})
+
+test('calls fall into the bin of their end, by what became of them', () => {
+  const counter = createCallCounter()
+  for (const [ms, result] of [
+    [0, status(200)],
+    [100, status(429)],
+    [600, status(503)],
+    [601, lost],
+  ] as const)
+    counter.add(START + ms, result)
+  expect(counter.finish()).toEqual({
+    from: '2026-11-20T02:00:00.000Z',
+    binMs: 250,
+    taken: [1, 0, 1],
+    refused: [1, 0, 0],
+    failed: [0, 0, 1],
+  })
+})
+
+test('bins join when they run out: at most 120, and every call is in one', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 40_000_000 }), { minLength: 1, maxLength: 60 }), (times) => {
+      const counter = createCallCounter()
+      for (const [place, at] of times.entries()) counter.add(START + at, status(place % 3 === 0 ? 429 : 200))
+      const found = counter.finish()
+      const sum = (list: readonly number[] = []): number => list.reduce((all, one) => all + one, 0)
+      expect(sum(found?.refused)).toBe(Math.ceil(times.length / 3))
+      expect(sum(found?.taken)).toBe(times.length - Math.ceil(times.length / 3))
+      expect(found?.taken.length).toBeLessThanOrEqual(120)
+      expect(found?.refused.length).toBe(found?.taken.length)
+    }),
+  )
+})

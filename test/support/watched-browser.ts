@@ -1,0 +1,38 @@
+// A browser whose every request beyond the page itself, dialog, error and console message is remembered.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+export interface WatchedBrowser {
+  /** In a window of its own, once its conversations are shown. */
+  readonly open: (address: string, options?: BrowserContextOptions) => Promise<Page>
+  /** What was remembered since it was last asked. */
+  readonly said: () => string[]
+  /** How often it was asked whether to leave a page. */
+  readonly askedToLeave: () => number
+}
+
+export function watch(browser: Browser): WatchedBrowser {
+  const heard: string[] = []
+  let asked = 0
+  return {
+    said: () => heard.splice(0),
+    askedToLeave: () => asked,
+    open: async (address, options = {}) => {
+      const context = await browser.newContext(options)
+      const page = await context.newPage()
+      page.on('request', (request) => {
+        if (!request.url().startsWith(address.replace(/#.*/s, '')))
+          heard.push(`request ${request.url().slice(0, 80)}`)
+      })
+      page.on('dialog', (dialog) => {
+        if (dialog.type() === 'beforeunload') asked += 1
+        else heard.push(`dialog ${dialog.message()}`)
+        void dialog.accept()
+      })
+      page.on('pageerror', (error) => heard.push(`error ${error.message}`))
+      page.on('console', (message) => heard.push(`console ${message.text()}`))
+      await page.goto(address)
+      await page.locator('.conversation').first().waitFor()
+      return page
+    },
+  }
+}
