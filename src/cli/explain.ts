@@ -1,9 +1,16 @@
 // What is wrong with a command line, in words that say the mend; values are never repeated.
+import { LEDGER_OPTIONS } from './ledger/options.ts'
 import { runOptions } from './options/run-options.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
 const COMMANDS = ['run', 'validate', 'report', 'compare', 'sandbox']
+
+/** Beside those of a run. */
+const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  validate: ['write'],
+  report: ['dataset', ...Object.keys(LEDGER_OPTIONS)],
+}
 
 /** What a command cannot do without. */
 const NEEDS: Readonly<Record<string, string>> = {
@@ -40,7 +47,7 @@ function explainUnknown(words: readonly string[], command: string): string {
   const options = [
     ...new Set(words.map((word) => word.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`))),
   ]
-  const known = [...Object.keys(runOptions), ...(command === 'validate' ? ['write'] : [])]
+  const known = [...Object.keys(runOptions), ...(COMMAND_OPTIONS[command] ?? [])]
   return options
     .map((word) =>
       known.includes(word)

@@ -2,6 +2,7 @@
 // A map of the commands; each opens in `commands/`. Decides the exit code, and nothing else does.
 import yargs, { type Argv } from 'yargs'
 import { EXIT } from './exit-codes.ts'
+import { declareLedgerOptions, readLedgerSettings } from './ledger/options.ts'
 import { declareOptions, readCommandLine } from './options/command-line.ts'
 import { declareCompareOptions, WORSE } from './options/declare-compare.ts'
 import { declareSandboxOptions } from './options/sandbox-options.ts'
@@ -47,9 +48,11 @@ async function main(words: readonly string[]): Promise<number> {
       'report <run>',
       'Write the reports of a recorded run again',
       (command) =>
-        declareOptions(
-          command.positional('run', { type: 'string', demandOption: true, describe: 'The run folder' }),
-          REPORT_OPTIONS,
+        declareLedgerOptions(
+          declareOptions(
+            command.positional('run', { type: 'string', demandOption: true, describe: 'The run folder' }),
+            REPORT_OPTIONS,
+          ),
         )
           .option('dataset', datasetOption)
           .example('$0 report reports/nightly', '')
@@ -59,7 +62,8 @@ async function main(words: readonly string[]): Promise<number> {
           ),
       async (typed) => {
         const { report } = await import('./commands/report.ts')
-        code = await report(String(typed['run']), readCommandLine(typed), typed['dataset'] ?? [])
+        const ledger = readLedgerSettings(typed)
+        code = await report(String(typed['run']), readCommandLine(typed), typed['dataset'] ?? [], ledger)
       },
     )
     .command(

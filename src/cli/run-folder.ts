@@ -18,6 +18,9 @@ export interface RunFolder {
   readonly summaryMarkdown: string
   readonly junit: string
   readonly page: string
+  /** What was held against a usage ledger; absent where none was named. */
+  readonly ledger: string
+  readonly ledgerCsv: string
 }
 
 export function runFolder(path: string): RunFolder {
@@ -32,6 +35,8 @@ export function runFolder(path: string): RunFolder {
     summaryMarkdown: join(path, 'summary.md'),
     junit: join(path, 'junit.xml'),
     page: join(path, 'report.html'),
+    ledger: join(path, 'ledger.json'),
+    ledgerCsv: join(path, 'ledger.csv'),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Asked } from '../analysis/asked.ts'
 import { createEvaluationGatherer, type Evaluation } from '../analysis/evaluation.ts'
 import type { ReviewFile } from '../analysis/reviews/merge.ts'
+import type { Reconciled } from '../analysis/ledger/reconcile.ts'
 import { createReviewTally, type ReviewTally } from '../analysis/reviews/tally.ts'
 import { threadKey, type RunIndex } from '../analysis/run-index.ts'
 import type { BaselineResult } from '../domain/comparison/rules.ts'
@@ -25,6 +26,8 @@ import { spreadsheetSeparator } from './locale.ts'
 import { renderRunOverview } from '../report/page/overview/run.ts'
 import { createLatencyGatherer } from '../analysis/latency/gather.ts'
 import { readFolderReviews } from './reviews/folder-reviews.ts'
+import { compactOf, readKept } from './ledger/kept.ts'
+import { writeReconciliation } from './ledger/reconcile-run.ts'
 import { keepBroken, writeReviews } from './reviews/write.ts'
 import type { RunFolder } from './run-folder.ts'
 import { createChangeGatherer, nameOfRun, renderRunPage } from './run-page.ts'
@@ -52,12 +55,14 @@ export interface ReportOptions {
   readonly journal?: IndexedJournal
   /** Files of reviews that were named; absent where none was. */
   readonly brought?: readonly ReviewFile[] | undefined
+  /** What a usage ledger says; where absent, what was found before and still holds. */
+  readonly ledger?: Reconciled | undefined
 }
 
 export async function writeReports(
   folder: RunFolder,
   manifest: Manifest,
-  { excel, journal, brought }: ReportOptions,
+  { excel, journal, brought, ledger }: ReportOptions,
 ): Promise<Reports> {
   const { index, notes } = journal ?? (await indexJournal(folder, manifest))
   const { groundedSources } = manifest.options
@@ -65,6 +70,21 @@ export async function writeReports(
   const reviewNotes = [...reviews.notes]
   const picker = openPicker(folder.journal)
   const { questions } = gradedQuestions(index, picker.pick, manifest.options.gates.passPolicy)
+  const withLedger = (evaluation: Evaluation): Evaluation => {
+    const kept = ledger ?? readKept(folder, evaluation.summary.quota)
+    const { result } = kept
+    const notesOfIt = 'notes' in kept ? kept.notes : []
+    const { summary, details } = evaluation
+    return {
+      ...evaluation,
+      summary: {
+        ...summary,
+        ...(result === undefined ? {} : { ledger: compactOf(result) }),
+        warnings: [...summary.warnings, ...notesOfIt],
+      },
+      details: { ...details, ...(result === undefined ? {} : { ledger: result }) },
+    }
+  }
   const gather = (see: (turns: Iterable<GradedTurn>) => void): Gathered => {
     const tally = reviews.isEmpty ? undefined : createReviewTally()
     const evaluation = createEvaluationGatherer(manifest, index, notes)
@@ -84,7 +104,7 @@ export async function writeReports(
         )
       }),
     )
-    const evaluated = withReviews(evaluation.finish(), tally)
+    const evaluated = withLedger(withReviews(evaluation.finish(), tally))
     return { ...evaluated, latencies: latencies.finish(), annotations: annotations.finish(), reviewNotes }
   }
   const passOver = (turns: Iterable<unknown>): void => {
@@ -115,6 +135,7 @@ export async function writeReports(
       : undefined
     const { details } = reports
     const summary = withComparison(reports.summary, comparison?.result)
+    if (ledger !== undefined) writeReconciliation(folder, ledger)
     writeWhole(folder.summary, [`${JSON.stringify(summary, null, 2)}\n`])
     writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(summary, details)])
     writeWhole(folder.junit, renderJunit(flatten(questions()), junitRun(manifest, index)))

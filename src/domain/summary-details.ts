@@ -1,5 +1,6 @@
 // What a summary shows beside the figures: each part is left out where it is empty.
 import type { GapCluster } from './gap.ts'
+import type { Reconciliation } from './reconciliation.ts'
 import type { Highlight } from './highlight.ts'
 import type { RepeatedQuestion } from './repeats.ts'
 import type { AwaitedReview } from './review.ts'
@@ -22,6 +23,8 @@ export interface SummaryDetails {
   readonly flaky: readonly RepeatedQuestion[]
   /** Grounded answers that failed: the article is wrong, or it is the wrong one. */
   readonly wrong: readonly FailedTurn[]
+  /** What a usage ledger says of the account, where one was held against it. */
+  readonly ledger?: Reconciliation
   /** Answers that wait for a person, changed ones first; may be fewer than there are. */
   readonly awaited: readonly AwaitedReview[]
 }

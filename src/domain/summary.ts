@@ -6,6 +6,7 @@ import { mustPassResultSchema, thresholdResultSchema } from './gate.ts'
 import { inferredLimitSchema } from './limit.ts'
 import { OUTCOMES } from './outcome.ts'
 import { repeatedQuestionSchema } from './repeats.ts'
+import { ledgerResultSchema } from './reconciliation.ts'
 import { reviewCountsSchema } from './review.ts'
 import { usageSchema } from './usage.ts'
 
@@ -148,6 +149,8 @@ export const summarySchema = figuresSchema.extend({
   wrongAnswers: z.array(z.object({ id: z.string(), repeat: z.int(), failures: z.array(z.string()) })),
   /** What people think of the answers; null where no review is known. */
   reviews: reviewCountsSchema.nullable().default(null),
+  /** What the organization's usage ledger says of the account; absent where none was held against it. */
+  ledger: ledgerResultSchema.optional(),
   warnings: z.array(z.string()),
 })
 export type Summary = z.infer<typeof summarySchema>

@@ -25,6 +25,7 @@ export function accountLines(summary: Summary): AccountLine[] {
       : [{ label: 'of errors', words: describeLatency(summary.failureLatencyMs, 'error') }]),
     { label: 'Waiting', words: describeLatency(summary.waitMs, 'turn') },
     { label: 'Quota', words: describeQuota(summary) },
+    ...(summary.ledger === undefined ? [] : [{ label: 'Ledger', words: summary.ledger.verdict.words }]),
     { label: '429s', words: describeRefusals(summary) },
     ...(summary.pacing.limit === null
       ? []

@@ -6,6 +6,7 @@ import type { RepeatedQuestion } from '../domain/repeats.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
+import { renderLedgerScreen } from './ledger/screen.ts'
 import { describeConfirmation, failedCount } from './must-pass.ts'
 import { percent, plural } from './numbers.ts'
 import { awaitedCount, describeAwaited } from './reviews.ts'
@@ -20,7 +21,7 @@ const MOST_TAGS = 20
 /** The account as lines of plain text, without the verdict. */
 export function renderScreen(
   summary: Summary,
-  { failures, errors, gaps, flaky, wrong, awaited }: SummaryDetails,
+  { failures, errors, gaps, flaky, wrong, awaited, ledger }: SummaryDetails,
 ): string {
   const account = accountLines(summary).map(({ label, words }) => [visible(label), visible(words)])
   const [header = [], ...allTags] = tagRows(summary)
@@ -41,6 +42,7 @@ export function renderScreen(
         ]
       : []),
     ...tagLegend(summary),
+    ...(ledger === undefined ? [] : ['', renderLedgerScreen(ledger)]),
     ...(tagsLeft > 0 ? [`and ${plural(tagsLeft, 'more tag')}: see summary.md`] : []),
     ...listThresholds(summary.thresholds),
     ...listHighlights('Gaps, by what they are about:', gaps.map(gapHighlight), gaps.length),

@@ -4,6 +4,7 @@ import type { Summary } from '../domain/summary.ts'
 import type { MustPassResult, ThresholdResult } from '../domain/gate.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
+import { ledgerSection } from './ledger/markdown.ts'
 import { bold, foldedList, plain, table } from './markdown.ts'
 import { MOST_A_LIST, withinBound } from './markdown-bound.ts'
 import { describeConfirmation, failedCount } from './must-pass.ts'
@@ -17,7 +18,7 @@ const MOST_TABLE_ROWS = 40
 /** A list of `details` that is empty is left out. */
 export function renderSummaryMarkdown(
   summary: Summary,
-  { failures, errors, gaps, flaky, wrong, awaited }: SummaryDetails,
+  { failures, errors, gaps, flaky, wrong, awaited, ledger }: SummaryDetails,
 ): string {
   const failed = failedCount(summary, { failures })
   const where = 'results.csv'
@@ -50,6 +51,7 @@ export function renderSummaryMarkdown(
     [
       [...head(summary), ...table([['figure', 'this run'], ...figureRows(summary)])],
       thresholdSection(summary.thresholds),
+      ledger === undefined ? [] : ledgerSection(ledger),
       ...lists.map((list) => foldedList(list, MOST_A_LIST)),
       tagSection(summary),
       noteSection(summary),

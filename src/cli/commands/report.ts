@@ -5,6 +5,8 @@ import { sayReports } from '../conclude.ts'
 import { holderOf } from '../folder-lock.ts'
 import { checkThresholds } from '../gates.ts'
 import { indexJournal, isBegun, refuseLostJournal } from '../index-journal.ts'
+import type { LedgerSettings } from '../ledger/options.ts'
+import { reconcileRun } from '../ledger/reconcile-run.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { printForPrograms } from '../output.ts'
 import { redefineQuestions } from '../redefine.ts'
@@ -14,6 +16,7 @@ import { UsageError } from '../usage-error.ts'
 import { writeReports } from '../write-reports.ts'
 
 /**
+ * `ledgerSettings`: a usage ledger to hold against the account.
  * `datasets`: question sets whose expectations, tags and `must_pass` replace the recorded ones. Returns the exit code of the
  * verdict. Throws UsageError where the folder holds no run.
  */
@@ -21,6 +24,7 @@ export async function report(
   path: string,
   settings: RunSettings,
   datasets: readonly string[],
+  ledgerSettings: LedgerSettings | undefined,
 ): Promise<number> {
   const folder = runFolder(path)
   const holder = holderOf(path)
@@ -40,9 +44,14 @@ export async function report(
   const manifest = withSettings(recorded, settings, path)
   const tags = new Set(questions.flatMap((question) => question?.tags ?? []))
   checkThresholds(manifest.options.gates.thresholds, tags)
+  const ledger =
+    ledgerSettings === undefined
+      ? undefined
+      : await reconcileRun(folder, recorded, journal.index.attempts, ledgerSettings)
   const reports = await writeReports(folder, manifest, {
     excel: settings.excel ?? false,
     brought,
+    ledger,
     journal: { index: { ...journal.index, questions }, notes: [...journal.notes, ...notes] },
   })
   const summary = sayReports(folder, manifest, reports)
