@@ -89,6 +89,11 @@ const plan: Record<string, Room> = {
     ],
     why: 'an endpoint of its own: it shares no code with the client it is there to prove',
   },
+  build: {
+    rooms: [],
+    packages: ['esbuild', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
+    why: 'it makes the package out of the others, and none of them knows it',
+  },
   cli: { rooms: ['*'], packages: ['*'], why: 'the edge where everything meets' },
 }
 

@@ -2,14 +2,37 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+/** Those that start the built program: what happens in them happens in processes of its own. */
+const PROGRAM = 'test/cli/**/*.test.ts'
+/** Those that serve, watch files or drive a browser within the test's own process: each file has one of its own. */
+const SERVING = ['test/sandbox/**/*.test.ts', 'test/page/browser.test.ts']
+
+const shared = {
+  setupFiles: ['test/support/property-seed.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  maxConcurrency: 2,
+}
+
+// A worker that stays (`isolate: false`) need not load for each file again what the last one has loaded.
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['test/support/property-seed.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
-    maxConcurrency: 2,
+    projects: [
+      { test: { ...shared, name: 'serving', include: SERVING } },
+      { test: { ...shared, name: 'program', include: [PROGRAM], isolate: false } },
+      {
+        test: {
+          ...shared,
+          name: 'values',
+          include: ['test/**/*.test.ts'],
+          exclude: [PROGRAM, ...SERVING],
+          // Values in, values out: nothing of one file reaches the next.
+          isolate: false,
+          pool: 'threads',
+        },
+      },
+    ],
   },
 })

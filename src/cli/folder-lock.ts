@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isProcessAlive } from '../pace/process-alive.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -105,6 +105,8 @@ async function main(words: readonly string[]): Promise<number> {
       'short-option-groups': false,
     })
     .version(VERSION)
+    // Half a screen in the reader's language and half in ours helps nobody; and our own words are read out of yargs's.
+    .detectLocale(false)
     .help()
     .alias('h', 'help')
     .wrap(Math.min(110, process.stdout.columns ?? 110))

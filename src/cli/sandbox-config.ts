@@ -1,5 +1,5 @@
 // The sandbox's config file: YAML through the sandbox's own schema, every fault with its place.
-import { z } from 'zod'
+import * as z from 'zod'
 import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
 import { readYaml } from './config.ts'
 import { didYouMean } from './suggest.ts'

@@ -1,5 +1,5 @@
 // One HTTP request for a turn: what is sent, and what came of it as a value.
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What a turn sends; `conversationId` is absent in the first turn of a thread. */
 export interface AssistRequest {

@@ -1,5 +1,5 @@
 // Calls counted over time: how many ended when, and how many of them the rate limit refused.
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Counts of consecutive bins of `binMs` milliseconds, the first one beginning at `from`; all three lists are as long. */
 export const callsOverTimeSchema = z.object({

@@ -1,5 +1,5 @@
 // What a gate came to, as `summary.json` holds it.
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const thresholdResultSchema = z.object({
   /** As it was written, such as `coverage>=80%`. */

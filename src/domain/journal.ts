@@ -1,5 +1,5 @@
 // Records of the journal: what was asked and what came back, never what we think of it.
-import { z } from 'zod'
+import * as z from 'zod'
 import { attemptResultSchema } from './attempt.ts'
 import { inferredLimitSchema } from './limit.ts'
 import { outcomeSchema } from './outcome.ts'

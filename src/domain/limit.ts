@@ -1,5 +1,5 @@
 // What the limiter has learned of the organization's limit, and from how much.
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const inferredLimitSchema = z.object({
   /**

@@ -1,5 +1,5 @@
 // `run.json`: what a run is, written before its first call.
-import { z } from 'zod'
+import * as z from 'zod'
 import { baselineOptionsSchema } from './comparison/rules.ts'
 import { gateOptionsSchema, NO_GATES } from './gate.ts'
 import { stateSchema } from './summary.ts'

@@ -1,5 +1,5 @@
 // The figures of `summary.json` by the names that thresholds use.
-import { z } from 'zod'
+import * as z from 'zod'
 import { figuresSchema, summarySchema } from './summary.ts'
 
 /** `share`: 0 to 1. */

@@ -1,5 +1,5 @@
 // How a turn ended. An error is never an answer.
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Outcomes of a turn that was asked and got no answer. */
 export const ERROR_OUTCOMES = [

@@ -1,5 +1,5 @@
 // A question of a set, what it expects of its answer, and the thread it stands in.
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const expectationsSchema = z.object({
   /** The `contextSource` the answer must carry, or (`not`) must not. */

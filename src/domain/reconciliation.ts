@@ -1,5 +1,5 @@
 // `ledger.json`: what the endpoint counted, held against the quota account of a run.
-import { z } from 'zod'
+import * as z from 'zod'
 import { LEDGER_ROLES, type LedgerEntry } from './ledger.ts'
 import { usageSchema, type UsageClass } from './usage.ts'
 

@@ -1,5 +1,5 @@
 // What the repeats of one question came to.
-import { z } from 'zod'
+import * as z from 'zod'
 
 const share = z.number().nullable()
 

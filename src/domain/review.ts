@@ -1,5 +1,5 @@
 // What a person thinks of an answer, and what is known of it when the question is asked again.
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const REVIEW_WORDS = ['good', 'acceptable', 'poor'] as const
 export type ReviewWord = (typeof REVIEW_WORDS)[number]

@@ -1,5 +1,5 @@
 // Why a sitting of a run ended.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RunState } from './summary.ts'
 
 export const stopSchema = z.discriminatedUnion('kind', [

@@ -1,5 +1,5 @@
 // The figures of a run: what thresholds and dashboards read from `summary.json`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { callsOverTimeSchema } from './calls-over-time.ts'
 import { baselineResultSchema } from './comparison/rules.ts'
 import { mustPassResultSchema, thresholdResultSchema } from './gate.ts'

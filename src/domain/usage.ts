@@ -1,5 +1,5 @@
 // Which class of the quota account an attempt falls in, and the account as an interval.
-import { z } from 'zod'
+import * as z from 'zod'
 import { isAmbiguous, type AttemptResult } from './attempt.ts'
 
 export const usageClassSchema = z.enum(['certain', 'possible', 'notCounted'])

@@ -1,5 +1,5 @@
 // What an HTTP answer means by the contract: strict about what it states, open about what it does not.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AssistError, AttemptResult } from '../domain/attempt.ts'
 
 /** Characters of a body that is no answer: enough to see what it is, little enough to keep. */

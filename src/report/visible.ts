@@ -38,11 +38,13 @@ export function plainMarkdown(text: string): string {
     .replaceAll(/(www)(?=\.)/gi, '$1&#8203;')
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+/** Made for the first long text: the first segmenter of a process takes 10 ms. */
+let segmenter: Intl.Segmenter | undefined
 
 /** A long text cut to so many signs (grapheme clusters) for a line; that it was cut is said by the ellipsis. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const signs: string[] = []
   for (const { segment } of segmenter.segment(text.slice(0, 20 * most))) {
     if (signs.length === most) return `${signs.slice(0, most - 1).join('')}…`

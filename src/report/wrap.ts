@@ -5,7 +5,8 @@ import { shorten } from './visible.ts'
 /** Columns of a line, as far as the reports choose. */
 export const LINE_WIDTH = 110
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+/** Made for the first cell that is cut: the first segmenter of a process takes 10 ms. */
+let segmenter: Intl.Segmenter | undefined
 
 /** Visible text cut to so many columns; that it was cut is said by the ellipsis. */
 export function fit(text: string, columns: number): string {
@@ -14,6 +15,7 @@ export function fit(text: string, columns: number): string {
   const head = text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
   const cut = shorten(head, columns)
   if (stringWidth(cut) <= columns) return cut
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   let [kept, room] = ['', columns - 1]
   for (const { segment } of segmenter.segment(cut)) {
     room -= stringWidth(segment)

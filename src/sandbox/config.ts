@@ -1,5 +1,5 @@
 // The sandbox's own config file: organizations and keys, limits, latency, faults.
-import { z } from 'zod'
+import * as z from 'zod'
 import { ASSIST_SCOPE, SUCCESS_STATUS } from './contract/schemas.ts'
 import { faultSchema } from './faults/fault.ts'
 import { latencySchema } from './latency.ts'

@@ -1,5 +1,5 @@
 // Durations as people write them in the config file, to milliseconds.
-import { z } from 'zod'
+import * as z from 'zod'
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 

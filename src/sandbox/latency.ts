@@ -1,5 +1,5 @@
 // How long an answer takes: constant, uniform or lognormal, and longer for longer answers.
-import { z } from 'zod'
+import * as z from 'zod'
 import { delaySchema } from './duration.ts'
 import { normalDraw, type Draw } from './random.ts'
 

@@ -46,6 +46,14 @@ describe('a mistake is refused with the mend, and code 2', () => {
   })
 })
 
+test('the words are the same in every locale: what yargs would translate, too', async () => {
+  const env = { LC_ALL: 'de_DE.UTF-8' }
+  const refused = await runProgram(['run', 'set.csv', '--sanbox'], { cwd: folder, env })
+  expect(refused.stderr.trim()).toBe('unknown option --sanbox; did you mean --sandbox?')
+  const help = await runProgram(['--help'], { cwd: folder, env })
+  expect(help.stdout).toContain('Show version number')
+})
+
 test('validate says what a sound set holds, also of a file named behind --', async () => {
   const { code, stderr } = await runProgram(['validate', '--', 'set.csv'], { cwd: folder })
   expect(code).toBe(0)

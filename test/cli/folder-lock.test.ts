@@ -5,10 +5,9 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { lockFolder } from '../../src/cli/folder-lock.ts'
-import { projectRoot } from '../support/program.ts'
+import { oneModule } from '../support/one-module.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -61,7 +60,7 @@ test(
       if (round % 3 === 0) writeFileSync(guardOf(join(folder, `${round}`), stale(round)), stale(-round))
     }
     const script = join(folder, 'racer.mjs')
-    const lockModule = pathToFileURL(join(projectRoot, 'dist/cli/folder-lock.js')).href
+    const lockModule = await oneModule('cli/folder-lock.ts', folder)
     writeFileSync(
       script,
       `import { lockFolder } from ${JSON.stringify(lockModule)}

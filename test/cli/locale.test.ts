@@ -1,10 +1,12 @@
 // The separator a spreadsheet expects, asked of processes in several locales.
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { projectRoot } from '../support/program.ts'
+import { oneModule } from '../support/one-module.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 
+const folder = temporaryFolder()
 const script = `
-  const { spreadsheetSeparator } = await import('./dist/cli/locale.js')
+  const { spreadsheetSeparator } = await import('${await oneModule('cli/locale.ts', folder)}')
   process.stdout.write(spreadsheetSeparator(process.env))
 `
 
@@ -25,7 +27,7 @@ test.each([
 ])('%j: %s', (env: Record<string, string>, separator) => {
   const words = ['--input-type=module', '--eval', script]
   const options = {
-    cwd: projectRoot,
+    cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     encoding: 'utf8',
   } as const

@@ -1,6 +1,8 @@
 // What the package ships is sound: sets that validate, and an example of the sandbox's config that it takes.
 import { readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
+import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadSandboxConfig } from '../../src/cli/sandbox-config.ts'
@@ -32,4 +34,19 @@ test('the example of a sandbox config is taken, and names every kind of fault', 
   })
   expect(kinds).toHaveLength(14)
   expect(kinds.filter((kind) => !text.includes(kind))).toEqual([])
+})
+
+test('the built program asks for no package that an installation of it does not bring', () => {
+  const built = join(projectRoot, 'dist/cli')
+  const files = readdirSync(built)
+  const asked = files.flatMap((name) => {
+    const { module } = parseSync(name, readFileSync(join(built, name), 'utf8'))
+    return module.staticImports.map((one) => one.moduleRequest.value)
+  })
+  const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  expect(files).toContain('main.js')
+  const packages = new Set(asked.filter((name) => !name.startsWith('.') && !isBuiltin(name)))
+  expect([...packages].sort()).toEqual(Object.keys(dependencies).sort())
 })

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
+import { PAGE_BUNDLE } from '../../src/build/page.ts'
 import { html } from '../../src/report/page/html.ts'
 import { renderPage, type PageInput } from '../../src/report/page/page.ts'
 import type { PageAssets } from '../../src/report/page/policy.ts'
@@ -9,14 +10,8 @@ import { projectRoot } from './program.ts'
 
 export function bundlePage(): PageAssets {
   const { outputFiles } = buildSync({
+    ...PAGE_BUNDLE,
     absWorkingDir: projectRoot,
-    entryPoints: ['src/page/page.ts', 'src/page/page.css'],
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    charset: 'utf8',
-    target: ['chrome100', 'firefox115', 'safari16.4'],
-    outdir: join(projectRoot, 'dist/page'),
     write: false,
   })
   const textOf = (end: string): string => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? ''

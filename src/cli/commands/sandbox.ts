@@ -1,12 +1,11 @@
 // `sandbox`: an Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people.
 import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { RunningSandbox, SandboxOptions } from '../../sandbox/server.ts'
 import { EXIT } from '../exit-codes.ts'
 import { DEFAULT_PORT } from '../options/sandbox-options.ts'
 import { printForPrograms, say } from '../output.ts'
 import { loadSandboxConfig } from '../sandbox-config.ts'
-import { SHIPPED_KNOWLEDGE_BASE } from '../shipped.ts'
+import { SHIPPED_KNOWLEDGE_BASE, SHIPPED_QUESTIONS } from '../shipped.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Returns when a signal has stopped it. */
@@ -48,7 +47,6 @@ async function start(typed: Readonly<Record<string, unknown>>, host: string): Pr
 }
 
 async function introduce({ url, apiKey, adminKey }: RunningSandbox): Promise<void> {
-  const quickstart = fileURLToPath(new URL('../../../datasets/quickstart.csv', import.meta.url))
   await printForPrograms(
     [
       `export ASSIST_BASE_URL=${url}`,
@@ -60,7 +58,7 @@ async function introduce({ url, apiKey, adminKey }: RunningSandbox): Promise<voi
 The sandbox answers at ${url}. With these variables set:
 
 curl -s "$ASSIST_BASE_URL/api/v1/assist" -H "Authorization: Bearer $ASSIST_API_KEY" -H 'Content-Type: application/json' -d '{"message":"How do I reset my password?"}'
-npx assist-harness run ${quote(relative(process.cwd(), quickstart))}
+npx assist-harness run ${quote(relative(process.cwd(), SHIPPED_QUESTIONS))}
 curl -s "$ASSIST_BASE_URL/sandbox/usage" -H "Authorization: Bearer $ASSIST_ADMIN_KEY"
 
 The contract is at ${url}/openapi.json. Ctrl-C stops.`)

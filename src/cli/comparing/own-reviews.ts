@@ -1,7 +1,7 @@
 // The reviews of a comparison's folder: what was merged into it, and what was written into its tables since.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ReviewFile } from '../../analysis/reviews/merge.ts'
 import { readReviews } from '../../dataset/reviews/read.ts'
 import type { Review } from '../../domain/review.ts'

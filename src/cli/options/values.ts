@@ -1,5 +1,5 @@
 // Option values from text to meaning. The same schemas read the command line and the config file.
-import { z } from 'zod'
+import * as z from 'zod'
 import { FORMAT_NAMES } from '../../dataset/formats.ts'
 import { GATE_RULES, type GateRule } from '../../domain/comparison/rules.ts'
 import { parseRate } from '../../pace/rate.ts'

@@ -1,5 +1,5 @@
 // What a comparison can fail on, and what a run remembers of the baseline it is compared with at its end.
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const GATE_RULES = ['must-pass', 'grounding', 'verdicts', 'availability', 'latency', 'quota'] as const
 export type GateRule = (typeof GATE_RULES)[number]

@@ -17,8 +17,8 @@ const SENTENCE = /([^.!?…。！？\n]+[.!?…。！？]*|[.!?…。！？]+|^(
 
 /** Chinese, Japanese, Thai, Lao, Khmer, Burmese: words without spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
-/** Absent in older browsers, where signs stand for words. */
-const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined
+/** Made for the first text that needs it: the first segmenter of a process takes 10 ms. */
+let segmenter: Intl.Segmenter | undefined
 
 const cut = (text: string, pattern: RegExp): Piece[] =>
   Array.from(text.matchAll(pattern), ([, core = '', tail = '']) => ({ core, tail }))
@@ -30,6 +30,8 @@ export const sentencesOf = (text: string): Piece[] => cut(text, SENTENCE)
 
 /** The segmenter is slow, so it sees only what needs it. */
 function segments({ core, tail }: Piece): Piece[] {
+  // Absent in older browsers, where signs stand for words.
+  if ('Segmenter' in Intl) segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
   const words =
     segmenter === undefined ? Array.from(core) : Array.from(segmenter.segment(core), ({ segment }) => segment)
   return words.map((word, place) => ({ core: word, tail: place === words.length - 1 ? tail : '' }))

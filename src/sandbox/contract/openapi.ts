@@ -1,5 +1,5 @@
 // The contract as an OpenAPI 3.1 document, made from the schemas that check the requests.
-import { z } from 'zod'
+import * as z from 'zod'
 import { ASSIST_PATH, ASSIST_SCOPE, assistReplySchema, assistRequestSchema, errorSchema } from './schemas.ts'
 
 /** `url`: where this sandbox listens. */

@@ -1,5 +1,5 @@
 // The contract as schemas: they check every request and make the OpenAPI document.
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const ASSIST_PATH = '/api/v1/assist'
 export const ASSIST_SCOPE = 'ai_assist.use'

@@ -1,5 +1,5 @@
 // The ways in which the sandbox misbehaves on purpose, and when.
-import { z } from 'zod'
+import * as z from 'zod'
 import { delaySchema } from '../duration.ts'
 
 function compilePattern(source: string, context: z.RefinementCtx): RegExp {

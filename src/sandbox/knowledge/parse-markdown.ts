@@ -1,6 +1,6 @@
 // A Markdown article: front matter (title, category, updated), then sections under `## ` headings.
 import { parse } from 'yaml'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Article, Section } from './article.ts'
 
 const frontMatterSchema = z.looseObject({ title: z.string().optional(), category: z.string().optional() })

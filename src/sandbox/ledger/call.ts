@@ -1,5 +1,5 @@
 // One line of the usage ledger: a call that was made, and what became of it.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RefusalCause } from '../contract/refusal.ts'
 
 /**

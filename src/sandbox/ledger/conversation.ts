@@ -1,5 +1,5 @@
 // A conversation: whose it is, and its turns so far.
-import { z } from 'zod'
+import * as z from 'zod'
 
 const turnSchema = z.object({
   at: z.number(),

@@ -1,5 +1,5 @@
 // Other clients of the organization, which spend the same limit without asking us.
-import { z } from 'zod'
+import * as z from 'zod'
 import { periodSchema } from '../duration.ts'
 import type { Draw } from '../random.ts'
 

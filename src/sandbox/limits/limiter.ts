@@ -1,5 +1,5 @@
 // The rate limit of one organization: its rules together, who else spends them, and how they change.
-import { z } from 'zod'
+import * as z from 'zod'
 import { durationSchema } from '../duration.ts'
 import type { Draw } from '../random.ts'
 import { foreignArrivals, foreignTrafficSchema } from './foreign-traffic.ts'

@@ -1,5 +1,5 @@
 // The AI quota of one organization: so many counted calls in a period of the UTC calendar.
-import { z } from 'zod'
+import * as z from 'zod'
 
 const PERIODS = ['minute', 'hour', 'day', 'week', 'month'] as const
 type Period = (typeof PERIODS)[number]

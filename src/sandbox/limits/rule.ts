@@ -1,5 +1,5 @@
 // The kinds of rate limit, as the config file names them, and what each must be able to say.
-import { z } from 'zod'
+import * as z from 'zod'
 import { periodSchema } from '../duration.ts'
 
 /** Calls allowed in a window. */

@@ -1,0 +1,16 @@
+// The report page's own script and style as one bundle each, for browsers of the last years.
+import type { BuildOptions } from 'esbuild'
+
+export const PAGE_BUNDLE: BuildOptions = {
+  entryPoints: ['src/page/page.ts', 'src/page/page.css'],
+  outdir: 'dist/page',
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: ['chrome100', 'firefox115', 'safari16.4'],
+  // The licence of what is in it stands in the page itself: a page is mailed alone.
+  banner: { js: '/* Parts of jsdiff, Copyright (c) 2009-2015 Kevin Decker, BSD-3-Clause */' },
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+}

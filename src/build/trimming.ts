@@ -1,0 +1,45 @@
+// What of two packages the program does not use, or not at its start, and would pay for at every start.
+import { readFile } from 'node:fs/promises'
+import type { Plugin } from 'esbuild'
+
+/** undici's index loads fetch, web sockets, caches and cookies, too; our client uses a pool, and nothing else. */
+export const onlyThePool: Plugin = {
+  name: 'only the pool of undici',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^undici$/ }, () => ({ path: 'pool', namespace: 'undici' }))
+    bundler.onLoad({ filter: /.*/, namespace: 'undici' }, () => ({
+      contents: "export { default as Pool } from 'undici/lib/dispatcher/pool.js'",
+      resolveDir: import.meta.dirname,
+    }))
+  },
+}
+
+const SEGMENTER = 'const segmenter = new Intl.Segmenter();'
+const EMOJI = String.raw`const rgiEmojiRegex = /^\p{RGI_Emoji}$/v;`
+// No emoji is a single unit below U+231A.
+const PATIENT = String.raw`
+let made, emoji
+const segmenter = { segment: text => (made ??= new Intl.Segmenter()).segment(text) }
+const rgiEmojiRegex = { test: text => (text.length > 1 || text >= '\u231a') && (emoji ??= /^\p{RGI_Emoji}$/v).test(text) }
+`
+
+/**
+ * Node takes 10 ms to make its first segmenter and 30 ms for that expression; string-width asks neither about plain
+ * letters. The help's layout brings an older one, which asks its segmenter about every text: it takes ours instead.
+ */
+export const patientWidths: Plugin = {
+  name: "string-width's signs and emoji, once they are asked",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^string-width$/ }, async ({ kind, pluginData }) =>
+      pluginData === 'ours'
+        ? undefined
+        : bundler.resolve('string-width', { kind, resolveDir: import.meta.dirname, pluginData: 'ours' }),
+    )
+    bundler.onLoad({ filter: /\/node_modules\/string-width\/index\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      if (!text.includes(SEGMENTER) || !text.includes(EMOJI))
+        throw new Error(`${path} is not as it was: see whether what it makes at its start is worth the wait`)
+      return { contents: PATIENT + text.replace(SEGMENTER, '').replace(EMOJI, '') }
+    })
+  },
+}
