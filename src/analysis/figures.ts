@@ -3,13 +3,14 @@ import { errorCodeOf } from '../domain/describe-error.ts'
 import type { Grade } from '../domain/grade.ts'
 import { isGrounded } from '../domain/grounding.ts'
 import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
+import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency, TurnCounts } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { coverageOf } from './coverage.ts'
 import { createExpectationTally } from './expectation-tally.ts'
 import type { PassPolicy } from './pass-policy.ts'
-import { accountOf } from './quota-account.ts'
+import { accountWithin } from './quota-account.ts'
 import { ratio } from './ratio.ts'
 import { createThreadTallies } from './thread-tallies.ts'
 
@@ -18,10 +19,14 @@ export interface FiguresGatherer {
   finish(): Figures
 }
 
-/** `policy`: when a question that was asked several times counts as passed; expectations count questions. */
+/**
+ * `policy`: when a question that was asked several times counts as passed; expectations count questions. `quota`: what
+ * usage is measured against.
+ */
 export function createFiguresGatherer(
   groundedSources: readonly string[],
   policy: PassPolicy = 'all',
+  quota: Quota | null = null,
 ): FiguresGatherer {
   const turns = Object.fromEntries(
     ['total', ...OUTCOMES, 'contextLost', 'notAsked'].map((name) => [name, 0]),
@@ -89,7 +94,7 @@ export function createFiguresGatherer(
         latencyMs: summariseLatency(latency),
         failureLatencyMs: summariseLatency(failureLatency),
         waitMs: summariseLatency(wait),
-        quota: accountOf(usage),
+        quota: accountWithin(usage, quota),
       }
     },
   }

@@ -1,4 +1,6 @@
 // The quota account: how many calls the endpoint counted for certain, and how many at most.
+import { shareOfQuota, type Quota } from '../domain/quota.ts'
+import type { Figures } from '../domain/summary.ts'
 import type { Usage, UsageClass } from '../domain/usage.ts'
 
 /** The classes' counts as an account; usage lies in [min, max]. */
@@ -11,4 +13,13 @@ export function accountOf({ certain, possible, notCounted }: Readonly<Record<Usa
     min: certain,
     max: certain + possible,
   }
+}
+
+/** With the share of the allowance that may be used up. */
+export function accountWithin(
+  classes: Readonly<Record<UsageClass, number>>,
+  quota: Quota | null,
+): Figures['quota'] {
+  const account = accountOf(classes)
+  return { ...account, shareOfQuota: shareOfQuota(account.max, quota) }
 }

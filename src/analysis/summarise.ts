@@ -7,7 +7,7 @@ import type { TurnRecord } from '../domain/turn.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
 import { ratio } from './ratio.ts'
 import type { RunIndex } from './run-index.ts'
-import { accountOf } from './quota-account.ts'
+import { accountWithin } from './quota-account.ts'
 import { parseThreshold } from './gates/expression.ts'
 import { judgeGates } from './gates/judge-gates.ts'
 import { noteTags } from './tag-notes.ts'
@@ -26,12 +26,12 @@ export function createSummaryGatherer(
   index: RunIndex<unknown>,
   notes: readonly string[],
 ): SummaryGatherer {
-  const { groundedSources, gates } = manifest.options
+  const { groundedSources, gates, quota } = manifest.options
   const thresholds = gates.thresholds.flatMap((expression) => {
     const parsed = parseThreshold(expression)
     return parsed.kind === 'threshold' ? [parsed.threshold] : []
   })
-  const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, gates.passPolicy)
+  const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, gates.passPolicy, quota)
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
   let rateLimited = 0
@@ -47,7 +47,10 @@ export function createSummaryGatherer(
       }
     },
     finish: (evaluated) => {
-      const figures = withLost(withElsewhere(overall.finish(), index), expectedTurns(manifest, index))
+      const figures = withLost(
+        withElsewhere(overall.finish(), index, manifest),
+        expectedTurns(manifest, index),
+      )
       const refused = rateLimited + index.rateLimitedElsewhere
       const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
       const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
@@ -102,16 +105,18 @@ function expectedTurns({ datasets }: Manifest, { slots, set }: RunIndex<unknown>
 }
 
 /** What was asked of questions that have left the set was paid all the same. */
-function withElsewhere(figures: Figures, { usageElsewhere }: RunIndex<unknown>): Figures {
+function withElsewhere(
+  figures: Figures,
+  { usageElsewhere }: RunIndex<unknown>,
+  { options }: Manifest,
+): Figures {
   const { certain, possible, notCounted } = figures.quota
-  return {
-    ...figures,
-    quota: accountOf({
-      certain: certain + usageElsewhere.certain,
-      possible: possible + usageElsewhere.possible,
-      notCounted: notCounted + usageElsewhere.notCounted,
-    }),
+  const whole = {
+    certain: certain + usageElsewhere.certain,
+    possible: possible + usageElsewhere.possible,
+    notCounted: notCounted + usageElsewhere.notCounted,
   }
+  return { ...figures, quota: accountWithin(whole, options.quota) }
 }
 
 /** Turns whose question a damaged journal does not hold any more are turns without an outcome. */
@@ -138,5 +143,6 @@ function describeRun(manifest: Manifest, index: RunIndex<unknown>): Summary['run
     groundedSources: options.groundedSources,
     successStatus: options.successStatus,
     countRejected: options.countRejected,
+    quota: options.quota,
   }
 }

@@ -1,13 +1,15 @@
 // What is wrong with a command line, in words that say the mend; values are never repeated.
 import { LEDGER_OPTIONS } from './ledger/options.ts'
+import { estimateOptions } from './options/estimate-options.ts'
 import { runOptions } from './options/run-options.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
-const COMMANDS = ['run', 'validate', 'report', 'compare', 'sandbox']
+const COMMANDS = ['run', 'estimate', 'validate', 'report', 'compare', 'sandbox']
 
 /** Beside those of a run. */
 const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  estimate: Object.keys(estimateOptions),
   validate: ['write'],
   report: ['dataset', ...Object.keys(LEDGER_OPTIONS)],
 }
@@ -58,6 +60,7 @@ function explainUnknown(words: readonly string[], command: string): string {
 }
 
 function exampleOf(option: string): string {
-  const example = Object.entries(runOptions).find(([name]) => name === option)?.[1].example
+  const example = Object.entries({ ...runOptions, ...estimateOptions }).find(([name]) => name === option)?.[1]
+    .example
   return example === undefined ? '' : `, like ${example}`
 }

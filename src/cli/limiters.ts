@@ -59,12 +59,12 @@ function least(values: readonly (number | undefined)[]): number | undefined {
   return given.length === 0 ? undefined : Math.min(...given)
 }
 
-function startOf({ startRate }: RunSettings): number | undefined {
+export function startOf({ startRate }: RunSettings): number | undefined {
   const parsed = startRate === undefined ? undefined : parseRate(startRate)
   return parsed?.kind === 'known' ? parsed.perSecond : undefined
 }
 
-function rateOf({ rate = 'auto' }: RunSettings): Rate {
+export function rateOf({ rate = 'auto' }: RunSettings): Rate {
   const parsed = parseRate(rate)
   if (parsed === undefined) throw new Error(`the rate ${rate} was checked before and is none`)
   return parsed

@@ -5,6 +5,7 @@ import { EXIT } from './exit-codes.ts'
 import { declareLedgerOptions, readLedgerSettings } from './ledger/options.ts'
 import { declareOptions, readCommandLine } from './options/command-line.ts'
 import { declareCompareOptions, WORSE } from './options/declare-compare.ts'
+import { declareEstimateOptions, readEstimateCommandLine } from './options/declare-estimate.ts'
 import { declareSandboxOptions } from './options/sandbox-options.ts'
 import { say, survivePipes } from './output.ts'
 import { explain, refuseOddFlags } from './explain.ts'
@@ -28,6 +29,19 @@ async function main(words: readonly string[]): Promise<number> {
       async (typed) => {
         const { run } = await import('./commands/run.ts')
         code = await run(wordsOf(typed, 'dataset'), readCommandLine(typed))
+      },
+    )
+    .command(
+      'estimate [dataset..]',
+      'Calls, worst case, time and share of the quota, before the first call and without a key',
+      (command) => declareEstimateOptions(datasets(command)),
+      async (typed) => {
+        const { estimate } = await import('./commands/estimate.ts')
+        code = await estimate(
+          wordsOf(typed, 'dataset'),
+          readCommandLine(typed),
+          readEstimateCommandLine(typed),
+        )
       },
     )
     .command(
@@ -133,7 +147,7 @@ const REPORT_OPTIONS = [
     'baseline',
   ] as const),
   ...WORSE,
-  ...(['reviews', 'excel', 'json'] as const),
+  ...(['quota', 'quota-period', 'reviews', 'excel', 'json'] as const),
 ] as const
 
 const writeOption = {

@@ -10,6 +10,7 @@ import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread
 import { realClock } from './clock.ts'
 import { recordBaseline } from './comparing/baseline.ts'
 import { gateOptions } from './gates.ts'
+import { quotaFrom } from './quota.ts'
 import { defaultFolder, makeFolder, refuseTaken, type RunFolder } from './run-folder.ts'
 import { setRecord } from './set-record.ts'
 import type { Sitting } from './sitting.ts'
@@ -150,6 +151,7 @@ function createManifest(
       noHeader: settings.noHeader ?? false,
       repeat: settings.repeat ?? 1,
       gates: gateOptions(settings),
+      quota: quotaFrom(settings),
       comparison: recordBaseline(null, settings, folder.path, name),
       rotatingIds: settings.rotatingIds ?? false,
       hashEndUserRefs: settings.hashEndUserRefs ?? false,

@@ -28,6 +28,15 @@ export function resolveTargets(typed: RunSettings, config: Config, environment: 
     throw new UsageError('--base-url and --target contradict each other: a target has its own base URL')
   if (settings.sandbox === true)
     throw new UsageError('--sandbox and --target contradict each other; give one')
+  return settingsOfTargets(names, typed, config).map(([name, own]) => resolveTarget(name, own, environment))
+}
+
+/** What holds for each of these targets. Throws UsageError for one that the config file does not have. */
+export function settingsOfTargets(
+  names: readonly string[],
+  typed: RunSettings,
+  config: Config,
+): [name: string, settings: RunSettings][] {
   return [...new Set(names)].map((name) => {
     const own = config.targets.get(name)
     const known = [...config.targets.keys()]
@@ -37,7 +46,7 @@ export function resolveTargets(typed: RunSettings, config: Config, environment: 
           ? `--target ${name}: there is no config file with targets here; write one or name it with --config`
           : `--target ${name} is not in the config file${didYouMean(name, known) || `; it has ${known.join(', ')}`}`,
       )
-    return resolveTarget(name, { ...config.settings, ...own, ...typed }, environment)
+    return [name, { ...config.settings, ...own, ...typed }]
   })
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { baselineOptionsSchema } from './comparison/rules.ts'
 import { gateOptionsSchema, NO_GATES } from './gate.ts'
+import { quotaSchema } from './quota.ts'
 import { stateSchema } from './summary.ts'
 
 export const FORMAT_VERSION = 1
@@ -25,6 +26,8 @@ export const runOptionsSchema = z.object({
   /** How often each question is asked. */
   repeat: z.int().positive().default(1),
   gates: gateOptionsSchema.default(NO_GATES),
+  /** What usage is measured against, for the reports alone; null where it is not known. */
+  quota: quotaSchema.nullable().default(null),
   /** What the run is compared with at its end; null for nothing. */
   comparison: baselineOptionsSchema.nullable().default(null),
   rotatingIds: z.boolean(),

@@ -5,6 +5,7 @@ import { baselineResultSchema } from './comparison/rules.ts'
 import { mustPassResultSchema, thresholdResultSchema } from './gate.ts'
 import { inferredLimitSchema } from './limit.ts'
 import { OUTCOMES } from './outcome.ts'
+import { quotaSchema } from './quota.ts'
 import { repeatedQuestionSchema } from './repeats.ts'
 import { ledgerResultSchema } from './reconciliation.ts'
 import { reviewCountsSchema } from './review.ts'
@@ -88,7 +89,8 @@ export const figuresSchema = z.object({
   latencyMs: latencySchema,
   failureLatencyMs: latencySchema,
   waitMs: latencySchema,
-  quota: usageSchema,
+  /** `shareOfQuota`: `max` ÷ the allowance of `--quota`, whatever its period; null without one. */
+  quota: usageSchema.extend({ shareOfQuota: rate.default(null) }),
 })
 export type Figures = z.infer<typeof figuresSchema>
 
@@ -118,6 +120,8 @@ export const summarySchema = figuresSchema.extend({
     groundedSources: z.array(z.string()),
     successStatus: z.array(z.string()),
     countRejected: z.boolean(),
+    /** The allowance that usage is measured against; null where none was given. */
+    quota: quotaSchema.nullable().default(null),
   }),
   state: stateSchema,
   /** Why the run stopped, in words. */

@@ -1,8 +1,9 @@
 // The account of a run as lines of label and words: what the screen and the Markdown summary both show.
 import type { InferredLimit } from '../domain/limit.ts'
 import type { Summary } from '../domain/summary.ts'
+import { describeQuota, describeUse, shareSpan } from './quota-words.ts'
 import { describeReviews } from './reviews.ts'
-import { duration, percent, plural } from './numbers.ts'
+import { callRate, duration, percent, plural } from './numbers.ts'
 
 export interface AccountLine {
   readonly label: string
@@ -24,7 +25,8 @@ export function accountLines(summary: Summary): AccountLine[] {
       ? []
       : [{ label: 'of errors', words: describeLatency(summary.failureLatencyMs, 'error') }]),
     { label: 'Waiting', words: describeLatency(summary.waitMs, 'turn') },
-    { label: 'Quota', words: describeQuota(summary) },
+    { label: 'Quota', words: describeUsage(summary) },
+    ...describeRegularUse(summary),
     ...(summary.ledger === undefined ? [] : [{ label: 'Ledger', words: summary.ledger.verdict.words }]),
     { label: '429s', words: describeRefusals(summary) },
     ...(summary.pacing.limit === null
@@ -95,14 +97,21 @@ function describeLatency({ p50, p90, p95, p99, max, count }: Summary['latencyMs'
   return `${parts.join(', ')} (${plural(count, what)})`
 }
 
-function describeQuota({ quota, run }: Summary): string {
+function describeUsage({ quota, run }: Summary): string {
   const { attempts, min, max, notCounted } = quota
   const usage = min === max ? plural(min, 'call') : `${min} to ${max} calls`
   const rest =
     notCounted === 0
       ? ''
       : `, ${notCounted} of them taken as not counted${run.countRejected ? '' : ' (assumed)'}`
-  return `${usage} counted, from ${plural(attempts, 'attempt')}${rest}`
+  const share = run.quota === null ? '' : `; ${shareSpan(quota, run.quota)} of ${describeQuota(run.quota)}`
+  return `${usage} counted, from ${plural(attempts, 'attempt')}${rest}${share}`
+}
+
+/** With an allowance, and of a run that came to its end: what half a set costs is no cost of a night. */
+function describeRegularUse({ quota, run, state, turns }: Summary): AccountLine[] {
+  if (run.quota === null || state !== 'complete' || turns.notAsked > 0) return []
+  return [{ label: 'This set', words: describeUse(quota, run.quota) }]
 }
 
 function describeRefusals({ pacing, quota }: Summary): string {
@@ -114,17 +123,12 @@ function describeLimit(limit: InferredLimit): string {
   const { kind, perSecond, windowMs, burst, atOnce, episodes, refusals } = limit
   const evidence = `met ${plural(episodes, 'time')}, ${plural(refusals, 'call')} refused`
   if (kind === 'at-once') return `about ${plural(atOnce ?? 0, 'call')} at once (${evidence})`
-  const rate = perSecond === null ? 'unknown' : `about ${formatRate(perSecond)}`
+  const rate = perSecond === null ? 'unknown' : `about ${callRate(perSecond)}`
   if (kind === 'stated') return `${rate}, as the endpoint's headers say (${evidence})`
   const window = windowMs === null ? '' : `, opens again after ${duration(windowMs)} at most`
   const extra = burst === null || burst === 0 ? '' : `, ${plural(burst, 'call')} more at first`
   return `${rate}${window}${extra} (${evidence})`
 }
-
-const formatRate = (perSecond: number): string =>
-  perSecond >= 1
-    ? `${perSecond.toPrecision(3)} calls a second`
-    : `${(perSecond * 60).toPrecision(3)} calls a minute`
 
 function mix(counts: Readonly<Record<string, number>>): string {
   const shown = Object.entries(counts).slice(0, 8)
@@ -135,6 +139,8 @@ function mix(counts: Readonly<Record<string, number>>): string {
 
 /** Rows of the table by tag, its header first. */
 type TagColumn = readonly [name: string, cell: (tag: string, figures: Summary['tags'][string]) => string]
+
+const OF_QUOTA = 'of the quota'
 
 const TAG_COLUMNS: readonly TagColumn[] = [
   ['tag', (tag) => tag],
@@ -155,6 +161,7 @@ const TAG_COLUMNS: readonly TagColumn[] = [
     'calls counted',
     (_, { quota }) => (quota.min === quota.max ? String(quota.min) : `${quota.min}–${quota.max}`),
   ],
+  [OF_QUOTA, (_, { quota }) => percent(quota.shareOfQuota)],
 ]
 
 /** What the table's marks mean, where it has any. */
@@ -168,9 +175,11 @@ export function tagLegend({ tags }: Summary): string[] {
 }
 
 /** The header, then a row a tag; what no tag has is left out. */
-export function tagRows({ tags }: Summary): string[][] {
+export function tagRows({ tags, run }: Summary): string[][] {
   const isGraded = Object.values(tags).some(({ expectations }) => expectations.rate !== null)
-  const columns = TAG_COLUMNS.filter(([name]) => name !== 'passed' || isGraded)
+  const columns = TAG_COLUMNS.filter(([name]) => name !== 'passed' || isGraded).filter(
+    ([name]) => name !== OF_QUOTA || run.quota !== null,
+  )
   return [
     columns.map(([name]) => name),
     ...Object.entries(tags).map(([tag, figures]) => columns.map(([, cell]) => cell(tag, figures))),

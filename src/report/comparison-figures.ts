@@ -1,6 +1,6 @@
 // The figures of a comparison as rows of a table, the header first.
 import type { CandidateComparison } from '../domain/comparison/comparison.ts'
-import type { PercentileChange, UsageFigures } from '../domain/comparison/costs.ts'
+import type { AllowanceReview, PercentileChange, UsageFigures } from '../domain/comparison/costs.ts'
 import type { ShareReview } from '../domain/comparison/shares.ts'
 import {
   describeNoise,
@@ -82,7 +82,7 @@ function waitingRow(change: PercentileChange, level: number): string[] {
 /** Counted, not sampled: they are what they are. */
 function usageRows({ quota }: CandidateComparison): string[][] {
   if (quota === null) return [['Calls counted', 'n/a', 'n/a', 'n/a', '']]
-  const { baseline, candidate } = quota
+  const { baseline, candidate, allowance } = quota
   const pair = (pick: (figures: UsageFigures) => number | null): [number | null, number | null] => [
     pick(baseline),
     pick(candidate),
@@ -95,6 +95,7 @@ function usageRows({ quota }: CandidateComparison): string[][] {
       span(candidate.min - baseline.max, candidate.max - baseline.min, signedNumber, ' to '),
       '',
     ],
+    ...(allowance === null ? [] : [shareOfQuotaRow(allowance)]),
     countedRow(
       'Calls a turn',
       pair(({ callsPerTurn }) => callsPerTurn),
@@ -109,6 +110,9 @@ function usageRows({ quota }: CandidateComparison): string[][] {
     ),
   ]
 }
+
+const shareOfQuotaRow = ({ shareOfQuota: { baseline, candidate } }: AllowanceReview): string[] =>
+  countedRow('Of the quota', [baseline, candidate], percent, points)
 
 function countedRow(
   name: string,

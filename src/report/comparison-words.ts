@@ -1,5 +1,6 @@
 // What a comparison says in sentences. Labels and values in them are still as they came: the renderer makes them safe.
 import type { CandidateComparison, Comparison, ComparisonOptions } from '../domain/comparison/comparison.ts'
+import type { CallRange } from '../domain/quota.ts'
 import { isUnchanged, type ChangeList } from './comparison-lists.ts'
 import { range } from './differences.ts'
 import { percent, plural } from './numbers.ts'
@@ -96,12 +97,22 @@ function describeMissing({ availability: { errorInBoth, notAsked } }: CandidateC
 
 export function describeMonthly({ quota }: CandidateComparison): string | undefined {
   if (quota === null || quota.monthly === null) return undefined
-  const { min, max } = quota.monthly
+  const { monthly, allowance } = quota
+  const { min, max } = monthly
   const asked = 'Asked every night'
+  const share = describeMonthlyShare(allowance?.monthlyShare ?? null)
   if (min === 0 && max === 0) return `${asked}, this takes as many calls a month as before`
-  if (min >= 0) return `${asked}, this is ${range(min, max, 'call')} a month more`
-  if (max <= 0) return `${asked}, this is ${range(-max, -min, 'call')} a month fewer`
-  return `${asked}, this is between ${-min} calls a month fewer and ${max} more`
+  if (min >= 0) return `${asked}, this is ${range(min, max, 'call')} a month more${share}`
+  if (max <= 0) return `${asked}, this is ${range(-max, -min, 'call')} a month fewer${share}`
+  return `${asked}, this is between ${-min} calls a month fewer and ${max} more${share}`
+}
+
+function describeMonthlyShare(share: CallRange | null): string {
+  if (share === null) return ''
+  const { min, max } = share
+  if (min < 0 && max > 0) return ` (−${percent(-min)} to +${percent(max)} of the quota)`
+  const [low, high] = [Math.abs(min), Math.abs(max)].sort((a, b) => a - b).map(percent)
+  return low === high ? ` (${high} of the quota)` : ` (${low} to ${high} of the quota)`
 }
 
 /** Changed questions beyond those that the comparison lists. */

@@ -15,3 +15,8 @@ export function duration(ms: number | null): string {
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`
+
+export const callRate = (perSecond: number): string =>
+  perSecond >= 1
+    ? `${perSecond.toPrecision(3)} calls a second`
+    : `${(perSecond * 60).toPrecision(3)} calls a minute`

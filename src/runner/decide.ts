@@ -1,10 +1,7 @@
 // What follows from an attempt's result: the rules of "One turn, exactly" as one pure function.
-import { isAmbiguous, type AttemptResult } from '../domain/attempt.ts'
+import { isAmbiguous, MOST_TRIES, type AttemptResult } from '../domain/attempt.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { ThreadState } from './thread-state.ts'
-
-/** Attempts of one turn that may be refused by 429 or never reach the endpoint before the turn is given up. */
-const MOST_TRIES = 50
 
 export interface TurnRules {
   /** The endpoint returns a new id each turn: a changed id says nothing. */

@@ -129,6 +129,14 @@ describe('figures', () => {
       notCounted: 2,
       min: 4,
       max: 6,
+      shareOfQuota: null,
     })
+  })
+
+  test('measure what may have been counted against the allowance, whatever its period', () => {
+    const gatherer = createFiguresGatherer([], 'all', { calls: 200, period: 'day' })
+    const usage = { attempts: 4, certain: 2, possible: 1, notCounted: 1, min: 2, max: 3 }
+    gatherer.add(makeTurn({ usage }), { kind: 'none' })
+    expect(gatherer.finish().quota.shareOfQuota).toBe(3 / 200)
   })
 })

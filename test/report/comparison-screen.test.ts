@@ -66,6 +66,27 @@ describe('the quota', () => {
     if (base === null) throw new Error('the fixture has a quota')
     expect(render({ quota: { ...base, monthly: { min, max } } }).split('\n')).toContain(sentence)
   })
+
+  test.each<[number, number, string]>([
+    [304, 304, 'Asked every night, this is 304 calls a month more (30.4 % of the quota).'],
+    [-42, -30, 'Asked every night, this is 30 to 42 calls a month fewer (3.0 % to 4.2 % of the quota).'],
+    [
+      -5,
+      8,
+      'Asked every night, this is between 5 calls a month fewer and 8 more (−0.5 % to +0.8 % of the quota).',
+    ],
+  ])('of %d to %d calls, against an allowance', (min, max, sentence) => {
+    if (base === null) throw new Error('the fixture has a quota')
+    const allowance = {
+      calls: 1000,
+      period: 'month' as const,
+      shareOfQuota: { baseline: 0.3, candidate: 0.312 },
+      monthlyShare: { min: min / 1000, max: max / 1000 },
+    }
+    const text = render({ quota: { ...base, monthly: { min, max }, allowance } })
+    expect(text.split('\n')).toContain(sentence)
+    expect(text).toMatch(/^Of the quota +30\.0 % +31\.2 % +\+1\.2 points$/m)
+  })
 })
 
 describe('a comparison of any size', () => {

@@ -170,6 +170,7 @@ const worse: CandidateComparison = {
     baseline: makeUsage(),
     candidate: makeUsage({ attempts: 312, min: 306, max: 307, callsPerTurn: 1.06, rate429: 0.011 }),
     monthly: { min: 30, max: 61 },
+    allowance: null,
     byTag: {},
   },
   latency: {

@@ -173,6 +173,7 @@ export function makeCandidate(more: Partial<CandidateComparison> = {}): Candidat
       baseline: makeUsage(),
       candidate: makeUsage(),
       monthly: { min: 0, max: 0 },
+      allowance: null,
       byTag: {},
     },
     latency: { turns: 300, service: percentiles, wait: percentiles },

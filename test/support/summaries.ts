@@ -34,6 +34,7 @@ export const manifest: Manifest = {
     noHeader: false,
     repeat: 1,
     gates: NO_GATES,
+    quota: null,
     comparison: null,
     rotatingIds: false,
     hashEndUserRefs: false,

@@ -1,11 +1,9 @@
 // What the runs took of the quota and of time, and what the difference comes to in a month.
-import type { QuotaReview, UsageFigures } from '../../domain/comparison/costs.ts'
+import type { AllowanceReview, QuotaReview, UsageFigures } from '../../domain/comparison/costs.ts'
+import { callsAMonth, PERIOD_DAYS, repeatedCalls, type CallRange, type Quota } from '../../domain/quota.ts'
 import type { Figures, Summary } from '../../domain/summary.ts'
 import type { Usage } from '../../domain/usage.ts'
 import { ratio } from '../ratio.ts'
-
-/** Asked once a night: the nights of a mean month. */
-const NIGHTS = 365.25 / 12
 
 /**
  * From the runs' summaries. `monthly` takes it that either set is asked once a night, whole and at one go, and costs
@@ -13,9 +11,13 @@ const NIGHTS = 365.25 / 12
  * two bounds, so is the difference, from candidate's least − baseline's most to candidate's most − baseline's least,
  * rounded to a whole call where both are known exactly and outwards to whole calls elsewhere; null where a run has not come to its end, since what half a set costs is no cost of
  * a night. A tag that one run does not have is left out: it took nothing there because
- * there was nothing to ask.
+ * there was nothing to ask. `allowance`: what was named for the comparison; else what the candidate's run recorded counts.
  */
-export function reviewQuota(baseline: Summary, candidate: Summary): QuotaReview {
+export function reviewQuota(
+  baseline: Summary,
+  candidate: Summary,
+  allowance: Quota | null = candidate.run.quota,
+): QuotaReview {
   const monthly = isWhole(baseline) && isWhole(candidate) ? monthlyOf(baseline.quota, candidate.quota) : null
   const others = new Map(Object.entries(candidate.tags))
   const byTag = Object.entries(baseline.tags).flatMap(([tag, figures]) => {
@@ -28,22 +30,32 @@ export function reviewQuota(baseline: Summary, candidate: Summary): QuotaReview 
     baseline: figuresOf(baseline),
     candidate: figuresOf(candidate),
     monthly,
+    allowance: allowance === null ? null : allowanceOf(allowance, baseline.quota, candidate.quota, monthly),
     byTag: Object.fromEntries(byTag),
   }
 }
 
 const isWhole = ({ state, turns }: Summary): boolean => state === 'complete' && turns.notAsked === 0
 
-function monthlyOf(baseline: Usage, candidate: Usage): { min: number; max: number } {
+function monthlyOf(baseline: Usage, candidate: Usage): CallRange {
   const isExact = baseline.min === baseline.max && candidate.min === candidate.max
-  if (isExact) {
-    const calls = Math.round((candidate.min - baseline.min) * NIGHTS)
-    return { min: calls, max: calls }
-  }
-  // 30.4375 is exact in binary: whole products stay whole.
+  const nightly = isExact
+    ? { min: candidate.min - baseline.min, max: candidate.min - baseline.min }
+    : { min: candidate.min - baseline.max, max: candidate.max - baseline.min }
+  return repeatedCalls(nightly, PERIOD_DAYS.month)
+}
+
+function allowanceOf(
+  allowance: Quota,
+  baseline: Usage,
+  candidate: Usage,
+  monthly: CallRange | null,
+): AllowanceReview {
+  const month = callsAMonth(allowance)
   return {
-    min: Math.floor((candidate.min - baseline.max) * NIGHTS),
-    max: Math.ceil((candidate.max - baseline.min) * NIGHTS),
+    ...allowance,
+    shareOfQuota: { baseline: baseline.max / allowance.calls, candidate: candidate.max / allowance.calls },
+    monthlyShare: monthly === null ? null : { min: monthly.min / month, max: monthly.max / month },
   }
 }
 

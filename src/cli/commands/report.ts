@@ -9,6 +9,7 @@ import type { LedgerSettings } from '../ledger/options.ts'
 import { reconcileRun } from '../ledger/reconcile-run.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { printForPrograms } from '../output.ts'
+import { quotaFrom } from '../quota.ts'
 import { redefineQuestions } from '../redefine.ts'
 import { loadReviews } from '../reviews/load.ts'
 import { readManifest, runFolder } from '../run-folder.ts'
@@ -68,6 +69,7 @@ function withSettings(manifest: Manifest, settings: RunSettings, folder: string)
       ...options,
       groundedSources: settings.groundedSources ?? options.groundedSources,
       successStatus: settings.successStatus ?? options.successStatus,
+      quota: quotaFrom(settings, options.quota),
       comparison: recordBaseline(options.comparison, settings, folder, manifest.target.name),
       gates: {
         thresholds: settings.threshold ?? gates.thresholds,

@@ -4,6 +4,7 @@ import type { Thread } from '../../domain/question.ts'
 import { plural } from '../../report/numbers.ts'
 import { visible } from '../../report/visible.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
+import { forecast } from '../estimating/forecast.ts'
 import { checkThresholds } from '../gates.ts'
 import { loadConfig } from '../config.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
@@ -13,6 +14,7 @@ import { openLimiters, type Limiters } from '../limiters.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { say } from '../output.ts'
 import { planQuestions, planSittings } from '../plan.ts'
+import { quotaFrom } from '../quota.ts'
 import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { loadReviews, reviewsOfSets } from '../reviews/load.ts'
 import { beginReviews } from '../reviews/write.ts'
@@ -43,6 +45,7 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
     throw new UsageError('--base-url and --sandbox contradict each other; give one')
   const environment = readEnvironment(settings.envFrom)
   const resolved = settings.sandbox === true ? undefined : resolveTargets(typed, config, environment)
+  for (const one of resolved ?? [{ settings }]) quotaFrom(one.settings)
   const set = await loadQuestionSets(datasets, settings)
   const selected = selectThreads(set.threads, settings)
   const threads = settings.hashEndUserRefs === true ? hashEndUserRefs(selected, environment) : selected
@@ -100,7 +103,7 @@ async function ask(
     const sittings = await plan(limiters.byOrganization, (path) => locks.push(lockFolder(path)))
     for (const { folder, isResumed } of sittings)
       if (!isResumed && reviews !== undefined) beginReviews(folder, reviews)
-    for (const sitting of sittings) say(announce(sitting))
+    for (const sitting of sittings) say([announce(sitting), ...forecast(sitting)].join('\n'))
     // Most of the program: whoever mistyped an option need not wait for it, and a program that is built anew while it asks
     // must have it already.
     const loading = import('../conclude.ts')

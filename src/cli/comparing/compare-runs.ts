@@ -18,6 +18,7 @@ import { openExport } from './answers-of-another-tool.ts'
 import { openRun, type ComparedRun, type ReadRun } from './compared-run.ts'
 import { openHistory, startOf } from './history.ts'
 import { isFile } from './is-file.ts'
+import { quotaFrom } from '../quota.ts'
 import { seen } from './seen.ts'
 import { gradeAlike } from './one-grader.ts'
 import { comparisonOptions, type ComparisonSettings } from './options.ts'
@@ -54,6 +55,8 @@ export async function compareRuns({
       opened.push(await (place === 0 && isFile(path) ? openExport(path) : openRun(path)))
     const newest = opened.at(-1)
     if (newest === undefined || opened.length < 2) throw new Error('two runs at least')
+    // Before the first file is written.
+    for (const { manifest } of opened.slice(1)) quotaFrom(settings, manifest?.options.quota)
     const reviewOf = await reviewsOf(opened)
     const groundedSources = settings.groundedSources ?? newest.manifest?.options.groundedSources ?? []
     const options = comparisonOptions(settings, groundedSources)
@@ -84,7 +87,7 @@ export async function compareRuns({
         review,
         gathered: gatherer.finish(),
         settings: settingsOf(baseline, candidate),
-        quota: quotaOf(baseline, candidate),
+        quota: quotaOf(baseline, candidate, settings),
         expectationsEdited: baseline.edited,
         failing: { baseline: baseline.failingMustPass, candidate: candidate.failingMustPass },
       }
@@ -112,9 +115,10 @@ function settingsOf({ run: before }: Graded, { run: after }: Graded): CandidateR
   return baseline === undefined || candidate === undefined ? [] : settingDifferences(baseline, candidate)
 }
 
-function quotaOf(before: Graded, after: Graded): CandidateReview['quota'] {
+function quotaOf(before: Graded, after: Graded, settings: ComparisonSettings): CandidateReview['quota'] {
   const [baseline, candidate] = [before.summary, after.summary]
-  return baseline === undefined || candidate === undefined ? null : reviewQuota(baseline, candidate)
+  if (baseline === undefined || candidate === undefined) return null
+  return reviewQuota(baseline, candidate, quotaFrom(settings, candidate.run.quota))
 }
 
 /** Runs of one name are told apart by their folders. */

@@ -5,7 +5,17 @@ import { declareOptions } from './command-line.ts'
 /** What counts as worse: `run` and `report` take these, too. */
 export const WORSE = ['fail-on', 'alpha', 'margin', 'min-overlap', 'history'] as const
 
-const TAKEN = [...WORSE, 'grounded-sources', 'reviews', 'seed', 'out', 'excel', 'json'] as const
+const TAKEN = [
+  ...WORSE,
+  'quota',
+  'quota-period',
+  'grounded-sources',
+  'reviews',
+  'seed',
+  'out',
+  'excel',
+  'json',
+] as const
 
 export function declareCompareOptions(yargs: Argv): Argv {
   return declareOptions(yargs, TAKEN)

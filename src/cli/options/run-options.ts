@@ -7,11 +7,13 @@ import type { OptionSpec } from './option-spec.ts'
 import { outputOptions } from './output-options.ts'
 import { paceOptions } from './pace-options.ts'
 import { questionOptions } from './question-options.ts'
+import { quotaOptions } from './quota-options.ts'
 import { targetOptions } from './target-options.ts'
 
 export const runOptions = {
   ...targetOptions,
   ...paceOptions,
+  ...quotaOptions,
   ...questionOptions,
   ...meaningOptions,
   ...gateOptions,

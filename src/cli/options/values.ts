@@ -26,6 +26,14 @@ export const countValue = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** `2`, `0.5`: above 0. */
+export const amountValue = z.string().transform((text, context) => {
+  const amount = Number(text.trim())
+  if (/^\d{0,9}(?:\.\d{1,6})?$/.test(text.trim()) && amount > 0) return amount
+  context.addIssue('must be a number above 0, like 2 or 0.5')
+  return z.NEVER
+})
+
 export const seedValue = z.string().transform((text, context) => {
   if (/^\d{1,9}$/.test(text.trim())) return Number(text.trim())
   context.addIssue('must be a whole number of at most 9 digits')

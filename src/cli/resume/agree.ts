@@ -16,6 +16,8 @@ const CHANGEABLE: ReadonlySet<string> = new Set<SettingName>([
   'share',
   'concurrency',
   'maxCalls',
+  'quota',
+  'quotaPeriod',
   'giveUpAfter',
   'timeout',
   'onAmbiguous',

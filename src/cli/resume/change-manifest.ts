@@ -1,6 +1,7 @@
 // The manifest of a run that goes on: as it was, but for what the resume says anew.
 import type { Manifest } from '../../domain/manifest.ts'
 import { recordBaseline } from '../comparing/baseline.ts'
+import { quotaFrom } from '../quota.ts'
 import type { Target } from '../targets.ts'
 
 /** `folder`: the run's. */
@@ -28,6 +29,7 @@ export function changeManifest(manifest: Manifest, target: Target, folder: strin
       timeoutMs: settings.timeout ?? options.timeoutMs,
       onAmbiguous: settings.onAmbiguous ?? options.onAmbiguous,
       durability: settings.durability ?? options.durability,
+      quota: quotaFrom(settings, options.quota),
       comparison: recordBaseline(options.comparison, settings, folder, target.name),
       gates: {
         thresholds: settings.threshold ?? options.gates.thresholds,

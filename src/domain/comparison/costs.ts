@@ -1,4 +1,5 @@
 // What two runs took of the quota and of time.
+import type { CallRange, Quota } from '../quota.ts'
 import type { MeasuredDifference } from './shares.ts'
 
 /** What one run took of the quota and of time. */
@@ -26,10 +27,20 @@ export interface QuotaReview {
    * Asked once a night: calls a month (365.25 ÷ 12 nights) that the candidate takes more (or fewer, below 0); null
    * where a run is half done.
    */
-  readonly monthly: { readonly min: number; readonly max: number } | null
+  readonly monthly: CallRange | null
+  /** Null where no allowance is known. */
+  readonly allowance: AllowanceReview | null
   readonly byTag: Readonly<
     Record<string, { readonly baseline: UsageFigures; readonly candidate: UsageFigures }>
   >
+}
+
+/** The allowance that `--quota` names, or the candidate's run recorded. */
+export interface AllowanceReview extends Quota {
+  /** Each run's `max` ÷ the allowance. */
+  readonly shareOfQuota: { readonly baseline: number; readonly candidate: number }
+  /** `monthly` ÷ a month's allowance; null where `monthly` is. */
+  readonly monthlyShare: CallRange | null
 }
 
 export interface PercentileChange {

@@ -47,7 +47,7 @@ const same: Reviewed = {
   verdicts: share(0, 1),
   availability: share(0, 1),
   latency: latency(100, 100, 1),
-  quota: { baseline: usage(1), candidate: usage(1), monthly: { min: 0, max: 0 }, byTag: {} },
+  quota: { baseline: usage(1), candidate: usage(1), monthly: { min: 0, max: 0 }, allowance: null, byTag: {} },
   baselineValues: { grounding: 100, verdicts: 100 },
   minOverlap: 0.5,
   mustPass: noMustPass,

@@ -104,6 +104,26 @@ test('what is not known is null, and never 0', () => {
   expect(reviewQuota(whole, endless).candidate.runMs).toBeNull()
 })
 
+test('against an allowance: what was named for the comparison, else what the candidate recorded', () => {
+  const [baseline, candidate] = [runOf(100), runOf(110)]
+  expect(reviewQuota(baseline, candidate).allowance).toBeNull()
+  // 10 more a night: 304 a month, of 20 × 30.4375 = 608.75 calls.
+  expect(reviewQuota(baseline, candidate, { calls: 20, period: 'day' }).allowance).toEqual({
+    calls: 20,
+    period: 'day',
+    shareOfQuota: { baseline: 5, candidate: 5.5 },
+    monthlyShare: { min: 304 / 608.75, max: 304 / 608.75 },
+  })
+  const recorded = {
+    ...candidate,
+    run: { ...candidate.run, quota: { calls: 1000, period: 'month' as const } },
+  }
+  expect(reviewQuota(baseline, recorded).allowance?.shareOfQuota.candidate).toBe(0.11)
+  expect(reviewQuota(recorded, baseline).allowance).toBeNull()
+  const half = reviewQuota(baseline, { ...recorded, state: 'incomplete' })
+  expect(half.allowance).toMatchObject({ calls: 1000, monthlyShare: null })
+})
+
 const run = fc
   .record({ turns: fc.integer({ min: 1, max: 8 }), certain: fc.nat(3), possible: fc.nat(3) })
   .map(({ turns, ...usage }) => runOf(turns, usage))

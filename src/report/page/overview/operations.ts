@@ -1,6 +1,7 @@
 // For those who run the service: the pace and the limit it met, the calls that count toward the quota, every figure of the run.
 import type { Summary } from '../../../domain/summary.ts'
 import { accountLines } from '../../account.ts'
+import { describeQuota, shareSpan, useRows } from '../../quota-words.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { sentence } from './links.ts'
@@ -19,15 +20,25 @@ export function operationSection(summary: Summary): SafeHtml {
       : words.refusals(pacing.rateLimited, quota.attempts, wholePercent(pacing.rate429))
   const rows = Object.entries(words.quotaRows)
   const account = rows.map(([key, [name = '', meaning = '']]) => [name, amount(quota, key), meaning])
+  const share =
+    run.quota === null ? [] : [words.shareRow(shareSpan(quota, run.quota), describeQuota(run.quota))]
   const whole = accountLines(summary).map((line) => [line.label, sentence(line.words)])
   return section(
     { id: 'operations', title: WORDS.sections.operations },
     html`${paragraph(refusals)}${limit === undefined ? '' : paragraph(`${limit.label}: ${sentence(limit.words)}.`)}${paceChart(
       summary,
-    )}${table({ caption: words.quota, rows: [words.quotaHeader, ...account], words: [2] })}${
+    )}${table({ caption: words.quota, rows: [words.quotaHeader, ...account, ...share], words: [2] })}${
       quota.notCounted > 0 && !run.countRejected ? paragraph(words.assumed) : ''
-    }${table({ caption: words.account, rows: [words.accountHeader, ...whole], words: [1] })}`,
+    }${useTable(summary)}${table({ caption: words.account, rows: [words.accountHeader, ...whole], words: [1] })}`,
   )
+}
+
+/** What asking this set again costs; nothing without an allowance, or of a run that has not come to its end. */
+function useTable({ quota, run, state, turns }: Summary): SafeHtml {
+  if (run.quota === null || state !== 'complete' || turns.notAsked > 0) return html``
+  const words = WORDS.operations
+  const rows = useRows(quota, run.quota).map(({ asked, calls, share }) => [asked, calls, share])
+  return table({ caption: words.use(run.quota.period), rows: [words.useHeader, ...rows] })
 }
 
 function amount(quota: Summary['quota'], key: string): string {

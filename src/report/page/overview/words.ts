@@ -211,6 +211,13 @@ export const WORDS = {
       notCounted: ['not counted', 'never arrived, or refused before the assistant'],
       usage: ['counted toward the quota', 'certain ones, and with the possible ones at most'],
     },
+    shareRow: (share: string, allowance: string) => [
+      'share of the quota',
+      share,
+      `of an allowance of ${allowance}`,
+    ],
+    use: (period: string) => `What asking this set costs in a ${period}`,
+    useHeader: ['asked', 'calls', 'of the quota'],
     assumed: 'That refused calls do not count is an assumption; --count-rejected drops it.',
     account: 'All figures of the run',
     accountHeader: ['figure', 'this run'],

@@ -1,0 +1,119 @@
+// Calls and words of what is left to ask: by file, by tag and in all.
+import { MOST_TRIES } from '../../domain/attempt.ts'
+import type { PartEstimate, TotalEstimate } from '../../domain/estimate.ts'
+import type { Question } from '../../domain/question.ts'
+import { turnsLeft, type ThreadGroup } from './chain.ts'
+import { worstOfGroup, type CallRules } from './worst-case.ts'
+
+/** Gathered one thread at a time. */
+interface Part {
+  threads: number
+  questions: number
+  base: number
+  worst: number
+  words: number
+  characters: number
+}
+
+export interface PartsEstimate {
+  readonly total: TotalEstimate
+  /** By the number of the file. */
+  readonly files: ReadonlyMap<number, PartEstimate>
+  /** By tag, in byte order. */
+  readonly tags: Readonly<Record<string, PartEstimate>>
+}
+
+/** `callsLeft`: what `--max-calls` leaves for this sitting; null for no end. */
+export function estimateParts(
+  groups: readonly ThreadGroup[],
+  rules: CallRules,
+  callsLeft: number | null,
+): PartsEstimate {
+  const all = newPart()
+  const files = new Map<number, Part>()
+  const tags = new Map<string, Part>()
+  let [confirmations, plain, longestThread] = [0, 0, 0]
+  for (const group of groups) {
+    const [{ turns }] = group.repeats
+    const worst = worstOfGroup(group, rules)
+    const own = newPart()
+    own.threads = 1
+    own.worst = worst.calls
+    confirmations += worst.confirmations
+    longestThread = Math.max(longestThread, turns.length)
+    const tagged = new Set<string>()
+    for (const [place, { question }] of turns.entries()) {
+      const askings = group.repeats.filter(({ next }) => next <= place).length
+      addQuestion(own, question, askings)
+      for (const tag of new Set(question.tags)) {
+        const part = partOf(tags, tag)
+        addQuestion(part, question, askings)
+        part.worst += worstOfTurn(group, place, rules)
+        if (!tagged.has(tag)) part.threads += 1
+        tagged.add(tag)
+      }
+    }
+    plain += group.repeats.reduce((sum, chain) => sum + turnsLeft(chain), 0)
+    addPart(all, own)
+    addPart(partOf(files, turns[0].question.file), own)
+  }
+  const total = finish(all)
+  const worst = Math.min(all.worst, callsLeft ?? Infinity)
+  return {
+    total: {
+      ...total,
+      calls: {
+        base: all.base,
+        worst,
+        restarts: all.worst - confirmations - plain,
+        confirmations,
+        worstAttempts: Math.min(all.worst * MOST_TRIES, callsLeft ?? Infinity),
+        maxCalls: callsLeft,
+      },
+      longestThread,
+    },
+    files: new Map([...files].map(([file, part]) => [file, finish(part)])),
+    tags: Object.fromEntries(
+      [...tags].sort(([a], [b]) => (a < b ? -1 : 1)).map(([tag, part]) => [tag, finish(part)]),
+    ),
+  }
+}
+
+/** What one turn may be counted at most, whatever becomes of the others of its thread. */
+function worstOfTurn({ repeats }: ThreadGroup, place: number, rules: CallRules): number {
+  const [{ turns }] = repeats
+  const conversations = rules.restartOnAmbiguous ? 2 : 1
+  const isConfirmed = turns.some(({ question }, other) => other >= place && question.mustPass)
+  const asked = repeats.reduce((sum, chain) => {
+    if (turnsLeft(chain) === 0) return sum
+    const [own, fromStart] = [chain.next <= place ? 1 : 0, conversations - 1]
+    if (!chain.resumed || rules.rotatingIds) return sum + own + fromStart
+    // The first answer may find the conversation forgotten, and counts beside the conversations that follow.
+    return sum + (chain.next === place ? 1 : 0) + conversations
+  }, 0)
+  return asked + (isConfirmed ? rules.confirm * conversations : 0)
+}
+
+const newPart = (): Part => ({ threads: 0, questions: 0, base: 0, worst: 0, words: 0, characters: 0 })
+
+function partOf<K>(parts: Map<K, Part>, key: K): Part {
+  const part = parts.get(key) ?? newPart()
+  parts.set(key, part)
+  return part
+}
+
+function addQuestion(part: Part, { message }: Question, askings: number): void {
+  part.questions += 1
+  part.base += askings
+  part.words += askings * message.split(/\s+/).filter(Boolean).length
+  part.characters += askings * countCodePoints(message)
+}
+
+const countCodePoints = (text: string): number =>
+  text.replaceAll(/[\ud800-\udbff][\udc00-\udfff]/g, '_').length
+
+function addPart(sum: Part, part: Part): void {
+  for (const key of Object.keys(part) as (keyof Part)[]) sum[key] += part[key]
+}
+
+const finish = ({ base, worst, ...counts }: Part): PartEstimate => ({ ...counts, calls: { base, worst } })

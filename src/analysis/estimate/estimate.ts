@@ -1,0 +1,50 @@
+// The whole estimate of a run: calls, words, time, the allowance, and what regular use and an audience add up to.
+import type { Estimate } from '../../domain/estimate.ts'
+import type { Quota } from '../../domain/quota.ts'
+import { estimateAudience, type Audience } from './audience.ts'
+import { estimateParts } from './calls.ts'
+import { groupRepeats, type Chain } from './chain.ts'
+import { estimateTime, type TimeRules } from './time.ts'
+import { estimateQuota, estimateUse, spentOf } from './use.ts'
+import type { CallRules } from './worst-case.ts'
+
+export interface Planned {
+  /** Every thread as often as it is asked. */
+  readonly chains: readonly Chain[]
+  readonly repeat: number
+  /** In the order of their numbers. */
+  readonly files: readonly { readonly path: string }[]
+}
+
+export interface EstimateRules extends CallRules {
+  /** `--max-calls`, less what earlier sittings sent; null for no end. */
+  readonly callsLeft: number | null
+  readonly time: TimeRules
+  readonly countRejected: boolean
+  readonly quota: Quota | null
+  readonly releasesPerMonth: number
+  readonly audience: Audience | undefined
+}
+
+export function estimateRun({ chains, repeat, files }: Planned, rules: EstimateRules): Estimate {
+  const { callsLeft, countRejected, quota, releasesPerMonth, audience } = rules
+  const parts = estimateParts(groupRepeats(chains), rules, callsLeft)
+  const { total } = parts
+  const spent = spentOf(total.calls)
+  return {
+    ...total,
+    repeat,
+    countRejected,
+    files: files.flatMap(({ path }, file) => {
+      const part = parts.files.get(file)
+      return part === undefined
+        ? []
+        : [{ path, ...part, use: estimateUse(part.calls, quota, releasesPerMonth) }]
+    }),
+    tags: parts.tags,
+    time: estimateTime(chains, rules.time),
+    quota: estimateQuota(spent, quota),
+    use: estimateUse(spent, quota, releasesPerMonth),
+    audience: audience === undefined ? null : estimateAudience(audience, total, spent.base, quota),
+  }
+}

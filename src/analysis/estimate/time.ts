@@ -1,0 +1,39 @@
+// How long the base case takes: by the pace, by the longest thread, by the calls in flight, and as the runner will order it.
+import type { PaceEstimate, Source, TimeEstimate } from '../../domain/estimate.ts'
+import type { Question } from '../../domain/question.ts'
+import type { Chain } from './chain.ts'
+import { boundsOf, simulateMakespan } from './makespan.ts'
+
+export interface TimeRules {
+  readonly pace: PaceEstimate
+  readonly concurrency: number
+  readonly answers: AnswerTimes
+}
+
+export interface AnswerTimes {
+  readonly source: Source
+  /** Milliseconds until the question is answered. */
+  readonly of: (question: Question) => number
+}
+
+export function estimateTime(
+  chains: readonly Chain[],
+  { pace, concurrency, answers }: TimeRules,
+): TimeEstimate {
+  const times = chains.map(({ turns, next }) => turns.slice(next).map(({ question }) => answers.of(question)))
+  const perSecond = pace.kind === 'paced' ? pace.perSecond : undefined
+  const lanes = { gapMs: perSecond === undefined ? 0 : 1000 / perSecond, concurrency }
+  const bounds = boundsOf(times, lanes)
+  const low = simulateMakespan(times, lanes)
+  const slow = pace.kind === 'unknown' ? { ...lanes, gapMs: 1000 / pace.startPerSecond } : lanes
+  const calls = times.reduce((sum, chain) => sum + chain.length, 0)
+  const work = times.reduce((sum, chain) => sum + chain.reduce((a, b) => a + b, 0), 0)
+  return {
+    pace,
+    concurrency,
+    answerMs: calls === 0 ? 0 : work / calls,
+    answerSource: answers.source,
+    atLeastMs: { ...bounds, pace: perSecond === undefined ? null : bounds.pace },
+    expectedMs: { low, high: pace.kind === 'unknown' ? simulateMakespan(times, slow) : low },
+  }
+}

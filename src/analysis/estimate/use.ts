@@ -1,0 +1,47 @@
+// What one run's calls add up to in a period, and how much of the allowance that is.
+import type { CallEstimate, QuotaEstimate, RegularUse, UseEstimate } from '../../domain/estimate.ts'
+import { repeatedCalls, runsIn, shareOfQuota, type Quota, type Rhythm } from '../../domain/quota.ts'
+
+/** A run that `--max-calls` ends before it is done costs no more than that. */
+export const spentOf = ({ base, worst }: CallEstimate): CallEstimate => ({
+  base: Math.min(base, worst),
+  worst,
+})
+
+/** In the allowance's period; in a month where none is known. */
+export function estimateUse(calls: CallEstimate, quota: Quota | null, releasesPerMonth: number): RegularUse {
+  const period = quota?.period ?? 'month'
+  const useOf = (rhythm: Rhythm): UseEstimate => {
+    const runs = runsIn(period, rhythm, releasesPerMonth)
+    const [base, worst] = [calls.base, calls.worst].map(
+      (one) => repeatedCalls({ min: one, max: one }, runs).max,
+    )
+    const [least = 0, most = 0] = [base, worst]
+    return { runs, base: least, worst: most, shareOfQuota: sharesOf({ base: least, worst: most }, quota) }
+  }
+  return {
+    period,
+    releasesPerMonth,
+    nightly: useOf('nightly'),
+    weekly: useOf('weekly'),
+    perRelease: useOf('perRelease'),
+  }
+}
+
+/** Null without an allowance. */
+export function estimateQuota(calls: CallEstimate, quota: Quota | null): QuotaEstimate | null {
+  const shares = sharesOf(calls, quota)
+  if (quota === null || shares === null) return null
+  const runs = (cost: number): number => (cost === 0 ? 0 : Math.floor(quota.calls / cost))
+  return {
+    calls: quota.calls,
+    period: quota.period,
+    shareOfQuota: shares,
+    runs: { base: runs(calls.base), worst: runs(calls.worst) },
+  }
+}
+
+function sharesOf({ base, worst }: CallEstimate, quota: Quota | null): UseEstimate['shareOfQuota'] {
+  const [low, high] = [shareOfQuota(base, quota), shareOfQuota(worst, quota)]
+  return low === null || high === null ? null : { base: low, worst: high }
+}

@@ -1,0 +1,94 @@
+// Estimates of a run that is not begun, one a target: question sets and options as `run` would take them, without a key.
+import { estimateRun } from '../../analysis/estimate/estimate.ts'
+import type { AnswerTimes } from '../../analysis/estimate/time.ts'
+import type { QuestionSet } from '../../dataset/read.ts'
+import type { Estimate } from '../../domain/estimate.ts'
+import { loadConfig, type Config } from '../config.ts'
+import type { EstimateSettings } from '../options/estimate-options.ts'
+import type { RunSettings } from '../options/run-options.ts'
+import { planQuestions, type PlannedQuestions } from '../plan.ts'
+import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
+import { quotaFrom } from '../quota.ts'
+import { selectThreads } from '../selection.ts'
+import { settingsOfTargets } from '../targets.ts'
+import { UsageError } from '../usage-error.ts'
+import { speedOf } from './pace.ts'
+import { readRecordedTimes, type RecordedTimes } from './recorded-run.ts'
+import { callRules } from './rules.ts'
+
+export interface TargetEstimate extends Estimate {
+  /** Null where none was named. */
+  readonly target: string | null
+}
+
+export interface PlannedEstimates {
+  readonly estimates: readonly TargetEstimate[]
+  /** What the reader of the sets should know. */
+  readonly warnings: readonly string[]
+  /** `--json`, wherever it was said. */
+  readonly isJson: boolean
+}
+
+/** Taken where nobody says how long an answer takes, and said to be. */
+const ASSUMED_ANSWER_MS = 3000
+
+/** Throws UsageError where a run of the same words would. */
+export async function planEstimates(
+  datasets: readonly string[],
+  typed: RunSettings,
+  own: EstimateSettings,
+): Promise<PlannedEstimates> {
+  refuseTwice(datasets)
+  if ((own.users === undefined) !== (own.questionsPerUser === undefined))
+    throw new UsageError('--users N and --questions-per-user D go together')
+  const config = loadConfig(typed.config)
+  const targets = targetsOf(typed, config)
+  const settings: RunSettings = { ...config.settings, ...typed }
+  for (const [, one] of targets) quotaFrom(one)
+  const set = await loadQuestionSets(datasets, settings)
+  const questions = planQuestions(selectThreads(set.threads, settings))
+  const recorded = own.from === undefined ? undefined : await readRecordedTimes(own.from)
+  const estimates = targets.map(([target, one]): TargetEstimate => ({
+    target,
+    ...estimateTarget(one, own, set, questions, recorded),
+  }))
+  return { estimates, warnings: set.warnings, isJson: settings.json === true }
+}
+
+/** Those that are named, or the only one of the config file; none need be. */
+function targetsOf(typed: RunSettings, config: Config): [name: string | null, settings: RunSettings][] {
+  const known = [...config.targets.keys()]
+  const names = typed.target ?? config.settings.target ?? (known.length === 1 ? known : undefined)
+  return names === undefined
+    ? [[null, { ...config.settings, ...typed }]]
+    : settingsOfTargets(names, typed, config)
+}
+
+function estimateTarget(
+  settings: RunSettings,
+  { answerTime, releasesPerMonth = 1, users, questionsPerUser }: EstimateSettings,
+  { files }: QuestionSet,
+  questions: PlannedQuestions,
+  recorded: RecordedTimes | undefined,
+): Estimate {
+  const { repeat = 1, maxCalls, countRejected = false } = settings
+  return estimateRun(
+    { chains: questions.openThreads(repeat), repeat, files },
+    {
+      ...callRules(settings),
+      callsLeft: maxCalls ?? null,
+      countRejected,
+      quota: quotaFrom(settings),
+      releasesPerMonth,
+      audience:
+        users === undefined || questionsPerUser === undefined ? undefined : { users, questionsPerUser },
+      time: { ...speedOf(settings, recorded), answers: answersOf(answerTime, recorded) },
+    },
+  )
+}
+
+/** Said over measured over taken. */
+function answersOf(answerTime: number | undefined, recorded: RecordedTimes | undefined): AnswerTimes {
+  if (answerTime !== undefined) return { source: 'given', of: () => answerTime }
+  return recorded?.answers ?? { source: 'assumed', of: () => ASSUMED_ANSWER_MS }
+}

@@ -1,0 +1,127 @@
+// What a run is going to cost, before its first call: what `estimate --json` prints, and what `run` says before it starts.
+import type { Quota, QuotaPeriod, Rhythm } from './quota.ts'
+
+/** Calls that count toward the quota. */
+export interface CallEstimate {
+  /** If nothing fails: one for each question and repeat. */
+  readonly base: number
+  /** What may be counted in one sitting at most, restarts and confirmations included; 429s come on top, uncounted. */
+  readonly worst: number
+}
+
+/** One file, one tag, or all. */
+export interface PartEstimate {
+  /** Conversations, each counted once, however often it is asked. */
+  readonly threads: number
+  readonly questions: number
+  readonly calls: CallEstimate
+  /** Of the questions as they are sent in the base case: words by white space, characters by code point. */
+  readonly words: number
+  readonly characters: number
+}
+
+export interface TotalEstimate extends PartEstimate {
+  readonly calls: CallEstimate & {
+    /** Part of `worst`: what restarts after lost answers add, and what confirmations of `must_pass` questions do. */
+    readonly restarts: number
+    readonly confirmations: number
+    /** Requests that may be sent at most, 429s and refused connections included: what `--max-calls` counts, and the quota with `--count-rejected`. */
+    readonly worstAttempts: number
+    /** `--max-calls`, less what earlier sittings sent; null for no end. Already in `worst`. */
+    readonly maxCalls: number | null
+  }
+  /** Turns of the longest thread. */
+  readonly longestThread: number
+}
+
+/** Where a figure comes from: said, measured in the run of `--from`, or taken for want of a better one. */
+export type Source = 'given' | 'run' | 'assumed'
+
+export type PaceEstimate =
+  /** Calls a second: as `--rate` says, or as far as the run of `--from` found the limit. */
+  | { readonly kind: 'paced'; readonly source: 'given' | 'run'; readonly perSecond: number }
+  | { readonly kind: 'unlimited' }
+  /** `--rate auto` before the limit was ever met: it begins so fast, and finds out. */
+  | { readonly kind: 'unknown'; readonly startPerSecond: number }
+
+/** Milliseconds. Of the base case: pauses after 429s and failures come on top. */
+export interface TimeEstimate {
+  readonly pace: PaceEstimate
+  /** Calls in flight at most. */
+  readonly concurrency: number
+  /** Time to an answer, mean over the calls. */
+  readonly answerMs: number
+  readonly answerSource: Source
+  /** No order of the calls is faster: by the pace, by the longest thread's chain, by the calls in flight. */
+  readonly atLeastMs: {
+    /** Null where no pace holds anything back, or none is known. */
+    readonly pace: number | null
+    readonly longestThread: number
+    readonly concurrency: number
+  }
+  /** As the runner will order them; with an unknown pace, from no limit met to a limit at the pace it begins with. */
+  readonly expectedMs: { readonly low: number; readonly high: number }
+}
+
+export interface UseEstimate {
+  /** Runs in a period in which there is one, on the mean. */
+  readonly runs: number
+  readonly base: number
+  readonly worst: number
+  /** ÷ the allowance; null without one. */
+  readonly shareOfQuota: { readonly base: number; readonly worst: number } | null
+}
+
+/** In the allowance's period; in a month without one. */
+export interface RegularUse extends Readonly<Record<Rhythm, UseEstimate>> {
+  readonly period: QuotaPeriod
+  readonly releasesPerMonth: number
+}
+
+export interface FileEstimate extends PartEstimate {
+  readonly path: string
+  readonly use: RegularUse
+}
+
+export interface QuotaEstimate extends Quota {
+  /** Of one run. */
+  readonly shareOfQuota: { readonly base: number; readonly worst: number }
+  /** Whole runs that the allowance is enough for. */
+  readonly runs: { readonly base: number; readonly worst: number }
+}
+
+/** People who ask as the set does: threads of its own mean length. */
+export interface AudienceEstimate {
+  readonly users: number
+  /** Each, a day. */
+  readonly questionsPerUser: number
+  readonly turnsPerThread: number
+  readonly threadsPerDay: number
+  readonly callsPerDay: number
+  /** In the allowance's period (a month without one). */
+  readonly calls: number
+  readonly shareOfQuota: number | null
+  /** The day of the period on which the allowance is used up, from 1; null where it lasts, or there is none. */
+  readonly quotaEndsOnDay: number | null
+  /** The same with the set asked every night beside them. */
+  readonly withNightlyRun: {
+    readonly calls: number
+    readonly shareOfQuota: number | null
+    readonly quotaEndsOnDay: number | null
+  }
+}
+
+export interface Estimate extends TotalEstimate {
+  /** How often each question is asked. */
+  readonly repeat: number
+  /** `--count-rejected`: 429s count, too. */
+  readonly countRejected: boolean
+  /** In the order of the sets; their own part of `worst`, without `--max-calls`. */
+  readonly files: readonly FileEstimate[]
+  /** Questions of the tag alone, wherever they stand: tags do not add up where a question has several. */
+  readonly tags: Readonly<Record<string, PartEstimate>>
+  readonly time: TimeEstimate
+  readonly quota: QuotaEstimate | null
+  readonly use: RegularUse
+  readonly audience: AudienceEstimate | null
+}

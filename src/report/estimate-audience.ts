@@ -1,0 +1,29 @@
+// An audience that asks as the set does, in words: conversations and calls, and the day on which the allowance ends.
+import type { AudienceEstimate, Estimate } from '../domain/estimate.ts'
+import type { AccountLine } from './account.ts'
+import { percent, plural } from './numbers.ts'
+
+/** Nothing where no audience was named. */
+export function describeAudience({ audience, use, quota }: Estimate): AccountLine[] {
+  if (audience === null) return []
+  const { users, questionsPerUser, callsPerDay, threadsPerDay, turnsPerThread, withNightlyRun } = audience
+  const { period } = use
+  const a = `${plural(users, 'user')} with ${plural(questionsPerUser, 'question')} a day each: ${short(callsPerDay)} calls a day`
+  const threads = `${plural(short(threadsPerDay), 'thread')} a day (${short(turnsPerThread)} turns each, as in this set)`
+  const end = (of: Pick<AudienceEstimate, 'shareOfQuota' | 'quotaEndsOnDay'>): string =>
+    quota === null
+      ? ''
+      : `, ${percent(of.shareOfQuota)} of the quota: ${of.quotaEndsOnDay === null ? `it lasts the ${period}` : endOf(of.quotaEndsOnDay, period)}`
+  return [
+    { label: 'Audience', words: `${a}, ${threads}, ${audience.calls} calls a ${period}${end(audience)}` },
+    {
+      label: '',
+      words: `with this set asked every night: ${withNightlyRun.calls} calls a ${period}${end(withNightlyRun)}`,
+    },
+  ]
+}
+
+const endOf = (day: number, period: string): string =>
+  period === 'day' ? 'it ends before the day does' : `it ends on day ${day} of the ${period}`
+
+const short = (value: number): number => Number(value.toFixed(value < 10 ? 2 : 0))

@@ -1,0 +1,67 @@
+// The first lines of an estimate: what `estimate` begins with, and what `run` says before it starts.
+import type { PaceEstimate, QuotaEstimate, TotalEstimate } from '../domain/estimate.ts'
+import type { AccountLine } from './account.ts'
+import { callRate, duration, percent, plural } from './numbers.ts'
+import { describeQuota } from './quota-words.ts'
+
+export interface EstimateHead {
+  readonly calls: TotalEstimate['calls']
+  readonly quota: QuotaEstimate | null
+  /** `--count-rejected`: 429s count, too. */
+  readonly countRejected: boolean
+  /** Where it is known, its part in the time is said; undefined where the time is said elsewhere. */
+  readonly pace: PaceEstimate | undefined
+}
+
+export function estimateHead({ calls, quota, countRejected, pace }: EstimateHead): AccountLine[] {
+  const isCut = calls.maxCalls !== null && calls.maxCalls < calls.base
+  return [
+    { label: 'Calls', words: `${describeCalls(calls)}${describeRefusals(calls, countRejected)}` },
+    ...(isCut
+      ? [
+          {
+            label: 'Budget',
+            words:
+              `--max-calls leaves ${plural(calls.maxCalls, 'call')}, and ${calls.base} are needed: ` +
+              'the run will stop early, and can be resumed with more',
+          },
+        ]
+      : []),
+    ...(quota === null || calls.base === 0 ? [] : [{ label: 'Quota', words: describeShare(quota) }]),
+    ...(pace?.kind === 'paced' && calls.base > 1
+      ? [{ label: 'Time', words: describePace(calls.base, pace.perSecond) }]
+      : []),
+  ]
+}
+
+function describeCalls({ base, worst, restarts, confirmations, maxCalls }: TotalEstimate['calls']): string {
+  const isCapped = maxCalls !== null && worst === maxCalls && worst < base + restarts + confirmations
+  const parts = [
+    ...(restarts > 0 ? [`${restarts} more to restart threads after lost answers`] : []),
+    ...(confirmations > 0 ? [`${confirmations} to confirm what must pass`] : []),
+  ]
+  const why = isCapped ? ['--max-calls'] : parts
+  const most = why.length === 0 ? `${worst} at most` : `${worst} at most (${why.join(', ')})`
+  return base === worst ? `${base}, whatever fails` : `${base} if nothing fails, ${most}`
+}
+
+function describeRefusals(
+  { base, worst, worstAttempts }: TotalEstimate['calls'],
+  isCounted: boolean,
+): string {
+  if (base === 0 || worst === worstAttempts) return ''
+  return isCounted
+    ? `; 429s come on top, and with --count-rejected they count: ${worstAttempts} at most`
+    : '; 429s come on top, uncounted'
+}
+
+function describeShare(quota: QuotaEstimate): string {
+  const { shareOfQuota, runs } = quota
+  const [base, worst] = [percent(shareOfQuota.base), percent(shareOfQuota.worst)]
+  const most = base === worst ? '' : `, ${worst} at most`
+  const sure = runs.base === runs.worst ? '' : ` (${runs.worst === 0 ? 'none' : runs.worst} at the worst)`
+  return `${base} of ${describeQuota(quota)}${most}: enough for ${plural(runs.base, 'run')}${sure}`
+}
+
+const describePace = (calls: number, perSecond: number): string =>
+  `${duration((Math.max(0, calls - 1) * 1000) / perSecond)} at least, at ${callRate(perSecond)}`

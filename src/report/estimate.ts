@@ -1,0 +1,74 @@
+// An estimate on the screen: calls, words, time and the allowance, what use adds up to, then the sets and their tags.
+import type { Estimate, PartEstimate } from '../domain/estimate.ts'
+import { describeAudience } from './estimate-audience.ts'
+import { estimateHead } from './estimate-head.ts'
+import { describeTime } from './estimate-time.ts'
+import { useTable } from './estimate-use.ts'
+import { plural } from './numbers.ts'
+import { alignTable, type Align } from './table.ts'
+import { shorten, visible } from './visible.ts'
+import { LINE_WIDTH, wrap } from './wrap.ts'
+
+const MOST_TAGS = 15
+const LABEL_WIDTH = 10
+
+export function renderEstimate(estimate: Estimate): string {
+  const { threads, questions, longestThread, repeat, words, characters, files } = estimate
+  const [only, ...others] = files
+  const name = only === undefined || others.length > 0 ? `${files.length} sets` : only.path
+  const title =
+    `${name}: ${plural(questions, 'question')} in ${plural(threads, 'thread')}, the longest has ${plural(longestThread, 'turn')}` +
+    (repeat === 1 ? '' : `; each is asked ${repeat} times`)
+  const lines = [
+    { label: 'Set', words: title },
+    ...estimateHead({ ...estimate, pace: undefined }),
+    { label: 'Words', words: `${words} sent, ${characters} characters` },
+    ...describeTime(estimate),
+    ...describeAudience(estimate),
+  ]
+  return [
+    ...lines.flatMap(({ label, words: text }) => labelled(label, visible(text))),
+    '',
+    ...useTable(estimate),
+    ...setTable(estimate),
+    ...tagTable(estimate),
+  ].join('\n')
+}
+
+/** The label, and its words beside it in lines that a terminal shows whole. */
+const labelled = (label: string, words: string): string[] =>
+  wrap(words, '', LINE_WIDTH - LABEL_WIDTH).map(
+    (line, place) => (place === 0 ? label : '').padEnd(LABEL_WIDTH) + line,
+  )
+
+function setTable({ files, use, ...all }: Estimate): string[] {
+  if (files.length < 2) return []
+  const rows = [...files, { ...all, use, path: 'in all' }].map(({ path, ...part }) => [
+    ...partCells(path, part),
+    String(part.use.nightly.base),
+  ])
+  const header = ['set', ...PART_HEADER, `a ${use.period}, nightly`]
+  return ['', ...alignTable([header, ...rows], ['left', ...header.slice(1).map((): Align => 'right')])]
+}
+
+function tagTable({ tags }: Estimate): string[] {
+  const rows = Object.entries(tags).map(([tag, part]) => partCells(tag, part))
+  if (rows.length === 0) return []
+  const left = rows.length - MOST_TAGS
+  const header = ['tag', ...PART_HEADER]
+  return [
+    '',
+    ...alignTable(
+      [header, ...rows.slice(0, MOST_TAGS)],
+      ['left', ...header.slice(1).map((): Align => 'right')],
+    ),
+    ...(left > 0 ? [`and ${plural(left, 'more tag')}: see --json`] : []),
+  ]
+}
+
+const PART_HEADER = ['threads', 'questions', 'calls', 'at most', 'words'] as const
+
+const partCells = (name: string, { threads, questions, calls, words }: PartEstimate): string[] => [
+  shorten(visible(name), 50),
+  ...[threads, questions, calls.base, calls.worst, words].map(String),
+]

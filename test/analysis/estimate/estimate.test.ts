@@ -1,0 +1,147 @@
+// An estimate by hand: calls and words by file and tag, shares, regular use, an audience.
+import { expect, test } from 'vitest'
+import { estimateAudience } from '../../../src/analysis/estimate/audience.ts'
+import { estimateRun, type EstimateRules } from '../../../src/analysis/estimate/estimate.ts'
+import type { Estimate } from '../../../src/domain/estimate.ts'
+import type { Question } from '../../../src/domain/question.ts'
+import { openThread } from '../../../src/runner/thread-state.ts'
+import { makeQuestion } from '../../support/questions.ts'
+
+const rules: EstimateRules = {
+  restartOnAmbiguous: true,
+  rotatingIds: false,
+  confirm: 1,
+  passPolicy: 'all',
+  callsLeft: null,
+  countRejected: false,
+  quota: { calls: 100, period: 'month' },
+  releasesPerMonth: 2,
+  audience: undefined,
+  time: {
+    pace: { kind: 'paced', source: 'given', perSecond: 2 },
+    concurrency: 64,
+    answers: { source: 'given', of: () => 3000 },
+  },
+}
+
+/** Two files: a thread of two turns, of which the first must pass, and one question alone. */
+const questions: readonly [Question, ...Question[]][] = [
+  [
+    makeQuestion('a1', 'a', 1, { tags: ['vpn'], mustPass: true, message: 'How do I\nset it up?' }),
+    makeQuestion('a2', 'a', 2, { tags: ['vpn', 'phone'], message: 'Grüß 👍' }),
+  ],
+  [makeQuestion('b1', 'b', 1, { tags: ['phone'], file: 1, message: 'one' })],
+]
+
+function estimateOf(more: Partial<EstimateRules> = {}, repeat = 1): Estimate {
+  let index = 0
+  const threads = questions.map(([first, ...rest]) => {
+    const planned = [first, ...rest].map((question) => ({ index: index++, question }))
+    return [planned[0] ?? { index: 0, question: first }, ...planned.slice(1)] as const
+  })
+  const chains = Array.from({ length: repeat }, (_, before) =>
+    threads.map(([first, ...rest], order) => openThread(order, [first, ...rest], before + 1)),
+  ).flat()
+  return estimateRun({ chains, repeat, files: [{ path: 'a.csv' }, { path: 'b.csv' }] }, { ...rules, ...more })
+}
+
+test('calls: base, and the worst case with its parts', () => {
+  const { calls, threads, questions: count, longestThread } = estimateOf()
+  expect([threads, count, longestThread]).toEqual([2, 3, 2])
+  // Thread a: 2 + 2, and a1, which only an error can fail: 2 + 1 and 2 more to confirm it. Thread b: 1 + 1.
+  expect(calls).toEqual({
+    base: 3,
+    worst: 7,
+    restarts: 2,
+    confirmations: 2,
+    worstAttempts: 350,
+    maxCalls: null,
+  })
+  expect(estimateOf({ restartOnAmbiguous: false }).calls).toMatchObject({ base: 3, worst: 3 })
+  expect(estimateOf({ confirm: 0 }).calls).toMatchObject({ worst: 6, restarts: 3, confirmations: 0 })
+  expect(estimateOf({}, 3).calls).toMatchObject({ base: 9, worst: 19 })
+  expect(estimateOf({ callsLeft: 2 }).calls).toMatchObject({
+    base: 3,
+    worst: 2,
+    worstAttempts: 2,
+    maxCalls: 2,
+  })
+})
+
+test('words and characters as they are sent, by file and tag', () => {
+  const { words, characters, files, tags } = estimateOf({}, 2)
+  expect([words, characters]).toEqual([2 * (6 + 2 + 1), 2 * (19 + 6 + 3)])
+  expect(files.map(({ path, threads, questions: count, calls }) => [path, threads, count, calls])).toEqual([
+    ['a.csv', 1, 2, { base: 4, worst: 9 }],
+    ['b.csv', 1, 1, { base: 2, worst: 4 }],
+  ])
+  expect(Object.entries(tags).map(([tag, { threads, calls }]) => [tag, threads, calls.base])).toEqual([
+    ['phone', 2, 4],
+    ['vpn', 1, 4],
+  ])
+})
+
+test('share of the allowance, runs that fit in it, and regular use', () => {
+  const { quota, use } = estimateOf()
+  expect(quota).toEqual({
+    calls: 100,
+    period: 'month',
+    shareOfQuota: { base: 0.03, worst: 0.07 },
+    runs: { base: 33, worst: 14 },
+  })
+  // 3 × 30.4375 = 91.3; 7 × 30.4375 = 213.06; 3 × 4.348 = 13.04.
+  expect(use).toMatchObject({
+    period: 'month',
+    nightly: { base: 91, worst: 213, shareOfQuota: { base: 0.91, worst: 2.13 } },
+    weekly: { base: 13, worst: 30 },
+    perRelease: { runs: 2, base: 6, worst: 14 },
+  })
+  expect(estimateOf({ quota: null })).toMatchObject({ quota: null, use: { nightly: { shareOfQuota: null } } })
+  // A run that --max-calls ends costs no more than that.
+  expect(estimateOf({ callsLeft: 2 }).quota).toMatchObject({ shareOfQuota: { base: 0.02, worst: 0.02 } })
+})
+
+test('time at a known pace, and from no limit to the pace that an unknown one begins with', () => {
+  // Three starts half a second apart; thread a waits for its first answer: 0 s and 3 s, done at 6 s.
+  expect(estimateOf().time).toMatchObject({
+    answerMs: 3000,
+    atLeastMs: { pace: 4000, longestThread: 6000, concurrency: 9000 / 64 },
+    expectedMs: { low: 6000, high: 6000 },
+  })
+  const unknown = { kind: 'unknown', startPerSecond: 0.1 } as const
+  expect(estimateOf({ time: { ...rules.time, pace: unknown } }).time).toMatchObject({
+    atLeastMs: { pace: null },
+    expectedMs: { low: 6000, high: 23_000 },
+  })
+})
+
+const set = { threads: 10, questions: 25 }
+test.each([
+  // 20 calls a day: 8 conversations of 2.5 turns; 600 ÷ 20: all is used up with the 30th day.
+  { calls: 600, period: 'month', nightly: 0, share: 609 / 600, day: 30, dayWithRun: 30 },
+  { calls: 609, period: 'month', nightly: 5, share: 1, day: null, dayWithRun: 25 },
+  { calls: 90, period: 'week', nightly: 25, share: 140 / 90, day: 5, dayWithRun: 2 },
+  { calls: 20, period: 'day', nightly: 1, share: 1, day: null, dayWithRun: 1 },
+] as const)(
+  'an audience against $calls calls a $period',
+  ({ calls, period, nightly, share, day, dayWithRun }) => {
+    const audience = estimateAudience({ users: 40, questionsPerUser: 0.5 }, set, nightly, { calls, period })
+    expect(audience).toMatchObject({
+      callsPerDay: 20,
+      turnsPerThread: 2.5,
+      threadsPerDay: 8,
+      quotaEndsOnDay: day,
+      withNightlyRun: { quotaEndsOnDay: dayWithRun },
+    })
+    expect(audience.shareOfQuota).toBeCloseTo(share, 12)
+  },
+)
+
+test('an audience without an allowance: its calls a month', () => {
+  expect(estimateAudience({ users: 40, questionsPerUser: 0.5 }, set, 3, null)).toMatchObject({
+    calls: 609,
+    shareOfQuota: null,
+    quotaEndsOnDay: null,
+    withNightlyRun: { calls: 700 },
+  })
+})

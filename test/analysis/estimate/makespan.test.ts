@@ -1,0 +1,124 @@
+// Time of threads behind a pace: by hand, as laws, and against the real runner under a virtual clock.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { boundsOf, simulateMakespan } from '../../../src/analysis/estimate/makespan.ts'
+import type { AssistRequest } from '../../../src/domain/attempt.ts'
+import { createPolicy } from '../../../src/pace/create.ts'
+import { createGate } from '../../../src/pace/gate.ts'
+import { createDirectLane } from '../../../src/pace/lane.ts'
+import { runThreads } from '../../../src/runner/run.ts'
+import { makeThreads } from '../../support/questions.ts'
+import { VirtualClock } from '../../support/virtual-clock.ts'
+
+test.each([
+  // One thread waits for itself, however many calls may be in flight.
+  { chains: [[100, 100, 100]], gapMs: 0, concurrency: 64, bounds: [0, 300, 300 / 64], takes: 300 },
+  { chains: [[100, 100]], gapMs: 250, concurrency: 64, bounds: [350, 350, 200 / 64], takes: 350 },
+  // Four calls, 1 a second: the last starts at 3 s.
+  {
+    chains: [[500], [500], [500], [500]],
+    gapMs: 1000,
+    concurrency: 9,
+    bounds: [3500, 500, 2000 / 9],
+    takes: 3500,
+  },
+  { chains: [[300], [300], [300]], gapMs: 0, concurrency: 1, bounds: [0, 300, 900], takes: 900 },
+  // The long thread goes first: 3 and then 1 beside it; the other way round would take 400.
+  { chains: [[100], [100, 100, 100]], gapMs: 0, concurrency: 1.5, bounds: [0, 300, 400 / 1.5], takes: 300 },
+  { chains: [], gapMs: 10, concurrency: 1, bounds: [0, 0, 0], takes: 0 },
+])(
+  '$chains, one start in $gapMs ms, $concurrency at once',
+  ({ chains, gapMs, concurrency, bounds, takes }) => {
+    const found = boundsOf(chains, { gapMs, concurrency })
+    expect([found.pace, found.longestThread, found.concurrency]).toEqual(bounds)
+    expect(simulateMakespan(chains, { gapMs, concurrency })).toBe(takes)
+  },
+)
+
+const chainsArbitrary = fc.array(fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 6 }), {
+  minLength: 1,
+  maxLength: 25,
+})
+const lanesArbitrary = fc.record({
+  gapMs: fc.constantFrom(0, 7, 50, 400),
+  concurrency: fc.integer({ min: 1, max: 12 }),
+})
+
+test('no order undercuts the bounds, and this one stays within the work that there is', () => {
+  fc.assert(
+    fc.property(chainsArbitrary, lanesArbitrary, (chains, lanes) => {
+      const { pace, longestThread, concurrency } = boundsOf(chains, lanes)
+      const takes = simulateMakespan(chains, lanes)
+      expect(takes).toBeGreaterThanOrEqual(Math.max(pace, longestThread, concurrency) - 1e-6)
+      const calls = chains.flat()
+      const work = calls.reduce((sum, ms) => sum + ms, 0)
+      expect(takes).toBeLessThanOrEqual(work + calls.length * lanes.gapMs)
+    }),
+  )
+})
+
+/** What the real runner and the real limiter take, with an endpoint that answers when the chain says. */
+async function runReally(
+  chains: readonly (readonly number[])[],
+  perSecond: number | undefined,
+  most: number,
+) {
+  const clock = new VirtualClock()
+  const rate =
+    perSecond === undefined ? { kind: 'unlimited' as const } : { kind: 'known' as const, perSecond }
+  const policy = createPolicy({ rate, concurrency: most }, () => 0.5)
+  const limiter = createGate(policy, createDirectLane(), most, clock)
+  const threads = makeThreads(...chains.map(({ length }) => length))
+  const times = new Map(
+    threads.flatMap(({ turns }, order) =>
+      turns.map(({ question }, place) => [question.message, chains[order]?.[place] ?? 0]),
+    ),
+  )
+  let lastEnd = 0
+  const ask = async ({ message, conversationId = 'c' }: AssistRequest) => {
+    const sentAt = clock.now()
+    await clock.sleep(times.get(message) ?? 0)
+    lastEnd = clock.now()
+    const reply = { conversationId, message: '', status: 'success', contextSource: 'MODEL' }
+    return { sentAt, endedAt: lastEnd, result: { kind: 'reply' as const, httpStatus: 200, reply } }
+  }
+  const never = new AbortController().signal
+  await clock.runUntil(
+    runThreads(
+      threads,
+      { ask, record: () => undefined, commit: async () => undefined, limiter, clock },
+      {
+        runId: 'run',
+        maxCalls: undefined,
+        giveUpAfterMs: Infinity,
+        attemptsBefore: 0,
+        rotatingIds: false,
+        restartOnAmbiguous: true,
+      },
+      { stop: never, abandon: never },
+    ),
+  )
+  limiter.close()
+  return { takes: lastEnd, pace: policy.state().pace }
+}
+
+test('the real runner takes as long, to a thousandth', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      // Times that never coincide: who comes first of two at one moment is nobody's promise.
+      chainsArbitrary.map((chains) =>
+        chains.map((chain, order) => chain.map((ms, place) => ms + order * 0.0137 + place * 0.00071)),
+      ),
+      fc.constantFrom(undefined, 1, 20),
+      fc.integer({ min: 1, max: 12 }),
+      async (chains, perSecond, concurrency) => {
+        const { takes, pace } = await runReally(chains, perSecond, concurrency)
+        const gapMs = pace === null ? 0 : 1000 / pace
+        const simulated = simulateMakespan(chains, { gapMs, concurrency })
+        expect(simulated / takes).toBeGreaterThan(0.999)
+        expect(simulated / takes).toBeLessThan(1.001)
+      },
+    ),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,212 @@
+// `estimate` through the built program: exact where nothing fails, never too low where something does, and no key or call needed.
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { planEstimates, type TargetEstimate } from '../../src/cli/estimating/plan.ts'
+import type { EstimateSettings } from '../../src/cli/options/estimate-options.ts'
+import type { RunSettings } from '../../src/cli/options/run-options.ts'
+import { SHIPPED_KNOWLEDGE_BASE } from '../../src/cli/shipped.ts'
+import type { Estimate } from '../../src/domain/estimate.ts'
+import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
+import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
+import { projectRoot, readSummary, runProgram, type Ended } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const go = async (words: readonly string[], env = {}): Promise<Ended> =>
+  runProgram(words, { cwd: folder, env })
+
+/** No environment, no key, no network: whatever it prints stands before the first call. */
+async function estimate(...words: readonly string[]): Promise<Estimate> {
+  const { code, stdout, stderr } = await go(['estimate', ...words, '--json'])
+  expect(code, stderr).toBe(0)
+  return JSON.parse(stdout) as Estimate
+}
+
+async function counted({ url, adminKey }: RunningSandbox): Promise<number> {
+  const headers = { authorization: `Bearer ${adminKey}` }
+  const usage = await (await fetch(`${url}/sandbox/usage`, { headers })).json()
+  return (usage as { total: { counted: number } }).total.counted
+}
+
+const FAULTS = [
+  { kind: 'server-error', when: { rate: 0.12 }, stage: 'after' },
+  { kind: 'server-error', when: { rate: 0.05 }, stage: 'before' },
+  { kind: 'reset', when: { rate: 0.08 } },
+  { kind: 'truncated', when: { rate: 0.05 } },
+  { kind: 'not-json', when: { rate: 0.03 } },
+  { kind: 'refusal', when: { rate: 0.05 }, status: 429 },
+  { kind: 'fresh-conversation', when: { rate: 0.05 } },
+]
+let sound: RunningSandbox
+let faulty: RunningSandbox
+beforeAll(async () => {
+  sound = await startSandbox({ knowledgeBase: SHIPPED_KNOWLEDGE_BASE })
+  const config = sandboxConfigSchema.parse({ faults: FAULTS })
+  faulty = await startSandbox({ knowledgeBase: SHIPPED_KNOWLEDGE_BASE, config })
+})
+afterAll(async () => Promise.all([sound.close(), faulty.close()]))
+
+const shipped = readdirSync(join(projectRoot, 'datasets'))
+  .filter((name) => name.endsWith('.csv'))
+  .map((name) => join(projectRoot, 'datasets', name))
+
+let runs = 0
+async function run(sets: readonly string[], sandbox: RunningSandbox, ...more: string[]): Promise<Ended> {
+  const out = ['--out', join(folder, `run-${(runs += 1)}`)]
+  const rate = more.includes('--rate') ? [] : ['--rate', 'unlimited']
+  const where = ['--base-url', sandbox.url, ...rate, ...out]
+  return go(['run', ...sets, ...where, ...more], { ASSIST_API_KEY: sandbox.apiKey })
+}
+
+test('of every shipped set the base is what the ledger counts, exactly', async () => {
+  const { files, calls } = await estimate(...shipped)
+  expect(files.map(({ path }) => path)).toEqual(shipped)
+  for (const { path, calls: own } of files) {
+    const before = await counted(sound)
+    const { stderr } = await run([path], sound)
+    expect([path, (await counted(sound)) - before], stderr).toEqual([path, own.base])
+    expect(stderr).toContain(`Calls  ${own.base} if nothing fails`)
+  }
+  expect(calls.base).toBe(files.reduce((sum, { calls: own }) => sum + own.base, 0))
+}, 120_000)
+
+test('with faults, and with what must pass and has not, the ledger stays within the worst case', async () => {
+  const sets = shipped.filter((path) => /quickstart|regression/.test(path))
+  const { calls } = await estimate(...sets)
+  const { stderr } = await run(sets, faulty)
+  const cost = await counted(faulty)
+  expect(cost, stderr).toBeLessThanOrEqual(calls.worst)
+  // Something happened: a run that cost its base would prove nothing.
+  expect(cost, stderr).toBeGreaterThan(calls.base)
+  const { quota } = readSummary(join(folder, `run-${runs}`))
+  expect(quota.possible).toBeGreaterThan(2)
+  expect(cost).toBeGreaterThanOrEqual(quota.min)
+  expect(cost).toBeLessThanOrEqual(quota.max)
+}, 120_000)
+
+const write = (name: string, ...lines: readonly string[]): string => {
+  writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
+  return name
+}
+const noConfig = join(folder, write('empty.yaml', 'json: false'))
+const two = write('two.csv', 'thread,message,tags', 'a,Where?,x', 'a,And then?,x', ',Who?,y')
+
+const other = write('other.csv', 'message', 'Why?')
+/** In this process, and with no config file of its surroundings. */
+const plan = async (
+  sets: readonly string[],
+  typed: RunSettings = {},
+  own: EstimateSettings = {},
+): Promise<readonly TargetEstimate[]> => {
+  const paths = sets.map((set) => join(folder, set))
+  const { estimates } = await planEstimates(paths, { config: noConfig, ...typed }, own)
+  return estimates
+}
+
+describe('options', () => {
+  test('select, repeat and cap as in a run', async () => {
+    const [part] = await plan([two], { tag: ['x'], repeat: 3 })
+    expect(part?.calls).toMatchObject({ base: 6, worst: 12 })
+    const [capped] = await plan([two], { maxCalls: 2, onAmbiguous: 'fail' })
+    expect(capped?.calls).toMatchObject({ base: 3, worst: 2, maxCalls: 2 })
+  })
+
+  test('of targets of the config file, whose keys nobody has', async () => {
+    const config = write(
+      'two-targets.yaml',
+      'quota: 1000',
+      'targets:',
+      '  a: { baseUrl: https://a.example.com, rate: 60/min }',
+      '  b: { baseUrl: https://b.example.com, onAmbiguous: fail, quota: 30, quotaPeriod: week }',
+    )
+    // What costs nothing is taken all the same, so that `run` may be exchanged for `estimate`.
+    const ofRun = ['--timeout', '5s', '--threshold', 'errors<=1%', '--out', 'nowhere']
+    const words = ['--config', config, '--target', 'a', '--target', 'b', '--json', ...ofRun]
+    const { stdout, stderr } = await go(['estimate', two, other, ...words])
+    const all = JSON.parse(stdout) as TargetEstimate[]
+    const told = all.map(({ target, calls, quota }) => [target, calls.worst, quota?.calls, quota?.period])
+    expect(told).toEqual([
+      ['a', 8, 1000, 'month'],
+      ['b', 4, 30, 'week'],
+    ])
+    // Several sets stand each for itself.
+    const byFile = all[1]?.files.map(({ path, calls, use }) => [path, calls.base, use.nightly.base])
+    expect(byFile).toEqual([
+      ['two.csv', 3, 21],
+      ['other.csv', 1, 7],
+    ])
+    expect(stderr).toContain('── b ──')
+  })
+
+  test.each<[RunSettings, EstimateSettings, string]>([
+    [{}, { users: 5 }, '--users N and --questions-per-user D go together'],
+    [{ quotaPeriod: 'day' }, {}, '--quota-period goes with --quota N'],
+    [{ tag: ['zebra'] }, {}, '--tag zebra: no question of the set has this tag; it has x, y'],
+    [{ target: ['c'] }, {}, '--target c: there is no config file with targets here'],
+    [{}, { from: 'nowhere' }, 'nowhere holds no run'],
+  ])('%j and %j are refused', async (typed, own, message) => {
+    await expect(plan([two], typed, own)).rejects.toThrow(message)
+  })
+
+  test('values that mean nothing are refused', async () => {
+    const { code, stderr } = await go(['estimate', two, '--users', '3', '--questions-per-user', '0'])
+    expect([code, stderr.trim()]).toEqual([2, '--questions-per-user must be a number above 0, like 2 or 0.5'])
+    const resumed = await go(['estimate', two, '--resume', 'run-1', '--usres', '3'])
+    expect([resumed.code, resumed.stderr]).toEqual([
+      2,
+      '--resume is no option of estimate: see assist-harness estimate --help\nunknown option --usres; did you mean --users?\n',
+    ])
+  })
+
+  test('a faulty set is refused as a run refuses it', async () => {
+    const faults = write('faulty.csv', 'id,message', 'a,', 'a,x', 'a,y')
+    const [estimated, asked] = [await go(['estimate', faults]), await go(['run', faults, '--sandbox'])]
+    expect(estimated.code).toBe(2)
+    expect(estimated.stderr).toBe(asked.stderr)
+  })
+})
+
+test('an allowance is said before a run and after it, judged by thresholds, and changed by report and resume', async () => {
+  const gates = ['--threshold', 'quota.shareOfQuota<=5%', '--threshold', 'quota.shareOfQuota[x]<=2%']
+  const { code, stderr } = await run([two], sound, '--rate', '50/s', '--quota', '100', ...gates)
+  const out = join(folder, `run-${runs}`)
+  expect(code, stderr).toBe(0)
+  expect(stderr).toMatch(
+    /^Quota +3\.0 % of 100 calls a month, 6\.0 % at most: enough for 33 runs \(16 at the worst\)$/m,
+  )
+  expect(stderr).toContain('3 calls counted, from 3 attempts; 3.0 % of 100 calls a month')
+  expect(stderr).toContain('every night 91 calls a month (91.0 %), every week 13 calls a month (13.0 %)')
+  const whole = readSummary(out)
+  expect(whole).toMatchObject({
+    quota: { max: 3, shareOfQuota: 0.03 },
+    run: { quota: { calls: 100, period: 'month' } },
+    tags: { x: { quota: { shareOfQuota: 0.02 } } },
+  })
+
+  // What it found, an estimate takes from it.
+  const [measured] = await plan([two], {}, { from: out })
+  expect(measured?.time.answerSource).toBe('run')
+  expect(measured?.time.answerMs).toBeCloseTo(whole.latencyMs.mean ?? 0, 6)
+  expect(measured?.time.pace).toEqual({ kind: 'paced', source: 'run', perSecond: 49.5 })
+  const [said] = await plan([two], { rate: '2/s' }, { from: out, answerTime: 1000 })
+  expect(said?.time).toMatchObject({ pace: { source: 'given', perSecond: 1.98 }, answerMs: 1000 })
+
+  await go(['report', out, '--quota', '30', '--quota-period', 'day'])
+  expect(readSummary(out)).toMatchObject({ quota: { shareOfQuota: 0.1 }, run: { quota: { period: 'day' } } })
+
+  const cut = await run([two], sound, '--max-calls', '1')
+  expect(cut.code).toBe(4)
+  expect(cut.stderr).toContain('--max-calls leaves 1 call, and 3 are needed: the run will stop early')
+  const begun = join(folder, `run-${runs}`)
+  const resumed = await go(['run', '--resume', begun, '--max-calls', '9', '--quota', '10'], {
+    ASSIST_API_KEY: sound.apiKey,
+  })
+  expect(resumed.code, resumed.stderr).toBe(0)
+  // The thread goes on with a conversation that may be forgotten: 1 + 2 × 2, and 2 for the other one; 8 are left.
+  expect(resumed.stderr).toContain('Calls  2 if nothing fails, 7 at most')
+  expect(readSummary(begun).quota.shareOfQuota).toBe(0.3)
+
+  const compared = await go(['compare', out, begun, '--quota', '60', '--out', 'compared'])
+  expect(compared.stderr).toMatch(/Of the quota +5\.0 % +5\.0 %/)
+}, 120_000)

@@ -1,0 +1,116 @@
+// The estimate on the screen, and its first lines, which a run says before it starts.
+import { describe, expect, test } from 'vitest'
+import type { Estimate } from '../../src/domain/estimate.ts'
+import { renderEstimate } from '../../src/report/estimate.ts'
+import { estimateHead } from '../../src/report/estimate-head.ts'
+
+const use = { runs: 30.4375, base: 91, worst: 213, shareOfQuota: { base: 0.091, worst: 0.213 } }
+const part = { threads: 2, questions: 3, calls: { base: 3, worst: 7 }, words: 9, characters: 28 }
+const regular = {
+  period: 'month',
+  releasesPerMonth: 1,
+  nightly: use,
+  weekly: { ...use, runs: 4.348, base: 13, worst: 30 },
+  perRelease: { ...use, runs: 1, base: 3, worst: 7 },
+} as const
+const estimate: Estimate = {
+  ...part,
+  calls: { ...part.calls, restarts: 2, confirmations: 2, worstAttempts: 350, maxCalls: null },
+  longestThread: 2,
+  repeat: 1,
+  countRejected: false,
+  files: [{ ...part, path: 'a.csv', use: regular }],
+  tags: { vpn: part },
+  time: {
+    pace: { kind: 'paced', source: 'given', perSecond: 0.99 },
+    concurrency: 64,
+    answerMs: 3000,
+    answerSource: 'assumed',
+    atLeastMs: { pace: 5020, longestThread: 6000, concurrency: 141 },
+    expectedMs: { low: 6000, high: 6000 },
+  },
+  quota: {
+    calls: 1000,
+    period: 'month',
+    shareOfQuota: { base: 0.003, worst: 0.007 },
+    runs: { base: 333, worst: 142 },
+  },
+  use: regular,
+  audience: {
+    users: 40,
+    questionsPerUser: 0.5,
+    turnsPerThread: 1.5,
+    threadsPerDay: 13.333,
+    callsPerDay: 20,
+    calls: 609,
+    shareOfQuota: 0.609,
+    quotaEndsOnDay: null,
+    withNightlyRun: { calls: 1096, shareOfQuota: 1.096, quotaEndsOnDay: 28 },
+  },
+}
+
+test('reads in one screen', () => {
+  expect(renderEstimate(estimate).split('\n')).toEqual([
+    'Set       a.csv: 3 questions in 2 threads, the longest has 2 turns',
+    'Calls     3 if nothing fails, 7 at most (2 more to restart threads after lost answers, 2 to confirm what must',
+    '          pass); 429s come on top, uncounted',
+    'Quota     0.3 % of 1000 calls a month, 0.7 % at most: enough for 333 runs (142 at the worst)',
+    'Words     9 sent, 28 characters',
+    'Time      about 6.0 s at 59.4 calls a minute; pauses after 429s and failures come on top',
+    '          no sooner than 5.0 s by the pace, 6.0 s by the longest thread (2 turns, one after the other), 141 ms',
+    '          by 64 calls at once; 3.0 s an answer is taken: say it with --answer-time, or --from a recorded run',
+    'Audience  40 users with 0.5 questions a day each: 20 calls a day, 13 threads a day (1.5 turns each, as in this',
+    '          set), 609 calls a month, 60.9 % of the quota: it lasts the month',
+    '          with this set asked every night: 1096 calls a month, 109.6 % of the quota: it ends on day 28 of the',
+    '          month',
+    '',
+    'asked         runs a month  calls a month  at most  of the quota  at most',
+    'every night          30.44             91      213         9.1 %   21.3 %',
+    'every week            4.35             13       30         9.1 %   21.3 %',
+    'each release             1              3        7         9.1 %   21.3 %',
+    '',
+    'tag  threads  questions  calls  at most  words',
+    'vpn        2          3      3        7      9',
+  ])
+})
+
+test('several sets stand each for itself and in all; names from files cannot act on a terminal', () => {
+  const files = ['a\u001b[31m.csv', 'b.csv'].map((path) => ({ ...part, path, use: regular }))
+  const text = renderEstimate({ ...estimate, files, tags: { '\u009b2J': part } })
+  expect(text).toMatch(/^set +threads +questions +calls +at most +words +a month, nightly$/m)
+  expect(text).toMatch(/^Set +2 sets: 3 questions in 2 threads/)
+  expect(text).toMatch(/^b\.csv +2 +3 +3 +7 +9 +91$/m)
+  expect(text).toMatch(/^in all +2 +3 +3 +7 +9 +91$/m)
+  // oxlint-disable-next-line no-control-regex
+  expect(text).not.toMatch(/[\u001b\u009b]/)
+})
+
+describe('the first lines', () => {
+  const head = { ...estimate, pace: estimate.time.pace }
+  const words = (more: Partial<typeof head>): Record<string, string> =>
+    Object.fromEntries(estimateHead({ ...head, ...more }).map((line) => [line.label, line.words]))
+
+  test('say no time where no pace is known', () => {
+    expect(words({})['Time']).toBe('2.0 s at least, at 59.4 calls a minute')
+    expect(words({ pace: { kind: 'unlimited' } })).not.toHaveProperty('Time')
+    expect(words({ pace: { kind: 'unknown', startPerSecond: 4 } })).not.toHaveProperty('Time')
+  })
+
+  test('say that a budget is too small, and that it is the worst case', () => {
+    const cut = words({ calls: { ...estimate.calls, worst: 2, worstAttempts: 2, maxCalls: 2 } })
+    expect(cut['Calls']).toBe('3 if nothing fails, 2 at most (--max-calls)')
+    expect(cut['Budget']).toContain('--max-calls leaves 2 calls, and 3 are needed')
+    const enough = words({ calls: { ...estimate.calls, worst: 5, worstAttempts: 5, maxCalls: 5 } })
+    expect(enough['Calls']).toBe('3 if nothing fails, 5 at most (--max-calls)')
+    expect(enough).not.toHaveProperty('Budget')
+  })
+
+  test('say what refusals cost where they count', () => {
+    expect(words({ countRejected: true })['Calls']).toContain('with --count-rejected they count: 350 at most')
+  })
+
+  test('say so where nothing can fail', () => {
+    const calls = { ...estimate.calls, worst: 3, restarts: 0, confirmations: 0 }
+    expect(words({ calls })['Calls']).toBe('3, whatever fails; 429s come on top, uncounted')
+  })
+})
