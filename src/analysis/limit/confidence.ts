@@ -1,0 +1,44 @@
+// How sure a finding is, and why.
+import type { Estimate, LimitFinding, LimitReason } from '../../domain/limit-finding.ts'
+
+const FEW_REFUSALS = 4
+const FITS = 0.9
+const FITS_BADLY = 0.7
+/** Costs beyond this, and this much for each call, are more than a network's doing. */
+const FIT_COST = 6
+const FIT_COST_A_CALL = 0.02
+/** A kind this much behind, in wrong fates, is ruled out. */
+const AS_WELL = 2
+const RATE_WITHIN = 0.05
+const SIZE_WITHIN = 0.2
+
+export function judgeConfidence(
+  finding: Omit<LimitFinding, 'confidence' | 'reasons'>,
+): Pick<LimitFinding, 'confidence' | 'reasons'> {
+  const { kind, evidence, sustainedPerSecond, windowMs, burst, atOnce } = finding
+  if (kind === 'none-met') return { confidence: 'low', reasons: ['no-refusal'] }
+  const [best] = evidence.models
+  const explained = best?.refusedExplained ?? 0
+  const passes = best?.acceptedExplained ?? 0
+  const grave: LimitReason[] = []
+  const slight: LimitReason[] = []
+  if (evidence.refusals < FEW_REFUSALS) grave.push('few-refusals')
+  if (finding.tiers.some(({ episodes }) => episodes < 2)) grave.push('one-episode')
+  if (explained < FITS_BADLY || passes < FITS) grave.push('model-fits-badly')
+  else if (explained < FITS || (best?.cost ?? 0) > FIT_COST + FIT_COST_A_CALL * evidence.callsUsed)
+    slight.push('model-fits-badly')
+  if ((evidence.runnerUpBehind ?? Infinity) < AS_WELL) slight.push('other-kind-fits-as-well')
+  if (finding.foreignPerSecond !== null) slight.push('foreign-traffic')
+  if (evidence.changedAtMs !== null) slight.push('limit-changed')
+  if (sustainedPerSecond !== null && isWide(sustainedPerSecond, RATE_WITHIN)) slight.push('rate-uncertain')
+  if (windowMs !== null && isWide(windowMs, SIZE_WITHIN)) slight.push('window-uncertain')
+  if ([burst, atOnce].some((one) => one !== null && isWide(one, SIZE_WITHIN))) slight.push('burst-uncertain')
+  const reasons = [...grave, ...slight]
+  if (evidence.callsUsed < evidence.calls / 2) reasons.push('part-of-record-used')
+  if (reasons.length === 0) return { confidence: 'high', reasons: ['model-fits'] }
+  return { confidence: grave.length > 0 ? 'low' : slight.length > 0 ? 'medium' : 'high', reasons }
+}
+
+function isWide({ value, low, high }: Estimate, part: number): boolean {
+  return high === null || value - low > part * value || high - value > part * value
+}

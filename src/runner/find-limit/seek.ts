@@ -1,0 +1,85 @@
+// The order of the experiments: use the limit up, find when it opens again, use it up once more, and so on until what the
+// calls say is narrow enough; then watch for a second limit behind the first.
+import type { LimitFinding } from '../../domain/limit-finding.ts'
+import type { Book } from './book.ts'
+import { burst, probe, rest, sit, type Experiment } from './experiment.ts'
+import type { FindLimitOptions, WhyDone } from './options.ts'
+import { isNarrow } from './narrow.ts'
+import { openedAt, probeTimes } from './probe-times.ts'
+
+export interface Search {
+  readonly book: Book
+  readonly now: () => number
+  /** Calls of the budget that are left. */
+  readonly left: () => number
+  readonly judge: () => LimitFinding
+}
+
+/** A little faster than the limit lets through, and a little slower, by turns: the edge is met at little cost. */
+const AROUND_RATE = [1.1, 1.03, 0.97, 1.06]
+/** So many refusals in a row are another limit's. */
+const PATIENCE = 8
+const FEWEST_TO_WATCH = 10
+/** Windows of the clock turn whether or not anybody calls; others begin with a call, and so late in a third of cases. */
+const LATE = 0.35
+const SIT_CALLS = 40
+
+export function* seek(options: FindLimitOptions, search: Search): Generator<Experiment, WhyDone, void> {
+  const { book, now, left } = search
+  const startedAt = now()
+  yield burst(left())
+  if (book.refusals === 0) return 'unmet'
+  let finding = search.judge()
+  for (let round = 0; ; round += 1) {
+    if (round % 3 === 2 && finding.kind === 'fixed-window' && finding.windowMs !== null)
+      yield rest(openedAt(book.calls) + (1 + LATE) * finding.windowMs.value)
+    yield probe(probeTimes(finding, search))
+    yield* useUp(finding, search, round)
+    finding = search.judge()
+    if (!isNarrow(finding)) continue
+    yield* watch(finding, options, search, startedAt)
+    finding = search.judge()
+    if (isNarrow(finding) && !book.endsRefused(PATIENCE)) return 'known'
+  }
+}
+
+/** Windows are used up half at once and half in their middle: fixed and sliding ones differ in how they open then. */
+function* useUp(
+  finding: LimitFinding,
+  { left, now }: Search,
+  round: number,
+): Generator<Experiment, void, void> {
+  const rate = finding.sustainedPerSecond?.value
+  if (finding.kind === 'token-bucket' && rate !== undefined && round > 0) {
+    yield burst(left())
+    yield sit(1000 / (rate * (AROUND_RATE[(round - 1) % AROUND_RATE.length] ?? 1)), SIT_CALLS, PATIENCE)
+    return
+  }
+  const { burst: size, windowMs } = finding
+  const fastest = finding.tiers.at(-1)?.perSecond?.value
+  if (finding.tiers.length > 1 && fastest !== undefined) {
+    // The slow one is used up at the pace of the fast one.
+    const most = Math.min(left(), Math.ceil(1.5 * (size?.value ?? 1)) + PATIENCE)
+    yield sit(1000 / fastest, most, PATIENCE)
+    return
+  }
+  if (round > 0 && round % 2 === 1 && windowMs !== null && size !== null && size.value >= 4) {
+    yield burst(Math.ceil(size.value / 2) - 1)
+    yield rest(now() + windowMs.value / 2)
+  }
+  yield burst(left())
+}
+
+/** At the rate that is known, for as long as a second limit may hide. */
+function* watch(
+  finding: LimitFinding,
+  { watchMs }: FindLimitOptions,
+  { now, left }: Search,
+  startedAt: number,
+): Generator<Experiment, void, void> {
+  const rate = finding.sustainedPerSecond?.value
+  const lacksMs = watchMs - (now() - startedAt)
+  if (rate === undefined || lacksMs <= 0) return
+  const calls = Math.min(Math.ceil((rate * lacksMs) / 1000), Math.floor(left() / 2))
+  if (calls >= FEWEST_TO_WATCH) yield sit(1000 / rate, calls, PATIENCE)
+}
