@@ -13,6 +13,7 @@ import { mustPassOf } from './must-pass.ts'
 import { foldRepeats, isFlaky } from './repeats.ts'
 import type { RunIndex } from './run-index.ts'
 import { createSummaryGatherer } from './summarise.ts'
+import { createQuestionCounter } from './question-counts.ts'
 
 export interface Evaluation {
   readonly summary: Summary
@@ -28,7 +29,7 @@ export interface EvaluationGatherer {
 const MOST_FAILURES = 200
 const MOST_FLAKY = 1000
 const MOST_GAPS = 200
-/** Beyond so many gaps, only the first are grouped: it would take minutes. */
+/** Beyond so many gaps, only the heaviest are grouped: it would take minutes. */
 const MOST_CLUSTERED = 20_000
 
 export function createEvaluationGatherer(
@@ -38,6 +39,7 @@ export function createEvaluationGatherer(
 ): EvaluationGatherer {
   const { groundedSources, gates } = manifest.options
   const summaries = createSummaryGatherer(manifest, index, notes)
+  const counter = createQuestionCounter(groundedSources)
   const errors = createErrorGatherer()
   const gaps = createGapGatherer(groundedSources)
   const failures: FailedTurn[] = []
@@ -45,6 +47,7 @@ export function createEvaluationGatherer(
   const wrongAnswers: Summary['wrongAnswers'] = []
   const flaky: RepeatedQuestion[] = []
   const mustPass: MustPassResult[] = []
+  const found = { wrong: 0, flaky: 0 }
 
   /** One entry a question, however often it was asked. */
   const noteFailure = (repeats: readonly GradedTurn[]): void => {
@@ -58,7 +61,9 @@ export function createEvaluationGatherer(
     const wrongly = failed.find(
       ({ turn, grade }) => wrongAnswerOf(turn, grade, groundedSources) !== undefined,
     )
-    if (wrong.length >= MOST_FAILURES || wrongly === undefined) return
+    if (wrongly === undefined) return
+    found.wrong += 1
+    if (wrong.length >= MOST_FAILURES) return
     wrong.push({ id, message, sentences })
     wrongAnswers.push({ id, repeat: wrongly.turn.repeat, failures: sentences })
   }
@@ -68,6 +73,7 @@ export function createEvaluationGatherer(
       const { repeats } = asked
       const [first, ...others] = repeats
       if (first === undefined) return
+      counter.add(asked)
       for (const { turn, grade } of repeats) {
         summaries.add(turn, grade)
         errors.add(turn)
@@ -76,19 +82,30 @@ export function createEvaluationGatherer(
       const result = mustPassOf(asked, gates.passPolicy)
       if (result !== undefined) mustPass.push(result)
       const folded = others.length === 0 ? undefined : foldRepeats([first, ...others], groundedSources)
-      if (folded !== undefined && isFlaky(folded) && flaky.length < MOST_FLAKY) flaky.push(folded)
+      if (folded !== undefined && isFlaky(folded)) {
+        found.flaky += 1
+        if (flaky.length < MOST_FLAKY) flaky.push(folded)
+      }
       noteFailure(repeats)
     },
     finish: () => {
       const messages = index.questions.flatMap((question) => question?.message ?? [])
-      const clusters = clusterGaps(gaps.finish().slice(0, MOST_CLUSTERED), messages)
+      const items = gaps.finish()
+      const heaviest =
+        items.length <= MOST_CLUSTERED
+          ? items
+          : items.sort((some, other) => other.weight - some.weight).slice(0, MOST_CLUSTERED)
+      const clusters = clusterGaps(heaviest, messages)
       const named = clusters
         .slice(0, MOST_GAPS)
         .map(({ name, weight, questions }) => ({ name, weight, questions: questions.map(({ id }) => id) }))
       const evaluated = { mustPass, flaky, gaps: named, wrongAnswers }
+      const summary = summaries.finish(evaluated)
+      const ofGaps = { gaps: items.length, clustered: heaviest.length }
+      const counts = counter.finish(summary.turns.total, { ...found, ...ofGaps })
       return {
-        summary: summaries.finish(evaluated),
-        details: { failures, errors: errors.finish(), gaps: clusters, flaky, wrong, awaited: [] },
+        summary,
+        details: { counts, failures, errors: errors.finish(), gaps: clusters, flaky, wrong, awaited: [] },
       }
     },
   }

@@ -1,9 +1,10 @@
 // `report.html` of a run: its turns with what became of them since the baseline, where it has one.
 import { basename } from 'node:path'
 import type { Asked } from '../analysis/asked.ts'
-import { runTurns } from '../analysis/page/run-turns.ts'
+import { runTurns, type RunTurnOptions } from '../analysis/page/run-turns.ts'
 import type { ComparisonRow } from '../domain/comparison/change.ts'
 import type { Manifest } from '../domain/manifest.ts'
+import type { Outcome } from '../domain/outcome.ts'
 import type { PageChange, PageTurn } from '../domain/page.ts'
 import type { Reviewing } from '../domain/review.ts'
 import type { TurnRecord } from '../domain/turn.ts'
@@ -19,6 +20,7 @@ export function nameOfRun({ datasets, startedAt }: Manifest): string {
 }
 
 export interface RunPage {
+  readonly runId: string
   /** Of the run, wherever its folder is moved. */
   readonly name: string
   readonly overview: SafeHtml
@@ -30,7 +32,15 @@ export interface RunPage {
 }
 
 /** Of each question that changed, what became of it, and the repeat that shows it. */
-export type PageChanges = ReadonlyMap<string, { readonly repeat: number; readonly change: PageChange }>
+export type PageChanges = ReadonlyMap<string, ShownAt>
+
+interface ShownAt {
+  readonly repeat: number
+  /** Of the candidate, at that repeat. */
+  readonly answer: string | null
+  readonly outcome: Outcome | null
+  readonly change: PageChange
+}
 
 export interface ChangeGatherer {
   readonly add: (row: ComparisonRow) => void
@@ -39,23 +49,29 @@ export interface ChangeGatherer {
 
 /** Rows in which nothing happened are let go, with their answers. */
 export function createChangeGatherer(): ChangeGatherer {
-  const found = new Map<string, { repeat: number; change: PageChange }>()
+  const found = new Map<string, ShownAt>()
   return {
     found,
     add: (row) => {
       if (row.presence === 'both' && row.kinds.length === 0) return
-      const change = row.candidate === null ? null : changeOf(row)
-      if (change !== null) found.set(row.id, { repeat: row.candidate?.repeat ?? 1, change })
+      const { id, candidate } = row
+      const change = candidate === null ? null : changeOf(row)
+      if (change === null || candidate === null) return
+      const { repeat, answer, outcome } = candidate
+      found.set(id, { repeat, answer, outcome, change })
     },
   }
 }
 
 /** The file's text in pieces. */
 export function* renderRunPage(page: RunPage): Generator<string> {
-  const { name, overview, questions, groundedSources, reviewingOf, baseline } = page
-  const changeOfTurn = ({ question, repeat }: TurnRecord): PageChange | null => {
+  const { runId, name, overview, questions, groundedSources, reviewingOf, baseline } = page
+  // What became of a question was found at one of its repeats; it is so of all that came to the same.
+  const changeOfTurn: RunTurnOptions['changeOf'] = ({ question, repeat, outcome }, answer) => {
     const known = baseline?.changes.get(question.id)
-    return known?.repeat === repeat ? known.change : null
+    if (known === undefined) return { change: null, changeAt: null }
+    const isSame = known.repeat === repeat || (known.answer === answer && known.outcome === (outcome ?? null))
+    return isSame ? { change: known.change, changeAt: null } : { change: null, changeAt: known.repeat }
   }
   const turns = function* (): Generator<PageTurn> {
     for (const asked of questions)
@@ -71,6 +87,8 @@ export function* renderRunPage(page: RunPage): Generator<string> {
     turns: turns(),
     kind: 'run',
     names: { candidate: name, ...(baseline === undefined ? {} : { baseline: baseline.name }) },
+    runs: [runId],
+    table: 'results.csv',
     assets: pageAssets(),
   })
 }

@@ -140,6 +140,7 @@ export async function writeReports(
     writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(summary, details)])
     writeWhole(folder.junit, renderJunit(flatten(questions()), junitRun(manifest, index)))
     const page = renderRunPage({
+      runId: manifest.runId,
       name: nameOfRun(manifest),
       overview: renderRunOverview(summary, details, {
         ...reports.latencies,

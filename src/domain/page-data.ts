@@ -1,4 +1,5 @@
 // How the report page holds its turns: rows for lists and filters, and apart from them the long texts, unpacked as needed.
+import { answerKey } from './answer-key.ts'
 import type { PageChange, PageReview, PageTurn } from './page.ts'
 
 /** What lists, filters and sorting need of a turn. */
@@ -21,25 +22,30 @@ export interface PageRow extends Pick<
 > {
   /** The beginning of the question. */
   readonly opening: string
+  /** Of the answer's text; null without one. */
+  readonly answerKey: string | null
   readonly reviewed: Pick<PageReview, 'state' | 'word'> | null
   readonly changed: Pick<PageChange, 'presence' | 'kinds' | 'similarity'> | null
 }
 
 /** The rest. */
-export type PageTexts = Omit<PageTurn, Exclude<keyof PageRow, 'opening' | 'reviewed' | 'changed'>>
+export type PageTexts = Omit<
+  PageTurn,
+  Exclude<keyof PageRow, 'opening' | 'answerKey' | 'reviewed' | 'changed'>
+>
 
 /** The page's last block: what was written before it. */
 export interface PageContents {
   readonly kind: 'run' | 'comparison'
   readonly names: { readonly baseline: string | null; readonly candidate: string }
+  /** Ids of the run, or of both: a page that is made anew has the same. */
+  readonly runs: readonly string[]
   readonly rows: number
   readonly rowBlocks: number
   /** The first row of each block of texts. */
   readonly textBlocks: readonly number[]
   /** Turns that did not fit, and how many of them matter. */
   readonly leftOut: { readonly turns: number; readonly mattering: number }
-  /** Of all that the page holds: the same page has the same name. */
-  readonly digest: string
 }
 
 /** Ids of the elements that hold them. */
@@ -69,7 +75,7 @@ export function splitTurn(turn: PageTurn): { readonly row: PageRow; readonly tex
     flaky,
     ...texts
   } = turn
-  const { message, review, change } = texts
+  const { message, answer, review, change } = texts
   return {
     row: {
       id,
@@ -87,6 +93,7 @@ export function splitTurn(turn: PageTurn): { readonly row: PageRow; readonly tex
       contextLost,
       flaky,
       opening: message.length <= OPENING ? message : `${message.slice(0, OPENING)}…`,
+      answerKey: answer === null ? null : answerKey(answer),
       reviewed: review === null ? null : { state: review.state, word: review.word },
       changed:
         change === null
@@ -98,6 +105,6 @@ export function splitTurn(turn: PageTurn): { readonly row: PageRow; readonly tex
 }
 
 export function joinTurn(row: PageRow, texts: PageTexts): PageTurn {
-  const { opening: _, reviewed: __, changed: ___, ...rest } = row
+  const { opening: _, answerKey: __, reviewed: ___, changed: ____, ...rest } = row
   return { ...rest, ...texts }
 }

@@ -9,18 +9,18 @@ export const ENGLISH = {
   skip: 'Skip to the conversations',
   conversations: 'Every conversation',
   noScript:
-    'The conversations below need JavaScript, which is switched off here. All of them stand in the CSV file beside this page.',
+    'The conversations below need JavaScript, which is switched off here. All of them stand in {table} beside this page.',
   opening: 'Opening the conversations …',
   broken:
-    'The conversations cannot be shown: {why}. The page needs a browser of 2023 or later; all conversations stand in the CSV file beside this page.',
+    'The conversations cannot be shown: {why}. The page needs a browser of 2023 or later; all conversations stand in {table} beside this page.',
   leftOut: {
-    one: '{count} question is not in this page, which would be too large',
-    other: '{count} questions are not in this page, which would be too large',
+    one: '{count} turn is not in this page, which would be too large',
+    other: '{count} turns are not in this page, which would be too large',
   } as Plural,
   leftOutOrdinary:
-    '. What changed, failed, is a gap, is flaky or needs a review is all here; the rest stands in the CSV file beside this page.',
+    '. What changed, failed, is a gap, is flaky or needs a review is all here; the rest stands in {table} beside this page.',
   leftOutMattering:
-    ', {mattering} of them changed, failed, gaps, flaky or waiting for a review. All stand in the CSV file beside this page.',
+    ', {mattering} of them changed, failed, gaps, flaky or waiting for a review. All stand in {table} beside this page.',
   filters: 'Search and filters',
   search: 'Search',
   searchHint: 'Words in questions, answers, failures, ids; "in quotes" for a phrase',
@@ -41,11 +41,19 @@ export const ENGLISH = {
   },
   clear: 'Clear filters',
   downloadCsv: 'Download these as CSV',
+  downloadHint:
+    'The CSV has answers, results and reviews, and can be asked again; what the set expects, and its own columns, stand in results.csv of the run alone.',
+  downloadHintChanges: 'What changed stands in {comparison} alone.',
   openAll: 'Open all shown',
   closeAll: 'Close all',
   found: {
-    one: '{count} question of {total}, in {conversations}.',
-    other: '{count} questions of {total}, in {conversations}.',
+    one: '{count} question of {total}{turns}, in {conversations}.',
+    other: '{count} questions of {total}{turns}, in {conversations}.',
+  } as Plural,
+  /** Where a question was asked several times. */
+  foundTurns: {
+    one: ' ({count} turn with its repeats)',
+    other: ' ({count} turns with their repeats)',
   } as Plural,
   conversationCount: { one: '{count} conversation', other: '{count} conversations' } as Plural,
   questionCount: { one: '{count} question', other: '{count} questions' } as Plural,
@@ -64,7 +72,9 @@ export const ENGLISH = {
     notAsked: 'Not asked or skipped',
     flaky: 'Flaky',
     review: 'Needs review',
+    marked: 'Your marks',
     mustPass: 'Must pass',
+    mustPassFailed: 'Must pass: failed',
     changed: 'Changed',
     lost: 'Lost from the knowledge base',
     newlyFailing: 'Newly failing',
@@ -95,6 +105,7 @@ export const ENGLISH = {
   },
   turnOf: 'turn {turn} of {count}',
   repeat: 'repeat {repeat}',
+  slowest: 'slowest {time}',
   turn: 'Turn {turn}',
   missingTurns: 'Turns of this conversation that are not shown here are missing from this page.',
   question: 'Question',
@@ -105,6 +116,10 @@ export const ENGLISH = {
   before: 'Before: {name}',
   now: 'Now: {name}',
   sameAnswer: 'Both runs gave this very answer.',
+  sameAnswerAmongOthers: 'Both runs gave this answer, and not this one alone: they were asked several times.',
+  otherAnswers: 'Other answers of {name}',
+  atRepeats: { one: 'Repeat {repeats}', other: 'Repeats {repeats}' } as Plural,
+  changeAt: 'This repeat was answered otherwise; what changed since {name} is shown at repeat {repeat}.',
   removedMark: 'removed',
   addedMark: 'added',
   failures: 'Expectations that were not kept',
@@ -139,8 +154,9 @@ export const ENGLISH = {
     other: '{count} reviews are not saved yet.',
   } as Plural,
   saved: {
-    one: '{count} review saved. Give the file to --reviews.',
-    other: '{count} reviews saved. Give the file to --reviews.',
+    one: '{count} review saved. Keep the file reviews.csv, and have it named in the next run: --reviews reviews.csv',
+    other:
+      '{count} reviews saved. Keep the file reviews.csv, and have it named in the next run: --reviews reviews.csv',
   } as Plural,
   save: 'Save reviews',
   reviewsBar: 'Reviews',

@@ -1,5 +1,5 @@
 // What the report page knows of each turn: written into the page by the reports, read by its code in the browser.
-import type { ChangedFact, ChangeKind } from './comparison/change.ts'
+import type { ChangedFact, ChangeKind, OtherAnswer } from './comparison/change.ts'
 import type { Outcome } from './outcome.ts'
 import type { ReviewWord } from './review.ts'
 
@@ -29,7 +29,6 @@ export interface PageTurn {
   /** Milliseconds: of the last attempt, and what limiter and backoff took before it. */
   readonly latencyMs: number | null
   readonly waitMs: number | null
-  /** Null in a comparison, which looks at one repeat of several. */
   readonly attempts: number | null
   readonly rateLimited: number | null
   readonly conversationId: string | null
@@ -39,6 +38,10 @@ export interface PageTurn {
   readonly review: PageReview | null
   /** In a comparison, what became of the question; null elsewhere, and for one that the baseline does not have. */
   readonly change: PageChange | null
+  /** The repeat at which the question's change is shown, where this one answered otherwise; null elsewhere. */
+  readonly changeAt: number | null
+  /** In a comparison, which shows one repeat of several: what the others came to, if it was something else. */
+  readonly others: readonly OtherAnswer[]
 }
 
 export interface PageReview {
@@ -62,4 +65,6 @@ export interface PageChange {
   readonly similarity: number | null
   readonly factsLost: readonly ChangedFact[]
   readonly factsGained: readonly ChangedFact[]
+  /** What other repeats of the baseline came to, if it was something else. */
+  readonly others: readonly OtherAnswer[]
 }

@@ -2,6 +2,7 @@
 import type { GapCluster } from './gap.ts'
 import type { Reconciliation } from './reconciliation.ts'
 import type { Highlight } from './highlight.ts'
+import type { QuestionCounts } from './question-counts.ts'
 import type { RepeatedQuestion } from './repeats.ts'
 import type { AwaitedReview } from './review.ts'
 
@@ -14,9 +15,11 @@ export interface FailedTurn {
 }
 
 export interface SummaryDetails {
+  /** Of all questions, where the lists below may hold fewer. */
+  readonly counts: QuestionCounts
   /** In the order of the set; may be fewer than failed. */
   readonly failures: readonly FailedTurn[]
-  /** In the order of the set; may be fewer than there are. */
+  /** One a question, in the order of the set; may be fewer than there are. */
   readonly errors: readonly Highlight[]
   /** Heaviest first. */
   readonly gaps: readonly GapCluster[]

@@ -3,15 +3,20 @@ import type { PageChange, PageTurn } from '../domain/page.ts'
 import { element } from './element.ts'
 import { cutPassage, inlineText, passage, type Stretch } from './hostile-text.ts'
 import { wordDiff } from '../report/word-diff.ts'
+import { visibleText } from './visible.ts'
 import { fill, type Speech } from './words.ts'
 import type { PageContents } from '../domain/page-data.ts'
 
 export function answersOf(turn: PageTurn, { names }: PageContents, speech: Speech): HTMLElement {
   const { words } = speech
   const { change } = turn
-  if (change === null) return pane(words.answer, shownAnswer(turn, speech))
+  if (change === null) return pane(words.answer, ...elsewhere(turn, names, speech), shownAnswer(turn, speech))
   if (change.answer !== null && change.answer === turn.answer)
-    return pane(words.answer, element('p', { class: 'muted' }, words.sameAnswer), shownAnswer(turn, speech))
+    return pane(
+      words.answer,
+      element('p', { class: 'muted' }, hasOthers(turn) ? words.sameAnswerAmongOthers : words.sameAnswer),
+      shownAnswer(turn, speech),
+    )
   const side = (text: string, name: string): string => fill(text, { name })
   const diff = diffOf(turn, change)
   return element(
@@ -23,6 +28,20 @@ export function answersOf(turn: PageTurn, { names }: PageContents, speech: Speec
     ),
     pane(side(words.now, names.candidate), sideOf(diff, 'added', speech) ?? shownNow(turn, change, speech)),
   )
+}
+
+const hasOthers = ({ others, change }: PageTurn): boolean =>
+  others.length > 0 || (change !== null && change.others.length > 0)
+
+/** Where another repeat shows what became of the question. */
+function elsewhere(
+  { changeAt }: PageTurn,
+  { baseline }: PageContents['names'],
+  speech: Speech,
+): HTMLElement[] {
+  if (changeAt === null) return []
+  const where = { name: baseline ?? '', repeat: speech.number(changeAt) }
+  return [element('p', { class: 'muted', dir: 'auto' }, visibleText(fill(speech.words.changeAt, where)))]
 }
 
 /** Undefined where there are not two answers to one question. */
@@ -37,7 +56,7 @@ function shownNow(turn: PageTurn, { presence }: PageChange, speech: Speech): HTM
     : shownAnswer(turn, speech)
 }
 
-const pane = (heading: string, ...content: readonly Node[]): HTMLElement =>
+export const pane = (heading: string, ...content: readonly Node[]): HTMLElement =>
   element('div', { class: 'said answer' }, element('h4', { dir: 'auto' }, heading), ...content)
 
 function shownAnswer({ answer, outcome, error }: PageTurn, speech: Speech): HTMLElement {
@@ -52,7 +71,7 @@ function shownBefore(change: PageChange, marked: HTMLElement | undefined, speech
   return element('div', {}, before, shown)
 }
 
-function noAnswer(outcome: PageTurn['outcome'], error: string | null, { words }: Speech): HTMLElement {
+export function noAnswer(outcome: PageTurn['outcome'], error: string | null, { words }: Speech): HTMLElement {
   const shown = element(
     'p',
     { class: 'none' },

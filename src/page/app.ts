@@ -5,24 +5,26 @@ import type { ConversationView } from './conversation-view.ts'
 import type { Found } from './conversations.ts'
 import { createFinder, isSame, type Chosen } from './finder.ts'
 import { controls } from './controls.ts'
-import { describeFilter } from './describe-filter.ts'
 import { downloadFound } from './download-found.ts'
 import { button, element, find, showIn } from './element.ts'
 import { isEmpty } from './filter.ts'
 import { listenToKeys } from './keys.ts'
 import { leftOutNote } from './left-out.ts'
 import { listView } from './list-view.ts'
+import { missingNote } from './missing-note.ts'
 import { MOST_PRINTED, prepareForPrint } from './print.ts'
 import { reviewsBar } from './reviews-bar.ts'
-import { turnId } from './turn-view.ts'
+import { statusLine } from './status-line.ts'
+import { refreshMark, turnId } from './turn-view.ts'
 import { visibleText } from './visible.ts'
 import { fill } from './words.ts'
 
 export function startApp(parent: HTMLElement, context: Context): void {
   const { speech, store, marks } = context
-  const { words, plural, number } = speech
+  const { words, number } = speech
   const { rows, contents } = store
-  const search = createFinder(store)
+  const search = createFinder(store, marks)
+  const hasChanges = rows.some(({ changed }) => changed !== null)
   let chosen: Chosen = { filter: {}, sort: 'set' }
   let found: readonly Found[] = []
   let isAllRead = false
@@ -30,8 +32,8 @@ export function startApp(parent: HTMLElement, context: Context): void {
   let preparing: ReturnType<typeof setTimeout> | undefined
 
   const list = listView(context)
-  const status = element('p', { role: 'status', class: 'status' })
-  const paper = element('p', { class: 'paper' })
+  const missing = missingNote()
+  const status = statusLine(context)
   const printed = element(
     'p',
     { class: 'paper', hidden: true },
@@ -44,30 +46,16 @@ export function startApp(parent: HTMLElement, context: Context): void {
     replaceAddress(address)
     show()
   }
-  const filters = controls(rows, speech, choose)
+  const filters = controls(context, choose)
 
   const refind = (): void => {
     found = search(chosen)
   }
-  const say = (): void => {
-    const count = found.reduce((sum, { places }) => sum + places.length, 0)
-    const told = plural(words.found, count, {
-      total: number(rows.length),
-      conversations: plural(words.conversationCount, found.length),
-    })
-    const isPartial = chosen.filter.search !== undefined && !isAllRead
-    showIn(
-      status,
-      `${told}${count === 0 ? ` ${words.nothing}` : ''}${isPartial ? ` ${words.stillReading}` : ''}`,
-    )
-    showIn(
-      paper,
-      !isEmpty(chosen.filter) && fill(words.filteredBy, { filters: describeFilter(chosen.filter, speech) }),
-    )
-  }
+  const say = (): void => status.say(found, chosen, isAllRead)
   let isShown = false
   const show = (first = 0): void => {
     refind()
+    missing.hide()
     filters.show(chosen)
     list.show(found, first)
     say()
@@ -82,7 +70,8 @@ export function startApp(parent: HTMLElement, context: Context): void {
     const place = rows.findIndex(
       (row) => wellFormed(row.id) === id && (repeat === undefined || row.repeat === repeat),
     )
-    if (place === -1) return showIn(status, fill(words.unknownQuestion, { id: visibleText(id) }))
+    missing.hide()
+    if (place === -1) return missing.tell(fill(words.unknownQuestion, { id: visibleText(id) }))
     const holds = (one: Found): boolean => one.places.includes(place)
     const drawn = (): ConversationView | undefined => list.views().find((view) => holds(view.found))
     if (!found.some(holds)) {
@@ -99,10 +88,11 @@ export function startApp(parent: HTMLElement, context: Context): void {
   const follow = (): void => {
     const address = readAddress(location.hash)
     if (address.kind === 'question') void goTo(address.id, address.repeat)
-    if (address.kind !== 'list') return
-    chosen = { filter: address.filter, sort: address.sort }
-    show()
-    find('conversations').scrollIntoView({ block: 'start' })
+    if (address.kind === 'list') {
+      chosen = { filter: address.filter, sort: address.sort }
+      show()
+      find('conversations').scrollIntoView({ block: 'start' })
+    }
   }
 
   const setAll = (act: 'open' | 'close'): void => {
@@ -112,26 +102,44 @@ export function startApp(parent: HTMLElement, context: Context): void {
   const actions = element(
     'div',
     { class: 'actions' },
-    button(words.downloadCsv, () => void downloadFound(found, context)),
+    button(words.downloadCsv, () => void downloadFound(found, context), {
+      'aria-describedby': 'download-hint',
+    }),
     button(words.openAll, () => setAll('open')),
     button(words.closeAll, () => setAll('close')),
+    element(
+      'span',
+      { class: 'muted', id: 'download-hint' },
+      `${words.downloadHint}${hasChanges ? ` ${words.downloadHintChanges}` : ''}`,
+    ),
   )
   showIn(
     parent,
     leftOutNote(contents, speech),
+    missing.element,
     filters.element,
     keys,
-    status,
-    paper,
+    ...status.elements,
     printed,
     actions,
     list.element,
   )
-  document.body.append(reviewsBar({ speech, store, marks }))
+  document.body.append(reviewsBar(context))
+  let recounting: ReturnType<typeof setTimeout> | undefined
+  marks.watch((places) => {
+    for (const place of places) for (const one of marks.placesWith(place)) refreshMark(one)
+    clearTimeout(recounting)
+    recounting = setTimeout(filters.recount, 200)
+  })
   prepareForPrint(list, printed)
   show()
   follow()
-  addEventListener('hashchange', follow)
+  addEventListener('hashchange', () => {
+    // Back to where nothing was filtered; the browser itself scrolls to where that was.
+    const isPlain = isEmpty(chosen.filter) && chosen.sort === 'set'
+    if (location.hash === '' && !isPlain) choose({ filter: {}, sort: 'set' })
+    else follow()
+  })
   // A link that is followed twice changes no address.
   addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null

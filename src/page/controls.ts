@@ -1,21 +1,21 @@
 // Search, filters, order: what a person chooses, and what stands chosen.
-import type { PageRow } from '../domain/page-data.ts'
+import type { Context } from './context.ts'
 import { button, element } from './element.ts'
 import type { FilterKey } from './filter.ts'
 import type { Chosen } from './finder.ts'
 import { chosenIn, choosePresent, filterMenus } from './menus.ts'
 import { isSortName, SORT_NAMES } from './sort.ts'
-import type { Speech } from './words.ts'
 
 export interface Controls {
   readonly element: HTMLElement
   readonly show: (chosen: Chosen) => void
   readonly focusSearch: () => void
+  /** After something was marked. */
+  readonly recount: () => void
 }
 
 export function controls(
-  rows: readonly PageRow[],
-  speech: Speech,
+  { store: { rows }, speech, marks }: Context,
   choose: (chosen: Chosen) => void,
 ): Controls {
   const { words } = speech
@@ -26,7 +26,7 @@ export function controls(
     spellcheck: 'false',
     'aria-describedby': 'search-hint',
   })
-  const menus = filterMenus(rows, speech)
+  const { menus, recount } = filterMenus(rows, speech, marks)
   const hasChanges = rows.some(({ changed }) => changed !== null)
   const order = element('select', { id: 'order' })
   for (const name of SORT_NAMES)
@@ -81,5 +81,6 @@ export function controls(
       search.focus()
       search.select()
     },
+    recount,
   }
 }

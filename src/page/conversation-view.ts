@@ -5,7 +5,8 @@ import type { Context } from './context.ts'
 import type { Found } from './conversations.ts'
 import { element, showIn } from './element.ts'
 import { inlineText } from './hostile-text.ts'
-import { signs } from './signs.ts'
+import { signsOfConversation } from './signs.ts'
+import { sourceText } from './source-name.ts'
 import { turnView } from './turn-view.ts'
 import { durationText, fill } from './words.ts'
 
@@ -43,7 +44,7 @@ export function conversationView(found: Found, context: Context): ConversationVi
     element(
       'p',
       { class: 'under' },
-      ...signs(rowsOf(places), context),
+      ...signsOfConversation(places, context),
       ...underlineOf(rowsOf(places), conversation.places.length, context),
     ),
     dialogue,
@@ -99,19 +100,21 @@ export function conversationView(found: Found, context: Context): ConversationVi
   }
 }
 
-/** Of one question where it stands, its source, its time; of several how many they are. */
-function underlineOf(rows: readonly PageRow[], turns: number, { speech }: Context): Node[] {
+/** Of one question where it stands, its source, its time; of several how many they are, and the slowest one's time. */
+function underlineOf(rows: readonly PageRow[], turns: number, { speech, store }: Context): Node[] {
   const { words, number, plural } = speech
   const [row] = rows
   if (row === undefined) return []
+  const latencies = rows.flatMap(({ latencyMs }) => latencyMs ?? [])
+  const times = latencies.length === 0 ? [] : [durationText(Math.max(...latencies), speech)]
   const told =
     rows.length > 1
-      ? [plural(words.questionCount, rows.length)]
+      ? [plural(words.questionCount, rows.length), ...times.map((time) => fill(words.slowest, { time }))]
       : [
           ...(turns > 1 ? [fill(words.turnOf, { turn: number(row.turn), count: number(turns) })] : []),
-          ...(row.latencyMs === null ? [] : [durationText(row.latencyMs, speech)]),
+          ...times,
         ]
-  const repeat = row.repeat > 1 ? [fill(words.repeat, { repeat: number(row.repeat) })] : []
-  const source = rows.every((one) => one.source === row.source) ? [inlineText(row.source)] : []
+  const repeat = store.hasRepeats ? [fill(words.repeat, { repeat: number(row.repeat) })] : []
+  const source = rows.every((one) => one.source === row.source) ? [sourceText(row.source, speech)] : []
   return [...source, ...[...told, ...repeat].map((text) => element('span', {}, text))]
 }

@@ -1,6 +1,7 @@
 // CSV as the harness writes it itself: safe in a spreadsheet, and read again by --reviews.
 import { defuse } from '../domain/defuse.ts'
 import type { PageTurn } from '../domain/page.ts'
+import { RESULT_COLUMNS } from '../domain/result-columns.ts'
 import type { Mark } from './marks.ts'
 
 /** Rows with their line ends; cells may hold anything. */
@@ -9,42 +10,29 @@ export const toCsv = (rows: readonly (readonly string[])[]): string =>
 
 const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** Of the results' own names, so that the file can be reviewed on and given to --reviews. */
-export const FOUND_COLUMNS = [
-  'id',
-  'thread',
-  'turn',
-  'repeat',
-  'message',
-  'answer',
-  'outcome',
-  'context_source',
-  'passed',
-  'failures',
-  'error_message',
-  'attempts',
-  'rate_limited',
-  'wait_ms',
-  'latency_ms',
-  'conversation_id',
-  'tags',
-  'change',
-  'baseline_answer',
-  'review',
-  'note',
-] as const
+/** Columns of `results.csv` that the page has nothing for. */
+const NOT_HELD: readonly string[] = ['status', 'http_status', 'error_code']
+
+/** Those of `results.csv` and no others, so that the file can be asked again, and reviewed on. */
+export const FOUND_COLUMNS = RESULT_COLUMNS.filter((name) => !NOT_HELD.includes(name))
 
 export function foundCells(turn: PageTurn, mark: Mark | undefined): readonly string[] {
   const carried = turn.review?.state === 'carried' ? turn.review.word : null
-  const cells: Record<(typeof FOUND_COLUMNS)[number], string | number | boolean | null | undefined> = {
-    id: turn.id,
-    thread: turn.thread,
+  // Its names may belong to another question of the candidate: the file would ask one of them twice.
+  const own = (name: string): string => (turn.change?.presence === 'removed' ? `${name} (removed)` : name)
+  const isAnswered = turn.outcome === 'answered'
+  const cells: Partial<
+    Record<(typeof RESULT_COLUMNS)[number], string | number | boolean | null | undefined>
+  > = {
+    id: own(turn.id),
+    thread: own(turn.thread),
     turn: turn.turn,
     repeat: turn.repeat,
     message: turn.message,
     answer: turn.answer,
     outcome: turn.outcome,
-    context_source: turn.source,
+    context_source: isAnswered && !turn.contextLost ? turn.source : null,
+    grounded: turn.grounded,
     passed: turn.passed,
     failures: turn.failures.join(' | '),
     error_message: turn.error,
@@ -53,16 +41,13 @@ export function foundCells(turn: PageTurn, mark: Mark | undefined): readonly str
     wait_ms: turn.waitMs?.toFixed(0),
     latency_ms: turn.latencyMs?.toFixed(1),
     conversation_id: turn.conversationId,
+    context_lost: turn.outcome === null ? null : turn.contextLost,
     tags: turn.tags.join(';'),
-    change: turn.change?.kinds.join(';'),
-    baseline_answer: turn.change?.answer,
     review: mark?.word ?? carried,
     note: mark?.note ?? turn.review?.note,
   }
   return FOUND_COLUMNS.map((name) => String(cells[name] ?? ''))
 }
-
-export const REVIEW_COLUMNS = ['id', 'answer', 'review', 'note'] as const
 
 export const reviewCells = ({ id, answer }: PageTurn, { word, note }: Mark): readonly string[] => [
   id,

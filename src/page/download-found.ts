@@ -9,10 +9,9 @@ const ROWS_A_PIECE = 500
 /** With a byte order mark: it is for a spreadsheet. */
 export async function downloadFound(found: readonly Found[], { store, marks }: Context): Promise<void> {
   const pieces = ['\ufeff', toCsv([FOUND_COLUMNS])]
-  const { byPlace } = marks.now()
   let rows: (readonly string[])[] = []
   for (const { places } of found) {
-    for (const place of places) rows.push(foundCells(await store.turn(place), byPlace.get(place)))
+    for (const place of places) rows.push(foundCells(await store.turn(place), marks.at(place)))
     if (rows.length < ROWS_A_PIECE) continue
     pieces.push(toCsv(rows))
     rows = []

@@ -5,6 +5,9 @@ import type { Found } from './conversations.ts'
 import { button, element, showIn } from './element.ts'
 import { fill } from './words.ts'
 
+const focusOn = (view: ConversationView | undefined): void =>
+  view?.element.querySelector<HTMLElement>('.toggle')?.focus()
+
 /** Conversations that are drawn at once. */
 const STEP = 50
 
@@ -31,12 +34,14 @@ export function listView(context: Context): ListView {
   const growUp = (): void => {
     const start = Math.max(0, from - STEP)
     const added = draw(found.slice(start, from))
-    const focused = views[0]
+    const first = views[0]
     list.prepend(...added.map((view) => view.element))
     views = [...added, ...views]
     from = start
     showButtons()
-    focused?.element.scrollIntoView({ block: 'nearest' })
+    first?.element.scrollIntoView({ block: 'nearest' })
+    // The button is gone; the next one up is what was asked for.
+    focusOn(added.at(-1))
   }
   const growDown = (count = STEP): void => {
     const added = draw(found.slice(to, to + count))
@@ -54,7 +59,7 @@ export function listView(context: Context): ListView {
         button(fill(words.more, { count: number(below) }), () => {
           const next = to
           growDown()
-          views[next - from]?.element.querySelector<HTMLElement>('.toggle')?.focus()
+          focusOn(views[next - from])
         }),
     )
   }

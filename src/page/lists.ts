@@ -1,8 +1,10 @@
 // The lists that questions stand in: what links, filters and signs call them, and which rows they take.
 import type { ChangeKind } from '../domain/comparison/change.ts'
 import type { PageRow } from '../domain/page-data.ts'
+import type { Mark } from './marks.ts'
 
-type Takes = (row: PageRow) => boolean
+/** `mark`: of its answer, in this page. */
+type Takes = (row: PageRow, mark?: Mark) => boolean
 
 const changedAs =
   (...kinds: readonly ChangeKind[]): Takes =>
@@ -10,7 +12,7 @@ const changedAs =
     changed !== null && changed.kinds.some((kind) => kinds.includes(kind))
 
 /** In the order in which they are offered. */
-export const LISTS = {
+const TAKES = {
   failed: ({ passed }) => passed === false,
   gap: ({ grounded }) => grounded === false,
   error: ({ outcome }) => outcome !== null && outcome !== 'answered' && outcome !== 'skipped',
@@ -32,23 +34,32 @@ export const LISTS = {
   failInBoth: changedAs('failInBoth'),
   edited: ({ changed }) => changed?.presence === 'edited',
   removed: ({ changed }) => changed?.presence === 'removed',
-  review: ({ outcome, reviewed }) => outcome === 'answered' && reviewed?.state !== 'carried',
+  // What was marked with a word waits no more, whether or not it is saved.
+  review: ({ outcome, reviewed }, mark) =>
+    outcome === 'answered' && reviewed?.state !== 'carried' && (mark?.word ?? null) === null,
+  marked: (_, mark) => mark !== undefined,
   mustPass: ({ mustPass }) => mustPass,
   passed: ({ passed }) => passed === true,
 } as const satisfies Readonly<Record<string, Takes>>
 
-export type ListName = keyof typeof LISTS
+export type ListName = keyof typeof TAKES
+
+export const LISTS: Readonly<Record<ListName, Takes>> = TAKES
 
 export const LIST_NAMES = Object.keys(LISTS) as readonly ListName[]
 
 export const isListName = (text: string): text is ListName => Object.hasOwn(LISTS, text)
 
-/** Lists that stand as signs beside a question; the rest are said otherwise, or by these. */
-const UNSIGNED: readonly ListName[] = ['changed', 'passed']
+/** Lists that change as a person marks. */
+export const MARK_LISTS: readonly ListName[] = ['review', 'marked']
 
-export const signsOf = (row: PageRow): readonly ListName[] =>
+/** Lists that do not stand as signs beside a question: they are said otherwise, or by the others. */
+const UNSIGNED: readonly ListName[] = ['changed', 'passed', 'mustPass', 'marked']
+
+export const signsOf = (row: PageRow, mark?: Mark): readonly ListName[] =>
   LIST_NAMES.filter(
-    (name) => !UNSIGNED.includes(name) && (name !== 'review' || row.reviewed !== null) && LISTS[name](row),
+    (name) =>
+      !UNSIGNED.includes(name) && (name !== 'review' || row.reviewed !== null) && LISTS[name](row, mark),
   )
 
 /** The larger, the sooner a person should look. */

@@ -1,4 +1,7 @@
-// What an editor has marked in this page: kept beside the page's name in the browser until it is saved as a file.
+// What an editor has marked: of each answer a word and a note, and how they stood in the file that was saved last.
+import { pictureControls } from '../domain/control-pictures.ts'
+import type { PageRow } from '../domain/page-data.ts'
+import type { PageReview } from '../domain/page.ts'
 import type { ReviewWord } from '../domain/review.ts'
 
 export const WORDS_OF_REVIEW = ['good', 'acceptable', 'poor'] as const satisfies readonly ReviewWord[]
@@ -9,56 +12,60 @@ export interface Mark {
   readonly note: string
 }
 
-export interface Marks {
-  readonly byPlace: ReadonlyMap<number, Mark>
-  /** As they stood in the file that was saved last. */
-  readonly saved: ReadonlyMap<number, Mark>
+export interface KeptMark extends Mark {
+  /** Null: no file has it. */
+  readonly saved: Mark | null
 }
 
-export const NO_MARKS: Marks = { byPlace: new Map(), saved: new Map() }
+export const NOTHING: Mark = { word: null, note: '' }
 
-const isNothing = ({ word, note }: Mark): boolean => word === null && note === ''
+/** A mark is of a question's answer, whatever place or repeat it stands at. Undefined without an answer. */
+export const markName = ({ id, answerKey }: Pick<PageRow, 'id' | 'answerKey'>): string | undefined =>
+  answerKey === null ? undefined : JSON.stringify([id, answerKey])
 
-export function withMark({ byPlace, saved }: Marks, place: number, mark: Mark): Marks {
-  const changed = new Map(byPlace)
-  if (isNothing(mark)) changed.delete(place)
-  else changed.set(place, mark)
-  return { byPlace: changed, saved }
-}
+export const isSameMark = (some: Mark, other: Mark): boolean =>
+  some.word === other.word && some.note === other.note
 
-export const asSaved = ({ byPlace }: Marks): Marks => ({ byPlace, saved: byPlace })
+/** Undefined: nothing is marked any more, and no file needs it. */
+export const marked = (known: KeptMark | undefined, mark: Mark): KeptMark | undefined =>
+  isSameMark(mark, NOTHING) ? undefined : { ...mark, saved: known?.saved ?? null }
 
-/** Marks that no file holds as they are now. One that was taken off again needs none. */
-export const countUnsaved = ({ byPlace, saved }: Marks): number =>
-  [...byPlace].filter(([place, mark]) => {
-    const known = saved.get(place)
-    return known === undefined || known.word !== mark.word || known.note !== mark.note
-  }).length
+/** `saved`: as the file has it; the mark may have changed since. */
+export const withSaved = (mark: KeptMark, { word, note }: Mark): KeptMark => ({
+  ...mark,
+  saved: { word, note },
+})
 
-export const printMarks = ({ byPlace, saved }: Marks): string =>
-  JSON.stringify({ byPlace: [...byPlace], saved: [...saved] })
+export const isUnsaved = (mark: KeptMark): boolean => mark.saved === null || !isSameMark(mark.saved, mark)
 
-/** What cannot be read is nothing: another page may have written it. */
-export function parseMarks(text: string | null): Marks {
+/** What stands beside this very answer: a word that it got, or a note without one. */
+export const standingMark = (review: PageReview | null): Mark =>
+  review === null ? NOTHING : { word: review.state === 'carried' ? review.word : null, note: review.note }
+
+/** Whether the mark says what stands already. */
+export const isKnown = (mark: Mark, standing: Mark): boolean =>
+  mark.word === standing.word && filedNote(mark) === filedNote(standing)
+
+/** As a file of reviews and its reader leave a note. */
+const filedNote = ({ note }: Mark): string => pictureControls(note).replaceAll(/\r\n?/g, '\n').trim()
+
+export const printMark = (mark: KeptMark): string => JSON.stringify(mark)
+
+/** Undefined for what cannot be read: another page may have written it. */
+export function parseMark(text: string): KeptMark | undefined {
   try {
-    const read: unknown = JSON.parse(text ?? 'null')
-    if (typeof read !== 'object' || read === null) return NO_MARKS
-    const of = (name: string): Map<number, Mark> =>
-      new Map(Object.entries(read).flatMap(([key, list]) => (key === name ? entriesOf(list) : [])))
-    return { byPlace: of('byPlace'), saved: of('saved') }
+    const read: unknown = JSON.parse(text)
+    const mark = markOf(read)
+    if (mark === undefined || isSameMark(mark, NOTHING)) return undefined
+    return { ...mark, saved: markOf((read as { saved?: unknown }).saved) ?? null }
   } catch {
-    return NO_MARKS
+    return undefined
   }
 }
 
-function entriesOf(list: unknown): [number, Mark][] {
-  if (!Array.isArray(list)) return []
-  return list.flatMap((entry: unknown): [number, Mark][] => {
-    if (!Array.isArray(entry)) return []
-    const [place, mark] = entry as unknown[]
-    if (typeof place !== 'number' || typeof mark !== 'object' || mark === null) return []
-    const { word, note } = mark as { word?: unknown; note?: unknown }
-    const known = WORDS_OF_REVIEW.find((one) => one === word) ?? null
-    return typeof note === 'string' ? [[place, { word: known, note }]] : []
-  })
+function markOf(value: unknown): Mark | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { word, note } = value as { word?: unknown; note?: unknown }
+  if (typeof note !== 'string') return undefined
+  return { word: WORDS_OF_REVIEW.find((one) => one === word) ?? null, note }
 }

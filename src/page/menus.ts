@@ -2,7 +2,10 @@
 import type { PageRow } from '../domain/page-data.ts'
 import { element } from './element.ts'
 import { outcomeName, type FilterKey } from './filter.ts'
-import { isListName, LIST_NAMES, LISTS } from './lists.ts'
+import type { KeptMarks } from './kept-marks.ts'
+import { isListName, LIST_NAMES, LISTS, MARK_LISTS, type ListName } from './lists.ts'
+import { countByValue } from './question-count.ts'
+import { sourceName } from './source-name.ts'
 import { visibleText } from './visible.ts'
 import type { Speech } from './words.ts'
 
@@ -21,27 +24,53 @@ export interface FilterMenu {
   readonly select: HTMLSelectElement
 }
 
-/** In their order on the page. */
-export function filterMenus(rows: readonly PageRow[], speech: Speech): readonly FilterMenu[] {
+export interface FilterMenus {
+  /** In their order on the page. */
+  readonly menus: readonly FilterMenu[]
+  /** After something was marked: the counts of the lists that know of it. */
+  readonly recount: () => void
+}
+
+/** Counts are of questions: repeats of one are one. */
+export function filterMenus(
+  rows: readonly PageRow[],
+  speech: Speech,
+  marks: Pick<KeptMarks, 'at'>,
+): FilterMenus {
   const { words, number } = speech
   const outcomes = words.outcomes as Readonly<Record<string, string>>
   const counted = (valuesOf: (row: PageRow) => readonly string[], name = visibleText): Choice[] =>
-    [...countValues(rows, valuesOf)].map(([value, count]) => ({
-      value,
-      label: `${name(value)} (${number(count)})`,
-    }))
+    [...countByValue(rows, valuesOf)]
+      .sort(([some], [other]) => (some < other ? -1 : 1))
+      .map(([value, count]) => ({ value, label: `${name(value)} (${number(count)})` }))
   const tags = counted((row) => row.tags)
-  const sources = counted((row) => [row.source])
+  const sources = counted(
+    (row) => [row.source],
+    (source) => sourceName(source, speech),
+  )
   const endings = counted(
     (row) => [outcomeName(row)],
     (name) => outcomes[name] ?? name,
   )
-  return [
-    { key: 'list', label: words.show, select: menu('list', words.everything, listChoices(rows, speech)) },
-    { key: 'tag', label: words.tag, select: menu('tag', words.anyTag, tags) },
-    { key: 'source', label: words.source, select: menu('source', words.anySource, sources) },
-    { key: 'outcome', label: words.outcome, select: menu('outcome', words.anyOutcome, endings) },
-  ]
+  const inLists = (lists: readonly ListName[]): ReadonlyMap<string, number> =>
+    countByValue(rows, (row, place) => lists.filter((name) => LISTS[name](row, marks.at(place))))
+  const counts = inLists(LIST_NAMES)
+  const lists = menu('list', words.everything, listChoices(counts, speech))
+  return {
+    menus: [
+      { key: 'list', label: words.show, select: lists },
+      { key: 'tag', label: words.tag, select: menu('tag', words.anyTag, tags) },
+      { key: 'source', label: words.source, select: menu('source', words.anySource, sources) },
+      { key: 'outcome', label: words.outcome, select: menu('outcome', words.anyOutcome, endings) },
+    ],
+    recount: () => {
+      const stood = chosenIn(lists)
+      const now = new Map([...counts].filter(([name]) => !MARK_LISTS.some((list) => list === name)))
+      for (const [name, count] of inLists(MARK_LISTS)) now.set(name, count)
+      showChoices(lists, words.everything, listChoices(now, speech))
+      choosePresent(lists, stood, speech)
+    },
+  }
 }
 
 /** Undefined where nothing is chosen. */
@@ -49,9 +78,14 @@ export const chosenIn = ({ value }: HTMLSelectElement): string | undefined =>
   value === ANY ? undefined : value.slice(1)
 
 function menu(id: string, any: string, choices: readonly Choice[]): HTMLSelectElement {
-  const select = element('select', { id }, element('option', { value: ANY }, any))
-  select.append(...choices.map(({ value, label }) => optionOf(value, label)))
+  const select = element('select', { id })
+  showChoices(select, any, choices)
   return select
+}
+
+function showChoices(select: HTMLSelectElement, any: string, choices: readonly Choice[]): void {
+  const options = choices.map(({ value, label }) => optionOf(value, label))
+  select.replaceChildren(element('option', { value: ANY }, any), ...options)
 }
 
 /** Values are set as they are: an attribute would show steering signs, and so be another value. */
@@ -62,29 +96,22 @@ function optionOf(value: string, label: string): HTMLOptionElement {
 }
 
 /** A link may choose what no question has. */
-export function choosePresent(select: HTMLSelectElement, value: string | undefined, { words }: Speech): void {
+export function choosePresent(select: HTMLSelectElement, value: string | undefined, speech: Speech): void {
   const wanted = value === undefined ? ANY : asValue(value)
   const isThere = [...select.options].some((option) => option.value === wanted)
   if (!isThere && value !== undefined) {
-    const name = select.id === 'list' && isListName(value) ? words.lists[value] : visibleText(value)
-    select.append(optionOf(value, `${name} (0)`))
+    select.append(optionOf(value, `${choiceName(select.id, value, speech)} (0)`))
   }
   select.value = wanted
 }
 
-function listChoices(rows: readonly PageRow[], { words, number }: Speech): Choice[] {
-  return LIST_NAMES.flatMap((name) => {
-    const count = rows.reduce((sum, row) => sum + (LISTS[name](row) ? 1 : 0), 0)
-    return count === 0 ? [] : [{ value: name, label: `${words.lists[name]} (${number(count)})` }]
-  })
+function choiceName(menuId: string, value: string, speech: Speech): string {
+  if (menuId === 'list' && isListName(value)) return speech.words.lists[value]
+  return menuId === 'source' ? sourceName(value, speech) : visibleText(value)
 }
 
-/** In the order of their names. */
-function countValues(
-  rows: readonly PageRow[],
-  valuesOf: (row: PageRow) => readonly string[],
-): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const row of rows) for (const value of valuesOf(row)) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return new Map([...counts].sort(([some], [other]) => (some < other ? -1 : 1)))
-}
+const listChoices = (counts: ReadonlyMap<string, number>, { words, number }: Speech): Choice[] =>
+  LIST_NAMES.flatMap((name) => {
+    const count = counts.get(name) ?? 0
+    return count === 0 ? [] : [{ value: name, label: `${words.lists[name]} (${number(count)})` }]
+  })

@@ -4,6 +4,7 @@ import type { PageWords } from '../domain/page-words.ts'
 import { element, find, showIn } from './element.ts'
 import { startApp } from './app.ts'
 import { keepMarks } from './kept-marks.ts'
+import { dropKnown } from './known-marks.ts'
 import { openStore } from './store.ts'
 import { fill, speechOf } from './words.ts'
 
@@ -13,7 +14,9 @@ async function open(): Promise<void> {
   showIn(app, element('p', { role: 'status' }, words.opening))
   try {
     const store = await openStore()
-    startApp(app, { speech: speechOf(words), store, marks: keepMarks(store.contents.digest) })
+    const marks = keepMarks(store.contents, store.rows)
+    await dropKnown(marks, store)
+    startApp(app, { speech: speechOf(words), store, marks })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     showIn(app, element('p', { role: 'alert', class: 'note-box' }, fill(words.broken, { why })))

@@ -4,35 +4,34 @@ import type { ReviewWord } from '../domain/review.ts'
 import type { Context } from './context.ts'
 import { element } from './element.ts'
 import { inlineText } from './hostile-text.ts'
-import { WORDS_OF_REVIEW, type Mark } from './marks.ts'
+import { isKnown, NOTHING, standingMark, WORDS_OF_REVIEW } from './marks.ts'
 import { fill } from './words.ts'
-
-const NOTHING: Mark = { word: null, note: '' }
 
 export interface ReviewForm {
   readonly element: HTMLElement
   /** As a key does. */
   readonly choose: (word: ReviewWord | null) => void
+  /** Shows the mark anew, which may have been made at another repeat or in another tab. */
+  readonly refresh: () => void
 }
 
 /** `place`: of the turn's row. */
 export function reviewForm(turn: PageTurn, place: number, { speech, marks }: Context): ReviewForm {
   const { words } = speech
-  const before = standingMark(turn)
-  const known = marks.now().byPlace.get(place) ?? before ?? NOTHING
+  // A review of this very answer can be changed, and not be taken back.
+  const before =
+    turn.review?.state === 'carried' && turn.review.word !== null ? standingMark(turn.review) : undefined
   const radios = new Map<ReviewWord | null, HTMLInputElement>()
   const note = element('textarea', { rows: '1', dir: 'auto' })
-  note.value = known.note
   const wordNow = (): ReviewWord | null =>
     WORDS_OF_REVIEW.find((word) => radios.get(word)?.checked === true) ?? null
   const keep = (): void => {
     const now = { word: wordNow(), note: note.value.trim() }
     // What stands already needs no mark.
-    marks.set(place, before?.word === now.word && before.note.trim() === now.note ? NOTHING : now)
+    marks.set(place, before !== undefined && isKnown(now, before) ? NOTHING : now)
   }
   const choice = (word: ReviewWord | null): HTMLElement => {
     const radio = element('input', { type: 'radio', name: `review-${place}`, value: word ?? '' })
-    radio.checked = known.word === word
     radio.addEventListener('change', keep)
     radios.set(word, radio)
     return element('label', {}, radio, ` ${word === null ? words.noReview : words.reviewWords[word]}`)
@@ -51,6 +50,13 @@ export function reviewForm(turn: PageTurn, place: number, { speech, marks }: Con
     ),
     element('label', { class: 'note' }, `${words.note} `, note),
   )
+  const refresh = (): void => {
+    const known = marks.at(place) ?? before ?? NOTHING
+    for (const [word, radio] of radios) radio.checked = known.word === word
+    // What is being typed keeps its spaces, and the caret its place.
+    if (note.value.trim() !== known.note.trim()) note.value = known.note
+  }
+  refresh()
   return {
     element: form,
     choose: (word) => {
@@ -59,12 +65,9 @@ export function reviewForm(turn: PageTurn, place: number, { speech, marks }: Con
       radio.checked = true
       keep()
     },
+    refresh,
   }
 }
-
-/** A review of this very answer; it can be changed, and not be taken back. */
-const standingMark = ({ review }: PageTurn): Mark | undefined =>
-  review?.state === 'carried' && review.word !== null ? { word: review.word, note: review.note } : undefined
 
 /** What is known of the answer from earlier reviews. */
 function standing({ review }: PageTurn, words: Context['speech']['words']): HTMLElement | undefined {

@@ -2,7 +2,7 @@
 import type { PageRow } from '../domain/page-data.ts'
 import type { Context } from './context.ts'
 import { element } from './element.ts'
-import { signsOf, type ListName } from './lists.ts'
+import { LIST_NAMES, signsOf, type ListName } from './lists.ts'
 
 const TONES: Partial<Record<ListName, string>> = {
   failed: 'bad',
@@ -22,13 +22,46 @@ const TONES: Partial<Record<ListName, string>> = {
   review: 'warn',
 }
 
-/** Of several rows each sign once. */
-export function signs(rows: readonly PageRow[], { speech: { words }, store }: Context): HTMLElement[] {
-  const names = new Set<ListName | 'added'>(rows.flatMap(signsOf))
-  // A comparison says of each question what became of it, but for those that are new.
-  if (store.contents.kind === 'comparison' && rows.some(({ changed }) => changed === null)) names.add('added')
-  return [...names].map((name) => {
-    const tone = name === 'added' ? '' : (TONES[name] ?? '')
-    return element('span', { class: `sign-of ${tone}`.trim() }, words.lists[name])
-  })
+/** Of the questions of a conversation at these places: each sign once, in the order of the lists. */
+export function signsOfConversation(places: readonly number[], context: Context): HTMLElement[] {
+  const rows = places.flatMap((place) => context.store.rows[place] ?? [])
+  return signs(places, rows, context)
 }
+
+/** Of one question, which says that it must pass whether or not it did. */
+export function signsOfTurn(place: number, context: Context): HTMLElement[] {
+  const row = context.store.rows[place]
+  if (row === undefined) return []
+  const { words } = context.speech
+  const isCalm = row.mustPass && row.passed !== false
+  return [...(isCalm ? [sign(words.lists.mustPass, '')] : []), ...signs([place], [row], context)]
+}
+
+function signs(
+  places: readonly number[],
+  rows: readonly PageRow[],
+  { speech, store, marks }: Context,
+): HTMLElement[] {
+  const { lists } = speech.words
+  const names = new Set(
+    places.flatMap((place) => {
+      const row = store.rows[place]
+      return row === undefined ? [] : signsOf(row, marks.at(place))
+    }),
+  )
+  const failed = rows.filter(({ passed }) => passed === false)
+  // Of a conversation, one question may have to pass and another fail: only what is both is said as both.
+  const mustPass = failed.some((row) => row.mustPass)
+  if (failed.every((row) => row.mustPass)) names.delete('failed')
+  return [
+    ...(mustPass ? [sign(lists.mustPassFailed, 'bad')] : []),
+    ...LIST_NAMES.filter((name) => names.has(name)).map((name) => sign(lists[name], TONES[name] ?? '')),
+    // A comparison says of each question what became of it, but for those that are new.
+    ...(store.contents.kind === 'comparison' && rows.some(({ changed }) => changed === null)
+      ? [sign(lists.added, '')]
+      : []),
+  ]
+}
+
+const sign = (text: string, tone: string): HTMLElement =>
+  element('span', { class: `sign-of ${tone}`.trim() }, text)

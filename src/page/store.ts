@@ -19,6 +19,8 @@ const KEPT = 64
 export interface Store {
   readonly contents: PageContents
   readonly rows: readonly PageRow[]
+  /** Whether questions were asked several times over, so that a repeat must be named. */
+  readonly hasRepeats: boolean
   readonly turn: (place: number) => Promise<PageTurn>
   /** Undefined where its texts are still packed. */
   readonly turnAtOnce: (place: number) => PageTurn | undefined
@@ -69,6 +71,7 @@ export async function openStore(): Promise<Store> {
   return {
     contents,
     rows,
+    hasRepeats: rows.some(({ repeat }) => repeat > 1),
     turn: async (place) => {
       const number = blockOf(place)
       const turn = pick(place, number, await read(number))

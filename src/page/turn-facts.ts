@@ -2,6 +2,7 @@
 import type { PageTurn } from '../domain/page.ts'
 import { element } from './element.ts'
 import { inlineText } from './hostile-text.ts'
+import { sourceText } from './source-name.ts'
 import { durationText, fill, type Speech } from './words.ts'
 
 export function factsOf(turn: PageTurn, speech: Speech): HTMLElement {
@@ -14,8 +15,8 @@ export function factsOf(turn: PageTurn, speech: Speech): HTMLElement {
   }
   const time = (ms: number | null | undefined): string[] =>
     ms === null || ms === undefined ? [] : [durationText(ms, speech)]
-  const before = change !== null && change.source !== turn.source ? [inlineText(change.source)] : []
-  add(words.source, inlineText(turn.source))
+  const before = change !== null && change.source !== turn.source ? [sourceText(change.source, speech)] : []
+  add(words.source, sourceText(turn.source, speech))
   add(words.sourceBefore, ...before)
   add(words.outcome, words.outcomes[turn.outcome ?? 'none'])
   add(words.latency, ...time(latencyMs))

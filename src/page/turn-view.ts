@@ -3,18 +3,25 @@ import type { PageTurn } from '../domain/page.ts'
 import type { ReviewWord } from '../domain/review.ts'
 import { questionAddress } from './address.ts'
 import { answersOf } from './answers.ts'
+import { otherAnswersOf } from './other-answers.ts'
 import type { Context } from './context.ts'
 import { element } from './element.ts'
 import { passage } from './hostile-text.ts'
-import { reviewForm } from './review-form.ts'
-import { signs } from './signs.ts'
+import { reviewForm, type ReviewForm } from './review-form.ts'
+import { signsOfTurn } from './signs.ts'
 import { changedFactsOf, factsOf, failuresOf } from './turn-facts.ts'
 import { fill } from './words.ts'
 
-/** What the keys do in a turn. */
-const choosers = new WeakMap<Element, (word: ReviewWord | null) => void>()
+const forms = new WeakMap<Element, ReviewForm>()
 
-export const chooseIn = (turn: Element, word: ReviewWord | null): void => choosers.get(turn)?.(word)
+/** What the keys do in a turn. */
+export const chooseIn = (turn: Element, word: ReviewWord | null): void => forms.get(turn)?.choose(word)
+
+/** Where the turn at a place is open, its mark is shown anew. */
+export function refreshMark(place: number): void {
+  const turn = document.getElementById(turnId(place))
+  if (turn !== null) forms.get(turn)?.refresh()
+}
 
 export const turnId = (place: number): string => `turn-${place}`
 
@@ -22,10 +29,9 @@ export const turnId = (place: number): string => `turn-${place}`
 export function turnView(turn: PageTurn, place: number, isFound: boolean, context: Context): HTMLElement {
   const { speech, store } = context
   const { words } = speech
-  const row = store.rows[place]
   const name = [
     fill(words.turn, { turn: speech.number(turn.turn) }),
-    ...(turn.repeat > 1 ? [fill(words.repeat, { repeat: speech.number(turn.repeat) })] : []),
+    ...(store.hasRepeats ? [fill(words.repeat, { repeat: speech.number(turn.repeat) })] : []),
   ].join(', ')
   const heading = element('h4', { id: `${turnId(place)}-name` }, name)
   const link = element('a', { href: `#${questionAddress(turn.id, turn.repeat)}`, class: 'link' }, words.link)
@@ -38,7 +44,7 @@ export function turnView(turn: PageTurn, place: number, isFound: boolean, contex
       tabindex: '-1',
       'aria-labelledby': `${turnId(place)}-name`,
     },
-    element('div', { class: 'turn-top' }, heading, ...(row === undefined ? [] : signs([row], context)), link),
+    element('div', { class: 'turn-top' }, heading, ...signsOfTurn(place, context), link),
     element(
       'div',
       { class: 'said question' },
@@ -46,11 +52,12 @@ export function turnView(turn: PageTurn, place: number, isFound: boolean, contex
       passage(turn.message, speech),
     ),
     answersOf(turn, store.contents, speech),
+    ...otherAnswersOf(turn, store.contents, speech),
     ...changedFactsOf(turn, speech),
     ...failuresOf(turn, speech),
     factsOf(turn, speech),
     form?.element,
   )
-  if (form !== undefined) choosers.set(view, form.choose)
+  if (form !== undefined) forms.set(view, form)
   return view
 }

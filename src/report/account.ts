@@ -1,9 +1,12 @@
 // The account of a run as lines of label and words: what the screen and the Markdown summary both show.
+import { ENGLISH } from '../domain/page-words.ts'
 import type { InferredLimit } from '../domain/limit.ts'
 import type { Summary } from '../domain/summary.ts'
 import { describeQuota, describeUse, shareSpan } from './quota-words.ts'
 import { describeReviews } from './reviews.ts'
-import { callRate, duration, percent, plural } from './numbers.ts'
+import { callRate, digits, duration, percent, plural } from './numbers.ts'
+
+const OUTCOME_NAMES: Readonly<Record<string, string>> = ENGLISH.outcomes
 
 export interface AccountLine {
   readonly label: string
@@ -45,12 +48,12 @@ export function describeCoverage(coverage: Summary['coverage']): string {
       ? `95 % interval ${percent(low)} to ${percent(high)}`
       : `95 % interval over ${plural(cluster.threads, 'thread')} ${percent(cluster.low)} to ${percent(cluster.high)}`
   const lost = [
-    ...(lostToErrors > 0 ? [`${lostToErrors} lost to errors`] : []),
-    ...(lostToContext > 0 ? [`${lostToContext} to lost context`] : []),
+    ...(lostToErrors > 0 ? [`${digits(lostToErrors)} lost to errors`] : []),
+    ...(lostToContext > 0 ? [`${digits(lostToContext)} to lost context`] : []),
   ]
   const missing = lost.length === 0 ? '' : `; ${lost.join(', ')}`
   const caution = few ? '; few questions, so the rate says little' : ''
-  return `${percent(rate)}: ${grounded} of ${plural(answered, 'answer')} came from the knowledge base (${interval})${missing}${caution}`
+  return `${percent(rate)}: ${digits(grounded)} of ${plural(answered, 'answer')} came from the knowledge base (${interval})${missing}${caution}`
 }
 
 function hasExpectations({ passed, failed, notGraded }: Summary['expectations']): boolean {
@@ -58,20 +61,21 @@ function hasExpectations({ passed, failed, notGraded }: Summary['expectations'])
 }
 
 function describeExpectations({ rate, passed, failed, notGraded }: Summary['expectations']): string {
-  const left = notGraded === 0 ? '' : `, ${notGraded} not graded (an error, or no context)`
+  const left = notGraded === 0 ? '' : `, ${digits(notGraded)} not graded (an error, or no context)`
   if (rate === null) return `n/a: nothing was graded${left}`
-  return `${percent(rate)}: ${passed} of ${plural(passed + failed, 'question')} with expectations passed${left}`
+  return `${percent(rate)}: ${digits(passed)} of ${plural(passed + failed, 'question')} with expectations passed${left}`
 }
 
 function describeTurns({ total, answered, skipped, contextLost, notAsked }: Summary['turns']): string {
   const rest = [
-    ...(skipped > 0 ? [`${skipped} skipped after an error in their thread`] : []),
-    ...(contextLost > 0 ? [`${contextLost} lost their context`] : []),
-    ...(notAsked > 0 ? [`${notAsked} without an outcome`] : []),
+    ...(skipped > 0 ? [`${digits(skipped)} skipped after an error in their thread`] : []),
+    ...(contextLost > 0 ? [`${digits(contextLost)} lost their context`] : []),
+    ...(notAsked > 0 ? [`${digits(notAsked)} without an outcome`] : []),
   ]
-  return [answered === total ? `${total}, all answered` : `${total}, ${answered} answered`, ...rest].join(
-    ', ',
-  )
+  return [
+    answered === total ? `${digits(total)}, all answered` : `${digits(total)}, ${digits(answered)} answered`,
+    ...rest,
+  ].join(', ')
 }
 
 function describeErrors({ rate, errors, asked, byOutcome, byHttpStatus, byCode }: Summary['errors']): string {
@@ -81,8 +85,11 @@ function describeErrors({ rate, errors, asked, byOutcome, byHttpStatus, byCode }
     Object.fromEntries(Object.entries(byHttpStatus).filter(([status]) => status !== 'none')),
   )
   const codes = mix(Object.fromEntries(Object.entries(byCode).filter(([code]) => code !== 'none')))
-  const details = [mix(byOutcome), statuses && `HTTP ${statuses}`, codes && `code ${codes}`].filter(Boolean)
-  return `${percent(rate)}: ${errors} of ${plural(asked, 'turn')} asked (${details.join('; ')})`
+  const named = Object.fromEntries(
+    Object.entries(byOutcome).map(([outcome, count]) => [OUTCOME_NAMES[outcome] ?? outcome, count]),
+  )
+  const details = [mix(named), statuses && `HTTP ${statuses}`, codes && `code ${codes}`].filter(Boolean)
+  return `${percent(rate)}: ${digits(errors)} of ${plural(asked, 'turn')} asked (${details.join('; ')})`
 }
 
 function describeLatency({ p50, p90, p95, p99, max, count }: Summary['latencyMs'], what: string): string {
@@ -99,11 +106,11 @@ function describeLatency({ p50, p90, p95, p99, max, count }: Summary['latencyMs'
 
 function describeUsage({ quota, run }: Summary): string {
   const { attempts, min, max, notCounted } = quota
-  const usage = min === max ? plural(min, 'call') : `${min} to ${max} calls`
+  const usage = min === max ? plural(min, 'call') : `${digits(min)} to ${digits(max)} calls`
   const rest =
     notCounted === 0
       ? ''
-      : `, ${notCounted} of them taken as not counted${run.countRejected ? '' : ' (assumed)'}`
+      : `, ${digits(notCounted)} of them taken as not counted${run.countRejected ? '' : ' (assumed)'}`
   const share = run.quota === null ? '' : `; ${shareSpan(quota, run.quota)} of ${describeQuota(run.quota)}`
   return `${usage} counted, from ${plural(attempts, 'attempt')}${rest}${share}`
 }
@@ -116,7 +123,7 @@ function describeRegularUse({ quota, run, state, turns }: Summary): AccountLine[
 
 function describeRefusals({ pacing, quota }: Summary): string {
   if (pacing.rate429 === null) return 'n/a: nothing was sent'
-  return `${pacing.rateLimited} of ${plural(quota.attempts, 'attempt')} (${percent(pacing.rate429)})`
+  return `${digits(pacing.rateLimited)} of ${plural(quota.attempts, 'attempt')} (${percent(pacing.rate429)})`
 }
 
 function describeLimit(limit: InferredLimit): string {
@@ -133,7 +140,7 @@ function describeLimit(limit: InferredLimit): string {
 function mix(counts: Readonly<Record<string, number>>): string {
   const shown = Object.entries(counts).slice(0, 8)
   const hidden = Object.keys(counts).length - shown.length
-  const parts = shown.map(([value, count]) => `${value === '' ? '(empty)' : value} ${count}`)
+  const parts = shown.map(([value, count]) => `${value === '' ? '(empty)' : value} ${digits(count)}`)
   return [...parts, ...(hidden > 0 ? [`${hidden} more`] : [])].join(', ')
 }
 
@@ -144,22 +151,25 @@ const OF_QUOTA = 'of the quota'
 
 const TAG_COLUMNS: readonly TagColumn[] = [
   ['tag', (tag) => tag],
-  ['turns', (_, { turns }) => String(turns.total)],
+  ['turns', (_, { turns }) => digits(turns.total)],
   [
     'grounded',
-    (_, { coverage }) => (coverage.rate === null ? 'n/a' : `${coverage.grounded}/${coverage.answered}`),
+    (_, { coverage }) =>
+      coverage.rate === null ? 'n/a' : `${digits(coverage.grounded)}/${digits(coverage.answered)}`,
   ],
   ['coverage', (_, { coverage }) => percent(coverage.rate)],
   ['95 % interval', (_, { coverage }) => describeInterval(coverage)],
   [
     'passed',
-    (_, { expectations: { rate, passed, failed } }) => (rate === null ? '' : `${passed}/${passed + failed}`),
+    (_, { expectations: { rate, passed, failed } }) =>
+      rate === null ? '' : `${digits(passed)}/${digits(passed + failed)}`,
   ],
-  ['errors', (_, { errors }) => String(errors.errors)],
+  ['errors', (_, { errors }) => digits(errors.errors)],
   ['p95', (_, { latencyMs }) => duration(latencyMs.p95)],
   [
     'calls counted',
-    (_, { quota }) => (quota.min === quota.max ? String(quota.min) : `${quota.min}–${quota.max}`),
+    (_, { quota }) =>
+      quota.min === quota.max ? digits(quota.min) : `${digits(quota.min)}–${digits(quota.max)}`,
   ],
   [OF_QUOTA, (_, { quota }) => percent(quota.shareOfQuota)],
 ]

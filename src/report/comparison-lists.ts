@@ -47,6 +47,7 @@ export const isUnchanged = (lists: readonly ChangeList[]): boolean =>
   lists.every(({ tone }) => tone === 'same')
 
 export interface SetList {
+  readonly key: 'added' | 'removed' | 'edited'
   readonly title: string
   readonly count: number
   /** `before`: the text that the baseline has, where the question was edited. */
@@ -56,9 +57,10 @@ export interface SetList {
 /** Questions that were compared with nothing, since the sets differ. */
 export function setLists({ added, removed, edited }: CandidateComparison): readonly SetList[] {
   return [
-    { title: 'Added', count: added.length, questions: added },
-    { title: 'Removed', count: removed.length, questions: removed },
+    { key: 'added' as const, title: 'Added', count: added.length, questions: added },
+    { key: 'removed' as const, title: 'Removed', count: removed.length, questions: removed },
     {
+      key: 'edited' as const,
       title: 'Edited: text changed, so answers are not compared',
       count: edited.length,
       questions: edited.map(({ id, baseline, candidate }) => ({ id, message: candidate, before: baseline })),

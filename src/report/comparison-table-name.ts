@@ -1,4 +1,4 @@
-// How the CSV file of a candidate is called: with several candidates each has its own.
+// How the CSV file and the page of a candidate are called: with several candidates each has its own.
 
 /** `run`: the candidate's place in `runs`, from 1. */
 export function comparisonTable(runs: readonly { readonly label: string }[], run: number): string {
@@ -6,3 +6,9 @@ export function comparisonTable(runs: readonly { readonly label: string }[], run
   const label = runs[run]?.label.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-60) ?? ''
   return `comparison-${run}-${label}.csv`
 }
+
+/** `report.html`, `report-2-nightly.html`. */
+export const comparisonPage = (runs: readonly { readonly label: string }[], run: number): string =>
+  comparisonTable(runs, run)
+    .replace(/^comparison/, 'report')
+    .replace(/csv$/, 'html')

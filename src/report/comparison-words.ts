@@ -3,7 +3,7 @@ import type { CandidateComparison, Comparison, ComparisonOptions } from '../doma
 import type { CallRange } from '../domain/quota.ts'
 import { isUnchanged, type ChangeList } from './comparison-lists.ts'
 import { range } from './differences.ts'
-import { percent, plural } from './numbers.ts'
+import { digits, percent, plural } from './numbers.ts'
 
 /** `300 questions in both, 4 added, 1 removed, 2 edited`: what was compared, and what was not. */
 export function describeOverlap({ overlap }: CandidateComparison): string {
@@ -11,10 +11,10 @@ export function describeOverlap({ overlap }: CandidateComparison): string {
   const [added, removed] = [candidate - shared - edited, baseline - shared - edited]
   return [
     `${plural(shared, 'question')} in both`,
-    ...(renamed > 0 ? [`${renamed} of them under another id`] : []),
-    ...(added > 0 ? [`${added} added`] : []),
-    ...(removed > 0 ? [`${removed} removed`] : []),
-    ...(edited > 0 ? [`${edited} edited`] : []),
+    ...(renamed > 0 ? [`${digits(renamed)} of them under another id`] : []),
+    ...(added > 0 ? [`${digits(added)} added`] : []),
+    ...(removed > 0 ? [`${digits(removed)} removed`] : []),
+    ...(edited > 0 ? [`${digits(edited)} edited`] : []),
   ].join(', ')
 }
 
@@ -42,17 +42,17 @@ function describeAnswers({
 }: CandidateComparison['answers']): string {
   if (same + rephrased + factsChanged + otherAnswer === 0) return 'no pair of answers to compare'
   return [
-    `${same} the same`,
-    ...(rephrased > 0 ? [`${rephrased} reworded with no fact known to have changed`] : []),
-    ...(factsChanged > 0 ? [`${factsChanged} with other facts`] : []),
-    ...(otherAnswer > 0 ? [`${otherAnswer} quite different`] : []),
+    `${digits(same)} the same`,
+    ...(rephrased > 0 ? [`${digits(rephrased)} reworded with no fact known to have changed`] : []),
+    ...(factsChanged > 0 ? [`${digits(factsChanged)} with other facts`] : []),
+    ...(otherAnswer > 0 ? [`${digits(otherAnswer)} quite different`] : []),
   ].join(', ')
 }
 
 /** What changed in short, or that nothing did; then what stands in no list. */
 export function describeChanges(candidate: CandidateComparison, lists: readonly ChangeList[]): string[] {
   const tally = (of: readonly ChangeList[]): string =>
-    of.map(({ count, tally: words }) => `${count} ${words}`).join(', ')
+    of.map(({ count, tally: words }) => `${digits(count)} ${words}`).join(', ')
   const [changed, same] = [
     lists.filter(({ tone }) => tone !== 'same'),
     lists.filter(({ tone }) => tone === 'same'),
@@ -60,7 +60,11 @@ export function describeChanges(candidate: CandidateComparison, lists: readonly 
   return [
     ...(isUnchanged(lists) ? describeNoChange(candidate) : [`Changed: ${tally(changed)}.`]),
     ...(same.length === 0 ? [] : [`As before: ${tally(same)}.`]),
-    ...(isUnchanged(lists) ? [] : [`Answers, turn by turn: ${describeAnswers(candidate.answers)}.`]),
+    ...(isUnchanged(lists)
+      ? []
+      : [
+          `All pairs of answers, one a question, whatever else became of it: ${describeAnswers(candidate.answers)}.`,
+        ]),
     ...describeMissing(candidate),
     ...describeLeftOut(candidate.changesLeftOut),
   ]

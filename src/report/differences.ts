@@ -1,6 +1,6 @@
 // Differences between two runs in words: with their sign, their interval, and whether they are more than noise.
 import type { MeasuredDifference } from '../domain/comparison/shares.ts'
-import { duration, plural } from './numbers.ts'
+import { digits, duration } from './numbers.ts'
 
 /** A share's difference in percentage points. */
 export const points = (difference: number): string => inPoints(signed(difference * 100, toTenths))
@@ -19,7 +19,7 @@ export const signedDuration = (ms: number): string => signed(ms, duration)
 export const signedNumber = (value: number): string => signed(value, shortNumber)
 
 /** Two decimals at most. */
-export const shortNumber = (value: number): string => String(Number(value.toFixed(2)))
+export const shortNumber = (value: number): string => digits(Number(value.toFixed(2)))
 
 function withInterval(
   difference: MeasuredDifference | null,
@@ -62,7 +62,7 @@ export function describeNoise(
 /** `30 to 42 calls`; `30 calls` where both ends are one. */
 export function range(min: number, max: number, one: string): string {
   const [low, high] = [shortNumber(min), shortNumber(max)]
-  return low === high ? plural(Number(low), one) : `${low} to ${high} ${one}s`
+  return low === high ? `${low} ${low === '1' ? one : `${one}s`}` : `${low} to ${high} ${one}s`
 }
 
 function signed(value: number, format: (size: number) => string): string {

@@ -1,6 +1,5 @@
 // What became of questions that must pass, and had not at first; and how many failed in all.
 import type { MustPassResult } from '../domain/gate.ts'
-import type { Summary } from '../domain/summary.ts'
 import type { SummaryDetails } from '../domain/summary-details.ts'
 import { plural } from './numbers.ts'
 
@@ -13,10 +12,5 @@ export function describeConfirmation({ confirmations, errors, confirmed }: MustP
 }
 
 /** Questions that failed their expectations; one that passed when it was asked again is none of them. */
-export function failedCount(
-  { mustPass, expectations }: Summary,
-  { failures }: Pick<SummaryDetails, 'failures'>,
-): number {
-  const forgiven = mustPass.filter(({ graded, confirmed }) => graded && confirmed).length
-  return Math.max(failures.length, expectations.failed - forgiven)
-}
+export const failedCount = ({ counts }: Pick<SummaryDetails, 'counts'>): number =>
+  counts.failed - counts.forgiven

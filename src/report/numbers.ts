@@ -1,7 +1,7 @@
 // Figures in words: shares, durations, counts.
 
 export const percent = (share: number | null): string =>
-  share === null ? 'n/a' : `${(share * 100).toFixed(1)} %`
+  share === null ? 'n/a' : `${digits((share * 100).toFixed(1))} %`
 
 export function duration(ms: number | null): string {
   if (ms === null) return 'n/a'
@@ -13,8 +13,12 @@ export function duration(ms: number | null): string {
   return minutes < 60 ? `${minutes} min ${seconds} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+/** `30,000`; a fraction keeps its signs. As the list of conversations writes counts. */
+export const digits = (value: number | string): string =>
+  String(value).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
+
 export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
+  `${digits(count)} ${count === 1 ? one : many}`
 
 export const callRate = (perSecond: number): string =>
   perSecond >= 1

@@ -7,12 +7,12 @@ import {
   type Quota,
   type Rhythm,
 } from '../domain/quota.ts'
-import { percent, plural } from './numbers.ts'
+import { digits, percent, plural } from './numbers.ts'
 
 export const describeQuota = ({ calls, period }: Quota): string => `${plural(calls, 'call')} a ${period}`
 
 export const callSpan = ({ min, max }: CallRange): string =>
-  min === max ? plural(min, 'call') : `${min} to ${max} calls`
+  min === max ? plural(min, 'call') : `${digits(min)} to ${digits(max)} calls`
 
 /** `4.8 %`, `4.8 % to 9.6 %`. */
 export function shareSpan({ min, max }: CallRange, quota: Quota): string {
@@ -30,13 +30,20 @@ export interface UseRow {
   readonly asked: string
   readonly calls: string
   readonly share: string
+  /** Whether the allowance does not suffice for it, at the worst. */
+  readonly isOver: boolean
 }
 
 /** What a run that cost so much costs in the allowance's period, with one release in it. */
 export const useRows = (cost: CallRange, quota: Quota): UseRow[] =>
   (Object.keys(ASKED) as Rhythm[]).map((rhythm) => {
     const calls = repeatedCalls(cost, runsIn(quota.period, rhythm, 1))
-    return { asked: ASKED[rhythm], calls: callSpan(calls), share: shareSpan(calls, quota) }
+    return {
+      asked: ASKED[rhythm],
+      calls: callSpan(calls),
+      share: shareSpan(calls, quota),
+      isOver: calls.max > quota.calls,
+    }
   })
 
 /** `every night 1461 calls a month (146.1 %), every week …, for a release 48 calls (4.8 %)`. */

@@ -1,18 +1,18 @@
 // What people think of the answers, in words.
 import type { AwaitedReview, ReviewCounts } from '../domain/review.ts'
 import type { Summary } from '../domain/summary.ts'
-import { plural } from './numbers.ts'
+import { digits, plural } from './numbers.ts'
 
 /** `6 of 9 answers reviewed (good 4, poor 2); 1 says something else now, 2 are new`. */
 export function describeReviews(counts: ReviewCounts): string {
   const { reviewed, changed, new: unseen } = counts
   const words = (['good', 'acceptable', 'poor'] as const)
     .filter((word) => counts[word] > 0)
-    .map((word) => `${word} ${counts[word]}`)
-  const of = `${reviewed} of ${plural(reviewed + changed + unseen, 'answer')} reviewed`
+    .map((word) => `${word} ${digits(counts[word])}`)
+  const of = `${digits(reviewed)} of ${plural(reviewed + changed + unseen, 'answer')} reviewed`
   const left = [
-    ...(changed === 0 ? [] : [`${changed} ${changed === 1 ? 'says' : 'say'} something else now`]),
-    ...(unseen === 0 ? [] : [`${unseen} ${unseen === 1 ? 'is' : 'are'} new`]),
+    ...(changed === 0 ? [] : [`${digits(changed)} ${changed === 1 ? 'says' : 'say'} something else now`]),
+    ...(unseen === 0 ? [] : [`${digits(unseen)} ${unseen === 1 ? 'is' : 'are'} new`]),
   ]
   return `${of}${words.length === 0 ? '' : ` (${words.join(', ')})`}${left.length === 0 ? '' : `; ${left.join(', ')}`}`
 }

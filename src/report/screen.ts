@@ -8,7 +8,7 @@ import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
 import { renderLedgerScreen } from './ledger/screen.ts'
 import { describeConfirmation, failedCount } from './must-pass.ts'
-import { percent, plural } from './numbers.ts'
+import { digits, percent, plural } from './numbers.ts'
 import { awaitedCount, describeAwaited } from './reviews.ts'
 import { alignTable } from './table.ts'
 import { shorten, visible } from './visible.ts'
@@ -21,7 +21,7 @@ const MOST_TAGS = 20
 /** The account as lines of plain text, without the verdict. */
 export function renderScreen(
   summary: Summary,
-  { failures, errors, gaps, flaky, wrong, awaited, ledger }: SummaryDetails,
+  { counts, failures, errors, gaps, flaky, awaited, ledger }: SummaryDetails,
 ): string {
   const account = accountLines(summary).map(({ label, words }) => [visible(label), visible(words)])
   const [header = [], ...allTags] = tagRows(summary)
@@ -29,7 +29,7 @@ export function renderScreen(
     row.map((cell) => shorten(visible(cell), 40)),
   )
   const tagsLeft = allTags.length - MOST_TAGS
-  const failed = failedCount(summary, { failures })
+  const failed = failedCount({ counts })
   return [
     ...alignTable(account, ['left', 'left']),
     ...(tags.length > 1
@@ -45,16 +45,16 @@ export function renderScreen(
     ...(ledger === undefined ? [] : ['', renderLedgerScreen(ledger)]),
     ...(tagsLeft > 0 ? [`and ${plural(tagsLeft, 'more tag')}: see summary.md`] : []),
     ...listThresholds(summary.thresholds),
-    ...listHighlights('Gaps, by what they are about:', gaps.map(gapHighlight), gaps.length),
+    ...listHighlights(gapTitle(counts), gaps.map(gapHighlight), gaps.length),
     ...listHighlights(`Failed expectations (${failed}):`, failures.map(failureHighlight), failed),
-    ...(wrong.length === 0
+    ...(counts.wrong === 0
       ? []
       : [
           '',
-          `${plural(wrong.length, 'failed answer')} came from the knowledge base: the article is wrong, or it is the wrong one (summary.md)`,
+          `${plural(counts.wrong, 'failed answer')} came from the knowledge base: the article is wrong, or it is the wrong one (summary.md)`,
         ]),
-    ...listHighlights(`Errors (${summary.errors.errors}):`, errors, summary.errors.errors),
-    ...listHighlights(`Flaky (${flaky.length}):`, flaky.map(flakyHighlight), flaky.length),
+    ...listHighlights(`Errors (${counts.errors}):`, errors, counts.errors),
+    ...listHighlights(`Flaky (${counts.flaky}):`, flaky.map(flakyHighlight), counts.flaky),
     ...listMustPass(summary.mustPass),
     ...listHighlights(
       `Needs your review (${awaitedCount(summary)}):`,
@@ -66,6 +66,11 @@ export function renderScreen(
       : []),
   ].join('\n')
 }
+
+const gapTitle = ({ gaps, clustered }: SummaryDetails['counts']): string =>
+  clustered < gaps
+    ? `Gaps, by what they are about (of ${digits(clustered)} of ${plural(gaps, 'question')}, those that weigh most):`
+    : 'Gaps, by what they are about:'
 
 const gapHighlight = ({ name, questions }: GapCluster): Highlight => ({
   id: `${questions.length}×`,

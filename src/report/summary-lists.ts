@@ -1,15 +1,22 @@
 // The lists of `summary.md` that take some wording: gaps by what they are about, questions that waver.
 import type { GapCluster } from '../domain/gap.ts'
+import type { QuestionCounts } from '../domain/question-counts.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import { bold, plain, type FoldedList } from './markdown.ts'
-import { percent, plural } from './numbers.ts'
+import { digits, percent, plural } from './numbers.ts'
 
 const MOST_QUESTIONS = 3
 
 /** Each is a candidate for an article. */
-export function gapList(gaps: readonly GapCluster[]): FoldedList {
+export function gapList(
+  gaps: readonly GapCluster[],
+  { gaps: all, clustered }: Pick<QuestionCounts, 'gaps' | 'clustered'>,
+): FoldedList {
   return {
-    title: 'Gaps in the knowledge base',
+    title:
+      clustered < all
+        ? `Gaps in the knowledge base: topics of ${digits(clustered)} of ${plural(all, 'question')}, those that weigh most`
+        : 'Gaps in the knowledge base',
     count: gaps.length,
     where: 'results.csv',
     items: gaps.map(({ name, questions }) => {
@@ -25,10 +32,10 @@ export function gapList(gaps: readonly GapCluster[]): FoldedList {
   }
 }
 
-export function flakyList(questions: readonly RepeatedQuestion[]): FoldedList {
+export function flakyList(questions: readonly RepeatedQuestion[], count: number): FoldedList {
   return {
     title: 'Flaky questions',
-    count: questions.length,
+    count,
     where: 'results.csv',
     items: questions.map(({ id, asked, answered, passRate, groundingRate, agreement }) => {
       const facts = [

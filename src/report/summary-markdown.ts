@@ -18,17 +18,17 @@ const MOST_TABLE_ROWS = 40
 /** A list of `details` that is empty is left out. */
 export function renderSummaryMarkdown(
   summary: Summary,
-  { failures, errors, gaps, flaky, wrong, awaited, ledger }: SummaryDetails,
+  { counts, failures, errors, gaps, flaky, wrong, awaited, ledger }: SummaryDetails,
 ): string {
-  const failed = failedCount(summary, { failures })
+  const failed = failedCount({ counts })
   const where = 'results.csv'
   const lists = [
     { title: 'Failed expectations', count: failed, items: failures.map(failureItem), where },
-    gapList(gaps),
-    { title: 'Errors', count: summary.errors.errors, items: errors.map(highlightItem), where },
+    gapList(gaps, counts),
+    { title: 'Errors', count: counts.errors, items: errors.map(highlightItem), where },
     {
       title: 'Answers from the knowledge base that failed',
-      count: wrong.length,
+      count: counts.wrong,
       items: wrong.map(failureItem),
       where,
     },
@@ -38,7 +38,7 @@ export function renderSummaryMarkdown(
       items: summary.mustPass.map(mustPassItem),
       where: 'summary.json',
     },
-    flakyList(flaky),
+    flakyList(flaky, counts.flaky),
     {
       title: 'Needs your review',
       count: awaitedCount(summary),

@@ -83,7 +83,7 @@ describe.concurrent('compare', () => {
     )
     const worse = await compare('must-worse', 'must-base', 'must-worse')
     expect(worse.code, worse.stderr).toBe(1)
-    expect(worse.stderr).toMatch(/^Failed: must_pass newly fails: q3 \(exit code 1\)$/m)
+    expect(worse.stderr).toMatch(/^Failed: must pass, and newly fail: q3 \(exit code 1\)$/m)
     expect(worse.stderr).toMatch(/^ {2}q3 +message of q3 +must pass; does not contain 'portal'/m)
     const forgiven = await compare('must-forgiven', 'must-base', 'must-forgiven')
     expect(forgiven.code, forgiven.stderr).toBe(0)

@@ -65,7 +65,7 @@ describe.skipIf(chromium === undefined)('report.html of the program', () => {
     const page = await watched.open(pageOf('now'), { viewport: { width: 1280, height: 800 } })
     const sentence = page.locator('.lead')
     expect((await sentence.innerText()).replaceAll('\u00a0', ' ')).toMatch(
-      /^2 of 3 answers came from the knowledge base \(67 %, 21 to 94 %\), so few that the share says little; 1 question lost its article since 21 November, .*; 2 fail now that passed before; 2 were not answered as expected\.$/,
+      /^2 of 3 answers came from the knowledge base \(67 %, 21 to 94 %\), so few that the share says little; 1 question lost its article since 21 November, .*; 2 fail now that passed before; 2 questions were not answered as expected\.$/,
     )
     const box = await sentence.boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? 800)).toBeLessThan(500)

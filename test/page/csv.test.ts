@@ -6,13 +6,14 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { readReviews } from '../../src/dataset/reviews/read.ts'
 import { pictureControls } from '../../src/domain/control-pictures.ts'
-import { REVIEW_COLUMNS as DOMAIN_COLUMNS } from '../../src/domain/result-columns.ts'
+import { REVIEW_COLUMNS } from '../../src/domain/result-columns.ts'
 import type { Review } from '../../src/domain/review.ts'
-import { FOUND_COLUMNS, foundCells, REVIEW_COLUMNS, reviewCells, toCsv } from '../../src/page/csv.ts'
+import { FOUND_COLUMNS, foundCells, reviewCells, toCsv } from '../../src/page/csv.ts'
 import { WORDS_OF_REVIEW } from '../../src/page/marks.ts'
 import { renderReviewsCsv } from '../../src/report/reviews-csv.ts'
+import { askedIn, readSound, writeSet } from '../dataset/reading-files.ts'
 import { hostileText } from '../support/hostile.ts'
-import { makePageTurn } from '../support/page-turns.ts'
+import { makePageChange, makePageTurn } from '../support/page-turns.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -36,7 +37,6 @@ const save = (some: readonly Review[]): string =>
   ])
 
 test('the file of reviews is the one that the harness writes', () => {
-  expect([...REVIEW_COLUMNS]).toEqual([...DOMAIN_COLUMNS])
   fc.assert(
     fc.property(reviews, (some) => {
       expect(save(some)).toBe([...renderReviewsCsv(some)].join(''))
@@ -79,6 +79,32 @@ test('--reviews reads what was filtered, too: marks of the page before reviews t
     ['b', 'Answer to b.', 'poor', ''],
     ['c', 'Answer to c.', undefined, 'fine'],
   ])
+})
+
+test('what was filtered is a question set: repeats fold, and a question that was removed is another', async () => {
+  const change = makePageChange('Before.', { kinds: ['groundingLost'] })
+  const turns = [
+    makePageTurn('a', { answer: 'One.', change, tags: ['vpn', 'how-to'] }),
+    makePageTurn('a', { answer: 'Two.', repeat: 2, changeAt: 1, tags: ['vpn', 'how-to'] }),
+    makePageTurn('b', { thread: 'a', turn: 2, outcome: 'timeout', answer: null, source: '(error)' }),
+    // Ids that are numbers move when a row is inserted: the candidate's `a` is not the baseline's.
+    makePageTurn('a', {
+      message: 'Removed?',
+      outcome: null,
+      answer: null,
+      change: makePageChange('So.', { presence: 'removed' }),
+    }),
+  ]
+  const text = toCsv([FOUND_COLUMNS, ...turns.map((turn) => foundCells(turn, undefined))])
+  const set = await readSound(writeSet(folder, `\ufeff${text}`, 'found.csv'))
+  expect(set.columns).toEqual([])
+  expect(askedIn(set).map(({ id, thread, turn, tags }) => [id, thread, turn, tags])).toEqual([
+    ['a', 'a', 1, ['vpn', 'how-to']],
+    ['b', 'a', 2, []],
+    ['a (removed)', 'a (removed)', 1, []],
+  ])
+  const [cells] = parse(text.split('\n').slice(0, 4).join('\n'), { columns: true, from: 3 }) as [object]
+  expect(cells).toMatchObject({ outcome: 'timeout', context_source: '', context_lost: 'false' })
 })
 
 test('no cell of a download begins a formula, and each row has every column', () => {

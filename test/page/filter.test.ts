@@ -6,6 +6,8 @@ import type { ChangeKind } from '../../src/domain/comparison/change.ts'
 import type { PageTurn } from '../../src/domain/page.ts'
 import { conversationsOf, findIn } from '../../src/page/conversations.ts'
 import { takes } from '../../src/page/filter.ts'
+import type { Mark } from '../../src/page/marks.ts'
+import { countByValue, countQuestions } from '../../src/page/question-count.ts'
 import { foldText } from '../../src/page/fold.ts'
 import { LIST_NAMES, LISTS, type ListName } from '../../src/page/lists.ts'
 import { foldedRow, foldedTurn, holdsAll, searchTerms } from '../../src/page/search.ts'
@@ -52,6 +54,28 @@ describe('lists', () => {
   })
 })
 
+test('a mark with a word waits for no review; every mark is among yours', () => {
+  const row = rowOf('q')
+  const listsWith = (mark: Mark): ListName[] =>
+    (['review', 'marked'] as const).filter((name) => LISTS[name](row, mark))
+  expect(listsWith({ word: 'poor', note: '' })).toEqual(['marked'])
+  expect(listsWith({ word: null, note: 'later' })).toEqual(['review', 'marked'])
+  expect(takes({ list: 'marked' }, row)).toBe(false)
+})
+
+test('counts are of questions: repeats of one are one', () => {
+  const rows = [
+    rowOf('a', { tags: ['x'] }),
+    rowOf('a', { tags: ['x'], repeat: 2 }),
+    rowOf('b', { tags: ['x', 'y'] }),
+  ]
+  expect(countQuestions(rows)).toBe(2)
+  expect([...countByValue(rows, ({ tags }) => tags)]).toEqual([
+    ['x', 2],
+    ['y', 1],
+  ])
+})
+
 describe('filters', () => {
   const row = rowOf('q', { tags: ['vpn', 'how-to'], source: '', passed: false })
   test.each([
@@ -79,6 +103,7 @@ describe('search', () => {
       message: 'Wie ändere ich\nmein Passwort?',
       answer: 'Im “Portal” unter Straße.',
       tags: ['Zugang'],
+      others: [{ repeats: [2], answer: 'Am Schalter.', outcome: 'answered' }],
     }),
   )
   test.each([
@@ -92,6 +117,7 @@ describe('search', () => {
     ['strasse', true],
     ['reset-1 zugang', true],
     ['conversation-of-reset-1', true],
+    ['schalter', true],
     ['printer', false],
     ['"unfinished', false],
   ])('%s', (typed, isHeld) => {

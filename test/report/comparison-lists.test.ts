@@ -53,6 +53,7 @@ describe('the lists', () => {
   test('of the sets: an edited question with both its texts', () => {
     expect(setLists(makeCandidate({ edited: [{ id: 'q', baseline: 'old?', candidate: 'new?' }] }))).toEqual([
       {
+        key: 'edited',
         title: 'Edited: text changed, so answers are not compared',
         count: 1,
         questions: [{ id: 'q', message: 'new?', before: 'old?' }],

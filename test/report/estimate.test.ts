@@ -54,7 +54,7 @@ test('reads in one screen', () => {
     'Set       a.csv: 3 questions in 2 threads, the longest has 2 turns',
     'Calls     3 if nothing fails, 7 at most (2 more to restart threads after lost answers, 2 to confirm what must',
     '          pass); 429s come on top, uncounted',
-    'Quota     0.3 % of 1000 calls a month, 0.7 % at most: enough for 333 runs (142 at the worst)',
+    'Quota     0.3 % of 1,000 calls a month, 0.7 % at most: enough for 333 runs (142 at the worst)',
     'Words     9 sent, 28 characters',
     'Time      about 6.0 s at 59.4 calls a minute; pauses after 429s and failures come on top',
     '          no sooner than 5.0 s by the pace, 6.0 s by the longest thread (2 turns, one after the other), 141 ms',

@@ -8,6 +8,7 @@ import { describeAwaited, describeReviews } from '../../src/report/reviews.ts'
 import { renderScreen } from '../../src/report/screen.ts'
 import { renderSummaryMarkdown } from '../../src/report/summary-markdown.ts'
 import { writeSet } from '../dataset/reading-files.ts'
+import { makeCounts } from '../support/question-counts.ts'
 import { makeSummary } from '../support/summaries.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { makeTurn } from '../support/turns.ts'
@@ -41,7 +42,15 @@ describe('a summary', () => {
     { id: 'a', message: 'Why?', before: 'poor' as const, note: '' },
     { id: 'b', message: 'How?', before: undefined, note: '' },
   ]
-  const nothing = { failures: [], errors: [], gaps: [], flaky: [], wrong: [], awaited: [] }
+  const nothing = {
+    counts: makeCounts(),
+    failures: [],
+    errors: [],
+    gaps: [],
+    flaky: [],
+    wrong: [],
+    awaited: [],
+  }
 
   test('says nothing of reviews where none is known', () => {
     const summary = makeSummary(turns)

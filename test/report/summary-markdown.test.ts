@@ -5,10 +5,19 @@ import type { SummaryDetails } from '../../src/domain/summary-details.ts'
 import { renderSummaryMarkdown } from '../../src/report/summary-markdown.ts'
 import { hostileText } from '../support/hostile.ts'
 import { makeQuestion } from '../support/questions.ts'
+import { makeCounts } from '../support/question-counts.ts'
 import { makeSummary } from '../support/summaries.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
-const none: SummaryDetails = { failures: [], errors: [], gaps: [], flaky: [], wrong: [], awaited: [] }
+const none: SummaryDetails = {
+  counts: makeCounts(),
+  failures: [],
+  errors: [],
+  gaps: [],
+  flaky: [],
+  wrong: [],
+  awaited: [],
+}
 const turns = [
   makeTurn({ question: makeQuestion('a', 'a', 1, { tags: ['access'] }) }),
   makeTurn({
@@ -34,6 +43,7 @@ const headings = (text: string): string[] => text.split('\n').filter((line) => l
 
 const details: SummaryDetails = {
   ...none,
+  counts: makeCounts({ failed: 7, flaky: 1, gaps: 4, clustered: 4 }),
   failures: Array.from({ length: 7 }, (_, place) => ({
     id: `q${place}`,
     message: `Question ${place}?`,
@@ -116,8 +126,7 @@ describe('the summary', () => {
   })
 
   test('says how many there are when not all are listed', () => {
-    const many = { ...summary.expectations, failed: 100 }
-    const text = renderSummaryMarkdown({ ...summary, expectations: many }, details)
+    const text = renderSummaryMarkdown(summary, { ...details, counts: makeCounts({ failed: 100 }) })
     expect(text).toContain('### Failed expectations (100)')
     expect(text).toContain('<summary>95 more</summary>')
     expect(text).toContain('- and 93 more: see results.csv')
@@ -143,6 +152,7 @@ describe('a run with more than a comment takes', () => {
     }),
     {
       ...none,
+      counts: makeCounts({ failed: 300, errors: 300, gaps: 300, clustered: 300 }),
       failures: names.map((id) => ({ id, message: id, sentences: [id] })),
       errors: names.map((id) => ({ id, message: id, what: id })),
       gaps: names.map((name) => ({ name, weight: 1, questions: [] })),

@@ -228,6 +228,8 @@ export function makeRow(id: string, more: Partial<ComparisonRow> = {}): Comparis
     factsGained: [],
     baseline: { ...makeSide(id), answer: 'An answer.' },
     candidate: { ...makeSide(id), answer: 'An answer.' },
+    others: { baseline: [], candidate: [] },
+    asked: { waitMs: 0, attempts: 1, rateLimited: 0, conversationId: 'c1' },
     reviewing: null,
     ...more,
   }

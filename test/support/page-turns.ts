@@ -27,6 +27,8 @@ export function makePageTurn(id: string, more: Partial<PageTurn> = {}): PageTurn
     flaky: false,
     review: null,
     change: null,
+    changeAt: null,
+    others: [],
     ...more,
   }
 }
@@ -45,6 +47,7 @@ export function makePageChange(before: string | null, more: Partial<PageChange> 
     similarity: 0.5,
     factsLost: [],
     factsGained: [],
+    others: [],
     ...more,
   }
 }

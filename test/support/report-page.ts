@@ -30,6 +30,8 @@ export function pageText(input: Pick<PageInput, 'turns'> & Partial<PageInput>): 
     </section>`,
     kind: 'run',
     names: { candidate: 'nightly-11' },
+    runs: ['run-11'],
+    table: 'results.csv',
     assets: bundled,
     ...input,
   })

@@ -1,14 +1,13 @@
 // Every question of either run with its answers' texts, one at a time: what `comparison.csv` lists and changes are drawn from.
-import type { ChangedFact, ChangeKind, ComparedSide, ComparisonRow } from '../../domain/comparison/change.ts'
-import { describeError } from '../../domain/describe-error.ts'
+import type { ChangedFact, ChangeKind, ComparisonRow } from '../../domain/comparison/change.ts'
 import type { GradedTurn } from '../../domain/graded-turn.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import { CHANGE_KINDS } from '../../domain/comparison/change.ts'
 import { compareAnswers, type AnswerChange } from './answers.ts'
+import { askedFacts, sideOf } from './compared-side.ts'
+import { otherAnswers } from './other-answers.ts'
 import type { QuestionPair } from './pair.ts'
-import { foldedValue, groundingValue, verdictValue } from './question-values.ts'
 import type { ChangedQuestion, RunReview } from './review-runs.ts'
-import { sourceLabel, answerSourceOf } from './answer-source.ts'
 import type { TurnSummary } from './turn-summary.ts'
 
 /** Reads a turn again, with its answer; both runs graded by what the candidate expects. */
@@ -45,10 +44,8 @@ export function* comparisonRows(
 
 function rowOf(question: ChangedQuestion, texts: TurnTexts, reviewOf: ReviewOf): ComparisonRow {
   const { baseline: before, candidate: after } = showing(question)
-  const [baseline, candidate] = [
-    sideOf(texts.baseline(before), question.baseline),
-    sideOf(texts.candidate(after), question.candidate),
-  ]
+  const [was, is] = [texts.baseline(before), texts.candidate(after)]
+  const [baseline, candidate] = [sideOf(was, question.baseline), sideOf(is, question.candidate)]
   const difference =
     baseline.answer === null || candidate.answer === null
       ? undefined
@@ -68,6 +65,8 @@ function rowOf(question: ChangedQuestion, texts: TurnTexts, reviewOf: ReviewOf):
     ...factsOf(difference),
     baseline,
     candidate,
+    others: othersOf(question, texts, was, is),
+    asked: askedFacts(is),
     reviewing: reviewingOf(candidate, reviewOf),
   }
 }
@@ -82,9 +81,13 @@ function apart(
   const [before, after] = [baseline[0], candidate[0]]
   const where = after ?? before
   if (where === undefined) throw new Error('a question without a turn')
+  const [was, is] = [
+    before === undefined ? undefined : texts.baseline(before),
+    after === undefined ? undefined : texts.candidate(after),
+  ]
   const [old, now] = [
-    before === undefined ? null : sideOf(texts.baseline(before), baseline),
-    after === undefined ? null : sideOf(texts.candidate(after), candidate),
+    was === undefined ? null : sideOf(was, baseline),
+    is === undefined ? null : sideOf(is, candidate),
   ]
   const nothing = { kinds: [], answers: null, similarity: null, factsLost: [], factsGained: [] }
   return {
@@ -93,6 +96,8 @@ function apart(
     ...nothing,
     baseline: old,
     candidate: now,
+    others: othersOf({ baseline, candidate }, texts, was, is),
+    asked: is === undefined ? null : askedFacts(is),
     reviewing: now === null ? null : reviewingOf(now, reviewOf),
   }
 }
@@ -115,39 +120,15 @@ function showing({ baseline, candidate }: QuestionPair<TurnSummary>): {
   return { baseline: before, candidate: others.get(before.repeat) ?? after }
 }
 
-function sideOf(
-  { turn, grade }: GradedTurn,
-  repeats: readonly TurnSummary[],
-): ComparedSide & { answer: string | null } {
-  const { question, repeat, outcome, result, serviceMs } = turn
-  const error = describeError(result)
-  const failures = grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []
-  return {
-    id: question.id,
-    message: question.message,
-    repeat,
-    source: sourcesOf(repeats),
-    outcome: outcome ?? null,
-    groundingRate: foldedValue(repeats, groundingValue) ?? null,
-    passRate: foldedValue(repeats, verdictValue) ?? null,
-    failures: error === undefined ? failures : [error],
-    latencyMs: serviceMs ?? null,
-    answer: outcome === 'answered' && result?.kind === 'reply' ? result.reply.message : null,
-  }
-}
-
-/** Over the repeats; of several the most frequent first. */
-function sourcesOf(repeats: readonly TurnSummary[]): string {
-  const counts = new Map<string, number>()
-  for (const turn of repeats) {
-    const label = sourceLabel(answerSourceOf(turn))
-    counts.set(label, (counts.get(label) ?? 0) + 1)
-  }
-  return [...counts]
-    .sort(([, some], [, other]) => other - some)
-    .map(([label]) => label)
-    .join(' / ')
-}
+const othersOf = (
+  { baseline, candidate }: QuestionPair<TurnSummary>,
+  texts: TurnTexts,
+  was: GradedTurn | undefined,
+  is: GradedTurn | undefined,
+): ComparisonRow['others'] => ({
+  baseline: otherAnswers(baseline, was, texts.baseline),
+  candidate: otherAnswers(candidate, is, texts.candidate),
+})
 
 const whereOf = ({ id, thread, turn, message, tags, file, mustPass }: TurnSummary) => ({
   id,

@@ -110,7 +110,7 @@ const JUDGES: Record<GateRule, Judge> = {
 
 function judgeMustPass({ newlyFailing, unanswered, notAsked }: MustPassReview): Omit<GateResult, 'rule'> {
   if (newlyFailing.length > 0)
-    return { passed: false, reason: `must_pass newly fails: ${firstOf(newlyFailing)}` }
+    return { passed: false, reason: `must pass, and newly fail: ${firstOf(newlyFailing)}` }
   if (notAsked.length > 0)
     return {
       passed: false,
@@ -118,7 +118,7 @@ function judgeMustPass({ newlyFailing, unanswered, notAsked }: MustPassReview): 
     }
   const silent =
     unanswered.length === 0 ? '' : `; without an answer now, which is availability: ${firstOf(unanswered)}`
-  return { passed: true, reason: `no must_pass question newly fails${silent}` }
+  return { passed: true, reason: `no question that must pass fails newly${silent}` }
 }
 
 function firstOf(ids: readonly string[]): string {

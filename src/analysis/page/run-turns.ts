@@ -3,7 +3,7 @@ import { describeError } from '../../domain/describe-error.ts'
 import { hasPassed } from '../../domain/grade.ts'
 import type { GradedTurn } from '../../domain/graded-turn.ts'
 import { isGrounded } from '../../domain/grounding.ts'
-import type { PageChange, PageReview, PageTurn } from '../../domain/page.ts'
+import type { PageReview, PageTurn } from '../../domain/page.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import type { Asked } from '../asked.ts'
 import { answerSourceOf, sourceLabel } from '../comparison/answer-source.ts'
@@ -13,8 +13,8 @@ export interface RunTurnOptions {
   readonly groundedSources: readonly string[]
   /** Null where no review is known at all. */
   readonly reviewOf: (turn: TurnRecord) => PageReview | null
-  /** Of a run with a baseline, what became of the turn; null elsewhere. */
-  readonly changeOf: (turn: TurnRecord) => PageChange | null
+  /** Of a run with a baseline, what became of the turn; `answer` is its own. */
+  readonly changeOf: (turn: TurnRecord, answer: string | null) => Pick<PageTurn, 'change' | 'changeAt'>
 }
 
 /** One for each repeat. */
@@ -59,6 +59,8 @@ function pageTurn(
     contextLost,
     flaky,
     review: answer === null ? null : reviewOf(turn),
-    change: changeOf(turn),
+    ...changeOf(turn, answer),
+    // Each repeat is a turn of its own.
+    others: [],
   }
 }

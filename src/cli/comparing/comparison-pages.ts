@@ -4,6 +4,7 @@ import type { Comparison } from '../../domain/comparison/comparison.ts'
 import { createTurnPacker, type TurnPacker } from '../../report/page/blocks.ts'
 import { comparisonTurn } from '../../report/page/comparison-turn.ts'
 import type { SafeHtml } from '../../report/page/html.ts'
+import { comparisonTable } from '../../report/comparison-table-name.ts'
 import { aboutPage, renderPage } from '../../report/page/page.ts'
 import { writeWhole } from '../files.ts'
 import { pageAssets } from '../page-assets.ts'
@@ -25,14 +26,19 @@ export function createComparisonPages(): ComparisonPages {
     },
     write: ({ runs }, overviewOf) =>
       opened.map(({ path, packer }, place) => {
-        const [baseline, candidate] = [runs[0]?.label ?? '', runs[place + 1]?.label ?? '']
-        const names = { baseline, candidate }
+        const compared = [runs[0], runs[place + 1]]
+        const [baseline = '', candidate = ''] = compared.map((run) => run?.label)
+        const about = {
+          kind: 'comparison',
+          names: { baseline, candidate },
+          runs: compared.map((run) => run?.id ?? ''),
+        } as const
         const page = renderPage({
           title: `${candidate} compared with ${baseline}`,
           overview: overviewOf(place),
-          turns: packer.finish(aboutPage('comparison', names)),
-          kind: 'comparison',
-          names,
+          turns: packer.finish(aboutPage(about)),
+          ...about,
+          table: comparisonTable(runs, place + 1),
           assets: pageAssets(),
         })
         writeWhole(path, page)

@@ -4,7 +4,7 @@ import type { ConcludedComparison } from '../../analysis/comparison/compare.ts'
 import type { ComparisonRow } from '../../domain/comparison/change.ts'
 import { renderComparisonCsv } from '../../report/comparison-csv.ts'
 import { renderComparisonMarkdown } from '../../report/comparison-markdown.ts'
-import { comparisonTable } from '../../report/comparison-table-name.ts'
+import { comparisonPage, comparisonTable } from '../../report/comparison-table-name.ts'
 import { renderComparisonOverview } from '../../report/page/overview/comparison.ts'
 import { writeWhole } from '../files.ts'
 import { spreadsheetSeparator } from '../locale.ts'
@@ -49,8 +49,7 @@ export async function writeComparison(
       }
       const table = comparisonTable(runs, run)
       const path = join(folder, table)
-      const page = table.replace(/^comparison/, 'report').replace(/csv$/, 'html')
-      const look = see ?? pages.open(join(folder, page), groundedSources)
+      const look = see ?? pages.open(join(folder, comparisonPage(runs, run)), groundedSources)
       writeWhole(path, renderComparisonCsv(seen(rows, look), sheet))
       tables.push(path)
     },
@@ -58,8 +57,8 @@ export async function writeComparison(
   const [markdown, json] = [join(folder, 'comparison.md'), join(folder, 'comparison.json')]
   writeWhole(markdown, [renderComparisonMarkdown(concluded.comparison, concluded.details)])
   writeWhole(json, [`${JSON.stringify(concluded.comparison, null, 2)}\n`])
-  const written = pages.write(concluded.comparison, () =>
-    renderComparisonOverview(concluded.comparison, concluded.details),
+  const written = pages.write(concluded.comparison, (place) =>
+    renderComparisonOverview(concluded.comparison, concluded.details, place),
   )
   return { ...concluded, tables, markdown, pages: written }
 }

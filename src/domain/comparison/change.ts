@@ -82,6 +82,22 @@ export interface AnswerReview {
   readonly otherAnswer: number
 }
 
+/** What other repeats of a question came to than the one that is shown. */
+export interface OtherAnswer {
+  readonly repeats: readonly number[]
+  /** Null without one. */
+  readonly answer: string | null
+  readonly outcome: Outcome | null
+}
+
+/** What the candidate's shown repeat took. Milliseconds; null where nothing was sent. */
+export interface AskedFacts {
+  readonly waitMs: number | null
+  readonly attempts: number
+  readonly rateLimited: number
+  readonly conversationId: string | null
+}
+
 /** A row of `comparison.csv`: every question of either run, what changed with what did not. */
 export interface ComparisonRow extends Omit<QuestionChange, 'baseline' | 'candidate'> {
   readonly presence: 'both' | 'added' | 'removed' | 'edited'
@@ -90,6 +106,10 @@ export interface ComparisonRow extends Omit<QuestionChange, 'baseline' | 'candid
   /** Null where the run does not have the question. */
   readonly baseline: (ComparedSide & { readonly answer: string | null }) | null
   readonly candidate: (ComparedSide & { readonly answer: string | null }) | null
+  /** Of each run's other repeats: each answer that is not the shown one, once. */
+  readonly others: { readonly baseline: readonly OtherAnswer[]; readonly candidate: readonly OtherAnswer[] }
+  /** Null where the candidate does not have the question. */
+  readonly asked: AskedFacts | null
   /** What people think of the candidate's answer; null without an answer, or where no review is known. */
   readonly reviewing: Reviewing | null
 }

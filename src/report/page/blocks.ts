@@ -1,5 +1,4 @@
 // The turns as the page carries them: rows and texts apart, packed in blocks, as a stream of HTML.
-import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import {
   CONTENTS_ID,
@@ -18,7 +17,7 @@ const ROWS_A_BLOCK = 2000
 const TEXTS_A_BLOCK = 200
 const UNITS_A_BLOCK = 1_000_000
 
-export type PageAbout = Pick<PageContents, 'kind' | 'names'>
+export type PageAbout = Pick<PageContents, 'kind' | 'names' | 'runs'>
 
 /** Turns that were packed before the rest of the page was known. */
 export interface PackedTurns {
@@ -60,15 +59,11 @@ export function* renderBlocks(
 
 function createPacker(limits: PageLimits = PAGE_LIMITS): Packer {
   const room = createRoom(limits)
-  const hash = createHash('sha256')
   const textBlocks: number[] = []
   let [rows, texts]: [PageRow[], PageTexts[]] = [[], []]
   let [count, rowBlocks, units, leftOut, mattering] = [0, 0, 0, 0, 0]
-  const block = (id: string, value: unknown): string => {
-    const packed = pack(value)
-    hash.update(packed)
-    return `<script type="application/octet-stream" id="${id}">${packed}</script>\n`
-  }
+  const block = (id: string, value: unknown): string =>
+    `<script type="application/octet-stream" id="${id}">${pack(value)}</script>\n`
   const endTexts = (): string[] => {
     if (texts.length === 0) return []
     const element = block(textBlockId(textBlocks.length), texts)
@@ -112,23 +107,30 @@ function createPacker(limits: PageLimits = PAGE_LIMITS): Packer {
         rowBlocks,
         textBlocks,
         leftOut: { turns: leftOut, mattering },
-        digest: hash.digest('hex'),
       }
       return [...last, jsonElement(CONTENTS_ID, contents)]
     },
   }
 }
 
-/** JSON in an element that is not run: no `<` in it, so that nothing in it can end the element. */
+/**
+ * JSON in an element that is not run: no `<` in it, so that nothing in it can end the element, and nothing that turns
+ * the direction of the source for whoever reads that.
+ */
 export const jsonElement = (id: string, value: unknown): string =>
-  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', String.raw`\u003c`)}</script>\n`
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll(NOT_PLAIN, escapeUnit)}</script>\n`
+
+const NOT_PLAIN = /[<\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
+const escapeUnit = (unit: string): string => String.raw`\u` + unit.charCodeAt(0).toString(16).padStart(4, '0')
 
 /** JSON escapes halves of signs, so every text comes back as it was. */
 const pack = (value: unknown): string => gzipSync(JSON.stringify(value), { level: 6 }).toString('base64')
 
 /** About, and at once: texts alone can be long. */
-function sizeOf({ message, answer, failures, change }: PageTurn): number {
+function sizeOf({ message, answer, failures, change, others }: PageTurn): number {
   const before = change?.answer?.length ?? 0
   const told = failures.reduce((sum, text) => sum + text.length, 0)
-  return 500 + message.length + (answer?.length ?? 0) + told + before
+  const repeats = [...others, ...(change?.others ?? [])]
+  const rest = repeats.reduce((sum, other) => sum + (other.answer?.length ?? 0), 0)
+  return 500 + message.length + (answer?.length ?? 0) + told + before + rest
 }

@@ -7,7 +7,7 @@ type Side = NonNullable<ComparisonRow['candidate']>
 
 /** One repeat stands for the question. A question that was removed has the candidate's side empty. */
 export function comparisonTurn(row: ComparisonRow, groundedSources: readonly string[]): PageTurn {
-  const { candidate, kinds } = row
+  const { candidate, kinds, asked } = row
   return {
     id: row.id,
     file: row.file,
@@ -25,14 +25,16 @@ export function comparisonTurn(row: ComparisonRow, groundedSources: readonly str
     passed: candidate === null ? null : hasPassed(candidate),
     failures: candidate === null ? [] : kept(candidate),
     latencyMs: candidate?.latencyMs ?? null,
-    waitMs: null,
-    attempts: null,
-    rateLimited: null,
-    conversationId: null,
+    waitMs: asked?.waitMs ?? null,
+    attempts: asked?.attempts ?? null,
+    rateLimited: asked?.rateLimited ?? null,
+    conversationId: asked?.conversationId ?? null,
     contextLost: candidate?.source === CONTEXT_LOST,
     flaky: kinds.includes('flaky'),
     review: reviewOf(row.reviewing),
     change: changeOf(row),
+    changeAt: null,
+    others: row.others.candidate,
   }
 }
 
@@ -53,6 +55,7 @@ export function changeOf(row: ComparisonRow): PageChange | null {
     similarity,
     factsLost,
     factsGained,
+    others: row.others.baseline,
   }
 }
 

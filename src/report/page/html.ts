@@ -1,4 +1,5 @@
 // HTML that is safe by its type: whatever is put into a template is escaped, unless it is such HTML already.
+import { showActing } from '../../domain/acting-signs.ts'
 
 /** Made by `html` alone. */
 export class SafeHtml {
@@ -34,10 +35,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Lone surrogates become U+FFFD, so that the file is UTF-8; signs that HTML forbids, U+0000 among them, too. */
+/** What would turn the direction of a text, or hide in it, is shown by its number: here, so that no text gets past it. */
 export const escapeHtml = (text: string): string =>
-  text
-    .toWellFormed()
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '\ufffd')
-    .replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
+  showActing(text).replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)

@@ -16,14 +16,19 @@ export interface PageInput {
   readonly kind: 'run' | 'comparison'
   /** Of the runs; a run with a baseline has both, too. */
   readonly names: { readonly baseline?: string; readonly candidate: string }
+  /** Of the runs, candidate last. */
+  readonly runs: readonly string[]
+  /** The CSV file beside the page, which has every question. */
+  readonly table: string
   readonly assets: PageAssets
   readonly words?: PageWords
   readonly limits?: PageLimits
 }
 
-export const aboutPage = (kind: PageInput['kind'], names: PageInput['names']): PageAbout => ({
+export const aboutPage = ({ kind, names, runs }: Pick<PageInput, 'kind' | 'names' | 'runs'>): PageAbout => ({
   kind,
   names: { baseline: names.baseline ?? null, candidate: names.candidate },
+  runs,
 })
 
 /** The file's text in pieces; turns are read as they are written. */
@@ -33,17 +38,36 @@ export function* renderPage({
   turns,
   kind,
   names,
+  runs,
+  table,
   assets,
-  words = ENGLISH,
+  words: given = ENGLISH,
   limits,
 }: PageInput): Generator<string> {
+  const words = namingTables(given, kind, table)
   const { language, direction } = words
   yield `<!doctype html>\n<html lang="${escapeHtml(language)}" dir="${direction}">\n${head(title, assets).toString()}\n<body>\n`
   yield `${content(title, overview, words).toString()}\n`
   yield jsonElement(WORDS_ID, words)
   if ('pieces' in turns) yield* turns.pieces
-  else yield* renderBlocks(turns, aboutPage(kind, names), limits)
+  else yield* renderBlocks(turns, aboutPage({ kind, names, runs }), limits)
   yield `<script>${assets.script}</script>\n</body>\n</html>\n`
+}
+
+/** The words that send a reader to a CSV file say its name. */
+function namingTables(words: PageWords, kind: PageInput['kind'], table: string): PageWords {
+  const name = (text: string): string => text.replaceAll('{table}', () => table)
+  return {
+    ...words,
+    noScript: name(words.noScript),
+    broken: name(words.broken),
+    leftOutOrdinary: name(words.leftOutOrdinary),
+    leftOutMattering: name(words.leftOutMattering),
+    // That of a run with a baseline is always called so.
+    downloadHintChanges: words.downloadHintChanges.replace('{comparison}', () =>
+      kind === 'comparison' ? table : 'comparison.csv',
+    ),
+  }
 }
 
 /** Our own style, not a text: its hash stands in the policy. */

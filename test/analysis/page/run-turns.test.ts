@@ -5,7 +5,11 @@ import type { Grade } from '../../../src/domain/grade.ts'
 import { makeReply, makeTurn } from '../../support/turns.ts'
 import { makeQuestion } from '../../support/questions.ts'
 
-const options = { groundedSources: ['KNOWLEDGE_BASE'], reviewOf: () => null, changeOf: () => null }
+const options = {
+  groundedSources: ['KNOWLEDGE_BASE'],
+  reviewOf: () => null,
+  changeOf: () => ({ change: null, changeAt: null }),
+}
 const passed: Grade = { kind: 'passed' }
 const failed: Grade = {
   kind: 'failed',

@@ -10,6 +10,10 @@ describe('a question in both runs', () => {
     const turn = turnOf(
       makeRow('q', {
         kinds: ['factsChanged'],
+        others: {
+          baseline: [],
+          candidate: [{ repeats: [2, 3], answer: null, outcome: 'timeout' }],
+        },
         similarity: 0.5,
         baseline: { ...makeSide('q', { latencyMs: 5 }), answer: 'in 30 days' },
         candidate: { ...makeSide('q', { passRate: 0, failures: ['says 14'] }), answer: 'in 14 days' },
@@ -20,7 +24,9 @@ describe('a question in both runs', () => {
       grounded: true,
       passed: false,
       failures: ['says 14'],
-      attempts: null,
+      attempts: 1,
+      conversationId: 'c1',
+      others: [{ repeats: [2, 3], answer: null, outcome: 'timeout' }],
     })
     expect(turn.change).toMatchObject({ presence: 'both', answer: 'in 30 days', latencyMs: 5, passed: null })
   })

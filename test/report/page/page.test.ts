@@ -17,6 +17,8 @@ const write = (title: string, script = 'run()'): string =>
       turns: [makePageTurn('q')],
       kind: 'run',
       names: { candidate: title },
+      runs: ['run-11'],
+      table: 'results.csv',
       assets: { script, style: 'p{color:red}' },
     }),
   ].join('')
@@ -52,6 +54,15 @@ test('names of runs never become markup', () => {
       expect(text.isWellFormed()).toBe(true)
     }),
   )
+})
+
+test('nothing in the file turns its direction, whatever the texts: not in titles, names or data either', () => {
+  fc.assert(
+    fc.property(hostileText(20), (title) => {
+      expect(write(title)).not.toMatch(/[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/)
+    }),
+  )
+  expect(write('a\u202eb')).toContain('<title>a[U+202E]b</title>')
 })
 
 test('the page weighs little without its data', () => {

@@ -1,5 +1,6 @@
 // How often each duration came, with marks where the percentiles lie.
 import type { LatencyHistogram } from '../../../domain/latency-histogram.ts'
+import { digits } from '../../numbers.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { anchorAt, chart, down, gridOf, percentAlong, PLOT, ticksBelow, type ChartTexts } from './plot.ts'
 import { axisFromZero } from './scales.ts'
@@ -23,7 +24,7 @@ export function histogram(
   }: ChartTexts & { readonly format: (edge: number) => string; readonly marks: readonly Mark[] },
 ): SafeHtml {
   const most = bins.reduce((high, { count }) => Math.max(high, count), 0)
-  const axis = axisFromZero(most, 4, (value) => (Number.isInteger(value) ? String(value) : ''))
+  const axis = axisFromZero(most, 4, (value) => (Number.isInteger(value) ? digits(value) : ''))
   const width = 1 / bins.length
   const bars = bins.map(({ count }, place) => {
     const top = down(axis.place(count))

@@ -1,4 +1,5 @@
 // Counts by where they come from and where they go, as a table whose cells are the darker the more they hold.
+import { digits } from '../../numbers.ts'
 import { html, type SafeHtml } from '../html.ts'
 
 export interface MatrixCell {
@@ -50,6 +51,6 @@ function matrixCell({ count, kind }: MatrixCell, most: number, kinds: MatrixPart
   // Roots, so that a few turns do not look like none beside many.
   const depth = Math.max(1, Math.round(4 * Math.sqrt(count / most)))
   return html`<td class="${kind} depth-${depth}">
-    ${SIGNS[kind]}${count}<span class="unseen"> ${kinds[kind]}</span>
+    ${SIGNS[kind]}${digits(count)}<span class="unseen"> ${kinds[kind]}</span>
   </td>`
 }

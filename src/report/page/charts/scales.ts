@@ -25,15 +25,29 @@ export function axisFromZero(most: number, count: number, format: (value: number
   }
 }
 
-/** Times in milliseconds since 1970; ticks on whole minutes, hours, days of UTC. */
-export function timeAxis(from: number, to: number, count: number, format: (at: number) => string): Axis {
+export interface TimeTicks {
+  readonly most: number
+  /** Milliseconds that a label can tell apart: it is true of whole ones alone. */
+  readonly unit: number
+  readonly format: (at: number) => string
+}
+
+/** Nearer than this their labels would touch on a telephone, 0 to 1. */
+const ROOM = 0.3
+
+/** Times in milliseconds since 1970; ticks on whole seconds, minutes, hours, days of UTC, with room for their labels. */
+export function timeAxis(from: number, to: number, { most, unit, format }: TimeTicks): Axis {
   const scale = scaleUtc()
     .domain([from, Math.max(to, from + 1)])
     .range([0, 1])
-  return {
-    place: (at) => scale(at),
-    ticks: scale.ticks(count).map((at) => ({ place: scale(at), label: format(at.getTime()) })),
+  const shown: number[] = []
+  for (const tick of scale.ticks(most)) {
+    const [at, last] = [tick.getTime(), shown.at(-1)]
+    const hasRoom = last === undefined || scale(at) - scale(last) >= ROOM
+    if (at % unit === 0 && hasRoom && shown.length < most) shown.push(at)
   }
+  const ticks = (shown.length === 0 ? [from] : shown).map((at) => ({ place: scale(at), label: format(at) }))
+  return { place: (at) => scale(at), ticks }
 }
 
 export interface Point {

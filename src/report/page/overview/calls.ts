@@ -1,6 +1,7 @@
 // The calls over the run as a chart: how many a second went through, and how many the rate limit refused.
 import type { CallsOverTime } from '../../../domain/calls-over-time.ts'
 import { shortNumber } from '../../differences.ts'
+import { digits } from '../../numbers.ts'
 import { columnsOverTime } from '../charts/columns.ts'
 import type { Axis } from '../charts/scales.ts'
 import { dataBeside } from '../charts/table.ts'
@@ -37,9 +38,9 @@ export function callsChart(calls: CallsOverTime | null, axis: Axis): SafeHtml {
   )
   const rows = taken.map((count, place) => [
     clockWithSeconds(start + place * binMs),
-    String(count),
-    String(refused[place] ?? 0),
-    String(failed[place] ?? 0),
+    digits(count),
+    digits(refused[place] ?? 0),
+    digits(failed[place] ?? 0),
   ])
   return html`<figure>
     <figcaption>${label}</figcaption>

@@ -13,6 +13,7 @@ import {
   describeMonthly,
   describeOverlap,
 } from '../../comparison-words.ts'
+import { comparisonTable } from '../../comparison-table-name.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { changeSection } from './changes.ts'
@@ -25,13 +26,22 @@ import { tagDifferences } from './tag-differences.ts'
 import { transitions } from './transitions.ts'
 import { WORDS } from './words.ts'
 
-/** `place`: which of the candidates. Sections of level 2, parts of them of level 3. */
-export function candidateSections(comparison: Comparison, details: ComparisonDetails, place = 0): SafeHtml {
+/**
+ * `place`: which of the candidates; the page's list of conversations is of it. `inRun`: whether that is the list of its
+ * run, with all that differs within the run. Sections of level 2, parts of them of level 3.
+ */
+export function candidateSections(
+  comparison: Comparison,
+  details: ComparisonDetails,
+  place = 0,
+  inRun = false,
+): SafeHtml {
   const candidate = comparison.candidates[place]
   if (candidate === undefined) return html``
   const lists = changeLists(candidate, details.shown[place])
   const since = sinceBaseline(comparison.runs, candidate.run)
-  const id = place === 0 ? 'changes' : `changes-${place + 1}`
+  const id = 'changes'
+  const file = comparisonTable(comparison.runs, candidate.run)
   const low = describeLowOverlap(candidate, comparison.options)
   const sub = (name: string, title: string, body: SafeHtml | undefined): SafeHtml =>
     body === undefined ? html`` : section({ id: `${id}-${name}`, title, level: 3 }, body)
@@ -46,7 +56,8 @@ export function candidateSections(comparison: Comparison, details: ComparisonDet
     html`${paragraph(low)}${paragraph(`${describeOverlap(candidate)}.`)}${describeChanges(candidate, lists).map((one) => paragraph(one))}${changeSection(
       id,
       lists,
-      comparison.candidates.length === 1,
+      inRun,
+      file,
     )}${sub('gates', sections.gates, gateTable(candidate))}${sub('figures', sections.figures, figures(candidate, comparison))}${sub(
       'transitions',
       sections.transitions,
@@ -55,7 +66,7 @@ export function candidateSections(comparison: Comparison, details: ComparisonDet
       'settings',
       sections.settings,
       settingTable(candidate),
-    )}${sub('set', sections.set, setSection(candidate))}${sub('notes', sections.notes, notes(candidate))}`,
+    )}${sub('set', sections.set, setSection(candidate, inRun))}${sub('notes', sections.notes, notes(candidate))}`,
   )
 }
 

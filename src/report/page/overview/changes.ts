@@ -2,6 +2,7 @@
 import type { ListKey } from '../../comparison-list-rules.ts'
 import { whatChanged } from '../../comparison-change.ts'
 import type { ChangeList, ListedChange } from '../../comparison-lists.ts'
+import { digits } from '../../numbers.ts'
 import { shorten } from '../../visible.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
@@ -21,35 +22,46 @@ const FILTERS: Readonly<Partial<Record<ListKey, ListName>>> = {
   mended: 'mended',
   factsChanged: 'factsChanged',
   otherAnswer: 'otherAnswer',
+  sourceChanged: 'sourceChanged',
   noAnswer: 'noAnswer',
   answeredAgain: 'answeredAgain',
+  contextRegained: 'contextRegained',
   flaky: 'flaky',
   failInBoth: 'failInBoth',
 }
 
-/** `isListed`: whether the page's list of conversations is of this candidate. */
-export function changeSection(id: string, lists: readonly ChangeList[], isListed: boolean): SafeHtml {
+/** In a run's page this list holds what differs within the run, too. */
+const filterOf = (key: ListKey, inRun: boolean): ListName | undefined =>
+  inRun && key === 'flaky' ? undefined : FILTERS[key]
+
+/** `inRun`: whether the page's list of conversations is of a run; `file` has what it has not. */
+export function changeSection(
+  id: string,
+  lists: readonly ChangeList[],
+  inRun: boolean,
+  file: string,
+): SafeHtml {
   if (lists.length === 0) return html``
   const { caption, header, signs, meanings } = WORDS.changes
   const rows = lists.map(({ key, title, tone, count }) => {
-    const filter = isListed ? FILTERS[key] : undefined
+    const filter = filterOf(key, inRun)
     const sign = html`<span class="tone ${tone}" aria-hidden="true">${signs[tone]}</span
       ><span class="unseen">${meanings[tone]}: </span>`
     const name = filter === undefined ? title : html`<a href="${listAddress(filter)}">${title}</a>`
-    return [html`${sign}${name}`, String(count)]
+    return [html`${sign}${name}`, digits(count)]
   })
-  return html`${table({ caption, rows: [header, ...rows] })}${lists.map((list) => listSection(id, list, isListed))}`
+  return html`${table({ caption, rows: [header, ...rows] })}${lists.map((list) => listSection(id, list, filterOf(list.key, inRun), file))}`
 }
 
 function listSection(
   id: string,
   { key, title, tone, count, changes }: ChangeList,
-  isListed: boolean,
+  filter: ListName | undefined,
+  file: string,
 ): SafeHtml {
-  const filter = isListed ? FILTERS[key] : undefined
-  const rest: FoldedList['rest'] = filter === undefined ? { file: 'comparison.csv' } : { list: filter }
+  const rest: FoldedList['rest'] = filter === undefined ? { file } : { list: filter }
   return section(
-    { id: `${id}-${key}`, title: `${title} (${count})`, level: 3 },
+    { id: `${id}-${key}`, title: `${title} (${digits(count)})`, level: 3 },
     foldedList({
       items: changes.slice(0, MOST_ITEMS).map((change) => changeItem(change, key)),
       count,

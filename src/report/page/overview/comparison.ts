@@ -1,17 +1,20 @@
-// The overview of a comparison: what was lost and gained in one sentence, the trend over many runs, then each candidate.
+// The overview of one candidate of a comparison: what was lost and gained in one sentence, the way to the others, the trend.
 import type {
   CandidateComparison,
   Comparison,
   ComparisonDetails,
 } from '../../../domain/comparison/comparison.ts'
 import { describeNoise, pointsInterval } from '../../differences.ts'
+import { comparisonPage } from '../../comparison-table-name.ts'
+import { digits } from '../../numbers.ts'
+import { shorten } from '../../visible.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { candidateSections } from './candidate.ts'
 import { changeClauses, type Clause } from './headline.ts'
-import { sentence } from './links.ts'
+import { listAddress, sentence } from './links.ts'
 import { clauses, reasonLine } from './opening.ts'
-import { paragraph, section } from './parts.ts'
+import { foldedList, MOST_ITEMS, paragraph, section } from './parts.ts'
 import { reviewSection } from './reviews.ts'
 import { trendSection } from './trend.ts'
 import { noteSection } from './verdict.ts'
@@ -19,38 +22,88 @@ import { formatMoment, wholePercent } from './format.ts'
 import { WORDS } from './words.ts'
 
 const MOST_RUNS = 30
-/** Latest candidates that are shown in full. */
-const MOST_CANDIDATES = 5
 
-/** Sections whose headings are of level 2 to 4; ids in it begin with `overview-`. */
-export function renderComparisonOverview(comparison: Comparison, details: ComparisonDetails): SafeHtml {
+/** `place`: of the page's candidate among the candidates. Headings of level 2 to 4; ids in it begin with `overview-`. */
+export function renderComparisonOverview(
+  comparison: Comparison,
+  details: ComparisonDetails,
+  place: number = comparison.candidates.length - 1,
+): SafeHtml {
   const { candidates, notes } = comparison
-  const latest = candidates.length - 1
-  // The latest run is what the reader came for.
-  const order = candidates.map((_, place) => latest - place).slice(0, MOST_CANDIDATES)
-  const left = candidates.length - order.length
-  const reviews = candidates[latest]?.reviews ?? null
+  const candidate = candidates[place]
+  const reviews = candidate?.reviews ?? null
   return html`<div class="overview">
     ${section(
       { id: 'opening', title: WORDS.sections.opening },
-      html`<p class="lead" dir="auto">${clauses(leadOf(comparison, candidates[latest]))}</p>
-        ${reasonLine(comparison)}${runTable(comparison)}`,
-    )}${trendSection(comparison)}${order.map((place) => candidateSections(comparison, details, place))}${left > 0 ? paragraph(WORDS.runs.left(left)) : ''}${reviewSection(reviews?.counts ?? null, reviews?.awaited ?? [], latest === 0)}${noteSection(notes, 'comparison.json')}
+      html`<p class="lead" dir="auto">
+          ${nameOf(comparison, candidate)}${clauses(leadOf(comparison, candidate))}
+        </p>
+        ${verdictLines(comparison, candidate)}${runTable(comparison)}`,
+    )}${otherRuns(comparison, place)}${trendSection(comparison)}${candidateSections(comparison, details, place)}${reviewSection(reviews?.counts ?? null, reviews?.awaited ?? [])}${noteSection(notes, 'comparison.json')}
   </div>`
+}
+
+/** Of several candidates the one that the page is of; in brackets of our own, whatever its direction. */
+function nameOf({ candidates, runs }: Comparison, candidate: CandidateComparison | undefined): SafeHtml {
+  if (candidate === undefined || candidates.length === 1) return html``
+  return html`<bdi>${shorten(runs[candidate.run]?.label ?? '', 80)}</bdi>: `
+}
+
+/** With several candidates first that of the page's own. */
+function verdictLines(comparison: Comparison, candidate: CandidateComparison | undefined): SafeHtml {
+  if (candidate === undefined || comparison.candidates.length === 1) return reasonLine(comparison)
+  const failed = candidate.gates.filter(({ passed }) => !passed).map(({ reason }) => reason)
+  const own =
+    failed.length > 0
+      ? { verdict: 'failed' as const, reason: failed.join('; ') }
+      : {
+          verdict: 'passed' as const,
+          reason: candidate.gates.length > 0 ? WORDS.gates.all : WORDS.gates.none,
+        }
+  return html`${reasonLine(own)}${reasonLine(comparison, WORDS.runs.whole(comparison.runs.length))}`
 }
 
 function leadOf(comparison: Comparison, candidate: CandidateComparison | undefined): readonly Clause[] {
   if (candidate === undefined) return [{ text: WORDS.comparison.nothingCompared }]
-  const isOnly = comparison.candidates.length === 1
-  const changed = changeClauses(comparison, candidate).map((one) => (isOnly ? one : { text: one.text }))
   const coverage = coverageClause(candidate, comparison.options.alpha)
-  return [...changed, ...(coverage === undefined ? [] : [coverage]), ...reviewClauses(candidate, isOnly)]
+  return [
+    ...changeClauses(comparison, candidate),
+    ...(coverage === undefined ? [] : [coverage]),
+    ...reviewClauses(candidate),
+  ]
 }
 
-function reviewClauses({ reviews }: CandidateComparison, isOnly: boolean): readonly Clause[] {
+function reviewClauses({ reviews }: CandidateComparison): readonly Clause[] {
   const awaited = reviews === null ? 0 : reviews.counts.changed + reviews.counts.new
-  if (awaited === 0) return []
-  return [{ text: WORDS.headline.review(awaited), ...(isOnly ? { list: 'review' as const } : {}) }]
+  return awaited === 0 ? [] : [{ text: WORDS.headline.review(awaited), to: listAddress('review') }]
+}
+
+/** What became of the others, each with the way to its page. Nothing where there is one candidate. */
+function otherRuns(comparison: Comparison, place: number): SafeHtml {
+  const { candidates, runs } = comparison
+  const others = candidates.filter((_, other) => other !== place)
+  if (others.length === 0) return html``
+  const words = WORDS.runs
+  const baseline = shorten(runs[0]?.label ?? '', 80)
+  const items = others.map((other) => {
+    const page = comparisonPage(runs, other.run)
+    const title = words.other(shorten(runs[other.run]?.label ?? '', 80), baseline)
+    const said = leadOf(comparison, other).map(({ text }) => ({ text }))
+    return html`<a href="${encodeURIComponent(page.toWellFormed())}" dir="auto">${title}</a>
+      <small>${words.file(sentence(page, 120))}</small>
+      <ul class="under">
+        <li>${clauses(said)}</li>
+      </ul>`
+  })
+  return section(
+    { id: 'others', title: WORDS.sections.others },
+    html`${paragraph(words.others)}${foldedList({
+      items: items.slice(0, MOST_ITEMS),
+      count: items.length,
+      shownAtOnce: 8,
+      rest: { file: 'comparison.json' },
+    })}`,
+  )
 }
 
 function coverageClause({ grounding }: CandidateComparison, level: number): Clause | undefined {
@@ -85,7 +138,7 @@ function runTable({ runs }: Comparison): SafeHtml {
             place === 0 ? words.baseline : words.candidate,
             sentence(`${target} (${organization})`, 120),
             formatMoment(startedAt),
-            String(turns),
+            digits(turns),
             state,
           ],
         ],

@@ -1,6 +1,7 @@
 // Questions that got no answer: what kind of error, how many, which.
 import type { Summary } from '../../../domain/summary.ts'
 import type { SummaryDetails } from '../../../domain/summary-details.ts'
+import { digits } from '../../numbers.ts'
 import { shorten } from '../../visible.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
@@ -14,10 +15,11 @@ const MOST_KINDS = 12
 
 export function errorSection({ errors, turns }: Summary, details: SummaryDetails): SafeHtml {
   const words = WORDS.errors
-  const also = html`${turns.skipped > 0 ? paragraph(words.skipped(turns.skipped)) : ''}${
+  const { counts } = details
+  const also = html`${counts.skipped > 0 ? paragraph(words.skipped(counts.skipped)) : ''}${
     turns.contextLost > 0 ? paragraph(words.contextLost(turns.contextLost)) : ''
   }`
-  const part = { id: 'errors', title: `${WORDS.sections.errors} (${errors.errors + turns.skipped})` }
+  const part = { id: 'errors', title: `${WORDS.sections.errors} (${digits(counts.errors)})` }
   if (errors.errors === 0)
     return section(
       part,
@@ -32,34 +34,49 @@ export function errorSection({ errors, turns }: Summary, details: SummaryDetails
   )
   return section(
     part,
-    html`${table({ caption: words.by, rows: [[words.kind, words.count], ...kindRows(errors)] })}${also}${foldedList(
-      {
-        items,
-        count: errors.errors,
-        shownAtOnce: SHOWN_AT_ONCE,
-        rest: { list: 'error' },
-      },
-    )}`,
+    html`${kindTables(errors)}${also}${foldedList({
+      items,
+      count: counts.errors,
+      shownAtOnce: SHOWN_AT_ONCE,
+      rest: { list: 'error', words: words.all(counts.errors) },
+    })}`,
   )
 }
 
-function kindRows({
-  byOutcome,
-  byHttpStatus,
-  byCode,
-}: Summary['errors']): (readonly (string | SafeHtml)[])[] {
+/** A table for each way of telling errors apart: one error stands in each of them once at most. */
+function kindTables({ errors, byOutcome, byHttpStatus, byCode }: Summary['errors']): SafeHtml {
   const words = WORDS.errors
-  return [
-    ...mostFirst(byOutcome).map(([outcome, count]) => [
-      filterLink('outcome', outcome, words.outcomes[outcome] ?? outcome),
-      String(count),
-    ]),
-    ...mostFirst(byHttpStatus).map(([status, count]) => [
-      words.httpStatus(shorten(status, 40)),
-      String(count),
-    ]),
-    ...mostFirst(byCode).map(([code, count]) => [words.code(shorten(code, 80)), String(count)]),
-  ]
+  const part = (
+    caption: (count: number) => string,
+    name: string,
+    counts: Readonly<Record<string, number>>,
+    label: (key: string) => string | SafeHtml,
+  ): SafeHtml => {
+    const rows = mostFirst(counts)
+    const sum = rows.reduce((whole, [, count]) => whole + count, 0)
+    if (sum === 0) return html``
+    const rest = rows.slice(MOST_KINDS).reduce((whole, [, count]) => whole + count, 0)
+    const shown = rows.slice(0, MOST_KINDS).map(([key, count]) => [label(key), digits(count)])
+    return table({
+      caption: caption(sum),
+      rows: [[name, words.count], ...shown, ...(rest === 0 ? [] : [[words.rest, digits(rest)]])],
+    })
+  }
+  return html`${part(
+    () => words.by(errors),
+    words.kind,
+    byOutcome,
+    (outcome) => filterLink('outcome', outcome, words.outcomes[outcome] ?? outcome),
+  )}${part(
+    (count) =>
+      words.byStatus(
+        count,
+        Object.keys(byHttpStatus).some((status) => status.startsWith('2')),
+      ),
+    words.status,
+    byHttpStatus,
+    (status) => shorten(status, 40),
+  )}${part(words.byCode, words.code, byCode, (code) => shorten(code, 80))}`
 }
 
 /** What has none is told by its kind already. */
@@ -67,4 +84,3 @@ const mostFirst = (counts: Readonly<Record<string, number>>): [string, number][]
   Object.entries(counts)
     .filter(([name]) => name !== 'none')
     .sort(([, some], [, other]) => other - some)
-    .slice(0, MOST_KINDS)

@@ -3,6 +3,8 @@ import type { RepeatedQuestion } from '../../../domain/repeats.ts'
 import type { Summary } from '../../../domain/summary.ts'
 import type { FailedTurn, SummaryDetails } from '../../../domain/summary-details.ts'
 import { describeConfirmation, failedCount } from '../../must-pass.ts'
+import { digits } from '../../numbers.ts'
+import { tellAnswerOnce } from '../../told-once.ts'
 import { shorten } from '../../visible.ts'
 import { dataBeside } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
@@ -17,57 +19,88 @@ const MOST_FLAKY = 200
 
 export function failedSection(summary: Summary, details: SummaryDetails): SafeHtml {
   const words = WORDS.failed
-  const { passed, notGraded } = summary.expectations
-  const failed = failedCount(summary, details)
-  const wrong = new Set(details.wrong.map(({ id }) => id))
-  const others = details.failures.filter(({ id }) => !wrong.has(id))
+  const { notGraded } = summary.expectations
+  const { counts } = details
+  const { failed, forgiven, wrong } = counts
+  const passed = counts.judged - failed
+  const wrongIds = new Set(details.wrong.map(({ id }) => id))
+  const others = details.failures.filter(({ id }) => !wrongIds.has(id))
+  const other = failedCount(details) - wrong
   const lists = [
     mustPassList(summary, details),
-    failureList('failed-wrong', words.wrong(wrong.size), details.wrong, wrong.size),
-    failureList('failed-other', words.other(failed - wrong.size), others, failed - wrong.size),
+    failureList('failed-wrong', words.wrong(wrong), details.wrong, wrong, failed),
+    failureList('failed-other', words.other(other), others, other, failed),
   ]
   const none =
     passed === 0 && notGraded === 0 ? words.noExpectations : passed === 1 ? words.oneNone : words.none(passed)
   return section(
-    { id: 'failed', title: `${WORDS.sections.failed} (${failed})` },
+    { id: 'failed', title: `${WORDS.sections.failed} (${digits(failed)})` },
     html`${failed === 0 && summary.mustPass.length === 0 && (passed > 0 || notGraded === 0) ? paragraph(none) : ''}${
       notGraded > 0 ? paragraph(words.notGraded(notGraded)) : ''
-    }${lists}`,
+    }${forgiven > 0 ? paragraph(words.forgiven(forgiven)) : ''}${lists}`,
   )
 }
 
-function mustPassList({ mustPass }: Summary, { failures }: SummaryDetails): SafeHtml {
-  const messages = new Map(failures.map(({ id, message }) => [id, message]))
+function mustPassList({ mustPass }: Summary, { counts, failures }: SummaryDetails): SafeHtml {
+  const known = new Map(failures.map((one) => [one.id, one]))
   const items = mustPass.slice(0, MOST_ITEMS).map(
     (one) =>
-      html`${questionLink(one.id, messages.get(one.id) ?? '')} ${questionId(one.id)}
+      html`${questionLink(one.id, known.get(one.id)?.message ?? '')} ${questionId(one.id)}
         <small>${describeConfirmation(one)}</small>
-        <ul class="under">
-          <li dir="auto">${shorten(one.reason, 300)}</li>
-        </ul>`,
+        ${sentenceList(known.get(one.id)?.sentences ?? [one.reason])}`,
   )
-  return subsection('failed-must-pass', WORDS.failed.mustPass(mustPass.length), items, mustPass.length)
+  return subsection(
+    'failed-must-pass',
+    WORDS.failed.mustPass(mustPass.length),
+    items,
+    mustPass.length,
+    counts.failed,
+  )
 }
 
-const failureList = (id: string, title: string, turns: readonly FailedTurn[], count: number): SafeHtml =>
-  subsection(id, title, turns.slice(0, MOST_ITEMS).map(failureItem), count)
+const failureList = (
+  id: string,
+  title: string,
+  turns: readonly FailedTurn[],
+  count: number,
+  all: number,
+): SafeHtml => subsection(id, title, turns.slice(0, MOST_ITEMS).map(failureItem), count, all)
 
-function subsection(id: string, title: string, items: readonly SafeHtml[], count: number): SafeHtml {
+/** `all`: that the list of conversations holds: it does not tell the parts apart. */
+function subsection(
+  id: string,
+  title: string,
+  items: readonly SafeHtml[],
+  count: number,
+  all: number,
+): SafeHtml {
   if (count === 0) return html``
   return section(
     { id, title, level: 3 },
-    foldedList({ items, count, shownAtOnce: SHOWN_AT_ONCE, rest: { list: 'failed' } }),
+    foldedList({
+      items,
+      count,
+      shownAtOnce: SHOWN_AT_ONCE,
+      rest: { list: 'failed', words: WORDS.failed.all(all) },
+    }),
   )
 }
 
 const failureItem = ({ id, message, sentences }: FailedTurn): SafeHtml =>
-  html`${questionLink(id, message)} ${questionId(id)}
-    <ul class="under">
-      ${sentences.slice(0, MOST_SENTENCES).map((one) => html`<li dir="auto">${shorten(one, 300)}</li>`)}
-    </ul>`
+  html`${questionLink(id, message)} ${questionId(id)} ${sentenceList(sentences)}`
+
+function sentenceList(sentences: readonly string[]): SafeHtml {
+  const left = sentences.length - MOST_SENTENCES
+  const shown = tellAnswerOnce(sentences.slice(0, MOST_SENTENCES))
+  return html`<ul class="under">
+    ${shown.map((one) => html`<li dir="auto">${shorten(one, 300)}</li>`)}${
+      left > 0 ? html`<li>${WORDS.failed.further(left)}</li>` : ''
+    }
+  </ul>`
+}
 
 /** Nothing where no question wavers. */
-export function flakySection(flaky: readonly RepeatedQuestion[]): SafeHtml {
+export function flakySection(flaky: readonly RepeatedQuestion[], count: number, hasMoved: boolean): SafeHtml {
   if (flaky.length === 0) return html``
   const { caption, header } = WORDS.flaky
   const rows = flaky
@@ -81,7 +114,7 @@ export function flakySection(flaky: readonly RepeatedQuestion[]): SafeHtml {
       wholePercent(agreement),
     ])
   return section(
-    { id: 'flaky', title: `${WORDS.sections.flaky} (${flaky.length})` },
+    { id: 'flaky', title: `${WORDS.sections.flaky} (${digits(count)})` },
     html`${foldedList({
       items: flaky.slice(0, MOST_ITEMS).map(({ id, passRate, groundingRate }) => {
         const facts = [
@@ -91,9 +124,11 @@ export function flakySection(flaky: readonly RepeatedQuestion[]): SafeHtml {
         return html`${questionLink(id, '')}
           <small>${sentence(facts.join(', ') || WORDS.flaky.differs)}</small>`
       }),
-      count: flaky.length,
+      count,
       shownAtOnce: SHOWN_AT_ONCE,
-      rest: { list: 'flaky' },
-    })}${dataBeside(WORDS.figuresBeside, { caption, rows: [header, ...rows] })}`,
+      rest: { list: 'flaky', words: hasMoved ? WORDS.flaky.withMoved : WORDS.inList },
+    })}${dataBeside(WORDS.figuresBeside, { caption, rows: [header, ...rows] })}${
+      count > MOST_FLAKY ? paragraph(WORDS.more(count - MOST_FLAKY, WORDS.inFile('summary.json'))) : ''
+    }`,
   )
 }

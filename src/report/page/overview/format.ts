@@ -34,6 +34,9 @@ export function wholePercent(share: number | null): string {
 /** A number and its unit stay on one line. */
 const UNIT = '\u00a0%'
 
+/** So in sentences that all reports share. */
+export const withUnits = (text: string): string => text.replaceAll(/(?<=\d) (?=%)/g, '\u00a0')
+
 /** `78 to 88 %`. */
 export function percentRange(low: number | null, high: number | null): string {
   const [from, to] = [wholePercent(low), wholePercent(high)]

@@ -1,6 +1,8 @@
 // The worklist of the knowledge base's editor: what no article answered, by what it is about, most asked first.
 import type { GapCluster } from '../../../domain/gap.ts'
+import type { QuestionCounts } from '../../../domain/question-counts.ts'
 import type { Coverage } from '../../../domain/summary.ts'
+import { digits } from '../../numbers.ts'
 import { shorten } from '../../visible.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { questionId, questionLink } from './links.ts'
@@ -10,28 +12,24 @@ import { WORDS } from './words.ts'
 const SHOWN_AT_ONCE = 10
 const MOST_QUESTIONS = 4
 
-export interface GapCounts {
-  readonly questions: number
-  readonly topics: number
-}
-
-export const countGaps = (gaps: readonly GapCluster[]): GapCounts => ({
-  questions: gaps.reduce((sum, { questions }) => sum + questions.length, 0),
-  topics: gaps.length,
-})
-
-export function gapSection(gaps: readonly GapCluster[], coverage: Coverage): SafeHtml {
+export function gapSection(
+  gaps: readonly GapCluster[],
+  counts: QuestionCounts,
+  coverage: Coverage,
+): SafeHtml {
   const words = WORDS.gaps
-  const part = { id: 'gaps', title: WORDS.sections.gaps }
-  const { questions, topics } = countGaps(gaps)
-  if (topics === 0) return section(part, paragraph(noGaps(coverage)))
+  const topics = gaps.length
+  if (topics === 0) return section({ id: 'gaps', title: WORDS.sections.gaps }, paragraph(noGaps(coverage)))
+  const { uncovered } = counts
   return section(
-    part,
-    html`${paragraph(words.lead(questions, topics))}${foldedList({
+    { id: 'gaps', title: `${WORDS.sections.gaps} (${digits(counts.gaps)})` },
+    html`${paragraph(words.lead(counts, topics))}${
+      uncovered === 0 ? '' : paragraph(words.uncovered(uncovered))
+    }${foldedList({
       items: gaps.slice(0, MOST_ITEMS).map(gapItem),
       count: topics,
       shownAtOnce: SHOWN_AT_ONCE,
-      rest: { list: 'gap' },
+      rest: { list: 'gap', words: words.all(counts.gaps, uncovered) },
       isOrdered: true,
     })}`,
   )

@@ -1,46 +1,52 @@
 // The user's question answered in one sentence: how much came from the knowledge base, what was lost, what waits for a person.
 import type { CandidateComparison, Comparison } from '../../../domain/comparison/comparison.ts'
+import type { QuestionCounts } from '../../../domain/question-counts.ts'
 import type { Summary } from '../../../domain/summary.ts'
 import { awaitedCount } from '../../reviews.ts'
-import type { ListName } from './links.ts'
+import { listAddress, outcomeAddress } from './links.ts'
 import { formatDate, percentRange, wholePercent } from './format.ts'
 import { WORDS } from './words.ts'
 
-/** A part of the sentence, and the list of conversations that it speaks of. */
+/** A part of the sentence, and where in the page that of which it speaks is shown. */
 export interface Clause {
   readonly text: string
-  readonly list?: ListName
+  readonly to?: string
 }
 
-/** `failed`: questions that were not answered as expected. `comparison`: of this run with its baseline. */
+/** Whatever a part leads to holds as many questions as it says. `comparison`: of this run with its baseline. */
 export function runHeadline(
   summary: Summary,
-  failed: number,
+  counts: QuestionCounts,
   comparison: Comparison | undefined,
 ): readonly Clause[] {
-  const { errors, turns } = summary
-  const silent = errors.errors + turns.skipped
+  const { failed, forgiven, errors, skipped, notAsked, repeats } = counts
+  const { headline } = WORDS
+  const isRepeated = repeats > 1
   const awaited = awaitedCount(summary)
   return [
-    coverageClause(summary),
+    coverageClause(summary, counts),
     ...(comparison === undefined ? [] : changeClauses(comparison, comparison.candidates[0])),
-    ...some(failed, { text: WORDS.headline.failed(failed), list: 'failed' }),
-    ...some(turns.answered === 0 ? 0 : silent, { text: WORDS.headline.errors(silent), list: 'error' }),
-    ...some(awaited, { text: WORDS.headline.review(awaited), list: 'review' }),
+    ...some(failed, { text: headline.failed(failed, forgiven, isRepeated), to: listAddress('failed') }),
+    ...some(errors, { text: headline.errors(errors, isRepeated), to: listAddress('error') }),
+    ...some(skipped, { text: headline.skipped(skipped), to: outcomeAddress('skipped') }),
+    ...some(notAsked, { text: headline.notAsked(notAsked), to: outcomeAddress('none') }),
+    ...some(awaited, { text: headline.review(awaited), to: listAddress('review') }),
   ]
 }
 
-function coverageClause({ coverage, turns, errors }: Summary): Clause {
+function coverageClause({ coverage, turns, errors }: Summary, { questions: all }: QuestionCounts): Clause {
   const { headline } = WORDS
-  const { rate, grounded, answered, low, high, cluster, few } = coverage
+  const { rate, grounded, answered, questions, low, high, cluster, few } = coverage
   if (rate === null) {
     if (turns.answered > 0) return { text: headline.withoutContext(turns.answered) }
-    return { text: errors.asked === 0 ? headline.nothingAsked : headline.nothingAnswered(errors.asked) }
+    return { text: errors.asked === 0 ? headline.nothingAsked : headline.nothingAnswered(all) }
   }
   // Turns of a thread agree more than others do: over threads the interval is the honest one.
   const range = percentRange(cluster?.low ?? low, cluster?.high ?? high)
   const share = headline.interval(wholePercent(rate), range)
-  return { text: `${headline.coverage(grounded, answered)} ${share}${few ? `, ${headline.few}` : ''}` }
+  return {
+    text: `${headline.coverage(grounded, answered, questions)} ${share}${few ? `, ${headline.few}` : ''}`,
+  }
 }
 
 /** What became of the questions since the baseline. */
@@ -54,10 +60,18 @@ export function changeClauses(
   if (candidate.overlap.isLow) return [{ text: headline.tooFewShared(since) }]
   const [lost, gained] = [count(candidate.grounding.lost), count(candidate.grounding.gained)]
   const failing = count(candidate.verdicts.passToFail)
+  const { answerToError, answerToSkipped, contextLost } = candidate.availability
+  const silent = count([...answerToError, ...answerToSkipped])
+  const forgotten = count(contextLost)
   return [
-    lost === 0 ? { text: headline.noneLost(since) } : { text: headline.lost(lost, since), list: 'lost' },
-    ...some(gained, { text: headline.gained(gained), list: 'gained' }),
-    ...some(failing, { text: headline.newlyFailing(failing), list: 'newlyFailing' }),
+    lost === 0
+      ? { text: headline.noneLost(since) }
+      : { text: headline.lost(lost, since), to: listAddress('lost') },
+    ...some(gained, { text: headline.gained(gained), to: listAddress('gained') }),
+    ...some(failing, { text: headline.newlyFailing(failing), to: listAddress('newlyFailing') }),
+    ...some(silent, { text: headline.noAnswer(silent), to: listAddress('noAnswer') }),
+    // The list of conversations has those that had no context before, too.
+    ...some(forgotten, { text: headline.contextLost(forgotten), to: '#overview-changes-contextLost' }),
   ]
 }
 

@@ -1,7 +1,7 @@
 // How long answers took, without the waiting for the limit: how often each duration came, percentiles, the slowest.
 import type { LatencyHistogram, SlowTurn } from '../../../domain/latency-histogram.ts'
 import type { Latency, Summary } from '../../../domain/summary.ts'
-import { duration } from '../../numbers.ts'
+import { digits, duration } from '../../numbers.ts'
 import { histogram } from '../charts/histogram.ts'
 import { dataBeside, table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
@@ -32,11 +32,13 @@ function distribution({ p50, p95, max, count }: Latency, bins: LatencyHistogram)
   const widths = bins.map(({ from, to }) => to - from)
   const isGrowing = Math.max(...widths) > 1.5 * Math.min(...widths)
   const description = isGrowing ? `${said} ${words.growing}` : said
+  const one = count === 1 && max !== null ? [{ value: max, label: words.one(duration(max)) }] : []
   const marks = [
-    ...(p50 === null ? [] : [{ value: p50, label: words.half(duration(p50)) }]),
-    ...(p95 === null ? [] : [{ value: p95, label: words.most(duration(p95)) }]),
+    ...one,
+    ...(one.length > 0 || p50 === null ? [] : [{ value: p50, label: words.half(duration(p50)) }]),
+    ...(one.length > 0 || p95 === null ? [] : [{ value: p95, label: words.most(duration(p95)) }]),
   ]
-  const rows = bins.map(({ from, to, count: found }) => [edge(from), edge(to), String(found)])
+  const rows = bins.map(({ from, to, count: found }) => [edge(from), edge(to), digits(found)])
   return html`<figure>
     <figcaption>${words.axis}</figcaption>
     ${histogram('overview-latency-chart', bins, {
@@ -64,7 +66,7 @@ function edge(ms: number): string {
 function percentiles({ latencyMs, failureLatencyMs, waitMs }: Summary): SafeHtml {
   const { header, rows, percentiles: caption } = WORDS.latency
   const row = (name: string, { p50, p90, p95, p99, max, count }: Latency): string[][] =>
-    count === 0 ? [] : [[name, ...[p50, p90, p95, p99, max].map(duration), String(count)]]
+    count === 0 ? [] : [[name, ...[p50, p90, p95, p99, max].map(duration), digits(count)]]
   return table({
     caption,
     rows: [

@@ -13,8 +13,12 @@ export type ListName =
   | 'mended'
   | 'factsChanged'
   | 'otherAnswer'
+  | 'sourceChanged'
   | 'noAnswer'
   | 'answeredAgain'
+  | 'contextRegained'
+  | 'edited'
+  | 'removed'
   | 'flaky'
   | 'failInBoth'
   | 'failed'
@@ -24,6 +28,8 @@ export type ListName =
 
 /** A lone surrogate has no place in an address. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+export const outcomeAddress = (outcome: string): string => `#filter=outcome:${encode(outcome)}`
 
 export const listAddress = (list: ListName): string => `#filter=list:${list}`
 

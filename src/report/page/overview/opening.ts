@@ -1,35 +1,38 @@
 // The first screen: whether the run is whole, the one sentence, the verdict, and the figures that lead further down.
+import type { QuestionCounts } from '../../../domain/question-counts.ts'
 import type { Comparison } from '../../../domain/comparison/comparison.ts'
 import type { Summary } from '../../../domain/summary.ts'
-import { duration } from '../../numbers.ts'
+import { digits, duration } from '../../numbers.ts'
+import { shareSpan } from '../../quota-words.ts'
 import { barWithInterval } from '../charts/bars.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { runHeadline, type Clause } from './headline.ts'
-import { listAddress, sentence } from './links.ts'
+import { sentence } from './links.ts'
 import { section } from './parts.ts'
-import { percentRange, wholePercent } from './format.ts'
+import { percentRange, wholePercent, withUnits } from './format.ts'
 import { WORDS } from './words.ts'
 
 interface OpeningParts {
-  readonly failed: number
-  readonly gaps: { readonly questions: number; readonly topics: number }
+  readonly counts: QuestionCounts
+  readonly topics: number
   readonly comparison: Comparison | undefined
 }
 
-export function opening(summary: Summary, { failed, gaps, comparison }: OpeningParts): SafeHtml {
-  return html`${incompleteNotice(summary)}${section(
+export function opening(summary: Summary, { counts, topics, comparison }: OpeningParts): SafeHtml {
+  return html`${incompleteNotice(summary, counts)}${section(
     { id: 'opening', title: WORDS.sections.opening },
-    html`<p class="lead" dir="auto">${clauses(runHeadline(summary, failed, comparison))}</p>
+    html`<p class="lead" dir="auto">${clauses(runHeadline(summary, counts, comparison))}</p>
       ${reasonLine(summary)}${coverageBar(summary)}
       <ul class="facts">
-        ${factsOf(summary, gaps)}
+        ${factsOf(summary, counts, topics)}
       </ul>`,
   )}`
 }
 
 /** Why the verdict is as it is. */
-export const reasonLine = ({ verdict, reason }: Pick<Summary, 'verdict' | 'reason'>): SafeHtml =>
+export const reasonLine = ({ verdict, reason }: Pick<Summary, 'verdict' | 'reason'>, of?: string): SafeHtml =>
   html`<p class="why-verdict">
+    ${of === undefined ? '' : `${of} `}
     <span class="${verdict === 'passed' ? 'passed' : 'failed'}"
       >${verdict === 'passed' ? '✓' : '✗'} ${WORDS.verdicts[verdict]}:</span
     >
@@ -37,18 +40,18 @@ export const reasonLine = ({ verdict, reason }: Pick<Summary, 'verdict' | 'reaso
   </p>`
 
 export const clauses = (parts: readonly Clause[]): SafeHtml =>
-  html`${parts.map(({ text, list }, place) => {
+  html`${parts.map(({ text, to }, place) => {
     const words = place === 0 ? capitalised(sentence(text)) : sentence(text)
-    return html`${place === 0 ? '' : '; '}${list === undefined ? words : html`<a href="${listAddress(list)}">${words}</a>`}`
+    return html`${place === 0 ? '' : '; '}${to === undefined ? words : html`<a href="${to}">${words}</a>`}`
   })}.`
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-function incompleteNotice({ state, verdict, turns }: Summary): SafeHtml {
+function incompleteNotice({ state, verdict }: Summary, counts: QuestionCounts): SafeHtml {
   if (state === 'complete' && verdict !== 'incomplete') return html``
   const words = WORDS.incomplete[state === 'interrupted' ? state : 'incomplete']
   return html`<p class="notice" role="note">
-    <strong>${words}</strong> ${WORDS.notAsked(turns.notAsked, turns.total)}
+    <strong>${words}</strong> ${WORDS.notAsked(counts.notAsked, counts.questions, counts.repeats > 1)}
   </p>`
 }
 
@@ -63,26 +66,22 @@ function coverageBar({ coverage }: Summary): SafeHtml {
   </figure>`
 }
 
-function factsOf(summary: Summary, gaps: OpeningParts['gaps']): readonly SafeHtml[] {
-  const { coverage, expectations, errors, latencyMs, quota, turns } = summary
+function factsOf(summary: Summary, counts: QuestionCounts, topics: number): readonly SafeHtml[] {
+  const { coverage, latencyMs, quota, run, turns } = summary
+  const { judged, failed, gaps, errors, repeats } = counts
   const { facts } = WORDS
-  const silent = errors.errors + turns.skipped
-  const judged = expectations.passed + expectations.failed
+  const share = run.quota === null ? undefined : withUnits(shareSpan(quota, run.quota))
   return [
     ...(coverage.rate === null ? [] : [fact(wholePercent(coverage.rate), facts.coverage, 'coverage')]),
-    ...(judged === 0 ? [] : [fact(WORDS.of(expectations.passed, judged), facts.passed, 'failed')]),
+    ...(judged === 0
+      ? []
+      : [fact(WORDS.of(judged - failed, judged), facts.passed(judged, repeats > 1), 'failed')]),
     ...(turns.answered === 0
       ? []
-      : [
-          fact(
-            gaps.questions === 0 ? facts.none : String(gaps.questions),
-            facts.gaps(gaps.questions, gaps.topics),
-            'gaps',
-          ),
-        ]),
-    fact(silent === 0 ? facts.none : String(silent), facts.errors, 'errors'),
+      : [fact(gaps === 0 ? facts.none : digits(gaps), facts.gaps(counts, topics), 'gaps')]),
+    fact(errors === 0 ? facts.none : digits(errors), facts.errors(counts), 'errors'),
     ...(latencyMs.p50 === null ? [] : [fact(duration(latencyMs.p50), facts.latency, 'latency')]),
-    fact(WORDS.between(quota.min, quota.max), facts.quota(quota.max), 'operations'),
+    fact(WORDS.between(quota.min, quota.max), facts.quota(quota.max, share), 'operations'),
   ]
 }
 

@@ -1,13 +1,14 @@
 // For those who run the service: the pace and the limit it met, the calls that count toward the quota, every figure of the run.
 import type { Summary } from '../../../domain/summary.ts'
 import { accountLines } from '../../account.ts'
+import { digits } from '../../numbers.ts'
 import { describeQuota, shareSpan, useRows } from '../../quota-words.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { sentence } from './links.ts'
 import { paceChart } from './pace.ts'
 import { paragraph, section } from './parts.ts'
-import { wholePercent } from './format.ts'
+import { wholePercent, withUnits } from './format.ts'
 import { WORDS } from './words.ts'
 
 export function operationSection(summary: Summary): SafeHtml {
@@ -21,8 +22,10 @@ export function operationSection(summary: Summary): SafeHtml {
   const rows = Object.entries(words.quotaRows)
   const account = rows.map(([key, [name = '', meaning = '']]) => [name, amount(quota, key), meaning])
   const share =
-    run.quota === null ? [] : [words.shareRow(shareSpan(quota, run.quota), describeQuota(run.quota))]
-  const whole = accountLines(summary).map((line) => [line.label, sentence(line.words)])
+    run.quota === null
+      ? []
+      : [words.shareRow(withUnits(shareSpan(quota, run.quota)), describeQuota(run.quota))]
+  const whole = accountLines(summary).map((line) => [line.label, withUnits(sentence(line.words))])
   return section(
     { id: 'operations', title: WORDS.sections.operations },
     html`${paragraph(refusals)}${limit === undefined ? '' : paragraph(`${limit.label}: ${sentence(limit.words)}.`)}${paceChart(
@@ -37,8 +40,12 @@ export function operationSection(summary: Summary): SafeHtml {
 function useTable({ quota, run, state, turns }: Summary): SafeHtml {
   if (run.quota === null || state !== 'complete' || turns.notAsked > 0) return html``
   const words = WORDS.operations
-  const rows = useRows(quota, run.quota).map(({ asked, calls, share }) => [asked, calls, share])
-  return table({ caption: words.use(run.quota.period), rows: [words.useHeader, ...rows] })
+  const uses = useRows(quota, run.quota)
+  const rows = uses.map(({ asked, calls, share }) => [asked, calls, withUnits(share)])
+  const over = uses.filter(({ isOver }) => isOver).map(({ asked }) => asked)
+  return html`${table({ caption: words.use(run.quota.period), rows: [words.useHeader, ...rows], words: [1, 2] })}${
+    over.length === 0 ? '' : paragraph(words.over(over.join(', ')))
+  }`
 }
 
 function amount(quota: Summary['quota'], key: string): string {
@@ -47,7 +54,7 @@ function amount(quota: Summary['quota'], key: string): string {
     case 'certain':
     case 'possible':
     case 'notCounted':
-      return String(quota[key])
+      return digits(quota[key])
     default:
       return WORDS.between(quota.min, quota.max)
   }

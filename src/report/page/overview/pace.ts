@@ -28,6 +28,8 @@ export function paceChart({ pacing, run }: Summary): SafeHtml {
   const end = Math.max(Date.parse(run.endedAt ?? last.at), Date.parse(last.at))
   const start = Date.parse(first.at)
   const axis = axisOfRun(start, end)
+  if (changes.every(({ pace }) => pace === null))
+    return html`${unpaced(changes)}${callsChart(pacing.calls, axis)}`
   let labelled = Number.NEGATIVE_INFINITY
   const pauses = changes.flatMap((change) => {
     if (change.pausedUntil === undefined) return []
@@ -73,6 +75,13 @@ export function paceChart({ pacing, run }: Summary): SafeHtml {
       })}${changesLeftOut > 0 ? paragraph(words.left(changesLeftOut)) : ''}
     </figure>
     ${callsChart(pacing.calls, axis)}`
+}
+
+/** A line of no values says nothing. */
+function unpaced(changes: readonly Change[]): SafeHtml {
+  const pauses = changes.filter(({ pausedUntil }) => pausedUntil !== undefined).length
+  const words = WORDS.operations
+  return paragraph(pauses === 0 ? words.noPace : words.noPacePauses(pauses))
 }
 
 /** The limiter says why it paused. */

@@ -29,8 +29,8 @@ export interface FoldedList {
   /** How many there are in all; the items may be fewer. */
   readonly count: number
   readonly shownAtOnce: number
-  /** The list of conversations that holds them all, or the file. */
-  readonly rest: { readonly list: ListName } | { readonly file: string }
+  /** The list of conversations that holds them all, and what its link says of that; or the file. */
+  readonly rest: { readonly list: ListName; readonly words?: string } | { readonly file: string }
   readonly isOrdered?: boolean
 }
 
@@ -49,23 +49,28 @@ export function foldedList({ items, count, shownAtOnce, rest, isOrdered = false 
       : html`<ul class="items">
           ${of.map((item) => html`<li>${item}</li>`)}
         </ul>`
-  return html`${first.length === 0 ? '' : list(first, 1)}${
+  return html`${first.length === 0 ? '' : list(first, 1)}${onPaper(count - first.length)}${
     further.length === 0
       ? ''
       : html`<details>
           <summary>${WORDS.showMore(further.length)}</summary>
           ${list(further, first.length + 1)}
         </details>`
-  }${left > 0 ? restLine(left, rest) : 'list' in rest && count > shownAtOnce ? listLine(rest.list) : ''}`
+  }${left > 0 ? restLine(left, rest) : 'list' in rest && count > shownAtOnce ? listLine(rest) : ''}`
 }
+
+/** What is folded or linked to is not on paper: how much that is, is. */
+const onPaper = (left: number): SafeHtml =>
+  left <= 0 ? html`` : html`<p class="paper rest">${WORDS.moreInPage(left)}</p>`
 
 function restLine(left: number, rest: FoldedList['rest']): SafeHtml {
   if ('file' in rest) return html`<p class="rest">${WORDS.more(left, WORDS.inFile(rest.file))}</p>`
-  return html`<p class="rest"><a href="${listAddress(rest.list)}">${WORDS.more(left, WORDS.inList)}</a></p>`
+  const words = WORDS.more(left, rest.words ?? WORDS.inList)
+  return html`<p class="rest unprinted"><a href="${listAddress(rest.list)}">${words}</a></p>`
 }
 
-const listLine = (list: ListName): SafeHtml =>
-  html`<p class="rest"><a href="${listAddress(list)}">${WORDS.inList}</a></p>`
+const listLine = ({ list, words = WORDS.inList }: { list: ListName; words?: string }): SafeHtml =>
+  html`<p class="rest unprinted"><a href="${listAddress(list)}">${words}</a></p>`
 
 export const paragraph = (text: string | undefined): SafeHtml =>
   text === undefined || text === '' ? html`` : html`<p dir="auto">${text}</p>`

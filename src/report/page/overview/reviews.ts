@@ -1,5 +1,6 @@
 // Answers that wait for a person.
 import type { AwaitedReview, ReviewCounts } from '../../../domain/review.ts'
+import { digits } from '../../numbers.ts'
 import { describeAwaited, describeReviews } from '../../reviews.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { questionId, questionLink, sentence } from './links.ts'
@@ -8,12 +9,8 @@ import { WORDS } from './words.ts'
 
 const SHOWN_AT_ONCE = 8
 
-/** Nothing where no review is known. `isListed`: whether the page's list of conversations is of these answers. */
-export function reviewSection(
-  counts: ReviewCounts | null,
-  awaited: readonly AwaitedReview[],
-  isListed = true,
-): SafeHtml {
+/** Nothing where no review is known. */
+export function reviewSection(counts: ReviewCounts | null, awaited: readonly AwaitedReview[]): SafeHtml {
   if (counts === null) return html``
   const count = counts.changed + counts.new
   const items = awaited
@@ -24,12 +21,12 @@ export function reviewSection(
           <small dir="auto">${sentence(describeAwaited(one))}</small>`,
     )
   return section(
-    { id: 'review', title: `${WORDS.sections.review} (${count})` },
+    { id: 'review', title: `${WORDS.sections.review} (${digits(count)})` },
     html`${paragraph(`${describeReviews(counts)}.`)}${foldedList({
       items,
       count,
       shownAtOnce: SHOWN_AT_ONCE,
-      rest: isListed ? { list: 'review' } : { file: 'comparison.csv' },
+      rest: { list: 'review' },
     })}`,
   )
 }

@@ -3,13 +3,12 @@ import type { Comparison, ComparisonDetails } from '../../../domain/comparison/c
 import type { LatencyHistogram, SlowTurn } from '../../../domain/latency-histogram.ts'
 import type { Summary } from '../../../domain/summary.ts'
 import type { SummaryDetails } from '../../../domain/summary-details.ts'
-import { failedCount } from '../../must-pass.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { candidateSections } from './candidate.ts'
 import { coverageSection } from './coverage.ts'
 import { errorSection } from './errors.ts'
 import { failedSection, flakySection } from './failed.ts'
-import { countGaps, gapSection } from './gaps.ts'
+import { gapSection } from './gaps.ts'
 import { latencySection } from './latency.ts'
 import { opening } from './opening.ts'
 import { operationSection } from './operations.ts'
@@ -32,18 +31,23 @@ export function renderRunOverview(
   details: SummaryDetails,
   { latency = [], slowest = [], comparison }: RunExtras = {},
 ): SafeHtml {
-  const failed = failedCount(summary, details)
-  const gaps = countGaps(details.gaps)
+  const { counts, gaps } = details
   return html`<div class="overview">
-    ${opening(summary, { failed, gaps, comparison: comparison?.comparison })}${verdictSection(
+    ${opening(summary, { counts, topics: gaps.length, comparison: comparison?.comparison })}${verdictSection(
       summary,
-    )}${comparison === undefined ? '' : candidateSections(comparison.comparison, comparison.details)}${coverageSection(
+    )}${comparison === undefined ? '' : candidateSections(comparison.comparison, comparison.details, 0, true)}${coverageSection(
       summary,
-    )}${sourceSection(summary)}${gapSection(details.gaps, summary.coverage)}${failedSection(summary, details)}${errorSection(
+    )}${sourceSection(summary)}${gapSection(gaps, counts, summary.coverage)}${failedSection(summary, details)}${errorSection(
       summary,
       details,
-    )}${flakySection(details.flaky)}${reviewSection(summary.reviews, details.awaited)}${latencySection(summary, latency, slowest)}${operationSection(
+    )}${flakySection(details.flaky, counts.flaky, hasMovedFlaky(comparison?.comparison))}${reviewSection(summary.reviews, details.awaited)}${latencySection(summary, latency, slowest)}${operationSection(
       summary,
     )}${noteSection(summary.warnings)}${aboutSection(summary)}
   </div>`
+}
+
+/** Whether the list of flaky questions holds some that earlier runs have shown to be. */
+function hasMovedFlaky(comparison: Comparison | undefined): boolean {
+  const [candidate] = comparison?.candidates ?? []
+  return candidate !== undefined && candidate.grounding.flaky.length + candidate.verdicts.flaky.length > 0
 }

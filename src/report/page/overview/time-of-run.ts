@@ -1,14 +1,23 @@
 // The time of a run across a chart, and its hours in words; all of UTC.
 import { timeAxis, type Axis } from '../charts/scales.ts'
 
-const TICKS = 4
+/** Of eight signs no more fit beside each other on a telephone. */
+const MOST_TICKS = 3
 
 /** Seconds, hours or days on the ticks, as the run is long. Milliseconds since the epoch. */
 export function axisOfRun(start: number, end: number): Axis {
-  const format = end - start < 180_000 ? clockWithSeconds : end - start < 172_800_000 ? clock : dayOf
-  return timeAxis(start, end, TICKS, format)
+  const length = end - start
+  const [unit, format] =
+    length < 180_000
+      ? ([1000, clockWithSeconds] as const)
+      : length < 172_800_000
+        ? ([60_000, length < 86_400_000 ? clock : dayAndClock] as const)
+        : ([86_400_000, dayOf] as const)
+  return timeAxis(start, end, { most: MOST_TICKS, unit, format })
 }
 
 export const clockWithSeconds = (at: number): string => new Date(at).toISOString().slice(11, 19)
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 16)
+/** `21, 06:00`: where an hour comes twice. */
+const dayAndClock = (at: number): string => `${new Date(at).toISOString().slice(8, 10)}, ${clock(at)}`
 const dayOf = (at: number): string => new Date(at).toISOString().slice(5, 10)

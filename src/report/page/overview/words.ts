@@ -1,5 +1,7 @@
 // Every English text that the overview itself says; a translation replaces this file (and the sentences that all reports share).
-import { plural } from '../../numbers.ts'
+import { ENGLISH } from '../../../domain/page-words.ts'
+import type { QuestionCounts } from '../../../domain/question-counts.ts'
+import { digits, plural } from '../../numbers.ts'
 import { are } from './format.ts'
 
 export const WORDS = {
@@ -8,29 +10,42 @@ export const WORDS = {
     incomplete: 'This run is not complete.',
     interrupted: 'This run was interrupted.',
   },
-  notAsked: (notAsked: number, total: number) =>
-    notAsked === 0
-      ? 'The figures are of what came back.'
-      : `${notAsked} of ${plural(total, 'question')} ${are(notAsked, 'has', 'have')} no outcome: the figures are of the others.`,
+  notAsked: (notAsked: number, all: number, isRepeated: boolean) => {
+    if (notAsked === 0 || all === 0) return 'The figures are of what came back.'
+    if (notAsked >= all && !isRepeated) return 'No question was asked.'
+    const said = `${digits(notAsked)} of ${plural(all, 'question')} ${are(notAsked, 'was', 'were')} not asked at all`
+    return isRepeated
+      ? `${said}, once at least: the figures are of what came back.`
+      : `${said}: the figures are of the other ${digits(all - notAsked)}.`
+  },
   headline: {
     nothingAsked: 'No question was asked',
     nothingAnswered: (asked: number) =>
-      asked === 1 ? 'The question got no answer' : `None of the ${asked} questions got an answer`,
+      asked === 1 ? 'The question got no answer' : `None of the ${digits(asked)} questions got an answer`,
     withoutContext: (answered: number) =>
       `${plural(answered, 'answer')} came, but the endpoint had lost the conversation each time, so none counts`,
-    coverage: (grounded: number, answered: number) =>
-      `${grounded} of ${plural(answered, 'answer')} came from the knowledge base`,
+    /** `questions`: that have an answer; asked more than once they have several. */
+    coverage: (grounded: number, answered: number, questions: number) =>
+      `${digits(grounded)} of ${plural(answered, 'answer')} ${questions === answered ? '' : `to ${plural(questions, 'question')} `}came from the knowledge base`,
     interval: (share: string, range: string) => `(${share}, ${range})`,
     oneOnly: (share: string) => `(${share})`,
     few: 'so few that the share says little',
     lost: (count: number, since: string) =>
       `${plural(count, 'question')} lost ${are(count, 'its', 'their')} article since ${since}`,
     noneLost: (since: string) => `no question lost its article since ${since}`,
-    gained: (count: number) => `${count} gained one`,
-    newlyFailing: (count: number) => `${count} ${are(count, 'fails', 'fail')} now that passed before`,
-    failed: (count: number) => `${count} ${are(count, 'was', 'were')} not answered as expected`,
-    errors: (count: number) => `${count} got no answer`,
-    review: (count: number) => `${count} ${are(count, 'needs', 'need')} your review`,
+    gained: (count: number) => `${digits(count)} gained one`,
+    newlyFailing: (count: number) => `${digits(count)} ${are(count, 'fails', 'fail')} now that passed before`,
+    failed: (count: number, forgiven: number, isRepeated: boolean) =>
+      `${plural(count, 'question')} ${are(count, 'was', 'were')} not ${isRepeated ? 'always ' : ''}answered as expected` +
+      (forgiven === 0 ? '' : `, ${digits(forgiven)} of which passed all the same`),
+    errors: (count: number, isRepeated: boolean) =>
+      `${digits(count)} got an error${isRepeated ? ' at least once' : ''}`,
+    skipped: (count: number) => `${digits(count)} ${are(count, 'was', 'were')} not asked after an error`,
+    notAsked: (count: number) => `${digits(count)} ${are(count, 'was', 'were')} not asked at all`,
+    review: (count: number) => `${plural(count, 'answer')} ${are(count, 'needs', 'need')} your review`,
+    noAnswer: (count: number) => `${digits(count)} ${are(count, 'gets', 'get')} no answer any more`,
+    contextLost: (count: number) =>
+      `${digits(count)} ${are(count, 'was', 'were')} answered without the conversation before`,
     tooFewShared: (since: string) => `too few questions are the same to say what changed since ${since}`,
   },
   chances: (share: string, range: string) =>
@@ -49,14 +64,33 @@ export const WORDS = {
   },
   facts: {
     coverage: 'from the knowledge base',
-    passed: 'as expected',
-    gaps: (questions: number, topics: number) =>
-      questions === 0
-        ? 'questions without an article'
-        : `${are(questions, 'question', 'questions')} without an article, on ${plural(topics, 'topic')}`,
-    errors: 'got no answer',
+    passed: (judged: number, isRepeated: boolean) =>
+      `${are(judged, 'question', 'questions')} answered as expected${isRepeated ? ' each time' : ''}`,
+    gaps: ({ gaps, clustered, uncovered }: QuestionCounts, topics: number) =>
+      [
+        gaps === 0
+          ? 'questions without an article'
+          : `${are(gaps, 'question', 'questions')} without an article`,
+        ...(gaps === 0
+          ? []
+          : gaps > clustered
+            ? [`, the ${digits(clustered)} that weigh most on ${plural(topics, 'topic')}`]
+            : [`, on ${plural(topics, 'topic')}`]),
+        ...(uncovered === 0
+          ? []
+          : [
+              `; ${digits(uncovered)} ${gaps === 0 ? '' : 'more '}${are(uncovered, 'is', 'are')} not expected to have one`,
+            ]),
+      ].join(''),
+    errors: ({ skipped, notAsked, repeats }: QuestionCounts) =>
+      [
+        `got an error${repeats > 1 ? ' at least once' : ''}`,
+        ...(skipped === 0 ? [] : [`${digits(skipped)} not asked after one`]),
+        ...(notAsked === 0 ? [] : [`${digits(notAsked)} not asked at all`]),
+      ].join('; '),
     latency: 'typical time to an answer',
-    quota: (most: number) => `${are(most, 'call', 'calls')} counted toward the quota`,
+    quota: (most: number, share: string | undefined) =>
+      `${are(most, 'call', 'calls')} counted toward the quota${share === undefined ? '' : `, ${share} of it`}`,
     none: 'none',
   },
   sections: {
@@ -66,7 +100,7 @@ export const WORDS = {
     sources: 'Where the answers came from',
     gaps: 'Gaps: what the knowledge base does not answer',
     failed: 'Not answered as expected',
-    errors: 'Questions without an answer',
+    errors: 'Questions that got an error',
     flaky: 'Answered differently from one time to the next',
     review: 'Needs your review',
     latency: 'How long answers took',
@@ -75,6 +109,7 @@ export const WORDS = {
     about: 'About this run',
     runs: 'What was compared',
     gates: 'Gates',
+    others: 'The other runs of this comparison',
     changes: 'What changed',
     figures: 'The figures side by side',
     transitions: 'Where the answers come from, before and now',
@@ -83,12 +118,14 @@ export const WORDS = {
     settings: 'The runs differ in more than their answers',
     trend: 'Over the runs',
   },
-  of: (some: number, all: number) => `${some} of ${all}`,
-  between: (low: number, high: number) => (low === high ? String(low) : `${low} to ${high}`),
-  more: (count: number, where: string) => `and ${count} more: ${where}`,
+  of: (some: number, all: number) => `${digits(some)} of ${digits(all)}`,
+  between: (low: number, high: number) => (low === high ? digits(low) : `${digits(low)} to ${digits(high)}`),
+  more: (count: number, where: string) => `and ${digits(count)} more: ${where}`,
+  /** On paper nothing unfolds, and no link leads anywhere. */
+  moreInPage: (count: number) => `and ${digits(count)} more, in the page itself`,
   inFile: (file: string) => `see ${file}`,
   inList: 'show all in the list of conversations',
-  showMore: (count: number) => `Show ${count} more`,
+  showMore: (count: number) => `Show ${digits(count)} more`,
   figuresBeside: 'The figures as a table',
   coverage: {
     caption:
@@ -109,12 +146,21 @@ export const WORDS = {
     empty: '(empty)',
     rest: (count: number) => plural(count, 'further source'),
     none: 'No answer came, so there is no source.',
-    part: (count: number, share: string) => `${count} (${share})`,
+    part: (count: number, share: string) => `${digits(count)} (${share})`,
     statuses: (mix: string) => `Statuses of the answers: ${mix}.`,
   },
   gaps: {
-    lead: (questions: number, topics: number) =>
-      `${plural(questions, 'question')} on ${plural(topics, 'topic')}: each topic is a candidate for an article, those that are asked most first.`,
+    lead: ({ gaps, clustered }: QuestionCounts, topics: number) =>
+      (gaps > clustered
+        ? `${plural(gaps, 'question')}; the ${digits(clustered)} that weigh most are on ${plural(topics, 'topic')}`
+        : `${plural(gaps, 'question')} on ${plural(topics, 'topic')}`) +
+      ': each topic is a candidate for an article, those that are asked most first.',
+    uncovered: (count: number) =>
+      `${plural(count, 'question')} more ${are(count, 'was', 'were')} not answered from the knowledge base, as the question set expects: no article is missing for ${are(count, 'it', 'them')}.`,
+    all: (gaps: number, uncovered: number) =>
+      uncovered === 0
+        ? `show ${gaps === 1 ? 'it' : `all ${digits(gaps)}`} in the list of conversations`
+        : `show all ${digits(gaps + uncovered)} in the list of conversations, the ${digits(uncovered)} that are not expected to have an article among them`,
     none: 'Every answer came from the knowledge base: no article is missing for these questions.',
     noneMissing: 'No article is missing: what did not come from the knowledge base was not expected to.',
     noneKnown: 'No answer came, so nothing is known of gaps.',
@@ -122,10 +168,15 @@ export const WORDS = {
     further: (count: number) => `and ${plural(count, 'further question')}`,
   },
   failed: {
-    mustPass: (count: number) => `Must pass, and did not at first (${count})`,
+    mustPass: (count: number) => `Must pass, and did not at first (${digits(count)})`,
     wrong: (count: number) =>
-      `From the knowledge base: the article is wrong, or it is the wrong one (${count})`,
-    other: (count: number) => `Not as expected, and not from the knowledge base (${count})`,
+      `From the knowledge base: the article is wrong, or it is the wrong one (${digits(count)})`,
+    other: (count: number) => `Not as expected, and not from the knowledge base (${digits(count)})`,
+    forgiven: (count: number) =>
+      `${digits(count)} of them passed all the same, when asked again or as enough of the answers passed: ${are(count, 'it fails', 'they fail')} nothing, and ${are(count, 'is', 'are')} in the list of conversations alone.`,
+    all: (count: number) => `show all ${digits(count)} that failed in the list of conversations`,
+    further: (count: number) =>
+      `and ${plural(count, 'more expectation')} that ${are(count, 'was', 'were')} not kept`,
     none: (passed: number) =>
       `All ${plural(passed, 'question')} with expectations were answered as expected.`,
     oneNone: 'The one question with expectations was answered as expected.',
@@ -135,36 +186,47 @@ export const WORDS = {
   },
   errors: {
     none: 'Every question that was asked got an answer.',
-    by: 'Errors by kind',
+    all: (count: number) => `show all ${digits(count)} in the list of conversations`,
+    by: (errors: number) => `The ${plural(errors, 'error')} by kind`,
+    byStatus: (count: number, hasMalformed: boolean) =>
+      `The ${digits(count)} of them that came with an HTTP status${hasMalformed ? ' (a malformed reply may come with 200)' : ''}`,
+    byCode: (count: number) => `The ${digits(count)} of them that came with a code of the endpoint`,
     kind: 'kind',
+    status: 'HTTP status',
+    code: 'code',
     count: 'turns',
-    httpStatus: (status: string) => `HTTP ${status}`,
-    code: (code: string) => `code ${code}`,
+    rest: 'others',
     skipped: (count: number) =>
-      `${plural(count, 'further question')} of the same conversations ${are(count, 'was', 'were')} not asked after that.`,
+      `${plural(count, 'question')} ${are(count, 'was', 'were')} not asked after an error earlier in the conversation.`,
     contextLost: (count: number) =>
       `${plural(count, 'answer')} ${are(count, 'was', 'were')} given without the conversation before, so ${are(count, 'it does', 'they do')} not count.`,
     outcomes: {
-      refused: 'refused (HTTP 3xx or 4xx)',
-      rate_limited: 'given up after too many 429s',
-      server_error: 'fault of the server (HTTP 5xx)',
-      timeout: 'no answer in time',
-      network_error: 'connection broke',
-      malformed: 'answer not of the agreed shape',
+      refused: `${ENGLISH.outcomes.refused} (HTTP 3xx or 4xx)`,
+      rate_limited: `${ENGLISH.outcomes.rate_limited} (given up after too many 429s)`,
+      server_error: `${ENGLISH.outcomes.server_error} (HTTP 5xx)`,
+      timeout: `${ENGLISH.outcomes.timeout} (no answer in time)`,
+      network_error: `${ENGLISH.outcomes.network_error} (the connection broke)`,
+      malformed: `${ENGLISH.outcomes.malformed} (not of the agreed shape)`,
     } as Readonly<Record<string, string>>,
   },
   flaky: {
     caption: 'Asked more than once, and not the same each time',
     header: ['question', 'asked', 'answered', 'from the knowledge base', 'as expected', 'answers agree by'],
     differs: 'its answers differ',
+    withMoved:
+      'show all in the list of conversations, those that moved since the baseline and are known to be flaky among them',
   },
   latency: {
     label: 'How often answers took how long',
     description: (p50: string, p95: string, max: string, count: number) =>
-      `${plural(count, 'answer')}: half within ${p50}, 95 of 100 within ${p95}, the longest ${max}. Times are of the last call alone; waiting for the limit is not in them.`,
+      (count === 1
+        ? `The one answer took ${max}.`
+        : `${plural(count, 'answer')}: half within ${p50}, 95 of 100 within ${p95}, the longest ${max}.`) +
+      ` Times are of the last call alone; waiting for the limit is not in them.`,
     growing: 'Columns further to the right span longer times.',
     none: 'No answer came, so there is nothing to measure.',
     half: (value: string) => `half: ${value}`,
+    one: (value: string) => `the one answer: ${value}`,
     most: (value: string) => `95 %: ${value}`,
     from: 'from',
     to: 'to',
@@ -176,17 +238,20 @@ export const WORDS = {
     axis: 'Number of answers by the time they took',
   },
   operations: {
+    noPace: 'No pace was kept (--rate unlimited).',
+    noPacePauses: (count: number) =>
+      `No pace was kept (--rate unlimited); ${plural(count, 'pause')} in which nothing was sent ${are(count, 'was', 'were')} asked for by the endpoint.`,
     pace: 'Pace over time, calls a second',
     paceLabel: 'The pace that the harness allowed itself',
     paceDescription: (changes: number, slower: number, pauses: number, refused: number) =>
-      `${plural(changes, 'setting')} of the pace over the run, ${slower} of them slower than the one before (hollow dots)` +
+      `${plural(changes, 'setting')} of the pace over the run, ${digits(slower)} of them slower than the one before (hollow dots)` +
       (pauses === 0
         ? '.'
-        : `, and ${plural(pauses, 'pause')} in which nothing was sent (shaded), ${refused} of them after a 429 (named where there is room).`),
+        : `, and ${plural(pauses, 'pause')} in which nothing was sent (shaded), ${digits(refused)} of them after a 429 (named where there is room).`),
     calls: {
       label: (seconds: string) => `Calls over time, a second, in steps of ${seconds} s`,
       description: (taken: number, refused: number, failed: number) =>
-        `${plural(taken, 'call')} taken by the endpoint, ${refused} refused for going too fast (429), ${failed} without any status.`,
+        `${plural(taken, 'call')} taken by the endpoint, ${digits(refused)} refused for going too fast (429), ${digits(failed)} without any status.`,
       taken: 'taken by the endpoint',
       refused: 'refused for going too fast (429)',
       failed: 'no status came: not connected, timed out, cut off',
@@ -197,7 +262,7 @@ export const WORDS = {
     refusals: (rateLimited: number, attempts: number, share: string) =>
       rateLimited === 0
         ? `None of ${plural(attempts, 'call')} was refused for going too fast (429).`
-        : `${rateLimited} of ${plural(attempts, 'call')} (${share}) ${are(rateLimited, 'was', 'were')} refused for going too fast (429).`,
+        : `${digits(rateLimited)} of ${plural(attempts, 'call')} (${share}) ${are(rateLimited, 'was', 'were')} refused for going too fast (429).`,
     nothingSent: 'Nothing was sent.',
     noLimit: 'no limit',
     header: ['time', 'calls a second', 'why', 'closed until'],
@@ -218,6 +283,7 @@ export const WORDS = {
     ],
     use: (period: string) => `What asking this set costs in a ${period}`,
     useHeader: ['asked', 'calls', 'of the quota'],
+    over: (rhythms: string) => `More than the whole quota: asked ${rhythms}.`,
     assumed: 'That refused calls do not count is an assumption; --count-rejected drops it.',
     account: 'All figures of the run',
     accountHeader: ['figure', 'this run'],
@@ -230,6 +296,8 @@ export const WORDS = {
   },
   gates: {
     caption: 'Gates and why they passed or failed',
+    all: 'every gate passed',
+    none: 'nothing was gated',
     header: ['gate', 'verdict', 'why'],
   },
   about: {
@@ -248,8 +316,11 @@ export const WORDS = {
   runs: {
     caption: 'Runs, the baseline first',
     header: ['run', 'part', 'asked', 'started', 'turns', 'state'],
-    left: (count: number) =>
-      `${plural(count, 'earlier candidate')} ${are(count, 'is', 'are')} in the table and charts above alone: see comparison.json for what changed in ${are(count, 'it', 'them')}.`,
+    left: (count: number) => `${plural(count, 'more run')} ${are(count, 'is', 'are')} in comparison.json.`,
+    whole: (count: number) => `All ${digits(count)} runs together:`,
+    others: 'Each of them has a page of its own beside this one.',
+    other: (candidate: string, baseline: string) => `${candidate} compared with ${baseline}`,
+    file: (name: string) => `(${name})`,
     baseline: 'baseline',
     candidate: 'candidate',
     unknown: 'unknown',
@@ -283,6 +354,7 @@ export const WORDS = {
   trend: {
     caption: 'Figures of each run, the baseline first',
     description: 'The baseline is at the left, the latest run at the right.',
+    numbers: (names: string) => `Runs: ${names}.`,
     left: (count: number) => `${plural(count, 'more run')} between are in comparison.json`,
   },
 } as const

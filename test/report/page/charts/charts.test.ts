@@ -5,8 +5,9 @@ import { barWithInterval } from '../../../../src/report/page/charts/bars.ts'
 import { histogram } from '../../../../src/report/page/charts/histogram.ts'
 import { lineOverTime } from '../../../../src/report/page/charts/line.ts'
 import { matrix } from '../../../../src/report/page/charts/matrix.ts'
-import { axisFromZero, pathThrough, timeAxis } from '../../../../src/report/page/charts/scales.ts'
+import { axisFromZero, pathThrough } from '../../../../src/report/page/charts/scales.ts'
 import { stackedShare, type Part } from '../../../../src/report/page/charts/stacked.ts'
+import { axisOfRun } from '../../../../src/report/page/overview/time-of-run.ts'
 import { html, type SafeHtml } from '../../../../src/report/page/html.ts'
 import { attribute, elementsOf, parsePage, textOf, type Element } from '../../../support/page.ts'
 
@@ -80,10 +81,23 @@ describe('an axis', () => {
   })
 
   test('of times has its ticks within the run, even where it took no time', () => {
-    for (const length of [0, 1, 59_000, 3_600_000, 86_400_000 * 3]) {
-      const axis = timeAxis(Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 21) + length, 4, String)
-      for (const { place } of axis.ticks) expect(place >= 0 && place <= 1).toBe(true)
-    }
+    const starts = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2027, 0) })
+    const lengths = fc.oneof(fc.nat(5000), fc.nat(600_000), fc.nat(86_400_000 * 40))
+    fc.assert(
+      fc.property(starts, lengths, (start, length) => {
+        const { ticks } = axisOfRun(start, start + length)
+        expect(ticks.length).toBeGreaterThan(0)
+        expect(ticks.length).toBeLessThanOrEqual(3)
+        expect(new Set(ticks.map(({ label }) => label)).size).toBe(ticks.length)
+        for (const [tick, { place }] of ticks.entries()) {
+          expect(place >= 0 && place <= 1).toBe(true)
+          expect(place - (ticks[tick - 1]?.place ?? -1)).toBeGreaterThanOrEqual(0.3)
+        }
+      }),
+      { numRuns: 500 },
+    )
+    const start = Date.UTC(2026, 10, 21, 18, 28, 23, 100)
+    expect(axisOfRun(start, start + 1700).ticks.map(({ label }) => label)).toEqual(['18:28:24'])
   })
 })
 

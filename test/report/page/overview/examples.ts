@@ -3,6 +3,7 @@ import { latencyHistogram } from '../../../../src/analysis/latency/histogram.ts'
 import type { Summary } from '../../../../src/domain/summary.ts'
 import type { SummaryDetails } from '../../../../src/domain/summary-details.ts'
 import type { RunExtras } from '../../../../src/report/page/overview/run.ts'
+import { countTurns, makeCounts } from '../../../support/question-counts.ts'
 import { makeQuestion } from '../../../support/questions.ts'
 import { makeSummary } from '../../../support/summaries.ts'
 import { makeReply, makeTurn } from '../../../support/turns.ts'
@@ -15,6 +16,7 @@ interface ExampleRun {
 }
 
 export const noDetails: SummaryDetails = {
+  counts: makeCounts(),
   failures: [],
   errors: [],
   gaps: [],
@@ -119,6 +121,15 @@ export const ordinaryNight: ExampleRun = {
     },
   }),
   details: {
+    counts: countTurns([...turns, timedOut], {
+      judged: 180,
+      failed: 3,
+      wrong: 1,
+      gaps: 7,
+      clustered: 7,
+      uncovered: 28,
+      flaky: 1,
+    }),
     failures: [
       {
         id: 'vpn-setup',
@@ -178,47 +189,130 @@ export const ordinaryNight: ExampleRun = {
   },
 }
 
-export const nothingAsked: ExampleRun = { summary: makeSummary([]), details: noDetails }
+export const nothingAsked: ExampleRun = {
+  summary: makeSummary([]),
+  details: { ...noDetails, counts: makeCounts({ questions: 1, notAsked: 1 }) },
+}
+
+const only = [makeTurn({ question: makeQuestion('only', 'only', 1) })]
 
 export const oneQuestion: ExampleRun = {
-  summary: makeSummary([makeTurn({ question: makeQuestion('only', 'only', 1) })]),
-  details: noDetails,
+  summary: makeSummary(only),
+  details: { ...noDetails, counts: countTurns(only) },
 }
+
+/** Three refused, two of their conversations not asked further, four never reached. */
+const unanswered = Array.from({ length: 9 }, (_, place) => {
+  const silent = { result: undefined, serviceMs: undefined }
+  const question = makeQuestion(`q${place}`, `t${place % 3}`, 1 + Math.floor(place / 3))
+  if (place >= 5) return makeTurn({ question, ...silent, outcome: undefined })
+  if (place >= 3) return makeTurn({ question, ...silent, outcome: 'skipped' })
+  return makeTurn({
+    question,
+    outcome: 'network_error',
+    result: { kind: 'network', code: 'ECONNREFUSED', message: 'refused', sent: false },
+    serviceMs: undefined,
+  })
+})
 
 export const nothingAnswered: ExampleRun = {
-  summary: makeSummary(
-    [1, 2, 3].map((place) =>
-      makeTurn({
-        question: makeQuestion(`q${place}`, `t${place}`, 1),
-        outcome: 'network_error',
-        result: { kind: 'network', code: 'ECONNREFUSED', message: 'refused', sent: false },
-        serviceMs: undefined,
-      }),
-    ),
-    { verdict: 'failed', exitCode: 1, reason: '3 turns ended in errors' },
-  ),
-  details: noDetails,
+  summary: makeSummary(unanswered, {
+    state: 'incomplete',
+    verdict: 'incomplete',
+    exitCode: 1,
+    reason: '3 turns ended in errors',
+  }),
+  details: { ...noDetails, counts: countTurns(unanswered) },
 }
 
-export const interrupted: ExampleRun = {
-  summary: makeSummary(
-    [
-      ...turns.slice(0, 30),
-      ...[1, 2].map((place) =>
-        makeTurn({
-          question: makeQuestion(`n${place}`, `n${place}`, 1),
-          outcome: undefined,
-          result: undefined,
-          serviceMs: undefined,
-        }),
-      ),
-    ],
-    {
-      state: 'interrupted',
-      verdict: 'incomplete',
-      exitCode: 130,
-      reason: 'the run was interrupted; 2 turns have no outcome',
-    },
+const halfDone = [
+  ...turns.slice(0, 30),
+  ...[1, 2].map((place) =>
+    makeTurn({
+      question: makeQuestion(`n${place}`, `n${place}`, 1),
+      outcome: undefined,
+      result: undefined,
+      serviceMs: undefined,
+    }),
   ),
-  details: noDetails,
+]
+
+export const interrupted: ExampleRun = {
+  summary: makeSummary(halfDone, {
+    state: 'interrupted',
+    verdict: 'incomplete',
+    exitCode: 130,
+    reason: 'the run was interrupted; 2 turns have no outcome',
+  }),
+  details: { ...noDetails, counts: countTurns(halfDone) },
+}
+
+/** Each of 30,000 questions asked twice: more gaps than are grouped, and an endpoint without a limit. */
+export const twice: ExampleRun = {
+  summary: makeSummary(turns.slice(0, 20), {
+    coverage: {
+      ...ordinaryNight.summary.coverage,
+      rate: 0.25,
+      grounded: 15_000,
+      answered: 60_000,
+      questions: 30_000,
+      low: 0.24,
+      high: 0.26,
+      cluster: null,
+      few: false,
+    },
+    pacing: {
+      rate429: 0,
+      rateLimited: 0,
+      limit: null,
+      changes: [{ at: '2026-11-21T12:00:00.000Z', pace: null, cause: 'start' }],
+      calls: {
+        from: '2026-11-21T12:00:00.000Z',
+        binMs: 1000,
+        taken: [30_000, 30_000],
+        refused: [0, 0],
+        failed: [0, 0],
+      },
+      changesLeftOut: 0,
+    },
+    errors: {
+      rate: 0.0001,
+      errors: 12,
+      asked: 60_000,
+      byOutcome: { server_error: 9, malformed: 3 },
+      byHttpStatus: { '503': 9, '200': 3 },
+      byCode: { none: 12 },
+    },
+  }),
+  details: {
+    ...noDetails,
+    counts: {
+      questions: 30_000,
+      repeats: 2,
+      judged: 20_000,
+      failed: 82,
+      forgiven: 3,
+      wrong: 1,
+      errors: 7,
+      skipped: 9,
+      notAsked: 0,
+      gaps: 22_500,
+      clustered: 20_000,
+      uncovered: 33,
+      flaky: 1200,
+    },
+    failures: [
+      {
+        id: 'warranty',
+        message: 'How long is the warranty?',
+        sentences: [
+          'failed 1 of 2 times',
+          "does not contain 'a'; the answer was 'Two years.'",
+          "does not contain 'b'; the answer was 'Two years.'",
+          "does not contain 'c'; the answer was 'Two years.'",
+        ],
+      },
+    ],
+    gaps: ordinaryNight.details.gaps,
+  },
 }

@@ -7,6 +7,7 @@ import { runHeadline } from '../../../../src/report/page/overview/headline.ts'
 import { formatDate, percentRange, wholePercent } from '../../../../src/report/page/overview/format.ts'
 import { makeCandidate, makeComparison } from '../../../support/comparisons.ts'
 import { outlineOf } from '../../../support/page.ts'
+import { countTurns } from '../../../support/question-counts.ts'
 import { makeQuestion } from '../../../support/questions.ts'
 import { makeSummary } from '../../../support/summaries.ts'
 import { makeReply, makeTurn } from '../../../support/turns.ts'
@@ -41,10 +42,10 @@ describe('the sentence', () => {
     fc.assert(
       fc.property(fc.array(states, { maxLength: 60 }), fc.nat(5), (given, failed) => {
         const summary = makeSummary(given.map(turnIn))
-        const said = texts(runHeadline(summary, failed, undefined))
+        const counts = countTurns(given.map(turnIn), { failed })
+        const said = texts(runHeadline(summary, counts, undefined))
         const count = (state: State): number => given.filter((one) => one === state).length
         const answered = count('grounded') + count('other')
-        const silent = count('error') + count('skipped')
         if (answered > 0) {
           const [, grounded, of, share] =
             /^(\d+) of (\d+) answers? came from the knowledge base \((\S+) %/.exec(said) ?? []
@@ -52,9 +53,16 @@ describe('the sentence', () => {
           expect(Math.abs(Number(share) - (100 * count('grounded')) / answered)).toBeLessThanOrEqual(0.5)
         } else
           expect(said).toMatch(/^(No question was asked|None of the|The question got|\d+ answers? came, but)/)
-        if (answered + count('lost') > 0)
-          expect(Number(/(\d+) got no answer/.exec(said)?.[1] ?? 0)).toBe(silent)
-        expect(Number(/(\d+) (was|were) not answered as expected/.exec(said)?.[1] ?? 0)).toBe(failed)
+        const told = (words: RegExp): number => Number(words.exec(said)?.[1] ?? 0)
+        expect(told(/(\d+) got an error/)).toBe(count('error'))
+        expect(told(/(\d+) (?:was|were) not asked after an error/)).toBe(count('skipped'))
+        expect(told(/(\d+) (?:was|were) not asked at all/)).toBe(count('notAsked'))
+        expect(told(/(\d+) questions? (?:was|were) not answered as expected/)).toBe(failed)
+        // What got no answer adds up.
+        if (answered + count('lost') === 0 && given.length > 1 && count('error') > 0)
+          expect(told(/None of the (\d+) questions/)).toBe(
+            count('error') + count('skipped') + count('notAsked'),
+          )
       }),
       { numRuns: 300 },
     )
@@ -65,11 +73,28 @@ describe('the sentence', () => {
     const comparison = makeComparison({
       candidates: [makeCandidate({ grounding: { ...grounding, lost: ['a', 'a', 'b'], gained: [] } })],
     })
-    const clauses = runHeadline(makeSummary([makeTurn()]), 0, comparison)
-    expect(clauses.find(({ list }) => list === 'lost')?.text).toBe(
+    const clauses = runHeadline(makeSummary([makeTurn()]), countTurns([makeTurn()]), comparison)
+    expect(clauses.find(({ to }) => to === '#filter=list:lost')?.text).toBe(
       '2 questions lost their article since 20 November',
     )
   })
+})
+
+test('a comparison says at once who got no answer any more, or none in their conversation', () => {
+  const base = makeCandidate()
+  const availability = {
+    ...base.availability,
+    answerToError: ['a', 'b'],
+    answerToSkipped: ['b', 'c'],
+    contextLost: ['d'],
+  }
+  const comparison = makeComparison({ candidates: [{ ...base, availability }] })
+  const page = renderComparisonOverview(comparison, { shown: [[]] })
+  expect(outlineOf(page).split('\n')[2]).toContain(
+    '; 3 get no answer any more; 1 was answered without the conversation before; ',
+  )
+  expect(String(page)).toContain('href="#filter=list:noAnswer"')
+  expect(String(page)).toContain('id="overview-changes-contextLost"')
 })
 
 test('a comparison says what waits for a person, and shows it', () => {
@@ -79,7 +104,7 @@ test('a comparison says what waits for a person, and shows it', () => {
     candidates: [makeCandidate({ reviews: { counts, awaited, awaitedCount: 11 } })],
   })
   const outline = outlineOf(renderComparisonOverview(comparison, { shown: [[]] }))
-  expect(outline.split('\n')[2]).toMatch(/; 11 need your review\.$/)
+  expect(outline.split('\n')[2]).toMatch(/; 11 answers need your review\.$/)
   expect(outline).toContain('## Needs your review (11)')
   expect(outline).toContain('- How do I park? q1 was good, and says something else now')
 })

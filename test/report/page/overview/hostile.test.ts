@@ -7,9 +7,11 @@ import type { SafeHtml } from '../../../../src/report/page/html.ts'
 import { renderComparisonOverview } from '../../../../src/report/page/overview/comparison.ts'
 import { questionLink } from '../../../../src/report/page/overview/links.ts'
 import { renderRunOverview } from '../../../../src/report/page/overview/run.ts'
+import { showActing } from '../../../../src/domain/acting-signs.ts'
 import { shorten } from '../../../../src/report/visible.ts'
 import { hostileText } from '../../../support/hostile.ts'
 import { attribute, elementsOf, parsePage, textOf, type Element } from '../../../support/page.ts'
+import { countTurns, makeCounts } from '../../../support/question-counts.ts'
 import { makeQuestion } from '../../../support/questions.ts'
 import { makeSummary } from '../../../support/summaries.ts'
 import { makeReply, makeTurn } from '../../../support/turns.ts'
@@ -30,13 +32,8 @@ const ATTRIBUTES = new Set(
   ).split(' '),
 )
 
-/** As a parser of HTML hands texts on: forbidden signs replaced, ends of lines made alike. */
-const parsed = (text: string): string =>
-  text
-    .toWellFormed()
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '\ufffd')
-    .replaceAll(/\r\n?/g, '\n')
+/** As a parser of HTML hands texts on: acting signs shown, ends of lines made alike. */
+const parsed = (text: string): string => showActing(text).replaceAll(/\r\n?/g, '\n')
 
 function everythingHostile(
   texts: readonly string[],
@@ -106,6 +103,7 @@ function everythingHostile(
   return {
     summary: { ...made, run },
     details: {
+      counts: countTurns(turns, { failed: many, gaps: many, clustered: many, errors: many }),
       failures,
       wrong: failures,
       errors: list((place) => ({ id: at(place), message: at(place), what: at(place) })),
@@ -116,13 +114,20 @@ function everythingHostile(
   }
 }
 
+/** What turns the direction of what follows it, or hides in a text. Marks and joiners stay: scripts need them. */
+const HIDDEN = /[\u200b\u202a-\u202e\u2066-\u2069\ufeff]|&#(x20|82)/
+
 function expectHarmless(page: SafeHtml): void {
+  expect(page.toString()).not.toMatch(HIDDEN)
   const elements = elementsOf(parsePage(page).childNodes)
   expect(elements.map(({ tagName }) => tagName).filter((name) => !ELEMENTS.has(name))).toEqual([])
   for (const { tagName, attrs } of elements)
     for (const { name, value } of attrs) {
       expect(ATTRIBUTES.has(name) ? '' : `${tagName} ${name}`).toBe('')
-      if (name === 'href') expect(value).toMatch(/^#(q=|filter=(list|tag|source|outcome):|overview-)/)
+      if (name === 'href')
+        expect(value).toMatch(
+          /^(#(q=|filter=(list|tag|source|outcome):|overview-)|report-\d+-[\w.%~!*'()-]*\.html$)/,
+        )
       if (name === 'fill') expect(value).toMatch(/^(none|url\(#overview-[a-z-]+\))$/)
     }
 }
@@ -207,6 +212,7 @@ describe('texts from elsewhere', () => {
       fc.property(hostileText(80), hostileText(80), (message, words) => {
         fc.pre(message.trim() !== '')
         const details: SummaryDetails = {
+          counts: makeCounts({ judged: 1, failed: 1, gaps: 1, clustered: 1 }),
           failures: [{ id: 'a', message, sentences: [words] }],
           wrong: [],
           errors: [],

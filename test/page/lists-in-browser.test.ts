@@ -1,0 +1,92 @@
+// What the list of conversations says and does in a real browser: repeats, signs, sources without a name, ways back.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium, openBrowser } from '../support/browser.ts'
+import { makePageChange, makePageTurn, manyPageTurns } from '../support/page-turns.ts'
+import { writePage } from '../support/report-page.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { watch, type WatchedBrowser } from '../support/watched-browser.ts'
+
+const chromium = findChromium()
+const folder = temporaryFolder()
+
+describe.skipIf(chromium === undefined)('the list', () => {
+  let browser: Browser
+  let watched: WatchedBrowser
+  beforeAll(async () => {
+    browser = await openBrowser(chromium ?? '')
+    watched = watch(browser)
+  })
+  afterAll(async () => browser?.close())
+  const under = async (page: Page): Promise<string[][]> => {
+    const lines = await page.locator('.under').all()
+    return Promise.all(lines.map(async (line) => line.locator('> *').allInnerTexts()))
+  }
+
+  test('names repeats, the slowest turn, and whose failure it is', async () => {
+    const turns = [1, 2].flatMap((repeat) => [
+      makePageTurn('a', { thread: 't', repeat, mustPass: true, passed: repeat === 1, latencyMs: 2500 }),
+      makePageTurn('b', { thread: 't', turn: 2, repeat, passed: repeat === 2, source: '', latencyMs: 900 }),
+    ])
+    const page = await watched.open(writePage(folder, 'repeated', { turns }))
+    await page.getByText('2 questions of 2 (4 turns with their repeats), in 2 conversations.').waitFor()
+    expect(await under(page)).toEqual([
+      ['Failed', '2 questions', 'slowest 2.5 s', 'repeat 1'],
+      ['Must pass: failed', '2 questions', 'slowest 2.5 s', 'repeat 2'],
+    ])
+    const menu = (name: string) => page.getByLabel(name, { exact: true }).locator('option')
+    expect(await menu('Show').allInnerTexts()).toContain('Failed (2)')
+    expect(await menu('Source').allInnerTexts()).toEqual(['Any source', '(empty) (1)', 'KNOWLEDGE_BASE (1)'])
+    await page.getByLabel('Source', { exact: true }).selectOption({ index: 1 })
+    expect((await under(page))[0]).toEqual(['Failed', '(empty)', 'turn 2 of 2', '900 ms', 'repeat 1'])
+    await page.getByRole('button', { name: 'Open all shown' }).click()
+    expect(await page.locator('#turn-0 .sign-of').allInnerTexts()).toEqual(['Must pass'])
+    expect(watched.said()).toEqual([])
+  })
+
+  test('a comparison tells the other answers of repeats, and does not deny them', async () => {
+    const others = [{ repeats: [2, 3], answer: 'Answer B.', outcome: 'answered' }] as const
+    const turns = [
+      makePageTurn('q', { answer: 'A.', others, change: makePageChange('A.') }),
+      makePageTurn('r', { answer: 'A.', change: makePageChange('A.') }),
+    ]
+    const names = { baseline: 'before', candidate: 'now' }
+    const page = await watched.open(writePage(folder, 'compared', { turns, names, kind: 'comparison' }))
+    await page.getByRole('button', { name: 'Open all shown' }).click()
+    const told = page.locator('#turn-0')
+    await told.getByText('Both runs gave this answer, and not this one alone').waitFor()
+    const pane = told.locator('.answer', { hasText: 'Other answers of now' })
+    expect(await pane.innerText()).toMatch(/Repeats 2, 3\s+Answer B\./)
+    expect(await page.locator('#turn-1').innerText()).toContain('Both runs gave this very answer.')
+    const run = [
+      makePageTurn('q', { change: makePageChange('Before.') }),
+      makePageTurn('q', { repeat: 2, answer: 'B.', changeAt: 1 }),
+    ]
+    const single = await watched.open(`${writePage(folder, 'twin', { turns: run, names })}#q=q&repeat=2`)
+    await single.getByText('what changed since before is shown at repeat 1.').waitFor()
+    expect(watched.said()).toEqual([])
+  })
+
+  test('the keyboard stays in the list that grows upwards; back to no filter is back to all', async () => {
+    const turns = Array.from(manyPageTurns(120), (turn) => ({ ...turn, thread: turn.id, turn: 1 }))
+    const address = writePage(folder, 'long', { turns })
+    const page = await watched.open(`${address}#q=question-110`)
+    await page.locator('.turn:focus').waitFor()
+    await page.getByRole('button', { name: 'Show 50 before these' }).press('Enter')
+    expect(await page.locator('.toggle:focus').innerText()).toContain('number 106?')
+    await page.goto(address)
+    await page.goto(`${address}#filter=tag:vpn`)
+    await page.getByText(/^\d+ questions? of 120/).waitFor()
+    await page.goBack()
+    await page.getByText('120 questions of 120, in 120 conversations.').waitFor()
+    expect(await page.getByLabel('Tag', { exact: true }).inputValue()).toBe('')
+    await page.goto(`${address}#q=nobody`)
+    const note = page.locator('[role=alert]:focus')
+    expect(await note.innerText()).toBe('The question "nobody" is not in this page.')
+    expect((await note.boundingBox())?.y).toBeLessThan(720)
+    await page.goto(`${address}#q=question-3`)
+    await page.locator('.turn:focus').waitFor()
+    expect(await page.locator('[role=alert]:visible').count()).toBe(0)
+    expect(watched.said()).toEqual([])
+  })
+})
