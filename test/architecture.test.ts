@@ -46,7 +46,11 @@ const plan: Record<string, Room> = {
     packages: ['node:fs', 'node:path', 'node:util', 'node:zlib'],
     why: 'a record to a line and back; node:zlib for the check sum',
   },
-  analysis: { rooms: ['domain', 'stats'], packages: ['stemmer'], why: 'pure: it can be done again' },
+  analysis: {
+    rooms: ['domain', 'stats'],
+    packages: ['stemmer', 'hdr-histogram-js'],
+    why: 'pure: it can be done again',
+  },
   report: {
     rooms: ['domain'],
     packages: [
@@ -171,6 +175,7 @@ describe('the floor plan', () => {
     ]
     expect(users('bottleneck')).toEqual(['pace/lane.ts'])
     expect(users('undici')).toEqual(['endpoint/client.ts'])
+    expect(users('hdr-histogram-js')).toEqual(['analysis/load/encode-histogram.ts'])
     expect([...users('d3-scale'), ...users('d3-shape')]).toEqual(
       Array(2).fill('report/page/charts/scales.ts'),
     )

@@ -198,6 +198,9 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         if (paceChanges.length < MOST_PACE_CHANGES) paceChanges.push(record)
         else paceChangesLeftOut += 1
         return
+      case 'dropped':
+      case 'generator':
+        return
       case 'end':
         stop = record.stop
         return

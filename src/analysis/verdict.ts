@@ -32,6 +32,8 @@ export function judge(
       return incomplete(4, `${describeGivingUp(stop)}; ${left}`)
     case 'quotaSpent':
       return incomplete(4, `${describeSpentQuota(stop)}; ${left}`)
+    case 'aborted':
+      return { verdict: 'failed', exitCode: 1, reason: `ended early by --abort-on: ${stop.reason}` }
     case 'storage':
       return incomplete(4, `${describeStorage(stop)}; ${left}`)
     case 'interrupted':

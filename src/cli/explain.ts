@@ -1,13 +1,14 @@
 // What is wrong with a command line, in words that say the mend; values are never repeated.
 import { LEDGER_OPTIONS } from './ledger/options.ts'
 import { estimateOptions } from './options/estimate-options.ts'
-import { runOptions } from './options/run-options.ts'
+import { INSTEAD_IN_LOAD } from './options/load-options.ts'
+import { everyOption } from './options/run-options.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
-const COMMANDS = ['run', 'estimate', 'validate', 'report', 'compare', 'sandbox']
+const COMMANDS = ['run', 'load', 'estimate', 'validate', 'report', 'compare', 'sandbox']
 
-/** Beside those of a run. */
+/** Beside those of `run` and `load`. */
 const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   estimate: Object.keys(estimateOptions),
   validate: ['write'],
@@ -36,7 +37,9 @@ export function refuseOddFlags(words: readonly string[]): void {
   for (const word of words) {
     if (word === '--') return
     const [, name = '', value = ''] = /^--([\w-]+)=(.*)$/s.exec(word) ?? []
-    const isFlag = Object.entries(runOptions).some(([option, { kind }]) => option === name && kind === 'flag')
+    const isFlag = Object.entries(everyOption).some(
+      ([option, { kind }]) => option === name && kind === 'flag',
+    )
     if (isFlag && value !== 'true' && value !== 'false')
       throw new UsageError(`--${name} is a flag: say --${name}, or --${name}=false`)
   }
@@ -49,18 +52,24 @@ function explainUnknown(words: readonly string[], command: string): string {
   const options = [
     ...new Set(words.map((word) => word.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`))),
   ]
-  const known = [...Object.keys(runOptions), ...(COMMAND_OPTIONS[command] ?? [])]
+  const known = [...Object.keys(everyOption), ...(COMMAND_OPTIONS[command] ?? [])]
   return options
     .map((word) =>
       known.includes(word)
-        ? `--${word} is no option of ${command}: see assist-harness ${command} --help`
+        ? `--${word} is no option of ${command}: ${insteadOf(word, command)}`
         : `unknown option --${word}${didYouMean(word, known, '--')}`,
     )
     .join('\n')
 }
 
+function insteadOf(option: string, command: string): string {
+  const instead = command === 'load' ? INSTEAD_IN_LOAD[option] : undefined
+  return instead ?? `see assist-harness ${command} --help`
+}
+
 function exampleOf(option: string): string {
-  const example = Object.entries({ ...runOptions, ...estimateOptions }).find(([name]) => name === option)?.[1]
-    .example
+  const example = Object.entries({ ...everyOption, ...estimateOptions }).find(
+    ([name]) => name === option,
+  )?.[1].example
   return example === undefined ? '' : `, like ${example}`
 }

@@ -6,6 +6,7 @@ import { declareLedgerOptions, readLedgerSettings } from './ledger/options.ts'
 import { declareOptions, readCommandLine } from './options/command-line.ts'
 import { declareCompareOptions, WORSE } from './options/declare-compare.ts'
 import { declareEstimateOptions, readEstimateCommandLine } from './options/declare-estimate.ts'
+import { LOAD_OPTION_NAMES, SHARED_WITH_LOAD } from './options/load-options.ts'
 import { declareSandboxOptions } from './options/sandbox-options.ts'
 import { say, survivePipes } from './output.ts'
 import { explain, refuseOddFlags } from './explain.ts'
@@ -42,6 +43,21 @@ async function main(words: readonly string[]): Promise<number> {
           readCommandLine(typed),
           readEstimateCommandLine(typed),
         )
+      },
+    )
+    .command(
+      'load [dataset..]',
+      'Offer a chosen arrival rate of threads, and report what the endpoint did',
+      (command) =>
+        declareOptions(datasets(command), LOAD_OPTIONS)
+          .example('$0 load datasets/quickstart.csv --sandbox --arrival-rate 2/s --duration 30s', 'Try it')
+          .example(
+            '$0 load set.csv --stage 2m:10/s --stage 10m:10/s --arrivals poisson --max-calls 20000',
+            'Up to ten threads a second, then ten minutes of them',
+          ),
+      async (typed) => {
+        const { load } = await import('./commands/load.ts')
+        code = await load(wordsOf(typed, 'dataset'), readCommandLine(typed))
       },
     )
     .command(
@@ -149,6 +165,8 @@ const REPORT_OPTIONS = [
   ...WORSE,
   ...(['quota', 'quota-period', 'reviews', 'excel', 'json'] as const),
 ] as const
+
+const LOAD_OPTIONS = [...LOAD_OPTION_NAMES, ...SHARED_WITH_LOAD]
 
 const writeOption = {
   type: 'string',

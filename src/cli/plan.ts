@@ -165,6 +165,7 @@ function createManifest(
         seed: settings.seed ?? 1,
       },
     },
+    load: null,
     startedAt: startedAt.toISOString(),
     endedAt: null,
     state: 'running',

@@ -25,7 +25,13 @@ export function showProgress(
     drawn = 0
   }
   const redraw = (): void => {
-    const lines = describe().map((line) => shorten(line, Math.max(20, (process.stderr.columns || 80) - 1)))
+    const columns = Math.max(20, (process.stderr.columns || 80) - 1)
+    const lines = runs
+      .flatMap(
+        ({ progress }, place) =>
+          progress.draw?.(Date.now(), columns).map(visible) ?? [describe()[place] ?? ''],
+      )
+      .map((line) => shorten(line, columns))
     erase()
     draw(lines.join('\n'))
     drawn = lines.length

@@ -9,6 +9,8 @@ export interface Progress {
   note(record: JournalRecord): void
   /** One line: done, pace, coverage so far, 429s, errors, time left. `now` in milliseconds since the epoch. */
   describe(now: number): string
+  /** For a terminal, where one line is not enough; each no wider than `columns`. */
+  draw?(now: number, columns: number): readonly string[]
 }
 
 /** Milliseconds of the recent past from which the time left is guessed. */
@@ -77,6 +79,8 @@ export function createProgress(
       case 'question':
       case 'set':
       case 'confirm':
+      case 'dropped':
+      case 'generator':
       case 'end':
         return
     }

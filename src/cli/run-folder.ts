@@ -21,6 +21,9 @@ export interface RunFolder {
   /** What was held against a usage ledger; absent where none was named. */
   readonly ledger: string
   readonly ledgerCsv: string
+  /** Of a load test, in the place of `summary.json` and `results.csv`. */
+  readonly load: string
+  readonly prometheus: string
 }
 
 export function runFolder(path: string): RunFolder {
@@ -37,6 +40,8 @@ export function runFolder(path: string): RunFolder {
     page: join(path, 'report.html'),
     ledger: join(path, 'ledger.json'),
     ledgerCsv: join(path, 'ledger.csv'),
+    load: join(path, 'load.json'),
+    prometheus: join(path, 'load.prom'),
   }
 }
 

@@ -3,6 +3,7 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter, type Stop } from '../domain/stop.ts'
 import { createClient } from '../endpoint/client.ts'
+import { gatherWrites } from '../journal/gather-writes.ts'
 import { openJournal } from '../journal/write.ts'
 import { AUTO_CONCURRENCY } from '../pace/create.ts'
 import type { Limiter } from '../pace/limiter.ts'
@@ -48,9 +49,11 @@ export async function sit(
   sitting: Sitting,
   signals: RunnerSignals,
   onRecord: (record: JournalRecord) => void,
+  { asking, gathers }: How = { asking: askAll, gathers: false },
 ): Promise<Manifest> {
   const { target, folder, manifest, limiter, number, opening } = sitting
-  const journal = openJournal(folder.journal, target.key, manifest.options.durability)
+  const opened = openJournal(folder.journal, target.key, manifest.options.durability)
+  const journal = gathers ? gatherWrites(opened) : opened
   const record = (one: JournalRecord): void => {
     journal.append(one)
     onRecord(one)
@@ -79,8 +82,9 @@ export async function sit(
     state = 'incomplete'
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
     const ports = { ask: client.ask, record, commit: async () => journal.commit() }
-    const stop = await askAll(sitting, ports, signals)
+    const stop = await asking(sitting, ports, signals)
     record({ kind: 'end', at: realClock.wall(), stop })
+    await journal.commit()
     const ended = { ...manifest, state: stateAfter(stop), endedAt: new Date(realClock.wall()).toISOString() }
     writeManifest(folder, ended)
     return ended
@@ -103,12 +107,21 @@ function leaveState(folder: RunFolder, manifest: Manifest): void {
   }
 }
 
-/** Every turn, then whatever must pass and has not, once more. */
-async function askAll(
+/** What is done between the opening records and the last: every call of the sitting. */
+export type Asking = (
   sitting: Sitting,
   ports: Pick<RunnerPorts, 'ask' | 'record' | 'commit'>,
   signals: RunnerSignals,
-): Promise<Stop> {
+) => Promise<Stop>
+
+export interface How {
+  readonly asking: Asking
+  /** Records are gathered and written in one go, an intent still before its attempt is sent. */
+  readonly gathers: boolean
+}
+
+/** Every turn, then whatever must pass and has not, once more. */
+const askAll: Asking = async (sitting, ports, signals) => {
   let stop = await askThreads(sitting, ports, signals)
   while (stop.kind === 'done') {
     const next = await nextConfirmations(sitting)
@@ -138,6 +151,7 @@ async function askThreads(
       rateLimitCodes,
       rotatingIds: options.rotatingIds,
       restartOnAmbiguous: options.onAmbiguous === 'restart',
+      asksAgain: 'unprocessed',
     },
     signals,
   )

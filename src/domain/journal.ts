@@ -52,14 +52,28 @@ export const intentRecordSchema = z.object({
   conversation,
   /** What is sent, null in a first turn. */
   conversationId: z.string().nullable(),
+  /** Of a load test: which arrival of the timetable the thread is, from 0. */
+  arrival: z.int().nonnegative().optional(),
+  /** Of a load test: when the call was due, to a fraction of a millisecond. */
+  dueAt: at.optional(),
 })
-/** What came of an attempt. `waitMs`: limiter and backoff before it; `serviceMs`: sent to last byte. */
+/**
+ * What came of an attempt. `waitMs`: limiter and backoff before it, and room under `--max-in-flight`; `serviceMs`: sent to
+ * last byte.
+ */
 export const resultRecordSchema = z.object({
   kind: z.literal('result'),
   at,
   attempt: z.int().positive(),
   waitMs: z.number(),
   serviceMs: z.number(),
+  /** Of a load test: from the due moment to the last byte (or failure), waiting and earlier attempts included. */
+  responseMs: z.number().optional(),
+  /**
+   * Of a load test: from the due moment until the request began to leave, less `waitMs`: what the generator was late, and
+   * what a new connection took. Of a call that is asked again: from the limiter's leave.
+   */
+  lagMs: z.number().optional(),
   result: attemptResultSchema,
 })
 /** How a turn ended; `attempt` is the one that decided, absent for a skipped turn. */
@@ -106,6 +120,33 @@ export const paceRecordSchema = z.object({
   /** What is known of the limit by now, where it was met. */
   limit: inferredLimitSchema.optional(),
 })
+/** Of a load test: a thread was due and could not be sent, as `--max-in-flight` calls were under way. */
+export const droppedRecordSchema = z.object({
+  kind: z.literal('dropped'),
+  at,
+  arrival: z.int().nonnegative(),
+  dueAt: at,
+  /** The thread's first question. */
+  question,
+  repeat,
+})
+/** Of a load test, once a second: how the generator itself fared since the last one. */
+export const generatorRecordSchema = z.object({
+  kind: z.literal('generator'),
+  at,
+  /** Delay of the event loop beyond its turn, milliseconds: 99th percentile and longest. */
+  loopDelayP99Ms: z.number(),
+  loopDelayMaxMs: z.number(),
+  /** Processor time of this process, in cores: 1 is one core busy all the time. */
+  cpu: z.number(),
+  /** Processor time of everything else on the machine, in cores; absent where it cannot be read. */
+  foreignCpu: z.number().optional(),
+  /** Cores of the machine. */
+  cores: z.int().positive(),
+  inFlight: z.int().nonnegative(),
+  /** Turns that are due and wait for room. */
+  waiting: z.int().nonnegative(),
+})
 /** A sitting ends. Its absence means that the process died. */
 export const endRecordSchema = z.object({
   kind: z.literal('end'),
@@ -123,9 +164,12 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   restartRecordSchema,
   confirmRecordSchema,
   paceRecordSchema,
+  droppedRecordSchema,
+  generatorRecordSchema,
   endRecordSchema,
 ])
 export type JournalRecord = z.infer<typeof journalRecordSchema>
 export type SetRecord = z.infer<typeof setRecordSchema>
 export type ResultRecord = z.infer<typeof resultRecordSchema>
+export type GeneratorRecord = z.infer<typeof generatorRecordSchema>
 export type PaceRecord = z.infer<typeof paceRecordSchema>

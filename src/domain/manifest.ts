@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { baselineOptionsSchema } from './comparison/rules.ts'
 import { gateOptionsSchema, NO_GATES } from './gate.ts'
 import { quotaSchema } from './quota.ts'
+import { loadOptionsSchema } from './load/load-options.ts'
 import { stateSchema } from './summary.ts'
 
 export const FORMAT_VERSION = 1
@@ -70,6 +71,8 @@ export const manifestSchema = z.object({
   /** The sets' own columns, in order: what `results.csv` goes on with. */
   columns: z.array(z.string()),
   options: runOptionsSchema,
+  /** Of a load test; null for a run. */
+  load: loadOptionsSchema.nullable().default(null),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   /** `running` in a finished process's folder means that the process died. */

@@ -27,6 +27,8 @@ export const stopSchema = z.discriminatedUnion('kind', [
     last: z.string(),
     afterMs: z.number(),
   }),
+  /** A load test whose `--abort-on` was met. */
+  z.object({ kind: z.literal('aborted'), expression: z.string(), reason: z.string() }),
   /** The disk no longer takes the journal. */
   z.object({ kind: z.literal('storage'), code: z.string().optional(), message: z.string() }),
   z.object({ kind: z.literal('interrupted'), signal: z.enum(['SIGINT', 'SIGTERM']) }),

@@ -49,7 +49,7 @@ export function decodeLine(line: string): Line {
 /** What ends a line that a dead process left without its end: such a record was never wholly written. */
 export const TORN_MARK = ' torn'
 
-const OTHER_START = /^\{"kind":"(?:sitting|question|set|result|outcome|restart|pace|end)"/
+const OTHER_START = /^\{"kind":"(?:sitting|question|set|result|outcome|restart|pace|dropped|generator|end)"/
 
 /** Whether a line that cannot be read may have been an intent: its attempt may have been sent then. */
 export const mayBeIntent = (line: string): boolean => !OTHER_START.test(line)

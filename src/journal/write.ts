@@ -30,6 +30,8 @@ export interface JournalWriter {
    * Once the disk has been full, intents and restarts are refused, but what is under way can still be recorded.
    */
   append(record: JournalRecord): void
+  /** The same for several at once, in one write where the disk takes it. Throws what the first that failed throws. */
+  appendAll(records: readonly JournalRecord[]): void
   /** Waits for the disk as far as the durability asks for it; rejects with StorageError. */
   commit(): Promise<void>
   /** Syncs to disk and closes. */
@@ -81,21 +83,41 @@ export function openJournal(
     }
   }
 
+  const append = (record: JournalRecord): void => {
+    // A thread that starts again gives up its answers: not where it cannot be asked any more.
+    const begins = record.kind === 'intent' || record.kind === 'restart'
+    if (failure !== undefined && begins) throw failure
+    const bytes = Buffer.from(`${encodeRecord(record, secret)}\n`)
+    try {
+      write(bytes)
+    } catch (error) {
+      failure ??= new StorageError(error)
+      // What was kept back for this moment takes what is under way; new attempts are over.
+      reserve.release()
+      if (begins) throw failure
+      guard(() => write(bytes))
+    }
+  }
+
   return {
-    append: (record) => {
-      // A thread that starts again gives up its answers: not where it cannot be asked any more.
-      const begins = record.kind === 'intent' || record.kind === 'restart'
-      if (failure !== undefined && begins) throw failure
-      const bytes = Buffer.from(`${encodeRecord(record, secret)}\n`)
+    append,
+    appendAll: (records) => {
       try {
-        write(bytes)
-      } catch (error) {
-        failure ??= new StorageError(error)
-        // What was kept back for this moment takes what is under way; new attempts are over.
-        reserve.release()
-        if (begins) throw failure
-        guard(() => write(bytes))
+        if (failure === undefined) {
+          write(Buffer.from(records.map((record) => `${encodeRecord(record, secret)}\n`).join('')))
+          return
+        }
+      } catch {
+        // One by one it is seen which the disk still takes.
       }
+      let refused: unknown
+      for (const record of records)
+        try {
+          append(record)
+        } catch (error) {
+          refused ??= error
+        }
+      if (refused !== undefined) throw refused
     },
     commit: async () => {
       if (durability === 'power') await syncNow()

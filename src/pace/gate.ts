@@ -137,6 +137,7 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
         )
         pump()
       }),
+    enter: () => grant(() => undefined),
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

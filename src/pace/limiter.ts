@@ -11,6 +11,8 @@ export interface Permit {
 export interface Limiter {
   /** Waits for leave to send; undefined once `signal` is aborted. */
   acquire(signal: AbortSignal): Promise<Permit | undefined>
+  /** Leave at once, whatever the pace says, for a call that must not wait: it counts, and its answer is heeded. */
+  enter(): Permit
   /** Told of every change of pace or pause; returns the function that ends it. */
   onChange(listener: (change: PaceChange) => void): () => void
   state(): LimiterState

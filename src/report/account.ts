@@ -78,7 +78,14 @@ function describeTurns({ total, answered, skipped, contextLost, notAsked }: Summ
   ].join(', ')
 }
 
-function describeErrors({ rate, errors, asked, byOutcome, byHttpStatus, byCode }: Summary['errors']): string {
+export function describeErrors({
+  rate,
+  errors,
+  asked,
+  byOutcome,
+  byHttpStatus,
+  byCode,
+}: Summary['errors']): string {
   if (rate === null) return 'n/a: nothing was asked'
   if (errors === 0) return `none of ${plural(asked, 'turn')} asked`
   const statuses = mix(
@@ -92,7 +99,10 @@ function describeErrors({ rate, errors, asked, byOutcome, byHttpStatus, byCode }
   return `${percent(rate)}: ${digits(errors)} of ${plural(asked, 'turn')} asked (${details.join('; ')})`
 }
 
-function describeLatency({ p50, p90, p95, p99, max, count }: Summary['latencyMs'], what: string): string {
+export function describeLatency(
+  { p50, p90, p95, p99, max, count }: Summary['latencyMs'],
+  what: string,
+): string {
   if (count === 0) return 'n/a'
   const parts = [
     `p50 ${duration(p50)}`,
@@ -104,7 +114,7 @@ function describeLatency({ p50, p90, p95, p99, max, count }: Summary['latencyMs'
   return `${parts.join(', ')} (${plural(count, what)})`
 }
 
-function describeUsage({ quota, run }: Summary): string {
+export function describeUsage({ quota, run }: Pick<Summary, 'quota' | 'run'>): string {
   const { attempts, min, max, notCounted } = quota
   const usage = min === max ? plural(min, 'call') : `${digits(min)} to ${digits(max)} calls`
   const rest =
@@ -137,7 +147,7 @@ function describeLimit(limit: InferredLimit): string {
   return `${rate}${window}${extra} (${evidence})`
 }
 
-function mix(counts: Readonly<Record<string, number>>): string {
+export function mix(counts: Readonly<Record<string, number>>): string {
   const shown = Object.entries(counts).slice(0, 8)
   const hidden = Object.keys(counts).length - shown.length
   const parts = shown.map(([value, count]) => `${value === '' ? '(empty)' : value} ${digits(count)}`)

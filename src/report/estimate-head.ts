@@ -1,7 +1,7 @@
 // The first lines of an estimate: what `estimate` begins with, and what `run` says before it starts.
 import type { PaceEstimate, QuotaEstimate, TotalEstimate } from '../domain/estimate.ts'
 import type { AccountLine } from './account.ts'
-import { callRate, duration, percent, plural } from './numbers.ts'
+import { callRate, digits, duration, percent, plural } from './numbers.ts'
 import { describeQuota } from './quota-words.ts'
 
 export interface EstimateHead {
@@ -22,7 +22,7 @@ export function estimateHead({ calls, quota, countRejected, pace }: EstimateHead
           {
             label: 'Budget',
             words:
-              `--max-calls leaves ${plural(calls.maxCalls, 'call')}, and ${calls.base} are needed: ` +
+              `--max-calls leaves ${plural(calls.maxCalls, 'call')}, and ${digits(calls.base)} are needed: ` +
               'the run will stop early, and can be resumed with more',
           },
         ]
@@ -37,12 +37,12 @@ export function estimateHead({ calls, quota, countRejected, pace }: EstimateHead
 function describeCalls({ base, worst, restarts, confirmations, maxCalls }: TotalEstimate['calls']): string {
   const isCapped = maxCalls !== null && worst === maxCalls && worst < base + restarts + confirmations
   const parts = [
-    ...(restarts > 0 ? [`${restarts} more to restart threads after lost answers`] : []),
-    ...(confirmations > 0 ? [`${confirmations} to confirm what must pass`] : []),
+    ...(restarts > 0 ? [`${digits(restarts)} more to restart threads after lost answers`] : []),
+    ...(confirmations > 0 ? [`${digits(confirmations)} to confirm what must pass`] : []),
   ]
   const why = isCapped ? ['--max-calls'] : parts
-  const most = why.length === 0 ? `${worst} at most` : `${worst} at most (${why.join(', ')})`
-  return base === worst ? `${base}, whatever fails` : `${base} if nothing fails, ${most}`
+  const most = why.length === 0 ? `${digits(worst)} at most` : `${digits(worst)} at most (${why.join(', ')})`
+  return base === worst ? `${digits(base)}, whatever fails` : `${digits(base)} if nothing fails, ${most}`
 }
 
 function describeRefusals(
@@ -51,14 +51,14 @@ function describeRefusals(
 ): string {
   if (base === 0 || worst === worstAttempts) return ''
   return isCounted
-    ? `; 429s come on top, and with --count-rejected they count: ${worstAttempts} at most`
+    ? `; 429s come on top, and with --count-rejected they count: ${digits(worstAttempts)} at most`
     : '; 429s come on top, uncounted'
 }
 
 function describeShare(quota: QuotaEstimate): string {
   const { shareOfQuota, runs } = quota
   const [base, worst] = [percent(shareOfQuota.base), percent(shareOfQuota.worst)]
-  const most = base === worst ? '' : `, ${worst} at most`
+  const most = base === worst ? '' : `, ${digits(worst)} at most`
   const sure = runs.base === runs.worst ? '' : ` (${runs.worst === 0 ? 'none' : runs.worst} at the worst)`
   return `${base} of ${describeQuota(quota)}${most}: enough for ${plural(runs.base, 'run')}${sure}`
 }

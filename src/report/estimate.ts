@@ -4,7 +4,7 @@ import { describeAudience } from './estimate-audience.ts'
 import { estimateHead } from './estimate-head.ts'
 import { describeTime } from './estimate-time.ts'
 import { useTable } from './estimate-use.ts'
-import { plural } from './numbers.ts'
+import { digits, plural } from './numbers.ts'
 import { alignTable, type Align } from './table.ts'
 import { shorten, visible } from './visible.ts'
 import { LINE_WIDTH, wrap } from './wrap.ts'
@@ -70,5 +70,5 @@ const PART_HEADER = ['threads', 'questions', 'calls', 'at most', 'words'] as con
 
 const partCells = (name: string, { threads, questions, calls, words }: PartEstimate): string[] => [
   shorten(visible(name), 50),
-  ...[threads, questions, calls.base, calls.worst, words].map(String),
+  ...[threads, questions, calls.base, calls.worst, words].map(digits),
 ]

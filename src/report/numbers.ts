@@ -20,7 +20,13 @@ export const digits = (value: number | string): string =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${digits(count)} ${count === 1 ? one : many}`
 
-export const callRate = (perSecond: number): string =>
-  perSecond >= 1
-    ? `${perSecond.toPrecision(3)} calls a second`
-    : `${(perSecond * 60).toPrecision(3)} calls a minute`
+export const callRate = (aSecond: number): string =>
+  aSecond >= 1
+    ? `${aSecond.toPrecision(3)} calls a second`
+    : `${(aSecond * 60).toPrecision(3)} calls a minute`
+
+/** A number a second, in as many signs as it is worth: `0.25`, `14.2`, `120`. */
+export function perSecond(rate: number | null): string {
+  if (rate === null) return 'n/a'
+  return rate >= 100 ? digits(Math.round(rate)) : String(Number(rate.toPrecision(3)))
+}

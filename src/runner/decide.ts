@@ -8,6 +8,8 @@ export interface TurnRules {
   readonly rotatingIds: boolean
   /** Ask the whole thread again, once, after an attempt that may have been processed. */
   readonly restartOnAmbiguous: boolean
+  /** What is asked again: all that was certainly not processed, refusals (429) alone, or nothing. */
+  readonly asksAgain: 'unprocessed' | 'refusals' | 'nothing'
 }
 
 export type Decision =
@@ -38,10 +40,10 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
     case 'rejection':
       if (result.httpStatus === 401 || result.httpStatus === 403)
         return { kind: 'keyRefused', httpStatus: result.httpStatus, message: result.error.message }
-      if (result.httpStatus === 429 && thread.tries < MOST_TRIES) return { kind: 'again' }
+      if (result.httpStatus === 429 && mayAskAgain(thread, 'refusals', rules)) return { kind: 'again' }
       return { kind: 'failed', outcome: outcomeOf(result) }
     case 'network':
-      if (!result.sent && thread.tries < MOST_TRIES) return { kind: 'again' }
+      if (!result.sent && mayAskAgain(thread, 'unprocessed', rules)) return { kind: 'again' }
       return { kind: 'failed', outcome: 'network_error' }
     case 'timeout':
     case 'malformed':
@@ -49,6 +51,10 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
     case 'abandoned':
       return { kind: 'leave' }
   }
+}
+
+function mayAskAgain({ tries }: ThreadState, what: TurnRules['asksAgain'], rules: TurnRules): boolean {
+  return tries < MOST_TRIES && (rules.asksAgain === what || rules.asksAgain === 'unprocessed')
 }
 
 /** The endpoint refused the id silently and opened a fresh conversation. */

@@ -1,25 +1,16 @@
 // A run: takes leave from the limiter, asks the turn that is best next, records what came, until nothing is left.
-import type { AssistRequest, AttemptReport } from '../domain/attempt.ts'
-import type { Clock } from '../domain/clock.ts'
-import type { JournalRecord } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
 import { observe, type Observation } from '../pace/observation.ts'
-import { decide, type TurnRules } from './decide.ts'
-import { follow } from './follow.ts'
+import { sendTurn, settleTurn, type AttemptPorts } from './attempt.ts'
+import type { TurnRules } from './decide.ts'
 import { createPatience } from './patience.ts'
 import { createReadyQueue } from './ready-queue.ts'
 import { interruption, stopOfError, wordsOf } from './stops.ts'
-import { currentTurn, requestOf, type ThreadState } from './thread-state.ts'
+import type { ThreadState } from './thread-state.ts'
 
-export interface RunnerPorts {
-  readonly ask: (request: AssistRequest, signal: AbortSignal) => Promise<AttemptReport>
-  /** Returns when the record is written; what it throws ends the run. */
-  readonly record: (record: JournalRecord) => void
-  /** Resolves when what was recorded is as safe as the run asks for; an attempt is not sent before. */
-  readonly commit: () => Promise<void>
+export interface RunnerPorts extends AttemptPorts {
   readonly limiter: Limiter
-  readonly clock: Clock
 }
 
 export interface RunnerOptions extends TurnRules {
@@ -43,10 +34,11 @@ export interface RunnerSignals {
 /** Asks every turn of the threads that has no outcome yet. Resolves when nothing is under way any more. */
 export async function runThreads(
   threads: readonly ThreadState[],
-  { ask, record, commit, limiter, clock }: RunnerPorts,
+  ports: RunnerPorts,
   options: RunnerOptions,
   signals: RunnerSignals,
 ): Promise<Stop> {
+  const { limiter, clock } = ports
   const ready = createReadyQueue(threads.filter((thread) => thread.next < thread.turns.length))
   const patience = createPatience(options.giveUpAfterMs, options.rateLimitCodes)
   const underWay = new Set<Promise<void>>()
@@ -77,22 +69,13 @@ export async function runThreads(
     let observation: Observation = { kind: 'nothing' }
     try {
       const attempt = ++attempts
-      const turn = currentTurn(thread)
-      const { repeat, conversation, conversationId } = thread
-      thread.tries += 1
-      const place = { question: turn.index, repeat, conversation }
-      if (thread.pending !== undefined) record(thread.pending)
-      thread.pending = undefined
-      record({ kind: 'intent', at: clock.wall(), attempt, ...place, conversationId: conversationId ?? null })
-      await commit()
-      const { sentAt, endedAt, result } = await ask(requestOf(thread, options.runId), signals.abandon)
+      const sending = { attempt, runId: options.runId, abandon: signals.abandon }
+      const { sentAt, endedAt, result } = await sendTurn(thread, ports, sending)
       const at = clock.wall()
       observation = observe(result, at)
-      record({ kind: 'result', at, attempt, waitMs, serviceMs: endedAt - sentAt, result })
-
-      const decision = decide(thread, result, options)
+      const serviceMs = endedAt - sentAt
+      const decision = settleTurn(thread, ports, options, { at, attempt, waitMs, serviceMs, result })
       if (decision.kind === 'keyRefused') stopFor(decision)
-      for (const one of follow(thread, decision, attempt, at)) record(one)
       thread.readyAt = clock.now()
       if (decision.kind !== 'keyRefused' && decision.kind !== 'leave' && thread.next < thread.turns.length)
         ready.push(thread)

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SHIPPED_KNOWLEDGE_BASE } from '../../src/cli/shipped.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
+import { digits } from '../../src/report/numbers.ts'
 import { projectRoot, readResults, readSummary, runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -73,7 +74,7 @@ describe.each(sets)('$name', ({ path, question, turns, threads }) => {
         { cwd: folder, env: { ASSIST_API_KEY: sandbox.apiKey } },
       )
       expect(ended.code, ended.stderr).toBe(0)
-      expect(ended.stderr).toContain(`Asking ${turns} turns in ${threads} threads`)
+      expect(ended.stderr).toContain(`Asking ${digits(turns)} turns in ${digits(threads)} threads`)
       const rows = parse<Record<string, string>>(readFileSync(path), { columns: true })
       const results = readResults(out)
       expect(results.map((row) => row['message'])).toEqual(rows.map((row) => row[question]?.trim()))

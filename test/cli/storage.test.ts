@@ -93,6 +93,21 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect(endpoint.calls).toHaveLength(60)
   })
 
+  test('ends a load test: no call was sent without its intent, and no answer is lost', async () => {
+    endpoint = await openEndpoint(long)
+    const out = join(disk, 'load')
+    const offer = ['--arrival-rate', '19/s', '--duration', '10s']
+    const { code, stderr } = await go('load', 'set.csv', '--base-url', endpoint.url, '--out', out, ...offer)
+    expect([code, stderr]).toEqual([4, expect.stringContaining('the disk is full')])
+    const lines = readFileSync(join(out, 'journal.ndjson'), 'utf8').trimEnd().split('\n')
+    const count = (kind: string): number =>
+      lines.filter((line) => line.startsWith(`{"kind":"${kind}"`)).length
+    expect(endpoint.calls.length).toBeGreaterThan(10)
+    expect(count('intent')).toBeGreaterThanOrEqual(endpoint.calls.length)
+    expect(count('result')).toBe(endpoint.calls.length)
+    expect(lines.at(-1)).toContain('"kind":"storage"')
+  })
+
   test('that is still full leaves a run as it was, and nothing behind', async () => {
     endpoint = await openEndpoint()
     const out = join(disk, 'run')

@@ -38,6 +38,7 @@ const defaults: RunnerOptions = {
   attemptsBefore: 0,
   rotatingIds: false,
   restartOnAmbiguous: true,
+  asksAgain: 'unprocessed',
 }
 
 async function play(

@@ -23,12 +23,14 @@ export interface Demo {
   readonly after: string
   /** The folder of the comparison by itself. */
   readonly compared: string
+  /** Of a load test that came to the limit. */
+  readonly loaded: string
 }
 
 /** `datasets/regression.csv`, twice, of a sandbox that answers from `datasets/knowledge-base`; takes about a minute. */
 export async function makeDemo(folder: string): Promise<Demo> {
   const at = (name: string): string => join(folder, name)
-  const demo = { before: at('before'), after: at('after'), compared: at('compared') }
+  const demo = { before: at('before'), after: at('after'), compared: at('compared'), loaded: at('loaded') }
   const articles = at('articles')
   cpSync(join(projectRoot, 'datasets/knowledge-base'), articles, { recursive: true })
   const port = await ask(demo.before, articles, sandboxConfigSchema.parse(DESK), 0)
@@ -37,7 +39,23 @@ export async function makeDemo(folder: string): Promise<Demo> {
   const later = sandboxConfigSchema.parse({ ...DESK, faults: BAD_MOMENT })
   await ask(demo.after, articles, later, port, '--baseline', demo.before, '--reviews', at('reviews.csv'))
   await run('compare', demo.before, demo.after, '--out', demo.compared, '--reviews', at('reviews.csv'))
+  await offerLoad(demo.loaded, articles)
   return demo
+}
+
+/** More and more, beyond what the desk lets through, and then less again. */
+async function offerLoad(out: string, knowledgeBase: string): Promise<void> {
+  const limit = { rules: [{ kind: 'token-bucket', limit: 30, window: '1s', burst: 40 }] }
+  const config = sandboxConfigSchema.parse({ ...DESK, rateLimit: limit })
+  const sandbox = await startSandbox({ port: 0, config, knowledgeBase })
+  try {
+    const set = join(projectRoot, 'datasets/load.csv')
+    const stages = ['12s:25/s', '12s:25/s', '6s:4/s'].flatMap((stage) => ['--stage', stage])
+    const think = ['--think-time', 'lognormal:1s:4s', '--arrivals', 'poisson']
+    await run('load', set, '--base-url', sandbox.url, ...stages, ...think, '--out', out)
+  } finally {
+    await sandbox.close()
+  }
 }
 
 /** Returns the port that was listened on: a desk keeps its address. */

@@ -114,7 +114,7 @@ export async function liveThroughADay(seed: number): Promise<DayReport> {
         runThreads(
           threads,
           { ask: desk.ask, record, commit: async () => undefined, limiter, clock },
-          { ...options, rotatingIds: false, restartOnAmbiguous: true },
+          { ...options, rotatingIds: false, restartOnAmbiguous: true, asksAgain: 'unprocessed' },
           { stop: never, abandon: never },
         ),
       ),
@@ -134,6 +134,7 @@ export async function liveThroughADay(seed: number): Promise<DayReport> {
     retryErrors: false,
     rotatingIds: false,
     restartOnAmbiguous: true,
+    asksAgain: 'unprocessed',
   })
   for (const one of restored.records) record(one)
   await sit(restored.threads, between.attempts)

@@ -90,6 +90,7 @@ export async function endure(
           attemptsBefore,
           rotatingIds,
           restartOnAmbiguous,
+          asksAgain: 'unprocessed',
         },
         { stop: never, abandon: never },
       ),

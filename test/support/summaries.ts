@@ -43,6 +43,7 @@ export const manifest: Manifest = {
     successStatus: ['success'],
     selection: { tags: [], grep: null, sample: null, seed: 0 },
   },
+  load: null,
   startedAt: '2026-11-21T12:00:00.000Z',
   endedAt: '2026-11-21T12:05:00.000Z',
   state: 'complete',

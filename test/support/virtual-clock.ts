@@ -26,6 +26,10 @@ export class VirtualClock implements Clock {
       this.after(ms, resolve)
     })
   }
+  /** Time goes by while nothing can run: a process that gets no processor. */
+  jump(ms: number): void {
+    this.#now += ms
+  }
   get timers(): number {
     return this.#timers.size
   }

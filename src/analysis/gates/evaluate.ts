@@ -6,7 +6,8 @@ import type { Relation, Threshold } from './expression.ts'
 /** What thresholds may name: the figures overall and by tag, and the pacing. */
 export type Gated = Figures & Pick<Summary, 'pacing' | 'tags'>
 
-export function evaluate(threshold: Threshold, figures: Gated): ThresholdResult {
+/** `figures`: as they stand in the file that the threshold speaks of. */
+export function evaluate(threshold: Threshold, figures: object): ThresholdResult {
   const { expression, tag, relation, limit } = threshold
   const value = valueOf(threshold, figures)
   const named = { expression, metric: threshold.metric.name, ...(tag === undefined ? {} : { tag }) }
@@ -37,17 +38,17 @@ const RELATIONS: Record<Relation, (value: number, limit: number) => boolean> = {
 }
 
 /** Undefined where the figure is `null` or the tag has none. */
-function valueOf({ metric, key, tag }: Threshold, figures: Gated): number | undefined {
-  const root: unknown = tag === undefined ? figures : own(figures.tags, tag)
+function valueOf({ metric, key, tag }: Threshold, figures: object): number | undefined {
+  const root: unknown = tag === undefined ? figures : own(own(figures, 'tags'), tag)
   const found = metric.path.reduce<unknown>((part, name) => own(part, name), root)
   const value = key === undefined || found === undefined ? found : (own(found, key) ?? 0)
   return typeof value === 'number' ? value : undefined
 }
 
 /** A value that never came may be a misspelt one. */
-function describeUnseen({ metric, key, tag }: Threshold, figures: Gated): string {
+function describeUnseen({ metric, key, tag }: Threshold, figures: object): string {
   if (key === undefined) return ''
-  const root: unknown = tag === undefined ? figures : own(figures.tags, tag)
+  const root: unknown = tag === undefined ? figures : own(own(figures, 'tags'), tag)
   const counts = metric.path.reduce<unknown>((part, name) => own(part, name), root)
   if (typeof counts !== 'object' || counts === null || Object.hasOwn(counts, key)) return ''
   const seen = Object.keys(counts).slice(0, 10).join(', ') || 'nothing'
@@ -67,5 +68,6 @@ function nameOf({ metric, key, tag }: Threshold): string {
 
 function say(value: number, { metric }: Threshold): string {
   if (metric.unit === 'share') return `${Number((value * 100).toFixed(2))}%`
+  if (metric.unit === 'perSecond') return `${Number(value.toFixed(2))}/s`
   return metric.unit === 'milliseconds' ? `${Number(value.toFixed(1))} ms` : String(value)
 }

@@ -28,19 +28,29 @@ export type ParsedThreshold =
 const EXPRESSION =
   /^(?<name>[^[\]<>=!]+)(?:\[(?<tag>.*)\](?<rest>\.[\w.]+)?)?\s*(?<relation>[<>=!]=?)\s*(?<limit>[^<>=!]+)$/su
 
-export function parseThreshold(text: string): ParsedThreshold {
+/** What may be named, and in which file it stands. */
+export interface Vocabulary {
+  readonly metrics: readonly Metric[]
+  readonly file: string
+}
+
+const SUMMARY: Vocabulary = { metrics: METRICS, file: 'summary.json' }
+
+export const parseThreshold = (text: string): ParsedThreshold => parseThresholdOf(SUMMARY, text)
+
+export function parseThresholdOf({ metrics, file }: Vocabulary, text: string): ParsedThreshold {
   const expression = text.trim()
   const parts = EXPRESSION.exec(expression)?.groups
   if (parts === undefined)
     return fault('must be a figure, a relation and a limit, like coverage>=80% or latency.p95<3s')
   const { name = '', tag, rest = '', relation = '', limit = '' } = parts
-  const found = findMetric(`${name.trim()}${rest}`)
+  const found = findMetric(`${name.trim()}${rest}`, metrics)
   if (found === undefined) {
     const word = `${name.trim()}${rest}`
     return {
       kind: 'fault',
-      reason: `names '${word}', which is no figure of summary.json`,
-      unknown: { word, known: NAMES },
+      reason: `names '${word}', which is no figure of ${file}`,
+      unknown: { word, known: namesIn(metrics) },
     }
   }
   const { metric, key } = found
@@ -61,10 +71,13 @@ const RELATIONS: readonly string[] = ['>=', '<=', '>', '<', '==', '!='] satisfie
 const isRelation = (text: string): text is Relation => RELATIONS.includes(text)
 
 /** A figure by its name, or one value of counts by value: `contextSource.KNOWLEDGE_BASE`. */
-function findMetric(name: string): { readonly metric: Metric; readonly key: string | undefined } | undefined {
-  const whole = METRICS.find((metric) => !metric.isOpen && metric.name === name)
+function findMetric(
+  name: string,
+  metrics: readonly Metric[],
+): { readonly metric: Metric; readonly key: string | undefined } | undefined {
+  const whole = metrics.find((metric) => !metric.isOpen && metric.name === name)
   if (whole !== undefined) return { metric: whole, key: undefined }
-  const open = METRICS.find((metric) => metric.isOpen && name.startsWith(`${metric.name}.`))
+  const open = metrics.find((metric) => metric.isOpen && name.startsWith(`${metric.name}.`))
   const key = open === undefined ? '' : name.slice(open.name.length + 1)
   if (open === undefined || key === '' || !mayHold(open, key)) return undefined
   return { metric: open, key }
@@ -78,11 +91,12 @@ function mayHold({ path }: Metric, key: string): boolean {
 }
 
 /** What can be named, those of known values among them: what a suggestion is taken from. */
-const NAMES = [
-  ...METRICS.map((metric) => metric.name),
+const namesIn = (metrics: readonly Metric[]): string[] => [
+  ...metrics.map((metric) => metric.name),
   ...OUTCOMES.map((outcome) => `errors.byOutcome.${outcome}`),
 ]
 
+const UNIT_WORDS = { share: 'share', count: 'count', milliseconds: 'time', perSecond: 'rate' } as const
 const UNITS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as const
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,2})?$/i
 
@@ -90,20 +104,30 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,2})?$/i
 function parseLimit(text: string, unit: Unit): number | string {
   if (text.endsWith('%')) {
     const percent = text.slice(0, -1).trim()
-    if (unit !== 'share')
-      return `a percentage is the limit of a share, not of a ${unit === 'count' ? 'count' : 'time'}`
+    if (unit !== 'share') return `a percentage is the limit of a share, not of a ${UNIT_WORDS[unit]}`
     return NUMBER.test(percent) ? Number(percent) / 100 : `the limit ${text} is no percentage`
   }
   const [, number, timeUnit] = /^(.*?\d)\s*(ms|s|min|m|h)$/.exec(text) ?? []
   if (number !== undefined && timeUnit !== undefined) {
-    if (unit !== 'milliseconds') return `a time is the limit of a time, not of a ${unit}`
+    if (unit !== 'milliseconds') return `a time is the limit of a time, not of a ${UNIT_WORDS[unit]}`
     return NUMBER.test(number)
       ? Number(number) * UNITS[timeUnit as keyof typeof UNITS]
       : `the limit ${text} is no time`
   }
+  if (unit === 'perSecond') return parseRate(text)
   if (!NUMBER.test(text)) return `the limit ${text} is no number, percentage or time`
   const value = Number(text)
   return unit === 'share' && Math.abs(value) > 1
     ? `a share lies between 0 and 1: write ${text}% for ${value / 100}`
     : value
+}
+
+const PER = { s: 1, min: 60, h: 3600 } as const
+
+/** `20`, `20/s`, `600/min`. */
+function parseRate(text: string): number | string {
+  const [, number = '', per = 's'] = /^(.*?)(?:\s*\/\s*(s|min|h))?$/.exec(text) ?? []
+  return NUMBER.test(number)
+    ? Number(number) / PER[per as keyof typeof PER]
+    : `the limit ${text} is no rate: write it like 20/s or 600/min`
 }

@@ -93,6 +93,8 @@ export function createCallGatherer({ runId, timeoutMs, countRejected }: CallGath
         case 'restart':
         case 'confirm':
         case 'pace':
+        case 'dropped':
+        case 'generator':
         case 'end':
           return
       }

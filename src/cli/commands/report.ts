@@ -32,6 +32,10 @@ export async function report(
   if (holder !== undefined)
     throw new UsageError(`${holder} is still writing this run; wait for it, or stop it`)
   const recorded = readManifest(folder)
+  if (recorded.load !== null) {
+    const { reportLoad } = await import('../load/report-load.ts')
+    return reportLoad(folder, recorded, settings, datasets)
+  }
   const journal = await indexJournal(folder, recorded)
   refuseLostJournal(folder, recorded, journal.index)
   if (!isBegun(journal.index))

@@ -70,6 +70,11 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
 async function resume(datasets: readonly string[], path: string, typed: RunSettings): Promise<number> {
   const environment = readEnvironment(typed.envFrom)
   const runs = findRuns(path)
+  const loadTest = runs.find(({ manifest }) => manifest.load !== null)
+  if (loadTest !== undefined)
+    throw new UsageError(
+      `${loadTest.folder.path} holds a load test, which cannot be gone on with: start a new one`,
+    )
   for (const { manifest } of runs) {
     refuseOtherOptions(typed, manifest)
     refuseLonely(typed, typed.baseline ?? manifest.options.comparison?.baseline)

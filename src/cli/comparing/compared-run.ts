@@ -14,6 +14,7 @@ import { plural } from '../../report/numbers.ts'
 import { holderOf } from '../folder-lock.ts'
 import { gradedQuestions } from '../graded-questions.ts'
 import { indexJournal, isBegun, refuseLostJournal, type IndexedJournal } from '../index-journal.ts'
+import { refuseLoadTest } from '../load/refuse-load.ts'
 import { refuseFolderOfRuns } from './runs-within.ts'
 import { readManifest, runFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
@@ -49,6 +50,11 @@ export async function openRun(path: string): Promise<ComparedRun> {
     throw new UsageError(`${path}: ${holder} is still writing this run; wait for it, or stop it`)
   refuseFolderOfRuns(path)
   const manifest = readManifest(folder)
+  refuseLoadTest(
+    manifest,
+    path,
+    'it asks each question many times, by a timetable, and cannot be compared with a run',
+  )
   const journal = await indexJournal(folder, manifest)
   refuseLostJournal(folder, manifest, journal.index)
   if (!isBegun(journal.index)) throw new UsageError(`${path} holds nothing to compare: no question was asked`)

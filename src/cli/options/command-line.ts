@@ -2,15 +2,21 @@
 import type { Argv } from 'yargs'
 import { UsageError } from '../usage-error.ts'
 import type { OptionSpec } from './option-spec.ts'
-import { optionEntries, toCamelCase, type OptionName, type RunSettings } from './run-options.ts'
+import {
+  optionEntries,
+  RUN_OPTION_NAMES,
+  toCamelCase,
+  type OptionName,
+  type RunSettings,
+} from './run-options.ts'
 
 const isHelpWanted = process.argv.some((word) => word === '--help' || word === '-h')
 
-/** Options as yargs sees them: nothing but text, flags and lists; values get their meaning later. */
-export const declareOptions = (yargs: Argv, only?: readonly OptionName[]): Argv =>
+/** Options as yargs sees them: nothing but text, flags and lists; values get their meaning later. Those of `run`, unless said. */
+export const declareOptions = (yargs: Argv, only: readonly OptionName[] = RUN_OPTION_NAMES): Argv =>
   declareSpecs(
     yargs,
-    optionEntries.filter(([name]) => only === undefined || only.includes(name)),
+    optionEntries.filter(([name]) => only.includes(name)),
   )
 
 export function declareSpecs(yargs: Argv, specs: readonly (readonly [string, OptionSpec])[]): Argv {

@@ -7,12 +7,12 @@ import {
   REFUSED_OPTIONS,
   type EstimateSettings,
 } from './estimate-options.ts'
-import { optionEntries } from './run-options.ts'
+import { RUN_OPTION_NAMES } from './run-options.ts'
 
 const specs = Object.entries(estimateOptions)
 
 export function declareEstimateOptions(yargs: Argv): Argv {
-  const taken = optionEntries.map(([name]) => name).filter((name) => !REFUSED_OPTIONS.includes(name))
+  const taken = RUN_OPTION_NAMES.filter((name) => !REFUSED_OPTIONS.includes(name))
   const declared = declareSpecs(declareOptions(yargs, taken), specs)
   for (const name of taken) if (!ESTIMATED_OPTIONS.includes(name)) declared.hide(name)
   return declared

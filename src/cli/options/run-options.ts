@@ -1,7 +1,8 @@
-// The options of `run`: one table for the command line, its help and the config file.
+// The options of `run` and `load`: one table for the command line, its help and the config file.
 import type { z } from 'zod'
 import { compareOptions } from './compare-options.ts'
 import { gateOptions } from './gate-options.ts'
+import { loadOptions } from './load-options.ts'
 import { meaningOptions } from './meaning-options.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { outputOptions } from './output-options.ts'
@@ -21,7 +22,10 @@ export const runOptions = {
   ...outputOptions,
 }
 
-type Options = typeof runOptions
+/** Those of `run`, and those that only `load` has. */
+export const everyOption = { ...runOptions, ...loadOptions }
+
+type Options = typeof everyOption
 export type OptionName = keyof Options
 
 /** `base-url` as the config file has it: `baseUrl`. */
@@ -37,4 +41,6 @@ export type RunSettings = {
 export const toCamelCase = (name: string): string =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-export const optionEntries = Object.entries(runOptions) as [OptionName, OptionSpec][]
+export const RUN_OPTION_NAMES = Object.keys(runOptions) as (keyof typeof runOptions)[]
+
+export const optionEntries = Object.entries(everyOption) as [OptionName, OptionSpec][]

@@ -100,6 +100,7 @@ function restore(
       retryErrors,
       rotatingIds: options.rotatingIds,
       restartOnAmbiguous: options.onAmbiguous === 'restart',
+      asksAgain: 'unprocessed',
     })
   } finally {
     picker.close()

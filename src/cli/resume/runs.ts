@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Manifest } from '../../domain/manifest.ts'
+import { refuseLoadTest } from '../load/refuse-load.ts'
 import { readManifest, runFolder, type RunFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -26,5 +27,9 @@ export function findRuns(path: string): RecordedRun[] {
       `--resume ${path}: folder ${basename(unbegun)} holds no run: it was not begun; name the folder of each run that was, or start anew`,
     )
   if (paths.length === 0) throw new UsageError(`--resume ${path}: there is no run in this folder`)
-  return paths.map((one) => ({ folder: runFolder(one), manifest: readManifest(runFolder(one)) }))
+  return paths.map((one) => {
+    const manifest = readManifest(runFolder(one))
+    refuseLoadTest(manifest, one, 'its timetable has passed, so it cannot be resumed; start a new one')
+    return { folder: runFolder(one), manifest }
+  })
 }

@@ -54,6 +54,21 @@ export function* renderPage({
   yield `<script>${assets.script}</script>\n</body>\n</html>\n`
 }
 
+/** A page that is its overview alone: it has no conversations, and runs no code. */
+export function* renderOverviewPage({
+  title,
+  overview,
+  assets,
+  words = ENGLISH,
+}: Pick<PageInput, 'title' | 'overview' | 'assets' | 'words'>): Generator<string> {
+  const { language, direction } = words
+  const { style } = assets
+  yield `<!doctype html>\n<html lang="${escapeHtml(language)}" dir="${direction}">\n${head(title, { style, script: '' }).toString()}\n<body>\n`
+  yield html`<header class="top"><h1 dir="auto">${title}</h1></header>
+    <main>${overview}</main>`.toString()
+  yield '\n</body>\n</html>\n'
+}
+
 /** The words that send a reader to a CSV file say its name. */
 function namingTables(words: PageWords, kind: PageInput['kind'], table: string): PageWords {
   const name = (text: string): string => text.replaceAll('{table}', () => table)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 
 export interface PageAssets {
+  /** Empty for a page that runs none. */
   readonly script: string
   readonly style: string
 }
@@ -12,7 +13,7 @@ export function pagePolicy({ script, style }: PageAssets): string {
     throw new Error('the page’s script or style cannot stand in a page')
   return [
     "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
+    `script-src ${script === '' ? "'none'" : `'${hashOf(script)}'`}`,
     `style-src '${hashOf(style)}'`,
     "img-src 'none'",
     "connect-src 'none'",

@@ -94,6 +94,7 @@ async function runReally(
         attemptsBefore: 0,
         rotatingIds: false,
         restartOnAmbiguous: true,
+        asksAgain: 'unprocessed',
       },
       { stop: never, abandon: never },
     ),

@@ -1,10 +1,10 @@
-// Counts over time as columns in parts: light, dark and hatched, so that they are told apart without colour.
+// Counts over time as columns in parts: light, dark, hatched (or of the knowledge base), so that they are told apart without colour.
 import { html, type SafeHtml } from '../html.ts'
 import { chart, down, gridOf, percentAlong, ticksBelow, type ChartTexts } from './plot.ts'
 import { axisFromZero, type Tick } from './scales.ts'
 
-/** In this order from the ground up. */
-export const SHADES = ['light', 'dark', 'hatched'] as const
+/** `kb`: from the knowledge base, in its colour. */
+export const SHADES = ['light', 'dark', 'hatched', 'kb'] as const
 type Shade = (typeof SHADES)[number]
 
 export interface ColumnSeries {
@@ -15,6 +15,7 @@ export interface ColumnSeries {
 }
 
 export interface ColumnParts {
+  /** From the ground up. */
   readonly series: readonly ColumnSeries[]
   /** Where a column begins and ends, 0 to 1 across. */
   readonly span: (column: number) => { readonly from: number; readonly to: number }
@@ -22,24 +23,22 @@ export interface ColumnParts {
   readonly format: (value: number) => string
   /** Share of the width that the values of the grid take. */
   readonly labelWidth: number
+  /** Where the scale ends, for shares of a whole; else at a round number over the highest column. */
+  readonly most?: number
 }
 
 /** `id` is unique in the page. Series without any value are not drawn, and not in the legend. */
 export function columnsOverTime(
   id: string,
   texts: ChartTexts,
-  { series, span, ticks, format, labelWidth }: ColumnParts,
+  { series, span, ticks, format, labelWidth, most }: ColumnParts,
 ): SafeHtml {
   const drawn = series.filter(({ values }) => values.some((value) => value > 0))
   const columns = drawn[0]?.values.length ?? 0
   const heights = Array.from({ length: columns }, (_, column) =>
     drawn.reduce((sum, { values }) => sum + (values[column] ?? 0), 0),
   )
-  const axis = axisFromZero(
-    heights.reduce((high, one) => Math.max(high, one), 0),
-    3,
-    format,
-  )
+  const axis = axisFromZero(most ?? heights.reduce((high, one) => Math.max(high, one), 0), 3, format)
   const across = (place: number): number => labelWidth + (1 - labelWidth) * place
   const ground = heights.map(() => 0)
   const rectangles = drawn.flatMap(({ shade, values }) =>

@@ -34,7 +34,9 @@ export function errorSection({ errors, turns }: Summary, details: SummaryDetails
   )
   return section(
     part,
-    html`${kindTables(errors)}${also}${foldedList({
+    html`${errorTables(errors, (outcome) =>
+      filterLink('outcome', outcome, words.outcomes[outcome] ?? outcome),
+    )}${also}${foldedList({
       items,
       count: counts.errors,
       shownAtOnce: SHOWN_AT_ONCE,
@@ -44,7 +46,10 @@ export function errorSection({ errors, turns }: Summary, details: SummaryDetails
 }
 
 /** A table for each way of telling errors apart: one error stands in each of them once at most. */
-function kindTables({ errors, byOutcome, byHttpStatus, byCode }: Summary['errors']): SafeHtml {
+export function errorTables(
+  { errors, byOutcome, byHttpStatus, byCode }: Summary['errors'],
+  labelOf: (outcome: string) => string | SafeHtml,
+): SafeHtml {
   const words = WORDS.errors
   const part = (
     caption: (count: number) => string,
@@ -62,12 +67,7 @@ function kindTables({ errors, byOutcome, byHttpStatus, byCode }: Summary['errors
       rows: [[name, words.count], ...shown, ...(rest === 0 ? [] : [[words.rest, digits(rest)]])],
     })
   }
-  return html`${part(
-    () => words.by(errors),
-    words.kind,
-    byOutcome,
-    (outcome) => filterLink('outcome', outcome, words.outcomes[outcome] ?? outcome),
-  )}${part(
+  return html`${part(() => words.by(errors), words.kind, byOutcome, labelOf)}${part(
     (count) =>
       words.byStatus(
         count,

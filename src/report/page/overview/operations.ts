@@ -13,27 +13,33 @@ import { WORDS } from './words.ts'
 
 export function operationSection(summary: Summary): SafeHtml {
   const words = WORDS.operations
-  const { pacing, quota, run } = summary
+  const { pacing, quota } = summary
   const limit = accountLines(summary).find(({ label }) => label === 'Limit')
   const refusals =
     pacing.rate429 === null
       ? words.nothingSent
       : words.refusals(pacing.rateLimited, quota.attempts, wholePercent(pacing.rate429))
+  const whole = accountLines(summary).map((line) => [line.label, withUnits(sentence(line.words))])
+  return section(
+    { id: 'operations', title: WORDS.sections.operations },
+    html`${paragraph(refusals)}${limit === undefined ? '' : paragraph(`${limit.label}: ${sentence(limit.words)}.`)}${paceChart(
+      summary,
+    )}${quotaTable(summary)}${useTable(summary)}${table({ caption: words.account, rows: [words.accountHeader, ...whole], words: [1] })}`,
+  )
+}
+
+/** The account, and what it assumes. */
+export function quotaTable({ quota, run }: Pick<Summary, 'quota' | 'run'>): SafeHtml {
+  const words = WORDS.operations
   const rows = Object.entries(words.quotaRows)
   const account = rows.map(([key, [name = '', meaning = '']]) => [name, amount(quota, key), meaning])
   const share =
     run.quota === null
       ? []
       : [words.shareRow(withUnits(shareSpan(quota, run.quota)), describeQuota(run.quota))]
-  const whole = accountLines(summary).map((line) => [line.label, withUnits(sentence(line.words))])
-  return section(
-    { id: 'operations', title: WORDS.sections.operations },
-    html`${paragraph(refusals)}${limit === undefined ? '' : paragraph(`${limit.label}: ${sentence(limit.words)}.`)}${paceChart(
-      summary,
-    )}${table({ caption: words.quota, rows: [words.quotaHeader, ...account, ...share], words: [2] })}${
-      quota.notCounted > 0 && !run.countRejected ? paragraph(words.assumed) : ''
-    }${useTable(summary)}${table({ caption: words.account, rows: [words.accountHeader, ...whole], words: [1] })}`,
-  )
+  return html`${table({ caption: words.quota, rows: [words.quotaHeader, ...account, ...share], words: [2] })}${
+    quota.notCounted > 0 && !run.countRejected ? paragraph(words.assumed) : ''
+  }`
 }
 
 /** What asking this set again costs; nothing without an allowance, or of a run that has not come to its end. */

@@ -12,7 +12,7 @@ const MOST_THRESHOLDS = 100
 const MOST_SETS = 20
 
 /** Nothing where the run had no threshold. */
-export function verdictSection({ thresholds }: Summary): SafeHtml {
+export function verdictSection({ thresholds }: Pick<Summary, 'thresholds'>): SafeHtml {
   if (thresholds.length === 0) return html``
   const { caption, header, passed: good, failed: bad } = WORDS.thresholds
   const rows = thresholds
@@ -46,7 +46,7 @@ export function noteSection(notes: readonly string[], file = 'summary.json'): Sa
   )
 }
 
-export function aboutSection({ run }: Summary): SafeHtml {
+export function aboutSection({ run }: Pick<Summary, 'run'>): SafeHtml {
   const words = WORDS.about
   const left = run.datasets.length - MOST_SETS
   const sets = [

@@ -1,0 +1,113 @@
+// Makes a load test's report from its journal, record by record and in bounded memory; the live view reads the same figures.
+import type { JournalRecord } from '../../domain/journal.ts'
+import type { LoadFigures, LoadReport } from '../../domain/load/load-report.ts'
+import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
+import type { Manifest } from '../../domain/manifest.ts'
+import { stateAfter, type Stop } from '../../domain/stop.ts'
+import { curveOf } from './curve.ts'
+import { createGeneratorWatch } from './generator-health.ts'
+import { judgeLoad } from './judge-load.ts'
+import { createLoadCounts } from './load-counts.ts'
+import { describeLoadRun, requireLoad } from './load-run.ts'
+import { warnOfLoad } from './warn-of-load.ts'
+
+export interface LoadGatherer {
+  /** Records in the order of the journal. */
+  add(record: JournalRecord): void
+  /** A line that cannot be read, and may have been the intent of a call that was sent. */
+  addLostIntent(): void
+  /**
+   * What the figures are so far; for a look now and then, not for each record. Intervals take longer the larger the set:
+   * `isWhole` false leaves them out.
+   */
+  figures(isWhole?: boolean): LoadFigures
+  /** For a terminal; `at` is now, milliseconds since the epoch. */
+  live(at: number): LoadSnapshot
+  /** `notes`: what was found odd while the journal was read. `ended`: why the test ended, where the journal could not say it. */
+  finish(notes?: readonly string[], ended?: Stop): Promise<LoadReport>
+}
+
+/** Throws Error where the manifest is not that of a load test. */
+export function createLoadGatherer(manifest: Manifest): LoadGatherer {
+  const counts = createLoadCounts(manifest)
+  const generator = createGeneratorWatch()
+  let [sittings, restarts, lastAt] = [0, 0, 0]
+  let stop: Stop | undefined
+
+  const add = (record: JournalRecord): void => {
+    if (record.kind !== 'question') lastAt = Math.max(lastAt, record.at)
+    switch (record.kind) {
+      case 'sitting':
+        sittings += 1
+        stop = undefined
+        return counts.account.sit()
+      case 'question':
+        return counts.open.question(record.index, record.question)
+      case 'intent':
+        return counts.begin(record)
+      case 'result':
+        return counts.settle(record)
+      case 'outcome':
+        return counts.finishTurn(record)
+      case 'dropped':
+        return counts.arrive(record.dueAt, true)
+      case 'generator':
+        counts.live.generator(record)
+        return counts.isWarm(record.at) ? undefined : generator.add(record)
+      case 'restart':
+        restarts += 1
+        return
+      case 'end':
+        stop = record.stop
+        return
+      case 'set':
+      case 'confirm':
+      case 'pace':
+        return
+    }
+  }
+
+  const finish = async (notes: readonly string[] = [], ended?: Stop): Promise<LoadReport> => {
+    const why = stop ?? ended
+    // The encoder takes a fifth of a second to load: it comes when there is something to encode.
+    const { encodeHistogram } = await import('./encode-histogram.ts')
+    const { tally, histograms, bands, pairs, account, open } = counts
+    const figures = counts.figures(lastAt, true)
+    const health = generator.finish(figures.sendLagMs.p99, figures.responseMs.p95)
+    const { thresholds, ...judged } = judgeLoad(why, figures, manifest.options.gates, health)
+    const lost = { lost: account.finish().lost, restarts }
+    return {
+      formatVersion: 1,
+      run: describeLoadRun(manifest, sittings, lastAt),
+      state: stateAfter(why),
+      ...judged,
+      load: requireLoad(manifest),
+      ...figures,
+      warmUp: counts.warmUp.finish(),
+      generator: health,
+      overTime: counts.overTime(),
+      byOfferedRate: bands.finish(open.threadOf),
+      groundingTrend: pairs.finish(),
+      thresholds,
+      warnings: [...manifest.warnings, ...notes, ...warnOfLoad(figures, manifest, health, lost)],
+      curves: { serviceMs: curveOf(tally.service), responseMs: curveOf(tally.response) },
+      histograms: {
+        unit: 'microseconds',
+        serviceMs: encodeHistogram(tally.service),
+        responseMs: encodeHistogram(tally.response),
+        waitMs: encodeHistogram(histograms.wait),
+        sendLagMs: encodeHistogram(histograms.sendLag),
+        refusedMs: encodeHistogram(histograms.refused),
+        failureMs: encodeHistogram(histograms.failure),
+      },
+    }
+  }
+
+  return {
+    add,
+    addLostIntent: counts.account.lose,
+    figures: (isWhole = true) => counts.figures(lastAt, isWhole),
+    live: (at) => counts.live.snapshot(at, counts.open.inFlight, counts.startedAt()),
+    finish,
+  }
+}

@@ -1,0 +1,106 @@
+// The verdict of a load test: what is printed and what the process exits with come from here alone.
+import type { GateOptions, ThresholdResult } from '../../domain/gate.ts'
+import { LOAD_METRICS } from '../../domain/load/load-metric.ts'
+import type { GeneratorHealth } from '../../domain/load/generator-health.ts'
+import type { LoadFigures } from '../../domain/load/load-report.ts'
+import type { Stop } from '../../domain/stop.ts'
+import { evaluate } from '../gates/evaluate.ts'
+import { parseThresholdOf, type ParsedThreshold, type Threshold } from '../gates/expression.ts'
+import type { Verdict } from '../verdict.ts'
+
+export const parseLoadThreshold = (text: string): ParsedThreshold =>
+  parseThresholdOf({ metrics: LOAD_METRICS, file: 'load.json' }, text)
+
+export interface LoadVerdict extends Verdict {
+  readonly thresholds: ThresholdResult[]
+}
+
+/**
+ * Without a threshold on `errors` or an allowance every failed turn fails the test, but for those that the rate limit
+ * refused: a load test is there to meet the limit. Dropped threads fail only a threshold on them; they are warned of.
+ * Expectations are not graded under load. A test that was ended early is judged by nothing.
+ */
+export function judgeLoad(
+  stop: Stop | undefined,
+  figures: LoadFigures,
+  { thresholds: expressions, allowErrors }: Pick<GateOptions, 'thresholds' | 'allowErrors'>,
+  { limited }: Pick<GeneratorHealth, 'limited'>,
+): LoadVerdict {
+  const parsed = expressions.map((expression) => ({ expression, parsed: parseLoadThreshold(expression) }))
+  const known = parsed.flatMap(({ parsed: one }) => (one.kind === 'threshold' ? [one.threshold] : []))
+  const thresholds = known.map((threshold) => evaluate(threshold, figures))
+  // A gate that is not understood must not pass: it may come from another version.
+  const unread = parsed.flatMap(({ expression, parsed: one }) =>
+    one.kind === 'fault' ? [`${expression}: cannot be read: it ${one.reason}`] : [],
+  )
+  const failed = thresholds
+    .filter(({ passed }) => !passed)
+    .map(({ expression, reason }) => `${expression}: ${reason}`)
+  const reasons = [...failed, ...unread, ...judgeErrors(figures.errors, known, allowErrors)]
+  const { reason, ...verdict } = verdictAfter(stop, figures, reasons)
+  const blame = limited ? '; but the generator was the limit, so this says little of the endpoint' : ''
+  return { thresholds, ...verdict, reason: `${reason}${blame}` }
+}
+
+function judgeErrors(
+  { errors, asked }: LoadFigures['errors'],
+  thresholds: readonly Threshold[],
+  allowed: string | null,
+): string[] {
+  if (allowed === null && thresholds.some(({ metric }) => metric.path[0] === 'errors')) return []
+  const share = allowed?.endsWith('%') === true
+  const most = allowed === null ? 0 : share ? (Number(allowed.slice(0, -1)) / 100) * asked : Number(allowed)
+  if (errors <= most) return []
+  const what = errors === 1 ? '1 turn failed' : `${errors} turns failed`
+  return [allowed === null ? `${what} of ${asked} asked` : `${what} of ${asked} asked, allowed ${allowed}`]
+}
+
+function verdictAfter(
+  stop: Stop | undefined,
+  { turns, achieved, offered }: LoadFigures,
+  reasons: readonly string[],
+): Verdict {
+  const after = `after ${achieved.threads} of the threads`
+  const incomplete = (exitCode: number, reason: string): Verdict => ({
+    verdict: 'incomplete',
+    exitCode,
+    reason,
+  })
+  switch (stop?.kind) {
+    case undefined:
+      return incomplete(4, `the process ended before the test did, ${after}`)
+    case 'done':
+      if (reasons.length > 0) return { verdict: 'failed', exitCode: 1, reason: reasons.join('; ') }
+      if (turns.answered === 0 && offered.threads > 0)
+        return { verdict: 'failed', exitCode: 1, reason: 'no turn was answered' }
+      return { verdict: 'passed', exitCode: 0, reason: 'the load was offered, and every gate passed' }
+    case 'aborted':
+      return {
+        verdict: 'failed',
+        exitCode: 1,
+        reason: `ended early by --abort-on ${stop.expression}: ${stop.reason}`,
+      }
+    case 'keyRefused':
+      return incomplete(
+        3,
+        `the endpoint refused ${stop.httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'}: ${stop.message}`,
+      )
+    case 'budget':
+      return incomplete(4, `the call budget of ${stop.maxCalls} was used up ${after}`)
+    case 'gaveUp':
+      return incomplete(4, `gave up ${after}: nothing but ${stop.over} any more: ${stop.last}`)
+    case 'quotaSpent':
+      return incomplete(4, `the quota is spent (${stop.code}), ${after}: ${stop.last}`)
+    case 'storage':
+      return incomplete(4, `${describeStorage(stop)}, ${after}`)
+    case 'interrupted':
+      return incomplete(stop.signal === 'SIGTERM' ? 143 : 130, `interrupted (${stop.signal}) ${after}`)
+    case 'fault':
+      return incomplete(5, `a fault of the harness: ${stop.message}`)
+  }
+}
+
+function describeStorage({ code, message }: Extract<Stop, { kind: 'storage' }>): string {
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+  return isFull ? `the disk is full (${message})` : `the journal cannot be written (${message})`
+}

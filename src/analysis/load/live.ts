@@ -1,0 +1,101 @@
+// A load test as it goes: what a terminal shows of the last seconds, and of the whole so far.
+import type { GeneratorRecord } from '../../domain/journal.ts'
+import type { LoadOptions } from '../../domain/load/load-options.ts'
+import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
+import { ratio } from '../ratio.ts'
+import { createHdrCounts } from './hdr-counts.ts'
+import { plannedMs, rateAt } from './timetable-rate.ts'
+
+/** The last seconds are two of these at most, and one at least. */
+const WINDOW_MS = 5000
+
+interface EndedNow {
+  readonly responseMs: number | undefined
+  readonly grounded: boolean | undefined
+  readonly isFailed: boolean
+}
+
+export interface LiveView {
+  /** Moments are milliseconds since the epoch, roughly in order. */
+  arrive(at: number, isDropped: boolean): void
+  call(at: number, is429: boolean): void
+  end(at: number, ended: EndedNow): void
+  generator(record: GeneratorRecord): void
+  snapshot(at: number, inFlight: number, startedAt: number | undefined): LoadSnapshot
+}
+
+interface Window {
+  readonly from: number
+  threads: number
+  calls: number
+  readonly response: ReturnType<typeof createHdrCounts>
+}
+
+const newWindow = (from: number): Window => ({ from, threads: 0, calls: 0, response: createHdrCounts(2) })
+
+export function createLiveView({ model, warmUpMs }: LoadOptions): LiveView {
+  let before: Window | undefined
+  let now: Window | undefined
+  let waiting: number | null = null
+  let [calls, refused, dropped, answered, errors, withContext, grounded] = [0, 0, 0, 0, 0, 0, 0]
+
+  const windowAt = (at: number): Window => {
+    now ??= newWindow(at)
+    if (at - now.from < WINDOW_MS) return now
+    before = at - now.from < 2 * WINDOW_MS ? now : undefined
+    return (now = newWindow(at))
+  }
+
+  return {
+    arrive: (at, isDropped) => {
+      if (isDropped) dropped += 1
+      else windowAt(at).threads += 1
+    },
+    call: (at, is429) => {
+      calls += 1
+      if (is429) refused += 1
+      windowAt(at).calls += 1
+    },
+    end: (at, { responseMs, grounded: isGrounded, isFailed }) => {
+      if (isFailed) errors += 1
+      if (isGrounded !== undefined) withContext += 1
+      if (isGrounded === true) grounded += 1
+      if (responseMs === undefined) return
+      answered += 1
+      windowAt(at).response.record(responseMs)
+    },
+    generator: (record) => {
+      waiting = record.waiting
+    },
+    snapshot: (at, inFlight, startedAt) => {
+      const elapsedMs = startedAt === undefined ? 0 : Math.max(0, at - startedAt)
+      const known = [before, now].filter((one) => one !== undefined)
+      const recent = createHdrCounts(2)
+      for (const { response } of known) recent.add(response)
+      const seconds = known[0] === undefined ? 0 : Math.max(0, at - known[0].from) / 1000
+      const aSecond = (count: 'threads' | 'calls'): number | null =>
+        ratio(
+          known.reduce((sum, one) => sum + one[count], 0),
+          seconds,
+        )
+      return {
+        elapsedMs,
+        plannedMs: plannedMs(model),
+        isWarmUp: elapsedMs < warmUpMs,
+        offeredRate: rateAt(model, elapsedMs) ?? null,
+        threadRate: aSecond('threads'),
+        callRate: aSecond('calls'),
+        inFlight,
+        waiting,
+        p50: recent.at(0.5),
+        p95: recent.at(0.95),
+        calls,
+        refused,
+        dropped,
+        answered,
+        errors,
+        coverage: ratio(grounded, withContext),
+      }
+    },
+  }
+}

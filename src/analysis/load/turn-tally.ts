@@ -1,0 +1,87 @@
+// Turns of a load test counted: outcomes, mixes, coverage, errors; the same for the whole test and for each band of rates.
+import { errorCodeOf } from '../../domain/describe-error.ts'
+import type { LoadFigures } from '../../domain/load/load-report.ts'
+import { isErrorOutcome, OUTCOMES } from '../../domain/outcome.ts'
+import type { TurnCounts } from '../../domain/summary.ts'
+import { ratio } from '../ratio.ts'
+import { createHdrCounts, type HdrCounts } from './hdr-counts.ts'
+import type { EndedTurn, LoadTurn } from './open-turns.ts'
+import { createQuestionCounts } from './question-counts.ts'
+import { createValueCounts } from './value-counts.ts'
+
+type Counted = Pick<LoadFigures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'>
+
+export interface TurnTally {
+  /** Answered turns: `grounded` is undefined without context. */
+  add(ended: EndedTurn, grounded: boolean | undefined): void
+  skip(): void
+  readonly service: HdrCounts
+  readonly response: HdrCounts
+  readonly turns: TurnCounts
+  /** Without `threadOf` coverage has no intervals. `unfinished`: turns begun that have no outcome. */
+  finish(threadOf: ((question: number) => number) | undefined, unfinished: number): Counted
+}
+
+export function createTurnTally(digits: 2 | 3): TurnTally {
+  const turns = Object.fromEntries(
+    ['total', ...OUTCOMES, 'contextLost', 'notAsked'].map((name) => [name, 0]),
+  ) as TurnCounts
+  const [contextSource, status] = [createValueCounts(), createValueCounts()]
+  const [byOutcome, byHttpStatus, byCode] = [createValueCounts(), createValueCounts(), createValueCounts()]
+  const questions = createQuestionCounts()
+  const [service, response] = [createHdrCounts(digits), createHdrCounts(digits)]
+  let errors = 0
+
+  return {
+    turns,
+    service,
+    response,
+    skip: () => {
+      turns.total += 1
+      turns.skipped += 1
+    },
+    add: ({ turn, outcome, contextLost }, grounded) => {
+      turns.total += 1
+      turns[outcome] += 1
+      if (contextLost) turns.contextLost += 1
+      const { last } = turn
+      if (outcome === 'answered' && last?.result.kind === 'reply') {
+        contextSource.add(last.result.reply.contextSource)
+        status.add(last.result.reply.status)
+        service.record(last.serviceMs)
+        response.record(responseOf(turn))
+        if (grounded !== undefined) questions.add(turn.question, grounded)
+        return
+      }
+      if (!isErrorOutcome(outcome) || outcome === 'rate_limited') return
+      errors += 1
+      byOutcome.add(outcome)
+      const result = last?.result
+      const httpStatus = result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined
+      byHttpStatus.add(httpStatus === undefined ? 'none' : String(httpStatus))
+      byCode.add(errorCodeOf(result) ?? 'none')
+    },
+    finish: (threadOf, unfinished) => {
+      const asked = turns.total - turns.skipped
+      const lost = { errors: errors + turns.rate_limited + turns.skipped, context: turns.contextLost }
+      return {
+        turns: { ...turns, total: turns.total + unfinished, notAsked: unfinished },
+        contextSource: contextSource.finish(),
+        status: status.finish(),
+        coverage: threadOf === undefined ? questions.share(lost) : questions.coverage(threadOf, lost),
+        errors: {
+          rate: ratio(errors, asked),
+          errors,
+          asked,
+          byOutcome: byOutcome.finish(),
+          byHttpStatus: byHttpStatus.finish(),
+          byCode: byCode.finish(),
+        },
+      }
+    },
+  }
+}
+
+/** Milliseconds from the due moment to the last byte. Journals of runs do not say it. */
+export const responseOf = ({ last, dueAt }: LoadTurn): number =>
+  last?.responseMs ?? (last?.at ?? dueAt) - dueAt

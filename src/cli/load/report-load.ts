@@ -1,0 +1,49 @@
+// `report` of a load test: its reports again, from its folder alone.
+import { existsSync } from 'node:fs'
+import type { Manifest } from '../../domain/manifest.ts'
+import type { RunSettings } from '../options/run-options.ts'
+import type { RunFolder } from '../run-folder.ts'
+import { UsageError } from '../usage-error.ts'
+import { concludeLoad } from './conclude-load.ts'
+import { loadThresholds } from './load-thresholds.ts'
+
+/** What grades answers or compares them: a load test does neither. */
+const NOT_HERE = {
+  baseline: '--baseline',
+  reviews: '--reviews',
+  excel: '--excel',
+  passPolicy: '--pass-policy',
+} as const satisfies Partial<Record<keyof RunSettings, string>>
+
+/** Returns the exit code of the verdict. Throws UsageError where the folder has no journal, or for what a load test has not. */
+export async function reportLoad(
+  folder: RunFolder,
+  recorded: Manifest,
+  settings: RunSettings,
+  datasets: readonly string[],
+): Promise<number> {
+  const odd = Object.entries(NOT_HERE).find(([name]) => settings[name as keyof RunSettings] !== undefined)
+  const option = datasets.length > 0 ? '--dataset' : odd?.[1]
+  if (option !== undefined)
+    throw new UsageError(
+      `${option} goes with a run; ${folder.path} holds a load test, whose answers are not graded`,
+    )
+  if (!existsSync(folder.journal))
+    throw new UsageError(`${folder.journal} is missing: put it back, or start a new load test`)
+  const { options } = recorded
+  const manifest: Manifest = {
+    ...recorded,
+    options: {
+      ...options,
+      groundedSources: settings.groundedSources ?? options.groundedSources,
+      successStatus: settings.successStatus ?? options.successStatus,
+      gates: {
+        ...options.gates,
+        thresholds: settings.threshold ?? options.gates.thresholds,
+        allowErrors: settings.allowErrors ?? options.gates.allowErrors,
+      },
+    },
+  }
+  loadThresholds(manifest.options.gates.thresholds, '--threshold')
+  return concludeLoad({ folder, manifest }, settings.json ?? false)
+}

@@ -1,0 +1,76 @@
+// Makes every report of a load test from its folder alone: what `load` does at its end and `report` does again.
+import { createLoadGatherer } from '../../analysis/load/gather.ts'
+import type { LoadReport } from '../../domain/load/load-report.ts'
+import type { Manifest } from '../../domain/manifest.ts'
+import type { Stop } from '../../domain/stop.ts'
+import { StorageError } from '../../domain/storage-error.ts'
+import { readJournal } from '../../journal/read.ts'
+import { renderLoadMarkdown } from '../../report/load-markdown.ts'
+import { renderLoadPrometheus } from '../../report/load-prometheus.ts'
+import { renderLoadOverview } from '../../report/page/load/overview.ts'
+import { renderOverviewPage } from '../../report/page/page.ts'
+import { writeWhole } from '../files.ts'
+import { pageAssets } from '../page-assets.ts'
+import type { RunFolder } from '../run-folder.ts'
+import { nameOfRun } from '../run-page.ts'
+
+const MOST_NOTES = 20
+
+export interface EndedLoad {
+  readonly folder: RunFolder
+  readonly manifest: Manifest
+  /** Why it ended, where the journal may not say it. */
+  readonly stop?: Stop
+}
+
+export interface LoadReports {
+  readonly report: LoadReport
+  /** Why the files could not be written; the figures stand all the same. */
+  readonly unwritten: StorageError | undefined
+}
+
+/** One pass over the journal, a line in memory at a time. */
+export async function readLoadReport({ folder, manifest, stop }: EndedLoad): Promise<LoadReport> {
+  const gatherer = createLoadGatherer(manifest)
+  const notes: string[] = []
+  try {
+    for await (const entry of readJournal(folder.journal)) {
+      if (entry.kind === 'record') gatherer.add(entry.record)
+      else {
+        if (entry.kind === 'garbled' && entry.mayBeIntent) gatherer.addLostIntent()
+        if (notes.length < MOST_NOTES) notes.push(noteOn(entry))
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  return gatherer.finish(notes, stop)
+}
+
+const noteOn = (entry: { readonly kind: string; readonly line: number; readonly reason?: string }): string =>
+  entry.kind === 'torn'
+    ? `the last line of the journal (${entry.line}) is torn: it was passed over`
+    : `line ${entry.line} of the journal cannot be read and was passed over: ${entry.reason ?? ''}`
+
+export async function writeLoadReports(ended: EndedLoad): Promise<LoadReports> {
+  const { folder, manifest } = ended
+  const report = await readLoadReport(ended)
+  try {
+    writeWhole(folder.load, [`${JSON.stringify(report, null, 2)}\n`])
+    writeWhole(folder.summaryMarkdown, [renderLoadMarkdown(report)])
+    writeWhole(
+      folder.page,
+      renderOverviewPage({
+        title: nameOfRun(manifest),
+        overview: renderLoadOverview(report),
+        assets: pageAssets(),
+      }),
+    )
+    // A collector may read it at any moment: the rename makes it whole or not there.
+    writeWhole(folder.prometheus, [renderLoadPrometheus(report)])
+    return { report, unwritten: undefined }
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    return { report, unwritten: error }
+  }
+}

@@ -1,0 +1,173 @@
+// Options that only `load` has, and those of `run` that it shares.
+import { define } from './option-spec.ts'
+import { arrivalRateValue, stagesValue, thinkTimeValue, timeOrNoneValue } from './load-values.ts'
+import { choiceValue, countValue, durationValue, flagValue, textsValue } from './values.ts'
+
+const GROUP = 'What a load test offers:'
+
+export const loadOptions = define({
+  'arrival-rate': {
+    kind: 'text',
+    value: arrivalRateValue,
+    placeholder: 'R',
+    describe: 'Threads that arrive, whatever the answers do; with --stage the rate to start from',
+    default: 'with --stage: 0/s',
+    example: '--arrival-rate 2/s --duration 5m',
+    config: 'run',
+    group: GROUP,
+  },
+  stage: {
+    kind: 'list',
+    value: stagesValue,
+    placeholder: 'D:R',
+    describe:
+      'The rate of arrivals goes in a straight line to R within D, from where it was; repeat it for several, one after the other',
+    example: '--arrival-rate 2/s --stage 30s:5/s --stage 1m:5/s',
+    config: 'run',
+    group: GROUP,
+  },
+  arrivals: {
+    kind: 'text',
+    value: choiceValue(['constant', 'poisson']),
+    placeholder: 'HOW',
+    describe:
+      'constant: threads arrive evenly; poisson: by chance, as people do who know nothing of each other (--seed)',
+    default: 'constant',
+    example: '--arrivals poisson',
+    config: 'run',
+    group: GROUP,
+  },
+  duration: {
+    kind: 'text',
+    value: durationValue,
+    placeholder: 'D',
+    describe: 'How long threads arrive; stages have their own times',
+    example: '--duration 10m',
+    config: 'run',
+    group: GROUP,
+  },
+  'think-time': {
+    kind: 'text',
+    value: thinkTimeValue,
+    placeholder: 'T',
+    describe:
+      'Between an answer and the next turn: a time, uniform:FROM:TO, or lognormal:MEDIAN:P95; with --closed before each new thread, too',
+    default: '0',
+    example: '--think-time lognormal:5s:20s',
+    config: 'run',
+    group: GROUP,
+  },
+  'max-in-flight': {
+    kind: 'text',
+    value: countOfCallsValue(),
+    placeholder: 'N',
+    describe:
+      'Calls in flight at most: a thread that is due without room is dropped and counted; a turn that goes on waits, and goes first',
+    default: '512',
+    example: '--max-in-flight 200',
+    config: 'target',
+    group: GROUP,
+  },
+  closed: {
+    kind: 'text',
+    value: countOfCallsValue(),
+    placeholder: 'N',
+    describe:
+      'So many users in a loop instead: each starts a thread when its last is over, so slow answers slow the questions',
+    example: '--closed 10 --duration 5m',
+    config: 'run',
+    group: GROUP,
+  },
+  'warm-up': {
+    kind: 'text',
+    value: timeOrNoneValue,
+    placeholder: 'D',
+    describe: 'Calls due so early are marked and left out of the percentiles; nothing is sent extra',
+    default: '0',
+    example: '--warm-up 10s',
+    config: 'run',
+    group: GROUP,
+  },
+  'graceful-stop': {
+    kind: 'text',
+    value: timeOrNoneValue,
+    placeholder: 'D',
+    describe: 'How long threads may go on after the last arrival',
+    default: '30s',
+    example: '--graceful-stop 1m',
+    config: 'run',
+    group: GROUP,
+  },
+  'retry-429': {
+    kind: 'flag',
+    value: flagValue,
+    describe: 'Ask a refused call (429) again through the limiter, instead of ending its thread',
+    example: '--retry-429',
+    config: 'run',
+    group: GROUP,
+  },
+  'abort-on': {
+    kind: 'list',
+    value: textsValue,
+    placeholder: 'EXPR',
+    describe:
+      'End the test once this is so; errors<=10%, which must hold, says the same as errors>10%. Repeat it for several',
+    example: "--abort-on 'errors>10%'",
+    config: 'run',
+    group: GROUP,
+  },
+})
+
+/** More connections to one origin than a process has file descriptors for would only fail later. */
+function countOfCallsValue() {
+  return countValue.refine((count) => count <= 10_000, 'must be a whole number from 1 to 10000')
+}
+
+export const LOAD_OPTION_NAMES = Object.keys(loadOptions) as (keyof typeof loadOptions)[]
+
+/** Options of `run` that mean the same to `load`. */
+export const SHARED_WITH_LOAD = [
+  'base-url',
+  'api-key-env',
+  'env-from',
+  'target',
+  'sandbox',
+  'organization',
+  'allow-http',
+  'max-calls',
+  'give-up-after',
+  'timeout',
+  'format',
+  'no-header',
+  'tag',
+  'grep',
+  'sample',
+  'seed',
+  'grounded-sources',
+  'success-status',
+  'rotating-ids',
+  'count-rejected',
+  'threshold',
+  'allow-errors',
+  'quota',
+  'quota-period',
+  'out',
+  'durability',
+  'hash-end-user-refs',
+  'json',
+  'debug',
+  'config',
+] as const
+
+/** What to say instead of an option that `run` has and `load` has not. */
+export const INSTEAD_IN_LOAD: Readonly<Record<string, string>> = {
+  rate: 'a load test does not pace: say --arrival-rate',
+  'start-rate': 'a load test does not pace: say --arrival-rate',
+  share: 'a load test does not pace: say --arrival-rate',
+  concurrency: '--max-in-flight takes its place',
+  'on-ambiguous': 'a failure ends its thread under load, and nothing is asked again',
+  repeat: 'the set is asked over and over: say --duration',
+  resume: 'a load test cannot be gone on with: start a new one',
+  'retry-errors': 'a load test cannot be gone on with: start a new one',
+  'accept-changes': 'a load test cannot be gone on with: start a new one',
+}

@@ -1,0 +1,106 @@
+// `load.json`: what a load test offered, what the endpoint did with it, and whether this machine could have told.
+import { z } from 'zod'
+import { thresholdResultSchema } from '../gate.ts'
+import {
+  coverageSchema,
+  errorsSchema,
+  latencySchema,
+  stateSchema,
+  summarySchema,
+  turnCountsSchema,
+} from '../summary.ts'
+import { loadOptionsSchema } from './load-options.ts'
+import { overTimeSchema } from './over-time.ts'
+import { generatorHealthSchema } from './generator-health.ts'
+import { groundingTrendSchema, rateBandSchema } from './rate-bands.ts'
+
+const rate = z.number().nullable()
+const counts = z.record(z.string(), z.int())
+
+/**
+ * The figures that thresholds may name. They are of calls and threads due after the warm-up, but for the quota, which
+ * counts every call: those of the warm-up are paid for like the others.
+ */
+export const loadFiguresSchema = z.object({
+  /** Threads that were due, sent or not; `rate` a second of the time in which threads were to arrive. */
+  offered: z.object({ threads: z.int(), rate }),
+  /** Threads started and their rate; turns answered and calls ended, with theirs. */
+  achieved: z.object({
+    threads: z.int(),
+    rate,
+    turns: z.int(),
+    turnsPerSecond: rate,
+    calls: z.int(),
+    callsPerSecond: rate,
+  }),
+  /** Threads that were due and were not sent, as too many calls were in flight; `rate` is their share of those due. */
+  dropped: z.object({ threads: z.int(), rate }),
+  /** Of answered turns: the call that was answered, sent to last byte. */
+  serviceMs: latencySchema,
+  /** Of answered turns: from the moment the call was due to the last byte, waiting and refused attempts included. */
+  responseMs: latencySchema,
+  /** Of turns that came to an end: what limiter and backoff took, all attempts together. */
+  waitMs: latencySchema,
+  /** Of every call: how late it left, beyond what it had to wait. */
+  sendLagMs: latencySchema,
+  /** Of calls that were refused with 429: sent to last byte. */
+  refusedMs: latencySchema,
+  /** Of calls that failed otherwise: sent to last byte, or to the failure. */
+  failureMs: latencySchema,
+  turns: turnCountsSchema,
+  contextSource: counts,
+  status: counts,
+  coverage: coverageSchema,
+  /** Turns that failed, without those that the rate limit refused (`turns.rate_limited`, `pacing`): under load a 429 is an answer. */
+  errors: errorsSchema,
+  quota: summarySchema.shape.quota,
+  /** 429s ÷ calls that ended. */
+  pacing: z.object({ rate429: rate, rateLimited: z.int() }),
+})
+export type LoadFigures = z.infer<typeof loadFiguresSchema>
+
+/** A percentile curve: `ms` is what the share of all does not exceed. */
+const curveSchema = z.array(z.object({ share: z.number(), ms: z.number() }))
+
+/** HdrHistogram V2, compressed, base64: whole microseconds, three significant digits; those of several tests can be added. */
+const histogramsSchema = z.object({
+  unit: z.literal('microseconds'),
+  serviceMs: z.string(),
+  responseMs: z.string(),
+  waitMs: z.string(),
+  sendLagMs: z.string(),
+  refusedMs: z.string(),
+  failureMs: z.string(),
+})
+
+export const loadReportSchema = z.object({
+  formatVersion: z.literal(1),
+  run: summarySchema.shape.run,
+  state: stateSchema,
+  verdict: summarySchema.shape.verdict,
+  exitCode: z.int(),
+  /** Why, in words. */
+  reason: z.string(),
+  load: loadOptionsSchema,
+  ...loadFiguresSchema.shape,
+  /** Calls and threads due in the warm-up: they stand in no figure above but the quota. */
+  warmUp: z.object({
+    threads: z.int(),
+    dropped: z.int(),
+    calls: z.int(),
+    answered: z.int(),
+    serviceMs: latencySchema,
+    responseMs: latencySchema,
+  }),
+  generator: generatorHealthSchema,
+  overTime: overTimeSchema.nullable(),
+  /** Slowest first; empty where users loop, as no rate is offered then. */
+  byOfferedRate: z.array(rateBandSchema),
+  groundingTrend: groundingTrendSchema,
+  thresholds: z.array(thresholdResultSchema),
+  warnings: z.array(z.string()),
+  curves: z.object({ serviceMs: curveSchema, responseMs: curveSchema }),
+  histograms: histogramsSchema,
+})
+export type LoadReport = z.infer<typeof loadReportSchema>
+export type Curve = z.infer<typeof curveSchema>

@@ -1,0 +1,111 @@
+// The account of a load test as lines of label and words, and its times as rows: what screen, Markdown and page show.
+import type { LoadReport } from '../domain/load/load-report.ts'
+import type { Latency } from '../domain/summary.ts'
+import { describeCoverage, describeErrors, describeUsage, mix, type AccountLine } from './account.ts'
+import { describeGenerator } from './load-words.ts'
+import { duration, digits, percent, perSecond } from './numbers.ts'
+
+export function loadLines(report: LoadReport): AccountLine[] {
+  const { offered, achieved, dropped, turns, warmUp, pacing, load } = report
+  const rate = (value: number | null): string => `${perSecond(value)} a second`
+  return [
+    {
+      label: 'Threads',
+      words:
+        `${digits(offered.threads)} due (${rate(offered.rate)}), ${digits(achieved.threads)} started (${rate(achieved.rate)}), ` +
+        (dropped.threads === 0
+          ? 'none dropped'
+          : `${digits(dropped.threads)} dropped (${percent(dropped.rate)})`),
+    },
+    {
+      label: 'Calls',
+      words:
+        `${digits(achieved.calls)} ended (${rate(achieved.callsPerSecond)}), ` +
+        (pacing.rateLimited === 0
+          ? 'none refused with 429'
+          : `${digits(pacing.rateLimited)} refused with 429 (${percent(pacing.rate429)})`),
+    },
+    { label: 'Turns', words: describeTurns(turns) },
+    { label: 'Failures', words: describeErrors(report.errors) },
+    { label: 'Coverage', words: describeCoverage(report.coverage) },
+    { label: 'Sources', words: mix(report.contextSource) || 'no answers' },
+    { label: 'Generator', words: describeGenerator(report) },
+    { label: 'Quota', words: describeUsage(report) },
+    ...(load.warmUpMs === 0
+      ? []
+      : [
+          {
+            label: 'Warm-up',
+            words: `${digits(warmUp.calls)} calls in the first ${duration(load.warmUpMs)}, in no figure above but the quota; half answered within ${duration(warmUp.responseMs.p50)}`,
+          },
+        ]),
+  ]
+}
+
+function describeTurns({ total, answered, rate_limited, skipped, notAsked }: LoadReport['turns']): string {
+  const rest = [
+    ...(rate_limited > 0 ? [`${digits(rate_limited)} ended by a 429`] : []),
+    ...(skipped > 0 ? [`${digits(skipped)} skipped after an error in their thread`] : []),
+    ...(notAsked > 0 ? [`${digits(notAsked)} without an outcome`] : []),
+  ]
+  if (total === 0) return 'none'
+  return [
+    answered === total ? `${digits(total)}, all answered` : `${digits(total)}, ${digits(answered)} answered`,
+    ...rest,
+  ].join(', ')
+}
+
+export const LATENCY_HEADER = ['', 'p50', 'p90', 'p95', 'p99', 'longest', 'count'] as const
+
+/** Rows of percentiles; what nothing was measured of is left out. `meaning`: what the time is. */
+export function latencyRows(
+  report: LoadReport,
+): readonly { readonly name: string; readonly cells: string[]; readonly meaning: string }[] {
+  const row = (name: string, meaning: string, latency: Latency) => {
+    const { p50, p90, p95, p99, max, count } = latency
+    // Nobody waited: that needs no row of zeros.
+    const isShown = count > 0 && (name !== 'waiting' || max !== 0)
+    return { name, meaning, cells: [...[p50, p90, p95, p99, max].map(duration), digits(count)], isShown }
+  }
+  return [
+    row('response', 'from the moment a call was due to its last byte', report.responseMs),
+    row('service', 'sent to last byte, of answers', report.serviceMs),
+    row('waiting', 'for the limiter and after a 429', report.waitMs),
+    row('send lag', 'how late a call left: this machine', report.sendLagMs),
+    row('refusals', 'sent to last byte, of 429s', report.refusedMs),
+    row('failures', 'sent to the failure', report.failureMs),
+  ]
+    .filter(({ isShown }) => isShown)
+    .map(({ name, cells, meaning }) => ({ name, cells, meaning }))
+}
+
+/** By the offered rate; the header first. */
+export function bandRows({ byOfferedRate }: LoadReport): string[][] {
+  return [
+    [
+      'threads a second',
+      'due',
+      'dropped',
+      'answered',
+      '429s',
+      'failed',
+      'p50',
+      'p95',
+      'grounded',
+      '95 % interval',
+    ],
+    ...byOfferedRate.map((band) => {
+      const { coverage, responseMs } = band
+      const { low, high } = coverage.cluster ?? coverage
+      const { from, to } = band
+      return [
+        from === to ? perSecond(from) : `${perSecond(from)} to ${perSecond(to)}`,
+        ...[band.threads, band.dropped, band.answered, band.refused, band.errors].map(digits),
+        duration(responseMs.p50),
+        duration(responseMs.p95),
+        percent(coverage.rate),
+        coverage.rate === null ? '' : `${percent(low)} to ${percent(high)}`,
+      ]
+    }),
+  ]
+}

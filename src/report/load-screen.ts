@@ -1,0 +1,69 @@
+// The account of a load test on the screen: one screen, the answer first.
+import type { LoadReport } from '../domain/load/load-report.ts'
+import { bandRows, LATENCY_HEADER, latencyRows, loadLines } from './load-account.ts'
+import { describeTrend, headlineSentence } from './load-words.ts'
+import { alignTable, type Align } from './table.ts'
+import { visible } from './visible.ts'
+import { LINE_WIDTH, wrap } from './wrap.ts'
+
+const LABEL_WIDTH = 11
+const MOST_BANDS = 8
+const MOST_NOTES = 8
+
+/** Lines of plain text, without the verdict. */
+export function renderLoadScreen(report: LoadReport): string {
+  const lines = loadLines(report).flatMap(({ label, words }) =>
+    wrap(visible(words), '', LINE_WIDTH - LABEL_WIDTH).map(
+      (line, place) => (place === 0 ? label : '').padEnd(LABEL_WIDTH) + line,
+    ),
+  )
+  const times = latencyRows(report)
+  const bands = bandRows(report).slice(0, MOST_BANDS + 1)
+  const right = (columns: number): Align[] =>
+    Array.from({ length: columns }, (_, column) => (column === 0 ? 'left' : 'right'))
+  return [
+    ...wrap(visible(headlineSentence(report))),
+    '',
+    ...lines,
+    ...(times.length === 0
+      ? []
+      : [
+          '',
+          ...alignTable(
+            [[...LATENCY_HEADER, ''], ...times.map(({ name, cells, meaning }) => [name, ...cells, meaning])],
+            [...right(LATENCY_HEADER.length), 'left'],
+          ),
+        ]),
+    ...(bands.length > 2 ? ['', ...alignTable(bands, right(bands[0]?.length ?? 0))] : []),
+    '',
+    ...wrap(describeTrend(report)),
+    ...listThresholds(report),
+    ...listNotes(report.warnings),
+  ].join('\n')
+}
+
+function listThresholds({ thresholds }: LoadReport): string[] {
+  if (thresholds.length === 0) return []
+  const rows = thresholds.map(({ passed, expression, reason }) => [
+    passed ? '  passed' : '  FAILED',
+    visible(expression),
+    visible(reason),
+  ])
+  return ['', 'Thresholds:', ...alignTable(rows, ['left', 'left', 'left'])]
+}
+
+function listNotes(warnings: readonly string[]): string[] {
+  if (warnings.length === 0) return []
+  const left = warnings.length - MOST_NOTES
+  return [
+    '',
+    ...warnings.slice(0, MOST_NOTES).flatMap((warning) => wrap(`Note: ${visible(warning)}`, '      ')),
+    ...(left > 0 ? [`and ${left} more notes: see load.json`] : []),
+  ]
+}
+
+/** The one line that says how it went. */
+export function renderLoadVerdict({ verdict, reason, exitCode }: LoadReport): string {
+  const word = { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete' }[verdict]
+  return `${word}: ${visible(reason)} (exit code ${exitCode})`
+}

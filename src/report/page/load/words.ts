@@ -1,0 +1,139 @@
+// Every English text that the page of a load test says beside the sentences that all its reports share.
+import { digits, plural } from '../../numbers.ts'
+import { are } from '../overview/format.ts'
+
+export const LOAD_WORDS = {
+  sections: {
+    opening: 'In short',
+    offered: 'What was offered, and what came through',
+    latency: 'How long answers took',
+    grounding: 'What load did to the answers',
+    errors: 'Turns that failed',
+    generator: 'The machine that asked',
+    operations: 'Quota and all figures',
+  },
+  incomplete: {
+    incomplete: 'This load test is not complete.',
+    interrupted: 'This load test was interrupted.',
+  },
+  figuresSoFar: 'The figures are of what came until then.',
+  limited: 'The machine that asked was the limit.',
+  facts: {
+    achieved: 'threads a second were started',
+    response: 'within which 95 of 100 answers came',
+    dropped: 'threads dropped',
+    refused: 'of calls refused (429)',
+    failed: 'turns failed',
+    grounded: 'of answers from the knowledge base',
+  },
+  empty: 'No thread was due before the test ended.',
+  steps: (seconds: string) => `in steps of ${seconds} s`,
+  warmUp: 'warm-up',
+  warmUpShort: (seconds: string) =>
+    `The first ${seconds} are warm-up: they are in the charts over time alone.`,
+  threads: {
+    label: (steps: string) => `Threads due over time, a second, ${steps}`,
+    description: (started: number, dropped: number) =>
+      `${digits(started)} threads were started when they were due; ` +
+      (dropped === 0
+        ? 'none was dropped.'
+        : `${digits(dropped)} ${are(dropped, 'was', 'were')} dropped, since too many calls were in flight.`),
+    started: 'started',
+    dropped: 'dropped',
+  },
+  calls: {
+    label: (steps: string) => `What became of what was asked, by when it was due, a second, ${steps}`,
+    description: (answered: number, refused: number, failed: number) =>
+      `${digits(answered)} turns answered, ${plural(refused, 'call')} refused for going too fast (429), ${plural(failed, 'turn')} failed otherwise.`,
+    answered: 'answered',
+    refused: 'refused for going too fast (429)',
+    failed: 'failed otherwise',
+  },
+  inFlight: {
+    label: (steps: string) => `Calls in flight, the most ${steps}`,
+    description: (most: number) => `${digits(most)} at once at most.`,
+    bound: (bound: number) => `With ${digits(bound)} in flight, threads that are due are dropped.`,
+    series: 'calls in flight',
+  },
+  tableHeader: [
+    'from',
+    'due',
+    'dropped',
+    'calls ended',
+    'in flight',
+    'answered',
+    '429s',
+    'failed',
+    'p50',
+    'p95',
+  ],
+  overTimeTable: 'The test over time; times are response times',
+  latency: {
+    none: 'No answer came, so there is nothing to measure.',
+    lead: 'Response time begins at the moment a call was due, so a wait for anything is in it; service time begins as the call is sent. Where the lines part, calls had to wait.',
+    label: (steps: string) => `Times over the test, by when the call was due, ${steps}`,
+    description: (p50: string, p95: string) =>
+      `Over the whole test half of the answers came within ${p50} of their due moment, 95 of 100 within ${p95}.`,
+    series: {
+      response95: 'response, 95 of 100 within',
+      response50: 'response, half within',
+      service95: 'service, 95 of 100 within',
+      service50: 'service, half within',
+    },
+    curve: 'Times by percentile: each step to the right is ten times rarer',
+    curveDescription: (p99: string, max: string) =>
+      `99 of 100 answers came within ${p99} of their due moment; the longest took ${max}.`,
+    response: 'response',
+    service: 'service',
+    curveHeader: ['so many of all', 'response', 'service'],
+    table: 'All times, after the warm-up',
+    meaning: 'what it is',
+  },
+  grounding: {
+    none: 'No answer came with its context, so nothing is known of grounding.',
+    label: (steps: string) => `Where answers came from, by when their turn was due, ${steps}`,
+    description: (grounded: string) =>
+      `${grounded} of the answers of the whole test came from the knowledge base.`,
+    kb: 'from the knowledge base',
+    other: 'from elsewhere, or without context',
+    lost: 'no answer (429 or failure)',
+    from: 'from',
+    status: (value: string) => `status ${value}`,
+    rates: {
+      caption: 'Coverage by the offered rate, threads a second',
+      label: 'threads a second',
+      share: 'Coverage',
+      words: 'coverage (95 % interval)',
+      count: 'grounded',
+    },
+    rateTable: 'By the offered rate',
+    sources: 'Answers by their source, by the offered rate',
+    statuses: 'Answers by their status, by the offered rate',
+    noAnswers: 'no answers',
+    whole: 'Of the whole test',
+  },
+  errors: {
+    none: 'No turn failed.',
+    noneBut429: 'No turn failed but by a 429.',
+  },
+  generator: {
+    fine: 'It was not the limit: calls left when they were due, and neither its event loop nor its processor was too busy.',
+    unused: 'It sent nothing, so nothing is known of it.',
+    limited:
+      'It was the limit. The times above are its own at least in part, and say little of the endpoint:',
+    mend: 'Offer less, or ask from a machine with more to give.',
+    caption: 'How it fared, once a second',
+    header: ['figure', 'value', 'what it means'],
+    unknown: 'unknown',
+    rows: {
+      lag: ['send lag, 99 of 100 within', 'how late calls left, beyond what they had to wait'],
+      loop: ['event loop delay, typical and longest', 'how late this program came to its next task'],
+      cpu: ['processor of this program, mean and most', 'in cores; it can use one'],
+      foreign: ['processor of other programs, mean and most', 'in cores, of all on the machine'],
+      cores: ['cores', 'of the machine'],
+    },
+  },
+  turnsWhere: 'Every call with its question and answer stands in journal.ndjson, beside this page.',
+  accountHeader: ['figure', 'this load test'],
+  account: 'All figures of the test',
+} as const

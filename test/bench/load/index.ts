@@ -1,0 +1,21 @@
+// `npm run bench:load`: arrivals over HTTP, throughput beside autocannon, and ten million virtual calls.
+// `npm run bench:load -- arrivals`, `throughput`, `warmth` or `virtual` for one of them.
+import { measureArrivals } from './arrivals.ts'
+import { startBenchServer } from './processes.ts'
+import { measureThroughput } from './throughput.ts'
+import { measureVirtual } from './virtual.ts'
+import { measureWarmth } from './warmth.ts'
+
+const [only] = process.argv.slice(2)
+const isWanted = (name: string): boolean => only === undefined || only === name
+
+const server = await startBenchServer()
+try {
+  if (isWanted('arrivals')) await measureArrivals(server)
+  if (isWanted('throughput')) await measureThroughput(server)
+  if (isWanted('warmth')) await measureWarmth(server)
+} finally {
+  await server.stop()
+}
+if (isWanted('virtual')) await measureVirtual()
+console.log(`(Node ${process.version})`)

@@ -1,0 +1,61 @@
+// Processes of the benches: a server, and generators that measure themselves.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { buildSync } from 'esbuild'
+
+export interface BenchServer {
+  readonly url: string
+  /** Returns how many requests it has answered. */
+  readonly stop: () => Promise<number>
+}
+
+const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+/** Plain JavaScript, as the package ships it: what runs TypeScript directly names every closure anew, at each call. */
+function compile(name: string): string {
+  const outfile = pathOf(`../../../node_modules/.cache/assist-harness-bench/${name.replace(/ts$/, 'mjs')}`)
+  buildSync({
+    entryPoints: [pathOf(name)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'error',
+  })
+  return outfile
+}
+
+function start(name: string, words: readonly string[]): { child: ChildProcess; text: () => string } {
+  const child = spawn(process.execPath, [compile(name), ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (more: string) => {
+    text += more
+  })
+  return { child, text: () => text }
+}
+
+export async function startBenchServer(): Promise<BenchServer> {
+  const { child, text } = start('server.ts', [])
+  while (!text().includes('\n')) await once(child.stdout ?? child, 'data')
+  const url = text().trim()
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'close')
+      return Number(text().trim().split('\n').at(-1))
+    },
+  }
+}
+
+/** Runs a script of this folder to its end; what it prints is JSON. */
+export async function runScript<T>(name: string, ...words: readonly string[]): Promise<T> {
+  const { child, text } = start(name, words)
+  const [code] = (await once(child, 'close')) as [number]
+  if (code !== 0) throw new Error(`${name} ended with ${code}`)
+  return JSON.parse(text()) as T
+}

@@ -1,0 +1,123 @@
+// `report` of a load test through the program: its files, its verdict, what is refused, and its page in a real browser.
+import { cpSync, existsSync, readFileSync, rmSync, truncateSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadReportSchema, type LoadReport } from '../../src/domain/load/load-report.ts'
+import { openRun } from '../../src/cli/comparing/compared-run.ts'
+import { report } from '../../src/cli/commands/report.ts'
+import { findRuns } from '../../src/cli/resume/runs.ts'
+import { UsageError } from '../../src/cli/usage-error.ts'
+import { rampIntoALimit } from '../report/example-loads.ts'
+import { findChromium, openBrowser } from '../support/browser.ts'
+import { loadRecords, recordLoad } from '../support/load-journal.ts'
+import { runProgram } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const at = (name: string): string => join(folder, name)
+const FILES = ['load.json', 'summary.md', 'report.html', 'load.prom'] as const
+const readReport = (name: string): LoadReport =>
+  loadReportSchema.parse(JSON.parse(readFileSync(join(at(name), 'load.json'), 'utf8')))
+const run = async (...words: readonly string[]) => runProgram(words, { cwd: folder })
+
+beforeAll(() => {
+  const { manifest, simulated } = rampIntoALimit()
+  recordLoad(at('ramp'), manifest, loadRecords(simulated))
+})
+
+describe('a recorded load test', () => {
+  test('gets its reports, its verdict and its exit code', async () => {
+    const { code, stdout, stderr } = await run('report', 'ramp', '--json')
+    expect(stderr).toMatch(
+      /^Offered 1 to 20 threads a second; the rate limit of the endpoint refused part of it;/m,
+    )
+    expect(stderr).toMatch(/^Failed: response\.p95<1s: .* \(exit code 1\)$/m)
+    expect(stderr).toMatch(/^Metrics: ramp[/\\]load\.prom$/m)
+    expect(code).toBe(1)
+    for (const name of FILES) expect(existsSync(join(at('ramp'), name)), name).toBe(true)
+    expect(existsSync(join(at('ramp'), 'summary.json'))).toBe(false)
+    expect(JSON.parse(stdout)).toEqual(readReport('ramp'))
+  })
+
+  test('gets the same again to the byte, and another verdict by other gates', async () => {
+    cpSync(at('ramp'), at('again'), { recursive: true })
+    for (const name of FILES) rmSync(join(at('again'), name))
+    await run('report', 'again')
+    for (const name of FILES)
+      expect(readFileSync(join(at('again'), name), 'utf8'), name).toBe(
+        readFileSync(join(at('ramp'), name), 'utf8'),
+      )
+    const { code } = await run('report', 'again', '--threshold', 'response.p95<3s', '--allow-errors', '5')
+    expect(code).toBe(0)
+    expect(readReport('again').thresholds).toMatchObject([{ metric: 'response.p95', passed: true }])
+  })
+
+  test('that died in mid-line says so', async () => {
+    cpSync(at('ramp'), at('dead'), { recursive: true })
+    const journal = join(at('dead'), 'journal.ndjson')
+    truncateSync(journal, Math.floor(statSync(journal).size / 2))
+    const { code, stderr } = await run('report', 'dead')
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/^Incomplete: the process ended before the test did, after \d+ of the threads/m)
+    expect(stderr).toMatch(/the last line of the journal \(\d+\) is torn/)
+  })
+
+  // In this process: a program takes its time to start.
+  test.each([
+    [
+      async () => report(at('ramp'), { threshold: ['respnse.p95<1s'] }, [], undefined),
+      /load\.json; did you mean response\.p95\?/,
+    ],
+    [
+      async () => report(at('ramp'), { baseline: at('again') }, [], undefined),
+      /^--baseline goes with a run; .* holds a load test/,
+    ],
+    [async () => report(at('ramp'), {}, ['set.csv'], undefined), /^--dataset goes with a run/],
+    [async () => openRun(at('ramp')), /ramp holds a load test: .* cannot be compared with a run/],
+    [async () => findRuns(at('ramp')), /ramp holds a load test: its timetable has passed/],
+  ])('is refused with a sentence: %#', async (act, message) => {
+    await expect(act()).rejects.toThrow(UsageError)
+    await expect(act()).rejects.toThrow(message)
+  })
+})
+
+const chromium = findChromium()
+
+describe.skipIf(chromium === undefined)('its page', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser(chromium ?? '')
+  })
+  afterAll(async () => browser?.close())
+
+  test.each(['light', 'dark'] as const)(
+    'runs nothing, asks for nothing, is as wide as a telephone, and has no fault that axe knows (%s)',
+    async (colorScheme) => {
+      const context = await browser.newContext({
+        bypassCSP: true,
+        colorScheme,
+        viewport: { width: 360, height: 740 },
+      })
+      const page = await context.newPage()
+      const heard: string[] = []
+      page.on('request', (request) => heard.push(request.url()))
+      page.on('console', (message) => heard.push(message.text()))
+      page.on('pageerror', (error) => heard.push(error.message))
+      const address = `file://${at('ramp')}/report.html`
+      await page.goto(address)
+      expect(heard).toEqual([address])
+      expect(await page.locator('script').count()).toBe(0)
+      expect(await page.locator('.lead').innerText()).toMatch(/^Offered 1 to 20 threads a second; .*\.$/)
+      expect(await page.getByRole('heading', { name: 'Every conversation' }).count()).toBe(0)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+      await page.evaluate(axe.source)
+      const found = await page.evaluate(
+        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',
+      )
+      expect(found).toEqual([])
+      await context.close()
+    },
+  )
+})

@@ -1,0 +1,120 @@
+// What was said of a load test and what it means; contradictions are refused with the mend.
+import { describe, expect, test } from 'vitest'
+import type { Quota } from '../../../src/domain/quota.ts'
+import { describeEstimate } from '../../../src/cli/load/estimate.ts'
+import { mergeLoadSettings, readLoad } from '../../../src/cli/load/read-load.ts'
+import { readCommandLine } from '../../../src/cli/options/command-line.ts'
+import { makeThreads } from '../../support/questions.ts'
+
+const flat = (durationMs: number, rate: number) => ({ durationMs, from: rate, to: rate })
+
+describe('what is offered', () => {
+  test.each([
+    [{ 'arrival-rate': '2/s', duration: '30s' }, [flat(30_000, 2)]],
+    [{ 'arrival-rate': '90/min', duration: '1m' }, [flat(60_000, 1.5)]],
+    [
+      { 'arrival-rate': '2/s', stage: ['30s:5/s', '1m:5/s'] },
+      [{ durationMs: 30_000, from: 2, to: 5 }, flat(60_000, 5)],
+    ],
+    [
+      { stage: ['10s:10/s', '10s:0/s'] },
+      [
+        { durationMs: 10_000, from: 0, to: 10 },
+        { durationMs: 10_000, from: 10, to: 0 },
+      ],
+    ],
+  ])('%j', (words, stages) => {
+    expect(readLoad(readCommandLine(words)).model).toEqual({ kind: 'open', arrivals: 'constant', stages })
+  })
+
+  test('users in a loop have as many calls in flight as they are', () => {
+    const { model, maxInFlight } = readLoad(readCommandLine({ closed: '7', duration: '1m' }))
+    expect([model, maxInFlight]).toEqual([{ kind: 'closed', users: 7, durationMs: 60_000 }, 7])
+  })
+
+  test.each([
+    ['0', { kind: 'constant', ms: 0 }],
+    ['2s', { kind: 'constant', ms: 2000 }],
+    ['constant:500ms', { kind: 'constant', ms: 500 }],
+    ['uniform:0s:1m', { kind: 'uniform', fromMs: 0, toMs: 60_000 }],
+    ['lognormal:3s:10s', { kind: 'lognormal', medianMs: 3000, p95Ms: 10_000 }],
+  ])('--think-time %s', (word, thinkTime) => {
+    const words = { 'arrival-rate': '1/s', duration: '1s', 'think-time': word }
+    expect(readLoad(readCommandLine(words)).thinkTime).toEqual(thinkTime)
+  })
+
+  test('what is typed gives the config file another model, or another shape of it', () => {
+    const file = readCommandLine({
+      'arrival-rate': '1/s',
+      stage: ['1m:5/s'],
+      arrivals: 'poisson',
+      'warm-up': '5s',
+    })
+    const closed = readLoad(mergeLoadSettings(readCommandLine({ closed: '3', duration: '1m' }), file))
+    expect([closed.model.kind, closed.warmUpMs]).toEqual(['closed', 5000])
+    const short = readLoad(mergeLoadSettings(readCommandLine({ duration: '10s' }), file))
+    expect(short.model).toEqual({ kind: 'open', arrivals: 'poisson', stages: [flat(10_000, 1)] })
+    const open = mergeLoadSettings(readCommandLine({ 'arrival-rate': '2/s' }), { closed: 4, duration: 1000 })
+    expect(readLoad(open).model).toMatchObject({ kind: 'open', stages: [flat(1000, 2)] })
+  })
+})
+
+describe('refused, with the mend', () => {
+  const time = { duration: '10s' }
+  test.each([
+    [{}, 'what to offer is missing: say --arrival-rate 2/s --duration 1m'],
+    [{ 'arrival-rate': '2/s' }, '--arrival-rate needs --duration 1m'],
+    [{ 'arrival-rate': '2/s', stage: ['1s:1/s'], ...time }, '--stage and --duration contradict each other'],
+    [{ 'arrival-rate': '0/s', arrivals: 'poisson', ...time }, 'no thread would arrive at a rate of 0'],
+    [{ stage: ['10s:0/s'] }, 'no thread would arrive at a rate of 0'],
+    [{ closed: '2' }, '--closed needs --duration'],
+    [{ closed: '2', 'arrival-rate': '1/s', ...time }, '--closed and --arrival-rate contradict each other'],
+    [{ closed: '2', arrivals: 'constant', ...time }, '--closed and --arrivals contradict each other'],
+    [{ closed: '2', 'max-in-flight': '2', ...time }, 'leave out --max-in-flight'],
+    [{ closed: '0', ...time }, '--closed must be a whole number from 1'],
+    [{ 'arrival-rate': '5', ...time }, '--arrival-rate must be a rate of threads like 2/s'],
+    [{ stage: ['5/s:10s'] }, '--stage must be a time and a rate of threads, like 30s:5/s'],
+    [{ stage: ['10s'] }, '--stage must be a time and a rate of threads, like 30s:5/s'],
+    [{ 'arrival-rate': '1/s', ...time, 'warm-up': '10s' }, '--warm-up takes the whole test'],
+    [{ 'arrival-rate': '1/s', ...time, 'think-time': 'uniform:5s:1s' }, '--think-time must be'],
+    [{ 'arrival-rate': '1/s', ...time, 'think-time': 'lognormal:5s:5s' }, '--think-time must be'],
+    [{ 'arrival-rate': '1/s', ...time, 'think-time': 'normal:5s' }, '--think-time must be'],
+    [{ 'arrival-rate': '1/s', ...time, arrivals: 'bursts' }, '--arrivals must be constant or poisson'],
+    [{ 'arrival-rate': '1/s', ...time, 'max-in-flight': '20000' }, '--max-in-flight must be a whole number'],
+  ])('%j', (words, message) => {
+    expect(() => readLoad(readCommandLine(words))).toThrow(message)
+  })
+})
+
+describe('the estimate', () => {
+  const threads = makeThreads(1, 3)
+  const estimate = (
+    words: Record<string, unknown>,
+    maxCalls: number | null = null,
+    quota: Quota | null = null,
+  ): string => describeEstimate(threads, readLoad(readCommandLine(words)), maxCalls, quota).join(' ')
+
+  test('counts the threads of the timetable, and the calls of their turns', () => {
+    // Five arrivals: three of the first thread, two of the second.
+    expect(estimate({ 'arrival-rate': '1/s', duration: '5s' })).toBe(
+      'Offers 5 threads within 5.0 s, 60/min at the most: 9 calls if all are answered, 512 in flight at most.',
+    )
+  })
+  test('says what chance leaves open, and that a budget is too small', () => {
+    const words = { stage: ['10s:2/s'], arrivals: 'poisson', 'max-in-flight': '9' }
+    expect(estimate(words, 12)).toBe(
+      'Offers about 10 threads within 10.0 s, 2/s at the most: about 20 calls if all are answered, 9 in flight at most. The budget of 12 calls (--max-calls) will end the test early.',
+    )
+  })
+  test('says the share of the allowance', () => {
+    const quota = { calls: 1000, period: 'month' } as const
+    expect(estimate({ 'arrival-rate': '1/s', duration: '5s' }, null, quota)).toMatch(
+      /That is 0\.9 % of 1,000 calls a month\.$/,
+    )
+  })
+  test('of users in a loop nobody knows', () => {
+    expect(estimate({ closed: '1', duration: '1m' }, 50)).toBe(
+      'Offers 1 user in a loop for 1 min 0 s: as many calls as the answers allow, at most 50 (--max-calls).',
+    )
+  })
+})

@@ -1,0 +1,86 @@
+// Load tests that reports are tried on: a ramp into a rate limit, one even rate, a generator that was too slow, users in a loop.
+import { createLoadGatherer } from '../../src/analysis/load/gather.ts'
+import type { LoadReport } from '../../src/domain/load/load-report.ts'
+import type { LoadOptions } from '../../src/domain/load/load-options.ts'
+import type { Manifest } from '../../src/domain/manifest.ts'
+import { seededRandom } from '../../src/stats/random.ts'
+import { loadManifest, loadRecords, makeLoad, type SimulatedLoad } from '../support/load-journal.ts'
+
+export interface ExampleLoad {
+  readonly manifest: Manifest
+  readonly simulated: SimulatedLoad
+}
+
+export async function reportOf({ manifest, simulated }: ExampleLoad): Promise<LoadReport> {
+  const gatherer = createLoadGatherer(manifest)
+  for (const record of loadRecords(simulated)) gatherer.add(record)
+  return gatherer.finish()
+}
+
+const RAMP: LoadOptions['model'] = {
+  kind: 'open',
+  arrivals: 'constant',
+  stages: [
+    { durationMs: 60_000, from: 1, to: 20 },
+    { durationMs: 60_000, from: 20, to: 20 },
+  ],
+}
+
+/** Slower and less grounded beyond 12 threads a second, refused beyond 16, now and then dropped. */
+export function rampIntoALimit(): ExampleLoad {
+  const random = seededRandom(7)
+  const load = makeLoad({ model: RAMP, warmUpMs: 10_000, maxInFlight: 60 })
+  const manifest = loadManifest(load, {
+    endedAt: '2026-11-21T12:02:01.000Z',
+    options: {
+      ...loadManifest().options,
+      gates: {
+        ...loadManifest().options.gates,
+        thresholds: ['response.p95<1s', 'coverage>=60%', 'rate429<=10%'],
+      },
+    },
+  })
+  const came: SimulatedLoad['came'] = ({ rate, turn }) => {
+    const [luck, chance, slow] = [random(), random(), random()]
+    if (rate > 18 && luck < 0.01) return 'dropped'
+    if (rate > 16 && turn === 1 && luck < 0.08) return { serviceMs: 20 + 20 * slow, fails: 'rate_limited' }
+    if (luck > 0.998) return { serviceMs: 4000, fails: 'server_error' }
+    const busy = Math.max(0, rate - 12) / 8
+    return {
+      serviceMs: 250 * (1 + 3 * busy * slow) * (0.6 + slow) * (chance > 0.99 ? 4 : 1),
+      lagMs: 0.3 + slow + 40 * busy * (chance > 0.97 ? 1 : 0),
+      source: chance < 0.85 - 0.25 * busy ? 'KNOWLEDGE_BASE' : 'MODEL',
+    }
+  }
+  return { manifest, simulated: { load, threads: [1, 2, 1, 3, 1, 1, 2, 1, 1, 1, 1, 2], came } }
+}
+
+/** 20 a second for a minute, nothing odd. */
+export function evenRate(): ExampleLoad {
+  const random = seededRandom(3)
+  const came: SimulatedLoad['came'] = () => ({
+    serviceMs: 180 + 900 * random() ** 4,
+    source: random() < 0.8 ? 'KNOWLEDGE_BASE' : 'MODEL',
+  })
+  return {
+    manifest: loadManifest({}, { endedAt: '2026-11-21T12:01:01.000Z' }),
+    simulated: { threads: Array.from({ length: 30 }, () => 1), came },
+  }
+}
+
+/** Calls left late, and the processor was busy. */
+export function slowGenerator(): ExampleLoad {
+  const random = seededRandom(5)
+  const came: SimulatedLoad['came'] = () => ({ serviceMs: 30 + 20 * random(), lagMs: 90 * random() })
+  const generator = () => ({ loopDelayP99Ms: 80, loopDelayMaxMs: 150, cpu: 0.99, foreignCpu: 0.99 })
+  return { manifest: loadManifest(), simulated: { came, generator } }
+}
+
+/** Interrupted before a thread was due. */
+export function nothingDue(): ExampleLoad {
+  const load = makeLoad({ model: { kind: 'closed', users: 5, durationMs: 60_000 } })
+  return {
+    manifest: loadManifest(load),
+    simulated: { load, came: () => 'dropped', stop: { kind: 'interrupted', signal: 'SIGINT' } },
+  }
+}

@@ -1,0 +1,25 @@
+// What is due first comes first; of equals, what came first.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createDueQueue } from '../../../src/runner/load/due-queue.ts'
+
+test('it gives back in the order of a stable sort, whatever goes in and out between', () => {
+  const steps = fc.array(fc.option(fc.nat(20), { freq: 3 }), { maxLength: 60 })
+  fc.assert(
+    fc.property(steps, fc.nat(20), (all, now) => {
+      const queue = createDueQueue<{ readyAt: number; name: number }>()
+      let model: { readyAt: number; name: number }[] = []
+      for (const [name, step] of all.entries()) {
+        if (step === null) {
+          expect(queue.pop()).toEqual(model[0])
+          model = model.slice(1)
+        } else {
+          queue.push({ readyAt: step, name })
+          model = [...model, { readyAt: step, name }].sort((a, b) => a.readyAt - b.readyAt)
+        }
+        expect([queue.size, queue.first]).toEqual([model.length, model[0]])
+        expect(queue.dueBy(now)).toBe(model.filter(({ readyAt }) => readyAt <= now).length)
+      }
+    }),
+  )
+})

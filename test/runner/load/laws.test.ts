@@ -1,0 +1,233 @@
+// What holds of every load test, whatever the endpoint does: on a virtual clock, cases drawn by fast-check.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LoadOptions, Stage, ThinkTime } from '../../../src/domain/load/load-options.ts'
+import { createTimetable } from '../../../src/runner/load/timetable.ts'
+import { createRandomStreams } from '../../../src/stats/addressed-random.ts'
+import { goodAnswer, playLoad, rejection, type LoadPlayed } from '../../support/load.ts'
+import { makeThreads } from '../../support/questions.ts'
+import type { VirtualClock } from '../../support/virtual-clock.ts'
+
+const duration = fc.integer({ min: 0, max: 300 })
+const thinkTime = fc.oneof(
+  duration.map((ms): ThinkTime => ({ kind: 'constant', ms })),
+  fc
+    .tuple(duration, duration)
+    .map(([fromMs, more]): ThinkTime => ({ kind: 'uniform', fromMs, toMs: fromMs + more })),
+  fc
+    .integer({ min: 1, max: 100 })
+    .map((medianMs): ThinkTime => ({ kind: 'lognormal', medianMs, p95Ms: 3 * medianMs })),
+)
+const rate = fc.integer({ min: 0, max: 40 })
+const stages = fc.array(fc.record({ durationMs: fc.integer({ min: 1, max: 800 }), from: rate, to: rate }), {
+  minLength: 1,
+  maxLength: 3,
+})
+const cases = fc.record({
+  stages,
+  arrivals: fc.constantFrom('constant' as const, 'poisson' as const),
+  thinkTime,
+  seed: fc.nat(1_000_000),
+  maxInFlight: fc.integer({ min: 1, max: 6 }),
+  lengths: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
+  serviceMs: fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 8 }),
+  /** Which calls fail, by their number. */
+  failures: fc.array(fc.constantFrom('good' as const, 'good' as const, 429 as const, 500 as const), {
+    minLength: 1,
+    maxLength: 7,
+  }),
+  retry429: fc.boolean(),
+})
+type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never
+
+const optionsOf = ({
+  stages: all,
+  arrivals,
+  thinkTime: think,
+  seed,
+  maxInFlight,
+  retry429,
+}: Case): Partial<LoadOptions> => ({
+  model: { kind: 'open', stages: all, arrivals },
+  thinkTime: think,
+  seed,
+  maxInFlight,
+  retry429,
+})
+
+/** `freezeMs`: so long nothing can run, after every fifth intent: much is due at once then. */
+async function play(
+  one: Case,
+  serviceMs: readonly number[] = one.serviceMs,
+  freezeMs = 0,
+): Promise<LoadPlayed> {
+  let clock: VirtualClock | undefined
+  return playLoad(makeThreads(...one.lengths), {
+    load: optionsOf(one),
+    withClock: (given) => {
+      clock = given
+    },
+    ports: {
+      watch: (record) => {
+        if (record.kind === 'intent' && record.attempt % 5 === 0) clock?.jump(freezeMs)
+        return undefined
+      },
+    },
+    serviceMs: ({ number }) => serviceMs[number % serviceMs.length] ?? 1,
+    answer: (call) => {
+      const failure = one.failures[call.number % one.failures.length]
+      return failure === 429 || failure === 500 ? rejection(failure) : goodAnswer(call)
+    },
+  })
+}
+
+function offered(all: readonly Stage[], arrivals: 'constant' | 'poisson', seed: number): number[] {
+  const timetable = createTimetable(all, arrivals, createRandomStreams(seed)(0))
+  const moments: number[] = []
+  for (let one = timetable.next(); one !== undefined; one = timetable.next()) moments.push(one)
+  return moments
+}
+
+/** Times are recorded to the thousandth of a millisecond; sums of them are a few thousandths off. */
+const FINEST_MS = 0.02
+/** By arrival: when it was due, sent or dropped. */
+function dueMoments({ records, clock }: LoadPlayed): Map<number, number> {
+  const seen = new Map<number, number>()
+  const origin = clock.wall() - clock.now()
+  for (const record of records) {
+    if (record.kind !== 'intent' && record.kind !== 'dropped') continue
+    const { arrival = -1, dueAt = 0 } = record
+    if (!seen.has(arrival)) seen.set(arrival, dueAt - origin)
+  }
+  return seen
+}
+const runs = { numRuns: 60 }
+
+test('every arrival is sent or dropped, once, and was due when the timetable says', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, fc.constantFrom(0, 150), async (one, freezeMs) => {
+      const played = await play(one, one.serviceMs, freezeMs)
+      const expected = offered(one.stages, one.arrivals, one.seed)
+      const threads = makeThreads(...one.lengths)
+      const first = new Set(threads.map(({ turns }) => turns[0].index))
+      const begun = new Set(
+        played.of('intent').map(({ arrival, question }) => (first.has(question) ? arrival : undefined)),
+      )
+      begun.delete(undefined)
+      const dropped = played.of('dropped').map(({ arrival }) => arrival)
+      expect(new Set(dropped).size).toBe(dropped.length)
+      expect(dropped.some((arrival) => begun.has(arrival))).toBe(false)
+      expect(begun.size + dropped.length).toBe(expected.length)
+      const due = dueMoments(played)
+      const misses = expected.map((moment, arrival) => Math.abs((due.get(arrival) ?? -1) - moment))
+      expect(Math.max(0, ...misses)).toBeLessThan(FINEST_MS)
+      // Which thread, and as which repeat, is the timetable's to say, too.
+      const placed = [...played.of('intent'), ...played.of('dropped')]
+      const isPlaced = ({ arrival = -1, question, repeat }: (typeof placed)[number]): boolean =>
+        threads[arrival % threads.length]?.turns.some(({ index }) => index === question) === true &&
+        repeat === Math.floor(arrival / threads.length) + 1
+      expect(placed.filter((record) => !isPlaced(record))).toEqual([])
+    }),
+    runs,
+  )
+})
+
+test('slow answers never move the moments at which threads are due', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, fc.integer({ min: 2, max: 9 }), async (one, factor) => {
+      const slow = await play(
+        one,
+        one.serviceMs.map((ms) => ms * factor),
+      )
+      expect(dueMoments(slow)).toEqual(dueMoments(await play(one)))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('turns of a thread follow each other: the next is due when its person has thought', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, async (one) => {
+      const played = await play(one)
+      const results = new Map(played.of('result').map((record) => [record.attempt, record]))
+      const threads = new Map<number, { question: number; dueAt: number; endedAt: number; kind: string }>()
+      for (const { arrival = -1, question, dueAt = 0, attempt, at } of played.of('intent')) {
+        const before = threads.get(arrival)
+        const { responseMs = 0, result } = results.get(attempt) ?? {}
+        if (before !== undefined && before.question === question) {
+          expect(before.kind).toBe('rejection')
+          expect(dueAt).toBe(before.dueAt)
+        } else if (before !== undefined) {
+          const { thinkTime: think } = one
+          expect([question, before.kind]).toEqual([before.question + 1, 'reply'])
+          const thought = dueAt - before.endedAt
+          if (think.kind === 'constant') expect(Math.abs(thought - think.ms)).toBeLessThan(FINEST_MS)
+          else expect(thought).toBeGreaterThan(think.kind === 'uniform' ? think.fromMs - FINEST_MS : 0)
+        }
+        expect(at).toBeGreaterThan(dueAt - FINEST_MS)
+        threads.set(arrival, { question, dueAt, endedAt: dueAt + responseMs, kind: result?.kind ?? '' })
+      }
+    }),
+    runs,
+  )
+})
+
+test('no more are in flight than may be; a thread is dropped, or waits, only while all room is taken', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, async (one) => {
+      const played = await play(one)
+      expect(played.mostInFlight).toBeLessThanOrEqual(one.maxInFlight)
+      let inFlight = 0
+      for (const { kind } of played.records) {
+        if (kind === 'intent') inFlight += 1
+        if (kind === 'result') inFlight -= 1
+        if (kind === 'dropped') expect(inFlight).toBe(one.maxInFlight)
+      }
+      const lags = played.of('result').map(({ lagMs = 1 }) => lagMs)
+      expect(Math.max(0, ...lags)).toBeLessThan(FINEST_MS)
+    }),
+    runs,
+  )
+})
+
+test('a new thread goes only when no turn that goes on is due', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, async (one) => {
+      const played = await play({ ...one, retry429: false }, one.serviceMs, 150)
+      const first = new Set(makeThreads(...one.lengths).map(({ turns }) => turns[0].index))
+      let newestAt = -Infinity
+      for (const { question, at, dueAt = 0 } of played.of('intent')) {
+        if (first.has(question)) newestAt = at
+        else expect(dueAt).toBeGreaterThan(newestAt - FINEST_MS)
+      }
+    }),
+    runs,
+  )
+})
+
+test('the parts of a first attempt make its response time; a turn asked again holds all of its attempts', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, async (one) => {
+      const played = await play(one)
+      const spent = new Map<string, number>()
+      const results = new Map(played.of('result').map((record) => [record.attempt, record]))
+      for (const { attempt, question, repeat } of played.of('intent')) {
+        const { waitMs = 0, lagMs = 0, serviceMs = 0, responseMs = 0 } = results.get(attempt) ?? {}
+        const key = `${question} ${repeat}`
+        const sum = (spent.get(key) ?? 0) + waitMs + lagMs + serviceMs
+        spent.set(key, sum)
+        expect(Math.abs(responseMs - sum)).toBeLessThan(FINEST_MS)
+      }
+    }),
+    runs,
+  )
+})
+
+test('one seed, one test: everything repeats, to the record', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, async (one) => {
+      expect((await play(one)).records).toEqual((await play(one)).records)
+    }),
+    { numRuns: 20 },
+  )
+})

@@ -1,0 +1,323 @@
+// A load test on a virtual clock: who is sent, who is dropped, what ends it, and what its times say.
+import { describe, expect, test } from 'vitest'
+import { StorageError } from '../../../src/domain/storage-error.ts'
+import { makeThreads } from '../../support/questions.ts'
+import { flat, goodAnswer, playLoad, rejection, WALL_START } from '../../support/load.ts'
+
+describe('the open model', () => {
+  test('threads of the set follow each other, each time as a repeat with its own conversation and user', async () => {
+    const { stop, of, calls } = await playLoad(makeThreads(1, 2), { load: { model: flat(4, 1) } })
+    expect(stop).toEqual({ kind: 'done' })
+    const asked = of('intent').map(({ arrival, question, repeat, dueAt }) => [
+      arrival,
+      question,
+      repeat,
+      (dueAt ?? 0) - WALL_START,
+    ])
+    expect(asked).toEqual([
+      [0, 0, 1, 0],
+      [1, 1, 1, 250],
+      [1, 2, 1, 260],
+      [2, 0, 2, 500],
+      [3, 1, 2, 750],
+      [3, 2, 2, 760],
+    ])
+    expect(calls.map(({ request }) => request.endUserRef)).toEqual([
+      'run-1-1-1',
+      'run-2-1-1',
+      'run-2-1-1',
+      'run-1-2-1',
+      'run-2-2-1',
+      'run-2-2-1',
+    ])
+    expect(calls.map(({ request }) => request.conversationId)).toEqual([
+      undefined,
+      undefined,
+      'c2',
+      undefined,
+      undefined,
+      'c5',
+    ])
+  })
+
+  test('slow answers do not slow the questions: without room, what is due is dropped with its moment', async () => {
+    const { of, mostInFlight } = await playLoad(makeThreads(1), {
+      load: { model: flat(10, 1), maxInFlight: 2 },
+      serviceMs: () => 450,
+    })
+    expect(of('intent').map(({ arrival }) => arrival)).toEqual([0, 1, 5, 6])
+    expect(
+      of('dropped').map(({ arrival, dueAt, at }) => [arrival, dueAt - WALL_START, at - WALL_START]),
+    ).toEqual([2, 3, 4, 7, 8, 9].map((arrival) => [arrival, arrival * 100, arrival * 100]))
+    expect(mostInFlight).toBe(2)
+  })
+
+  test('a turn that goes on waits for room, and goes before a new thread', async () => {
+    // One call at a time, 250 ms each, threads of two turns every 100 ms.
+    const { of } = await playLoad(makeThreads(2), {
+      load: { model: flat(10, 0.6), maxInFlight: 1, thinkTime: { kind: 'constant', ms: 5 } },
+      serviceMs: () => 250,
+    })
+    const asked = of('intent').map(({ arrival, question, at }) => [arrival, question, at - WALL_START])
+    // The first thread's second turn is due at 255; nothing else was due then. A thread is due at 300: dropped.
+    expect(asked).toEqual([
+      [0, 0, 0],
+      [0, 1, 255],
+    ])
+    expect(of('dropped').map(({ arrival }) => arrival)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('waiting for room is a wait, and counts into the response time', async () => {
+    // Two threads at once would be three calls; one waits 40 ms for the room of the other.
+    const { of } = await playLoad(makeThreads(2), {
+      load: { model: flat(20, 0.1), maxInFlight: 1, thinkTime: { kind: 'constant', ms: 20 } },
+      serviceMs: ({ number }) => (number === 2 ? 60 : 30),
+    })
+    // 0: first turn until 30, next due 50. 50: the second turn is asked first, the thread due then is dropped.
+    expect(of('dropped').map(({ arrival }) => arrival)).toEqual([1])
+    expect(
+      of('result').map(({ waitMs, lagMs, serviceMs, responseMs }) => [waitMs, lagMs, serviceMs, responseMs]),
+    ).toEqual([
+      [0, 0, 30, 30],
+      [0, 0, 60, 60],
+    ])
+    // Here the second turn of the first is due at 40, while the other thread is asked from 35 to 95.
+    const crowded = await playLoad(makeThreads(2), {
+      load: { model: flat(1000 / 35, 0.06), maxInFlight: 1, thinkTime: { kind: 'constant', ms: 10 } },
+      serviceMs: ({ number }) => (number === 2 ? 60 : 30),
+    })
+    const second = crowded.of('intent').findIndex(({ arrival, question }) => arrival === 0 && question === 1)
+    const { waitMs, lagMs, serviceMs, responseMs } = crowded.of('result')[second] ?? {}
+    expect([waitMs, lagMs, serviceMs, responseMs]).toEqual([55, 0, 30, 85])
+  })
+
+  test('a generator that stops for a while loses no arrival: each is sent late and says so, or is dropped', async () => {
+    let frozen = false
+    let freeze: ((ms: number) => void) | undefined
+    const played = await playLoad(makeThreads(1), {
+      load: { model: flat(100, 1), maxInFlight: 30 },
+      serviceMs: () => 5,
+      ports: {
+        watch: (record) => {
+          // The clock jumps by half a second while a record is written: as a process that gets no processor.
+          if (record.kind === 'intent' && record.arrival === 20 && !frozen) {
+            frozen = true
+            freeze?.(500)
+          }
+          return undefined
+        },
+      },
+      withClock: (clock) => {
+        freeze = (ms) => clock.jump(ms)
+      },
+    })
+    const sent = played.of('intent').map(({ arrival }) => arrival)
+    const dropped = played.of('dropped').map(({ arrival }) => arrival)
+    expect([...sent, ...dropped].sort((a = 0, b = 0) => a - b)).toEqual(
+      Array.from({ length: 100 }, (_, i) => i),
+    )
+    // 20 was held in hand; 21 to 70 were due by the end of the freeze, of which 29 find room beside it.
+    expect(dropped).toEqual(Array.from({ length: 21 }, (_, i) => 50 + i))
+    const lags = played.of('result').map(({ lagMs = 0 }) => Math.round(lagMs))
+    expect(Math.max(...lags)).toBe(500)
+    expect(lags.filter((lag) => lag > 0)).toHaveLength(30)
+  })
+})
+describe('what ends a thread', () => {
+  test.each([
+    [429, 'rate_limited'],
+    [500, 'server_error'],
+    [404, 'refused'],
+  ])('%d: %s, and its later turns are skipped', async (status, outcome) => {
+    const { of, calls } = await playLoad(makeThreads(3), {
+      load: { model: flat(1, 2) },
+      answer: () => rejection(status),
+    })
+    expect(calls).toHaveLength(2)
+    expect(of('outcome').map((record) => record.outcome)).toEqual([
+      outcome,
+      'skipped',
+      'skipped',
+      outcome,
+      'skipped',
+      'skipped',
+    ])
+    expect(of('restart')).toEqual([])
+  })
+
+  test.each([
+    [
+      'a connection that was refused',
+      { kind: 'network', sent: false, code: 'ECONNREFUSED', message: '' },
+      'network_error',
+    ],
+    ['a reset', { kind: 'network', sent: true, code: 'ECONNRESET', message: '' }, 'network_error'],
+    ['a timeout', { kind: 'timeout', message: '' }, 'timeout'],
+    ['a malformed answer', { kind: 'malformed', httpStatus: 200, reason: '', excerpt: '' }, 'malformed'],
+  ] as const)('%s, which is asked no second time', async (_, result, outcome) => {
+    const { of, calls } = await playLoad(makeThreads(2), {
+      load: { model: flat(1, 1) },
+      answer: () => result,
+    })
+    expect(calls).toHaveLength(1)
+    expect(of('outcome').map((record) => record.outcome)).toEqual([outcome, 'skipped'])
+  })
+
+  test.each([401, 403])('%d ends everything', async (status) => {
+    const { stop, calls, of } = await playLoad(makeThreads(1), {
+      load: { model: flat(10, 10) },
+      serviceMs: () => 250,
+      answer: () => rejection(status),
+    })
+    expect(stop).toMatchObject({ kind: 'keyRefused', httpStatus: status })
+    // What was in flight when the first answer came is awaited.
+    expect(calls).toHaveLength(3)
+    expect(of('outcome')).toEqual([])
+  })
+})
+
+describe('--retry-429', () => {
+  test('a refused turn is asked again once the named wait is over; the wait is told apart', async () => {
+    const { of, calls } = await playLoad(makeThreads(2), {
+      load: { model: flat(1, 1), retry429: true },
+      answer: (call) => (call.number === 1 ? rejection(429, { 'retry-after': '2' }) : goodAnswer(call)),
+    })
+    expect(calls.map(({ at }) => at)).toEqual([0, 2010, 2020])
+    expect(of('intent').map(({ question, dueAt = 0 }) => [question, dueAt - WALL_START])).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 2020],
+    ])
+    expect(
+      of('result').map(({ waitMs, lagMs, serviceMs, responseMs }) => [waitMs, lagMs, serviceMs, responseMs]),
+    ).toEqual([
+      [0, 0, 10, 10],
+      [2000, 0, 10, 2020],
+      [0, 0, 10, 10],
+    ])
+    expect(of('outcome').map(({ outcome }) => outcome)).toEqual(['answered', 'answered'])
+  })
+
+  test('many refused calls wait together, and are asked again in the order of their refusals', async () => {
+    const { of, stop } = await playLoad(makeThreads(1), {
+      load: { model: flat(20, 1), retry429: true },
+      answer: (call) => (call.at < 1500 ? rejection(429, { 'retry-after': '2' }) : goodAnswer(call)),
+    })
+    expect(stop).toEqual({ kind: 'done' })
+    const asked = of('intent').map(({ arrival }) => arrival)
+    const inOrder = Array.from({ length: 20 }, (_, arrival) => arrival)
+    expect(asked).toEqual([...inOrder, ...inOrder])
+    expect(of('outcome').every(({ outcome }) => outcome === 'answered')).toBe(true)
+  })
+
+  test('first sends never wait for the limiter', async () => {
+    const { of, calls } = await playLoad(makeThreads(1), {
+      load: { model: flat(10, 1), retry429: true, gracefulStopMs: 0 },
+      answer: () => rejection(429, { 'retry-after': '30' }),
+    })
+    expect(calls.map(({ at }) => at)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900])
+    expect(of('result').every(({ waitMs }) => waitMs === 0)).toBe(true)
+  })
+})
+
+describe('what ends the test', () => {
+  test('the budget, to the call', async () => {
+    const { stop, calls } = await playLoad(makeThreads(2), {
+      load: { model: flat(10, 10) },
+      rules: { maxCalls: 7 },
+    })
+    expect([stop, calls.length]).toEqual([{ kind: 'budget', maxCalls: 7 }, 7])
+  })
+
+  test('a signal: nothing more is sent, what is in flight is recorded', async () => {
+    const { stop, calls, of } = await playLoad(makeThreads(3), {
+      load: { model: flat(10, 10) },
+      serviceMs: () => 1000,
+      onCall: ({ number }, interrupt) => {
+        if (number === 5) interrupt()
+      },
+    })
+    expect(stop).toEqual({ kind: 'interrupted', signal: 'SIGINT' })
+    expect([calls.length, of('result').length]).toEqual([5, 5])
+  })
+
+  test('what watches the records: --abort-on', async () => {
+    const aborted = { kind: 'aborted', expression: 'errors<=1%', reason: 'too many' } as const
+    const { stop, calls } = await playLoad(makeThreads(1), {
+      load: { model: flat(10, 10) },
+      ports: {
+        watch: (record) =>
+          record.kind === 'outcome' && record.question === 0 && record.repeat === 4 ? aborted : undefined,
+      },
+    })
+    expect([stop, calls.length]).toEqual([aborted, 4])
+  })
+
+  test('the grace time: threads that still go on are cut off, which is no fault', async () => {
+    const { stop, of } = await playLoad(makeThreads(20), {
+      load: { model: flat(1, 2), gracefulStopMs: 500 },
+      serviceMs: () => 200,
+    })
+    expect(stop).toEqual({ kind: 'done' })
+    const lastAt = Math.max(...of('intent').map(({ at }) => at - WALL_START))
+    expect(lastAt).toBeLessThan(2500)
+    expect(of('result')).toHaveLength(of('intent').length)
+  })
+
+  test('nothing but failures for as long as patience lasts', async () => {
+    const { stop } = await playLoad(makeThreads(1), {
+      load: { model: flat(1, 1000) },
+      rules: { giveUpAfterMs: 60_000 },
+      answer: () => rejection(503),
+    })
+    expect(stop).toMatchObject({ kind: 'gaveUp', over: 'failures', last: 'HTTP 503' })
+  })
+
+  test('a full disk: no call is sent without its intent', async () => {
+    let records = 0
+    const { stop, calls } = await playLoad(makeThreads(1), {
+      load: { model: flat(10, 10) },
+      ports: {
+        record: ({ kind }) => {
+          if (kind === 'intent' && (records += 1) > 3) throw new StorageError(new Error('full'))
+        },
+      },
+    })
+    expect([stop.kind, calls.length]).toEqual(['storage', 3])
+  })
+})
+
+describe('the closed model', () => {
+  test('each user asks, thinks and asks again, and begins no thread after the time', async () => {
+    const { stop, of, mostInFlight } = await playLoad(makeThreads(1), {
+      load: {
+        model: { kind: 'closed', users: 2, durationMs: 1000 },
+        thinkTime: { kind: 'constant', ms: 100 },
+        maxInFlight: 2,
+      },
+      serviceMs: ({ number }) => (number % 2 === 0 ? 300 : 200),
+    })
+    expect(stop).toEqual({ kind: 'done' })
+    expect(mostInFlight).toBe(2)
+    expect(of('intent').map(({ at, arrival }) => [arrival, at - WALL_START])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 300],
+      [3, 400],
+      [4, 600],
+      [5, 800],
+      [6, 900],
+    ])
+    expect(of('result').every(({ waitMs, lagMs }) => waitMs === 0 && lagMs === 0)).toBe(true)
+  })
+})
+
+test('once a second the generator says how it fares', async () => {
+  const { of } = await playLoad(makeThreads(1), { load: { model: flat(2, 4) }, serviceMs: () => 700 })
+  expect(of('generator').map(({ at, inFlight }) => [at - WALL_START, inFlight])).toEqual([
+    [1000, 1],
+    [2000, 1],
+    [3000, 1],
+    [4000, 1],
+  ])
+})

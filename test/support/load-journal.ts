@@ -1,0 +1,216 @@
+// Journals of load tests with known truth: threads arrive by a timetable, what each call comes to is the test's choice.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AttemptResult } from '../../src/domain/attempt.ts'
+import type { JournalRecord } from '../../src/domain/journal.ts'
+import type { LoadOptions } from '../../src/domain/load/load-options.ts'
+import type { Manifest } from '../../src/domain/manifest.ts'
+import type { Outcome } from '../../src/domain/outcome.ts'
+import type { Stop } from '../../src/domain/stop.ts'
+import { encodeRecord } from '../../src/journal/line.ts'
+import { plannedMs, rateAt } from '../../src/analysis/load/timetable-rate.ts'
+import { makeQuestion } from './questions.ts'
+import { makeManifest } from './summaries.ts'
+
+export const LOAD_START = Date.UTC(2026, 10, 21, 12)
+
+export const makeLoad = (more: Partial<LoadOptions> = {}): LoadOptions => ({
+  model: { kind: 'open', stages: [{ durationMs: 60_000, from: 20, to: 20 }], arrivals: 'constant' },
+  thinkTime: { kind: 'constant', ms: 0 },
+  seed: 1,
+  maxInFlight: 100,
+  warmUpMs: 0,
+  gracefulStopMs: 30_000,
+  retry429: false,
+  abortOn: [],
+  ...more,
+})
+
+export const loadManifest = (load: Partial<LoadOptions> = {}, more: Partial<Manifest> = {}): Manifest =>
+  makeManifest({ load: makeLoad(load), ...more })
+
+/** What a call came to; `refusals` come first, each with its own call. */
+export interface Came {
+  readonly serviceMs: number
+  /** `KNOWLEDGE_BASE` or any; or how it failed. */
+  readonly source?: string
+  readonly fails?: 'rate_limited' | 'server_error' | 'timeout'
+  readonly status?: string
+  readonly lagMs?: number
+  readonly waitMs?: number
+  readonly refusals?: number
+  readonly contextLost?: boolean
+}
+
+export interface Arrival {
+  readonly number: number
+  /** Which thread of the set. */
+  readonly thread: number
+  readonly turn: number
+  /** Milliseconds after the start. */
+  readonly since: number
+  /** Threads a second that the timetable has then. */
+  readonly rate: number
+}
+
+export interface SimulatedLoad {
+  readonly load?: LoadOptions
+  /** Turns of each thread of the set. */
+  readonly threads?: readonly number[]
+  readonly came: (arrival: Arrival) => Came | 'dropped'
+  readonly stop?: Stop
+  readonly generator?: (second: number) => Partial<Extract<JournalRecord, { kind: 'generator' }>>
+}
+
+/** When each thread is due, milliseconds after the start: where the integral of the rate reaches 0, 1, 2, … */
+export function dueTimes(load: LoadOptions): number[] {
+  const times: number[] = []
+  const step = 1
+  let area = 0
+  for (let since = 0; since < plannedMs(load.model); since += step) {
+    if (times.length <= area + 1e-9) times.push(since)
+    area += ((rateAt(load.model, since) ?? 0) * step) / 1000
+  }
+  return times
+}
+
+/** The records in the order of their times. */
+export function loadRecords({
+  load = makeLoad(),
+  threads = [1, 1, 1, 1, 1],
+  came,
+  stop = { kind: 'done' },
+  generator = () => ({}),
+}: SimulatedLoad): JournalRecord[] {
+  const events: { readonly at: number; readonly record: JournalRecord }[] = []
+  const put = (record: Exclude<JournalRecord, { kind: 'question' }>): void => {
+    events.push({ at: record.at, record })
+  }
+  const firsts = threads.map((_, place) => threads.slice(0, place).reduce((sum, turns) => sum + turns, 0))
+  const questions: JournalRecord[] = threads.flatMap((turns, thread) =>
+    Array.from({ length: turns }, (_, turn) => ({
+      kind: 'question' as const,
+      index: (firsts[thread] ?? 0) + turn,
+      question: makeQuestion(`q${thread}-${turn + 1}`, `t${thread}`, turn + 1),
+    })),
+  )
+  let attempt = 0
+  for (const [number, since] of dueTimes(load).entries()) {
+    const thread = number % threads.length
+    const repeat = Math.floor(number / threads.length) + 1
+    const first = firsts[thread] ?? 0
+    let due = since
+    let isOver = false
+    for (let turn = 1; turn <= (threads[thread] ?? 0); turn += 1) {
+      const question = first + turn - 1
+      const place = { question, repeat, conversation: 1 } as const
+      if (isOver) {
+        put({ kind: 'outcome', at: LOAD_START + due, ...place, outcome: 'skipped', contextLost: false })
+        continue
+      }
+      const what = came({ number, thread, turn, since: due, rate: rateAt(load.model, due) ?? 0 })
+      if (what === 'dropped') {
+        put({
+          kind: 'dropped',
+          at: LOAD_START + due,
+          arrival: number,
+          dueAt: LOAD_START + due,
+          question,
+          repeat,
+        })
+        break
+      }
+      const { serviceMs, lagMs = 0.2, waitMs = 0, refusals = 0, contextLost = false } = what
+      const outcome: Outcome = what.fails ?? 'answered'
+      let sent = due + lagMs + waitMs
+      for (let again = 0; again <= refusals; again += 1) {
+        attempt += 1
+        const result: AttemptResult =
+          again < refusals ? resultOf({ serviceMs, fails: 'rate_limited' }) : resultOf(what)
+        const ended = sent + (again < refusals ? 30 : serviceMs)
+        const conversationId = turn === 1 ? null : 'c'
+        const dueAt = LOAD_START + due
+        put({
+          kind: 'intent',
+          at: LOAD_START + sent,
+          attempt,
+          ...place,
+          conversationId,
+          arrival: number,
+          dueAt,
+        })
+        put({
+          kind: 'result',
+          at: LOAD_START + ended,
+          attempt,
+          waitMs: again === 0 ? waitMs : 1000,
+          serviceMs: ended - sent,
+          responseMs: ended - due,
+          lagMs,
+          result,
+        })
+        if (again === refusals)
+          put({ kind: 'outcome', at: LOAD_START + ended, ...place, outcome, attempt, contextLost })
+        sent = ended + 1000
+        if (again === refusals) due = ended
+      }
+      isOver = outcome !== 'answered'
+    }
+  }
+  for (let second = 1; second <= plannedMs(load.model) / 1000; second += 1)
+    put({
+      kind: 'generator',
+      at: LOAD_START + second * 1000,
+      loopDelayP99Ms: 11,
+      loopDelayMaxMs: 14,
+      cpu: 0.12,
+      foreignCpu: 0.3,
+      cores: 2,
+      inFlight: 0,
+      waiting: 0,
+      ...generator(second),
+    })
+  // Equal times stay in the order in which they were put: an intent before its result.
+  const inOrder = events.sort((one, other) => one.at - other.at).map(({ record }) => record)
+  const end = events.at(-1)?.at ?? LOAD_START
+  return [
+    { kind: 'sitting', at: LOAD_START, sitting: 1, harnessVersion: '0.1.0' },
+    ...questions,
+    {
+      kind: 'set',
+      at: LOAD_START,
+      digests: [],
+      ranges: [[0, Math.max(0, questions.length - 1)]],
+      repeats: 1,
+    },
+    ...inOrder,
+    { kind: 'end', at: end, stop },
+  ]
+}
+
+function resultOf({ fails, source = 'KNOWLEDGE_BASE', status = 'success' }: Came): AttemptResult {
+  switch (fails ?? 'no') {
+    case 'rate_limited':
+      return { kind: 'rejection', httpStatus: 429, error: { code: 'RATE_LIMITED', message: 'too fast' } }
+    case 'server_error':
+      return { kind: 'rejection', httpStatus: 503, error: { code: 'UNAVAILABLE', message: 'busy' } }
+    case 'timeout':
+      return { kind: 'timeout', message: 'no answer within 120 s' }
+    case 'no':
+      return {
+        kind: 'reply',
+        httpStatus: 200,
+        reply: { conversationId: 'c', message: 'An answer.', status, contextSource: source },
+      }
+  }
+}
+
+/** The folder as `load` leaves it before its reports are made. */
+export function recordLoad(folder: string, manifest: Manifest, records: readonly JournalRecord[]): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(manifest))
+  writeFileSync(
+    join(folder, 'journal.ndjson'),
+    records.map((record) => `${encodeRecord(record, undefined)}\n`).join(''),
+  )
+}
