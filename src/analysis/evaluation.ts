@@ -9,6 +9,7 @@ import type { Asked } from './asked.ts'
 import { createErrorGatherer } from './errors.ts'
 import { clusterGaps } from './gaps/cluster-gaps.ts'
 import { createGapGatherer, wrongAnswerOf } from './gaps/gather.ts'
+import { findLimitInRecord } from './limit/find-in-record.ts'
 import { mustPassOf } from './must-pass.ts'
 import { foldRepeats, isFlaky } from './repeats.ts'
 import type { RunIndex } from './run-index.ts'
@@ -100,7 +101,7 @@ export function createEvaluationGatherer(
         .slice(0, MOST_GAPS)
         .map(({ name, weight, questions }) => ({ name, weight, questions: questions.map(({ id }) => id) }))
       const evaluated = { mustPass, flaky, gaps: named, wrongAnswers }
-      const summary = summaries.finish(evaluated)
+      const summary = summaries.finish(evaluated, findLimitInRecord(index.limitCalls))
       const ofGaps = { gaps: items.length, clustered: heaviest.length }
       const counts = counter.finish(summary.turns.total, { ...found, ...ofGaps })
       return {

@@ -6,6 +6,7 @@ import type { Stop } from '../domain/stop.ts'
 import { usageClassOf, type UsageClass } from '../domain/usage.ts'
 import type { CallsOverTime } from '../domain/calls-over-time.ts'
 import { createCallCounter } from './calls-over-time.ts'
+import { createCallGatherer, type GatheredCalls } from './limit/gather-calls.ts'
 import { createOvercomeCodes } from './overcome-codes.ts'
 import { groupConfirmations, usageElsewhere } from './beside.ts'
 import { createSlots, type Slot } from './slots.ts'
@@ -33,6 +34,8 @@ export interface RunIndex<P> {
   readonly paceChangesLeftOut: number
   /** Of all attempts whose result is known; null where there is none. */
   readonly calls: CallsOverTime | null
+  /** Those that tell of the limit. */
+  readonly limitCalls: GatheredCalls
   /** The last that was learned of the limit. */
   readonly limit: InferredLimit | undefined
   readonly stop: Stop | undefined
@@ -73,6 +76,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
   let unnumbered = 0
   const overcome = createOvercomeCodes()
   const calls = createCallCounter()
+  const limitCalls = createCallGatherer()
   const restarts = new Map<string, number>()
   const paceChanges: PaceRecord[] = []
   let [attempts, intents, sittings, paceChangesLeftOut] = [0, 0, 0, 0]
@@ -144,6 +148,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
 
   const add = (record: JournalRecord, place: P): void => {
     if (record.kind !== 'question') lastAt = record.at
+    limitCalls.add(record)
     switch (record.kind) {
       case 'sitting':
         sittings += 1
@@ -234,6 +239,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         paceChanges,
         paceChangesLeftOut,
         calls: calls.finish(),
+        limitCalls: limitCalls.finish(),
         limit,
         stop,
         overcomeCodes: overcome.list(),

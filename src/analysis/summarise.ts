@@ -1,5 +1,6 @@
 // A run's summary: its figures overall and by tag, its verdict, and what a reader must be warned of.
 import type { Grade } from '../domain/grade.ts'
+import type { LimitFinding } from '../domain/limit-finding.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter } from '../domain/stop.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
@@ -16,8 +17,11 @@ import { warnOf } from './warnings.ts'
 
 export interface SummaryGatherer {
   add(turn: TurnRecord, grade: Grade): void
-  /** `evaluated`: what was found in the turns beside their figures. */
-  finish(evaluated: Pick<Summary, 'mustPass' | 'flaky' | 'gaps' | 'wrongAnswers'>): Summary
+  /** `evaluated`: what was found in the turns beside their figures. `finding`: the limit, where it was looked for. */
+  finish(
+    evaluated: Pick<Summary, 'mustPass' | 'flaky' | 'gaps' | 'wrongAnswers'>,
+    finding?: LimitFinding | null,
+  ): Summary
 }
 
 /** `notes`: what was found odd while the journal was read. */
@@ -46,7 +50,7 @@ export function createSummaryGatherer(
         byTag.set(tag, known)
       }
     },
-    finish: (evaluated) => {
+    finish: (evaluated, finding = null) => {
       const figures = withLost(
         withElsewhere(overall.finish(), index, manifest),
         expectedTurns(manifest, index),
@@ -58,6 +62,7 @@ export function createSummaryGatherer(
         rate429: ratio(refused, figures.quota.attempts),
         rateLimited: refused,
         limit: index.limit ?? null,
+        finding,
         calls: index.calls,
         changes: index.paceChanges.map(({ at, pace, pausedUntil, cause }) => ({
           at: toIso(at),

@@ -37,6 +37,22 @@ export const limitTierSchema = z.object({
 })
 export type LimitTier = z.infer<typeof limitTierSchema>
 
+/**
+ * How full a rule was when calls came, as the record says: over the stretch of time in which it was met most often. A call
+ * counts itself, so that the rule lets it through up to `allowed` and refuses it above. Three lists of one length, in the
+ * order of time.
+ */
+export const limitTraceSchema = z.object({
+  /** Milliseconds in the record's time. */
+  atMs: z.array(z.number()),
+  level: z.array(z.number()),
+  refused: z.array(z.boolean()),
+  allowed: z.number(),
+  /** Calls of that time that are not listed. */
+  leftOut: z.int(),
+})
+export type LimitTrace = z.infer<typeof limitTraceSchema>
+
 /** A kind of limit that was tried on the record, best parameters found. */
 export const triedModelSchema = z.object({
   kinds: z.array(z.enum(LIMIT_KINDS)),
@@ -70,6 +86,8 @@ export const limitFindingSchema = z.object({
   kind: z.enum([...LIMIT_KINDS, 'none-met', 'unknown']),
   /** Tightest in the long run first; empty where none was met or none explains the refusals. */
   tiers: z.array(limitTierSchema),
+  /** One for each tier. */
+  traces: z.array(limitTraceSchema),
   /**
    * Calls a second of the whole organization in the long run. Where no limit was met: what was let through at least,
    * `high` null. Null for a limit on calls at once, or where nothing is known.

@@ -4,6 +4,7 @@ import { callsOverTimeSchema } from './calls-over-time.ts'
 import { baselineResultSchema } from './comparison/rules.ts'
 import { mustPassResultSchema, thresholdResultSchema } from './gate.ts'
 import { inferredLimitSchema } from './limit.ts'
+import { limitFindingSchema } from './limit-finding.ts'
 import { OUTCOMES } from './outcome.ts'
 import { quotaSchema } from './quota.ts'
 import { repeatedQuestionSchema } from './repeats.ts'
@@ -133,6 +134,8 @@ export const summarySchema = figuresSchema.extend({
     rateLimited: z.int(),
     /** What the run learned of the limit; null where it never met one. */
     limit: inferredLimitSchema.nullable(),
+    /** What the calls of the whole run show of the limit; null where fewer than three were refused. */
+    finding: limitFindingSchema.nullable().default(null),
     /** Calls over time, by what became of them; null where none ended. */
     calls: callsOverTimeSchema.nullable().default(null),
     changes: z.array(paceChangeSchema),

@@ -1,10 +1,10 @@
 // The account of a run as lines of label and words: what the screen and the Markdown summary both show.
 import { ENGLISH } from '../domain/page-words.ts'
-import type { InferredLimit } from '../domain/limit.ts'
 import type { Summary } from '../domain/summary.ts'
 import { describeQuota, describeUse, shareSpan } from './quota-words.ts'
+import { limitLine } from './limit-words.ts'
 import { describeReviews } from './reviews.ts'
-import { callRate, digits, duration, percent, plural } from './numbers.ts'
+import { digits, duration, percent, plural } from './numbers.ts'
 
 const OUTCOME_NAMES: Readonly<Record<string, string>> = ENGLISH.outcomes
 
@@ -15,6 +15,7 @@ export interface AccountLine {
 }
 
 export function accountLines(summary: Summary): AccountLine[] {
+  const limit = limitLine(summary.pacing)
   return [
     { label: 'Coverage', words: describeCoverage(summary.coverage) },
     ...(hasExpectations(summary.expectations)
@@ -32,9 +33,7 @@ export function accountLines(summary: Summary): AccountLine[] {
     ...describeRegularUse(summary),
     ...(summary.ledger === undefined ? [] : [{ label: 'Ledger', words: summary.ledger.verdict.words }]),
     { label: '429s', words: describeRefusals(summary) },
-    ...(summary.pacing.limit === null
-      ? []
-      : [{ label: 'Limit', words: describeLimit(summary.pacing.limit) }]),
+    ...(limit === undefined ? [] : [{ label: 'Limit', words: limit }]),
     ...(summary.reviews === null ? [] : [{ label: 'Reviews', words: describeReviews(summary.reviews) }]),
   ]
 }
@@ -134,17 +133,6 @@ function describeRegularUse({ quota, run, state, turns }: Summary): AccountLine[
 function describeRefusals({ pacing, quota }: Summary): string {
   if (pacing.rate429 === null) return 'n/a: nothing was sent'
   return `${digits(pacing.rateLimited)} of ${plural(quota.attempts, 'attempt')} (${percent(pacing.rate429)})`
-}
-
-function describeLimit(limit: InferredLimit): string {
-  const { kind, perSecond, windowMs, burst, atOnce, episodes, refusals } = limit
-  const evidence = `met ${plural(episodes, 'time')}, ${plural(refusals, 'call')} refused`
-  if (kind === 'at-once') return `about ${plural(atOnce ?? 0, 'call')} at once (${evidence})`
-  const rate = perSecond === null ? 'unknown' : `about ${callRate(perSecond)}`
-  if (kind === 'stated') return `${rate}, as the endpoint's headers say (${evidence})`
-  const window = windowMs === null ? '' : `, opens again after ${duration(windowMs)} at most`
-  const extra = burst === null || burst === 0 ? '' : `, ${plural(burst, 'call')} more at first`
-  return `${rate}${window}${extra} (${evidence})`
 }
 
 export function mix(counts: Readonly<Record<string, number>>): string {

@@ -2,6 +2,7 @@
 import type { LoadReport } from '../domain/load/load-report.ts'
 import type { Latency } from '../domain/summary.ts'
 import { describeCoverage, describeErrors, describeUsage, mix, type AccountLine } from './account.ts'
+import { limitLine } from './limit-words.ts'
 import { describeGenerator } from './load-words.ts'
 import { duration, digits, percent, perSecond } from './numbers.ts'
 
@@ -25,6 +26,7 @@ export function loadLines(report: LoadReport): AccountLine[] {
           ? 'none refused with 429'
           : `${digits(pacing.rateLimited)} refused with 429 (${percent(pacing.rate429)})`),
     },
+    ...limitOf(report),
     { label: 'Turns', words: describeTurns(turns) },
     { label: 'Failures', words: describeErrors(report.errors) },
     { label: 'Coverage', words: describeCoverage(report.coverage) },
@@ -108,4 +110,9 @@ export function bandRows({ byOfferedRate }: LoadReport): string[][] {
       ]
     }),
   ]
+}
+
+function limitOf({ limit }: LoadReport): AccountLine[] {
+  const words = limitLine({ finding: limit, limit: null })
+  return words === undefined ? [] : [{ label: 'Limit', words }]
 }

@@ -199,7 +199,12 @@ test.concurrent(
         responsesTo(
           makeStall(),
           `closed-${time}`,
-          ...['--closed', '5', '--think-time', '50ms', '--duration', '5s'],
+          '--closed',
+          '5',
+          '--think-time',
+          '50ms',
+          '--duration',
+          '5s',
         ),
       ])
       const lateMs = stall.lastedMs() - STALL_MS

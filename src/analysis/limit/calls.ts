@@ -22,7 +22,9 @@ export interface Calls {
 /** So many calls of a record are tried on the models: the latest. */
 export const MOST_CALLS = 5000
 /** Of refusals in a row the first, the last and some between say all: so many are kept, the fewer the more there are. */
-const MOST_IN_A_ROW = [8, 4, 2]
+const MOST_IN_A_ROW = [8, 4, 2] as const
+/** Of nine calls, eight refused in a row, three are tried at least: of so many calls, MOST_CALLS. */
+const MOST_WANTED = 3 * MOST_CALLS
 /** Clocks and event loops are no better than this. */
 const LEAST_SLACK_MS = 2
 
@@ -36,6 +38,16 @@ export function readCalls(seen: readonly CallSeen[], wallAtZero: number): Calls 
   const kept = thinToFit(seen, order)
   const used = kept.length > MOST_CALLS ? kept.subarray(kept.length - MOST_CALLS) : kept
   return arrange(seen, used, { oneWayMs, slackMs, wallAtZero })
+}
+
+/**
+ * What of a record can still be read once more calls come: in the order of sending, at most three times MOST_CALLS of them.
+ * A run of refusals that goes on after it may be thinned unlike at once; its ends stay.
+ */
+export function keepWanted(seen: readonly CallSeen[]): CallSeen[] {
+  const kept = thin(seen, orderBySending(seen), MOST_IN_A_ROW[0])
+  const latest = kept.subarray(Math.max(0, kept.length - MOST_WANTED))
+  return Array.from(latest).flatMap((place) => seen[place] ?? [])
 }
 
 /** A refusal's round trip is the network's alone: half of it is the way there, its spread the doubt about that. */

@@ -10,6 +10,7 @@ import type { Fit } from './fit.ts'
 import { heldRate } from './held-rate.ts'
 import { judgeConfidence } from './confidence.ts'
 import { describeModel, type Model } from './model.ts'
+import { traceTiers } from './trace.ts'
 
 /** With so many wrong fates more than its parameters cost, one limit alone is doubted. */
 const DOUBTED = 3
@@ -91,6 +92,7 @@ function describe(
   const finding: Omit<LimitFinding, 'confidence' | 'reasons'> = {
     kind,
     tiers,
+    traces: traceTiers(best?.tiers ?? [], calls, closures),
     sustainedPerSecond: kind === 'none-met' ? (atLeast ?? null) : (first?.perSecond ?? null),
     windowMs: first?.windowMs ?? null,
     burst: first?.burst ?? null,

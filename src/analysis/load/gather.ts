@@ -4,6 +4,8 @@ import type { LoadFigures, LoadReport } from '../../domain/load/load-report.ts'
 import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'
+import { findLimitInRecord } from '../limit/find-in-record.ts'
+import { createCallGatherer } from '../limit/gather-calls.ts'
 import { curveOf } from './curve.ts'
 import { createGeneratorWatch } from './generator-health.ts'
 import { judgeLoad } from './judge-load.ts'
@@ -31,10 +33,12 @@ export interface LoadGatherer {
 export function createLoadGatherer(manifest: Manifest): LoadGatherer {
   const counts = createLoadCounts(manifest)
   const generator = createGeneratorWatch()
+  const calls = createCallGatherer()
   let [sittings, restarts, lastAt] = [0, 0, 0]
   let stop: Stop | undefined
 
   const add = (record: JournalRecord): void => {
+    calls.add(record)
     if (record.kind !== 'question') lastAt = Math.max(lastAt, record.at)
     switch (record.kind) {
       case 'sitting':
@@ -78,6 +82,7 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
     const lost = { lost: account.finish().lost, restarts }
     return {
       formatVersion: 1,
+      limit: findLimitInRecord(calls.finish()),
       run: describeLoadRun(manifest, sittings, lastAt),
       state: stateAfter(why),
       ...judged,

@@ -1,5 +1,5 @@
 // How the machine that asks fared in a load test, and whether it was the limit instead of the endpoint.
-import { z } from 'zod'
+import * as z from 'zod'
 
 const ms = z.number().nullable()
 

@@ -1,5 +1,6 @@
 // `load.json`: what a load test offered, what the endpoint did with it, and whether this machine could have told.
-import { z } from 'zod'
+import * as z from 'zod'
+import { limitFindingSchema } from '../limit-finding.ts'
 import { thresholdResultSchema } from '../gate.ts'
 import {
   coverageSchema,
@@ -75,6 +76,8 @@ const histogramsSchema = z.object({
 
 export const loadReportSchema = z.object({
   formatVersion: z.literal(1),
+  /** What the 200s and 429s show of the organization's limit; null where fewer than three calls were refused. */
+  limit: limitFindingSchema.nullable().default(null),
   run: summarySchema.shape.run,
   state: stateSchema,
   verdict: summarySchema.shape.verdict,

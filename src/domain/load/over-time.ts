@@ -1,5 +1,5 @@
 // A load test over time, in as many bins as a chart shows.
-import { z } from 'zod'
+import * as z from 'zod'
 
 const ms = z.number().nullable()
 const counts = z.record(z.string(), z.int())

@@ -1,5 +1,5 @@
 // What came of calls by the rate at which threads were to arrive when they fell due, and whether grounding falls with it.
-import { z } from 'zod'
+import * as z from 'zod'
 import { coverageSchema, latencySchema } from '../summary.ts'
 
 const counts = z.record(z.string(), z.int())

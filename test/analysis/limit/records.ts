@@ -1,4 +1,7 @@
 // Records of calls against limits whose truth is known, with a network in between.
+import { createCallGatherer, type GatheredCalls } from '../../../src/analysis/limit/gather-calls.ts'
+import type { AttemptResult } from '../../../src/domain/attempt.ts'
+import type { ResultRecord } from '../../../src/domain/journal.ts'
 import type { CallSeen } from '../../../src/domain/limit-finding.ts'
 import type { Limit } from '../../../src/sandbox/limits/rule.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
@@ -36,4 +39,27 @@ export function recordOf(limits: readonly Limit[], habit: Habit): CallSeen[] {
       const answerMs = passes ? 200 + 800 * random() : 0
       return { sentMs, endedMs: at + answerMs + 10 + jitterMs * random(), refused: !passes }
     })
+}
+
+export const passed: AttemptResult = { kind: 'malformed', httpStatus: 200, reason: '', excerpt: '' }
+export const refused: AttemptResult = { kind: 'rejection', httpStatus: 429, error: { message: '' } }
+
+/** `at`: milliseconds since the epoch when it ended. */
+export const resultOf = (result: AttemptResult, at: number, serviceMs: number): ResultRecord => ({
+  kind: 'result',
+  at,
+  attempt: 1,
+  waitMs: 0,
+  serviceMs,
+  result,
+})
+
+/** A record of calls as a journal gives it. */
+export function gatheredOf(seen: readonly CallSeen[]): GatheredCalls {
+  const gatherer = createCallGatherer()
+  for (const one of seen.toSorted((a, b) => a.endedMs - b.endedMs))
+    gatherer.add(
+      resultOf(one.refused ? refused : passed, one.endedMs + WALL_AT_ZERO, one.endedMs - one.sentMs),
+    )
+  return gatherer.finish()
 }

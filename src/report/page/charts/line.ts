@@ -21,6 +21,8 @@ export interface Pause {
 
 export interface LineParts {
   readonly points: readonly LinePoint[]
+  /** Dots that the line does not pass through. */
+  readonly beside?: readonly LinePoint[]
   readonly kind: 'step' | 'straight'
   readonly ticks: readonly Tick[]
   readonly format: (value: number) => string
@@ -37,10 +39,10 @@ const ACROSS = 1000
 const REFERENCE_HEIGHT = 18
 
 export function lineOverTime(id: string, texts: ChartTexts, parts: LineParts): SafeHtml {
-  const { points, kind, ticks, format, labelWidth, pauses = [], reference } = parts
+  const { points, beside = [], kind, ticks, format, labelWidth, pauses = [], reference } = parts
   // The values of the grid stand at the left: the line begins beside them.
   const across = (place: number): number => labelWidth + (1 - labelWidth) * place
-  const values = [...points.map(({ value }) => value ?? 0), reference?.value ?? 0]
+  const values = [...[...points, ...beside].map(({ value }) => value ?? 0), reference?.value ?? 0]
   const most = values.reduce((high, value) => Math.max(high, value), 0)
   const axis = axisFromZero(most, 3, format)
   const height = reference === undefined ? PLOT.height : PLOT.height + REFERENCE_HEIGHT
@@ -51,7 +53,7 @@ export function lineOverTime(id: string, texts: ChartTexts, parts: LineParts): S
     })),
     kind,
   )
-  const dots = points.flatMap(({ place, value, dot }) =>
+  const dots = [...points, ...beside].flatMap(({ place, value, dot }) =>
     value === null || dot === 'none'
       ? []
       : [

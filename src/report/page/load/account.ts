@@ -3,6 +3,7 @@ import type { LoadReport } from '../../../domain/load/load-report.ts'
 import { loadLines } from '../../load-account.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
+import { limitSection } from '../overview/limit.ts'
 import { sentence } from '../overview/links.ts'
 import { quotaTable } from '../overview/operations.ts'
 import { paragraph, section } from '../overview/parts.ts'
@@ -12,7 +13,7 @@ export function accountSection(report: LoadReport): SafeHtml {
   const rows = loadLines(report).map(({ label, words }) => [label, sentence(words)])
   return section(
     { id: 'operations', title: LOAD_WORDS.sections.operations },
-    html`${quotaTable(report)}${table({
+    html`${limitSection({ finding: report.limit, limit: null })}${quotaTable(report)}${table({
       caption: LOAD_WORDS.account,
       rows: [LOAD_WORDS.accountHeader, ...rows],
       words: [1],

@@ -5,6 +5,7 @@ import { digits } from '../../numbers.ts'
 import { describeQuota, shareSpan, useRows } from '../../quota-words.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
+import { limitSection } from './limit.ts'
 import { sentence } from './links.ts'
 import { paceChart } from './pace.ts'
 import { paragraph, section } from './parts.ts'
@@ -24,7 +25,7 @@ export function operationSection(summary: Summary): SafeHtml {
     { id: 'operations', title: WORDS.sections.operations },
     html`${paragraph(refusals)}${limit === undefined ? '' : paragraph(`${limit.label}: ${sentence(limit.words)}.`)}${paceChart(
       summary,
-    )}${quotaTable(summary)}${useTable(summary)}${table({ caption: words.account, rows: [words.accountHeader, ...whole], words: [1] })}`,
+    )}${limitSection(pacing)}${quotaTable(summary)}${useTable(summary)}${table({ caption: words.account, rows: [words.accountHeader, ...whole], words: [1] })}`,
   )
 }
 

@@ -1,6 +1,7 @@
 // The pace over the run as a chart: how fast the harness went, where it had to slow down, where it sent nothing.
 import type { Summary } from '../../../domain/summary.ts'
 import { shortNumber } from '../../differences.ts'
+import { quotedPerSecond } from '../../limit-words.ts'
 import { lineOverTime, type LinePoint } from '../charts/line.ts'
 import { dataBeside } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
@@ -21,7 +22,7 @@ const MOST_ROWS = 500
 /** Nothing where no pace is known. */
 export function paceChart({ pacing, run }: Summary): SafeHtml {
   const words = WORDS.operations
-  const { changes, changesLeftOut, limit } = pacing
+  const { changes, changesLeftOut } = pacing
   const [first] = changes
   const last = changes.at(-1)
   if (first === undefined || last === undefined) return html``
@@ -50,7 +51,7 @@ export function paceChart({ pacing, run }: Summary): SafeHtml {
     })),
     { place: 1, value: last.pace, dot: 'none' },
   ]
-  const found = limit?.perSecond ?? null
+  const found = quotedPerSecond(pacing)
   const chart = lineOverTime(
     'overview-pace-chart',
     { label: words.paceLabel, description },

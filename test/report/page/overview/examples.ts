@@ -90,6 +90,7 @@ export const ordinaryNight: ExampleRun = {
     pacing: {
       rate429: 5 / 211,
       rateLimited: 5,
+      finding: null,
       limit: {
         kind: 'rate',
         perSecond: 6,
@@ -265,6 +266,7 @@ export const twice: ExampleRun = {
       rate429: 0,
       rateLimited: 0,
       limit: null,
+      finding: null,
       changes: [{ at: '2026-11-21T12:00:00.000Z', pace: null, cause: 'start' }],
       calls: {
         from: '2026-11-21T12:00:00.000Z',

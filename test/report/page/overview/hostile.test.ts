@@ -86,6 +86,7 @@ function everythingHostile(
     pacing: {
       rate429: 0,
       rateLimited: 0,
+      finding: null,
       limit: null,
       changes: list(change),
       calls: null,
