@@ -28,6 +28,8 @@ export function judge(
     }
     case 'budget':
       return incomplete(4, `the call budget of ${stop.maxCalls} is used up; ${left}`)
+    case 'timeUp':
+      return incomplete(4, `its time was over; ${left}`)
     case 'gaveUp':
       return incomplete(4, `${describeGivingUp(stop)}; ${left}`)
     case 'quotaSpent':

@@ -54,7 +54,8 @@ async function main(words: readonly string[]): Promise<number> {
           .example(
             '$0 load set.csv --stage 2m:10/s --stage 10m:10/s --arrivals poisson --max-calls 20000',
             'Up to ten threads a second, then ten minutes of them',
-          ),
+          )
+          .example('$0 load set.csv --find-limit --max-calls 300', "Seek the organization's limit"),
       async (typed) => {
         const { load } = await import('./commands/load.ts')
         code = await load(wordsOf(typed, 'dataset'), readCommandLine(typed))

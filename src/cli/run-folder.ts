@@ -24,6 +24,8 @@ export interface RunFolder {
   /** Of a load test, in the place of `summary.json` and `results.csv`. */
   readonly load: string
   readonly prometheus: string
+  /** Of a search for the limit, in the place of `summary.json`. */
+  readonly limit: string
 }
 
 export function runFolder(path: string): RunFolder {
@@ -42,6 +44,7 @@ export function runFolder(path: string): RunFolder {
     ledgerCsv: join(path, 'ledger.csv'),
     load: join(path, 'load.json'),
     prometheus: join(path, 'load.prom'),
+    limit: join(path, 'limit.json'),
   }
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { baselineOptionsSchema } from './comparison/rules.ts'
 import { gateOptionsSchema, NO_GATES } from './gate.ts'
 import { quotaSchema } from './quota.ts'
+import { findLimitOptionsSchema } from './load/find-limit.ts'
 import { loadOptionsSchema } from './load/load-options.ts'
 import { stateSchema } from './summary.ts'
 
@@ -73,6 +74,8 @@ export const manifestSchema = z.object({
   options: runOptionsSchema,
   /** Of a load test; null for a run. */
   load: loadOptionsSchema.nullable().default(null),
+  /** Of a search for the organization's limit (`load --find-limit`); absent for all else. */
+  findLimit: findLimitOptionsSchema.optional(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   /** `running` in a finished process's folder means that the process died. */

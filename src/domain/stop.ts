@@ -9,6 +9,8 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
   /** `--max-calls` is used up. */
   z.object({ kind: z.literal('budget'), maxCalls: z.int() }),
+  /** A search for the limit has used up its time. */
+  z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
   /** Nothing but refusals or failures for as long as `--give-up-after` allows. */
   z.object({
     kind: z.literal('gaveUp'),

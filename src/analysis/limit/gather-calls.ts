@@ -1,6 +1,6 @@
 // Gathers from a journal the calls that tell of the limit: what was let through and what was refused, in bounded memory.
-import type { AttemptResult } from '../../domain/attempt.ts'
 import type { JournalRecord } from '../../domain/journal.ts'
+import { wasRefused } from '../../domain/limit-fate.ts'
 import type { CallSeen } from '../../domain/limit-finding.ts'
 import { keepWanted, MOST_CALLS } from './calls.ts'
 
@@ -31,7 +31,7 @@ export function createCallGatherer(): CallGatherer {
   return {
     add: (record) => {
       if (record.kind === 'result') {
-        const refused = fateOf(record.result)
+        const refused = wasRefused(record.result)
         if (refused === undefined) return
         calls += 1
         if (refused) refusals += 1
@@ -61,14 +61,4 @@ const inOrder = (calls: readonly CallSeen[]): CallSeen[] =>
 function forget(held: readonly CallSeen[]): CallSeen[] {
   const calls = inOrder(held)
   return [...keepWanted(calls.slice(0, -RECENT)), ...calls.slice(-RECENT)]
-}
-
-/**
- * Whether it was refused for going too fast. Undefined where that cannot be told: no status came, or another refusal or a
- * fault, which an endpoint may count or not.
- */
-function fateOf(result: AttemptResult): boolean | undefined {
-  const status = 'httpStatus' in result ? (result.httpStatus ?? 0) : 0
-  if (status === 429) return true
-  return status >= 200 && status < 300 ? false : undefined
 }

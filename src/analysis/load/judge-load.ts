@@ -87,6 +87,8 @@ function verdictAfter(
       )
     case 'budget':
       return incomplete(4, `the call budget of ${stop.maxCalls} was used up ${after}`)
+    case 'timeUp':
+      return incomplete(4, `its time was over ${after}`)
     case 'gaveUp':
       return incomplete(4, `gave up ${after}: nothing but ${stop.over} any more: ${stop.last}`)
     case 'quotaSpent':

@@ -1,24 +1,19 @@
-// `load`: offer a chosen rate of threads, record, and say what the endpoint did.
+// `load`: offer a chosen rate of threads, or seek the limit; record, and say what the endpoint did.
 import { visible } from '../../report/visible.ts'
-import type { LoadOptions } from '../../domain/load/load-options.ts'
-import type { Manifest } from '../../domain/manifest.ts'
 import { isLoopback } from '../../endpoint/address.ts'
 import { createLimiter } from '../../pace/create.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
 import { lockFolder } from '../folder-lock.ts'
-import { concludeLoad } from '../load/conclude-load.ts'
-import { describeEstimate } from '../load/estimate.ts'
-import { loadThresholds } from '../load/load-thresholds.ts'
-import { mergeLoadSettings, readLoad } from '../load/read-load.ts'
-import { sitLoad } from '../load/sit-load.ts'
+import { planSearch } from '../find-limit/plan-search.ts'
+import { isSearch, mergeFindLimitSettings } from '../find-limit/read-find-limit.ts'
+import { planLoad } from '../load/plan-load.ts'
+import { mergeLoadSettings } from '../load/read-load.ts'
 import { timerClock } from '../load/timer-clock.ts'
-import { needsWarmth, warmGenerator } from '../load/warm-generator.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { say } from '../output.ts'
 import { planQuestions, planSittings } from '../plan.ts'
-import { quotaFrom } from '../quota.ts'
 import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { defaultFolder, refuseTaken } from '../run-folder.ts'
 import { selectThreads } from '../selection.ts'
@@ -30,15 +25,17 @@ import { UsageError } from '../usage-error.ts'
 export async function load(datasets: readonly string[], typed: RunSettings): Promise<number> {
   refuseTwice(datasets)
   const config = loadConfig(typed.config)
-  const settings = mergeLoadSettings(typed, config.settings)
+  const seeksLimit = isSearch(typed, config.settings)
+  if (!seeksLimit && typed.maxRate !== undefined)
+    throw new UsageError('--max-rate goes with --find-limit; a load test is as fast as --arrival-rate says')
+  const merge = seeksLimit ? mergeFindLimitSettings : mergeLoadSettings
+  const settings = merge(typed, config.settings)
   if (typed.baseUrl !== undefined && settings.sandbox === true)
     throw new UsageError('--base-url and --sandbox contradict each other; give one')
   const environment = readEnvironment(settings.envFrom)
   const resolved = settings.sandbox === true ? undefined : resolveTarget(typed, config, environment)
-  const own = resolved === undefined ? settings : mergeLoadSettings(typed, resolved.settings)
-  const offer = readLoad(own)
-  loadThresholds(offer.abortOn, '--abort-on')
-  loadThresholds(own.threshold ?? [], '--threshold')
+  const own = resolved === undefined ? settings : merge(typed, resolved.settings)
+  const plan = seeksLimit ? planSearch(own) : planLoad(own)
   if (resolved !== undefined) refuseWithoutEnd(resolved)
   const set = await loadQuestionSets(datasets, settings)
   const selected = selectThreads(set.threads, settings)
@@ -46,19 +43,18 @@ export async function load(datasets: readonly string[], typed: RunSettings): Pro
   for (const warning of set.warnings) say(`Note: ${visible(warning)}`)
   const questions = planQuestions(threads)
   if (settings.out !== undefined) refuseTaken(settings.out)
-  const estimate = describeEstimate(questions.openThreads(1), offer, own.maxCalls ?? null, quotaFrom(own))
-  say(estimate.join('\n'))
+  say(plan.describe(questions.openThreads(1)).join('\n'))
 
   const { target, close } = resolved === undefined ? await reachSandbox(own) : reachable(resolved)
   const signals = watchSignals()
   const limiter = createLimiter(
-    { rate: { kind: 'unlimited' }, concurrency: offer.maxInFlight },
+    { rate: { kind: 'unlimited' }, concurrency: plan.maxInFlight },
     timerClock,
     Math.random,
   )
   const locks: (() => void)[] = []
   try {
-    if (needsWarmth(offer.model)) await warmGenerator(signals.stop)
+    await plan.prepare(signals.stop)
     const [sitting] = planSittings({
       targets: [target],
       datasets,
@@ -72,31 +68,12 @@ export async function load(datasets: readonly string[], typed: RunSettings): Pro
     say(
       `Asking ${target.sandbox ? `the sandbox at ${target.address.baseUrl}` : `${visible(target.name)}, ${target.address.baseUrl}, key ${target.key.fingerprint}`}`,
     )
-    const manifest = ofLoad(sitting.manifest, offer)
-    const ended = await sitLoad({ ...sitting, manifest }, offer, settings.debug ?? false, signals)
-    return await concludeLoad(ended, settings.json ?? false)
+    return await plan.carryOut(sitting, settings, signals)
   } finally {
     signals.end()
     limiter.close()
     for (const unlock of locks) unlock()
     await close()
-  }
-}
-
-/** A load test does not pace, does not ask a thread again, and has as many connections as calls in flight. */
-function ofLoad(manifest: Manifest, offer: LoadOptions): Manifest {
-  const { options } = manifest
-  return {
-    ...manifest,
-    options: {
-      ...options,
-      rate: 'unlimited',
-      startRate: null,
-      concurrency: offer.maxInFlight,
-      onAmbiguous: 'fail',
-      repeat: 1,
-    },
-    load: offer,
   }
 }
 

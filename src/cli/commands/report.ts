@@ -36,6 +36,10 @@ export async function report(
     const { reportLoad } = await import('../load/report-load.ts')
     return reportLoad(folder, recorded, settings, datasets)
   }
+  if (recorded.findLimit !== undefined) {
+    const { reportLimit } = await import('../find-limit/report-limit.ts')
+    return reportLimit(folder, { ...recorded, findLimit: recorded.findLimit }, settings, datasets)
+  }
   const journal = await indexJournal(folder, recorded)
   refuseLostJournal(folder, recorded, journal.index)
   if (!isBegun(journal.index))

@@ -4,7 +4,6 @@ import type { LoadReport } from '../../domain/load/load-report.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { StorageError } from '../../domain/storage-error.ts'
-import { readJournal } from '../../journal/read.ts'
 import { renderLoadMarkdown } from '../../report/load-markdown.ts'
 import { renderLoadPrometheus } from '../../report/load-prometheus.ts'
 import { renderLoadOverview } from '../../report/page/load/overview.ts'
@@ -13,8 +12,7 @@ import { writeWhole } from '../files.ts'
 import { pageAssets } from '../page-assets.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { nameOfRun } from '../run-page.ts'
-
-const MOST_NOTES = 20
+import { foldJournal } from './fold-journal.ts'
 
 export interface EndedLoad {
   readonly folder: RunFolder
@@ -32,25 +30,8 @@ export interface LoadReports {
 /** One pass over the journal, a line in memory at a time. */
 export async function readLoadReport({ folder, manifest, stop }: EndedLoad): Promise<LoadReport> {
   const gatherer = createLoadGatherer(manifest)
-  const notes: string[] = []
-  try {
-    for await (const entry of readJournal(folder.journal)) {
-      if (entry.kind === 'record') gatherer.add(entry.record)
-      else {
-        if (entry.kind === 'garbled' && entry.mayBeIntent) gatherer.addLostIntent()
-        if (notes.length < MOST_NOTES) notes.push(noteOn(entry))
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  }
-  return gatherer.finish(notes, stop)
+  return gatherer.finish(await foldJournal(folder.journal, gatherer), stop)
 }
-
-const noteOn = (entry: { readonly kind: string; readonly line: number; readonly reason?: string }): string =>
-  entry.kind === 'torn'
-    ? `the last line of the journal (${entry.line}) is torn: it was passed over`
-    : `line ${entry.line} of the journal cannot be read and was passed over: ${entry.reason ?? ''}`
 
 export async function writeLoadReports(ended: EndedLoad): Promise<LoadReports> {
   const { folder, manifest } = ended

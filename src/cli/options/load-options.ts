@@ -1,7 +1,7 @@
 // Options that only `load` has, and those of `run` that it shares.
 import { define } from './option-spec.ts'
 import { arrivalRateValue, stagesValue, thinkTimeValue, timeOrNoneValue } from './load-values.ts'
-import { choiceValue, countValue, durationValue, flagValue, textsValue } from './values.ts'
+import { choiceValue, countValue, durationValue, flagValue, knownRateValue, textsValue } from './values.ts'
 
 const GROUP = 'What a load test offers:'
 
@@ -41,7 +41,9 @@ export const loadOptions = define({
     kind: 'text',
     value: durationValue,
     placeholder: 'D',
-    describe: 'How long threads arrive; stages have their own times',
+    describe:
+      'How long threads arrive; stages have their own times. With --find-limit: how long the search may take',
+    default: 'with --find-limit: 10m',
     example: '--duration 10m',
     config: 'run',
     group: GROUP,
@@ -63,7 +65,7 @@ export const loadOptions = define({
     placeholder: 'N',
     describe:
       'Calls in flight at most: a thread that is due without room is dropped and counted; a turn that goes on waits, and goes first',
-    default: '512',
+    default: '512; with --find-limit: 64',
     example: '--max-in-flight 200',
     config: 'target',
     group: GROUP,
@@ -114,6 +116,25 @@ export const loadOptions = define({
       'End the test once this is so; errors<=10%, which must hold, says the same as errors>10%. Repeat it for several',
     example: "--abort-on 'errors>10%'",
     config: 'run',
+    group: GROUP,
+  },
+  'find-limit': {
+    kind: 'flag',
+    value: flagValue,
+    describe:
+      "Instead of a load: seek the organization's limit with as few calls as it takes, within --max-calls (600 on this machine, else to be said), --max-rate, --max-in-flight and --duration",
+    example: '--find-limit --max-calls 300',
+    config: 'run',
+    group: GROUP,
+  },
+  'max-rate': {
+    kind: 'text',
+    value: knownRateValue,
+    placeholder: 'R',
+    describe: 'With --find-limit: calls are never sent faster; a limit above that is not met',
+    default: '50/s',
+    example: '--find-limit --max-rate 10/s',
+    config: 'target',
     group: GROUP,
   },
 })

@@ -3,7 +3,8 @@
 import type { CallSeen } from '../../domain/limit-finding.ts'
 
 export interface Sent {
-  readonly sentMs: number
+  /** When it was to leave; once its end is known, when it did. */
+  sentMs: number
   endedMs: number | undefined
   refused: boolean | undefined
   namedMs: number | undefined
@@ -38,12 +39,14 @@ export class Book {
     return call
   }
 
-  settle(call: Sent, now: number, refused: boolean, namedMs: number | undefined): void {
-    Object.assign(call, { endedMs: now, refused, namedMs })
+  /** `sentMs`: when it really left, where that is known better. */
+  settle(call: Sent, now: number, refused: boolean, namedMs: number | undefined, sentMs = call.sentMs): void {
+    const tookMs = now - call.sentMs
+    Object.assign(call, { sentMs, endedMs: now, refused, namedMs })
     this.inFlight -= 1
     if (!refused) return
     this.refusals += 1
-    this.#refusalMs = Math.max(this.#refusalMs ?? 0, now - call.sentMs)
+    this.#refusalMs = Math.max(this.#refusalMs ?? 0, tookMs)
   }
 
   /** A call of which nothing will be known says nothing of the limit. */

@@ -6,7 +6,10 @@ export type Wish =
   | { readonly kind: 'wait'; readonly until: number }
   | { readonly kind: 'over' }
 
+export type ExperimentName = 'burst' | 'probe' | 'sit' | 'rest'
+
 export interface Experiment {
+  readonly name: ExperimentName
   wish(now: number, book: Book): Wish
   onSent(call: Sent): void
 }
@@ -17,6 +20,7 @@ const OVER: Wish = { kind: 'over' }
 export function burst(most: number): Experiment {
   const own: Sent[] = []
   return {
+    name: 'burst',
     wish: (now, book) => {
       if (own.some((call) => call.refused === true)) return OVER
       if (own.length < most) return { kind: 'send', at: now }
@@ -33,6 +37,7 @@ export function probe(times: Iterable<number>): Experiment {
   let last: Sent | undefined
   let next: number | undefined
   return {
+    name: 'probe',
     wish: (now, book) => {
       if (last !== undefined) {
         const fate = book.fate(last, now)
@@ -59,6 +64,7 @@ export function sit(gapMs: number, most: number, patience: number): Experiment {
   const own: Sent[] = []
   let nextAt: number | undefined
   return {
+    name: 'sit',
     wish: (now, book) => {
       if (own.length >= most) {
         const waiting = own.find((call) => book.fate(call, now) === 'pending')
@@ -77,5 +83,9 @@ export function sit(gapMs: number, most: number, patience: number): Experiment {
 
 /** Nothing until then. */
 export function rest(until: number): Experiment {
-  return { wish: (now) => (now >= until ? OVER : { kind: 'wait', until }), onSent: () => undefined }
+  return {
+    name: 'rest',
+    wish: (now) => (now >= until ? OVER : { kind: 'wait', until }),
+    onSent: () => undefined,
+  }
 }

@@ -2,7 +2,7 @@
 // ones before have shown. No clock, no network: it says what to do next, and is told what came of it.
 import type { CallSeen, LimitFinding } from '../../domain/limit-finding.ts'
 import { Book, type Sent } from './book.ts'
-import type { Experiment } from './experiment.ts'
+import type { Experiment, ExperimentName } from './experiment.ts'
 import type { FindLimitOptions, Step, WhyDone } from './options.ts'
 import { seek } from './seek.ts'
 
@@ -11,12 +11,15 @@ export interface LimitFinder {
   next(now: number): Step
   /** A call goes out now; what comes of it is told with `onResult`, or `onLost`. */
   onSend(now: number): Sent
-  onResult(call: Sent, now: number, refused: boolean, namedMs?: number): void
+  /** `sentMs`: when the call really left, where that is known better than from `onSend`. */
+  onResult(call: Sent, now: number, refused: boolean, namedMs?: number, sentMs?: number): void
   /** An error that says nothing of the limit. The call still counts toward the budget. */
   onLost(call: Sent): void
   /** Calls in flight count as let through once a refusal would have come. */
   seen(now: number): readonly CallSeen[]
   finding(now: number): LimitFinding
+  /** What is being tried; undefined before the first experiment. */
+  trying(): ExperimentName | undefined
 }
 
 export function createLimitFinder(options: FindLimitOptions): LimitFinder {
@@ -70,9 +73,10 @@ export function createLimitFinder(options: FindLimitOptions): LimitFinder {
       current?.onSent(call)
       return call
     },
-    onResult: (call, now, refused, namedMs) => book.settle(call, now, refused, namedMs),
+    onResult: (call, now, refused, namedMs, sentMs) => book.settle(call, now, refused, namedMs, sentMs),
     onLost: (call) => book.forget(call),
     seen: (now) => book.seen(now),
     finding: (now) => judge(book.seen(now)),
+    trying: () => current?.name,
   }
 }

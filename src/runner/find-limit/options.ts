@@ -1,19 +1,12 @@
 // What the search for a limit is allowed, and when it knows enough.
 import type { CallSeen, LimitFinding } from '../../domain/limit-finding.ts'
+import type { FindLimitSettings } from '../../domain/load/find-limit.ts'
 
-export interface FindLimitOptions {
-  /** Calls at most, refused ones included. */
-  readonly budget: number
-  /** Milliseconds at most; calls in flight may end a little later. */
-  readonly maxMs: number
-  readonly maxInFlight: number
-  /** Calls a second, never more, not even in a burst. */
-  readonly maxPerSecond: number
-  /**
-   * Once the limit is known, the search goes on at that rate until it has watched for this long, milliseconds, or has
-   * used half of the budget left: a second limit may lie behind the first.
-   */
-  readonly watchMs: number
+/**
+ * Calls in flight may end a little after `maxMs`. Once the limit is known, the search goes on at that rate until `watchMs`
+ * are over, or half of the budget left is used: a second limit may lie behind the first.
+ */
+export interface FindLimitOptions extends FindLimitSettings {
   /** Reads the calls so far. Must be quick: it is asked after every experiment. */
   readonly judge: (calls: readonly CallSeen[]) => LimitFinding
 }

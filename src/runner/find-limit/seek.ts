@@ -23,6 +23,8 @@ const FEWEST_TO_WATCH = 10
 /** Windows of the clock turn whether or not anybody calls; others begin with a call, and so late in a third of cases. */
 const LATE = 0.35
 const SIT_CALLS = 40
+/** A rate that was misread must not keep the search waiting: of a slow one the next round tells more. */
+const SIT_MS = 45_000
 
 export function* seek(options: FindLimitOptions, search: Search): Generator<Experiment, WhyDone, void> {
   const { book, now, left } = search
@@ -49,18 +51,19 @@ function* useUp(
   { left, now }: Search,
   round: number,
 ): Generator<Experiment, void, void> {
-  const rate = finding.sustainedPerSecond?.value
-  if (finding.kind === 'token-bucket' && rate !== undefined && round > 0) {
-    yield burst(left())
-    yield sit(1000 / (rate * (AROUND_RATE[(round - 1) % AROUND_RATE.length] ?? 1)), SIT_CALLS, PATIENCE)
-    return
-  }
   const { burst: size, windowMs } = finding
   const fastest = finding.tiers.at(-1)?.perSecond?.value
   if (finding.tiers.length > 1 && fastest !== undefined) {
     // The slow one is used up at the pace of the fast one.
     const most = Math.min(left(), Math.ceil(1.5 * (size?.value ?? 1)) + PATIENCE)
     yield sit(1000 / fastest, most, PATIENCE)
+    return
+  }
+  const rate = finding.sustainedPerSecond?.value
+  if (finding.kind === 'token-bucket' && rate !== undefined && round > 0) {
+    yield burst(left())
+    const gapMs = 1000 / (rate * (AROUND_RATE[(round - 1) % AROUND_RATE.length] ?? 1))
+    yield sit(gapMs, Math.max(PATIENCE, Math.min(SIT_CALLS, Math.ceil(SIT_MS / gapMs))), PATIENCE)
     return
   }
   if (round > 0 && round % 2 === 1 && windowMs !== null && size !== null && size.value >= 4) {

@@ -1,0 +1,24 @@
+// `report` of a search for the limit: it is inferred again, from the folder alone.
+import { existsSync } from 'node:fs'
+import type { SearchManifest } from '../../analysis/limit/gather-search.ts'
+import type { RunSettings } from '../options/run-options.ts'
+import type { RunFolder } from '../run-folder.ts'
+import { UsageError } from '../usage-error.ts'
+import { concludeSearch } from './conclude-search.ts'
+
+/** Returns the exit code of the verdict. Throws UsageError where the folder has no journal, or for what grades answers. */
+export async function reportLimit(
+  folder: RunFolder,
+  manifest: SearchManifest,
+  { json = false, ...others }: RunSettings,
+  datasets: readonly string[],
+): Promise<number> {
+  const [odd] = Object.keys(others).filter((name) => others[name as keyof typeof others] !== undefined)
+  if (odd !== undefined || datasets.length > 0)
+    throw new UsageError(
+      `${folder.path} holds a search for the organization's limit: its answers are neither graded nor compared; give report nothing but the folder, and --json`,
+    )
+  if (!existsSync(folder.journal))
+    throw new UsageError(`${folder.journal} is missing: put it back, or seek the limit anew`)
+  return concludeSearch({ folder, manifest }, json)
+}

@@ -1,0 +1,62 @@
+// What `load` is going to do: offer a load, or seek the limit. Each says what it sends, and carries it out.
+import type { LoadOptions } from '../../domain/load/load-options.ts'
+import type { Manifest } from '../../domain/manifest.ts'
+import type { Conversation } from '../../runner/load/arrivals.ts'
+import type { RunnerSignals } from '../../runner/run.ts'
+import type { RunSettings } from '../options/run-options.ts'
+import type { Sitting } from '../sitting.ts'
+import { concludeLoad } from './conclude-load.ts'
+import { quotaFrom } from '../quota.ts'
+import { describeEstimate } from './estimate.ts'
+import { loadThresholds } from './load-thresholds.ts'
+import { readLoad } from './read-load.ts'
+import { sitLoad } from './sit-load.ts'
+import { needsWarmth, warmGenerator } from './warm-generator.ts'
+
+export interface LoadPlan {
+  readonly maxInFlight: number
+  /** Lines for people, before the first call. */
+  describe(threads: readonly Conversation[]): string[]
+  /** What is needed before the first call. */
+  prepare(stop: AbortSignal): Promise<void>
+  /** Asks, and concludes; returns the exit code. */
+  carryOut(
+    sitting: Sitting,
+    settings: Pick<RunSettings, 'debug' | 'json'>,
+    signals: RunnerSignals,
+  ): Promise<number>
+}
+
+/** Throws UsageError; nothing was sent. */
+export function planLoad(settings: RunSettings): LoadPlan {
+  const offer = readLoad(settings)
+  loadThresholds(offer.abortOn, '--abort-on')
+  loadThresholds(settings.threshold ?? [], '--threshold')
+  return {
+    maxInFlight: offer.maxInFlight,
+    describe: (threads) => describeEstimate(threads, offer, settings.maxCalls ?? null, quotaFrom(settings)),
+    prepare: async (stop) => {
+      if (needsWarmth(offer.model)) await warmGenerator(stop)
+    },
+    carryOut: async (sitting, { debug = false, json = false }, signals) => {
+      const manifest = { ...ofUnpaced(sitting.manifest, offer.maxInFlight), load: offer }
+      return concludeLoad(await sitLoad({ ...sitting, manifest }, offer, debug, signals), json)
+    },
+  }
+}
+
+/** Neither a load test nor a search paces, nor asks a thread again; each has as many connections as calls in flight. */
+export function ofUnpaced(manifest: Manifest, maxInFlight: LoadOptions['maxInFlight']): Manifest {
+  const { options } = manifest
+  return {
+    ...manifest,
+    options: {
+      ...options,
+      rate: 'unlimited',
+      startRate: null,
+      concurrency: maxInFlight,
+      onAmbiguous: 'fail',
+      repeat: 1,
+    },
+  }
+}
