@@ -48,6 +48,8 @@ export function createEvaluationGatherer(
   const wrongAnswers: Summary['wrongAnswers'] = []
   const flaky: RepeatedQuestion[] = []
   const mustPass: MustPassResult[] = []
+  const messages = new Map<string, string>()
+  const withoutContext = new Map<string, number>()
   const found = { wrong: 0, flaky: 0 }
 
   /** One entry a question, however often it was asked. */
@@ -79,24 +81,34 @@ export function createEvaluationGatherer(
         summaries.add(turn, grade)
         errors.add(turn)
         gaps.add(turn)
+        if (turn.outcome !== 'answered' || !turn.contextLost || turn.result?.kind !== 'reply') continue
+        const { contextSource } = turn.result.reply
+        withoutContext.set(contextSource, (withoutContext.get(contextSource) ?? 0) + 1)
       }
+      const { id, message } = first.turn.question
       const result = mustPassOf(asked, gates.passPolicy)
-      if (result !== undefined) mustPass.push(result)
+      if (result !== undefined) {
+        mustPass.push(result)
+        messages.set(id, message)
+      }
       const folded = others.length === 0 ? undefined : foldRepeats([first, ...others], groundedSources)
       if (folded !== undefined && isFlaky(folded)) {
         found.flaky += 1
-        if (flaky.length < MOST_FLAKY) flaky.push(folded)
+        if (flaky.length < MOST_FLAKY) {
+          flaky.push(folded)
+          messages.set(id, message)
+        }
       }
       noteFailure(repeats)
     },
     finish: () => {
-      const messages = index.questions.flatMap((question) => question?.message ?? [])
+      const allMessages = index.questions.flatMap((question) => question?.message ?? [])
       const items = gaps.finish()
       const heaviest =
         items.length <= MOST_CLUSTERED
           ? items
           : items.sort((some, other) => other.weight - some.weight).slice(0, MOST_CLUSTERED)
-      const clusters = clusterGaps(heaviest, messages)
+      const clusters = clusterGaps(heaviest, allMessages)
       const named = clusters
         .slice(0, MOST_GAPS)
         .map(({ name, weight, questions }) => ({ name, weight, questions: questions.map(({ id }) => id) }))
@@ -106,7 +118,17 @@ export function createEvaluationGatherer(
       const counts = counter.finish(summary.turns.total, { ...found, ...ofGaps })
       return {
         summary,
-        details: { counts, failures, errors: errors.finish(), gaps: clusters, flaky, wrong, awaited: [] },
+        details: {
+          counts,
+          messages,
+          withoutContext,
+          failures,
+          errors: errors.finish(),
+          gaps: clusters,
+          flaky,
+          wrong,
+          awaited: [],
+        },
       }
     },
   }

@@ -24,7 +24,7 @@ export function judge(
         : judgeDone(reasons, turns, expectations)
     case 'keyRefused': {
       const what = stop.httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'
-      return incomplete(3, `the endpoint refused ${what}: ${stop.message}; ${left}`)
+      return incomplete(3, `the endpoint refused ${what}: ${unended(stop.message)}; ${left}`)
     }
     case 'budget':
       return incomplete(4, `the call budget of ${stop.maxCalls} is used up; ${left}`)
@@ -51,6 +51,9 @@ export function withReasons(was: Verdict, reasons: readonly string[]): Verdict {
   const earlier = was.verdict === 'failed' ? [was.reason] : []
   return { verdict: 'failed', exitCode: 1, reason: [...earlier, ...reasons].join('; ') }
 }
+
+/** Of the endpoint's words, within a sentence of ours. */
+const unended = (text: string): string => text.trimEnd().replace(/\.+$/, '')
 
 /** A resume may ask again what has an outcome: until then the earlier one stands. */
 function describeLeft(notAsked: number, stop: Stop | undefined): string {

@@ -55,7 +55,7 @@ function explainUnknown(words: readonly string[], command: string): string {
   const known = [...Object.keys(everyOption), ...(COMMAND_OPTIONS[command] ?? [])]
   return options
     .map((word) =>
-      known.includes(word)
+      known.includes(word) || instead(word, command) !== undefined
         ? `--${word} is no option of ${command}: ${insteadOf(word, command)}`
         : `unknown option --${word}${didYouMean(word, known, '--')}`,
     )
@@ -63,9 +63,11 @@ function explainUnknown(words: readonly string[], command: string): string {
 }
 
 function insteadOf(option: string, command: string): string {
-  const instead = command === 'load' ? INSTEAD_IN_LOAD[option] : undefined
-  return instead ?? `see assist-harness ${command} --help`
+  return instead(option, command) ?? `see assist-harness ${command} --help`
 }
+
+const instead = (option: string, command: string): string | undefined =>
+  command === 'load' && Object.hasOwn(INSTEAD_IN_LOAD, option) ? INSTEAD_IN_LOAD[option] : undefined
 
 function exampleOf(option: string): string {
   const example = Object.entries({ ...everyOption, ...estimateOptions }).find(

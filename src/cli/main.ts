@@ -6,7 +6,7 @@ import { declareLedgerOptions, readLedgerSettings } from './ledger/options.ts'
 import { declareOptions, readCommandLine } from './options/command-line.ts'
 import { declareCompareOptions, WORSE } from './options/declare-compare.ts'
 import { declareEstimateOptions, readEstimateCommandLine } from './options/declare-estimate.ts'
-import { LOAD_OPTION_NAMES, SHARED_WITH_LOAD } from './options/load-options.ts'
+import { LOAD_OPTION_NAMES, SAID_IN_LOAD, SHARED_WITH_LOAD } from './options/load-options.ts'
 import { declareSandboxOptions } from './options/sandbox-options.ts'
 import { say, survivePipes } from './output.ts'
 import { explain, refuseOddFlags } from './explain.ts'
@@ -49,7 +49,7 @@ async function main(words: readonly string[]): Promise<number> {
       'load [dataset..]',
       'Offer a chosen arrival rate of threads, and report what the endpoint did',
       (command) =>
-        declareOptions(datasets(command), LOAD_OPTIONS)
+        declareOptions(datasets(command), LOAD_OPTIONS, SAID_IN_LOAD)
           .example('$0 load datasets/quickstart.csv --sandbox --arrival-rate 2/s --duration 30s', 'Try it')
           .example(
             '$0 load set.csv --stage 2m:10/s --stage 10m:10/s --arrivals poisson --max-calls 20000',

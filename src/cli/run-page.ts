@@ -71,7 +71,10 @@ export function* renderRunPage(page: RunPage): Generator<string> {
     const known = baseline?.changes.get(question.id)
     if (known === undefined) return { change: null, changeAt: null }
     const isSame = known.repeat === repeat || (known.answer === answer && known.outcome === (outcome ?? null))
-    return isSame ? { change: known.change, changeAt: null } : { change: null, changeAt: known.repeat }
+    if (isSame) return { change: known.change, changeAt: null }
+    // Where both runs gave the same answer there, nothing is shown that would be worth the way.
+    const isNews = known.answer === null || known.answer !== known.change.answer
+    return { change: null, changeAt: isNews ? known.repeat : null }
   }
   const turns = function* (): Generator<PageTurn> {
     for (const asked of questions)

@@ -38,8 +38,8 @@ export interface TotalEstimate extends PartEstimate {
 export type Source = 'given' | 'run' | 'assumed'
 
 export type PaceEstimate =
-  /** Calls a second: as `--rate` says, or as far as the run of `--from` found the limit. */
-  | { readonly kind: 'paced'; readonly source: 'given' | 'run'; readonly perSecond: number }
+  /** Calls a second: as `--rate` says, as far as the run of `--from` found the limit, or (`runUnmet`) as fast as it went without meeting one. */
+  | { readonly kind: 'paced'; readonly source: 'given' | 'run' | 'runUnmet'; readonly perSecond: number }
   | { readonly kind: 'unlimited' }
   /** `--rate auto` before the limit was ever met: it begins so fast, and finds out. */
   | { readonly kind: 'unknown'; readonly startPerSecond: number }

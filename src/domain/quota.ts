@@ -39,6 +39,15 @@ function meanRuns(days: number, rhythm: Rhythm, releasesPerMonth: number): numbe
   }
 }
 
+/**
+ * What asking so many turns again is to be expected to cost, from a run of them: what it took, but a call a turn at least, as
+ * an estimate has it. A turn that was skipped, or ended in an error that is not counted, took nothing, and will not fail for ever.
+ */
+export const costOfAll = ({ min, max }: CallRange, turns: number): CallRange => ({
+  min: Math.max(min, turns),
+  max: Math.max(max, turns),
+})
+
 /** What `runs` runs cost that cost so much each: a whole number of calls where that is known exactly, outwards elsewhere. */
 export function repeatedCalls({ min, max }: CallRange, runs: number): CallRange {
   if (min === max) {

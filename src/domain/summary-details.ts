@@ -17,6 +17,10 @@ export interface FailedTurn {
 export interface SummaryDetails {
   /** Of all questions, where the lists below may hold fewer. */
   readonly counts: QuestionCounts
+  /** By id, of the questions that the summary lists without their words: those that must pass, and flaky ones. */
+  readonly messages?: ReadonlyMap<string, string>
+  /** Answers that were given without their conversation, by their source; the summary's sources have them, too. */
+  readonly withoutContext?: ReadonlyMap<string, number>
   /** In the order of the set; may be fewer than failed. */
   readonly failures: readonly FailedTurn[]
   /** One a question, in the order of the set; may be fewer than there are. */

@@ -127,9 +127,15 @@ export function startApp(parent: HTMLElement, context: Context): void {
   document.body.append(reviewsBar(context))
   let recounting: ReturnType<typeof setTimeout> | undefined
   marks.watch((places) => {
-    for (const place of places) for (const one of marks.placesWith(place)) refreshMark(one)
+    const marked = new Set(places.flatMap(marks.placesWith))
+    for (const place of marked) refreshMark(place)
+    for (const view of list.views())
+      if (view.found.places.some((place) => marked.has(place))) view.renewSigns()
     clearTimeout(recounting)
-    recounting = setTimeout(filters.recount, 200)
+    recounting = setTimeout(() => {
+      filters.recount()
+      say()
+    }, 200)
   })
   prepareForPrint(list, printed)
   show()

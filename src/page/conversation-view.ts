@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import type { Found } from './conversations.ts'
 import { element, showIn } from './element.ts'
 import { inlineText } from './hostile-text.ts'
-import { signsOfConversation } from './signs.ts'
+import { renewSigns, signsOfConversation } from './signs.ts'
 import { sourceText } from './source-name.ts'
 import { turnView } from './turn-view.ts'
 import { durationText, fill } from './words.ts'
@@ -19,6 +19,8 @@ export interface ConversationView {
   /** For printing: with what is unpacked already. */
   readonly openAtOnce: () => void
   readonly close: () => void
+  /** After something was marked. */
+  readonly renewSigns: () => void
 }
 
 export function conversationView(found: Found, context: Context): ConversationView {
@@ -37,18 +39,13 @@ export function conversationView(found: Found, context: Context): ConversationVi
     first === undefined || first.opening.trim() === '' ? speech.words.emptyText : inlineText(first.opening),
   )
   const dialogue = element('div', { id, class: 'dialogue', hidden: true })
-  const item = element(
-    'li',
-    { class: 'conversation' },
-    element('h3', {}, toggle),
-    element(
-      'p',
-      { class: 'under' },
-      ...signsOfConversation(places, context),
-      ...underlineOf(rowsOf(places), conversation.places.length, context),
-    ),
-    dialogue,
+  const under = element(
+    'p',
+    { class: 'under' },
+    ...signsOfConversation(places, context),
+    ...underlineOf(rowsOf(places), conversation.places.length, context),
   )
+  const item = element('li', { class: 'conversation' }, element('h3', {}, toggle), under, dialogue)
   let isOpen = false
   const draw = (turns: readonly (PageTurn | undefined)[]): void => {
     const list = element('ol', { class: 'turns' })
@@ -97,6 +94,7 @@ export function conversationView(found: Found, context: Context): ConversationVi
       draw(conversation.places.map(store.turnAtOnce))
     },
     close,
+    renewSigns: () => renewSigns(under, signsOfConversation(places, context)),
   }
 }
 

@@ -37,6 +37,15 @@ export function signsOfTurn(place: number, context: Context): HTMLElement[] {
   return [...(isCalm ? [sign(words.lists.mustPass, '')] : []), ...signs([place], [row], context)]
 }
 
+/** In the place of those that stand among the children of a line: before what comes after them. */
+export function renewSigns(line: Element, renewed: readonly HTMLElement[]): void {
+  const stood = [...line.children].filter((child) => child.classList.contains('sign-of'))
+  const heading = line.querySelector(':scope > h4')
+  for (const one of stood) one.remove()
+  if (heading === null) line.prepend(...renewed)
+  else heading.after(...renewed)
+}
+
 function signs(
   places: readonly number[],
   rows: readonly PageRow[],

@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import type { Found } from './conversations.ts'
 import { describeFilter } from './describe-filter.ts'
 import { element, showIn } from './element.ts'
-import { isEmpty } from './filter.ts'
+import { isEmpty, takes } from './filter.ts'
 import type { Chosen } from './finder.ts'
 import { countQuestions } from './question-count.ts'
 import { fill } from './words.ts'
@@ -14,7 +14,7 @@ export interface StatusLine {
   readonly say: (found: readonly Found[], chosen: Chosen, isAllRead: boolean) => void
 }
 
-export function statusLine({ speech, store: { rows } }: Context): StatusLine {
+export function statusLine({ speech, store: { rows }, marks }: Context): StatusLine {
   const { words, plural, number } = speech
   const status = element('p', { role: 'status', class: 'status' })
   const paper = element('p', { class: 'paper' })
@@ -29,11 +29,22 @@ export function statusLine({ speech, store: { rows } }: Context): StatusLine {
         turns: places.length === count ? '' : plural(words.foundTurns, places.length),
         conversations: plural(words.conversationCount, found.length),
       })
-      const isPartial = filter.search !== undefined && !isAllRead
-      showIn(
-        status,
-        `${told}${count === 0 ? ` ${words.nothing}` : ''}${isPartial ? ` ${words.stillReading}` : ''}`,
+      // What was marked since stays where it stands; the menus do not count it any more.
+      const left = countQuestions(
+        places.flatMap((place) => {
+          const row = rows[place]
+          return row !== undefined && takes(filter, row, marks.at(place)) ? [row] : []
+        }),
       )
+      const isPartial = filter.search !== undefined && !isAllRead
+      const sentences = [
+        told,
+        ...(count === 0 ? [words.nothing] : []),
+        ...(left < count ? [plural(words.stillMatch, left)] : []),
+        ...(isPartial ? [words.stillReading] : []),
+      ].join(' ')
+      // The same again would be read aloud again.
+      if (status.textContent !== sentences) showIn(status, sentences)
       showIn(paper, !isEmpty(filter) && fill(words.filteredBy, { filters: describeFilter(filter, speech) }))
     },
   }

@@ -8,19 +8,22 @@ import type { Context } from './context.ts'
 import { element } from './element.ts'
 import { passage } from './hostile-text.ts'
 import { reviewForm, type ReviewForm } from './review-form.ts'
-import { signsOfTurn } from './signs.ts'
+import { renewSigns, signsOfTurn } from './signs.ts'
 import { changedFactsOf, factsOf, failuresOf } from './turn-facts.ts'
 import { fill } from './words.ts'
 
 const forms = new WeakMap<Element, ReviewForm>()
+const signRenewals = new WeakMap<Element, () => void>()
 
 /** What the keys do in a turn. */
 export const chooseIn = (turn: Element, word: ReviewWord | null): void => forms.get(turn)?.choose(word)
 
-/** Where the turn at a place is open, its mark is shown anew. */
+/** Where the turn at a place is open, its mark is shown anew, and the signs that know of it. */
 export function refreshMark(place: number): void {
   const turn = document.getElementById(turnId(place))
-  if (turn !== null) forms.get(turn)?.refresh()
+  if (turn === null) return
+  forms.get(turn)?.refresh()
+  signRenewals.get(turn)?.()
 }
 
 export const turnId = (place: number): string => `turn-${place}`
@@ -36,6 +39,7 @@ export function turnView(turn: PageTurn, place: number, isFound: boolean, contex
   const heading = element('h4', { id: `${turnId(place)}-name` }, name)
   const link = element('a', { href: `#${questionAddress(turn.id, turn.repeat)}`, class: 'link' }, words.link)
   const form = turn.answer === null ? undefined : reviewForm(turn, place, context)
+  const top = element('div', { class: 'turn-top' }, heading, ...signsOfTurn(place, context), link)
   const view = element(
     'li',
     {
@@ -44,7 +48,7 @@ export function turnView(turn: PageTurn, place: number, isFound: boolean, contex
       tabindex: '-1',
       'aria-labelledby': `${turnId(place)}-name`,
     },
-    element('div', { class: 'turn-top' }, heading, ...signsOfTurn(place, context), link),
+    top,
     element(
       'div',
       { class: 'said question' },
@@ -59,5 +63,6 @@ export function turnView(turn: PageTurn, place: number, isFound: boolean, contex
     form?.element,
   )
   if (form !== undefined) forms.set(view, form)
+  signRenewals.set(view, () => renewSigns(top, signsOfTurn(place, context)))
   return view
 }

@@ -21,7 +21,7 @@ export function accountLines(summary: Summary): AccountLine[] {
     ...(hasExpectations(summary.expectations)
       ? [{ label: 'Expectations', words: describeExpectations(summary.expectations) }]
       : []),
-    { label: 'Sources', words: mix(summary.contextSource) || 'no answers' },
+    { label: 'Sources', words: describeSources(summary) },
     { label: 'Turns', words: describeTurns(summary.turns) },
     { label: 'Errors', words: describeErrors(summary.errors) },
     { label: 'Latency', words: describeLatency(summary.latencyMs, 'answer') },
@@ -63,6 +63,16 @@ function describeExpectations({ rate, passed, failed, notGraded }: Summary['expe
   const left = notGraded === 0 ? '' : `, ${digits(notGraded)} not graded (an error, or no context)`
   if (rate === null) return `n/a: nothing was graded${left}`
   return `${percent(rate)}: ${digits(passed)} of ${plural(passed + failed, 'question')} with expectations passed${left}`
+}
+
+/** All answers, as the endpoint named their sources; the shares leave out those without their conversation. */
+function describeSources({ contextSource, coverage }: Summary): string {
+  const sources = mix(contextSource)
+  if (sources === '') return 'no answers'
+  const { lostToContext } = coverage
+  return lostToContext === 0
+    ? sources
+    : `${sources}; ${digits(lostToContext)} of them given without their conversation`
 }
 
 function describeTurns({ total, answered, skipped, contextLost, notAsked }: Summary['turns']): string {
@@ -127,7 +137,7 @@ export function describeUsage({ quota, run }: Pick<Summary, 'quota' | 'run'>): s
 /** With an allowance, and of a run that came to its end: what half a set costs is no cost of a night. */
 function describeRegularUse({ quota, run, state, turns }: Summary): AccountLine[] {
   if (run.quota === null || state !== 'complete' || turns.notAsked > 0) return []
-  return [{ label: 'This set', words: describeUse(quota, run.quota) }]
+  return [{ label: 'This set', words: describeUse(quota, turns.total, run.quota) }]
 }
 
 function describeRefusals({ pacing, quota }: Summary): string {

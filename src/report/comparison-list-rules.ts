@@ -8,6 +8,8 @@ export interface ListRule {
   readonly tally: string
   readonly tone: 'worse' | 'drift' | 'better' | 'noise' | 'same'
   readonly kinds: readonly ChangeKind[]
+  /** Where one of its questions was answered all the same, by another repeat. */
+  readonly notAlways?: Pick<ListRule, 'title' | 'tally'>
   /** Every question of the list, where the comparison counts them; elsewhere those of its changes. */
   readonly ids?: (candidate: CandidateComparison) => readonly string[]
 }
@@ -37,6 +39,10 @@ export const CHANGE_LISTS = {
   noAnswer: {
     title: 'No answer any more (availability, not quality)',
     tally: 'without an answer now',
+    notAlways: {
+      title: 'No answer at least once (availability, not quality)',
+      tally: 'without an answer at least once now',
+    },
     tone: 'worse',
     kinds: ['answerToError', 'answerToSkipped'],
     ids: ({ availability }) => [...availability.answerToError, ...availability.answerToSkipped],
@@ -77,6 +83,10 @@ export const CHANGE_LISTS = {
   answeredAgain: {
     title: 'Answered now, and had no answer before',
     tally: 'answered now',
+    notAlways: {
+      title: 'Answered each time now, and not always before',
+      tally: 'answered each time now',
+    },
     tone: 'better',
     kinds: ['errorToAnswer', 'skippedToAnswer'],
     ids: ({ availability }) => [...availability.errorToAnswer, ...availability.skippedToAnswer],

@@ -23,11 +23,15 @@ export function changeLists(
   shown: readonly ShownChange[] = [],
 ): readonly ChangeList[] {
   const known = knownChanges(candidate, shown)
+  const answeredToo = new Set(candidate.availability.answeredToo)
   return Object.entries<ListRule>(CHANGE_LISTS)
-    .map(([key, { title, tally, tone, kinds, ids }]) => {
+    .map(([key, { title, tally, tone, kinds, ids, notAlways }]) => {
       const changes = known.filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
-      const count = Math.max(changes.length, new Set(ids?.(candidate)).size)
-      return { key: key as ListKey, title, tally, tone, count, changes }
+      const counted = ids?.(candidate) ?? []
+      const count = Math.max(changes.length, new Set(counted).size)
+      const isAnsweredToo = counted.some((id) => answeredToo.has(id))
+      const words = isAnsweredToo && notAlways !== undefined ? notAlways : { title, tally }
+      return { key: key as ListKey, ...words, tone, count, changes }
     })
     .filter(({ count }) => count > 0)
 }

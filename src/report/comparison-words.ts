@@ -85,10 +85,16 @@ function describeNoChange(candidate: CandidateComparison): string[] {
 }
 
 /** No answer can be compared with another. */
-function describeMissing({ availability: { errorInBoth, notAsked } }: CandidateComparison): string[] {
+function describeMissing({
+  availability: { errorInBoth, notAsked, answeredToo },
+}: CandidateComparison): string[] {
+  const answered = new Set(answeredToo)
+  const isSometimes = errorInBoth.some((id) => answered.has(id))
   return [
     ...(errorInBoth.length > 0
-      ? [`${plural(errorInBoth.length, 'question')} had no answer in either run.`]
+      ? [
+          `${plural(errorInBoth.length, 'question')} had no answer ${isSometimes ? 'at least once in each run' : 'in either run'}.`,
+        ]
       : []),
     ...(notAsked.length > 0
       ? [

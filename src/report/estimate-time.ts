@@ -13,7 +13,7 @@ export function describeTime({ time, longestThread }: Estimate): AccountLine[] {
 function describeExpected({ pace, expectedMs: { low, high } }: TimeEstimate): string {
   switch (pace.kind) {
     case 'paced': {
-      const found = pace.source === 'run' ? ', as the recorded run found' : ''
+      const found = FOUND[pace.source]
       return `about ${duration(high)} at ${callRate(pace.perSecond)}${found}; pauses after 429s and failures come on top`
     }
     case 'unlimited':
@@ -25,6 +25,12 @@ function describeExpected({ pace, expectedMs: { low, high } }: TimeEstimate): st
       )
   }
 }
+
+const FOUND = {
+  given: '',
+  run: ', as the recorded run found',
+  runUnmet: ', as fast as the recorded run went; it met no limit',
+} as const
 
 function describeBounds({ atLeastMs, concurrency }: TimeEstimate, longestThread: number): string {
   return [

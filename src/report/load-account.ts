@@ -3,8 +3,10 @@ import type { LoadReport } from '../domain/load/load-report.ts'
 import type { Latency } from '../domain/summary.ts'
 import { describeCoverage, describeErrors, describeUsage, mix, type AccountLine } from './account.ts'
 import { limitLine } from './limit-words.ts'
-import { describeGenerator } from './load-words.ts'
-import { duration, digits, percent, perSecond } from './numbers.ts'
+import { describeBand, describeGenerator } from './load-words.ts'
+import { duration, digits, percent, perSecond, plural } from './numbers.ts'
+
+const MOST_CODES = 5
 
 export function loadLines(report: LoadReport): AccountLine[] {
   const { offered, achieved, dropped, turns, warmUp, pacing, load } = report
@@ -24,7 +26,7 @@ export function loadLines(report: LoadReport): AccountLine[] {
         `${digits(achieved.calls)} ended (${rate(achieved.callsPerSecond)}), ` +
         (pacing.rateLimited === 0
           ? 'none refused with 429'
-          : `${digits(pacing.rateLimited)} refused with 429 (${percent(pacing.rate429)})`),
+          : `${digits(pacing.rateLimited)} refused with 429 (${percent(pacing.rate429)}${describeCodes(report)})`),
     },
     ...limitOf(report),
     { label: 'Turns', words: describeTurns(turns) },
@@ -42,6 +44,14 @@ export function loadLines(report: LoadReport): AccountLine[] {
           },
         ]),
   ]
+}
+
+/** `: RATE_LIMITED 94`; the code is the endpoint's own word for why. */
+function describeCodes({ refusals }: LoadReport): string {
+  const codes = Object.entries(refusals?.byCode ?? {}).map(([code, count]) => `${code} ${digits(count)}`)
+  const [shown, left] = [codes.slice(0, MOST_CODES), codes.length - MOST_CODES]
+  if (codes.length === 0) return ''
+  return `: ${shown.join(', ')}${left > 0 ? ` and ${plural(left, 'more code')}` : ''}`
 }
 
 function describeTurns({ total, answered, rate_limited, skipped, notAsked }: LoadReport['turns']): string {
@@ -72,7 +82,7 @@ export function latencyRows(
   return [
     row('response', 'from the moment a call was due to its last byte', report.responseMs),
     row('service', 'sent to last byte, of answers', report.serviceMs),
-    row('waiting', 'for the limiter and after a 429', report.waitMs),
+    row('waiting', waitingFor(report), report.waitMs),
     row('send lag', 'how late a call left: this machine', report.sendLagMs),
     row('refusals', 'sent to last byte, of 429s', report.refusedMs),
     row('failures', 'sent to the failure', report.failureMs),
@@ -81,8 +91,14 @@ export function latencyRows(
     .map(({ name, cells, meaning }) => ({ name, cells, meaning }))
 }
 
-/** By the offered rate; the header first. */
-export function bandRows({ byOfferedRate }: LoadReport): string[][] {
+/** Only what is asked again waits for anything but room. */
+const waitingFor = ({ load, pacing }: LoadReport): string =>
+  load.retry429 && pacing.rateLimited > 0
+    ? 'after a 429, and for room under --max-in-flight'
+    : 'for room under --max-in-flight'
+
+/** By the offered rate; the header first. What was due after the last arrival comes last. */
+export function bandRows({ byOfferedRate, afterArrivals }: LoadReport): string[][] {
   return [
     [
       'threads a second',
@@ -96,12 +112,17 @@ export function bandRows({ byOfferedRate }: LoadReport): string[][] {
       'grounded',
       '95 % interval',
     ],
-    ...byOfferedRate.map((band) => {
+    ...[
+      ...byOfferedRate.map((band) => ({ name: describeBand(band), band })),
+      // With one rate there is nothing to hold against each other.
+      ...(afterArrivals === null || byOfferedRate.length < 2
+        ? []
+        : [{ name: 'after the last arrival', band: afterArrivals }]),
+    ].map(({ name, band }) => {
       const { coverage, responseMs } = band
       const { low, high } = coverage.cluster ?? coverage
-      const { from, to } = band
       return [
-        from === to ? perSecond(from) : `${perSecond(from)} to ${perSecond(to)}`,
+        name,
         ...[band.threads, band.dropped, band.answered, band.refused, band.errors].map(digits),
         duration(responseMs.p50),
         duration(responseMs.p95),

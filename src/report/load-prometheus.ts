@@ -74,7 +74,7 @@ export function renderLoadPrometheus(report: LoadReport): string {
     gauge('coverage_ratio', 'Grounded answers by answers with their context.', coverage.rate),
     times('response', 'From the moment a call was due to the last byte of its answer.', report.responseMs),
     times('service', 'From sending a call to the last byte of its answer.', report.serviceMs),
-    times('wait', 'What limiter and backoff took of a turn.', report.waitMs),
+    times('wait', 'What limiter, backoff and room under --max-in-flight took of a turn.', report.waitMs),
     times('send_lag', 'How late calls left: the generator itself.', report.sendLagMs),
     times('refused', 'From sending a call to the last byte of its 429.', report.refusedMs),
     times('failure', 'From sending a call to its failure.', report.failureMs),

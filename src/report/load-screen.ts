@@ -18,7 +18,7 @@ export function renderLoadScreen(report: LoadReport): string {
     ),
   )
   const times = latencyRows(report)
-  const bands = bandRows(report).slice(0, MOST_BANDS + 1)
+  const bands = bandRows(report).slice(0, MOST_BANDS + 2)
   const right = (columns: number): Align[] =>
     Array.from({ length: columns }, (_, column) => (column === 0 ? 'left' : 'right'))
   return [

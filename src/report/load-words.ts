@@ -2,6 +2,7 @@
 import type { LoadModel } from '../domain/load/load-options.ts'
 import type { LoadReport } from '../domain/load/load-report.ts'
 import type { RateBand } from '../domain/load/rate-bands.ts'
+import { quotaCodesOf } from '../domain/load/quota-codes.ts'
 import { pValue } from './differences.ts'
 import { judgementOf, type LoadJudgement } from './load-judgement.ts'
 import { duration, digits, percent, perSecond, plural } from './numbers.ts'
@@ -17,12 +18,28 @@ export function describeModel(model: LoadModel): string {
 
 const JUDGEMENTS: Readonly<Record<LoadJudgement, string>> = {
   nothingOffered: 'the test ended before a thread was due',
+  stopped: 'it was stopped before an answer could come',
   silent: 'the endpoint answered nothing',
   generator: 'the generator was the limit, so this says little of the endpoint',
   failing: 'the endpoint failed under it',
   refused: 'the rate limit of the endpoint refused part of it',
+  noRoom: 'more was offered than --max-in-flight can carry',
+  dropped: 'the endpoint did not keep up',
   behind: 'the endpoint did not keep up',
   kept: 'the endpoint kept up',
+}
+
+function describeJudgement(report: LoadReport): string {
+  const { keepingUp } = report
+  const judgement = judgementOf(report)
+  const codes = quotaCodesOf(report.refusals?.byCode ?? {})
+  if (codes.length > 0 && judgement === 'refused') return `part of it was refused: ${codes.join(', ')}`
+  if (codes.length > 0 && judgement === 'silent') return `${JUDGEMENTS.silent}: refused: ${codes.join(', ')}`
+  if (judgement === 'noRoom')
+    return `more was offered than --max-in-flight ${digits(report.load.maxInFlight)} can carry`
+  const isBehind = judgement === 'behind' || judgement === 'dropped'
+  if (!isBehind || keepingUp?.verdict !== 'behind') return JUDGEMENTS[judgement]
+  return `${JUDGEMENTS.behind}: answers came at ${perSecond(keepingUp.ended)} a second of ${perSecond(keepingUp.due)} asked for, and waited longer and longer`
 }
 
 /** The first sentence, in parts that semicolons join. */
@@ -30,20 +47,37 @@ export function loadHeadline(report: LoadReport): readonly string[] {
   const { load, responseMs, dropped, offered, pacing, achieved, errors } = report
   return [
     `offered ${describeModel(load.model)}`,
-    JUDGEMENTS[judgementOf(report)],
+    describeJudgement(report),
     ...(responseMs.p95 === null
       ? []
       : [`95 of 100 answers came within ${duration(responseMs.p95)} of their due moment`]),
     ...(dropped.threads === 0
       ? []
-      : [`${digits(dropped.threads)} of ${digits(offered.threads)} threads were dropped`]),
+      : [
+          `${digits(dropped.threads)} of ${plural(offered.threads, 'thread')} ${dropped.threads === 1 ? 'was' : 'were'} dropped`,
+        ]),
     ...(pacing.rateLimited === 0
       ? []
       : [
-          `${percent(pacing.rate429)} of calls were refused (429: ${digits(pacing.rateLimited)} of ${digits(achieved.calls)})`,
+          `${percent(pacing.rate429)} of calls were refused (429${nameCodes(report)}: ${digits(pacing.rateLimited)} of ${digits(achieved.calls)})`,
         ]),
-    ...(errors.errors === 0 ? [] : [`${digits(errors.errors)} of ${digits(errors.asked)} turns failed`]),
+    ...movedGrounding(report),
+    ...(errors.errors === 0 ? [] : [`${digits(errors.errors)} of ${plural(errors.asked, 'turn')} failed`]),
   ]
+}
+
+/** ` RATE_LIMITED`: the codes that stand for most of the 429s. */
+function nameCodes({ refusals }: LoadReport): string {
+  const codes = Object.keys(refusals?.byCode ?? {}).filter((code) => code !== 'none')
+  return codes.length === 0 ? '' : ` ${codes.slice(0, 3).join(', ')}`
+}
+
+/** Where it is more than chance; by how much, where the shares of all answers moved the same way. */
+function movedGrounding({ groundingTrend: { verdict, change } }: LoadReport): string[] {
+  if (change === null || (verdict !== 'falls' && verdict !== 'rises')) return []
+  const isSame = change < 0 === (verdict === 'falls')
+  const by = isSame ? ` by ${Math.abs(change * 100).toFixed(1)} points` : ''
+  return [`grounding ${verdict === 'falls' ? 'fell' : 'rose'}${by} as more was offered`]
 }
 
 export const headlineSentence = (report: LoadReport): string => {
@@ -53,21 +87,26 @@ export const headlineSentence = (report: LoadReport): string => {
 
 /** Does grounding degrade under load? */
 export function describeTrend({ groundingTrend, load }: LoadReport): string {
-  const { verdict, p, change, lowest, highest, conversations, onlyRose } = groundingTrend
+  const { verdict, p, change, between, lowest, highest, conversations, onlyRose } = groundingTrend
   if (load.model.kind === 'closed')
     return 'Users in a loop offer no rate: whether grounding falls under load takes a test with arrivals in stages.'
   if (verdict === 'untested' || change === null || lowest === null || highest === null)
     return lowest !== null && lowest === highest
       ? 'One rate alone was offered: whether grounding falls under load takes a test with stages or a ramp.'
       : 'Whether grounding falls under load cannot be told: too few answers at different rates.'
-  const rates = `${perSecond(lowest)} to ${perSecond(highest)} threads a second`
+  const rates =
+    between === null
+      ? `${perSecond(lowest)} to ${perSecond(highest)} threads a second`
+      : `${describeBand(between.low)} threads a second against ${describeBand(between.high)}`
   const points = `${Math.abs(change * 100).toFixed(1)} points`
   const evidence = `${pValue(p)}, ${plural(conversations, 'conversation')}`
   const caution = onlyRose ? ' The rate only rose, so time may have done it as well.' : ''
   if (verdict === 'none')
     return `Grounding did not change with the offered rate by more than chance makes (${rates}: ${change < 0 ? '−' : '+'}${points}; ${evidence}).`
   const moved = verdict === 'falls' ? 'fell' : 'rose'
-  return `Grounding ${moved} as more was offered: by ${points} from ${rates}, more than chance makes (${evidence}).${caution}`
+  if (change < 0 !== (verdict === 'falls'))
+    return `Grounding of the same threads ${moved} as more was offered, more than chance makes (${evidence}), though that of all answers did not (${rates}: ${change < 0 ? '−' : '+'}${points}), as other threads were asked.${caution}`
+  return `Grounding ${moved} as more was offered: by ${points} (${rates}), more than chance makes (${evidence}).${caution}`
 }
 
 /** `5 to 10`, threads a second. */

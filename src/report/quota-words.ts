@@ -1,5 +1,6 @@
 // The allowance in words: shares of it, and what asking again and again adds up to.
 import {
+  costOfAll,
   repeatedCalls,
   runsIn,
   shareOfQuota,
@@ -34,6 +35,12 @@ export interface UseRow {
   readonly isOver: boolean
 }
 
+/** Where a run took fewer calls than its turns, why its forecast is higher; else undefined. */
+export function describeFailing({ min }: CallRange, turns: number): string | undefined {
+  if (min >= turns) return undefined
+  return `a call for each of the ${plural(turns, 'turn')} at least, as turns without an answer may take none in a run`
+}
+
 /** What a run that cost so much costs in the allowance's period, with one release in it. */
 export const useRows = (cost: CallRange, quota: Quota): UseRow[] =>
   (Object.keys(ASKED) as Rhythm[]).map((rhythm) => {
@@ -47,10 +54,13 @@ export const useRows = (cost: CallRange, quota: Quota): UseRow[] =>
   })
 
 /** `every night 1461 calls a month (146.1 %), every week …, for a release 48 calls (4.8 %)`. */
-export const describeUse = (cost: CallRange, quota: Quota): string =>
-  useRows(cost, quota)
+export const describeUse = (used: CallRange, turns: number, quota: Quota): string => {
+  const failing = describeFailing(used, turns)
+  const uses = useRows(costOfAll(used, turns), quota)
     .map(({ asked, calls, share }, place, { length }) => {
       const period = place === length - 1 ? '' : ` a ${quota.period}`
       return `${asked} ${calls}${period} (${share})`
     })
     .join(', ')
+  return failing === undefined ? uses : `${uses}; ${failing}`
+}

@@ -14,6 +14,7 @@ test.each<[Stop | undefined, string, number, RegExp]>([
   [{ kind: 'done' }, 'passed', 0, /every turn was answered/],
   [{ kind: 'keyRefused', httpStatus: 401, message: 'm' }, 'incomplete', 3, /refused the key \(401\): m/],
   [{ kind: 'keyRefused', httpStatus: 403, message: 'm' }, 'incomplete', 3, /scope/],
+  [{ kind: 'keyRefused', httpStatus: 403, message: 'Refused. ' }, 'incomplete', 3, /: Refused; every/],
   [{ kind: 'budget', maxCalls: 7 }, 'incomplete', 4, /budget of 7/],
   [
     { kind: 'gaveUp', over: 'refusals', last: '429', afterMs: 1_800_000 },

@@ -188,7 +188,7 @@ test('an allowance is said before a run and after it, judged by thresholds, and 
   const [measured] = await plan([two], {}, { from: out })
   expect(measured?.time.answerSource).toBe('run')
   expect(measured?.time.answerMs).toBeCloseTo(whole.latencyMs.mean ?? 0, 6)
-  expect(measured?.time.pace).toEqual({ kind: 'paced', source: 'run', perSecond: 49.5 })
+  expect(measured?.time.pace).toEqual({ kind: 'paced', source: 'runUnmet', perSecond: 49.5 })
   const [said] = await plan([two], { rate: '2/s' }, { from: out, answerTime: 1000 })
   expect(said?.time).toMatchObject({ pace: { source: 'given', perSecond: 1.98 }, answerMs: 1000 })
 

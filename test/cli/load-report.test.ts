@@ -1,9 +1,10 @@
 // `report` of a load test through the program: its files, its verdict, what is refused, and its page in a real browser.
-import { cpSync, existsSync, readFileSync, rmSync, truncateSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, truncateSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reconciliationSchema } from '../../src/domain/reconciliation.ts'
 import { loadReportSchema, type LoadReport } from '../../src/domain/load/load-report.ts'
 import { openRun } from '../../src/cli/comparing/compared-run.ts'
 import { report } from '../../src/cli/commands/report.ts'
@@ -52,6 +53,46 @@ describe('a recorded load test', () => {
     const { code } = await run('report', 'again', '--threshold', 'response.p95<3s', '--allow-errors', '5')
     expect(code).toBe(0)
     expect(readReport('again').thresholds).toMatchObject([{ metric: 'response.p95', passed: true }])
+  })
+
+  test('counts its calls against the allowance that report names', async () => {
+    cpSync(at('ramp'), at('quota'), { recursive: true })
+    const gate = ['--threshold', 'quota.shareOfQuota<=50%', '--allow-errors', '100%'] as const
+    const without = await run('report', 'quota', ...gate)
+    expect(without.stderr).toMatch(/quota\.shareOfQuota by: no quota was named; say --quota N/)
+    const { code } = await run('report', 'quota', ...gate, '--quota', '1000000')
+    expect(code).toBe(0)
+    const { max, shareOfQuota } = readReport('quota').quota
+    expect(shareOfQuota).toBe(max / 1_000_000)
+  })
+
+  test('is held against a ledger: each call has its row but one, and a later report keeps it', async () => {
+    cpSync(at('ramp'), at('ledger'), { recursive: true })
+    const answered = readFileSync(join(at('ledger'), 'journal.ndjson'), 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        const one = line === '' ? undefined : (JSON.parse(line) as Record<string, unknown>)
+        const result = one?.['result'] as
+          { httpStatus?: number; reply?: { conversationId: string } } | undefined
+        return result?.reply === undefined ? [] : [`${one?.['at'] as number},${result.reply.conversationId}`]
+      })
+    writeFileSync(at('usage.csv'), `createdAt,conversationId\n${answered.slice(1).join('\n')}\n`)
+    const { stderr } = await run('report', 'ledger', '--ledger', 'usage.csv')
+    expect(stderr).toMatch(/^The ledger against the account:$/m)
+    const found = reconciliationSchema.parse(
+      JSON.parse(readFileSync(join(at('ledger'), 'ledger.json'), 'utf8')),
+    )
+    expect(found.account).toMatchObject({ certain: answered.length })
+    expect(found.ledger.total).toBe(answered.length - 1)
+    expect(found.unmatched.certain).toBe(1)
+    expect(readFileSync(join(at('ledger'), 'ledger.csv'), 'utf8').split('\n').length).toBeGreaterThan(
+      answered.length,
+    )
+    const later = await run('report', 'ledger')
+    expect(later.stderr).toMatch(/^The ledger against the account:$/m)
+    expect(readFileSync(join(at('ledger'), 'summary.md'), 'utf8')).toMatch(
+      /### The ledger against the account/,
+    )
   })
 
   test('that died in mid-line says so', async () => {

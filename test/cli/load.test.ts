@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadOptions, SHARED_WITH_LOAD } from '../../src/cli/options/load-options.ts'
+import { loadThresholds } from '../../src/cli/load/load-thresholds.ts'
+import { loadOptions, SAID_IN_LOAD, SHARED_WITH_LOAD } from '../../src/cli/options/load-options.ts'
 import { everyOption } from '../../src/cli/options/run-options.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { manifestSchema, type Manifest } from '../../src/domain/manifest.ts'
@@ -40,18 +41,28 @@ async function recordsOf(out: string): Promise<JournalRecord[]> {
   return records
 }
 
+const exampleOf = (name: keyof typeof everyOption): string =>
+  (SAID_IN_LOAD as Partial<Record<string, { example?: string }>>)[name]?.example ?? everyOption[name].example
+
+test('every threshold that the help shows is one that load knows', () => {
+  const shown = [...exampleOf('threshold').matchAll(/'([^']+)'/g)].map(([, one = '']) => one)
+  expect(shown.length).toBeGreaterThan(0)
+  expect(() => loadThresholds(shown, '--threshold')).not.toThrow()
+})
+
 test('help names every option, each with an example', async () => {
   const { code, stdout } = await runProgram(['load', '--help'], options)
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(code).toBe(0)
   for (const name of [...Object.keys(loadOptions), ...SHARED_WITH_LOAD]) {
     expect(text).toContain(`--${name} `)
-    expect(text).toContain(`e.g. ${everyOption[name as keyof typeof everyOption].example}`)
+    expect(text).toContain(`e.g. ${exampleOf(name as keyof typeof everyOption)}`)
   }
   expect(text).not.toContain('--concurrency')
 })
 
 test.each([
+  [['--shard', '1/2'], '--shard is no option of load: a load test has no shards'],
   [['--rate', '5/s'], '--rate is no option of load: a load test does not pace: say --arrival-rate'],
   [
     ['--base-url', 'https://desk.example.com', '--arrival-rate', '1/s', '--duration', '1s'],
@@ -61,6 +72,15 @@ test.each([
   const { code, stderr } = await runProgram(['load', 'set.csv', ...more], options)
   expect(code).toBe(2)
   expect(stderr.trim()).toMatch(message)
+})
+
+test('an endpoint that is not there is unreachable, and failed no gate', async () => {
+  const said = ['--base-url', 'http://127.0.0.1:9', '--arrival-rate', '20/s', '--duration', '1s']
+  const { code, stderr } = await runProgram(['load', 'set.csv', ...said, '--out', 'dead'], options)
+  expect(stderr).toMatch(
+    /^Incomplete: not one of 20 calls was answered with a status \(ECONNREFUSED\): the endpoint is unreachable or down/m,
+  )
+  expect(code).toBe(4)
 })
 
 test('several targets are refused: a load test has one', async () => {

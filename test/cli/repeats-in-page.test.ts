@@ -19,12 +19,15 @@ const readPage = (name: string): PageData => readPageData(readFileSync(join(at(n
 
 beforeAll(async () => {
   const steady = article('So it is.')
+  const soon = article('It takes 30 minutes.')
   recordRun(at('before'), {
     manifest: { runId: 'run-1' },
     turns: [
       ...twice('split', steady, steady),
       ...twice('lost', steady, steady),
       ...twice('half', steady, article('It was so.')),
+      ...twice('time', soon, soon),
+      ...twice('silent', steady),
     ],
   })
   recordRun(at('now'), {
@@ -46,13 +49,16 @@ beforeAll(async () => {
       ...twice('split', steady, article('It is otherwise.')),
       ...twice('lost', unsure, unsure),
       ...twice('half', steady, unsure),
+      ...twice('time', soon, article('It takes 35 minutes.')),
+      ...twice('silent', steady, 'timeout'),
     ],
   })
   const ends = [
     await runProgram(['report', at('now')], { cwd: folder }),
     await runProgram(['compare', at('before'), at('now'), '--out', at('compared')], { cwd: folder }),
   ]
-  expect(ends.map(({ code }) => code)).toEqual([0, 0])
+  // A run fails for an error; a comparison tells whether it is more than chance.
+  expect(ends.map(({ code }) => code)).toEqual([1, 0])
 })
 
 test('a comparison shows one repeat, and tells what the others came to', () => {
@@ -61,10 +67,11 @@ test('a comparison shows one repeat, and tells what the others came to', () => {
   expect(turns).toMatchObject([
     {
       id: 'split',
-      answer: 'So it is.',
+      repeat: 2,
+      answer: 'It is otherwise.',
       attempts: 1,
       conversationId: 'c',
-      others: [{ repeats: [2], answer: 'It is otherwise.', outcome: 'answered' }],
+      others: [{ repeats: [1], answer: 'So it is.', outcome: 'answered' }],
       change: { answer: 'So it is.', others: [] },
     },
     { id: 'lost', others: [], change: { others: [] } },
@@ -73,6 +80,24 @@ test('a comparison shows one repeat, and tells what the others came to', () => {
       repeat: 2,
       others: [{ repeats: [1], answer: 'So it is.' }],
       change: { answer: 'It was so.', others: [{ repeats: [1], answer: 'So it is.' }] },
+    },
+    {
+      id: 'time',
+      repeat: 2,
+      change: {
+        kinds: ['factsChanged'],
+        answer: 'It takes 30 minutes.',
+        factsGained: [{ text: '35 minutes' }],
+      },
+    },
+    {
+      id: 'silent',
+      repeat: 2,
+      answer: null,
+      outcome: 'timeout',
+      source: 'KNOWLEDGE_BASE / (error)',
+      grounded: null,
+      change: { kinds: ['answerToError'], answer: 'So it is.' },
     },
   ])
 })
@@ -89,6 +114,10 @@ test('a run shows each repeat: a twin has the change too, another answer says wh
     ['lost', 2, ['groundingLost'], null],
     ['half', 1, null, 2],
     ['half', 2, ['flaky'], null],
+    ['time', 1, null, 2],
+    ['time', 2, ['factsChanged'], null],
+    ['silent', 1, null, 2],
+    ['silent', 2, ['answerToError'], null],
   ])
 })
 

@@ -10,6 +10,17 @@ import { watch, type WatchedBrowser } from '../support/watched-browser.ts'
 const chromium = findChromium()
 const folder = temporaryFolder()
 
+/** Narrower than their longest text although there is room. */
+const MENUS_CUT_OFF = `[...document.querySelectorAll('.controls select')].flatMap((menu) => {
+  const free = menu.cloneNode(true)
+  free.style.cssText = 'width: max-content; max-width: none; position: absolute'
+  document.body.append(free)
+  const [has, needs] = [menu, free].map((one) => one.getBoundingClientRect().width)
+  free.remove()
+  const room = document.getElementById('search').getBoundingClientRect().width
+  return has < Math.min(needs, room) - 1 ? [menu.id + ': ' + has + ' of ' + needs] : []
+})`
+
 describe.skipIf(chromium === undefined)('the list', () => {
   let browser: Browser
   let watched: WatchedBrowser
@@ -54,7 +65,7 @@ describe.skipIf(chromium === undefined)('the list', () => {
     const page = await watched.open(writePage(folder, 'compared', { turns, names, kind: 'comparison' }))
     await page.getByRole('button', { name: 'Open all shown' }).click()
     const told = page.locator('#turn-0')
-    await told.getByText('Both runs gave this answer, and not this one alone').waitFor()
+    await told.getByText('Both runs gave this answer, but not each time').waitFor()
     const pane = told.locator('.answer', { hasText: 'Other answers of now' })
     expect(await pane.innerText()).toMatch(/Repeats 2, 3\s+Answer B\./)
     expect(await page.locator('#turn-1').innerText()).toContain('Both runs gave this very answer.')
@@ -87,6 +98,20 @@ describe.skipIf(chromium === undefined)('the list', () => {
     await page.goto(`${address}#q=question-3`)
     await page.locator('.turn:focus').waitFor()
     expect(await page.locator('[role=alert]:visible').count()).toBe(0)
+    expect(watched.said()).toEqual([])
+  })
+
+  test.each([1280, 360])('the menus show their longest texts whole at %i px', async (width) => {
+    const tags = ['a tag of some thirty characters', 'vpn']
+    const turns = [
+      makePageTurn('a', { tags, grounded: false, passed: false }),
+      makePageTurn('b', { source: 'WEB_SEARCH_OF_ANOTHER_PROVIDER', mustPass: true }),
+    ]
+    const page = await watched.open(writePage(folder, 'menus', { turns }))
+    await page.setViewportSize({ width, height: 800 })
+    const short = await page.evaluate<string[]>(MENUS_CUT_OFF)
+    expect(short).toEqual([])
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     expect(watched.said()).toEqual([])
   })
 })

@@ -93,6 +93,7 @@ describe.skipIf(chromium === undefined)('marks', () => {
     // What stands on the screen stays until something is chosen.
     await lists.locator('option', { hasText: 'Needs review (1)' }).waitFor({ state: 'attached' })
     expect(await page.locator('.turn').count()).toBe(4)
+    await page.getByText('Of these, 1 still matches the filters.').waitFor()
     await lists.selectOption({ label: 'Your marks (1)' })
     await page.getByText('1 question of 2 (3 turns with their repeats), in 3 conversations.').waitFor()
     await lists.selectOption({ label: 'Needs review (1)' })
@@ -107,6 +108,30 @@ describe.skipIf(chromium === undefined)('marks', () => {
       ['Other.', 'poor', ''],
     ])
     await page.getByText('Keep the file reviews.csv').waitFor()
+    expect(watched.said()).toEqual([])
+  })
+
+  test('take the sign off the turn, its conversation and the closed conversation', async () => {
+    const review = { state: 'new', word: null, note: '' } as const
+    const turns = ['a', 'b'].map((id) => makePageTurn(id, { review, passed: false }))
+    const page = await watched.open(writePage(folder, 'signs', { turns }))
+    await page.getByLabel('Show', { exact: true }).selectOption({ label: 'Needs review (2)' })
+    const signs = async (line: string): Promise<string[]> =>
+      page.locator(line).first().locator('.sign-of').allTextContents()
+    expect(await signs('.under')).toEqual(['Failed', 'Needs review'])
+    await openAll(page)
+    expect(await signs('#turn-0 .turn-top')).toEqual(['Failed', 'Needs review'])
+    await page.locator('#turn-0').getByLabel('Good').check()
+    expect(await signs('#turn-0 .turn-top')).toEqual(['Failed'])
+    await page.getByText('2 questions of 2, in 2 conversations. Of these, 1 still matches').waitFor()
+    await page.getByRole('button', { name: 'Close all' }).click()
+    expect(await signs('.under')).toEqual(['Failed'])
+    expect(await page.locator('.under').last().locator('.sign-of').count()).toBe(2)
+    await openAll(page)
+    await page.locator('#turn-0').getByLabel('None').check()
+    expect(await signs('#turn-0 .turn-top')).toEqual(['Failed', 'Needs review'])
+    await page.getByText('in 2 conversations.', { exact: false }).waitFor()
+    await page.getByText('still matches').waitFor({ state: 'detached' })
     expect(watched.said()).toEqual([])
   })
 })

@@ -33,6 +33,24 @@ describe('the lists', () => {
     expect(list?.changes.map(({ id }) => id)).toEqual(['a'])
   })
 
+  test('say of repeats that some of them were answered, before or now', () => {
+    const { availability } = makeCandidate()
+    const said = (answeredToo: readonly string[]): string[] =>
+      changeLists(
+        makeCandidate({
+          availability: { ...availability, answerToError: ['a', 'b'], errorToAnswer: ['c'], answeredToo },
+        }),
+      ).map(({ title, tally }) => `${title}: ${tally}`)
+    expect(said(['b'])).toEqual([
+      'No answer at least once (availability, not quality): without an answer at least once now',
+      'Answered now, and had no answer before: answered now',
+    ])
+    expect(said(['c'])).toEqual([
+      'No answer any more (availability, not quality): without an answer now',
+      'Answered each time now, and not always before: answered each time now',
+    ])
+  })
+
   test('show what must pass first, and no question twice', () => {
     const [a, b, c] = [
       makeShown('a', ['groundingLost']),

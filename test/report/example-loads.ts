@@ -42,7 +42,7 @@ export function rampIntoALimit(): ExampleLoad {
   })
   const came: SimulatedLoad['came'] = ({ rate, turn }) => {
     const [luck, chance, slow] = [random(), random(), random()]
-    if (rate > 18 && luck < 0.01) return 'dropped'
+    if (rate > 18 && turn === 1 && luck < 0.01) return 'dropped'
     if (rate > 16 && turn === 1 && luck < 0.08) return { serviceMs: 20 + 20 * slow, fails: 'rate_limited' }
     if (luck > 0.998) return { serviceMs: 4000, fails: 'server_error' }
     const busy = Math.max(0, rate - 12) / 8

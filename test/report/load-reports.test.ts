@@ -52,14 +52,37 @@ describe('the first sentence', () => {
     )
     const words = (more: Partial<LoadReport>): string => judgementOf({ ...even, ...more })
     expect(words({ dropped: { threads: 3, rate: 0.0025 } })).toBe('kept')
-    expect(words({ dropped: { threads: 30, rate: 0.025 } })).toBe('behind')
+    expect(words({ dropped: { threads: 30, rate: 0.025 } })).toBe('dropped')
     expect(words({ pacing: { rate429: 0.02, rateLimited: 24 } })).toBe('refused')
     expect(words({ errors: { ...even.errors, rate: 0.02 } })).toBe('failing')
     expect(words({ turns: { ...even.turns, answered: 0 } })).toBe('silent')
+    const none = { turns: { ...even.turns, answered: 0 }, achieved: { ...even.achieved, calls: 0 } }
+    expect(words({ ...none, state: 'incomplete' })).toBe('stopped')
+    expect(words({ ...none, state: 'complete' })).toBe('silent')
     expect(
       words({ generator: { ...even.generator, limited: true }, errors: { ...even.errors, rate: 1 } }),
     ).toBe('generator')
   })
+})
+
+test('drops are the fault of --max-in-flight where it could not carry what was offered', () => {
+  const dropped = { threads: 900, rate: 0.75 }
+  const lasting = { serviceMs: { ...even.serviceMs, p50: 5000 }, keepingUp: null }
+  // 20 a second of 5 s each are 100 in flight.
+  const small = { ...even, ...lasting, dropped, load: { ...even.load, maxInFlight: 99 } }
+  expect(headlineSentence(small)).toContain('more was offered than --max-in-flight 99 can carry')
+  expect(judgementOf({ ...small, load: { ...even.load, maxInFlight: 100 } })).toBe('dropped')
+  // A queue makes answers slow, and fills any room.
+  const saturated = { ...small, keepingUp: even.keepingUp }
+  expect(even.keepingUp?.quickestMs).toBeLessThan(1000)
+  expect(judgementOf(saturated)).toBe('dropped')
+})
+
+test('waiting is named by its cause', () => {
+  const waitMs = { ...even.waitMs, max: 900, p99: 800 }
+  expect(renderLoadScreen({ ...even, waitMs })).toMatch(/waiting .* for room under --max-in-flight\n/)
+  const again = { load: { ...even.load, retry429: true }, pacing: { rate429: 0.1, rateLimited: 120 } }
+  expect(renderLoadScreen({ ...even, ...again, waitMs })).toMatch(/after a 429, and for room under/)
 })
 
 describe('as it goes', () => {
@@ -155,8 +178,8 @@ describe('for Prometheus', () => {
       6,
     )
     expect(valueOf(`assist_load_response_seconds_count{${labels}}`)).toBe(report.responseMs.count)
-    expect(valueOf(`assist_load_dropped_threads{${labels}}`)).toBe(27)
-    expect(valueOf(`assist_load_turns{${labels},outcome="rate_limited"}`)).toBe(94)
+    expect(valueOf(`assist_load_dropped_threads{${labels}}`)).toBe(18)
+    expect(valueOf(`assist_load_turns{${labels},outcome="rate_limited"}`)).toBe(97)
   })
 
   test('values of the endpoint cannot break out of their labels', () => {

@@ -70,7 +70,28 @@ test('the page shows the share with the account, and regular use as a table', ()
 })
 
 test('in a week, every week is once', () => {
-  expect(describeUse({ min: 5, max: 5 }, { calls: 50, period: 'week' })).toBe(
+  expect(describeUse({ min: 5, max: 5 }, 5, { calls: 50, period: 'week' })).toBe(
     'every night 35 calls a week (70.0 %), every week 5 calls a week (10.0 %), for one release 5 calls (10.0 %)',
   )
+})
+
+test.each([
+  ['a few turns without an answer', { min: 3, max: 4 }, 35],
+  ['one that may have been counted', { min: 4, max: 5 }, 35],
+])('a failing night makes the set no cheaper than an estimate does: %s', (_, used, calls) => {
+  expect(describeUse(used, 5, { calls: 50, period: 'week' })).toBe(
+    `every night ${calls} calls a week (70.0 %), every week 5 calls a week (10.0 %), for one release 5 calls (10.0 %); ` +
+      'a call for each of the 5 turns at least, as turns without an answer may take none in a run',
+  )
+})
+
+test('the page says so, too', () => {
+  const nothing = { attempts: 0, certain: 0, possible: 0, notCounted: 0, min: 0, max: 0 }
+  const summary = makeSummary([
+    makeTurn({ question, usage: { ...nothing, attempts: 1, certain: 1, min: 1, max: 1 } }),
+    makeTurn({ question, repeat: 2, outcome: 'skipped', result: undefined, usage: nothing }),
+  ])
+  const text = outlineOf(operationSection({ ...summary, run: { ...summary.run, quota: monthly } }))
+  expect(text).toContain('for one release | 2 calls | 10.0 %')
+  expect(text).toContain('Counted is a call for each of the 2 turns at least')
 })

@@ -1,5 +1,6 @@
 // Comparisons made by hand, for tests of what is said of them.
 import type {
+  AskedFacts,
   ChangeKind,
   ComparedSide,
   ComparisonRow,
@@ -163,6 +164,7 @@ export function makeCandidate(more: Partial<CandidateComparison> = {}): Candidat
       errorToAnswer: [],
       errorInBoth: [],
       answerToSkipped: [],
+      answeredToo: [],
       skippedToAnswer: [],
       notAsked: [],
       contextLost: [],
@@ -211,6 +213,17 @@ export function makeComparison(more: Partial<Comparison> = {}): Comparison {
   }
 }
 
+export const makeAsked = (more: Partial<AskedFacts> = {}): AskedFacts => ({
+  waitMs: 0,
+  attempts: 1,
+  rateLimited: 0,
+  conversationId: 'c1',
+  grounded: true,
+  passed: null,
+  contextLost: false,
+  ...more,
+})
+
 export function makeRow(id: string, more: Partial<ComparisonRow> = {}): ComparisonRow {
   return {
     presence: 'both',
@@ -229,7 +242,7 @@ export function makeRow(id: string, more: Partial<ComparisonRow> = {}): Comparis
     baseline: { ...makeSide(id), answer: 'An answer.' },
     candidate: { ...makeSide(id), answer: 'An answer.' },
     others: { baseline: [], candidate: [] },
-    asked: { waitMs: 0, attempts: 1, rateLimited: 0, conversationId: 'c1' },
+    asked: makeAsked(),
     reviewing: null,
     ...more,
   }

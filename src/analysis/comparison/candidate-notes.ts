@@ -16,7 +16,10 @@ export function notesOf(
   runs: readonly ComparedRunFacts[],
   { failOn }: ComparisonOptions,
 ): string[] {
-  const { answerToError, answerToSkipped } = review.availability
+  const { answerToError, answerToSkipped, answeredToo } = review.availability
+  const silent = [...answerToError, ...answerToSkipped]
+  const answered = new Set(answeredToo)
+  const isSometimes = silent.some((id) => answered.has(id))
   const { otherContext } = review.pairing
   const { renamed } = review.overlap
   const withoutBaseline = [
@@ -37,10 +40,10 @@ export function notesOf(
     ...(failOn.length === 0 || failOn.includes('availability')
       ? []
       : note(
-          answerToError.length + answerToSkipped.length,
+          silent.length,
           'has',
           'have',
-          'no answer any more: that is availability, which no gate judged (--fail-on availability does)',
+          `${isSometimes ? 'no answer at least once, and had one each time before' : 'no answer any more'}: that is availability, which no gate judged (--fail-on availability does)`,
         )),
     ...note(
       withoutBaseline.length,

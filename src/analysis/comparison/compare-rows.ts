@@ -3,11 +3,12 @@ import type { ChangedFact, ChangeKind, ComparisonRow } from '../../domain/compar
 import type { GradedTurn } from '../../domain/graded-turn.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import { CHANGE_KINDS } from '../../domain/comparison/change.ts'
-import { compareAnswers, type AnswerChange } from './answers.ts'
+import type { AnswerChange } from './answers.ts'
 import { askedFacts, sideOf } from './compared-side.ts'
-import { otherAnswers } from './other-answers.ts'
+import { answerOf, otherAnswers } from './other-answers.ts'
 import type { QuestionPair } from './pair.ts'
 import type { ChangedQuestion, RunReview } from './review-runs.ts'
+import { tellingPair } from './shown-pair.ts'
 import type { TurnSummary } from './turn-summary.ts'
 
 /** Reads a turn again, with its answer; both runs graded by what the candidate expects. */
@@ -36,37 +37,54 @@ export function* comparisonRows(
   for (const pair of rows) {
     const index = pair.candidate[0]?.index
     const both = changed.get(index)
-    if (both !== undefined) yield rowOf(both, texts, reviewOf)
+    if (both !== undefined) yield rowOf(both, readOnce(texts), reviewOf)
     else yield apart(edited.has(index) ? 'edited' : 'added', pair, texts, reviewOf)
   }
   for (const baseline of pairing.removed) yield apart('removed', { baseline, candidate: [] }, texts, reviewOf)
 }
 
+/** Each turn of one question is read from the disk once, however often it is looked at. */
+function readOnce(texts: TurnTexts): TurnTexts {
+  const once = (read: TurnTexts['baseline']): TurnTexts['baseline'] => {
+    const known = new Map<TurnSummary, GradedTurn>()
+    return (turn) => {
+      const one = known.get(turn) ?? read(turn)
+      known.set(turn, one)
+      return one
+    }
+  }
+  return { baseline: once(texts.baseline), candidate: once(texts.candidate) }
+}
+
 function rowOf(question: ChangedQuestion, texts: TurnTexts, reviewOf: ReviewOf): ComparisonRow {
-  const { baseline: before, candidate: after } = showing(question)
+  const {
+    shown: { baseline: before, candidate: after, difference },
+    furthest,
+  } = tellingPair(question, {
+    baseline: (turn) => answerOf(texts.baseline(turn).turn),
+    candidate: (turn) => answerOf(texts.candidate(turn).turn),
+  })
   const [was, is] = [texts.baseline(before), texts.candidate(after)]
   const [baseline, candidate] = [sideOf(was, question.baseline), sideOf(is, question.candidate)]
-  const difference =
-    baseline.answer === null || candidate.answer === null
-      ? undefined
-      : compareAnswers(baseline.answer, candidate.answer)
   // Where the source moved, so did all that the answer says: that is no news beside it.
   const isMoved =
     question.flakyGrounding ||
     question.kinds.some((kind) => kind === 'groundingLost' || kind === 'groundingGained')
-  const drift = isMoved ? undefined : driftOf(difference)
+  const drift = isMoved ? undefined : driftOf(furthest)
   const kinds = new Set<ChangeKind>([...question.kinds, ...(drift === undefined ? [] : [drift])])
+  // The repeat that is shown may have no answer, or the same one, where another says something else.
+  const told = drift !== undefined && driftOf(difference) === undefined ? furthest : difference
   return {
     ...whereOf(after),
     presence: 'both',
     kinds: CHANGE_KINDS.filter((kind) => kinds.has(kind)),
     answers: difference?.kind ?? null,
     similarity: similarityOf(difference),
-    ...factsOf(difference),
+    ...factsOf(told),
     baseline,
     candidate,
     others: othersOf(question, texts, was, is),
-    asked: askedFacts(is),
+    asked: askedFacts(is, after),
     reviewing: reviewingOf(candidate, reviewOf),
   }
 }
@@ -97,27 +115,9 @@ function apart(
     baseline: old,
     candidate: now,
     others: othersOf({ baseline, candidate }, texts, was, is),
-    asked: is === undefined ? null : askedFacts(is),
+    asked: is === undefined || after === undefined ? null : askedFacts(is, after),
     reviewing: now === null ? null : reviewingOf(now, reviewOf),
   }
-}
-
-/** The repeat that shows a change, where repeats pair; else the first of each. */
-function showing({ baseline, candidate }: QuestionPair<TurnSummary>): {
-  baseline: TurnSummary
-  candidate: TurnSummary
-} {
-  const [before, after] = [baseline[0], candidate[0]]
-  if (before === undefined || after === undefined) throw new Error('a question without a turn')
-  const others = new Map(candidate.map((turn) => [turn.repeat, turn]))
-  const shown = baseline.find((turn) => {
-    const other = others.get(turn.repeat)
-    if (other === undefined) return false
-    return turn.grounded !== other.grounded || turn.passed !== other.passed || turn.outcome !== other.outcome
-  })
-  const other = shown === undefined ? undefined : others.get(shown.repeat)
-  if (shown !== undefined && other !== undefined) return { baseline: shown, candidate: other }
-  return { baseline: before, candidate: others.get(before.repeat) ?? after }
 }
 
 const othersOf = (

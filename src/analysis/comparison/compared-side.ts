@@ -28,11 +28,17 @@ export function sideOf(
   }
 }
 
-export const askedFacts = ({ turn: { waitMs, usage, rateLimited, result } }: GradedTurn): AskedFacts => ({
+export const askedFacts = (
+  { turn: { waitMs, usage, rateLimited, result } }: GradedTurn,
+  { grounded, passed, contextLost, outcome }: TurnSummary,
+): AskedFacts => ({
   waitMs: waitMs ?? null,
   attempts: usage.attempts,
   rateLimited,
   conversationId: result?.kind === 'reply' ? result.reply.conversationId : null,
+  grounded: grounded ?? null,
+  passed: passed ?? null,
+  contextLost: contextLost && outcome === 'answered',
 })
 
 /** Over the repeats; of several the most frequent first. */

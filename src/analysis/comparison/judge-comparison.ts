@@ -117,7 +117,9 @@ function judgeMustPass({ newlyFailing, unanswered, notAsked }: MustPassReview): 
       reason: `must_pass questions that passed before were not asked, so that they cannot be judged: ${firstOf(notAsked)}`,
     }
   const silent =
-    unanswered.length === 0 ? '' : `; without an answer now, which is availability: ${firstOf(unanswered)}`
+    unanswered.length === 0
+      ? ''
+      : `; with an error or skipped now, which is availability: ${firstOf(unanswered)}`
   return { passed: true, reason: `no question that must pass fails newly${silent}` }
 }
 

@@ -1,13 +1,21 @@
 // What the runs took of the quota and of time, and what the difference comes to in a month.
 import type { AllowanceReview, QuotaReview, UsageFigures } from '../../domain/comparison/costs.ts'
-import { callsAMonth, PERIOD_DAYS, repeatedCalls, type CallRange, type Quota } from '../../domain/quota.ts'
+import {
+  callsAMonth,
+  costOfAll,
+  PERIOD_DAYS,
+  repeatedCalls,
+  type CallRange,
+  type Quota,
+} from '../../domain/quota.ts'
 import type { Figures, Summary } from '../../domain/summary.ts'
 import type { Usage } from '../../domain/usage.ts'
 import { ratio } from '../ratio.ts'
 
 /**
  * From the runs' summaries. `monthly` takes it that either set is asked once a night, whole and at one go, and costs
- * each night what it cost in its run, with confirmations and what was asked again. As each run's usage is known between
+ * each night what it cost in its run, with confirmations and what was asked again, but a call a turn at least: what was
+ * skipped or failed is no saving. As each run's usage is known between
  * two bounds, so is the difference, from candidate's least − baseline's most to candidate's most − baseline's least,
  * rounded to a whole call where both are known exactly and outwards to whole calls elsewhere; null where a run has not come to its end, since what half a set costs is no cost of
  * a night. A tag that one run does not have is left out: it took nothing there because
@@ -18,7 +26,8 @@ export function reviewQuota(
   candidate: Summary,
   allowance: Quota | null = candidate.run.quota,
 ): QuotaReview {
-  const monthly = isWhole(baseline) && isWhole(candidate) ? monthlyOf(baseline.quota, candidate.quota) : null
+  const monthly =
+    isWhole(baseline) && isWhole(candidate) ? monthlyOf(nightly(baseline), nightly(candidate)) : null
   const others = new Map(Object.entries(candidate.tags))
   const byTag = Object.entries(baseline.tags).flatMap(([tag, figures]) => {
     const other = others.get(tag)
@@ -37,12 +46,14 @@ export function reviewQuota(
 
 const isWhole = ({ state, turns }: Summary): boolean => state === 'complete' && turns.notAsked === 0
 
-function monthlyOf(baseline: Usage, candidate: Usage): CallRange {
+const nightly = ({ quota, turns }: Summary): CallRange => costOfAll(quota, turns.total)
+
+function monthlyOf(baseline: CallRange, candidate: CallRange): CallRange {
   const isExact = baseline.min === baseline.max && candidate.min === candidate.max
-  const nightly = isExact
+  const more = isExact
     ? { min: candidate.min - baseline.min, max: candidate.min - baseline.min }
     : { min: candidate.min - baseline.max, max: candidate.max - baseline.min }
-  return repeatedCalls(nightly, PERIOD_DAYS.month)
+  return repeatedCalls(more, PERIOD_DAYS.month)
 }
 
 function allowanceOf(

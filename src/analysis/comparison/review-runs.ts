@@ -80,6 +80,7 @@ export function reviewRuns(
       answerToSkipped: idsOf('answerToSkipped'),
       errorToAnswer: idsOf('errorToAnswer'),
       skippedToAnswer: idsOf('skippedToAnswer'),
+      answeredToo: idsWhere(isAnsweredToo),
       contextLost: idsOf('contextLost'),
       contextRegained: idsOf('contextRegained'),
       errorInBoth: idsWhere((pair) =>
@@ -103,6 +104,13 @@ const statesOf = ({ baseline, candidate }: QuestionPair<TurnSummary>): Availabil
   availabilityOfAll(baseline),
   availabilityOfAll(candidate),
 ]
+
+/** Whether a run that has no answer once at least has one from another repeat. */
+const isAnsweredToo = ({ baseline, candidate }: QuestionPair<TurnSummary>): boolean =>
+  [baseline, candidate].some((repeats) => {
+    const states = new Set(repeats.map(availabilityOf))
+    return states.has('answer') && (states.has('error') || states.has('skipped'))
+  })
 
 /** Turns answered in both runs: an answer that one run lacks must not shift the other's percentiles. */
 function* latencyPairs(

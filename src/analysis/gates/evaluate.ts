@@ -16,7 +16,7 @@ export function evaluate(threshold: Threshold, figures: object): ThresholdResult
       ...named,
       value: null,
       passed: false,
-      reason: `there is nothing to measure ${nameOf(threshold)} by: no turn counts toward it`,
+      reason: `there is nothing to measure ${nameOf(threshold)} by: ${whyNothing(threshold)}`,
     }
   const passed = RELATIONS[relation](value, limit)
   const is = `${nameOf(threshold)} is ${say(value, threshold)}${describeUnseen(threshold, figures)}`
@@ -60,6 +60,10 @@ const own = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined
+
+/** The one share that needs something said beforehand is that of the allowance. */
+const whyNothing = ({ metric }: Threshold): string =>
+  metric.path.at(-1) === 'shareOfQuota' ? 'no quota was named; say --quota N' : 'no turn counts toward it'
 
 function nameOf({ metric, key, tag }: Threshold): string {
   const name = key === undefined ? metric.name : `${metric.name}.${key}`

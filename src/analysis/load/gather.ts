@@ -4,6 +4,7 @@ import type { LoadFigures, LoadReport } from '../../domain/load/load-report.ts'
 import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'
+import { quotaCodesOf } from '../../domain/load/quota-codes.ts'
 import { findLimitInRecord } from '../limit/find-in-record.ts'
 import { createCallGatherer } from '../limit/gather-calls.ts'
 import { curveOf } from './curve.ts'
@@ -57,16 +58,20 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
         return counts.arrive(record.dueAt, true)
       case 'generator':
         counts.live.generator(record)
+        counts.watch(record)
         return counts.isWarm(record.at) ? undefined : generator.add(record)
       case 'restart':
         restarts += 1
+        counts.underWay.begin(record.question, record.repeat)
         return
       case 'end':
         stop = record.stop
         return
       case 'set':
       case 'confirm':
+        return
       case 'pace':
+        if (record.cause === 'start') counts.tellStart(record.at)
         return
     }
   }
@@ -76,10 +81,23 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
     // The encoder takes a fifth of a second to load: it comes when there is something to encode.
     const { encodeHistogram } = await import('./encode-histogram.ts')
     const { tally, histograms, bands, pairs, account, open } = counts
-    const figures = counts.figures(lastAt, true)
-    const health = generator.finish(figures.sendLagMs.p99, figures.responseMs.p95)
-    const { thresholds, ...judged } = judgeLoad(why, figures, manifest.options.gates, health)
-    const lost = { lost: account.finish().lost, restarts }
+    const figures = counts.figures(lastAt, true, why?.kind === 'done')
+    const keepingUp = counts.keepingUp(lastAt, why?.kind === 'done')
+    const byCode = counts.refusals.finish()
+    const quotaCodes = quotaCodesOf(byCode)
+    const isRefused = why?.kind === 'keyRefused' || why?.kind === 'quotaSpent' || quotaCodes.length > 0
+    const health = generator.finish({
+      lag: figures.sendLagMs.p99,
+      response: figures.responseMs.p95,
+      calls: figures.achieved.calls,
+      isRefused,
+    })
+    const { thresholds, ...judged } = judgeLoad(why, figures, manifest.options.gates, {
+      health,
+      keepingUp,
+      quotaCodes,
+    })
+    const lost = { lost: account.finish().lost, restarts, begun: open.open }
     return {
       formatVersion: 1,
       limit: findLimitInRecord(calls.finish()),
@@ -89,9 +107,12 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
       load: requireLoad(manifest),
       ...figures,
       warmUp: counts.warmUp.finish(),
+      refusals: { byCode },
       generator: health,
+      keepingUp,
       overTime: counts.overTime(),
       byOfferedRate: bands.finish(open.threadOf),
+      afterArrivals: bands.finishAfter(open.threadOf),
       groundingTrend: pairs.finish(),
       thresholds,
       warnings: [...manifest.warnings, ...notes, ...warnOfLoad(figures, manifest, health, lost)],

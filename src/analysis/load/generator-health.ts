@@ -6,7 +6,8 @@ import { createHdrCounts } from './hdr-counts.ts'
 /**
  * The bounds. Calls that left late are in the response time: more than a tenth of its 95th percentile (and 10 ms, which
  * nobody feels) is the generator's own doing. The loop and one core count as too busy where they were so in more than a
- * tenth of the seconds, and in three of them at least: a single pause is no limit. A machine without an idle core explains
+ * tenth of the seconds, and in three of them at least: a single pause is no limit. Of fewer than 100 calls the
+ * 99th percentile is the slowest one, the first connection as a rule: they tell nothing. A machine without an idle core explains
  * such harm and is none itself: the endpoint may run on the same one.
  */
 export const GENERATOR_BOUNDS = {
@@ -17,12 +18,22 @@ export const GENERATOR_BOUNDS = {
   idleCores: 0.1,
   shareOfSeconds: 0.1,
   leastSeconds: 3,
+  leastCalls: 100,
 } as const
+
+export interface WhatCame {
+  /** 99th percentile of the send lag, and 95th of the response time; milliseconds. */
+  readonly lag: number | null
+  readonly response: number | null
+  /** Calls that ended. */
+  readonly calls: number
+  /** The key was refused, or its quota is spent: that was the limit, whatever the machine did. */
+  readonly isRefused: boolean
+}
 
 export interface GeneratorWatch {
   add(record: GeneratorRecord): void
-  /** `lag`: 99th percentile of the send lag; `response`: 95th of the response time; milliseconds. */
-  finish(lag: number | null, response: number | null): GeneratorHealth
+  finish(came: WhatCame): GeneratorHealth
 }
 
 export function createGeneratorWatch(): GeneratorWatch {
@@ -45,7 +56,7 @@ export function createGeneratorWatch(): GeneratorWatch {
       foreign.add(record.foreignCpu)
       if (record.cores - record.cpu - record.foreignCpu < GENERATOR_BOUNDS.idleCores) crowded += 1
     },
-    finish: (lag, response) => {
+    finish: ({ lag, response, calls, isRefused }) => {
       const lagBound = Math.max(
         GENERATOR_BOUNDS.leastLagMs,
         GENERATOR_BOUNDS.lagShareOfResponse * (response ?? 0),
@@ -69,7 +80,9 @@ export function createGeneratorWatch(): GeneratorWatch {
           : []),
       ]
       const crowding = `no processor core was free ${inSeconds(crowded)}: other programs took ${foreign.mean().toFixed(1)} of ${cores ?? 0}`
-      const reasons = harm.length > 0 && isOften(crowded) ? [...harm, crowding] : harm
+      const isKnown = calls >= GENERATOR_BOUNDS.leastCalls && !isRefused
+      const known = isKnown ? harm : []
+      const reasons = known.length > 0 && isOften(crowded) ? [...known, crowding] : known
       return {
         seconds,
         sendLagP99Ms: lag,

@@ -3,7 +3,7 @@ import type { LoadModel } from '../../domain/load/load-options.ts'
 import type { GroundingTrend } from '../../domain/load/rate-bands.ts'
 import { addPair, emptyStratum, stratifiedTrend, type StratumSums } from '../../stats/stratified-trend.ts'
 import type { EndedTurn, OpenTurns } from './open-turns.ts'
-import { onlyRises, rateAt } from './timetable-rate.ts'
+import { bandAt, bandsOf, onlyRises, rateAt } from './timetable-rate.ts'
 
 /** Fewer conversations than these, or fewer answers of the rarer kind, tell nothing of a trend. */
 const FEWEST_CONVERSATIONS = 20
@@ -34,6 +34,8 @@ export function createGroundingPairs(
 ): GroundingPairs {
   const open = new Map<string, Conversation>()
   const strata = new Map<string, StratumSums>()
+  const edges = bandsOf(model)
+  const shares = edges.map((band) => ({ band, answered: 0, grounded: 0 }))
   const seen = { conversations: 0, answered: 0, grounded: 0, lowest: Infinity, highest: -Infinity }
 
   const close = (thread: number, { rate, answered, grounded }: Conversation): void => {
@@ -42,6 +44,11 @@ export function createGroundingPairs(
     let sums = strata.get(key)
     if (sums === undefined) strata.set(key, (sums = emptyStratum()))
     addPair(sums, rate, grounded)
+    const share = shares[bandAt(edges, rate) ?? -1]
+    if (share !== undefined) {
+      share.answered += answered
+      share.grounded += grounded
+    }
     seen.conversations += 1
     seen.answered += answered
     seen.grounded += grounded
@@ -78,13 +85,16 @@ export function createGroundingPairs(
       }
       const isRare = Math.min(grounded, answered - grounded) < FEWEST_RARE
       const hasMoved = trend !== undefined && trend.z !== 0
-      if (trend === undefined || conversations < FEWEST_CONVERSATIONS || (hasMoved && isRare))
-        return { verdict: 'untested', p: null, change: null, ...known }
+      const asked = shares.filter((share) => share.answered > 0)
+      const [low, high] = [asked[0], asked.length > 1 ? asked.at(-1) : undefined]
+      const isUntold = conversations < FEWEST_CONVERSATIONS || (hasMoved && isRare)
+      if (trend === undefined || isUntold || low === undefined || high === undefined)
+        return { verdict: 'untested', p: null, change: null, between: null, ...known }
       const { p, slope } = trend
-      // The slope is of grounded answers a conversation.
-      const change = (slope * (highest - lowest)) / (answered / conversations)
-      const verdict = p >= LEVEL ? 'none' : change < 0 ? 'falls' : 'rises'
-      return { verdict, p, change, ...known }
+      const verdict = p >= LEVEL ? 'none' : slope < 0 ? 'falls' : 'rises'
+      // What was seen, not the slope drawn out over the range: a line knows no bounds.
+      const change = high.grounded / high.answered - low.grounded / low.answered
+      return { verdict, p, change, between: { low: low.band, high: high.band }, ...known }
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { GateOptions, ThresholdResult } from '../../domain/gate.ts'
 import { LOAD_METRICS } from '../../domain/load/load-metric.ts'
 import type { GeneratorHealth } from '../../domain/load/generator-health.ts'
+import type { KeepingUp } from '../../domain/load/keeping-up.ts'
 import type { LoadFigures } from '../../domain/load/load-report.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { evaluate } from '../gates/evaluate.ts'
@@ -10,6 +11,13 @@ import type { Verdict } from '../verdict.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThresholdOf({ metrics: LOAD_METRICS, file: 'load.json' }, text)
+
+export interface LoadFindings {
+  readonly health: Pick<GeneratorHealth, 'limited'>
+  readonly keepingUp: Pick<KeepingUp, 'verdict'>
+  /** Codes of 429s that are named after a quota. */
+  readonly quotaCodes: readonly string[]
+}
 
 export interface LoadVerdict extends Verdict {
   readonly thresholds: ThresholdResult[]
@@ -24,7 +32,7 @@ export function judgeLoad(
   stop: Stop | undefined,
   figures: LoadFigures,
   { thresholds: expressions, allowErrors }: Pick<GateOptions, 'thresholds' | 'allowErrors'>,
-  { limited }: Pick<GeneratorHealth, 'limited'>,
+  { health, keepingUp, quotaCodes }: LoadFindings,
 ): LoadVerdict {
   const parsed = expressions.map((expression) => ({ expression, parsed: parseLoadThreshold(expression) }))
   const known = parsed.flatMap(({ parsed: one }) => (one.kind === 'threshold' ? [one.threshold] : []))
@@ -37,8 +45,8 @@ export function judgeLoad(
     .filter(({ passed }) => !passed)
     .map(({ expression, reason }) => `${expression}: ${reason}`)
   const reasons = [...failed, ...unread, ...judgeErrors(figures.errors, known, allowErrors)]
-  const { reason, ...verdict } = verdictAfter(stop, figures, reasons)
-  const blame = limited ? '; but the generator was the limit, so this says little of the endpoint' : ''
+  const { reason, ...verdict } = verdictAfter(stop, figures, reasons, { keepingUp, quotaCodes })
+  const blame = health.limited ? '; but the generator was the limit, so this says little of the endpoint' : ''
   return { thresholds, ...verdict, reason: `${reason}${blame}` }
 }
 
@@ -57,8 +65,9 @@ function judgeErrors(
 
 function verdictAfter(
   stop: Stop | undefined,
-  { turns, achieved, offered }: LoadFigures,
+  { turns, achieved, offered, dropped }: LoadFigures,
   reasons: readonly string[],
+  findings: Omit<LoadFindings, 'health'>,
 ): Verdict {
   const after = `after ${achieved.threads} of the threads`
   const incomplete = (exitCode: number, reason: string): Verdict => ({
@@ -70,10 +79,16 @@ function verdictAfter(
     case undefined:
       return incomplete(4, `the process ended before the test did, ${after}`)
     case 'done':
+      // What was refused for want of quota was not offered: such a test has neither passed nor failed.
+      if (findings.quotaCodes.length > 0)
+        return incomplete(
+          4,
+          `the quota seems to be spent: calls were refused (${findings.quotaCodes.join(', ')})`,
+        )
       if (reasons.length > 0) return { verdict: 'failed', exitCode: 1, reason: reasons.join('; ') }
       if (turns.answered === 0 && offered.threads > 0)
         return { verdict: 'failed', exitCode: 1, reason: 'no turn was answered' }
-      return { verdict: 'passed', exitCode: 0, reason: 'the load was offered, and every gate passed' }
+      return { verdict: 'passed', exitCode: 0, reason: reasonToPass(dropped, findings) }
     case 'aborted':
       return {
         verdict: 'failed',
@@ -100,6 +115,21 @@ function verdictAfter(
     case 'fault':
       return incomplete(5, `a fault of the harness: ${stop.message}`)
   }
+}
+
+/** Above this share a passed test did not offer what it was to offer. */
+const DROPPED_MATTERS = 0.01
+
+/** A pass says what it passed in spite of: no gate asked for it. */
+function reasonToPass(
+  { rate }: LoadFigures['dropped'],
+  { keepingUp }: Pick<LoadFindings, 'keepingUp'>,
+): string {
+  if (rate !== null && rate > DROPPED_MATTERS)
+    return `every gate passed, though ${Number((rate * 100).toFixed(1))} % of the threads were dropped`
+  if (keepingUp.verdict === 'behind')
+    return 'the load was offered, and every gate passed, though the endpoint did not keep up'
+  return 'the load was offered, and every gate passed'
 }
 
 function describeStorage({ code, message }: Extract<Stop, { kind: 'storage' }>): string {

@@ -12,6 +12,8 @@ const COUNTED = [
   'offered',
   'started',
   'dropped',
+  'turnsDue',
+  'answers',
   'calls',
   'answered',
   'withContext',
@@ -34,6 +36,8 @@ interface Mixed {
 
 export interface OpenBin extends Counts {
   inFlight: number
+  /** So many calls were in flight at a moment of it. */
+  fly(inFlight: number): void
   readonly service: HdrCounts
   readonly response: HdrCounts
   readonly sources: ValueCounts
@@ -56,6 +60,9 @@ function emptyBin(): OpenBin {
   const bin: OpenBin = {
     ...(Object.fromEntries(COUNTED.map((name) => [name, 0])) as Counts),
     inFlight: 0,
+    fly: (inFlight) => {
+      bin.inFlight = Math.max(bin.inFlight, inFlight)
+    },
     service,
     response,
     sources,
@@ -106,7 +113,7 @@ const joinNeighbours = (bins: readonly (OpenBin | undefined)[]): (OpenBin | unde
 function join(first: OpenBin | undefined, second: OpenBin | undefined): OpenBin | undefined {
   if (first === undefined || second === undefined) return first ?? second
   for (const name of COUNTED) first[name] += second[name]
-  first.inFlight = Math.max(first.inFlight, second.inFlight)
+  first.fly(second.inFlight)
   first.service.add(second.service)
   first.response.add(second.response)
   first.sources.addAll(second.sources)

@@ -6,17 +6,23 @@ import type { EndedTurn } from './open-turns.ts'
 import { bandAt, bandsOf, rateAt } from './timetable-rate.ts'
 import { createTurnTally, type TurnTally } from './turn-tally.ts'
 
+export type BandOfTurns = Omit<RateBand, 'from' | 'to'>
+
 export interface RateBands {
   /** A thread was due so many milliseconds after the start. */
   due(since: number, isDropped: boolean): void
   /** `since`: when the turn was due; `grounded` is undefined where the turn has no answer with its context. */
   add(since: number, ended: EndedTurn, grounded: boolean | undefined): void
   finish(threadOf: (question: number) => number): RateBand[]
+  /** Turns due after the timetable; null where there were none. */
+  finishAfter(threadOf: (question: number) => number): BandOfTurns | null
 }
 
 export function createRateBands(model: LoadModel): RateBands {
   const edges = bandsOf(model)
-  const tallies = edges.map(() => ({ threads: 0, dropped: 0, errors: 0, turns: createTurnTally(2) }))
+  const newTally = (): BandTally => ({ threads: 0, dropped: 0, errors: 0, turns: createTurnTally(2) })
+  const tallies = edges.map(newTally)
+  const after = newTally()
 
   const at = (since: number): (typeof tallies)[number] | undefined => {
     const rate = rateAt(model, since)
@@ -32,8 +38,7 @@ export function createRateBands(model: LoadModel): RateBands {
       if (isDropped) found.dropped += 1
     },
     add: (since, ended, grounded) => {
-      const found = at(since)
-      if (found === undefined) return
+      const found = at(since) ?? after
       found.turns.add(ended, grounded)
       if (isErrorOutcome(ended.outcome) && ended.outcome !== 'rate_limited') found.errors += 1
     },
@@ -42,26 +47,27 @@ export function createRateBands(model: LoadModel): RateBands {
         const tally = tallies[place]
         // All of a band may lie in the warm-up.
         const isEmpty = tally === undefined || tally.threads + tally.turns.turns.total === 0
-        return isEmpty ? [] : [closeBand(from, to, tally, threadOf)]
+        return isEmpty ? [] : [{ from, to, ...closeBand(tally, threadOf) }]
       }),
+    // Users who loop have no arrivals by the rate at all.
+    finishAfter: (threadOf) =>
+      edges.length === 0 || after.turns.turns.total === 0 ? null : closeBand(after, threadOf),
   }
 }
 
+interface BandTally {
+  threads: number
+  dropped: number
+  errors: number
+  readonly turns: TurnTally
+}
+
 function closeBand(
-  from: number,
-  to: number,
-  {
-    threads,
-    dropped,
-    errors,
-    turns: tally,
-  }: { threads: number; dropped: number; errors: number; turns: TurnTally },
+  { threads, dropped, errors, turns: tally }: BandTally,
   threadOf: (question: number) => number,
-): RateBand {
+): BandOfTurns {
   const { turns, contextSource, status, coverage } = tally.finish(threadOf, 0)
   return {
-    from,
-    to,
     threads,
     dropped,
     answered: turns.answered,

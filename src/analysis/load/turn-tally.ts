@@ -18,7 +18,7 @@ export interface TurnTally {
   readonly service: HdrCounts
   readonly response: HdrCounts
   readonly turns: TurnCounts
-  /** Without `threadOf` coverage has no intervals. `unfinished`: turns begun that have no outcome. */
+  /** Without `threadOf` coverage has no intervals. `unfinished`: turns of threads begun that have no outcome. */
   finish(threadOf: ((question: number) => number) | undefined, unfinished: number): Counted
 }
 

@@ -8,12 +8,12 @@ const ODD_STATUS_SHARE = 0.01
 /** Fewer answers than these do not show the 99th percentile. */
 const FEWEST_FOR_P99 = 1000
 
-/** `lost`: attempts whose records cannot be read. `restarts`: threads asked again from their start. */
+/** `lost`: attempts whose records cannot be read. `restarts`: threads asked again from their start. `begun`: turns asked without an outcome. */
 export function warnOfLoad(
   { turns, status, contextSource, quota, dropped, offered, serviceMs }: LoadFigures,
   { options, load }: Manifest,
   { limited }: Pick<GeneratorHealth, 'limited'>,
-  { lost, restarts }: { readonly lost: number; readonly restarts: number },
+  { lost, restarts, begun }: { readonly lost: number; readonly restarts: number; readonly begun: number },
 ): string[] {
   const odd = Object.entries(status).filter(([value]) => !options.successStatus.includes(value))
   const oddCount = odd.reduce((sum, [, count]) => sum + count, 0)
@@ -24,12 +24,14 @@ export function warnOfLoad(
       : []),
     ...(dropped.threads > 0
       ? [
-          `${dropped.threads} of ${offered.threads} threads were due and not sent, as ${load?.maxInFlight ?? 0} calls were in flight (--max-in-flight): ` +
+          `${dropped.threads} of ${several(offered.threads, 'thread was', 'threads were')} due and not sent, as ${load?.maxInFlight ?? 0} calls were in flight (--max-in-flight): ` +
             'the endpoint got less than was offered, and the figures are of what it got',
         ]
       : []),
     ...(serviceMs.count > 0 && serviceMs.count < FEWEST_FOR_P99
-      ? [`of ${serviceMs.count} answers the 99th percentile is made by the slowest few: take it as a hint`]
+      ? [
+          `of ${several(serviceMs.count, 'answer', 'answers')} the 99th percentile is made by the slowest few: take it as a hint`,
+        ]
       : []),
     ...(turns.answered > 0 && oddCount / turns.answered > ODD_STATUS_SHARE
       ? [
@@ -48,24 +50,37 @@ export function warnOfLoad(
       : []),
     ...(turns.contextLost > 0
       ? [
-          `${turns.contextLost} turns lost their context: the endpoint returned another conversationId than was sent ` +
-            '(--rotating-ids if it does so each turn); they are left out of coverage',
+          `${several(turns.contextLost, 'turn lost its', 'turns lost their')} context: the endpoint returned another conversationId than was sent ` +
+            '(--rotating-ids if it does so each turn); left out of coverage',
         ]
       : []),
-    ...(turns.notAsked > 0
-      ? [`${turns.notAsked} turns were begun and have no outcome: the test ended before them`]
+    ...(begun > 0
+      ? [
+          `${several(begun, 'turn was', 'turns were')} begun and ${begun === 1 ? 'has' : 'have'} no outcome: the test ended before`,
+        ]
+      : []),
+    ...(turns.notAsked > begun
+      ? [
+          `${several(turns.notAsked - begun, 'turn', 'turns')} of threads that were started ${turns.notAsked - begun === 1 ? 'was' : 'were'} never asked: the test ended before`,
+        ]
       : []),
     ...(quota.notCounted > 0 && !options.countRejected
       ? [
-          `${quota.notCounted} attempts were refused or never arrived and are taken as not counted toward the quota; ` +
+          `${several(quota.notCounted, 'attempt was refused or never arrived and is taken', 'attempts were refused or never arrived and are taken')} as not counted toward the quota; ` +
             'that is an assumption (--count-rejected drops it)',
         ]
       : []),
     ...(restarts > 0
-      ? [`${restarts} threads were asked again from their start: their turns count each time they were asked`]
+      ? [
+          `${several(restarts, 'thread was', 'threads were')} asked again from the start: the turns count each time they were asked`,
+        ]
       : []),
     ...(lost > 0
-      ? [`${lost} attempts stand in lines of the journal that cannot be read: counted as possible usage`]
+      ? [
+          `${several(lost, 'attempt stands', 'attempts stand')} in lines of the journal that cannot be read: counted as possible usage`,
+        ]
       : []),
   ]
 }
+
+const several = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

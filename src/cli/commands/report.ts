@@ -34,9 +34,13 @@ export async function report(
   const recorded = readManifest(folder)
   if (recorded.load !== null) {
     const { reportLoad } = await import('../load/report-load.ts')
-    return reportLoad(folder, recorded, settings, datasets)
+    return reportLoad(folder, recorded, settings, datasets, ledgerSettings)
   }
   if (recorded.findLimit !== undefined) {
+    if (ledgerSettings !== undefined)
+      throw new UsageError(
+        `--ledger goes with a run or a load test; ${path} holds a search for the organization's limit, whose calls are not held against a ledger`,
+      )
     const { reportLimit } = await import('../find-limit/report-limit.ts')
     return reportLimit(folder, { ...recorded, findLimit: recorded.findLimit }, settings, datasets)
   }

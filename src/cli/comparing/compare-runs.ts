@@ -33,12 +33,7 @@ export interface CompareJob {
   /** What is expected now, where that is not what the last run has recorded. */
   readonly expectations?: readonly (Question | undefined)[]
   /** Takes each candidate's rows, all of them, as they come; `run`: its place in `runs`, from 1. */
-  readonly write: (
-    rows: Iterable<ComparisonRow>,
-    runs: readonly ComparedRunFacts[],
-    run: number,
-    groundedSources: readonly string[],
-  ) => void
+  readonly write: (rows: Iterable<ComparisonRow>, runs: readonly ComparedRunFacts[], run: number) => void
 }
 
 /** Throws UsageError where a path holds nothing to compare. */
@@ -81,7 +76,7 @@ export async function compareRuns({
         { baseline: baseline.graded, candidate: candidate.graded },
         reviewOf,
       )
-      write(seen(rows, gatherer.add), facts, place + 1, groundedSources)
+      write(seen(rows, gatherer.add), facts, place + 1)
       return {
         run: place + 1,
         review,

@@ -42,19 +42,20 @@ export interface ReadRun {
   readonly graded: (turn: TurnSummary) => GradedTurn
 }
 
-/** Throws UsageError where the folder holds no run, or none that was begun and ended. */
-export async function openRun(path: string): Promise<ComparedRun> {
+const NOT_COMPARED = 'it asks each question many times, by a timetable, and cannot be compared with a run'
+
+/**
+ * `whyNoLoad`: what cannot be done with a load test, as the end of a sentence. Throws UsageError where the folder holds no
+ * run, or none that was begun and ended.
+ */
+export async function openRun(path: string, whyNoLoad = NOT_COMPARED): Promise<ComparedRun> {
   const folder = runFolder(path)
   const holder = holderOf(path)
   if (holder !== undefined)
     throw new UsageError(`${path}: ${holder} is still writing this run; wait for it, or stop it`)
   refuseFolderOfRuns(path)
   const manifest = readManifest(folder)
-  refuseLoadTest(
-    manifest,
-    path,
-    'it asks each question many times, by a timetable, and cannot be compared with a run',
-  )
+  refuseLoadTest(manifest, path, whyNoLoad)
   const journal = await indexJournal(folder, manifest)
   refuseLostJournal(folder, manifest, journal.index)
   if (!isBegun(journal.index)) throw new UsageError(`${path} holds nothing to compare: no question was asked`)

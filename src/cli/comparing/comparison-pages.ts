@@ -11,7 +11,7 @@ import { pageAssets } from '../page-assets.ts'
 
 export interface ComparisonPages {
   /** Of the next candidate. Takes its rows. */
-  readonly open: (path: string, groundedSources: readonly string[]) => (row: ComparisonRow) => void
+  readonly open: (path: string) => (row: ComparisonRow) => void
   /** Writes all; returns their paths. `overviewOf`: of a candidate's place among the candidates, from 0. */
   readonly write: (comparison: Comparison, overviewOf: (place: number) => SafeHtml) => readonly string[]
 }
@@ -19,10 +19,10 @@ export interface ComparisonPages {
 export function createComparisonPages(): ComparisonPages {
   const opened: { readonly path: string; readonly packer: TurnPacker }[] = []
   return {
-    open: (path, groundedSources) => {
+    open: (path) => {
       const packer = createTurnPacker()
       opened.push({ path, packer })
-      return (row) => packer.add(comparisonTurn(row, groundedSources))
+      return (row) => packer.add(comparisonTurn(row))
     },
     write: ({ runs }, overviewOf) =>
       opened.map(({ path, packer }, place) => {

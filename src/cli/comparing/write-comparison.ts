@@ -41,7 +41,7 @@ export async function writeComparison(
   const pages = createComparisonPages()
   const concluded = await compareRuns({
     ...job,
-    write: (rows, runs, run, groundedSources) => {
+    write: (rows, runs, run) => {
       // Not before: runs that cannot be compared leave no empty folder.
       if (tables.length === 0) {
         makeFolder(folder)
@@ -49,7 +49,7 @@ export async function writeComparison(
       }
       const table = comparisonTable(runs, run)
       const path = join(folder, table)
-      const look = see ?? pages.open(join(folder, comparisonPage(runs, run)), groundedSources)
+      const look = see ?? pages.open(join(folder, comparisonPage(runs, run)))
       writeWhole(path, renderComparisonCsv(seen(rows, look), sheet))
       tables.push(path)
     },

@@ -19,7 +19,7 @@ export function speedOf(settings: RunSettings, recorded: RecordedPace | undefine
   const lanes = { concurrency: Math.min(most, atOnce) }
   const limit = recorded?.limit === undefined ? undefined : recorded.limit * share
   const { pace } = createPolicy({ rate, concurrency, start: startOf(settings), share }, () => 0.5).state()
-  const paced = (source: 'given' | 'run', perSecond: number): Speed => ({
+  const paced = (source: 'given' | 'run' | 'runUnmet', perSecond: number): Speed => ({
     ...lanes,
     pace: { kind: 'paced', source, perSecond },
   })
@@ -27,6 +27,6 @@ export function speedOf(settings: RunSettings, recorded: RecordedPace | undefine
   // The endpoint paces whoever does not, by refusing.
   if (limit !== undefined) return paced('run', limit)
   if (rate.kind === 'unlimited' || pace === null) return { ...lanes, pace: { kind: 'unlimited' } }
-  if (recorded?.reached !== undefined) return paced('run', recorded.reached)
+  if (recorded?.reached !== undefined) return paced('runUnmet', recorded.reached)
   return { ...lanes, pace: { kind: 'unknown', startPerSecond: pace } }
 }

@@ -18,9 +18,13 @@ export interface RecordedTimes extends RecordedPace {
   readonly answers: AnswerTimes
 }
 
+/** What a load test shows is how long answers take under the load that it offered, which a run paces itself to avoid. */
+const NOT_FROM_LOAD =
+  'its answer times are those of the load that it offered, not of a run that paces itself; name a recorded run with --from, or say --answer-time with the median of load.json (serviceMs.p50)'
+
 /** Throws UsageError where the folder holds no run, or none that was answered. */
 export async function readRecordedTimes(path: string): Promise<RecordedTimes> {
-  const run = await openRun(path)
+  const run = await openRun(path, NOT_FROM_LOAD)
   try {
     const { turns, summary } = run.read(run.questions, run.manifest?.options.groundedSources ?? [])
     const [byId, byTurn, all] = [new Map<string, Mean>(), new Map<number, Mean>(), newMean()]

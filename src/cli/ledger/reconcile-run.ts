@@ -11,6 +11,7 @@ import { describeFaults } from '../question-sets.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
 import type { LedgerSettings } from './options.ts'
+import { noteSameRows } from './same-rows.ts'
 
 /** `attempts`: how many were begun in all. Throws UsageError with every fault of the files; writes nothing. */
 export async function reconcileRun(
@@ -31,7 +32,7 @@ export async function reconcileRun(
     rotatingIds: manifest.options.rotatingIds,
     toleranceMs: settings.toleranceMs,
     offsetMs: settings.offsetMs,
-    notes: ledger.warnings,
+    notes: [...noteSameRows(ledger.entries, ledger.files), ...ledger.warnings],
   })
 }
 

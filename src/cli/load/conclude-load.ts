@@ -1,5 +1,6 @@
 // The end of a load test: reports are written, the account is said, the verdict decides the exit code.
 import type { LoadReport } from '../../domain/load/load-report.ts'
+import { renderLedgerScreen } from '../../report/ledger/screen.ts'
 import { renderLoadMarkdown } from '../../report/load-markdown.ts'
 import { renderLoadScreen, renderLoadVerdict } from '../../report/load-screen.ts'
 import { tellGithub } from '../github.ts'
@@ -9,7 +10,7 @@ import { writeLoadReports, type EndedLoad } from './write-load-reports.ts'
 /** Returns the exit code; with `json`, prints `load.json`. */
 export async function concludeLoad(ended: EndedLoad, json: boolean): Promise<number> {
   const { folder } = ended
-  const { report: made, unwritten } = await writeLoadReports(ended)
+  const { report: made, ledger, unwritten } = await writeLoadReports(ended)
   const isJudged = unwritten === undefined || made.verdict === 'incomplete'
   const report: LoadReport = isJudged
     ? made
@@ -20,6 +21,8 @@ export async function concludeLoad(ended: EndedLoad, json: boolean): Promise<num
         reason: `the reports could not be written (${unwritten.message})`,
       }
   say(`\n${renderLoadScreen(report)}`)
+  if (ledger.result !== undefined) say(`\n${renderLedgerScreen(ledger.result)}`)
+  for (const note of ledger.notes) say(`\nNote: ${note}`)
   const colour = ({ passed: 'green', failed: 'red', incomplete: 'yellow' } as const)[report.verdict]
   say(`\n${paint(colour, renderLoadVerdict(report))}`)
   if (unwritten === undefined)

@@ -1,10 +1,18 @@
-// How far a load test is: what the gatherer makes of the records so far, on two lines of a terminal or in one.
+// How far a load test is: what the gatherer makes of the records so far, in place on a terminal or in one line.
 import type { LoadGatherer } from '../../analysis/load/gather.ts'
+import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
 import { renderLoadLine, renderLoadLive } from '../../report/load-live.ts'
+import { wrap } from '../../report/wrap.ts'
 import type { Progress } from '../progress.ts'
 
 export const createLoadProgress = (gatherer: LoadGatherer): Progress => ({
   note: (record) => gatherer.add(record),
   describe: (now) => renderLoadLine(gatherer.live(now)),
-  draw: (now, columns) => renderLoadLive(gatherer.live(now), columns),
+  draw: (now, columns) => drawLoad(gatherer.live(now), columns),
 })
+
+/** Two lines where they fit; on a narrow terminal as many as it takes: what would be cut off is what fails. */
+export function drawLoad(snapshot: LoadSnapshot, columns: number): readonly string[] {
+  const whole = renderLoadLive(snapshot, Number.POSITIVE_INFINITY)
+  return whole.every((line) => line.length <= columns) ? whole : wrap(renderLoadLine(snapshot), '', columns)
+}

@@ -6,6 +6,8 @@ import { UsageError } from '../usage-error.ts'
 
 const MOST_IN_FLIGHT = 512
 const GRACE_MS = 30_000
+/** Threads a second: far above what this generator keeps up with; a timetable of them only fills memory and journal. */
+const MOST_PER_SECOND = 20_000
 
 /** What is typed says the model alone: the config file's other model, or shape of it, gives way. */
 export function mergeLoadSettings(typed: RunSettings, file: RunSettings): RunSettings {
@@ -54,9 +56,13 @@ function readModel(settings: RunSettings): LoadModel {
   if (stage === undefined && duration === undefined)
     throw new UsageError('--arrival-rate needs --duration 1m, or stages like --stage 1m:5/s')
   const stages = stage === undefined ? flat(arrivalRate ?? 0, duration ?? 0) : ramps(arrivalRate ?? 0, stage)
-  const { expected } = createArrivalRate(stages)
+  const { expected, peak } = createArrivalRate(stages)
   if (expected === 0)
     throw new UsageError('no thread would arrive at a rate of 0; raise --arrival-rate, or a --stage')
+  if (peak > MOST_PER_SECOND)
+    throw new UsageError(
+      `${stage === undefined ? '--arrival-rate' : '--arrival-rate and --stage'} may be ${MOST_PER_SECOND}/s at the most: one generator cannot send threads faster; lower the rate`,
+    )
   return { kind: 'open', stages, arrivals }
 }
 

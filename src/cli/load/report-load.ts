@@ -1,11 +1,15 @@
 // `report` of a load test: its reports again, from its folder alone.
 import { existsSync } from 'node:fs'
 import type { Manifest } from '../../domain/manifest.ts'
+import type { LedgerSettings } from '../ledger/options.ts'
+import { reconcileRun } from '../ledger/reconcile-run.ts'
 import type { RunSettings } from '../options/run-options.ts'
+import { quotaFrom } from '../quota.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
 import { concludeLoad } from './conclude-load.ts'
 import { loadThresholds } from './load-thresholds.ts'
+import { readLoadReport } from './write-load-reports.ts'
 
 /** What grades answers or compares them: a load test does neither. */
 const NOT_HERE = {
@@ -21,6 +25,7 @@ export async function reportLoad(
   recorded: Manifest,
   settings: RunSettings,
   datasets: readonly string[],
+  ledgerSettings: LedgerSettings | undefined,
 ): Promise<number> {
   const odd = Object.entries(NOT_HERE).find(([name]) => settings[name as keyof RunSettings] !== undefined)
   const option = datasets.length > 0 ? '--dataset' : odd?.[1]
@@ -37,6 +42,7 @@ export async function reportLoad(
       ...options,
       groundedSources: settings.groundedSources ?? options.groundedSources,
       successStatus: settings.successStatus ?? options.successStatus,
+      quota: quotaFrom(settings, options.quota),
       gates: {
         ...options.gates,
         thresholds: settings.threshold ?? options.gates.thresholds,
@@ -45,5 +51,9 @@ export async function reportLoad(
     },
   }
   loadThresholds(manifest.options.gates.thresholds, '--threshold')
-  return concludeLoad({ folder, manifest }, settings.json ?? false)
+  if (ledgerSettings === undefined) return concludeLoad({ folder, manifest }, settings.json ?? false)
+  // Read once more for the number of attempts alone: a ledger with faults must be refused before anything is written.
+  const { attempts } = (await readLoadReport({ folder, manifest })).quota
+  const ledger = await reconcileRun(folder, recorded, attempts, ledgerSettings)
+  return concludeLoad({ folder, manifest, ledger }, settings.json ?? false)
 }

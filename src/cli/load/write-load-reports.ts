@@ -1,28 +1,36 @@
 // Makes every report of a load test from its folder alone: what `load` does at its end and `report` does again.
 import { createLoadGatherer } from '../../analysis/load/gather.ts'
+import type { Reconciled } from '../../analysis/ledger/reconcile.ts'
 import type { LoadReport } from '../../domain/load/load-report.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { StorageError } from '../../domain/storage-error.ts'
+import { ledgerSection } from '../../report/ledger/markdown.ts'
 import { renderLoadMarkdown } from '../../report/load-markdown.ts'
 import { renderLoadPrometheus } from '../../report/load-prometheus.ts'
 import { renderLoadOverview } from '../../report/page/load/overview.ts'
 import { renderOverviewPage } from '../../report/page/page.ts'
 import { writeWhole } from '../files.ts'
+import { readKept, type KeptReconciliation } from '../ledger/kept.ts'
+import { writeReconciliation } from '../ledger/reconcile-run.ts'
 import { pageAssets } from '../page-assets.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { nameOfRun } from '../run-page.ts'
 import { foldJournal } from './fold-journal.ts'
+import { judgeReach } from './unreachable.ts'
 
 export interface EndedLoad {
   readonly folder: RunFolder
   readonly manifest: Manifest
   /** Why it ended, where the journal may not say it. */
   readonly stop?: Stop
+  /** What a usage ledger says; where absent, what was found before and still holds. */
+  readonly ledger?: Reconciled
 }
 
 export interface LoadReports {
   readonly report: LoadReport
+  readonly ledger: KeptReconciliation
   /** Why the files could not be written; the figures stand all the same. */
   readonly unwritten: StorageError | undefined
 }
@@ -30,15 +38,22 @@ export interface LoadReports {
 /** One pass over the journal, a line in memory at a time. */
 export async function readLoadReport({ folder, manifest, stop }: EndedLoad): Promise<LoadReport> {
   const gatherer = createLoadGatherer(manifest)
-  return gatherer.finish(await foldJournal(folder.journal, gatherer), stop)
+  return judgeReach(await gatherer.finish(await foldJournal(folder.journal, gatherer), stop))
 }
 
 export async function writeLoadReports(ended: EndedLoad): Promise<LoadReports> {
   const { folder, manifest } = ended
   const report = await readLoadReport(ended)
+  const ledger =
+    ended.ledger === undefined ? readKept(folder, report.quota) : { result: ended.ledger.result, notes: [] }
+  const { result } = ledger
   try {
+    if (ended.ledger !== undefined) writeReconciliation(folder, ended.ledger)
     writeWhole(folder.load, [`${JSON.stringify(report, null, 2)}\n`])
-    writeWhole(folder.summaryMarkdown, [renderLoadMarkdown(report)])
+    writeWhole(folder.summaryMarkdown, [
+      renderLoadMarkdown(report),
+      ...(result === undefined ? [] : ['\n', ledgerSection(result).join('\n')]),
+    ])
     writeWhole(
       folder.page,
       renderOverviewPage({
@@ -49,9 +64,9 @@ export async function writeLoadReports(ended: EndedLoad): Promise<LoadReports> {
     )
     // A collector may read it at any moment: the rename makes it whole or not there.
     writeWhole(folder.prometheus, [renderLoadPrometheus(report)])
-    return { report, unwritten: undefined }
+    return { report, ledger, unwritten: undefined }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    return { report, unwritten: error }
+    return { report, ledger, unwritten: error }
   }
 }

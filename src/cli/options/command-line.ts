@@ -12,11 +12,20 @@ import {
 
 const isHelpWanted = process.argv.some((word) => word === '--help' || word === '-h')
 
+/** What a command's help says of an option otherwise than its table does. */
+type SaidOtherwise = Readonly<Partial<Record<OptionName, Partial<OptionSpec>>>>
+
 /** Options as yargs sees them: nothing but text, flags and lists; values get their meaning later. Those of `run`, unless said. */
-export const declareOptions = (yargs: Argv, only: readonly OptionName[] = RUN_OPTION_NAMES): Argv =>
+export const declareOptions = (
+  yargs: Argv,
+  only: readonly OptionName[] = RUN_OPTION_NAMES,
+  said: SaidOtherwise = {},
+): Argv =>
   declareSpecs(
     yargs,
-    optionEntries.filter(([name]) => only.includes(name)),
+    optionEntries
+      .filter(([name]) => only.includes(name))
+      .map(([name, spec]) => [name, { ...spec, ...said[name] }]),
   )
 
 export function declareSpecs(yargs: Argv, specs: readonly (readonly [string, OptionSpec])[]): Argv {

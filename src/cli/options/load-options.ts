@@ -1,5 +1,5 @@
 // Options that only `load` has, and those of `run` that it shares.
-import { define } from './option-spec.ts'
+import { define, type OptionSpec } from './option-spec.ts'
 import { arrivalRateValue, stagesValue, thinkTimeValue, timeOrNoneValue } from './load-values.ts'
 import { choiceValue, countValue, durationValue, flagValue, knownRateValue, textsValue } from './values.ts'
 
@@ -75,7 +75,7 @@ export const loadOptions = define({
     value: countOfCallsValue(),
     placeholder: 'N',
     describe:
-      'So many users in a loop instead: each starts a thread when its last is over, so slow answers slow the questions',
+      'So many users in a loop instead: each starts a thread when its last is over, so slow answers slow the questions; after a failure or a 429 it waits as long as Retry-After says (a minute at most), and a second or the think time at least',
     example: '--closed 10 --duration 5m',
     config: 'run',
     group: GROUP,
@@ -94,7 +94,8 @@ export const loadOptions = define({
     kind: 'text',
     value: timeOrNoneValue,
     placeholder: 'D',
-    describe: 'How long threads may go on after the last arrival',
+    describe:
+      'How long threads may begin another turn after the last arrival; calls in flight by then are awaited to their end or --timeout',
     default: '30s',
     example: '--graceful-stop 1m',
     config: 'run',
@@ -188,7 +189,51 @@ export const INSTEAD_IN_LOAD: Readonly<Record<string, string>> = {
   concurrency: '--max-in-flight takes its place',
   'on-ambiguous': 'a failure ends its thread under load, and nothing is asked again',
   repeat: 'the set is asked over and over: say --duration',
+  shard: 'a load test has no shards: start one test with the whole rate, or several with a part of it each',
+  'pass-policy': 'answers are not graded under load',
+  confirm: 'answers are not graded under load',
+  baseline: 'load tests are not compared',
+  reviews: 'answers are not graded under load',
+  excel: 'a load test writes no results.csv',
   resume: 'a load test cannot be gone on with: start a new one',
   'retry-errors': 'a load test cannot be gone on with: start a new one',
   'accept-changes': 'a load test cannot be gone on with: start a new one',
+}
+
+/** What help of `load` says of options that it shares with `run`, where that is something else; the rest stands as it is. */
+export const SAID_IN_LOAD: Readonly<
+  Partial<
+    Record<(typeof SHARED_WITH_LOAD)[number], Partial<Pick<OptionSpec, 'describe' | 'default' | 'example'>>>
+  >
+> = {
+  target: {
+    describe: 'The target of the config file to ask; a load test has one',
+    example: '--target staging',
+  },
+  'max-calls': {
+    describe:
+      'End the test after so many calls, those asked again included; must be given for an endpoint that is not on this machine',
+    default: 'no end on this machine; with --find-limit: 600',
+    example: '--max-calls 5000',
+  },
+  'allow-errors': {
+    describe:
+      'Turns that may fail without failing the test: so many, or so many of a hundred that were asked; refusals (429) are not among them',
+  },
+  threshold: {
+    describe:
+      'A gate over a figure of load.json; repeat it for several. One on errors replaces the rule that every error fails the test',
+    example: "--threshold 'response.p95<2s' --threshold 'dropped==0' --threshold 'rate429<=1%'",
+  },
+  seed: {
+    describe: 'Decides when threads arrive by chance (--arrivals poisson), think times and --sample',
+  },
+  quota: {
+    describe:
+      "The organization's allowance of AI calls: the share that the test uses is said before and after",
+  },
+  out: { example: '--out reports/load' },
+  json: {
+    describe: 'Print load.json (with --find-limit: limit.json) on stdout; words for people stay on stderr',
+  },
 }

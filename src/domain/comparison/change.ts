@@ -33,7 +33,7 @@ export interface ChangedFact {
   readonly text: string
 }
 
-/** What one run has of a question: of the repeat that shows the change; the rates over all its repeats. */
+/** What one run has of a question: of the repeat that shows the change; source and rates over all its repeats. */
 export interface ComparedSide {
   readonly id: string
   readonly message: string
@@ -63,8 +63,9 @@ export interface QuestionChange {
   readonly kinds: readonly ChangeKind[]
   readonly baseline: ComparedSide
   readonly candidate: ComparedSide
-  /** Token F1 of the two answers, 0 to 1; null where one run has none. */
+  /** Token F1 of the two answers that are shown, 0 to 1; null where one run has none. */
   readonly similarity: number | null
+  /** Of another repeat where the shown one does not say anything else, but that does. */
   readonly factsLost: readonly ChangedFact[]
   readonly factsGained: readonly ChangedFact[]
 }
@@ -90,12 +91,18 @@ export interface OtherAnswer {
   readonly outcome: Outcome | null
 }
 
-/** What the candidate's shown repeat took. Milliseconds; null where nothing was sent. */
+/** What the candidate's shown repeat took and came to, whatever the others did. Milliseconds; null where nothing was sent. */
 export interface AskedFacts {
   readonly waitMs: number | null
   readonly attempts: number
   readonly rateLimited: number
   readonly conversationId: string | null
+  /** Null without an answer in its context. */
+  readonly grounded: boolean | null
+  /** Null: nothing was expected, or there was no answer to hold it against. */
+  readonly passed: boolean | null
+  /** Answered, but without the conversation before. */
+  readonly contextLost: boolean
 }
 
 /** A row of `comparison.csv`: every question of either run, what changed with what did not. */

@@ -56,11 +56,14 @@ export interface VerdictReview extends FamilyReview {
 
 /** Answered ÷ asked, over questions that were asked in both runs; skipped after an error counts as asked. */
 export interface AvailabilityReview extends ShareReview {
+  // With repeats the gravest of them counts: one error makes a question one of these.
   readonly answerToError: readonly string[]
   readonly errorToAnswer: readonly string[]
   readonly errorInBoth: readonly string[]
   readonly answerToSkipped: readonly string[]
   readonly skippedToAnswer: readonly string[]
+  /** Of the five lists above those with an answer all the same: from another repeat in the run that lacks one. */
+  readonly answeredToo: readonly string[]
   /** Not asked in one run at least: it is half done. */
   readonly notAsked: readonly string[]
   readonly contextLost: readonly string[]

@@ -11,6 +11,7 @@ import {
   turnCountsSchema,
 } from '../summary.ts'
 import { loadOptionsSchema } from './load-options.ts'
+import { keepingUpSchema } from './keeping-up.ts'
 import { overTimeSchema } from './over-time.ts'
 import { generatorHealthSchema } from './generator-health.ts'
 import { groundingTrendSchema, rateBandSchema } from './rate-bands.ts'
@@ -40,7 +41,7 @@ export const loadFiguresSchema = z.object({
   serviceMs: latencySchema,
   /** Of answered turns: from the moment the call was due to the last byte, waiting and refused attempts included. */
   responseMs: latencySchema,
-  /** Of turns that came to an end: what limiter and backoff took, all attempts together. */
+  /** Of turns that came to an end: what limiter, backoff and room under `--max-in-flight` took, all attempts together. */
   waitMs: latencySchema,
   /** Of every call: how late it left, beyond what it had to wait. */
   sendLagMs: latencySchema,
@@ -95,10 +96,16 @@ export const loadReportSchema = z.object({
     serviceMs: latencySchema,
     responseMs: latencySchema,
   }),
+  /** 429s after the warm-up by `error.code`; `none` without one. */
+  refusals: z.object({ byCode: counts }).nullable().default(null),
   generator: generatorHealthSchema,
+  /** Null in reports of before it was watched. */
+  keepingUp: keepingUpSchema.nullable().default(null),
   overTime: overTimeSchema.nullable(),
   /** Slowest first; empty where users loop, as no rate is offered then. */
   byOfferedRate: z.array(rateBandSchema),
+  /** Turns due after the last arrival, which have no offered rate; null where there were none. */
+  afterArrivals: rateBandSchema.omit({ from: true, to: true }).nullable().default(null),
   groundingTrend: groundingTrendSchema,
   thresholds: z.array(thresholdResultSchema),
   warnings: z.array(z.string()),

@@ -5,12 +5,16 @@ const ms = z.number().nullable()
 const counts = z.record(z.string(), z.int())
 const percentilesSchema = z.object({ p50: ms, p95: ms })
 
-/** What fell due in the bin, whenever it ended; `calls` and `inFlight` are of the time itself. */
+/** What fell due in the bin, whenever it ended; `calls`, `answers` and `inFlight` are of the time itself. */
 export const loadBinSchema = z.object({
   /** Threads due, and of them those sent and those dropped. */
   offered: z.int(),
   started: z.int(),
   dropped: z.int(),
+  /** Turns due, the first ones of dropped threads among them; null in reports of before they were counted. */
+  turnsDue: z.int().nullable().default(null),
+  /** Turns answered in the bin's time, whenever they were due; null as above. */
+  answers: z.int().nullable().default(null),
   /** Calls that ended in the bin's time. */
   calls: z.int(),
   /** Calls in flight at most. */

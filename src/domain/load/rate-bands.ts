@@ -25,14 +25,18 @@ export const rateBandSchema = z.object({
 })
 export type RateBand = z.infer<typeof rateBandSchema>
 
+const bandEdgesSchema = z.object({ from: z.number(), to: z.number() })
+
 /** Conversations of one thread of the set are held against each other, as the rate was when they began; threads are not mixed. */
 export const groundingTrendSchema = z.object({
   /** `untested`: one rate alone was offered, or too few answers are known to tell by. */
   verdict: z.enum(['falls', 'rises', 'none', 'untested']),
   /** Two-sided; null where untested. */
   p: z.number().nullable(),
-  /** By how much the grounded share differs between the highest and the lowest rate; null where untested. */
+  /** The grounded share of the answers in the highest band less that in the lowest, as observed; null where untested. */
   change: z.number().nullable(),
+  /** Those two bands, threads a second; null where untested. */
+  between: z.object({ low: bandEdgesSchema, high: bandEdgesSchema }).nullable().default(null),
   /** Threads a second. */
   lowest: z.number().nullable(),
   highest: z.number().nullable(),

@@ -6,7 +6,7 @@ import type { Reviewing } from '../../domain/review.ts'
 type Side = NonNullable<ComparisonRow['candidate']>
 
 /** One repeat stands for the question. A question that was removed has the candidate's side empty. */
-export function comparisonTurn(row: ComparisonRow, groundedSources: readonly string[]): PageTurn {
+export function comparisonTurn(row: ComparisonRow): PageTurn {
   const { candidate, kinds, asked } = row
   return {
     id: row.id,
@@ -19,17 +19,17 @@ export function comparisonTurn(row: ComparisonRow, groundedSources: readonly str
     tags: row.tags,
     mustPass: row.mustPass,
     source: candidate?.source ?? '(removed)',
-    grounded: candidate === null ? null : isGrounded(candidate, groundedSources),
+    grounded: asked?.grounded ?? null,
     outcome: candidate?.outcome ?? null,
     error: candidate === null || isAnswered(candidate) ? null : (candidate.failures[0] ?? null),
-    passed: candidate === null ? null : hasPassed(candidate),
+    passed: asked?.passed ?? null,
     failures: candidate === null ? [] : kept(candidate),
     latencyMs: candidate?.latencyMs ?? null,
     waitMs: asked?.waitMs ?? null,
     attempts: asked?.attempts ?? null,
     rateLimited: asked?.rateLimited ?? null,
     conversationId: asked?.conversationId ?? null,
-    contextLost: candidate?.source === CONTEXT_LOST,
+    contextLost: asked?.contextLost ?? false,
     flaky: kinds.includes('flaky'),
     review: reviewOf(row.reviewing),
     change: changeOf(row),
@@ -77,10 +77,6 @@ export function reviewOf(reviewing: Reviewing | null): PageReview | null {
 const CONTEXT_LOST = '(context lost)'
 
 const isAnswered = ({ outcome }: ComparedSide): boolean => outcome === 'answered'
-
-function isGrounded(side: Side, groundedSources: readonly string[]): boolean | null {
-  return isAnswered(side) && side.source !== CONTEXT_LOST ? groundedSources.includes(side.source) : null
-}
 
 /** Of the repeat that is shown. */
 function hasPassed(side: Side): boolean | null {

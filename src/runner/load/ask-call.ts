@@ -8,12 +8,15 @@ import { createPatience, type Loss } from '../patience.ts'
 import type { RunnerOptions } from '../run.ts'
 import { wordsOf } from '../stops.ts'
 import { measure, type Call } from './call.ts'
+import { pauseAfter } from './pause.ts'
 
 export type LoadRules = Pick<RunnerOptions, 'runId' | 'maxCalls' | 'giveUpAfterMs' | 'rotatingIds'>
 
 export interface Asked {
   readonly decision: Decision
   readonly endedAt: number
+  /** How long the user pauses at least before another thread, milliseconds; 0 after an answer. */
+  readonly pauseMs: number
   /** What patience was lost over by now, if it was. */
   readonly loss: Loss | undefined
 }
@@ -53,7 +56,7 @@ export function createAskCall(
       const now = clock.now()
       const excusedMs = retry429 ? limiter.state().excusedMs : 0
       patience.note({ observation, ...wordsOf(observation, result), sentAt, now }, excusedMs)
-      return { decision, endedAt, loss: patience.lostOver(now, excusedMs) }
+      return { decision, endedAt, pauseMs: pauseAfter(result, at), loss: patience.lostOver(now, excusedMs) }
     } finally {
       permit?.settle(observation)
     }

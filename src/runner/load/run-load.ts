@@ -41,6 +41,7 @@ const TIMETABLE_STREAM = 0
 /**
  * Every arrival is sent, or recorded as dropped, with the moment it was due, until the test ends: by its timetable, a stop
  * or the last call of the budget. Turns that go on come before new threads, and wait for room; new threads do not wait.
+ * Users in a loop pause after a failure or a 429, as `pauseAfter` says: a dead endpoint is not hammered.
  * Resolves when nothing is under way any more: `done` also where threads were cut off by the end of the grace time.
  */
 export async function runLoad(
@@ -112,7 +113,7 @@ export async function runLoad(
   }
 
   /** What the thread does next, or the user whose thread is over. */
-  const goOn = (call: Call, { decision, endedAt, loss }: Asked): void => {
+  const goOn = (call: Call, { decision, endedAt, pauseMs, loss }: Asked): void => {
     if (decision.kind === 'keyRefused') end(decision)
     else if (loss !== undefined) end(loss)
     if (over.signal.aborted || decision.kind === 'leave') return
@@ -123,7 +124,9 @@ export async function runLoad(
     } else if (thread.next < thread.turns.length)
       queue.push(firstCall(thread, arrival, endedAt + think(thread, arrival)))
     else {
-      const next = source.isClosed ? source.comeBack(endedAt + think(thread, arrival)) : undefined
+      const next = source.isClosed
+        ? source.comeBack(endedAt + Math.max(think(thread, arrival), pauseMs))
+        : undefined
       if (next !== undefined) queue.push(openCall(next))
     }
   }

@@ -141,3 +141,7 @@ test('swapping the runs negates the month; a run and itself may differ by nothin
     { numRuns: 50 },
   )
 })
+
+test('a candidate that failed takes no fewer calls a month: each turn is asked again', () => {
+  expect(reviewQuota(runOf(10), runOf(10, { certain: 0 })).monthly).toEqual({ min: 0, max: 0 })
+})

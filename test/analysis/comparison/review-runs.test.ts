@@ -24,6 +24,21 @@ test('an error is counted as availability, and neither lost nor failed', () => {
   expect([availability.answerToError, availability.answerToSkipped]).toEqual([['q1'], ['q4']])
 })
 
+test('a question without an answer at one repeat is told apart from one that has none at any', () => {
+  const repeated = (...runs: Parameters<typeof turnsIn>[0][]): TurnSummary[] =>
+    runs.flatMap((states, place) => turnsIn(states).map((turn) => ({ ...turn, repeat: place + 1 })))
+  const { availability } = review(
+    repeated(['grounded', 'grounded', 'timeout', 'timeout'], ['grounded', 'grounded', 'grounded', 'timeout']),
+    repeated(['grounded', 'timeout', 'grounded', 'grounded'], ['timeout', 'timeout', 'grounded', 'timeout']),
+  )
+  expect(availability).toMatchObject({
+    answerToError: ['q0', 'q1'],
+    errorToAnswer: ['q2'],
+    errorInBoth: ['q3'],
+    answeredToo: ['q0', 'q2', 'q3'],
+  })
+})
+
 test('turns that one run has not asked say nothing of the endpoint', () => {
   const { availability, grounding } = review(
     turnsIn(['grounded', 'grounded']),

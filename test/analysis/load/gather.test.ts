@@ -115,7 +115,8 @@ describe('counts', () => {
         expect(outcomes).toBe(made.turns.total - made.turns.skipped)
         expect(sum(bins(made).flatMap(({ status }) => Object.values(status)))).toBe(made.turns.answered)
         const byRate = made.byOfferedRate.flatMap((band) => Object.values(band.outcomes))
-        expect(sum(byRate)).toBeLessThanOrEqual(outcomes)
+        const after = sum(Object.values(made.afterArrivals?.outcomes ?? {}))
+        expect(sum(byRate) + after).toBe(outcomes)
         expect(sum(made.byOfferedRate.map(({ threads }) => threads))).toBe(made.offered.threads)
         expect(made.quota.attempts).toBe(made.achieved.calls)
         expect(made.turns.total).toBe(

@@ -1,28 +1,29 @@
-// Ten million calls on a clock of their own, through timetable, engine and a gatherer: memory must not grow with them.
+// Ten million calls on a clock of their own, through timetable, engine, histograms and report: memory must not grow with them.
+import { createLoadGatherer } from '../../../src/analysis/load/gather.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import type { JournalRecord } from '../../../src/domain/journal.ts'
+import type { LoadOptions } from '../../../src/domain/load/load-options.ts'
 import { createLimiter } from '../../../src/pace/create.ts'
 import { createDueQueue } from '../../../src/runner/load/due-queue.ts'
 import { runLoad } from '../../../src/runner/load/run-load.ts'
 import { createRandomStreams } from '../../../src/stats/addressed-random.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import { makeThreads } from '../../support/questions.ts'
-
-/** What gathers figures from the records: to be replaced by the analysis's own. */
-export type Gather = (record: JournalRecord) => void
+import { manifest } from '../../support/summaries.ts'
 
 const CALLS = 10_000_000
 const MARKS = [1_000_000, 5_000_000, CALLS]
 const PER_SECOND = 2000
 
-export async function measureVirtual(gather: Gather = countByMilliseconds()): Promise<void> {
+export async function measureVirtual(): Promise<void> {
+  const gatherer = createLoadGatherer({ ...manifest, load: LOAD })
   const clock = createEventClock()
   const random = seededRandom(7)
   let calls = 0
   const startedAt = performance.now()
   console.log(`\n${CALLS} virtual calls, Poisson at ${PER_SECOND} threads a second, two turns each`)
   const record = (one: JournalRecord): void => {
-    gather(one)
+    gatherer.add(one)
     if (one.kind !== 'result') return
     calls += 1
     if (!MARKS.includes(calls)) return
@@ -52,24 +53,30 @@ export async function measureVirtual(gather: Gather = countByMilliseconds()): Pr
       watchSelf: ({ inFlight, waiting }, at) => ({ ...SELF, at, inFlight, waiting }),
       watch: () => undefined,
     },
-    {
-      model: {
-        kind: 'open',
-        arrivals: 'poisson',
-        stages: [{ durationMs: (CALLS / 2 / PER_SECOND) * 1010, from: PER_SECOND, to: PER_SECOND }],
-      },
-      thinkTime: { kind: 'lognormal', medianMs: 20, p95Ms: 100 },
-      seed: 1,
-      maxInFlight: 2000,
-      warmUpMs: 0,
-      gracefulStopMs: 60_000,
-      retry429: false,
-      abortOn: [],
-    },
+    LOAD,
     { runId: 'bench', maxCalls: CALLS, giveUpAfterMs: 1e12, rotatingIds: true },
     { stop: never, abandon: never },
   )
   await clock.runUntil(done)
+  const { achieved, responseMs } = await gatherer.finish()
+  console.log(
+    `report: ${achieved.calls} calls, response p50 ${responseMs.p50?.toFixed(0)} ms, p99 ${responseMs.p99?.toFixed(0)} ms`,
+  )
+}
+
+const LOAD: LoadOptions = {
+  model: {
+    kind: 'open',
+    arrivals: 'poisson',
+    stages: [{ durationMs: (CALLS / 2 / PER_SECOND) * 1010, from: PER_SECOND, to: PER_SECOND }],
+  },
+  thinkTime: { kind: 'lognormal', medianMs: 20, p95Ms: 100 },
+  seed: 1,
+  maxInFlight: 2000,
+  warmUpMs: 0,
+  gracefulStopMs: 60_000,
+  retry429: false,
+  abortOn: [],
 }
 
 const ANSWER = {
@@ -78,16 +85,6 @@ const ANSWER = {
   reply: { conversationId: 'c', message: 'answer', status: 'success', contextSource: 'KNOWLEDGE_BASE' },
 } as const
 const SELF = { kind: 'generator', loopDelayP99Ms: 0, loopDelayMaxMs: 0, cpu: 0, cores: 1 } as const
-
-/** Counts response times by the millisecond: the least that gathers anything. */
-function countByMilliseconds(): Gather {
-  const counts = new Float64Array(100_000)
-  return (record) => {
-    if (record.kind !== 'result') return
-    const place = Math.min(counts.length - 1, Math.floor(record.responseMs ?? 0))
-    counts[place] = (counts[place] ?? 0) + 1
-  }
-}
 
 /** Time jumps to the next timer as soon as promises have settled. */
 function createEventClock(): Clock & { readonly runUntil: (done: Promise<unknown>) => Promise<void> } {

@@ -5,7 +5,11 @@ import type { RecordedPace } from '../../../src/cli/estimating/recorded-run.ts'
 import type { RunSettings } from '../../../src/cli/options/run-options.ts'
 
 const nothing: RecordedPace = { limit: undefined, reached: undefined, atOnce: undefined }
-const paced = (source: 'given' | 'run', perSecond: number) => ({ kind: 'paced', source, perSecond })
+const paced = (source: 'given' | 'run' | 'runUnmet', perSecond: number) => ({
+  kind: 'paced',
+  source,
+  perSecond,
+})
 
 test.each<[RunSettings, RecordedPace | undefined, object]>([
   // A known rate is kept 1 % below, and shared.
@@ -13,7 +17,7 @@ test.each<[RunSettings, RecordedPace | undefined, object]>([
   [{ rate: '10/s', share: 0.5 }, { ...nothing, limit: 4 }, paced('given', 4.95)],
   [{}, { ...nothing, limit: 4 }, paced('run', 4)],
   [{ share: 0.5 }, { ...nothing, limit: 4, reached: undefined }, paced('run', 2)],
-  [{}, { ...nothing, reached: 32 }, paced('run', 32)],
+  [{}, { ...nothing, reached: 32 }, paced('runUnmet', 32)],
   [{ rate: 'unlimited' }, { ...nothing, limit: 4 }, paced('run', 4)],
   [{ rate: 'unlimited' }, { ...nothing, reached: 32 }, { kind: 'unlimited' }],
   [{}, nothing, { kind: 'unknown', startPerSecond: 4 }],

@@ -72,6 +72,8 @@ describe('refused, with the mend', () => {
     [{ closed: '2', arrivals: 'constant', ...time }, '--closed and --arrivals contradict each other'],
     [{ closed: '2', 'max-in-flight': '2', ...time }, 'leave out --max-in-flight'],
     [{ closed: '0', ...time }, '--closed must be a whole number from 1'],
+    [{ 'arrival-rate': '20001/s', ...time }, '--arrival-rate may be 20000/s at the most'],
+    [{ stage: ['1s:1000000/s'] }, 'may be 20000/s at the most'],
     [{ 'arrival-rate': '5', ...time }, '--arrival-rate must be a rate of threads like 2/s'],
     [{ stage: ['5/s:10s'] }, '--stage must be a time and a rate of threads, like 30s:5/s'],
     [{ stage: ['10s'] }, '--stage must be a time and a rate of threads, like 30s:5/s'],
@@ -111,6 +113,21 @@ describe('the estimate', () => {
     expect(estimate({ 'arrival-rate': '1/s', duration: '5s' }, null, quota)).toMatch(
       /That is 0\.9 % of 1,000 calls a month\.$/,
     )
+  })
+  test('warns of more than the whole allowance, but not where the budget ends before it', () => {
+    const quota = { calls: 8, period: 'day' } as const
+    const words = { 'arrival-rate': '1/s', duration: '5s' }
+    expect(estimate(words, null, quota)).toMatch(/Warning: that is 1 call more than the whole day allows:/)
+    expect(estimate(words, 8, quota)).not.toMatch(/Warning/)
+    expect(estimate({ closed: '1', duration: '1m' }, 20, quota)).toMatch(
+      /at most 250\.0 % of 8 calls a day\. Warning: that is 12 calls more/,
+    )
+    expect(estimate({ closed: '1', duration: '1m' }, null, quota)).toMatch(/cannot be told beforehand/)
+  })
+  test('says what asking refused calls again comes to at the worst', () => {
+    const words = { 'arrival-rate': '1/s', duration: '5s', 'retry-429': true }
+    expect(estimate(words)).toMatch(/attempts at most 450 if every call is refused 50 times\.$/)
+    expect(estimate(words, 100)).toMatch(/attempts at most 100 \(--max-calls\)\.$/)
   })
   test('of users in a loop nobody knows', () => {
     expect(estimate({ closed: '1', duration: '1m' }, 50)).toBe(

@@ -1,9 +1,9 @@
 // A row of a comparison as a turn of the page.
 import { describe, expect, test } from 'vitest'
 import { comparisonTurn } from '../../../src/report/page/comparison-turn.ts'
-import { makeRow, makeSide } from '../../support/comparisons.ts'
+import { makeAsked, makeRow, makeSide } from '../../support/comparisons.ts'
 
-const turnOf = (row: ReturnType<typeof makeRow>) => comparisonTurn(row, ['KNOWLEDGE_BASE'])
+const turnOf = (row: ReturnType<typeof makeRow>) => comparisonTurn(row)
 
 describe('a question in both runs', () => {
   test('has both answers and what differs', () => {
@@ -15,6 +15,7 @@ describe('a question in both runs', () => {
           candidate: [{ repeats: [2, 3], answer: null, outcome: 'timeout' }],
         },
         similarity: 0.5,
+        asked: makeAsked({ passed: false }),
         baseline: { ...makeSide('q', { latencyMs: 5 }), answer: 'in 30 days' },
         candidate: { ...makeSide('q', { passRate: 0, failures: ['says 14'] }), answer: 'in 14 days' },
       }),
@@ -34,26 +35,34 @@ describe('a question in both runs', () => {
 
 test.each([
   [
-    'an error is no failed expectation',
+    'an error is no failed expectation, and never from elsewhere',
     { outcome: 'timeout', source: '(error)', failures: ['took 120 s'] },
+    { grounded: null },
     { error: 'took 120 s', failures: [], passed: null, grounded: null },
   ],
   [
     'an answer without its context is not judged',
-    { source: '(context lost)', passRate: 1 },
+    { source: '(context lost)' },
+    { grounded: null, contextLost: true },
     { contextLost: true, passed: null, grounded: null },
   ],
-  ['a pass', { passRate: 1 }, { passed: true, grounded: true }],
-  ['from elsewhere', { source: 'MODEL' }, { passed: null, grounded: false }],
-  ['of repeats that differ, the one that is shown', { passRate: 0.5 }, { passed: true }],
-] as const)('%s', (_, side, expected) => {
+  ['a pass', { passRate: 1 }, { passed: true }, { passed: true, grounded: true }],
+  ['from elsewhere', { source: 'MODEL' }, { grounded: false }, { passed: null, grounded: false }],
+  [
+    'of repeats that differ, the one that is shown, whatever the sources of all are',
+    { passRate: 0.5, source: 'KNOWLEDGE_BASE / (error)' },
+    { passed: true },
+    { passed: true, grounded: true },
+  ],
+] as const)('%s', (_, side, asked, expected) => {
   const answer = 'outcome' in side ? null : 'An answer.'
-  expect(turnOf(makeRow('q', { candidate: { ...makeSide('q', side), answer } }))).toMatchObject(expected)
+  const row = makeRow('q', { candidate: { ...makeSide('q', side), answer }, asked: makeAsked(asked) })
+  expect(turnOf(row)).toMatchObject(expected)
 })
 
 test('added, edited and removed questions are compared with nothing', () => {
   expect(turnOf(makeRow('q', { presence: 'added', baseline: null })).change).toBeNull()
-  expect(turnOf(makeRow('q', { presence: 'removed', candidate: null }))).toMatchObject({
+  expect(turnOf(makeRow('q', { presence: 'removed', candidate: null, asked: null }))).toMatchObject({
     source: '(removed)',
     outcome: null,
     answer: null,

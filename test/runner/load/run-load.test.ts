@@ -1,5 +1,6 @@
 // A load test on a virtual clock: who is sent, who is dropped, what ends it, and what its times say.
 import { describe, expect, test } from 'vitest'
+import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import { StorageError } from '../../../src/domain/storage-error.ts'
 import { makeThreads } from '../../support/questions.ts'
 import { flat, goodAnswer, playLoad, rejection, WALL_START } from '../../support/load.ts'
@@ -309,6 +310,34 @@ describe('the closed model', () => {
       [6, 900],
     ])
     expect(of('result').every(({ waitMs, lagMs }) => waitMs === 0 && lagMs === 0)).toBe(true)
+  })
+
+  test.each<[string, AttemptResult, number, number[]]>([
+    ['an error: a second', rejection(500), 0, [0, 1010, 2020]],
+    [
+      'no connection: a second',
+      { kind: 'network', sent: false, code: 'ECONNREFUSED', message: 'refused' },
+      0,
+      [0, 1010, 2020],
+    ],
+    ['a 429 that names nothing: a second', rejection(429), 0, [0, 1010, 2020]],
+    ['a 429 that names less: a second', rejection(429, { 'retry-after': '0' }), 0, [0, 1010, 2020]],
+    ['a 429 that names more: that', rejection(429, { 'retry-after': '2' }), 0, [0, 2010]],
+    ['a long think time: that', rejection(500), 1500, [0, 1510]],
+  ])('after %s passes before the next thread', async (_, result, ms, expected) => {
+    const { of } = await playLoad(makeThreads(2), {
+      load: { model: { kind: 'closed', users: 1, durationMs: 3000 }, thinkTime: { kind: 'constant', ms } },
+      answer: () => result,
+    })
+    expect(of('intent').map(({ at }) => at - WALL_START)).toEqual(expected)
+  })
+
+  test('hours that a 429 names are a minute', async () => {
+    const { calls } = await playLoad(makeThreads(1), {
+      load: { model: { kind: 'closed', users: 1, durationMs: 61_000 } },
+      answer: () => rejection(429, { 'retry-after': '7200' }),
+    })
+    expect(calls.map(({ at }) => at - (calls[0]?.at ?? 0))).toEqual([0, 60_010])
   })
 })
 

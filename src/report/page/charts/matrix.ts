@@ -1,4 +1,4 @@
-// Counts by where they come from and where they go, as a table whose cells are the darker the more they hold.
+// Counts by where they come from and where they go, as a table whose cells are the stronger in colour the more they hold.
 import { digits } from '../../numbers.ts'
 import { html, type SafeHtml } from '../html.ts'
 
@@ -22,7 +22,7 @@ const SIGNS: Readonly<Record<MatrixCell['kind'], string>> = { kept: '', worse: '
 
 export function matrix({ caption, corner, columns, rows, kinds }: MatrixParts): SafeHtml {
   const most = rows.flatMap(({ cells }) => cells).reduce((high, { count }) => Math.max(high, count), 0)
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+  return html`<div class="scroll edged" role="region" aria-label="${caption}" tabindex="0">
     <table class="matrix">
       <caption>
         ${caption}
@@ -30,14 +30,14 @@ export function matrix({ caption, corner, columns, rows, kinds }: MatrixParts): 
       <thead>
         <tr>
           <th scope="col">${corner}</th>
-          ${columns.map((name) => html`<th scope="col" dir="auto">${name}</th>`)}
+          ${columns.map((name) => html`<th scope="col" dir="auto">${breakable(name)}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           ({ label, cells }) =>
             html`<tr>
-              <th scope="row" dir="auto">${label}</th>
+              <th scope="row" dir="auto">${breakable(label)}</th>
               ${cells.map((cell) => matrixCell(cell, most, kinds))}
             </tr>`,
         )}
@@ -45,6 +45,12 @@ export function matrix({ caption, corner, columns, rows, kinds }: MatrixParts): 
     </table>
   </div>`
 }
+
+/** A name such as KNOWLEDGE_BASE may go on in the next line after its joints. */
+const breakable = (name: string): SafeHtml =>
+  html`${name
+    .split(/(?<=[_./-])/)
+    .map((part, place) => (place === 0 ? html`${part}` : html`<wbr />${part}`))}`
 
 function matrixCell({ count, kind }: MatrixCell, most: number, kinds: MatrixParts['kinds']): SafeHtml {
   if (count === 0) return html`<td class="none">0</td>`

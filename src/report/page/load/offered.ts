@@ -1,5 +1,6 @@
 // What was offered against what came through: threads due, dropped, refused, failed, and calls in flight, over time.
 import type { LoadReport } from '../../../domain/load/load-report.ts'
+import { shortNumber } from '../../differences.ts'
 import { duration, digits } from '../../numbers.ts'
 import { linesOver } from '../charts/lines.ts'
 import { dataBeside } from '../charts/table.ts'
@@ -19,7 +20,7 @@ export function offeredSection(report: LoadReport): SafeHtml {
     part,
     html`${warmUpMs > 0 ? paragraph(LOAD_WORDS.warmUpShort(duration(warmUpMs))) : ''}${threadChart(
       time,
-    )}${callChart(time)}${flightChart(report, time)}${dataBeside(WORDS.figuresBeside, {
+    )}${answerChart(time)}${callChart(time)}${flightChart(report, time)}${dataBeside(WORDS.figuresBeside, {
       caption: LOAD_WORDS.overTimeTable,
       rows: [LOAD_WORDS.tableHeader, ...rowsOf(time)],
     })}`,
@@ -42,6 +43,32 @@ function threadChart(time: LoadTime): SafeHtml {
       { shade: 'light', label: words.started, values: bins.map(({ started }, bin) => aSecond(started, bin)) },
       { shade: 'dark', label: words.dropped, values: bins.map(({ dropped }, bin) => aSecond(dropped, bin)) },
     ]),
+  )
+}
+
+/** By when they came, against what was due: a queue shows as the room between the two. */
+function answerChart(time: LoadTime): SafeHtml {
+  const { bins, binMs, steps, middle, ticks, warmUp } = time
+  const words = LOAD_WORDS.answers
+  const points = (of: 'turnsDue' | 'answers') =>
+    bins.map((bin, place) => {
+      const count = bin[of]
+      return { place: middle(place), value: count === null ? null : (count * 1000) / binMs }
+    })
+  const texts = { label: words.label(steps), description: words.description }
+  return figure(
+    texts.label,
+    texts.description,
+    linesOver('overview-answers-chart', texts, {
+      series: [
+        { look: 'beside thick', label: words.due, points: points('turnsDue') },
+        { look: 'main thick', label: words.came, points: points('answers') },
+      ],
+      ticks,
+      format: shortNumber,
+      labelWidth: LABEL_WIDTH,
+      shaded: warmUp,
+    }),
   )
 }
 
@@ -103,7 +130,9 @@ export const figure = (title: string, description: string, chart: SafeHtml): Saf
 const rowsOf = ({ bins, startOf }: LoadTime): string[][] =>
   bins.map((bin, place) => [
     clockWithSeconds(startOf(place)),
-    ...[bin.offered, bin.dropped, bin.calls, bin.inFlight, bin.answered, bin.refused, bin.errors].map(digits),
+    ...[bin.offered, bin.dropped].map(digits),
+    ...[bin.turnsDue, bin.answers].map((count) => (count === null ? '' : digits(count))),
+    ...[bin.calls, bin.inFlight, bin.answered, bin.refused, bin.errors].map(digits),
     duration(bin.responseMs.p50),
     duration(bin.responseMs.p95),
   ])

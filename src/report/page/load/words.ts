@@ -41,12 +41,19 @@ export const LOAD_WORDS = {
     started: 'started',
     dropped: 'dropped',
   },
+  answers: {
+    label: (steps: string) => `Turns due against answers that came, a second, ${steps}`,
+    description:
+      'Answers stand where they came, not where their turn was due: where they stay below what was due, the endpoint fell behind.',
+    due: 'turns due',
+    came: 'answers that came',
+  },
   calls: {
     label: (steps: string) => `What became of what was asked, by when it was due, a second, ${steps}`,
     description: (answered: number, refused: number, failed: number) =>
-      `${digits(answered)} turns answered, ${plural(refused, 'call')} refused for going too fast (429), ${plural(failed, 'turn')} failed otherwise.`,
+      `${digits(answered)} turns answered, ${plural(refused, 'call')} refused (429), ${plural(failed, 'turn')} failed otherwise.`,
     answered: 'answered',
-    refused: 'refused for going too fast (429)',
+    refused: 'refused (429)',
     failed: 'failed otherwise',
   },
   inFlight: {
@@ -59,6 +66,8 @@ export const LOAD_WORDS = {
     'from',
     'due',
     'dropped',
+    'turns due',
+    'answers came',
     'calls ended',
     'in flight',
     'answered',

@@ -5,7 +5,8 @@ import { digits } from '../../numbers.ts'
 import { shorten } from '../../visible.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
-import { filterLink, questionId, questionLink } from './links.ts'
+import { isKeyRefused } from './key-refused.ts'
+import { contextLostLine, filterLink, namedQuestion } from './links.ts'
 import { foldedList, MOST_ITEMS, paragraph, section } from './parts.ts'
 import { WORDS } from './words.ts'
 
@@ -13,28 +14,31 @@ const SHOWN_AT_ONCE = 8
 /** Codes and statuses are the endpoint's: there may be any number of them. */
 const MOST_KINDS = 12
 
-export function errorSection({ errors, turns }: Summary, details: SummaryDetails): SafeHtml {
+export function errorSection(summary: Summary, details: SummaryDetails): SafeHtml {
+  const { errors, turns } = summary
   const words = WORDS.errors
+  const isStopped = isKeyRefused(summary)
   const { counts } = details
+  const stopped = isStopped ? paragraph(words.keyRefused) : html``
   const also = html`${counts.skipped > 0 ? paragraph(words.skipped(counts.skipped)) : ''}${
-    turns.contextLost > 0 ? paragraph(words.contextLost(turns.contextLost)) : ''
+    turns.contextLost > 0 ? contextLostLine(words.contextLost(turns.contextLost)) : ''
   }`
   const part = { id: 'errors', title: `${WORDS.sections.errors} (${digits(counts.errors)})` }
   if (errors.errors === 0)
     return section(
       part,
-      html`${paragraph(errors.asked === 0 ? `${WORDS.headline.nothingAsked}.` : words.none)}${also}`,
+      html`${stopped}${paragraph(errors.asked === 0 ? `${WORDS.headline.nothingAsked}.` : isStopped ? words.noneBefore : words.none)}${also}`,
     )
   const items = details.errors.slice(0, MOST_ITEMS).map(
     ({ id, message, what }) =>
-      html`${questionLink(id, message)} ${questionId(id)}
+      html`${namedQuestion(id, message)}
         <ul class="under">
           <li dir="auto">${shorten(what, 300)}</li>
         </ul>`,
   )
   return section(
     part,
-    html`${errorTables(errors, (outcome) =>
+    html`${stopped}${errorTables(errors, (outcome) =>
       filterLink('outcome', outcome, words.outcomes[outcome] ?? outcome),
     )}${also}${foldedList({
       items,

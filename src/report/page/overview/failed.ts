@@ -8,7 +8,7 @@ import { tellAnswerOnce } from '../../told-once.ts'
 import { shorten } from '../../visible.ts'
 import { dataBeside } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
-import { questionId, questionLink, sentence } from './links.ts'
+import { namedQuestion, questionLink, sentence } from './links.ts'
 import { foldedList, MOST_ITEMS, paragraph, section } from './parts.ts'
 import { wholePercent } from './format.ts'
 import { WORDS } from './words.ts'
@@ -41,11 +41,11 @@ export function failedSection(summary: Summary, details: SummaryDetails): SafeHt
   )
 }
 
-function mustPassList({ mustPass }: Summary, { counts, failures }: SummaryDetails): SafeHtml {
+function mustPassList({ mustPass }: Summary, { counts, failures, messages }: SummaryDetails): SafeHtml {
   const known = new Map(failures.map((one) => [one.id, one]))
   const items = mustPass.slice(0, MOST_ITEMS).map(
     (one) =>
-      html`${questionLink(one.id, known.get(one.id)?.message ?? '')} ${questionId(one.id)}
+      html`${namedQuestion(one.id, known.get(one.id)?.message ?? messages?.get(one.id) ?? '')}
         <small>${describeConfirmation(one)}</small>
         ${sentenceList(known.get(one.id)?.sentences ?? [one.reason])}`,
   )
@@ -87,7 +87,7 @@ function subsection(
 }
 
 const failureItem = ({ id, message, sentences }: FailedTurn): SafeHtml =>
-  html`${questionLink(id, message)} ${questionId(id)} ${sentenceList(sentences)}`
+  html`${namedQuestion(id, message)} ${sentenceList(sentences)}`
 
 function sentenceList(sentences: readonly string[]): SafeHtml {
   const left = sentences.length - MOST_SENTENCES
@@ -100,7 +100,11 @@ function sentenceList(sentences: readonly string[]): SafeHtml {
 }
 
 /** Nothing where no question wavers. */
-export function flakySection(flaky: readonly RepeatedQuestion[], count: number, hasMoved: boolean): SafeHtml {
+export function flakySection(
+  flaky: readonly RepeatedQuestion[],
+  { counts: { flaky: count }, messages }: Pick<SummaryDetails, 'counts' | 'messages'>,
+  hasMoved: boolean,
+): SafeHtml {
   if (flaky.length === 0) return html``
   const { caption, header } = WORDS.flaky
   const rows = flaky
@@ -121,7 +125,7 @@ export function flakySection(flaky: readonly RepeatedQuestion[], count: number, 
           ...(groundingRate === null ? [] : [`${header[3]} ${wholePercent(groundingRate)}`]),
           ...(passRate === null ? [] : [`${header[4]} ${wholePercent(passRate)}`]),
         ]
-        return html`${questionLink(id, '')}
+        return html`${namedQuestion(id, messages?.get(id) ?? '')}
           <small>${sentence(facts.join(', ') || WORDS.flaky.differs)}</small>`
       }),
       count,

@@ -61,7 +61,8 @@ export function changeClauses(
   const [lost, gained] = [count(candidate.grounding.lost), count(candidate.grounding.gained)]
   const failing = count(candidate.verdicts.passToFail)
   const { answerToError, answerToSkipped, contextLost } = candidate.availability
-  const silent = count([...answerToError, ...answerToSkipped])
+  const silent = new Set([...answerToError, ...answerToSkipped])
+  const answeredToo = count(candidate.availability.answeredToo.filter((id) => silent.has(id)))
   const forgotten = count(contextLost)
   return [
     lost === 0
@@ -69,7 +70,10 @@ export function changeClauses(
       : { text: headline.lost(lost, since), to: listAddress('lost') },
     ...some(gained, { text: headline.gained(gained), to: listAddress('gained') }),
     ...some(failing, { text: headline.newlyFailing(failing), to: listAddress('newlyFailing') }),
-    ...some(silent, { text: headline.noAnswer(silent), to: listAddress('noAnswer') }),
+    ...some(silent.size, {
+      text: headline.noAnswer(silent.size, answeredToo),
+      to: listAddress('noAnswer'),
+    }),
     // The list of conversations has those that had no context before, too.
     ...some(forgotten, { text: headline.contextLost(forgotten), to: '#overview-changes-contextLost' }),
   ]

@@ -24,6 +24,7 @@ export type ListName =
   | 'failed'
   | 'gap'
   | 'error'
+  | 'contextLost'
   | 'review'
 
 /** A lone surrogate has no place in an address. */
@@ -41,6 +42,14 @@ export const questionLink = (id: string, message: string): SafeHtml =>
   html`<a href="#q=${encode(id)}" dir="auto">${shorten(message.trim() === '' ? id : message, LONGEST)}</a>`
 
 export const questionId = (id: string): SafeHtml => html`<code dir="auto">${shorten(id, 80)}</code>`
+
+/** A sentence on answers without their conversation, with the way to them. */
+export const contextLostLine = (text: string): SafeHtml =>
+  html`<p><a href="${listAddress('contextLost')}">${text}</a></p>`
+
+/** The question as a link, and its id where that is not the link's own text. */
+export const namedQuestion = (id: string, message: string): SafeHtml =>
+  html`${questionLink(id, message)} ${message.trim() === '' ? '' : questionId(id)}`
 
 /** A sentence of ours that quotes a text from elsewhere: what would turn its direction is made visible. */
 export const sentence = (text: string, most = 600): string => shorten(visible(text), most)

@@ -6,6 +6,7 @@ import { digits, duration } from '../../numbers.ts'
 import { shareSpan } from '../../quota-words.ts'
 import { barWithInterval } from '../charts/bars.ts'
 import { html, type SafeHtml } from '../html.ts'
+import { isKeyRefused } from './key-refused.ts'
 import { runHeadline, type Clause } from './headline.ts'
 import { sentence } from './links.ts'
 import { section } from './parts.ts'
@@ -79,7 +80,7 @@ function factsOf(summary: Summary, counts: QuestionCounts, topics: number): read
     ...(turns.answered === 0
       ? []
       : [fact(gaps === 0 ? facts.none : digits(gaps), facts.gaps(counts, topics), 'gaps')]),
-    fact(errors === 0 ? facts.none : digits(errors), facts.errors(counts), 'errors'),
+    fact(errors === 0 ? facts.none : digits(errors), facts.errors(counts, isKeyRefused(summary)), 'errors'),
     ...(latencyMs.p50 === null ? [] : [fact(duration(latencyMs.p50), facts.latency, 'latency')]),
     fact(WORDS.between(quota.min, quota.max), facts.quota(quota.max, share), 'operations'),
   ]

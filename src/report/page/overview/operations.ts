@@ -1,8 +1,9 @@
 // For those who run the service: the pace and the limit it met, the calls that count toward the quota, every figure of the run.
+import { costOfAll } from '../../../domain/quota.ts'
 import type { Summary } from '../../../domain/summary.ts'
 import { accountLines } from '../../account.ts'
 import { digits } from '../../numbers.ts'
-import { describeQuota, shareSpan, useRows } from '../../quota-words.ts'
+import { describeFailing, describeQuota, shareSpan, useRows } from '../../quota-words.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { limitSection } from './limit.ts'
@@ -47,12 +48,13 @@ export function quotaTable({ quota, run }: Pick<Summary, 'quota' | 'run'>): Safe
 function useTable({ quota, run, state, turns }: Summary): SafeHtml {
   if (run.quota === null || state !== 'complete' || turns.notAsked > 0) return html``
   const words = WORDS.operations
-  const uses = useRows(quota, run.quota)
+  const uses = useRows(costOfAll(quota, turns.total), run.quota)
+  const failing = describeFailing(quota, turns.total)
   const rows = uses.map(({ asked, calls, share }) => [asked, calls, withUnits(share)])
   const over = uses.filter(({ isOver }) => isOver).map(({ asked }) => asked)
   return html`${table({ caption: words.use(run.quota.period), rows: [words.useHeader, ...rows], words: [1, 2] })}${
     over.length === 0 ? '' : paragraph(words.over(over.join(', ')))
-  }`
+  }${failing === undefined ? '' : paragraph(words.failing(failing))}`
 }
 
 function amount(quota: Summary['quota'], key: string): string {

@@ -37,10 +37,10 @@ export function renderRunOverview(
       summary,
     )}${comparison === undefined ? '' : candidateSections(comparison.comparison, comparison.details, 0, true)}${coverageSection(
       summary,
-    )}${sourceSection(summary)}${gapSection(gaps, counts, summary.coverage)}${failedSection(summary, details)}${errorSection(
+    )}${sourceSection(summary, details.withoutContext)}${gapSection(gaps, counts, summary.coverage)}${failedSection(summary, details)}${errorSection(
       summary,
       details,
-    )}${flakySection(details.flaky, counts.flaky, hasMovedFlaky(comparison?.comparison))}${reviewSection(summary.reviews, details.awaited)}${latencySection(summary, latency, slowest)}${operationSection(
+    )}${flakySection(details.flaky, details, hasMovedFlaky(comparison?.comparison))}${reviewSection(summary.reviews, details.awaited)}${latencySection(summary, latency, slowest)}${operationSection(
       summary,
     )}${noteSection(summary.warnings)}${aboutSection(summary)}
   </div>`

@@ -47,7 +47,7 @@ export function settingTable({ settings }: CandidateComparison): SafeHtml | unde
       [setting, baseline, candidate, meaning].map((text) => sentence(text, 300)),
     )
   const left = settings.length - MOST_SETTINGS
-  return html`${table({ caption: WORDS.sections.settings, rows: [WORDS.settings.header, ...rows], words: [1, 2, 3], isCaptionHidden: true })}${
+  return html`${table({ caption: WORDS.settings.caption, rows: [WORDS.settings.header, ...rows], words: [1, 2, 3], isCaptionHidden: true })}${
     left > 0 ? paragraph(WORDS.more(left, WORDS.inFile('comparison.json'))) : ''
   }`
 }

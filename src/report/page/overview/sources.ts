@@ -4,7 +4,7 @@ import { sourceName } from '../../comparison-tables.ts'
 import { shorten } from '../../visible.ts'
 import { stackedShare, type Part } from '../charts/stacked.ts'
 import { html, type SafeHtml } from '../html.ts'
-import { filterLink, sentence } from './links.ts'
+import { contextLostLine, filterLink, sentence } from './links.ts'
 import { paragraph, section } from './parts.ts'
 import { wholePercent } from './format.ts'
 import { WORDS } from './words.ts'
@@ -13,16 +13,26 @@ import { WORDS } from './words.ts'
 const MOST_SOURCES = 6
 const MOST_STATUSES = 8
 
-export function sourceSection({ contextSource, status, run }: Summary): SafeHtml {
+/** `withoutContext`: answers that count in no share, by source; the summary's own counts hold them, too. */
+export function sourceSection(
+  { contextSource, status, run }: Summary,
+  withoutContext: ReadonlyMap<string, number> = new Map(),
+): SafeHtml {
   const words = WORDS.sources
   const part = { id: 'sources', title: WORDS.sections.sources }
   const isGrounded = (source: string): boolean => run.groundedSources.includes(source)
-  const all = Object.entries(contextSource).sort(
+  const counted = Object.entries(contextSource)
+    .map(([source, count]): [string, number] => [source, count - (withoutContext.get(source) ?? 0)])
+    .filter(([, count]) => count > 0)
+  const all = counted.sort(
     ([some, a], [other, b]) =>
       Number(isGrounded(other)) - Number(isGrounded(some)) || b - a || (some < other ? -1 : 1),
   )
   const whole = all.reduce((sum, [, count]) => sum + count, 0)
-  if (whole === 0) return section(part, paragraph(words.none))
+  const lost = [...withoutContext.values()].reduce((sum, count) => sum + count, 0)
+  const lostLine = lost === 0 ? html`` : contextLostLine(words.withoutContext(lost))
+  if (whole === 0)
+    return section(part, html`${paragraph(lost === 0 ? words.none : words.noneCounts)}${lostLine}`)
   const share = (count: number): string => words.part(count, wholePercent(count / whole))
   const shown = all.slice(0, MOST_SOURCES)
   const rest = all.slice(MOST_SOURCES)
@@ -50,7 +60,7 @@ export function sourceSection({ contextSource, status, run }: Summary): SafeHtml
     .join(', ')
   return section(
     part,
-    html`${stackedShare('overview-sources-bar', parts, `${words.label}: ${spoken}.`)}${
+    html`${stackedShare('overview-sources-bar', parts, `${words.label}: ${spoken}.`)}${lostLine}${
       Object.keys(status).length > 1 ? paragraph(sentence(words.statuses(mixOf(status)))) : ''
     }`,
   )

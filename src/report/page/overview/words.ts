@@ -43,9 +43,15 @@ export const WORDS = {
     skipped: (count: number) => `${digits(count)} ${are(count, 'was', 'were')} not asked after an error`,
     notAsked: (count: number) => `${digits(count)} ${are(count, 'was', 'were')} not asked at all`,
     review: (count: number) => `${plural(count, 'answer')} ${are(count, 'needs', 'need')} your review`,
-    noAnswer: (count: number) => `${digits(count)} ${are(count, 'gets', 'get')} no answer any more`,
+    /** `answeredToo`: of them, those that another repeat answered all the same. */
+    noAnswer: (count: number, answeredToo: number) => {
+      const said = `${digits(count)} ${are(count, 'gets', 'get')} no answer`
+      if (answeredToo === 0) return `${said} any more`
+      const never = count - answeredToo
+      return `${said} at least once${never === 0 ? '' : `, ${digits(never)} of them never`}, and had one each time before`
+    },
     contextLost: (count: number) =>
-      `${digits(count)} ${are(count, 'was', 'were')} answered without the conversation before`,
+      `${digits(count)} ${are(count, 'was', 'were')} answered without ${are(count, 'its', 'their')} conversation`,
     tooFewShared: (since: string) => `too few questions are the same to say what changed since ${since}`,
   },
   chances: (share: string, range: string) =>
@@ -82,9 +88,11 @@ export const WORDS = {
               `; ${digits(uncovered)} ${gaps === 0 ? '' : 'more '}${are(uncovered, 'is', 'are')} not expected to have one`,
             ]),
       ].join(''),
-    errors: ({ skipped, notAsked, repeats }: QuestionCounts) =>
+    errors: ({ skipped, notAsked, repeats }: QuestionCounts, isKeyRefused: boolean) =>
       [
-        `got an error${repeats > 1 ? ' at least once' : ''}`,
+        ...(isKeyRefused
+          ? ['got an error before the key was refused, which stopped the run']
+          : [`got an error${repeats > 1 ? ' at least once' : ''}`]),
         ...(skipped === 0 ? [] : [`${digits(skipped)} not asked after one`]),
         ...(notAsked === 0 ? [] : [`${digits(notAsked)} not asked at all`]),
       ].join('; '),
@@ -146,6 +154,9 @@ export const WORDS = {
     empty: '(empty)',
     rest: (count: number) => plural(count, 'further source'),
     none: 'No answer came, so there is no source.',
+    noneCounts: 'Every answer was given without its conversation, so no source counts.',
+    withoutContext: (count: number) =>
+      `${plural(count, 'more answer')} ${are(count, 'was', 'were')} given without ${are(count, 'its', 'their')} conversation: ${are(count, 'it counts', 'they count')} in no share here or above.`,
     part: (count: number, share: string) => `${digits(count)} (${share})`,
     statuses: (mix: string) => `Statuses of the answers: ${mix}.`,
   },
@@ -196,10 +207,14 @@ export const WORDS = {
     code: 'code',
     count: 'turns',
     rest: 'others',
+    /** Where a refused key ended the run. */
+    keyRefused:
+      'The run was stopped, as the endpoint refused the key or its scope: the questions that it refused count as not asked.',
+    noneBefore: 'Every question that was asked before got an answer.',
     skipped: (count: number) =>
       `${plural(count, 'question')} ${are(count, 'was', 'were')} not asked after an error earlier in the conversation.`,
     contextLost: (count: number) =>
-      `${plural(count, 'answer')} ${are(count, 'was', 'were')} given without the conversation before, so ${are(count, 'it does', 'they do')} not count.`,
+      `${plural(count, 'answer')} ${are(count, 'was', 'were')} given without ${are(count, 'its', 'their')} conversation, so ${are(count, 'it does', 'they do')} not count.`,
     outcomes: {
       refused: `${ENGLISH.outcomes.refused} (HTTP 3xx or 4xx)`,
       rate_limited: `${ENGLISH.outcomes.rate_limited} (given up after too many 429s)`,
@@ -283,6 +298,7 @@ export const WORDS = {
     ],
     use: (period: string) => `What asking this set costs in a ${period}`,
     useHeader: ['asked', 'calls', 'of the quota'],
+    failing: (why: string) => `Counted is ${why}.`,
     over: (rhythms: string) => `More than the whole quota: asked ${rhythms}.`,
     assumed: 'That refused calls do not count is an assumption; --count-rejected drops it.',
     account: 'All figures of the run',
@@ -335,7 +351,7 @@ export const WORDS = {
   },
   matrix: {
     caption:
-      'Turns by the source of their answer: rows before, columns now. ▼ left the knowledge base, ▲ came to it; darker cells hold more.',
+      'Turns by the source of their answer: rows before, columns now. ▼ left the knowledge base, ▲ came to it; the more a cell holds, the stronger its colour.',
     corner: 'before ↓ now →',
     rest: 'others',
     kinds: {
@@ -350,7 +366,10 @@ export const WORDS = {
     caption: 'Tags whose difference is more than chance makes',
     none: (tested: number) => `None of ${plural(tested, 'tag')} differs by more than chance makes.`,
   },
-  settings: { header: ['setting', 'baseline', 'candidate', 'what follows'] },
+  settings: {
+    caption: 'Settings of both runs, and what follows from their difference',
+    header: ['setting', 'baseline', 'candidate', 'what follows'],
+  },
   trend: {
     caption: 'Figures of each run, the baseline first',
     description: 'The baseline is at the left, the latest run at the right.',

@@ -97,7 +97,11 @@ describe('an axis', () => {
       { numRuns: 500 },
     )
     const start = Date.UTC(2026, 10, 21, 18, 28, 23, 100)
-    expect(axisOfRun(start, start + 1700).ticks.map(({ label }) => label)).toEqual(['18:28:24'])
+    const labels = (length: number): string[] =>
+      axisOfRun(start, start + length).ticks.map(({ label }) => label)
+    expect(labels(1700)).toEqual(['18:28:23.500', '18:28:24.500'])
+    expect(labels(400)).toEqual(['18:28:23.100', '18:28:23.300', '18:28:23.500'])
+    expect(labels(2700)).toEqual(['18:28:24', '18:28:25'])
   })
 })
 
@@ -173,7 +177,7 @@ test('a matrix says in words what its colours say', () => {
   const table = matrix({
     caption: 'c',
     corner: 'before',
-    columns: ['KB', 'MODEL'],
+    columns: ['KNOWLEDGE_BASE', 'MODEL'],
     rows: [
       {
         label: 'KB',
@@ -186,6 +190,7 @@ test('a matrix says in words what its colours say', () => {
     kinds: { kept: 'kept', worse: 'lost', better: 'gained', moved: 'moved' },
   })
   const cells = elements(table).filter((one) => one.tagName === 'td')
+  expect(String(table)).toContain('>KNOWLEDGE_<wbr />BASE</th>')
   expect(cells.map((one) => textOf(one).replaceAll(/\s+/g, ' ').trim())).toEqual(['100 kept', '▼ 1 lost'])
   expect(cells.map((one) => attribute(one, 'class'))).toEqual(['kept depth-4', 'worse depth-1'])
 })

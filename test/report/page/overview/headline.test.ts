@@ -91,10 +91,23 @@ test('a comparison says at once who got no answer any more, or none in their con
   const comparison = makeComparison({ candidates: [{ ...base, availability }] })
   const page = renderComparisonOverview(comparison, { shown: [[]] })
   expect(outlineOf(page).split('\n')[2]).toContain(
-    '; 3 get no answer any more; 1 was answered without the conversation before; ',
+    '; 3 get no answer any more; 1 was answered without its conversation; ',
   )
   expect(String(page)).toContain('href="#filter=list:noAnswer"')
   expect(String(page)).toContain('id="overview-changes-contextLost"')
+})
+
+test.each([
+  [['a'], '2 get no answer at least once, 1 of them never, and had one each time before'],
+  [['a', 'b', 'elsewhere'], '2 get no answer at least once, and had one each time before'],
+])('with repeats, of which %j answered, it says so', (answeredToo, words) => {
+  const base = makeCandidate()
+  const availability = { ...base.availability, answerToError: ['a', 'b'], answeredToo }
+  const comparison = makeComparison({ candidates: [{ ...base, availability }] })
+  const outline = outlineOf(renderComparisonOverview(comparison, { shown: [[]] }))
+  expect(outline.split('\n')[2]).toContain(`; ${words}; `)
+  expect(outline).toContain('No answer at least once (availability, not quality)')
+  expect(outline).not.toContain('any more')
 })
 
 test('a comparison says what waits for a person, and shows it', () => {

@@ -22,7 +22,7 @@ import { ordinaryNight } from './examples.ts'
 const ELEMENTS = new Set(
   (
     'a b bdi code dd details div dl dt figcaption figure h2 h3 h4 li ol p section small span strong summary ul ' +
-    'table caption thead tbody tr th td svg title desc defs pattern g line rect circle path text'
+    'table caption thead tbody tr th td wbr svg title desc defs pattern g line rect circle path text'
   ).split(' '),
 )
 const ATTRIBUTES = new Set(

@@ -1,0 +1,119 @@
+// Whether the endpoint kept up while threads arrived, or had more and more to answer.
+import type { LoadModel } from '../../domain/load/load-options.ts'
+import type { KeepingUp } from '../../domain/load/keeping-up.ts'
+import { createHdrCounts, type HdrCounts } from './hdr-counts.ts'
+import { plannedMs } from './timetable-rate.ts'
+
+/** The timetable in so many slices. */
+const SLICES = 40
+/** Turns due before anything is said. */
+const FEWEST = 20
+/** Answers before the median of a tenth is believed. */
+const FEWEST_IN_TENTH = 5
+/** The last quarter must leave at least this share of its turns behind. */
+const SHORTFALL = 0.02
+/** So many times more under way, and waiting so much longer, than at the quickest. */
+const TIMES_MORE = 3
+
+export interface KeepingUpWatch {
+  /** A turn was due so many milliseconds after the start. */
+  due(since: number): void
+  /** It ended so many milliseconds after the start; `responseMs` where it was answered. */
+  end(dueSince: number, endSince: number, responseMs: number | undefined): void
+  /** `arrivingMs`: how long threads arrived. */
+  finish(arrivingMs: number): KeepingUp
+}
+
+interface Slice {
+  due: number
+  ended: number
+  readonly response: HdrCounts
+}
+
+const UNKNOWN: KeepingUp = {
+  verdict: 'unknown',
+  due: null,
+  ended: null,
+  unanswered: null,
+  quickestMs: null,
+  lastMs: null,
+}
+
+/**
+ * The endpoint fell behind where all of this holds as the arrivals end:
+ * - in the last quarter of their time fewer turns ended than fell due, by 2 % at least;
+ * - the turns due and unanswered are more than 3·L + 3·√L + 5, where L = λ·W is what Little's law (L = λW; Little 1961)
+ *   expects at the last quarter's rate λ and the response time W of the test's quickest tenth, and √L is its spread where
+ *   arrivals are chance;
+ * - the median response in the last quarter is 3 W or more, or most of its turns were never answered.
+ * W is the lowest median of the tenths of the time, the warm-up among them: a cold start is no measure. Fewer than 20 turns,
+ * or less time than 4 W, tell nothing: in flight then grows for want of time to answer.
+ */
+export function createKeepingUp(model: LoadModel): KeepingUpWatch {
+  const sliceMs = plannedMs(model) / SLICES
+  const slices: Slice[] = []
+  const at = (since: number): Slice | undefined => {
+    const place = Math.floor(Math.max(0, since) / sliceMs)
+    return place >= SLICES
+      ? undefined
+      : (slices[place] ??= { due: 0, ended: 0, response: createHdrCounts(2) })
+  }
+
+  return {
+    due: (since) => {
+      const slice = at(since)
+      if (slice !== undefined) slice.due += 1
+    },
+    end: (dueSince, endSince, responseMs) => {
+      const ended = at(endSince)
+      if (ended !== undefined) ended.ended += 1
+      if (responseMs !== undefined) at(dueSince)?.response.record(responseMs)
+    },
+    finish: (arrivingMs) => {
+      if (model.kind === 'closed') return UNKNOWN
+      // A part of a slice has no rate of its own.
+      const whole = Math.min(SLICES, Math.floor(arrivingMs / sliceMs + 1e-9))
+      const known = Array.from({ length: whole }, (_, place) => slices[place])
+      const last = sumOf(known.slice(whole - Math.max(1, Math.round(whole / 4))))
+      const all = sumOf(known)
+      const quickestMs = quickestOf(known)
+      if (all.due < FEWEST || quickestMs === undefined || whole * sliceMs < 4 * quickestMs) return UNKNOWN
+      const lastSeconds = (Math.max(1, Math.round(whole / 4)) * sliceMs) / 1000
+      const unanswered = all.due - all.ended
+      const expected = (last.due / lastSeconds) * (quickestMs / 1000)
+      const lastMs = last.response.at(0.5)
+      const isSlower = (lastMs ?? 0) >= TIMES_MORE * quickestMs || last.response.count < last.due / 2
+      const isMore = unanswered > TIMES_MORE * expected + 3 * Math.sqrt(expected) + 5
+      const isShort = last.due - last.ended >= SHORTFALL * last.due
+      return {
+        verdict: isShort && isMore && isSlower ? 'behind' : 'kept',
+        due: last.due / lastSeconds,
+        ended: last.ended / lastSeconds,
+        unanswered,
+        quickestMs,
+        lastMs,
+      }
+    },
+  }
+}
+
+function sumOf(slices: readonly (Slice | undefined)[]): Slice {
+  const sum: Slice = { due: 0, ended: 0, response: createHdrCounts(2) }
+  for (const slice of slices) {
+    if (slice === undefined) continue
+    sum.due += slice.due
+    sum.ended += slice.ended
+    sum.response.add(slice.response)
+  }
+  return sum
+}
+
+/** The lowest median response of the tenths that have enough answers. */
+function quickestOf(slices: readonly (Slice | undefined)[]): number | undefined {
+  const tenth = Math.max(1, Math.ceil(slices.length / 10))
+  const medians = Array.from({ length: Math.ceil(slices.length / tenth) }, (_, place) => {
+    const { response } = sumOf(slices.slice(place * tenth, (place + 1) * tenth))
+    return response.count < FEWEST_IN_TENTH ? null : response.at(0.5)
+  }).filter((median) => median !== null)
+  return medians.length === 0 ? undefined : Math.min(...medians)
+}

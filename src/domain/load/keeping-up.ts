@@ -1,0 +1,18 @@
+// Whether the endpoint kept up with what was due, while threads arrived.
+import * as z from 'zod'
+
+const rate = z.number().nullable()
+
+export const keepingUpSchema = z.object({
+  /** `unknown`: too few calls, too short a time, or users who loop, who wait for their answers. */
+  verdict: z.enum(['kept', 'behind', 'unknown']),
+  /** Turns due, and turns that ended, a second of the last quarter of the time in which threads arrived. */
+  due: rate,
+  ended: rate,
+  /** Turns due and not ended as the arrivals ended. */
+  unanswered: z.int().nullable(),
+  /** Typical response times, milliseconds: of the quickest tenth of that time, and of its last quarter. */
+  quickestMs: rate,
+  lastMs: rate,
+})
+export type KeepingUp = z.infer<typeof keepingUpSchema>
