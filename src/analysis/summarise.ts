@@ -12,6 +12,7 @@ import { accountWithin } from './quota-account.ts'
 import { parseThreshold } from './gates/expression.ts'
 import { judgeGates } from './gates/judge-gates.ts'
 import { noteTags } from './tag-notes.ts'
+import { describeRun } from './describe-run.ts'
 import { judge } from './verdict.ts'
 import { warnOf } from './warnings.ts'
 
@@ -132,22 +133,3 @@ function withLost(figures: Figures, expected: number): Figures {
 }
 
 const toIso = (at: number): string => new Date(at).toISOString()
-
-function describeRun(manifest: Manifest, index: RunIndex<unknown>): Summary['run'] {
-  const { runId, harnessVersion, target, datasets, options, startedAt, endedAt } = manifest
-  return {
-    id: runId,
-    harnessVersion,
-    target: target.name,
-    organization: target.organization,
-    origin: target.baseUrl,
-    datasets: datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
-    startedAt,
-    endedAt: endedAt ?? (index.lastAt === undefined ? null : toIso(index.lastAt)),
-    sittings: index.sittings,
-    groundedSources: options.groundedSources,
-    successStatus: options.successStatus,
-    countRejected: options.countRejected,
-    quota: options.quota,
-  }
-}

@@ -8,7 +8,7 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { shareOfQuota } from '../../domain/quota.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'
 import { createCallAccount } from '../load/call-account.ts'
-import { describeLoadRun } from '../load/load-run.ts'
+import { describeRun } from '../describe-run.ts'
 import { createCallGatherer } from './gather-calls.ts'
 import { inferLimit } from './infer.ts'
 import { judgeSearch } from './judge-search.ts'
@@ -65,7 +65,7 @@ export function createSearchGatherer(
       const { usage } = account.finish()
       return {
         formatVersion: 1,
-        run: describeLoadRun(manifest, sittings, lastAt),
+        run: describeRun(manifest, { sittings: sittings, lastAt: lastAt === 0 ? undefined : lastAt }),
         state: stateAfter(stop),
         ...judgeSearch(stop, { finding, isNarrow: isNarrow(finding), seen }, findLimit),
         search: findLimit,

@@ -5,13 +5,14 @@ import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'
 import { quotaCodesOf } from '../../domain/load/quota-codes.ts'
+import { describeRun } from '../describe-run.ts'
 import { findLimitInRecord } from '../limit/find-in-record.ts'
 import { createCallGatherer } from '../limit/gather-calls.ts'
 import { curveOf } from './curve.ts'
 import { createGeneratorWatch } from './generator-health.ts'
 import { judgeLoad } from './judge-load.ts'
 import { createLoadCounts } from './load-counts.ts'
-import { describeLoadRun, requireLoad } from './load-run.ts'
+import { requireLoad } from './load-run.ts'
 import { warnOfLoad } from './warn-of-load.ts'
 
 export interface LoadGatherer {
@@ -101,7 +102,7 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
     return {
       formatVersion: 1,
       limit: findLimitInRecord(calls.finish()),
-      run: describeLoadRun(manifest, sittings, lastAt),
+      run: describeRun(manifest, { sittings, lastAt: lastAt === 0 ? undefined : lastAt }),
       state: stateAfter(why),
       ...judged,
       load: requireLoad(manifest),

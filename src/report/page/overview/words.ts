@@ -1,4 +1,6 @@
 // Every English text that the overview itself says; a translation replaces this file (and the sentences that all reports share).
+import { COMPARISON_PARTS } from './comparison-parts-words.ts'
+import { OPERATION_WORDS } from './operation-words.ts'
 import { ENGLISH } from '../../../domain/page-words.ts'
 import type { QuestionCounts } from '../../../domain/question-counts.ts'
 import { digits, plural } from '../../numbers.ts'
@@ -252,58 +254,7 @@ export const WORDS = {
     slowest: 'Slowest answers',
     axis: 'Number of answers by the time they took',
   },
-  operations: {
-    noPace: 'No pace was kept (--rate unlimited).',
-    noPacePauses: (count: number) =>
-      `No pace was kept (--rate unlimited); ${plural(count, 'pause')} in which nothing was sent ${are(count, 'was', 'were')} asked for by the endpoint.`,
-    pace: 'Pace over time, calls a second',
-    paceLabel: 'The pace that the harness allowed itself',
-    paceDescription: (changes: number, slower: number, pauses: number, refused: number) =>
-      `${plural(changes, 'setting')} of the pace over the run, ${digits(slower)} of them slower than the one before (hollow dots)` +
-      (pauses === 0
-        ? '.'
-        : `, and ${plural(pauses, 'pause')} in which nothing was sent (shaded), ${digits(refused)} of them after a 429 (named where there is room).`),
-    calls: {
-      label: (seconds: string) => `Calls over time, a second, in steps of ${seconds} s`,
-      description: (taken: number, refused: number, failed: number) =>
-        `${plural(taken, 'call')} taken by the endpoint, ${digits(refused)} refused for going too fast (429), ${digits(failed)} without any status.`,
-      taken: 'taken by the endpoint',
-      refused: 'refused for going too fast (429)',
-      failed: 'no status came: not connected, timed out, cut off',
-      header: ['from', 'taken', 'refused (429)', 'no status'],
-    },
-    limitLine: (rate: string) => `- - limit found: ${rate} a second`,
-    refused: '429',
-    refusals: (rateLimited: number, attempts: number, share: string) =>
-      rateLimited === 0
-        ? `None of ${plural(attempts, 'call')} was refused for going too fast (429).`
-        : `${digits(rateLimited)} of ${plural(attempts, 'call')} (${share}) ${are(rateLimited, 'was', 'were')} refused for going too fast (429).`,
-    nothingSent: 'Nothing was sent.',
-    noLimit: 'no limit',
-    header: ['time', 'calls a second', 'why', 'closed until'],
-    left: (count: number) => `${plural(count, 'more change')} of pace: see journal.ndjson`,
-    quota: 'The quota account',
-    quotaHeader: ['calls', 'number', 'what they are'],
-    quotaRows: {
-      attempts: ['sent', 'every call that was sent or begun, retries among them'],
-      certain: ['certainly counted', 'an answer came back'],
-      possible: ['possibly counted', 'sent, but it is not known whether they were processed'],
-      notCounted: ['not counted', 'never arrived, or refused before the assistant'],
-      usage: ['counted toward the quota', 'certain ones, and with the possible ones at most'],
-    },
-    shareRow: (share: string, allowance: string) => [
-      'share of the quota',
-      share,
-      `of an allowance of ${allowance}`,
-    ],
-    use: (period: string) => `What asking this set costs in a ${period}`,
-    useHeader: ['asked', 'calls', 'of the quota'],
-    failing: (why: string) => `Counted is ${why}.`,
-    over: (rhythms: string) => `More than the whole quota: asked ${rhythms}.`,
-    assumed: 'That refused calls do not count is an assumption; --count-rejected drops it.',
-    account: 'All figures of the run',
-    accountHeader: ['figure', 'this run'],
-  },
+  ...OPERATION_WORDS,
   thresholds: {
     caption: 'Thresholds',
     header: ['threshold', 'verdict', 'value', 'why'],
@@ -329,51 +280,5 @@ export const WORDS = {
     turns: (count: number) => plural(count, 'turn'),
     sittings: (count: number) => `in ${count} sittings`,
   },
-  runs: {
-    caption: 'Runs, the baseline first',
-    header: ['run', 'part', 'asked', 'started', 'turns', 'state'],
-    left: (count: number) => `${plural(count, 'more run')} ${are(count, 'is', 'are')} in comparison.json.`,
-    whole: (count: number) => `All ${digits(count)} runs together:`,
-    others: 'Each of them has a page of its own beside this one.',
-    other: (candidate: string, baseline: string) => `${candidate} compared with ${baseline}`,
-    file: (name: string) => `(${name})`,
-    baseline: 'baseline',
-    candidate: 'candidate',
-    unknown: 'unknown',
-  },
-  changes: {
-    caption: 'Questions by what became of them; a question may stand in several rows',
-    header: ['what became of them', 'questions'],
-    mustPass: 'must pass',
-    signs: { worse: '▼', better: '▲', drift: '≠', noise: '≈', same: '=' },
-    meanings: { worse: 'worse', better: 'better', drift: 'other', noise: 'chance', same: 'as before' },
-    was: (text: string) => `was: ${text}`,
-  },
-  matrix: {
-    caption:
-      'Turns by the source of their answer: rows before, columns now. ▼ left the knowledge base, ▲ came to it; the more a cell holds, the stronger its colour.',
-    corner: 'before ↓ now →',
-    rest: 'others',
-    kinds: {
-      kept: 'kept',
-      worse: 'left the knowledge base',
-      better: 'came to the knowledge base',
-      moved: 'moved',
-    },
-  },
-  figures: { caption: 'Baseline and candidate, with 95 % intervals of the differences' },
-  tags: {
-    caption: 'Tags whose difference is more than chance makes',
-    none: (tested: number) => `None of ${plural(tested, 'tag')} differs by more than chance makes.`,
-  },
-  settings: {
-    caption: 'Settings of both runs, and what follows from their difference',
-    header: ['setting', 'baseline', 'candidate', 'what follows'],
-  },
-  trend: {
-    caption: 'Figures of each run, the baseline first',
-    description: 'The baseline is at the left, the latest run at the right.',
-    numbers: (names: string) => `Runs: ${names}.`,
-    left: (count: number) => `${plural(count, 'more run')} between are in comparison.json`,
-  },
+  ...COMPARISON_PARTS,
 } as const
