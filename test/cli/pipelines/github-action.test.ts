@@ -1,0 +1,139 @@
+// The composite action, played: night after night, with the accepted run as the baseline, and a job that is run again.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { validateAction } from '@action-validator/core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
+import { playAction, readAction, type Played } from '../../support/play-action.ts'
+import { main, projectRoot } from '../../support/program.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+const KEY = 'night-key-0123456789abcdef'
+const file = join(projectRoot, '.github/actions/evaluate/action.yml')
+const action = readAction(file)
+const folder = temporaryFolder()
+const path = join(folder, 'bin')
+/** Needs a registry: the built program of the checkout stands in for what it installs. */
+const INSTALL = 'Install the harness'
+let endpoint: TestEndpoint
+let behaviour: 'good' | 'worse' | 'key refused after five' = 'good'
+let calls = 0
+
+beforeAll(async () => {
+  mkdirSync(path)
+  symlinkSync(main, join(path, 'assist-harness'))
+  chmodSync(main, 0o755)
+  endpoint = await startEndpoint((call) => {
+    calls += 1
+    if (behaviour === 'key refused after five' && calls > 5)
+      return answerJson(call, 401, { error: { code: 'UNAUTHORIZED', message: 'no' } })
+    if (behaviour === 'worse') return answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' })
+    return false
+  })
+})
+afterAll(async () => endpoint.close())
+
+/** A repository of its own, whose nights share caches and artifacts. */
+function repository(
+  name: string,
+): (runId: number, inputs?: Readonly<Record<string, string>>, attempt?: number) => Promise<Played> {
+  const services = join(folder, name)
+  return async (runId, inputs = {}, attempt = 1) => {
+    const workspace = join(services, `checkout-${runId}-${attempt}`)
+    mkdirSync(join(workspace, 'sets'), { recursive: true })
+    const rows = Array.from({ length: 30 }, (_, number) => `q${number},Question ${number}?\n`)
+    writeFileSync(join(workspace, 'sets/our questions.csv'), `id,message\n${rows.join('')}`)
+    calls = 0
+    const given = {
+      datasets: '\n  sets/our questions.csv\n',
+      'base-url': endpoint.url,
+      'api-key': KEY,
+      arguments: '--concurrency\n1\n--rate\nunlimited\n',
+      ...inputs,
+    }
+    return playAction(action, given, { workspace, services, path, runId, attempt }, [INSTALL])
+  }
+}
+
+test('the action file keeps the schema of action metadata', () => {
+  expect(validateAction(readFileSync(file, 'utf8')).errors).toEqual([])
+})
+
+test('the first night that passes is accepted, the next ones are held against it, and a worse one fails', async () => {
+  const night = repository('nights')
+  behaviour = 'good'
+  const first = await night(1)
+  expect(first.log + first.conclusion).toContain('success')
+  expect(first.outputs).toMatchObject({
+    'exit-code': '0',
+    verdict: 'passed',
+    coverage: '1',
+    compared: 'false',
+  })
+  expect(first.ran).toContain('Keep the accepted run')
+  expect(first.summary).toContain('# ')
+
+  const second = await night(2)
+  expect(second.outputs).toMatchObject({ 'exit-code': '0', compared: 'true' })
+  expect(second.ran).not.toContain('Keep the accepted run')
+
+  behaviour = 'worse'
+  const third = await night(3)
+  expect(third.conclusion).toBe('failure')
+  expect(third.outputs).toMatchObject({
+    'exit-code': '1',
+    verdict: 'failed',
+    coverage: '0',
+    compared: 'true',
+  })
+  const kept = join(folder, 'nights/artifacts/3/assist-harness-nightly-attempt-1')
+  expect(readdirSync(kept)).toEqual(expect.arrayContaining(['report.html', 'results.csv', 'junit.xml']))
+
+  // The articles were rewritten on purpose: a person accepts what is there now.
+  expect((await night(4, { accept: 'yes' })).ran).toContain('Keep the accepted run')
+  expect((await night(5)).outputs).toMatchObject({ 'exit-code': '0', coverage: '0', compared: 'true' })
+})
+
+test('a job that is run again goes on with what the attempt before had answered', async () => {
+  const night = repository('again')
+  behaviour = 'key refused after five'
+  const stopped = await night(1)
+  expect(stopped.outputs).toMatchObject({ 'exit-code': '3', verdict: 'incomplete' })
+  expect(stopped.conclusion).toBe('failure')
+  behaviour = 'good'
+  const again = await night(1, {}, 2)
+  expect(again.outputs).toMatchObject({ 'exit-code': '0', verdict: 'passed' })
+  expect(calls).toBe(25)
+})
+
+test('whatever stands in the inputs is words of a command line, never a script; the key is in nothing that is kept', async () => {
+  const night = repository('odd')
+  behaviour = 'good'
+  const odd = '--tag\n$(touch owned); `touch owned` "x\'y\n'
+  const refused = await night(1, { arguments: odd })
+  expect(refused.outputs['exit-code']).toBe('2')
+  expect(refused.log).toContain('$(touch owned)')
+  expect(existsSync(join(folder, 'odd/checkout-1-1/owned'))).toBe(false)
+
+  const accepts = await night(2, { accept: '$(touch owned)' })
+  expect(accepts.conclusion).toBe('failure')
+  expect(accepts.log).toContain('accept is first, passed, yes or no')
+
+  const good = await night(3)
+  expect(good.conclusion).toBe('success')
+  const kept = readdirSync(join(folder, 'odd'), { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  )
+  expect(kept.length).toBeGreaterThan(10)
+  for (const one of kept)
+    expect(readFileSync(join(one.parentPath, one.name), 'utf8'), one.name).not.toContain(KEY)
+  expect(refused.log + accepts.log + good.log).not.toContain(KEY)
+})
