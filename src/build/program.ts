@@ -24,6 +24,9 @@ export async function buildProgram(root: string): Promise<void> {
       js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url)",
     },
     plugins: [onlyThePool, patientWidths],
+    // A quarter less to read at each start; names stay, for who reads a stack.
+    minifyWhitespace: true,
+    minifySyntax: true,
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',

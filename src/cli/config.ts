@@ -1,6 +1,5 @@
 // The config file: YAML, checked, unknown keys refused with a suggestion.
-import { existsSync, readFileSync } from 'node:fs'
-import { parseDocument } from 'yaml'
+import { existsSync } from 'node:fs'
 import type { OptionSpec } from './options/option-spec.ts'
 import { optionEntries, toCamelCase, type RunSettings } from './options/run-options.ts'
 import { didYouMean } from './suggest.ts'
@@ -21,9 +20,11 @@ const runKeys = new Map(
 const targetKeys = new Map([...runKeys].filter(([, { config }]) => config === 'target'))
 
 /** Reads `path`, or the default file where there is one. Throws UsageError with every fault in it. */
-export function loadConfig(path: string | undefined): Config {
+export async function loadConfig(path: string | undefined): Promise<Config> {
   const file = path ?? DEFAULT_CONFIG
   if (path === undefined && !existsSync(file)) return { settings: {}, targets: new Map() }
+  // Most runs have no such file, and YAML takes long to load.
+  const { readYaml } = await import('./read-yaml.ts')
   const faults: string[] = []
   const root = readYaml(file)
   const { targets, ...rest } = asObject(root, 'the file', faults)
@@ -40,24 +41,6 @@ export function loadConfig(path: string | undefined): Config {
   )
   if (faults.length > 0) throw new UsageError(faults.map((fault) => `${file}: ${fault}`).join('\n'))
   return { settings, targets: new Map(named) }
-}
-
-/** Throws UsageError where there is no such file or it is not YAML. */
-export function readYaml(file: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`${file}: cannot be read (${error instanceof Error ? error.message : 'unknown'})`)
-  }
-  const document = parseDocument(text, { prettyErrors: true, uniqueKeys: true })
-  const [fault] = document.errors
-  if (fault !== undefined) throw new UsageError(`${file}: is not YAML: ${fault.message.trim()}`)
-  try {
-    return document.toJS({ maxAliasCount: 100 }) as unknown
-  } catch (error) {
-    throw new UsageError(`${file}: cannot be read (${error instanceof Error ? error.message : 'unknown'})`)
-  }
 }
 
 function asObject(value: unknown, what: string, faults: string[]): Record<string, unknown> {

@@ -1,7 +1,7 @@
 // The sandbox's config file: YAML through the sandbox's own schema, every fault with its place.
 import * as z from 'zod'
 import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
-import { readYaml } from './config.ts'
+import { readYaml } from './read-yaml.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,6 +1,6 @@
 // The options of a ledger: what they mean, and what is wrong with them.
 import { expect, test } from 'vitest'
-import { readLedgerSettings } from '../../src/cli/ledger/options.ts'
+import { readLedgerSettings } from '../../src/cli/ledger/read-options.ts'
 
 const LEDGER = { ledger: ['usage.csv'] }
 

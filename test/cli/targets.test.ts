@@ -230,8 +230,8 @@ targets:
     ['rate: 5/s\nrate: 6/s', /is not YAML: Map keys must be unique/],
     ['rate: "5/s', /is not YAML/],
     ['- a', /the file must be a list of keys and values/],
-  ])('that says %j is refused with the mend', (text, message) => {
-    expect(() => loadConfig(writeConfig(text))).toThrow(message)
+  ])('that says %j is refused with the mend', async (text, message) => {
+    await expect(loadConfig(writeConfig(text))).rejects.toThrow(message)
   })
 
   test('that is faulty ends the program with every fault, before anything is sent', async () => {

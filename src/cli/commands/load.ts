@@ -24,7 +24,7 @@ import { UsageError } from '../usage-error.ts'
 /** Returns the exit code. Throws UsageError before anything is sent. */
 export async function load(datasets: readonly string[], typed: RunSettings): Promise<number> {
   refuseTwice(datasets)
-  const config = loadConfig(typed.config)
+  const config = await loadConfig(typed.config)
   const seeksLimit = isSearch(typed, config.settings)
   if (!seeksLimit && typed.maxRate !== undefined)
     throw new UsageError('--max-rate goes with --find-limit; a load test is as fast as --arrival-rate says')

@@ -39,7 +39,7 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
     throw new UsageError(
       `--${onlyResumes === 'retryErrors' ? 'retry-errors' : 'accept-changes'} goes with --resume DIR`,
     )
-  const config = loadConfig(typed.config)
+  const config = await loadConfig(typed.config)
   const settings: RunSettings = { ...config.settings, ...typed }
   if (typed.baseUrl !== undefined && settings.sandbox === true)
     throw new UsageError('--base-url and --sandbox contradict each other; give one')
@@ -83,7 +83,7 @@ async function resume(datasets: readonly string[], path: string, typed: RunSetti
   await checkBaseline(typed, names, undefined)
   const reviews = await loadReviews(typed.reviews)
   const isSandbox = runs.every(({ manifest }) => manifest.target.sandbox)
-  const config = loadConfig(typed.config)
+  const config = await loadConfig(typed.config)
   const { targets, close } = isSandbox
     ? await reachSandbox(runs.map(({ manifest }) => resumeSettings(manifest, typed)))
     : reachable(runs.map(({ manifest }) => resumeTarget(manifest, typed, config, environment)))

@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.ts'
 import { DEFAULT_PORT } from '../options/sandbox-options.ts'
 import { printForPrograms, say } from '../output.ts'
 import { loadSandboxConfig } from '../sandbox-config.ts'
-import { SHIPPED_KNOWLEDGE_BASE, SHIPPED_QUESTIONS } from '../shipped.ts'
+import { orShipped, SHIPPED_KNOWLEDGE_BASE, SHIPPED_QUESTIONS } from '../shipped.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Returns when a signal has stopped it. */
@@ -27,15 +27,16 @@ export async function sandbox(typed: Readonly<Record<string, unknown>>): Promise
 async function start(typed: Readonly<Record<string, unknown>>, host: string): Promise<RunningSandbox> {
   const configPath = readText(typed, 'config')
   const statePath = readText(typed, 'state')
+  const kb = readText(typed, 'kb')
   const options: SandboxOptions = {
     host,
     port: readNumber(typed, 'port', 65_535) ?? DEFAULT_PORT,
     seed: readNumber(typed, 'seed', 2 ** 32 - 1) ?? 1,
-    knowledgeBase: readText(typed, 'kb') ?? SHIPPED_KNOWLEDGE_BASE,
+    knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : orShipped(kb, say),
     watch: typed['watch'] === true,
     notice: say,
     ...(typed['log'] === true && { log: say }),
-    ...(configPath !== undefined && { config: loadSandboxConfig(configPath) }),
+    ...(configPath !== undefined && { config: loadSandboxConfig(orShipped(configPath, say)) }),
     ...(statePath !== undefined && { statePath }),
   }
   const { startSandbox } = await import('../../sandbox/server.ts')

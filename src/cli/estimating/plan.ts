@@ -41,7 +41,7 @@ export async function planEstimates(
   refuseTwice(datasets)
   if ((own.users === undefined) !== (own.questionsPerUser === undefined))
     throw new UsageError('--users N and --questions-per-user D go together')
-  const config = loadConfig(typed.config)
+  const config = await loadConfig(typed.config)
   const targets = targetsOf(typed, config)
   const settings: RunSettings = { ...config.settings, ...typed }
   for (const [, one] of targets) quotaFrom(one)

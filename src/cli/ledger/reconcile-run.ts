@@ -10,7 +10,7 @@ import { writeWhole } from '../files.ts'
 import { describeFaults } from '../question-sets.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
-import type { LedgerSettings } from './options.ts'
+import type { LedgerSettings } from './read-options.ts'
 import { noteSameRows } from './same-rows.ts'
 
 /** `attempts`: how many were begun in all. Throws UsageError with every fault of the files; writes nothing. */

@@ -1,7 +1,7 @@
 // `report` of a load test: its reports again, from its folder alone.
 import { existsSync } from 'node:fs'
 import type { Manifest } from '../../domain/manifest.ts'
-import type { LedgerSettings } from '../ledger/options.ts'
+import type { LedgerSettings } from '../ledger/read-options.ts'
 import { reconcileRun } from '../ledger/reconcile-run.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { quotaFrom } from '../quota.ts'

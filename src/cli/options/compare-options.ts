@@ -68,3 +68,6 @@ export const compareOptions = define({
     group: GROUP,
   },
 })
+
+/** What counts as worse: `run`, `report` and `compare` take these. */
+export const WORSE = ['fail-on', 'alpha', 'margin', 'min-overlap', 'history'] as const

@@ -1,0 +1,47 @@
+// What `report` takes.
+import { LEDGER_OPTIONS } from '../ledger/options.ts'
+import { optionsOf, readCommandLine } from '../options/command-line.ts'
+import { WORSE } from '../options/compare-options.ts'
+import { say } from '../output.ts'
+import { orShipped } from '../shipped.ts'
+import type { Declaration } from './declaration.ts'
+
+const OF_A_RUN = [
+  ...(['threshold', 'allow-errors', 'pass-policy'] as const),
+  ...(['grounded-sources', 'success-status', 'baseline'] as const),
+  ...WORSE,
+  ...(['quota', 'quota-period', 'reviews', 'excel', 'json'] as const),
+]
+
+export const reportDeclaration: Declaration = {
+  options: [
+    ...optionsOf(OF_A_RUN),
+    ...Object.entries(LEDGER_OPTIONS),
+    [
+      'dataset',
+      {
+        kind: 'list',
+        placeholder: 'FILE',
+        describe: 'Grade by what this question set expects now; repeat it for several',
+        example: '--dataset questions.csv',
+      },
+    ],
+  ],
+  examples: [
+    ['report reports/nightly --ledger usage.csv', 'What the endpoint counted, call by call'],
+    [
+      'report reports/nightly --ledger usage.csv --ledger-columns time=Day+Hour,count=Calls --ledger-zone Europe/Berlin',
+      'Totals by the hour, in local time',
+    ],
+    ['report reports/nightly', ''],
+    ['report reports/nightly --dataset questions.csv', 'Grade old answers by new expectations'],
+  ],
+  act: async (typed) => {
+    const { readLedgerSettings } = await import('../ledger/read-options.ts')
+    const { report } = await import('../commands/report.ts')
+    const sets = ((typed['dataset'] as readonly string[] | undefined) ?? []).map((path) =>
+      orShipped(path, say),
+    )
+    return report(String(typed['run']), readCommandLine(typed), sets, readLedgerSettings(typed))
+  },
+}

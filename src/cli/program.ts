@@ -1,0 +1,51 @@
+// From the words typed to the exit code; only what the words need is loaded.
+import { COMMANDS } from './declarations/command-table.ts'
+import { EXIT } from './exit-codes.ts'
+import { printForPrograms, say, survivePipes } from './output.ts'
+import { renderOverview } from './overview.ts'
+import { UsageError } from './usage-error.ts'
+import { VERSION } from './version.ts'
+
+/** Returns the exit code, and throws nothing. */
+export async function program(words: readonly string[]): Promise<number> {
+  survivePipes()
+  try {
+    return await carryOut(words)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      say(error.message)
+      return EXIT.usage
+    }
+    say(
+      `A fault of the harness itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+    return EXIT.fault
+  }
+}
+
+async function carryOut(words: readonly string[]): Promise<number> {
+  const [first, second] = words
+  if (first === undefined) {
+    say(renderOverview(process.stderr.columns))
+    throw new UsageError('a command is missing; see assist-harness --help')
+  }
+  const ownAnswer = second === undefined ? answerAtOnce(first) : undefined
+  if (ownAnswer !== undefined) {
+    await printForPrograms(ownAnswer)
+    return EXIT.ok
+  }
+  const named = COMMANDS.filter(({ name }) => name === first)
+  // An option before the command, or a command that does not exist: the parser finds out among all of them.
+  const meant = named.length > 0 ? named : COMMANDS
+  const declared = Promise.all(
+    meant.map(async (command) => ({ ...command, declaration: await command.declare() })),
+  )
+  const { parseAndAct } = await import('./parse.ts')
+  return parseAndAct(words, await declared)
+}
+
+/** What can be said without a command. */
+function answerAtOnce(word: string): string | undefined {
+  if (word === '--help' || word === '-h') return renderOverview(process.stdout.columns)
+  return word === '--version' ? VERSION : undefined
+}
