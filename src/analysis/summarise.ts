@@ -11,6 +11,7 @@ import type { RunIndex } from './run-index.ts'
 import { accountWithin } from './quota-account.ts'
 import { parseThreshold } from './gates/expression.ts'
 import { judgeGates } from './gates/judge-gates.ts'
+import { judgePart, partResult, verdictOfPart } from './gates/judge-part.ts'
 import { noteTags } from './tag-notes.ts'
 import { describeRun } from './describe-run.ts'
 import { judge } from './verdict.ts'
@@ -73,8 +74,14 @@ export function createSummaryGatherer(
         })),
         changesLeftOut: index.paceChangesLeftOut,
       }
-      const gated = judgeGates(thresholds, gates, { ...figures, pacing, tags }, evaluated.mustPass)
-      const { verdict, exitCode, reason } = judge(index.stop, figures, gated.reasons)
+      const { shard } = manifest
+      const gated =
+        shard === undefined
+          ? judgeGates(thresholds, gates, { ...figures, pacing, tags }, evaluated.mustPass)
+          : { thresholds: [], reasons: judgePart(thresholds, gates, figures, evaluated.mustPass) }
+      const judged = judge(index.stop, figures, gated.reasons)
+      const part = shard === undefined ? undefined : partResult(shard, manifest.options)
+      const { verdict, exitCode, reason } = part === undefined ? judged : verdictOfPart(judged, part)
       return {
         formatVersion: 1,
         run: describeRun(manifest, index),
@@ -82,6 +89,7 @@ export function createSummaryGatherer(
         verdict,
         exitCode,
         reason,
+        ...(part === undefined ? {} : { shard: part }),
         ...figures,
         pacing,
         tags,
@@ -92,7 +100,7 @@ export function createSummaryGatherer(
         warnings: [
           ...manifest.warnings,
           ...notes,
-          ...noteTags(thresholds, tags),
+          ...(part === undefined ? noteTags(thresholds, tags) : []),
           ...warnOf(figures, manifest, index),
         ],
       }

@@ -1,9 +1,10 @@
 // The verdict of a run: what is printed and what the process exits with come from here alone.
+import { describePart } from '../domain/shard.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
 
 export interface Verdict {
-  readonly verdict: Summary['verdict']
+  readonly verdict: Exclude<Summary['verdict'], 'part'>
   readonly exitCode: number
   /** Why, in a sentence. */
   readonly reason: string
@@ -27,7 +28,9 @@ export function judge(
       return incomplete(3, `the endpoint refused ${what}: ${unended(stop.message)}; ${left}`)
     }
     case 'budget':
-      return incomplete(4, `the call budget of ${stop.maxCalls} is used up; ${left}`)
+      return incomplete(4, `${describeBudget(stop)} is used up; ${left}`)
+    case 'partsMissing':
+      return incomplete(4, `${describeMissing(stop)}; ${left}`)
     case 'timeUp':
       return incomplete(4, `its time was over; ${left}`)
     case 'gaveUp':
@@ -46,7 +49,10 @@ export function judge(
 }
 
 /** The gate of a comparison decides with the others, once a run is done. */
-export function withReasons(was: Verdict, reasons: readonly string[]): Verdict {
+export function withReasons(
+  was: Pick<Summary, 'verdict' | 'exitCode' | 'reason'>,
+  reasons: readonly string[],
+): Pick<Summary, 'verdict' | 'exitCode' | 'reason'> {
   if (reasons.length === 0 || was.verdict === 'incomplete') return was
   const earlier = was.verdict === 'failed' ? [was.reason] : []
   return { verdict: 'failed', exitCode: 1, reason: [...earlier, ...reasons].join('; ') }
@@ -76,6 +82,16 @@ function judgeDone(
 
 function incomplete(exitCode: number, reason: string): Verdict {
   return { verdict: 'incomplete', exitCode, reason }
+}
+
+function describeBudget({ maxCalls, part }: Extract<Stop, { kind: 'budget' }>): string {
+  return `the call budget of ${maxCalls}${part === undefined ? '' : `, that of ${describePart(part)},`}`
+}
+
+function describeMissing({ parts, of }: Extract<Stop, { kind: 'partsMissing' }>): string {
+  return parts.length === 1
+    ? `part ${parts[0]} of ${of} is missing`
+    : `parts ${parts.join(', ')} of ${of} are missing`
 }
 
 function describeSpentQuota({ last, rateLimitCodes }: Extract<Stop, { kind: 'quotaSpent' }>): string {

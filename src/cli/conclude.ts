@@ -2,10 +2,12 @@
 import { judge, worstExitCode } from '../analysis/verdict.ts'
 import type { ReviewFile } from '../analysis/reviews/merge.ts'
 import type { Manifest } from '../domain/manifest.ts'
+import { budgetForPart } from '../domain/shard.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Summary } from '../domain/summary.ts'
 import { turnsLeft } from '../runner/thread-state.ts'
 import { stopOfError } from '../runner/stops.ts'
+import { mergeCommand } from '../report/part.ts'
 import { renderScreen, renderVerdict } from '../report/screen.ts'
 import { renderSummaryMarkdown } from '../report/summary-markdown.ts'
 import { changesInMarkdown, sayChanges, sayFiles } from './comparing/say-comparison.ts'
@@ -71,7 +73,9 @@ export function sayReports(
   say(`\n${renderScreen(summary, details)}`)
   if (comparison?.written !== undefined) sayChanges(comparison.written)
   for (const note of reviewNotes) say(`Note: ${note}`)
-  const colour = ({ passed: 'green', failed: 'red', incomplete: 'yellow' } as const)[summary.verdict]
+  const colour = ({ passed: 'green', failed: 'red', incomplete: 'yellow', part: 'yellow' } as const)[
+    summary.verdict
+  ]
   say(`\n${paint(colour, renderVerdict(summary))}`)
   if (!isBegun) say('No question was asked: there are no reports yet')
   else if (unwritten === undefined)
@@ -84,22 +88,23 @@ export function sayReports(
   if (unwritten === undefined && comparison?.written !== undefined) sayFiles(comparison.written)
   const compared = comparison?.written === undefined ? '' : `\n${changesInMarkdown(comparison.written)}`
   tellGithub(`${renderSummaryMarkdown(summary, details)}${compared}`, annotations, process.env)
-  if (summary.verdict === 'incomplete')
-    say(`Resume:  ${resumeCommand(folder, manifest.options, summary, goOn)}`)
+  if (summary.shard !== undefined) say(`Merge:   ${mergeCommand(summary.shard, quote(folder.path))}`)
+  if (summary.verdict === 'incomplete') say(`Resume:  ${resumeCommand(folder, manifest, summary, goOn)}`)
   return summary
 }
 
 /** A used-up budget must be raised, or the resume would stop at once. */
 function resumeCommand(
   folder: RunFolder,
-  { maxCalls }: Manifest['options'],
+  { options: { maxCalls }, shard }: Pick<Manifest, 'options' | 'shard'>,
   { turns, quota }: Summary,
   { left, words }: GoingOn,
 ): string {
   // Calls may be left that are too few for what is to be confirmed.
   const isTooSmall = turns.notAsked === 0 && maxCalls !== null && quota.attempts + left > maxCalls
   const isUsedUp = maxCalls !== null && (quota.attempts >= maxCalls || isTooSmall)
-  const raised = `${quota.attempts + Math.max(left, turns.notAsked)}`
+  const needed = quota.attempts + Math.max(left, turns.notAsked)
+  const raised = `${shard === undefined ? needed : budgetForPart(needed, shard)}`
   const more = [...words, ...(isUsedUp ? ['--max-calls', raised] : [])]
   return ['npx assist-harness run --resume', quote(folder.path), ...more].join(' ')
 }

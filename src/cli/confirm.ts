@@ -12,6 +12,7 @@ import { groupByThread, type ThreadTurns } from './by-thread.ts'
 import { realClock } from './clock.ts'
 import { indexJournal } from './index-journal.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
+import { numbersOfShard } from './shard.ts'
 import type { Sitting } from './sitting.ts'
 
 export interface Confirming {
@@ -36,10 +37,13 @@ export async function nextConfirmations(sitting: Sitting): Promise<Confirming | 
   try {
     const failing = [...findFailing(index, picker.pick, sitting)]
     if (failing.length === 0) return undefined
-    let as = Math.max(...index.everySlot.map(({ repeat }) => repeat))
+    const numbers = numbersOfShard(
+      Math.max(...index.everySlot.map(({ repeat }) => repeat)) + 1,
+      manifest.shard,
+    )
     const wanted = shorten(failing, turns)
     const threads = fitting(wanted, (manifest.options.maxCalls ?? Infinity) - index.attempts).map(
-      ([first, ...rest], order) => openThread(order, [first, ...rest], (as += 1)),
+      ([first, ...rest], order) => openThread(order, [first, ...rest], numbers.next().value),
     )
     const at = realClock.wall()
     return {

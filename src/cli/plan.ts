@@ -12,6 +12,7 @@ import { recordBaseline } from './comparing/baseline.ts'
 import { gateOptions } from './gates.ts'
 import { quotaFrom } from './quota.ts'
 import { defaultFolder, makeFolder, refuseTaken, type RunFolder } from './run-folder.ts'
+import { asShard, type WholeSet } from './shard.ts'
 import { setRecord } from './set-record.ts'
 import type { Sitting } from './sitting.ts'
 import type { Target } from './targets.ts'
@@ -53,13 +54,15 @@ export interface SittingsPlan {
   readonly questions: PlannedQuestions
   readonly limiters: ReadonlyMap<string, Limiter>
   readonly out: string | undefined
+  /** Of `--shard`: what the whole is of which these questions are a part. */
+  readonly shard?: WholeSet | undefined
   /** Takes the lock of a folder that has just been made. */
   readonly lock: (path: string) => void
 }
 
 /** A sitting for each target; the folders are made, and a taken one refused before any is. */
 export function planSittings(plan: SittingsPlan): Sitting[] {
-  const { targets, datasets, set, questions, limiters, out, lock } = plan
+  const { targets, datasets, set, questions, limiters, out, lock, shard } = plan
   const startedAt = new Date(realClock.wall())
   const root = out ?? defaultFolder(datasets, startedAt)
   refuseTaken(root)
@@ -70,7 +73,7 @@ export function planSittings(plan: SittingsPlan): Sitting[] {
     lock(folder.path)
     // Another process may have begun, and even ended, a run here just before.
     refuseTaken(folder.path)
-    const manifest = createManifest(target, folder, set, questions.turns, startedAt)
+    const manifest = asShard(createManifest(target, folder, set, questions.turns, startedAt), shard)
     return {
       target,
       folder,

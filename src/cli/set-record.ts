@@ -12,7 +12,7 @@ export function setRecord(
 }
 
 /** Numbers in their order, as first and last of each run of them. */
-export function rangesOf(turns: readonly PlannedTurn[]): [number, number][] {
+export function rangesOf(turns: readonly Pick<PlannedTurn, 'index'>[]): [number, number][] {
   const ranges: [number, number][] = []
   for (const { index } of turns) {
     const last = ranges.at(-1)

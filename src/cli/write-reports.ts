@@ -122,7 +122,8 @@ export async function writeReports(
       writeWhole(folder.results, rows)
     })
     if (!reviews.isEmpty) writeReviews(folder, reviews.log)
-    const isDone = reports.summary.verdict !== 'incomplete'
+    // A part of a run is not compared: what it holds is another choice of questions than the baseline's.
+    const isDone = reports.summary.verdict !== 'incomplete' && manifest.shard === undefined
     const reviewOf = reviews.isEmpty ? undefined : reviews.reviewFor
     const changes = createChangeGatherer()
     const comparison = isDone

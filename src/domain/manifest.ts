@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { baselineOptionsSchema } from './comparison/rules.ts'
 import { gateOptionsSchema, NO_GATES } from './gate.ts'
 import { quotaSchema } from './quota.ts'
+import { mergedSchema, shardSchema } from './shard.ts'
 import { findLimitOptionsSchema } from './load/find-limit.ts'
 import { loadOptionsSchema } from './load/load-options.ts'
 import { stateSchema } from './summary.ts'
@@ -17,7 +18,8 @@ export const runOptionsSchema = z.object({
   /** Part of the limit to use at most. */
   share: z.number(),
   concurrency: z.union([z.int().positive(), z.literal('auto')]),
-  maxCalls: z.int().positive().nullable(),
+  /** Of a part of a run: its own part of the calls, which may be none. */
+  maxCalls: z.int().nonnegative().nullable(),
   giveUpAfterMs: z.number(),
   timeoutMs: z.number(),
   onAmbiguous: z.enum(['restart', 'fail']).default('restart'),
@@ -76,6 +78,10 @@ export const manifestSchema = z.object({
   load: loadOptionsSchema.nullable().default(null),
   /** Of a search for the organization's limit (`load --find-limit`); absent for all else. */
   findLimit: findLimitOptionsSchema.optional(),
+  /** Of a part of a run (`--shard`). */
+  shard: shardSchema.optional(),
+  /** Of a run that `merge` has joined. */
+  merged: mergedSchema.optional(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   /** `running` in a finished process's folder means that the process died. */

@@ -8,7 +8,14 @@ export const stopSchema = z.discriminatedUnion('kind', [
   /** The endpoint refused the key (401) or its scope (403). */
   z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
   /** `--max-calls` is used up. */
-  z.object({ kind: z.literal('budget'), maxCalls: z.int() }),
+  z.object({
+    kind: z.literal('budget'),
+    maxCalls: z.int(),
+    /** Of a joined run: it is this part's, and other parts had calls left. */
+    part: z.object({ index: z.int(), of: z.int() }).optional(),
+  }),
+  /** Of a joined run: parts of it were not there (`merge --partial`). */
+  z.object({ kind: z.literal('partsMissing'), parts: z.array(z.int()), of: z.int() }),
   /** A search for the limit has used up its time. */
   z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
   /** Nothing but refusals or failures for as long as `--give-up-after` allows. */

@@ -10,6 +10,7 @@ import { quotaSchema } from './quota.ts'
 import { repeatedQuestionSchema } from './repeats.ts'
 import { ledgerResultSchema } from './reconciliation.ts'
 import { reviewCountsSchema } from './review.ts'
+import { partResultSchema } from './shard.ts'
 import { usageSchema } from './usage.ts'
 
 /** A share with its count; `null` where there is no denominator. */
@@ -127,8 +128,11 @@ export const summarySchema = figuresSchema.extend({
   state: stateSchema,
   /** Why the run stopped, in words. */
   reason: z.string(),
-  verdict: z.enum(['passed', 'failed', 'incomplete']),
+  /** `part`: of a part of a run (`--shard`) that is done, and nothing in it fails the run; the run itself is not judged yet. */
+  verdict: z.enum(['passed', 'failed', 'incomplete', 'part']),
   exitCode: z.int(),
+  /** Of a part of a run; absent for a whole one. */
+  shard: partResultSchema.optional(),
   pacing: z.object({
     rate429: rate,
     rateLimited: z.int(),

@@ -4,6 +4,7 @@ import type { Summary } from '../domain/summary.ts'
 import { describeQuota, describeUse, shareSpan } from './quota-words.ts'
 import { limitLine } from './limit-words.ts'
 import { describeReviews } from './reviews.ts'
+import { describeShard } from './part.ts'
 import { digits, duration, percent, plural } from './numbers.ts'
 
 const OUTCOME_NAMES: Readonly<Record<string, string>> = ENGLISH.outcomes
@@ -17,6 +18,7 @@ export interface AccountLine {
 export function accountLines(summary: Summary): AccountLine[] {
   const limit = limitLine(summary.pacing)
   return [
+    ...(summary.shard === undefined ? [] : [{ label: 'Part', words: describeShard(summary.shard) }]),
     { label: 'Coverage', words: describeCoverage(summary.coverage) },
     ...(hasExpectations(summary.expectations)
       ? [{ label: 'Expectations', words: describeExpectations(summary.expectations) }]

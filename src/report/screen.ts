@@ -116,7 +116,9 @@ function listMustPass(mustPass: Summary['mustPass']): string[] {
 
 /** The one line that says how it went. */
 export function renderVerdict({ verdict, reason, exitCode }: Summary): string {
-  const word = { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete' }[verdict]
+  const word = { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete', part: 'Not yet judged' }[
+    verdict
+  ]
   return `${word}: ${visible(reason)} (exit code ${exitCode})`
 }
 

@@ -62,7 +62,9 @@ export function renderSummaryMarkdown(
 }
 
 function head({ run, verdict, reason }: Summary): string[] {
-  const word = { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete' }[verdict]
+  const word = { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete', part: 'Not yet judged' }[
+    verdict
+  ]
   const sets = run.datasets.map(({ path }) => path).join(', ')
   return [
     `## ${word}: ${plain(reason, 400)}`,

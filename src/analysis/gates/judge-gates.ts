@@ -20,17 +20,29 @@ export function judgeGates(
   mustPass: readonly MustPassResult[],
 ): GateResults {
   const results = thresholds.map((threshold) => evaluate(threshold, figures))
-  const isReplaced = (part: 'errors' | 'expectations'): boolean =>
-    thresholds.some(({ metric, tag }) => tag === undefined && metric.path[0] === part)
   return {
     thresholds: results,
     reasons: [
       ...results.filter(({ passed }) => !passed).map(({ expression, reason }) => `${expression}: ${reason}`),
-      ...(isReplaced('errors') && allowErrors === null ? [] : judgeErrors(figures.errors, allowErrors)),
-      ...(isReplaced('expectations') ? [] : judgeExpectations(figures.expectations, mustPass)),
-      ...judgeMustPass(mustPass),
+      ...judgeTurns(thresholds, allowErrors, figures, mustPass),
     ],
   }
+}
+
+/** The rules about single turns, as far as no threshold replaces them. */
+export function judgeTurns(
+  thresholds: readonly Threshold[],
+  allowErrors: string | null,
+  figures: Pick<Gated, 'errors' | 'expectations'>,
+  mustPass: readonly MustPassResult[],
+): string[] {
+  const isReplaced = (part: 'errors' | 'expectations'): boolean =>
+    thresholds.some(({ metric, tag }) => tag === undefined && metric.path[0] === part)
+  return [
+    ...(isReplaced('errors') && allowErrors === null ? [] : judgeErrors(figures.errors, allowErrors)),
+    ...(isReplaced('expectations') ? [] : judgeExpectations(figures.expectations, mustPass)),
+    ...judgeMustPass(mustPass),
+  ]
 }
 
 function judgeErrors({ errors, asked }: Gated['errors'], allowed: string | null): string[] {

@@ -8,6 +8,8 @@ import { threadKey } from '../run-index.ts'
 
 export interface CallGathererOptions {
   readonly runId: string
+  /** Of a joined run: those under which its parts were asked. */
+  readonly partIds?: readonly string[]
   readonly timeoutMs: number
   readonly countRejected: boolean
 }
@@ -30,7 +32,12 @@ interface Begun {
   isLost: boolean
 }
 
-export function createCallGatherer({ runId, timeoutMs, countRejected }: CallGathererOptions): CallGatherer {
+export function createCallGatherer({
+  runId,
+  partIds = [],
+  timeoutMs,
+  countRejected,
+}: CallGathererOptions): CallGatherer {
   const questions: (Question | undefined)[] = []
   const threads = new Map<string, Set<number>>()
   const begun = new Map<number, Begun>()
@@ -41,7 +48,9 @@ export function createCallGatherer({ runId, timeoutMs, countRejected }: CallGath
     if (question.endUserRef !== undefined) return [question.endUserRef]
     // One per run, thread and conversation, named after the thread's first question: whichever that was then.
     const members = threads.get(threadKey(question)) ?? []
-    return [...members].map((index) => `${runId}-${index + 1}-${repeat}-${conversation}`)
+    return [runId, ...partIds].flatMap((id) =>
+      [...members].map((index) => `${id}-${index + 1}-${repeat}-${conversation}`),
+    )
   }
 
   return {

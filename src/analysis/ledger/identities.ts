@@ -24,7 +24,7 @@ export interface Identities {
 export function identify(
   calls: readonly AccountCall[],
   entries: readonly LedgerEntry[],
-  runId: string,
+  runIds: readonly string[],
 ): Identities {
   const byConversation = groupBy(calls, ({ returnedId, sentId }) => [returnedId ?? sentId].filter(isThere))
   const bySent = groupBy(calls, ({ sentId, returnedId }) =>
@@ -41,7 +41,7 @@ export function identify(
   const conversations = join(byConversation, ofConversation, calls, entries)
   const askedConversations = join(bySent, ofConversation, calls, entries)
   const users = join(byUser, ofUser, calls, entries)
-  const isOnlyOurs = (ref: string): boolean => ref.startsWith(`${runId}-`)
+  const isOnlyOurs = (ref: string): boolean => runIds.some((runId) => ref.startsWith(`${runId}-`))
   const own = new Set<number>()
   const otherConversations = new Set<number>()
   for (const [index, { conversationId, endUserRef }] of entries.entries()) {

@@ -20,6 +20,8 @@ import { judgeLedger } from './judge-ledger.ts'
 
 export interface ReconcileInput {
   readonly runId: string
+  /** Of a joined run: those under which its parts were asked. */
+  readonly partIds?: readonly string[]
   readonly calls: readonly AccountCall[]
   readonly entries: readonly LedgerEntry[]
   readonly files: readonly LedgerFile[]
@@ -37,9 +39,9 @@ export interface Reconciled {
 }
 
 export function reconcile(input: ReconcileInput): Reconciled {
-  const { calls, entries, runId, toleranceMs } = input
+  const { calls, entries, runId, partIds = [], toleranceMs } = input
   const pairing = createPairing(calls, entries)
-  const identities = identify(calls, entries, runId)
+  const identities = identify(calls, entries, [runId, ...partIds])
   const clock = findOffset(pairing, identities, input.offsetMs)
   const timing = { offsetMs: clock.offsetMs, toleranceMs }
   matchLedger(pairing, identities, timing, input.rotatingIds)

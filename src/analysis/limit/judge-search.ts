@@ -36,6 +36,7 @@ export function judgeSearch(
       }
     case 'budget':
       return late(`the ${budget} calls (--max-calls) were used up`)
+    case 'partsMissing':
     case 'timeUp':
       return late(`the time (${maxMs / 1000} s, --duration) was over`)
     case 'keyRefused': {

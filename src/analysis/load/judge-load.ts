@@ -102,6 +102,7 @@ function verdictAfter(
       )
     case 'budget':
       return incomplete(4, `the call budget of ${stop.maxCalls} was used up ${after}`)
+    case 'partsMissing':
     case 'timeUp':
       return incomplete(4, `its time was over ${after}`)
     case 'gaveUp':

@@ -17,6 +17,7 @@ import { planQuestions, planSittings } from '../plan.ts'
 import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { defaultFolder, refuseTaken } from '../run-folder.ts'
 import { selectThreads } from '../selection.ts'
+import { takeShard } from '../shard.ts'
 import { watchSignals } from '../signals.ts'
 import { resolveTargets, type Target } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
@@ -41,7 +42,11 @@ export async function load(datasets: readonly string[], typed: RunSettings): Pro
   const selected = selectThreads(set.threads, settings)
   const threads = settings.hashEndUserRefs === true ? hashEndUserRefs(selected, environment) : selected
   for (const warning of set.warnings) say(`Note: ${visible(warning)}`)
-  const questions = planQuestions(threads)
+  const { questions, shard } = takeShard(planQuestions(threads), settings.shard)
+  if (questions.turns.length === 0)
+    throw new UsageError(
+      `--shard ${settings.shard} holds no thread of the set, and a load test needs one: make fewer parts`,
+    )
   if (settings.out !== undefined) refuseTaken(settings.out)
   say(plan.describe(questions.openThreads(1)).join('\n'))
 
@@ -68,7 +73,10 @@ export async function load(datasets: readonly string[], typed: RunSettings): Pro
     say(
       `Asking ${target.sandbox ? `the sandbox at ${target.address.baseUrl}` : `${visible(target.name)}, ${target.address.baseUrl}, key ${target.key.fingerprint}`}`,
     )
-    return await plan.carryOut(sitting, settings, signals)
+    // Each of several generators has a budget of its own.
+    const manifest =
+      shard === undefined ? sitting.manifest : { ...sitting.manifest, shard: { ...shard, maxCalls: null } }
+    return await plan.carryOut({ ...sitting, manifest }, settings, signals)
   } finally {
     signals.end()
     limiter.close()

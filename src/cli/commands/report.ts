@@ -1,6 +1,5 @@
 // `report`: write the reports of a recorded run again, from its folder alone, or graded anew.
-import type { Manifest } from '../../domain/manifest.ts'
-import { checkBaseline, recordBaseline, refuseLonely } from '../comparing/baseline.ts'
+import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { sayReports } from '../conclude.ts'
 import { holderOf } from '../folder-lock.ts'
 import { checkThresholds } from '../gates.ts'
@@ -9,7 +8,7 @@ import type { LedgerSettings } from '../ledger/read-options.ts'
 import { reconcileRun } from '../ledger/reconcile-run.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { printForPrograms } from '../output.ts'
-import { quotaFrom } from '../quota.ts'
+import { regate } from '../regate.ts'
 import { redefineQuestions } from '../redefine.ts'
 import { loadReviews } from '../reviews/load.ts'
 import { readManifest, runFolder } from '../run-folder.ts'
@@ -54,7 +53,7 @@ export async function report(
   const { questions, notes } = await redefineQuestions(journal.index, recorded, datasets)
   await checkBaseline(settings, [recorded.target.name], undefined)
   refuseLonely(settings, settings.baseline ?? recorded.options.comparison?.baseline)
-  const manifest = withSettings(recorded, settings, path)
+  const manifest = regate(recorded, settings, path)
   const tags = new Set(questions.flatMap((question) => question?.tags ?? []))
   checkThresholds(manifest.options.gates.thresholds, tags)
   const ledger =
@@ -70,25 +69,4 @@ export async function report(
   const summary = sayReports(folder, manifest, reports)
   if (settings.json === true) await printForPrograms(JSON.stringify(summary, null, 2))
   return summary.exitCode
-}
-
-function withSettings(manifest: Manifest, settings: RunSettings, folder: string): Manifest {
-  const { options } = manifest
-  const { gates } = options
-  return {
-    ...manifest,
-    options: {
-      ...options,
-      groundedSources: settings.groundedSources ?? options.groundedSources,
-      successStatus: settings.successStatus ?? options.successStatus,
-      quota: quotaFrom(settings, options.quota),
-      comparison: recordBaseline(options.comparison, settings, folder, manifest.target.name),
-      gates: {
-        thresholds: settings.threshold ?? gates.thresholds,
-        allowErrors: settings.allowErrors ?? gates.allowErrors,
-        passPolicy: settings.passPolicy ?? gates.passPolicy,
-        confirm: gates.confirm,
-      },
-    },
-  }
 }

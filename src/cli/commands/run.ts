@@ -1,6 +1,7 @@
 // `run`: ask every question of the sets, record, summarise, judge; or go on with a run that stopped.
 import type { ReviewFile } from '../../analysis/reviews/merge.ts'
 import type { Thread } from '../../domain/question.ts'
+import { describePart } from '../../domain/shard.ts'
 import { plural } from '../../report/numbers.ts'
 import { visible } from '../../report/visible.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
@@ -24,6 +25,7 @@ import { findRuns } from '../resume/runs.ts'
 import { resumeSettings, resumeTarget } from '../resume/target.ts'
 import { turnsLeft } from '../../runner/thread-state.ts'
 import { selectThreads } from '../selection.ts'
+import { takeShard } from '../shard.ts'
 import { watchSignals } from '../signals.ts'
 import { sitTogether } from '../sit-together.ts'
 import type { Sitting } from '../sitting.ts'
@@ -61,9 +63,9 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
   )
 
   const { targets, close } = resolved === undefined ? await reachSandbox([settings]) : reachable(resolved)
-  const questions = planQuestions(threads)
+  const { questions, shard } = takeShard(planQuestions(threads), settings.shard)
   return ask(targets, close, settings, reviews, async (limiters, lock) =>
-    planSittings({ targets, datasets, set, questions, limiters, out: settings.out, lock }),
+    planSittings({ targets, datasets, set, questions, limiters, out: settings.out, lock, shard }),
   )
 }
 
@@ -151,8 +153,8 @@ async function reviewsFor(
 const tagsOf = (threads: readonly Thread[]): Set<string> =>
   new Set(threads.flatMap(({ turns }) => turns.flatMap(({ tags }) => tags)))
 
-function announce({ target, turns, threads, isResumed }: Sitting): string {
-  const whom = describeTarget(target)
+function announce({ target, turns, threads, isResumed, manifest: { shard } }: Sitting): string {
+  const whom = `${shard === undefined ? '' : `${describePart(shard)}, `}${describeTarget(target)}`
   if (!isResumed)
     return `Asking ${plural(
       threads.reduce((sum, thread) => sum + turnsLeft(thread), 0),

@@ -66,6 +66,19 @@ export const COMMANDS: readonly Command[] = [
     declare: async () => (await import('./report.ts')).reportDeclaration,
   },
   {
+    name: 'merge',
+    describe: 'Join the parts of one run (run --shard), and judge the whole',
+    place: {
+      name: 'runs',
+      many: true,
+      required: true,
+      describe: 'The run folders of all parts, in any order',
+      holds: 'run folders',
+      need: 'the run folders of all parts of one run',
+    },
+    declare: async () => (await import('./merge.ts')).mergeDeclaration,
+  },
+  {
     name: 'compare',
     describe: 'What changed between recorded runs, the baseline first, and whether it is more than noise',
     place: {

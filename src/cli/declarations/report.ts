@@ -6,7 +6,8 @@ import { say } from '../output.ts'
 import { orShipped } from '../shipped.ts'
 import type { Declaration } from './declaration.ts'
 
-const OF_A_RUN = [
+/** Options of a run that decide what its reports say. */
+export const OF_A_RUN = [
   ...(['threshold', 'allow-errors', 'pass-policy'] as const),
   ...(['grounded-sources', 'success-status', 'baseline'] as const),
   ...WORSE,

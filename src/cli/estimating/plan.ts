@@ -3,6 +3,7 @@ import { estimateRun } from '../../analysis/estimate/estimate.ts'
 import type { AnswerTimes } from '../../analysis/estimate/time.ts'
 import type { QuestionSet } from '../../dataset/read.ts'
 import type { Estimate } from '../../domain/estimate.ts'
+import { partOfBudget } from '../../domain/shard.ts'
 import { loadConfig, type Config } from '../config.ts'
 import type { EstimateSettings } from '../options/estimate-options.ts'
 import type { RunSettings } from '../options/run-options.ts'
@@ -10,6 +11,7 @@ import { planQuestions, type PlannedQuestions } from '../plan.ts'
 import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { quotaFrom } from '../quota.ts'
 import { selectThreads } from '../selection.ts'
+import { parseShard, takeShard } from '../shard.ts'
 import { settingsOfTargets } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 import { speedOf } from './pace.ts'
@@ -46,7 +48,7 @@ export async function planEstimates(
   const settings: RunSettings = { ...config.settings, ...typed }
   for (const [, one] of targets) quotaFrom(one)
   const set = await loadQuestionSets(datasets, settings)
-  const questions = planQuestions(selectThreads(set.threads, settings))
+  const { questions } = takeShard(planQuestions(selectThreads(set.threads, settings)), settings.shard)
   const recorded = own.from === undefined ? undefined : await readRecordedTimes(own.from)
   const estimates = targets.map(([target, one]): TargetEstimate => ({
     target,
@@ -76,7 +78,7 @@ function estimateTarget(
     { chains: questions.openThreads(repeat), repeat, files },
     {
       ...callRules(settings),
-      callsLeft: maxCalls ?? null,
+      callsLeft: callsOf(maxCalls, settings.shard),
       countRejected,
       quota: quotaFrom(settings),
       releasesPerMonth,
@@ -85,6 +87,13 @@ function estimateTarget(
       time: { ...speedOf(settings, recorded), answers: answersOf(answerTime, recorded) },
     },
   )
+}
+
+/** Of a part of a run: its part of them. */
+function callsOf(maxCalls: number | undefined, shard: string | undefined): number | null {
+  if (maxCalls === undefined) return null
+  const part = shard === undefined ? undefined : parseShard(shard)
+  return part === undefined ? maxCalls : partOfBudget(maxCalls, part)
 }
 
 /** Said over measured over taken. */

@@ -26,6 +26,7 @@ export async function reconcileRun(
     throw new UsageError(describeFaults(ledger.faults, ledger.truncated, 'written'))
   return reconcile({
     runId: manifest.runId,
+    partIds: partIdsOf(manifest),
     calls,
     entries: ledger.entries,
     files: ledger.files,
@@ -38,11 +39,18 @@ export async function reconcileRun(
 
 async function gatherCalls(folder: RunFolder, manifest: Manifest, attempts: number): Promise<AccountCall[]> {
   const { timeoutMs, countRejected } = manifest.options
-  const gatherer = createCallGatherer({ runId: manifest.runId, timeoutMs, countRejected })
+  const gatherer = createCallGatherer({
+    runId: manifest.runId,
+    partIds: partIdsOf(manifest),
+    timeoutMs,
+    countRejected,
+  })
   for await (const entry of readJournal(folder.journal))
     if (entry.kind === 'record') gatherer.add(entry.record)
   return gatherer.finish(attempts)
 }
+
+const partIdsOf = ({ merged }: Manifest): string[] => (merged?.parts ?? []).map(({ runId }) => runId)
 
 function spanOf(calls: readonly AccountCall[]): { from: number; until: number } | undefined {
   if (calls.length === 0) return undefined

@@ -165,6 +165,7 @@ export const SHARED_WITH_LOAD = [
   'grep',
   'sample',
   'seed',
+  'shard',
   'grounded-sources',
   'success-status',
   'rotating-ids',
@@ -189,7 +190,6 @@ export const INSTEAD_IN_LOAD: Readonly<Record<string, string>> = {
   concurrency: '--max-in-flight takes its place',
   'on-ambiguous': 'a failure ends its thread under load, and nothing is asked again',
   repeat: 'the set is asked over and over: say --duration',
-  shard: 'a load test has no shards: start one test with the whole rate, or several with a part of it each',
   'pass-policy': 'answers are not graded under load',
   confirm: 'answers are not graded under load',
   baseline: 'load tests are not compared',
@@ -224,6 +224,10 @@ export const SAID_IN_LOAD: Readonly<
     describe:
       'A gate over a figure of load.json; repeat it for several. One on errors replaces the rule that every error fails the test',
     example: "--threshold 'response.p95<2s' --threshold 'dropped==0' --threshold 'rate429<=1%'",
+  },
+  shard: {
+    describe:
+      'Only part I of N of the set, for several generators side by side: each offers its own --arrival-rate and keeps its own --max-calls; load tests are not merged',
   },
   seed: {
     describe: 'Decides when threads arrive by chance (--arrivals poisson), think times and --sample',

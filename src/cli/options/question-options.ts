@@ -1,6 +1,14 @@
 // Options of `run`: which questions.
 import { define } from './option-spec.ts'
-import { countValue, flagValue, formatValue, patternValue, seedValue, textsValue } from './values.ts'
+import {
+  countValue,
+  flagValue,
+  formatValue,
+  patternValue,
+  seedValue,
+  shardValue,
+  textsValue,
+} from './values.ts'
 
 const GROUP = 'Which questions:'
 
@@ -69,6 +77,16 @@ export const questionOptions = define({
     describe: 'Seed of the sample',
     default: '1',
     example: '--sample 20 --seed 7',
+    config: 'run',
+    group: GROUP,
+  },
+  shard: {
+    kind: 'text',
+    value: shardValue,
+    placeholder: 'I/N',
+    describe:
+      'Only part I of N of the set, after --tag, --grep and --sample: for N machines side by side. Whole threads, in near-equal parts, told by the id of their first question, so that added rows move no other thread. --max-calls is divided among the parts; merge joins them and judges the whole',
+    example: '--shard 2/4',
     config: 'run',
     group: GROUP,
   },

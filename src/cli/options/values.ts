@@ -4,6 +4,7 @@ import { FORMAT_NAMES } from '../../dataset/formats.ts'
 import { GATE_RULES, type GateRule } from '../../domain/comparison/rules.ts'
 import { parseRate } from '../../pace/rate.ts'
 import { namesUnknownFigure, readThreshold } from '../read-threshold.ts'
+import { parseShard } from '../shard.ts'
 import { didYouMean } from '../suggest.ts'
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as const
@@ -37,6 +38,14 @@ export const amountValue = z.string().transform((text, context) => {
 export const seedValue = z.string().transform((text, context) => {
   if (/^\d{1,9}$/.test(text.trim())) return Number(text.trim())
   context.addIssue('must be a whole number of at most 9 digits')
+  return z.NEVER
+})
+
+/** Kept as it is understood, `2/4`; `parseShard` gives its meaning again. */
+export const shardValue = z.string().transform((text, context) => {
+  const shard = parseShard(text)
+  if (shard !== undefined) return `${shard.index}/${shard.of}`
+  context.addIssue('must be a part of a whole, counted from 1, like 1/4, 2/4, 3/4 and 4/4')
   return z.NEVER
 })
 

@@ -43,7 +43,7 @@ const CHANGEABLE: ReadonlySet<string> = new Set<SettingName>([
 ])
 
 /** What the run was started with, under the names of the options. */
-function startedWith({ target, options }: Manifest): Partial<Record<SettingName, unknown>> {
+function startedWith({ target, options, shard }: Manifest): Partial<Record<SettingName, unknown>> {
   const { selection } = options
   return {
     baseUrl: target.baseUrl,
@@ -57,6 +57,7 @@ function startedWith({ target, options }: Manifest): Partial<Record<SettingName,
     grep: selection.grep ?? undefined,
     sample: selection.sample ?? undefined,
     seed: selection.seed,
+    shard: shard === undefined ? undefined : `${shard.index}/${shard.of}`,
     groundedSources: options.groundedSources,
     successStatus: options.successStatus,
     rotatingIds: options.rotatingIds,

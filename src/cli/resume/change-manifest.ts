@@ -2,14 +2,16 @@
 import type { Manifest } from '../../domain/manifest.ts'
 import { recordBaseline } from '../comparing/baseline.ts'
 import { quotaFrom } from '../quota.ts'
+import { withBudget } from '../shard.ts'
 import type { Target } from '../targets.ts'
 
 /** `folder`: the run's. */
 export function changeManifest(manifest: Manifest, target: Target, folder: string): Manifest {
   const { settings, key, address, apiKeyEnv } = target
-  const { options } = manifest
+  const changed = settings.maxCalls === undefined ? manifest : withBudget(manifest, settings.maxCalls)
+  const { options } = changed
   return {
-    ...manifest,
+    ...changed,
     state: 'running',
     endedAt: null,
     target: {
@@ -24,7 +26,6 @@ export function changeManifest(manifest: Manifest, target: Target, folder: strin
       startRate: settings.startRate ?? options.startRate,
       share: settings.share ?? options.share,
       concurrency: settings.concurrency ?? options.concurrency,
-      maxCalls: settings.maxCalls ?? options.maxCalls,
       giveUpAfterMs: settings.giveUpAfter ?? options.giveUpAfterMs,
       timeoutMs: settings.timeout ?? options.timeoutMs,
       onAmbiguous: settings.onAmbiguous ?? options.onAmbiguous,

@@ -21,15 +21,14 @@ export interface SetChanges {
   readonly isMoved: boolean
 }
 
-/** `firstFree`: the lowest number that the journal has not given yet. */
+/** `free`: numbers that the run has not given yet. */
 export function compareSets(
   recorded: readonly PlannedTurn[],
   current: readonly Question[],
-  firstFree: number,
+  free: Iterator<number, never>,
 ): SetChanges {
   const known = new Map(recorded.map((turn) => [turn.question.id, turn]))
   const currentIds = new Set(current.map(({ id }) => id))
-  let free = firstFree
   const turns: PlannedTurn[] = []
   const toRecord: PlannedTurn[] = []
   const added: Question[] = []
@@ -38,7 +37,7 @@ export function compareSets(
   for (const question of current) {
     const before = known.get(question.id)
     const stays = before !== undefined && asks(before.question) === asks(question)
-    const turn: PlannedTurn = { index: stays ? before.index : free++, question }
+    const turn: PlannedTurn = { index: stays ? before.index : free.next().value, question }
     turns.push(turn)
     if (!stays) (before === undefined ? added : edited).push(question)
     else if (means(before.question) !== means(question)) redefined.push(question)

@@ -5,13 +5,16 @@ import { join } from 'node:path'
 import type { QuestionSet } from '../../dataset/read.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { Question, Thread } from '../../domain/question.ts'
+import type { Shard } from '../../domain/shard.ts'
 import { plural } from '../../report/numbers.ts'
+import type { PlannedTurn } from '../../runner/thread-state.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
 import type { Environment } from '../environment.ts'
 import { planQuestions } from '../plan.ts'
 import { loadQuestionSets } from '../question-sets.ts'
 import { selectThreads } from '../selection.ts'
 import { UsageError } from '../usage-error.ts'
+import { describeWhole, turnsOfShard } from '../shard.ts'
 import type { RecordedRun } from './runs.ts'
 
 export type FilesNow =
@@ -77,10 +80,12 @@ async function digestOf(path: string): Promise<string> {
 
 export interface SetNow {
   readonly set: QuestionSet
-  /** What the run's own choice takes of it, in the order of the set. */
-  readonly questions: readonly Question[]
+  /** What the run's own choice takes of it, in the order of the set, numbered as a new run would. */
+  readonly turns: readonly PlannedTurn[]
   /** Questions that a sample of the run leaves out. */
   readonly outside: number
+  /** Of a part of a run: what is known of the whole now. */
+  readonly shard?: Shard
 }
 
 /** Reads the files as the run did. Throws UsageError where they are faulty. */
@@ -93,12 +98,18 @@ export async function readSetNow(
   const { format, noHeader } = manifest.options
   const set = await loadQuestionSets(paths, { noHeader, ...(format === null ? {} : { format }) })
   const { chosen, outside } = chooseAgain(manifest, set.threads, recorded)
-  if (chosen.length === 0)
+  if (chosen.length === 0 && manifest.shard === undefined)
     throw new UsageError(
       'no question of the run is left in the set as it is now: put the file back, or start a new run; nothing was sent',
     )
   const threads = manifest.options.hashEndUserRefs ? hashEndUserRefs(chosen, environment) : chosen
-  return { set, questions: planQuestions(threads).turns.map(({ question }) => question), outside }
+  const { turns } = planQuestions(threads)
+  const { shard } = manifest
+  if (shard === undefined) return { set, turns, outside }
+  // Of a sample only this part's threads are known to have been drawn.
+  const isPartial = manifest.options.selection.sample !== null && recorded.length > 0
+  const whole = isPartial ? null : describeWhole(turns)
+  return { set, turns: turnsOfShard(turns, shard), outside, shard: { ...shard, whole } }
 }
 
 /** A sample is not drawn anew: its threads stay, however the set around them has changed. */

@@ -8,6 +8,7 @@ import { visible } from '../../report/visible.ts'
 import type { PlannedTurn } from '../../runner/thread-state.ts'
 import { datasetsOf } from '../plan.ts'
 import { setRecord } from '../set-record.ts'
+import { numbersOfShard } from '../shard.ts'
 import { UsageError } from '../usage-error.ts'
 import { compareSets, describeChanges, type SetChanges } from './changed-set.ts'
 import type { Resuming } from './resume.ts'
@@ -45,7 +46,13 @@ export async function standingSet(
     return { ...asItWas, notes: [noteMissing(files, typed.acceptChanges === true)] }
   const questions = recorded.map(({ question }) => question)
   const now = await readNow(files.paths, questions)
-  const changes = compareSets(recorded, now.questions, index.questions.length)
+  const { shard } = manifest
+  const free = numbersOfShard(Math.max(index.questions.length, shard?.numbered ?? 0), shard)
+  const changes = compareSets(
+    recorded,
+    now.turns.map(({ question }) => question),
+    free,
+  )
   const lines = describeChanges(changes).map((line) => `  ${visible(line)}`)
   const outside =
     now.outside === 0 ? [] : [`  ${plural(now.outside, 'question')} outside the sample: not asked`]
@@ -107,7 +114,7 @@ async function askAnew(
       `the journal of ${folder.path} does not hold all of its questions, and the question set is not as it was; start a new run`,
     )
   const now = await readNow(files.paths, [])
-  const turns = now.questions.map((question, place) => ({ index: place, question }))
+  const { turns } = now
   const differs = turns.some(({ index: place, question }) => {
     const known = index.questions[place]
     return known !== undefined && known.id !== question.id
@@ -117,13 +124,17 @@ async function askAnew(
       `the journal of ${folder.path} does not hold all of its questions and cannot be mended; start a new run`,
     )
   const notes =
-    index.attempts === 0 ? [] : ['Note: the journal had lost questions; they were read from the set again']
+    index.attempts === 0
+      ? []
+      : run.manifest.merged === undefined
+        ? ['Note: the journal had lost questions; they were read from the set again']
+        : ['Note: the questions of the parts that were missing were read from the set']
   return { ...takeOn(run, now, { turns, toRecord: turns }, run.manifest.options.repeat), notes }
 }
 
 function takeOn(
   { folder }: RecordedRun,
-  { set }: SetNow,
+  { set, shard }: SetNow,
   { turns, toRecord }: Pick<SetChanges, 'turns' | 'toRecord'>,
   repeats: number,
 ): Omit<StandingSet, 'notes'> {
@@ -139,6 +150,6 @@ function takeOn(
         repeats,
       ),
     ],
-    manifest: { datasets, columns: [...set.columns] },
+    manifest: { datasets, columns: [...set.columns], ...(shard === undefined ? {} : { shard }) },
   }
 }

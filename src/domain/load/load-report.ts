@@ -81,7 +81,7 @@ export const loadReportSchema = z.object({
   limit: limitFindingSchema.nullable().default(null),
   run: summarySchema.shape.run,
   state: stateSchema,
-  verdict: summarySchema.shape.verdict,
+  verdict: z.enum(['passed', 'failed', 'incomplete']),
   exitCode: z.int(),
   /** Why, in words. */
   reason: z.string(),

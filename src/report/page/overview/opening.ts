@@ -34,8 +34,8 @@ export function opening(summary: Summary, { counts, topics, comparison }: Openin
 export const reasonLine = ({ verdict, reason }: Pick<Summary, 'verdict' | 'reason'>, of?: string): SafeHtml =>
   html`<p class="why-verdict">
     ${of === undefined ? '' : `${of} `}
-    <span class="${verdict === 'passed' ? 'passed' : 'failed'}"
-      >${verdict === 'passed' ? '✓' : '✗'} ${WORDS.verdicts[verdict]}:</span
+    <span class="${WORDS.verdictStyles[verdict]}"
+      >${WORDS.verdictSigns[verdict]} ${WORDS.verdicts[verdict]}:</span
     >
     ${sentence(reason, 1000)}.
   </p>`

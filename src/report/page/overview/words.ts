@@ -7,7 +7,10 @@ import { digits, plural } from '../../numbers.ts'
 import { are } from './format.ts'
 
 export const WORDS = {
-  verdicts: { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete' },
+  verdicts: { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete', part: 'Not yet judged' },
+  verdictSigns: { passed: '✓', failed: '✗', incomplete: '✗', part: '…' },
+  /** The class of its style. */
+  verdictStyles: { passed: 'passed', failed: 'failed', incomplete: 'failed', part: '' },
   incomplete: {
     incomplete: 'This run is not complete.',
     interrupted: 'This run was interrupted.',

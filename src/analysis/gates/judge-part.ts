@@ -1,0 +1,53 @@
+// The gates of a part of a run: what fails the whole wherever it stands; figures of the whole are left to `merge`.
+import type { GateOptions, MustPassResult } from '../../domain/gate.ts'
+import type { Manifest } from '../../domain/manifest.ts'
+import { describePart, type PartResult, type Shard } from '../../domain/shard.ts'
+import type { Summary } from '../../domain/summary.ts'
+import type { Verdict } from '../verdict.ts'
+import type { Gated } from './evaluate.ts'
+import type { Threshold } from './expression.ts'
+import { judgeTurns } from './judge-gates.ts'
+
+const isShare = (allowed: string | null): boolean => allowed?.endsWith('%') === true
+
+/** Why the run fails already. More errors than a number allows are too many in the whole as well; a share is another there. */
+export function judgePart(
+  thresholds: readonly Threshold[],
+  { allowErrors }: Pick<GateOptions, 'allowErrors'>,
+  figures: Pick<Gated, 'errors' | 'expectations'>,
+  mustPass: readonly MustPassResult[],
+): string[] {
+  return judgeTurns(thresholds, isShare(allowErrors) ? '100%' : allowErrors, figures, mustPass)
+}
+
+/** What is not judged of the part, in the words of the command line. */
+export function partResult(
+  { index, of }: Pick<Shard, 'index' | 'of'>,
+  { gates, comparison }: Pick<Manifest['options'], 'gates' | 'comparison'>,
+): PartResult {
+  const { thresholds, allowErrors } = gates
+  return {
+    index,
+    of,
+    judgedByMerge: [
+      ...thresholds.map((expression) => `--threshold ${expression}`),
+      ...(allowErrors === null ? [] : [`--allow-errors ${allowErrors}`]),
+      ...(comparison === null ? [] : [`--baseline ${comparison.baseline.split('/').at(-1)}`]),
+    ],
+  }
+}
+
+/** A part never passes: it fails the run, or leaves the verdict to `merge`. Ends with 0, so that the other parts are asked. */
+export function verdictOfPart(
+  { verdict, exitCode, reason }: Verdict,
+  { judgedByMerge, ...part }: PartResult,
+): Pick<Summary, 'verdict' | 'exitCode' | 'reason'> {
+  const whole = judgedByMerge.length === 0 ? 'the whole is' : 'its thresholds and baseline are'
+  if (verdict === 'passed')
+    return {
+      verdict: 'part',
+      exitCode,
+      reason: `${describePart(part)}: nothing in it fails the run; ${whole} judged by merge`,
+    }
+  return { verdict, exitCode, reason: `${describePart(part)}: ${reason}` }
+}

@@ -1,0 +1,84 @@
+// `merge`: join the parts of one run into a run folder, as one process would have written it, and judge the whole.
+import { checkBaseline, recordedBaseline, refuseLonely } from '../comparing/baseline.ts'
+import { sayReports } from '../conclude.ts'
+import { lockFolder } from '../folder-lock.ts'
+import { checkThresholds } from '../gates.ts'
+import { noteOddities, refuseOtherRuns } from '../merging/agree.ts'
+import { indexParts } from '../merging/index-parts.ts'
+import { joinJournals } from '../merging/join-journals.ts'
+import { budgetOf, joinManifests } from '../merging/join-manifests.ts'
+import { joinStops } from '../merging/join-stops.ts'
+import { makeJoinedFolder } from '../merging/make-folder.ts'
+import { openParts, type Part } from '../merging/parts.ts'
+import { reviewsOfParts } from '../merging/reviews.ts'
+import type { RunSettings } from '../options/run-options.ts'
+import { printForPrograms, say } from '../output.ts'
+import { regate } from '../regate.ts'
+import { defaultFolder, refuseTaken, writeManifest } from '../run-folder.ts'
+import { rangesOf } from '../set-record.ts'
+import { UsageError } from '../usage-error.ts'
+import { writeReports } from '../write-reports.ts'
+import { plural } from '../../report/numbers.ts'
+import { visible } from '../../report/visible.ts'
+
+/** Returns the exit code of the whole run's verdict. Throws UsageError where the folders are not the parts of one run. */
+export async function merge(
+  paths: readonly string[],
+  settings: RunSettings,
+  isPartial: boolean,
+): Promise<number> {
+  const opened = openParts(paths, isPartial)
+  refuseOtherRuns(opened, settings)
+  const missing = missingOf(opened)
+  if (missing.length > 0 && !isPartial) throw new UsageError(describeMissing(missing, opened[0].shard.of))
+  const sets = opened[0].manifest.datasets.map(({ path }) => path)
+  const out = settings.out ?? defaultFolder(sets, new Date())
+  refuseTaken(out)
+  const { parts, numbers, tags, notes } = await indexParts(opened, missing)
+  const stop = joinStops(parts, {
+    missing,
+    attempts: parts.reduce((sum, { attempts }) => sum + attempts, 0),
+    maxCalls: budgetOf(parts.map(({ manifest }) => manifest)),
+  })
+  const joined = joinManifests(parts, out, stop, [...noteOddities(opened), ...notes])
+  const manifest = regate(joined, settings, out)
+  const { gates, comparison, repeat } = manifest.options
+  checkThresholds(gates.thresholds, tags)
+  refuseLonely(settings, settings.baseline ?? joined.options.comparison?.baseline)
+  const baseline = comparison === null ? undefined : recordedBaseline(out, comparison).path
+  if (baseline !== undefined)
+    await checkBaseline({ ...settings, baseline }, [manifest.target.name], undefined)
+  const brought = await reviewsOfParts(opened, settings.reviews)
+
+  say(`Joining ${plural(parts.length, 'part')} of ${opened[0].shard.of}: ${visible(out)}`)
+  const digests = manifest.datasets.map(({ digest }) => digest)
+  const set = { digests, ranges: rangesOf(numbers.map((index) => ({ index }))), repeats: repeat }
+  const folder = await makeJoinedFolder(out, async (temporary) => {
+    await joinJournals(temporary.journal, { parts, set, stop })
+    // Not before its reports are there is it more than a run whose process died.
+    writeManifest(temporary, { ...manifest, state: 'running' })
+  })
+  const unlock = lockFolder(folder.path)
+  try {
+    const reports = await writeReports(folder, manifest, { excel: settings.excel ?? false, brought })
+    // Where the disk took no reports either, that is said instead.
+    if (reports.unwritten === undefined) writeManifest(folder, manifest)
+    const summary = sayReports(folder, manifest, reports)
+    if (settings.json === true) await printForPrograms(JSON.stringify(summary, null, 2))
+    return summary.exitCode
+  } finally {
+    unlock()
+  }
+}
+
+function missingOf(parts: readonly [Part, ...Part[]]): number[] {
+  const present = new Set(parts.map(({ shard }) => shard.index))
+  return Array.from({ length: parts[0].shard.of }, (_, place) => place + 1).filter((one) => !present.has(one))
+}
+
+function describeMissing(missing: readonly number[], of: number): string {
+  const one = missing.length === 1
+  const what = `${one ? 'part' : 'parts'} ${missing.join(', ')} of ${of} ${one ? 'is' : 'are'} missing`
+  const shards = missing.map((index) => `--shard ${index}/${of}`).join(', ')
+  return `${what} (${shards}): name ${one ? 'its run folder' : 'their run folders'}, too, or join what is there with --partial; nothing was written`
+}

@@ -1,0 +1,24 @@
+// What `merge` takes.
+import { optionsOf, readCommandLine } from '../options/command-line.ts'
+import { OF_A_RUN } from './report.ts'
+import { wordsOf, type Declaration } from './declaration.ts'
+
+export const mergeDeclaration: Declaration = {
+  options: [
+    ...optionsOf([...OF_A_RUN, 'out'], { out: { example: '--out reports/nightly' } }),
+    [
+      'partial',
+      {
+        kind: 'flag',
+        describe:
+          'Join what is there, though parts are missing or their processes died: the run is incomplete then (4)',
+        example: '--partial',
+      },
+    ],
+  ],
+  examples: [['merge reports/part-1 reports/part-2 reports/part-3 --out reports/nightly', '']],
+  act: async (typed) => {
+    const { merge } = await import('../commands/merge.ts')
+    return merge(wordsOf(typed, 'runs'), readCommandLine(typed), typed['partial'] === true)
+  },
+}

@@ -1,0 +1,91 @@
+// What the journals of the parts hold, as far as it takes to join them: which questions, how many attempts, how they ended.
+import { threadKey } from '../../analysis/run-index.ts'
+import { createIdsDigest } from '../../dataset/shard.ts'
+import type { Stop } from '../../domain/stop.ts'
+import { describePart } from '../../domain/shard.ts'
+import { plural } from '../../report/numbers.ts'
+import { indexJournal, refuseLostJournal } from '../index-journal.ts'
+import { UsageError } from '../usage-error.ts'
+import { orderQuestions, type NumberedQuestion } from './order.ts'
+import type { Part } from './parts.ts'
+
+export interface IndexedPart extends Part {
+  readonly attempts: number
+  readonly stop: Stop | undefined
+  /** Milliseconds since the epoch of the last record. */
+  readonly lastAt: number | undefined
+}
+
+export interface IndexedParts {
+  readonly parts: readonly IndexedPart[]
+  /** Every number of the whole set in its order, those of parts that are not there among them. */
+  readonly numbers: readonly number[]
+  readonly tags: ReadonlySet<string>
+  /** What was found odd. */
+  readonly notes: readonly string[]
+}
+
+/** `missing`: parts that are not there. Throws UsageError where what is there is not the whole, or not of one run. */
+export async function indexParts(parts: readonly Part[], missing: readonly number[]): Promise<IndexedParts> {
+  const digest = createIdsDigest()
+  const owners = new Map<number, string>()
+  const standing: NumberedQuestion[] = []
+  const tags = new Set<string>()
+  const indexed: IndexedPart[] = []
+  const notes: string[] = []
+  let threads = 0
+  for (const part of parts) {
+    const { index, notes: found } = await indexJournal(part.folder, part.manifest)
+    refuseLostJournal(part.folder, part.manifest, index)
+    const name = describePart(part.shard)
+    if (index.set === undefined && part.manifest.state !== 'running')
+      throw new UsageError(
+        `the journal of ${name} (${part.folder.path}) does not hold all of its questions: run --resume ${part.folder.path} reads them again`,
+      )
+    for (const number of index.questions.keys()) {
+      if (index.questions[number] === undefined) continue
+      const owner = owners.get(number)
+      if (owner !== undefined)
+        throw new UsageError(
+          `${owner} and ${name} both hold question ${number + 1}: they are no parts of one run`,
+        )
+      owners.set(number, name)
+    }
+    const seen = new Set<string>()
+    let last: number | undefined
+    for (const slot of index.slots) {
+      const question = index.questions[slot.index]
+      if (slot.index === last || question === undefined) continue
+      last = slot.index
+      digest.add(question.id)
+      seen.add(threadKey(question))
+      for (const tag of question.tags) tags.add(tag)
+      standing.push({ number: slot.index, file: question.file, line: question.line, turn: question.turn })
+    }
+    threads += seen.size
+    notes.push(...found.map((note) => `${name}: ${note}`))
+    indexed.push({ ...part, attempts: index.attempts, stop: index.stop, lastAt: index.lastAt })
+  }
+  const whole = parts[0]?.shard.whole ?? null
+  const isTorn = parts.some(({ manifest }) => manifest.state === 'running')
+  if (whole === null)
+    notes.push(
+      'a changed set was taken on by the parts, and of a sample: whether all of it is here cannot be checked',
+    )
+  else if (missing.length === 0 && !isTorn) {
+    const isWhole =
+      standing.length === whole.questions && threads === whole.threads && digest.finish() === whole.digest
+    if (!isWhole)
+      throw new UsageError(
+        `the parts do not make up the whole: they hold ${plural(standing.length, 'question')} in ${plural(threads, 'thread')}, ` +
+          `and the set has ${plural(whole.questions, 'question')} in ${plural(whole.threads, 'thread')}; start the run again`,
+      )
+  }
+  const numbered = Math.max(...parts.map(({ shard }) => shard.numbered))
+  const numbers = orderQuestions(standing, {
+    numbered,
+    taken: owners,
+    size: whole?.questions ?? standing.length,
+  })
+  return { parts: indexed, numbers, tags, notes }
+}

@@ -1,0 +1,70 @@
+// The run folders that are to be joined: parts of one run each, done with, and none of them twice.
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Manifest } from '../../domain/manifest.ts'
+import { describePart, type Shard } from '../../domain/shard.ts'
+import { holderOf } from '../folder-lock.ts'
+import { refuseLoadTest } from '../load/refuse-load.ts'
+import { readManifest, runFolder, type RunFolder } from '../run-folder.ts'
+import { UsageError } from '../usage-error.ts'
+
+export interface Part {
+  readonly folder: RunFolder
+  readonly manifest: Manifest
+  readonly shard: Shard
+}
+
+/** In the order of the parts. Throws UsageError for what is no part, or is still being asked. */
+export function openParts(paths: readonly string[], isPartial: boolean): readonly [Part, ...Part[]] {
+  const parts = paths.map((path) => openPart(path, isPartial))
+  const byNumber = new Map<string, Part>()
+  for (const part of parts) {
+    const name = describePart(part.shard)
+    const other = byNumber.get(name)
+    if (other !== undefined)
+      throw new UsageError(
+        `${other.folder.path} and ${part.folder.path} are both ${name}${isSame(other, part) ? '' : ', asked twice'}: name one of them`,
+      )
+    byNumber.set(name, part)
+  }
+  const [first, ...rest] = parts.toSorted((a, b) => a.shard.index - b.shard.index)
+  if (first === undefined) throw new UsageError('merge needs the run folders of all parts of one run')
+  return [first, ...rest]
+}
+
+const isSame = (one: Part, other: Part): boolean =>
+  realpathSync(one.folder.path) === realpathSync(other.folder.path)
+
+function openPart(path: string, isPartial: boolean): Part {
+  const folder = runFolder(path)
+  if (!existsSync(folder.manifest)) {
+    const targets = targetsIn(path)
+    if (targets.length > 0)
+      throw new UsageError(
+        `${path} holds runs of several targets: merge each alone, naming the folders of its parts, like ${join(path, targets[0] ?? '')}`,
+      )
+  }
+  const manifest = readManifest(folder)
+  refuseLoadTest(manifest, path, 'load tests are not joined; each has its own report')
+  const { shard, merged, state } = manifest
+  if (merged !== undefined)
+    throw new UsageError(`${path} is joined already: name the folders of the parts that it was made of`)
+  if (shard === undefined)
+    throw new UsageError(`${path} is a whole run, asked without --shard: there is nothing to join it with`)
+  const holder = holderOf(path)
+  if (holder !== undefined)
+    throw new UsageError(
+      `${holder} is still asking ${describePart(shard)} (${path}): wait for it, or stop it`,
+    )
+  if (state === 'running' && !isPartial)
+    throw new UsageError(
+      `${describePart(shard)} (${path}) did not come to its end: its process died. Finish it with run --resume ${path}, ` +
+        'or join what is there with --partial',
+    )
+  return { folder, manifest, shard }
+}
+
+function targetsIn(path: string): string[] {
+  if (!existsSync(path)) return []
+  return readdirSync(path).filter((name) => existsSync(runFolder(join(path, name)).manifest))
+}

@@ -1,0 +1,86 @@
+// `--shard I/N`: the part of a planned set that this process asks, and what the manifest remembers of the whole.
+import { createIdsDigest, shardOf } from '../dataset/shard.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import { partOfBudget, type Shard } from '../domain/shard.ts'
+import type { PlannedTurn } from '../runner/thread-state.ts'
+import { groupByThread } from './by-thread.ts'
+import type { PlannedQuestions } from './plan.ts'
+
+/** What `--shard` says, read once more where its meaning is needed. */
+export function parseShard(text: string): Pick<Shard, 'index' | 'of'> | undefined {
+  const [, first, second] = /^\s*(\d{1,5})\s*\/\s*(\d{1,5})\s*$/.exec(text) ?? []
+  const [index, of] = [Number(first), Number(second)]
+  return first !== undefined && index >= 1 && index <= of ? { index, of } : undefined
+}
+
+export type WholeSet = Omit<Shard, 'maxCalls'>
+
+/** The questions keep the numbers that they have in the whole, so that joined parts stand in the order of the set. */
+export function takeShard(
+  planned: PlannedQuestions,
+  said: string | undefined,
+): { readonly questions: PlannedQuestions; readonly shard: WholeSet | undefined } {
+  const part = said === undefined ? undefined : parseShard(said)
+  if (part === undefined) return { questions: planned, shard: undefined }
+  const { turns, openThreads } = planned
+  return {
+    questions: {
+      turns: turnsOfShard(turns, part),
+      openThreads: (repeats) =>
+        openThreads(repeats).filter(
+          ({ turns: [first] }) => shardOf(first.question.id, part.of) === part.index,
+        ),
+    },
+    shard: { ...part, numbered: turns.length, whole: describeWhole(turns) },
+  }
+}
+
+/** Those whose thread belongs to the part, in their order. */
+export function turnsOfShard(
+  turns: readonly PlannedTurn[],
+  { index, of }: Pick<Shard, 'index' | 'of'>,
+): PlannedTurn[] {
+  const ours = new Set<PlannedTurn>()
+  for (const [first, ...rest] of groupByThread(turns).values())
+    if (shardOf(first.question.id, of) === index) for (const turn of [first, ...rest]) ours.add(turn)
+  return turns.filter((turn) => ours.has(turn))
+}
+
+export function describeWhole(turns: readonly PlannedTurn[]): NonNullable<Shard['whole']> {
+  const digest = createIdsDigest()
+  const byFile: number[] = []
+  for (const { question } of turns) {
+    digest.add(question.id)
+    byFile[question.file] = (byFile[question.file] ?? 0) + 1
+  }
+  return {
+    questions: turns.length,
+    threads: groupByThread(turns).size,
+    turns: Array.from(byFile, (count) => count ?? 0),
+    digest: digest.finish(),
+  }
+}
+
+/** The manifest of a part: the budget that was said is that of the whole. */
+export function asShard(manifest: Manifest, shard: WholeSet | undefined): Manifest {
+  if (shard === undefined) return manifest
+  const { maxCalls } = manifest.options
+  return withBudget({ ...manifest, shard: { ...shard, maxCalls } }, maxCalls)
+}
+
+/** `maxCalls`: of the whole run, as it is said on every command line; null for no end. */
+export function withBudget(manifest: Manifest, maxCalls: number | null): Manifest {
+  const { shard, options } = manifest
+  if (shard === undefined) return { ...manifest, options: { ...options, maxCalls } }
+  const part = maxCalls === null ? null : partOfBudget(maxCalls, shard)
+  return { ...manifest, shard: { ...shard, maxCalls }, options: { ...options, maxCalls: part } }
+}
+
+/** The numbers that a part may give to new questions and confirmations: no other part of the run gives them. */
+export function* numbersOfShard(
+  from: number,
+  shard: Pick<Shard, 'index' | 'of'> | undefined,
+): Generator<number, never> {
+  const { index, of } = shard ?? { index: 1, of: 1 }
+  for (let number = from + ((((index - 1 - from) % of) + of) % of); ; number += of) yield number
+}

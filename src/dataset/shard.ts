@@ -1,0 +1,30 @@
+// Which part of a run a thread belongs to, told by the thread alone.
+import { fingerprint, fingerprint32 } from './fingerprint.ts'
+
+/**
+ * The part of `of`, from 1, of the thread whose first question has this id. An id stays when rows, threads or files come
+ * and go, which names of files and places do not; so whatever is added moves no other thread.
+ */
+export const shardOf = (firstId: string, of: number): number => (fingerprint32(firstId) % of) + 1
+
+export interface IdsDigest {
+  add(id: string): void
+  /** The same whatever the order of the ids: parts can be added up in any. */
+  finish(): string
+}
+
+/**
+ * The exclusive or of the ids' fingerprints, 128 bits: ids stand once in a run, so that none cancels another. It tells
+ * what is missing by accident, not what somebody forges.
+ */
+export function createIdsDigest(): IdsDigest {
+  const sum = new Uint32Array(4)
+  const words = new Uint32Array(4)
+  return {
+    add: (id) => {
+      fingerprint(id, words)
+      for (let word = 0; word < 4; word += 1) sum[word] = (sum[word] ?? 0) ^ (words[word] ?? 0)
+    },
+    finish: () => [...sum].map((word) => word.toString(16).padStart(8, '0')).join(''),
+  }
+}

@@ -1,0 +1,73 @@
+// The parts of a run: a partition of any set, whatever is added to it, and a word that tells whether they are all there.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createIdsDigest, shardOf } from '../../src/dataset/shard.ts'
+import { deriveId } from '../../src/dataset/identity.ts'
+
+const ids = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 60 })
+const of = fc.integer({ min: 1, max: 40 })
+
+describe('shardOf', () => {
+  test('puts every thread in exactly one part', () => {
+    fc.assert(
+      fc.property(ids, of, (all, parts) => {
+        const numbers = Array.from({ length: parts }, (_, place) => place + 1)
+        const split = numbers.flatMap((index) => all.filter((id) => shardOf(id, parts) === index))
+        expect(split.toSorted()).toEqual(all.toSorted())
+      }),
+    )
+  })
+
+  test('moves no thread when others are added, taken away or put elsewhere', () => {
+    fc.assert(
+      fc.property(ids, ids, of, (before, added, parts) => {
+        const places = (all: readonly string[]): Map<string, number> =>
+          new Map(all.map((id) => [id, shardOf(id, parts)]))
+        const now = places([...added, ...before].toReversed())
+        for (const [id, index] of places(before)) expect(now.get(id)).toBe(index)
+      }),
+    )
+  })
+
+  test.each([2, 3, 4, 8, 10])('makes %i near-equal parts of many threads', (parts) => {
+    const count = 500 * parts
+    const sizes = Array.from({ length: parts }, () => 0)
+    for (let place = 0; place < count; place += 1) {
+      const id = deriveId({ thread: '', turn: undefined, message: `question ${place}` }, 1)
+      sizes[shardOf(id, parts) - 1]! += 1
+    }
+    // Five standard deviations of a fair draw.
+    const most = 5 * Math.sqrt(500 * (1 - 1 / parts))
+    for (const size of sizes) expect(Math.abs(size - 500)).toBeLessThan(most)
+  })
+})
+
+describe('createIdsDigest', () => {
+  const digestOf = (all: readonly string[]): string => {
+    const digest = createIdsDigest()
+    for (const id of all) digest.add(id)
+    return digest.finish()
+  }
+
+  test('is the same in any order', () => {
+    fc.assert(
+      fc.property(
+        ids.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        ([all, shuffled]) => {
+          expect(digestOf(shuffled)).toBe(digestOf(all))
+        },
+      ),
+    )
+  })
+
+  test('is another where one id is missing or is another', () => {
+    fc.assert(
+      fc.property(ids, fc.nat(), fc.string(), (all, at, other) => {
+        fc.pre(all.length > 0 && !all.includes(other))
+        const place = at % all.length
+        expect(digestOf(all.toSpliced(place, 1))).not.toBe(digestOf(all))
+        expect(digestOf(all.toSpliced(place, 1, other))).not.toBe(digestOf(all))
+      }),
+    )
+  })
+})
