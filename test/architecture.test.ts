@@ -17,8 +17,13 @@ interface Room {
 const plan: Record<string, Room> = {
   domain: { rooms: [], packages: ['zod'], why: 'the words everyone speaks depend on nobody' },
   stats: { rooms: [], packages: [], why: 'numbers in, numbers out' },
+  columns: {
+    rooms: [],
+    packages: ['node:crypto'],
+    why: 'what a million of anything costs: numbers side by side; names as their hashes',
+  },
   dataset: {
-    rooms: ['domain'],
+    rooms: ['domain', 'columns'],
     packages: [
       'csv-parse',
       'node:fs',
@@ -40,14 +45,14 @@ const plan: Record<string, Room> = {
     packages: ['bottleneck', 'ioredis', 'structured-headers', 'node:fs'],
     why: 'policy as arithmetic; one file drives Bottleneck',
   },
-  runner: { rooms: ['domain', 'pace'], packages: [], why: 'no network, no disk: they arrive as parameters' },
+  runner: { rooms: ['domain', 'pace', 'columns'], packages: [], why: 'no network, no disk: they arrive as parameters' },
   journal: {
-    rooms: ['domain'],
+    rooms: ['domain', 'columns'],
     packages: ['node:fs', 'node:path', 'node:util', 'node:zlib'],
     why: 'a record to a line and back; node:zlib for the check sum',
   },
   analysis: {
-    rooms: ['domain', 'stats'],
+    rooms: ['domain', 'stats', 'columns'],
     packages: ['stemmer', 'hdr-histogram-js'],
     why: 'pure: it can be done again',
   },

@@ -1,6 +1,7 @@
 // Coverage with what is known of it: its intervals, what was lost to it, and whether it says anything at all.
 import type { Coverage } from '../domain/summary.ts'
 import { clusterInterval } from '../stats/cluster-interval.ts'
+import type { Cluster } from '../stats/cluster-variance.ts'
 import { wilsonOfShare } from '../stats/interval.ts'
 import { ratio } from './ratio.ts'
 
@@ -31,20 +32,22 @@ const WIDEST = 0.4
  * says nothing of other questions. Of questions asked unequally often it is Kish's (Σa)²/Σa² (Kish 1965), which
  * is their number where all have as many answers. The interval over threads stands where threads have several
  * questions; the `effective` number of questions is then that of this interval, and 1 where there is one thread.
+ * `threads` are read twice.
  */
-export function coverageOf(threads: readonly ThreadTally[], lost: LostTurns): Coverage {
+export function coverageOf(threads: Iterable<ThreadTally>, lost: LostTurns): Coverage {
   let [grounded, answered, questions, squares] = [0, 0, 0, 0]
+  let [filled, hasSeveral] = [0, false]
   for (const one of threads) {
     grounded += one.grounded
     answered += one.answered
     questions += one.questions
     squares += one.squares
+    if (one.answered > 0) filled += 1
+    if (one.questions > 1) hasSeveral = true
   }
   const independent = answered === 0 ? 0 : answered ** 2 / squares
   const wilson = answered === 0 ? undefined : wilsonOfShare(grounded / answered, independent)
-  const hasSeveral = threads.some((one) => one.questions > 1)
-  const clusters = threads.map((one) => ({ successes: one.grounded, trials: one.answered }))
-  const cluster = hasSeveral ? clusterInterval(clusters, independent) : undefined
+  const cluster = hasSeveral ? clusterInterval(clustersOf(threads), independent) : undefined
   // One thread alone says nothing of others, however many its questions.
   const interval = hasSeveral ? cluster : wilson
   return {
@@ -54,7 +57,7 @@ export function coverageOf(threads: readonly ThreadTally[], lost: LostTurns): Co
     low: wilson?.low ?? null,
     high: wilson?.high ?? null,
     questions,
-    cluster: cluster === undefined ? null : { low: cluster.low, high: cluster.high, threads: count(threads) },
+    cluster: cluster === undefined ? null : { low: cluster.low, high: cluster.high, threads: filled },
     effective: answered === 0 ? null : hasSeveral ? (cluster?.effective ?? 1) : independent,
     lostToErrors: lost.errors,
     lostToContext: lost.context,
@@ -62,5 +65,12 @@ export function coverageOf(threads: readonly ThreadTally[], lost: LostTurns): Co
   }
 }
 
-const count = (threads: readonly ThreadTally[]): number =>
-  threads.filter(({ answered }) => answered > 0).length
+/** One object for all threads of a kind. */
+function* clustersOf(threads: Iterable<ThreadTally>): Generator<Cluster> {
+  const known = new Map<ThreadTally, Cluster>()
+  for (const one of threads) {
+    const cluster = known.get(one) ?? { successes: one.grounded, trials: one.answered }
+    known.set(one, cluster)
+    yield cluster
+  }
+}

@@ -1,7 +1,9 @@
 // Everything that is made of a run's turns, gathered in one pass: figures, gates, gaps, failures, flaky questions.
+import type { Sequence } from '../columns/sequence.ts'
 import type { MustPassResult } from '../domain/gate.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
 import type { Manifest } from '../domain/manifest.ts'
+import type { Question } from '../domain/question.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
@@ -32,6 +34,8 @@ const MOST_FLAKY = 1000
 const MOST_GAPS = 200
 /** Beyond so many gaps, only the heaviest are grouped: it would take minutes. */
 const MOST_CLUSTERED = 20_000
+/** Of a larger set, so many questions show which words are common in it. */
+const MOST_BACKGROUND = 50_000
 
 export function createEvaluationGatherer(
   manifest: Manifest,
@@ -42,7 +46,7 @@ export function createEvaluationGatherer(
   const summaries = createSummaryGatherer(manifest, index, notes)
   const counter = createQuestionCounter(groundedSources)
   const errors = createErrorGatherer()
-  const gaps = createGapGatherer(groundedSources)
+  const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
   const failures: FailedTurn[] = []
   const wrong: FailedTurn[] = []
   const wrongAnswers: Summary['wrongAnswers'] = []
@@ -102,19 +106,15 @@ export function createEvaluationGatherer(
       noteFailure(repeats)
     },
     finish: () => {
-      const allMessages = index.questions.flatMap((question) => question?.message ?? [])
-      const items = gaps.finish()
-      const heaviest =
-        items.length <= MOST_CLUSTERED
-          ? items
-          : items.sort((some, other) => other.weight - some.weight).slice(0, MOST_CLUSTERED)
-      const clusters = clusterGaps(heaviest, allMessages)
+      const { heaviest, count } = gaps.finish()
+      const clusters = clusterGaps(heaviest, background(index.questions))
       const named = clusters
         .slice(0, MOST_GAPS)
         .map(({ name, weight, questions }) => ({ name, weight, questions: questions.map(({ id }) => id) }))
       const evaluated = { mustPass, flaky, gaps: named, wrongAnswers }
-      const summary = summaries.finish(evaluated, findLimitInRecord(index.limitCalls))
-      const ofGaps = { gaps: items.length, clustered: heaviest.length }
+      const plain = summaries.finish(evaluated, findLimitInRecord(index.limitCalls))
+      const summary = { ...plain, warnings: [...plain.warnings, ...noteSampled(index.questions.length, count)] }
+      const ofGaps = { gaps: count, clustered: heaviest.length }
       const counts = counter.finish(summary.turns.total, { ...found, ...ofGaps })
       return {
         summary,
@@ -132,4 +132,20 @@ export function createEvaluationGatherer(
       }
     },
   }
+}
+
+/** Messages that show what words are common in the set: of very many, evenly spaced ones. */
+function* background(questions: Sequence<Question | undefined>): Generator<string> {
+  const step = Math.max(1, questions.length / MOST_BACKGROUND)
+  for (let place = 0; place < questions.length; place += step) {
+    const message = questions.at(Math.floor(place))?.message
+    if (message !== undefined) yield message
+  }
+}
+
+function noteSampled(questions: number, gaps: number): string[] {
+  if (questions <= MOST_BACKGROUND || gaps === 0) return []
+  return [
+    `gaps are grouped by what ${MOST_BACKGROUND.toLocaleString('en-US')} of the ${questions.toLocaleString('en-US')} questions, evenly spread, show of which words are common`,
+  ]
 }

@@ -1,12 +1,14 @@
 // The figures of a set of turns, gathered one turn at a time.
+import { NumberList } from '../columns/number-list.ts'
 import { errorCodeOf } from '../domain/describe-error.ts'
 import type { Grade } from '../domain/grade.ts'
 import { isGrounded } from '../domain/grounding.ts'
 import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
+import type { Question } from '../domain/question.ts'
 import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency, TurnCounts } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
+import { mean, nearestRank, sortInPlace } from '../stats/quantile.ts'
 import { coverageOf } from './coverage.ts'
 import { createExpectationTally } from './expectation-tally.ts'
 import type { PassPolicy } from './pass-policy.ts'
@@ -16,6 +18,8 @@ import { createThreadTallies } from './thread-tallies.ts'
 
 export interface FiguresGatherer {
   add(turn: TurnRecord, grade: Grade): void
+  /** No turn of this question's thread comes any more; saves the memory of it. */
+  endThread(question: Question): void
   finish(): Figures
 }
 
@@ -39,9 +43,9 @@ export function createFiguresGatherer(
   const expectations = createExpectationTally(policy)
   const tallies = createThreadTallies()
   const usage = { certain: 0, possible: 0, notCounted: 0 }
-  const latency: number[] = []
-  const failureLatency: number[] = []
-  const wait: number[] = []
+  const latency = new NumberList(Float64Array)
+  const failureLatency = new NumberList(Float64Array)
+  const wait = new NumberList(Float64Array)
   let [errors, withoutContext] = [0, 0]
 
   const addError = ({ result, serviceMs }: TurnRecord): void => {
@@ -75,6 +79,7 @@ export function createFiguresGatherer(
         addError(turn)
       }
     },
+    endThread: tallies.end,
     finish: () => {
       const asked = turns.total - turns.notAsked - turns.skipped
       return {
@@ -100,8 +105,8 @@ export function createFiguresGatherer(
   }
 }
 
-function summariseLatency(samples: readonly number[]): Latency {
-  const sorted = sortSamples(samples)
+function summariseLatency(samples: NumberList): Latency {
+  const sorted = sortInPlace(samples.toFloats())
   const at = (p: number): number | null => nearestRank(sorted, p) ?? null
   return {
     p50: at(0.5),

@@ -1,4 +1,6 @@
 // What stands at the end of a journal: for each turn its last outcome, and what all its attempts cost.
+import { numbersOf } from '../columns/ranges.ts'
+import type { Sequence } from '../columns/sequence.ts'
 import type { JournalRecord, PaceRecord, ResultRecord, SetRecord } from '../domain/journal.ts'
 import type { InferredLimit } from '../domain/limit.ts'
 import type { Question } from '../domain/question.ts'
@@ -9,15 +11,20 @@ import { createCallCounter } from './calls-over-time.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/gather-calls.ts'
 import { createOvercomeCodes } from './overcome-codes.ts'
 import { groupConfirmations, usageElsewhere } from './beside.ts'
-import { createSlots, type Slot } from './slots.ts'
+import { keepInMemory, type Keeping } from './keeping.ts'
+import { Slots, type Slot } from './slots.ts'
+import { createThreadsOfRun, type ThreadsOfRun } from './threads-of-run.ts'
 
 export interface RunIndex<P> {
   /** By number; some may have left the set, some may be lost. */
-  readonly questions: readonly (Question | undefined)[]
+  readonly questions: Sequence<Question | undefined>
+  readonly threads: ThreadsOfRun
   /** What stands in the set, in its order, then by repeat. */
-  readonly slots: readonly Slot<P>[]
-  /** Those and what has left the set. */
-  readonly everySlot: readonly Slot<P>[]
+  readonly slots: Sequence<Slot<P>>
+  /** Those that were asked, and what has left the set; in no order. */
+  readonly everySlot: Sequence<Slot<P>>
+  /** The slot of a question and a repeat, asked or not. */
+  readonly slotOf: (index: number, repeat: number) => Slot<P>
   /** The set that stands; undefined where the journal holds none, or not all of its questions. */
   readonly set: SetRecord | undefined
   /** Usage of questions that have left the set, and of attempts whose intent is lost. */
@@ -65,11 +72,14 @@ interface AttemptPlace {
 }
 
 /** Reads no answer twice: of each turn only the place of what decides it is kept. */
-export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
-  const questions: (Question | undefined)[] = []
-  const threads = new Map<string, Set<number>>()
-  const slots = createSlots<P>()
-  const open = new Map<number, Slot<P>>()
+export function createRunIndexer<P>(
+  countRejected: boolean,
+  { questions, places }: Keeping<P> = keepInMemory(),
+): RunIndexer<P> {
+  const threads = createThreadsOfRun()
+  const slots = new Slots(places)
+  /** Slots, by the attempt that has no result yet. */
+  const open = new Map<number, number>()
   /** Results whose intent is lost, by attempt: their outcome tells the question. */
   const orphans = new Map<number, { readonly record: ResultRecord; readonly place: P }>()
   /** Lines that may have been intents and whose numbers no record after them has told. */
@@ -87,23 +97,14 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
   let limit: InferredLimit | undefined
   let lastAt: number | undefined
 
-  const addQuestion = (index: number, question: Question): void => {
-    questions[index] = question
-    const key = threadKey(question)
-    const members = threads.get(key)
-    if (members === undefined) threads.set(key, new Set([index]))
-    else members.add(index)
-    slots.of(index, 1)
+  const addQuestion = (index: number, question: Question, place: P): void => {
+    questions.set(index, question, place)
+    threads.add(index, question)
+    slots.make(index, 1)
   }
 
   const restart = (first: number, repeat: number, conversation: number): void => {
-    const question = questions[first]
-    const members = question === undefined ? [first] : (threads.get(threadKey(question)) ?? [first])
-    for (const index of members) {
-      const slot = slots.of(index, repeat)
-      Object.assign(slot, { conversation, outcome: undefined, contextLost: false })
-      Object.assign(slot, { last: undefined, waitMs: 0, dangling: false })
-    }
+    for (const index of threads.besides(first)) slots.restart(slots.make(index, repeat), conversation)
   }
 
   const see = (attempt: number): void => {
@@ -112,38 +113,34 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
   }
 
   /** The intent of an attempt. Until its result is read: sent, and nobody knows what became of it. */
-  const begin = (attempt: number, place: AttemptPlace): Slot<P> => {
+  const begin = (attempt: number, { question, repeat, conversation }: AttemptPlace): number => {
     intents += 1
-    const slot = slots.of(place.question, place.repeat)
-    enter(slot, place.conversation)
-    slot.usage.possible += 1
-    slot.dangling = true
+    const slot = slots.make(question, repeat)
+    if (conversation > slots.conversationOf(slot)) enter(question, repeat, conversation)
+    slots.addUsage(slot, 'possible', 1)
+    slots.setDangling(slot, true)
     open.set(attempt, slot)
     return slot
   }
 
-  const settle = (slot: Slot<P>, record: ResultRecord, place: P): void => {
-    open.delete(record.attempt)
-    slot.dangling = record.result.kind === 'abandoned' && record.result.sent
-    slot.usage.possible -= 1
-    slot.usage[usageClassOf(record.result, countRejected)] += 1
-    if (record.result.kind === 'rejection' && record.result.httpStatus === 429) slot.rateLimited += 1
-    slot.waitMs += record.waitMs
-    slot.last = { attempt: record.attempt, place, serviceMs: record.serviceMs }
+  const settle = (slot: number, { attempt, result, waitMs }: ResultRecord, place: P): void => {
+    open.delete(attempt)
+    slots.setDangling(slot, result.kind === 'abandoned' && result.sent)
+    slots.addUsage(slot, 'possible', -1)
+    slots.addUsage(slot, usageClassOf(result, countRejected), 1)
+    if (result.kind === 'rejection' && result.httpStatus === 429) slots.addRateLimited(slot)
+    slots.settle(slot, attempt, place, waitMs)
   }
 
-  /** A turn is asked in this conversation of its thread. */
-  const enter = (slot: Slot<P>, conversation: number): void => {
-    if (conversation <= slot.conversation) return
-    const question = questions[slot.index]
-    const members = question === undefined ? undefined : threads.get(threadKey(question))
-    const isKnown = [...(members ?? [])].some(
-      (index) => slots.of(index, slot.repeat).conversation >= conversation,
+  /** A turn is asked in a later conversation of its thread than is known. */
+  const enter = (question: number, repeat: number, conversation: number): void => {
+    const isKnown = [...threads.besides(question)].some(
+      (index) => slots.conversationOf(slots.make(index, repeat)) >= conversation,
     )
     // A turn that joined a thread later; or the word that the thread started again is lost: its earlier answers do
     // not stand all the same.
-    if (isKnown) slot.conversation = conversation
-    else restart(slot.index, slot.repeat, conversation)
+    if (isKnown) slots.setConversation(slots.make(question, repeat), conversation)
+    else restart(question, repeat, conversation)
   }
 
   const add = (record: JournalRecord, place: P): void => {
@@ -158,7 +155,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         overcome.beginSitting()
         return
       case 'question':
-        addQuestion(record.index, record.question)
+        addQuestion(record.index, record.question, place)
         return
       case 'set':
         set = record
@@ -184,11 +181,10 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
           orphans.delete(orphan.record.attempt)
           settle(begin(orphan.record.attempt, record), orphan.record, orphan.place)
         }
-        const slot = slots.of(record.question, record.repeat)
+        const slot = slots.make(record.question, record.repeat)
         // An outcome whose answer the journal has lost decides nothing: the turn is asked again.
-        if (record.attempt !== undefined && record.attempt !== slot.last?.attempt) return
-        slot.outcome = record.outcome
-        slot.contextLost = record.contextLost
+        if (record.attempt !== undefined && record.attempt !== slots.lastAttemptOf(slot)) return
+        slots.end(slot, record.outcome, record.contextLost)
         return
       }
       case 'restart':
@@ -197,6 +193,7 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
         return
       case 'confirm':
         confirmedBy.set(record.as, record.repeat)
+        slots.declareFew(record.as)
         return
       case 'pace':
         limit = record.limit ?? limit
@@ -218,17 +215,21 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
       unnumbered += 1
     },
     finish: () => {
-      const standing = slots.inOrder(set, questions)
+      // Without a word on the set, every question that was recorded.
+      const { ranges, repeats } = set ?? { ranges: [[0, questions.length - 1] as const], repeats: 1 }
+      const standing = slots.inOrder({ ranges, repeats })
       const begun = attempts + unnumbered
       const attemptsLost = Math.max(0, begun - intents)
       const everySlot = slots.all()
       const confirmed = groupConfirmations(everySlot, confirmedBy)
       const elsewhere = usageElsewhere(everySlot, standing, confirmed, attemptsLost)
-      const isWhole = set !== undefined && standing.every(({ index }) => questions[index] !== undefined)
+      const isWhole = set !== undefined && threads.hasAll(numbersOf(ranges))
       return {
         questions,
+        threads: threads.finish(numbersOf(ranges)),
         slots: standing,
         everySlot,
+        slotOf: (index, repeat) => slots.read(index, repeat),
         set: isWhole ? set : undefined,
         usageElsewhere: elsewhere.usage,
         rateLimitedElsewhere: elsewhere.rateLimited,
@@ -249,6 +250,3 @@ export function createRunIndexer<P>(countRejected: boolean): RunIndexer<P> {
     },
   }
 }
-
-/** One value for the turns of one conversation. */
-export const threadKey = ({ file, thread }: Question): string => `${file} ${thread}`

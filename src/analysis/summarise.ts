@@ -8,6 +8,7 @@ import type { TurnRecord } from '../domain/turn.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
 import { ratio } from './ratio.ts'
 import type { RunIndex } from './run-index.ts'
+import { threadKey } from './threads-of-run.ts'
 import { accountWithin } from './quota-account.ts'
 import { parseThreshold } from './gates/expression.ts'
 import { judgeGates } from './gates/judge-gates.ts'
@@ -40,17 +41,28 @@ export function createSummaryGatherer(
   const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, gates.passPolicy, quota)
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
+  /** Whose tags have seen turns of a thread that is not at its end. */
+  const openThreads = new Map<string, ReadonlySet<FiguresGatherer>>()
   let rateLimited = 0
+  const figuresOf = (tag: string): FiguresGatherer => {
+    const known = byTag.get(tag) ?? newFigures()
+    byTag.set(tag, known)
+    return known
+  }
 
   return {
     add: (turn, grade) => {
+      const { question, endsThread } = turn
       overall.add(turn, grade)
       rateLimited += turn.rateLimited
-      for (const tag of new Set(turn.question.tags)) {
-        const known = byTag.get(tag) ?? newFigures()
-        known.add(turn, grade)
-        byTag.set(tag, known)
-      }
+      const ofTags = [...new Set(question.tags)].map(figuresOf)
+      for (const figures of ofTags) figures.add(turn, grade)
+      if (endsThread === undefined) return
+      const ofThread = openThreads.get(threadKey(question))
+      if (endsThread) {
+        for (const figures of new Set([overall, ...ofTags, ...(ofThread ?? [])])) figures.endThread(question)
+        openThreads.delete(threadKey(question))
+      } else openThreads.set(threadKey(question), new Set([...(ofThread ?? []), ...ofTags]))
     },
     finish: (evaluated, finding = null) => {
       const figures = withLost(

@@ -12,9 +12,12 @@ export function* turnRecords<P>(
   index: RunIndex<P>,
   pick: (place: P) => JournalRecord,
 ): Generator<TurnRecord> {
+  // Repeats of a question come one after the other: with the last of them its thread may end.
+  const repeats = index.set?.repeats ?? 1
   for (const slot of index.slots) {
     const turn = turnRecordOf(index, pick, slot)
-    if (turn !== undefined) yield turn
+    const endsThread = slot.repeat === repeats && index.threads.isLast(slot.index)
+    if (turn !== undefined) yield { ...turn, endsThread }
   }
 }
 
@@ -24,7 +27,7 @@ export function turnRecordOf<P>(
   pick: (place: P) => JournalRecord,
   slot: Slot<P>,
 ): TurnRecord | undefined {
-  const question = index.questions[slot.index]
+  const question = index.questions.at(slot.index)
   if (question === undefined) return undefined
   const confirmations = index.confirmations.get(slotKey(slot)) ?? []
   const rateLimited = confirmations.reduce((sum, one) => sum + one.rateLimited, slot.rateLimited)
@@ -56,7 +59,7 @@ function joinSlot<P>(slot: Slot<P>, pick: (place: P) => JournalRecord): Omit<Tur
     rateLimited,
     usage: accountOf(usage),
     result: record?.kind === 'result' ? record.result : undefined,
-    serviceMs: decided?.serviceMs,
+    serviceMs: record?.kind === 'result' ? record.serviceMs : undefined,
     waitMs: decided === undefined ? undefined : waitMs,
   }
 }

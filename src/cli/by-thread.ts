@@ -1,5 +1,5 @@
 // Planned turns by their threads.
-import { threadKey } from '../analysis/run-index.ts'
+import { threadKey } from '../analysis/threads-of-run.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
 
 export type ThreadTurns = [PlannedTurn, ...PlannedTurn[]]

@@ -1,7 +1,8 @@
 // Asks threads again in which a `must_pass` turn failed: a gate that cries wolf is not believed.
 import { grade } from '../analysis/grading/grade.ts'
 import { mustPassOf } from '../analysis/must-pass.ts'
-import { threadKey, type RunIndex } from '../analysis/run-index.ts'
+import type { RunIndex } from '../analysis/run-index.ts'
+import { threadKey } from '../analysis/threads-of-run.ts'
 import { confirmationsOf, turnRecords } from '../analysis/turn-records.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
 import type { JournalRecord } from '../domain/journal.ts'
@@ -37,10 +38,9 @@ export async function nextConfirmations(sitting: Sitting): Promise<Confirming | 
   try {
     const failing = [...findFailing(index, picker.pick, sitting)]
     if (failing.length === 0) return undefined
-    const numbers = numbersOfShard(
-      Math.max(...index.everySlot.map(({ repeat }) => repeat)) + 1,
-      manifest.shard,
-    )
+    let highest = 1
+    for (const { repeat } of index.everySlot) highest = Math.max(highest, repeat)
+    const numbers = numbersOfShard(highest + 1, manifest.shard)
     const wanted = shorten(failing, turns)
     const threads = fitting(wanted, (manifest.options.maxCalls ?? Infinity) - index.attempts).map(
       ([first, ...rest], order) => openThread(order, [first, ...rest], numbers.next().value),

@@ -16,14 +16,17 @@ export function gateOptions({ threshold, allowErrors, passPolicy, confirm }: Run
 
 /**
  * Throws UsageError where no question has the tag of a threshold, or where a threshold cannot be read: one that a run has
- * recorded may come from another version, and a gate that is not understood must not pass.
+ * recorded may come from another version, and a gate that is not understood must not pass. `readTags`: asked at most once.
  */
-export function checkThresholds(expressions: readonly string[], tags: ReadonlySet<string>): void {
+export function checkThresholds(expressions: readonly string[], readTags: () => ReadonlySet<string>): void {
+  let tags: ReadonlySet<string> | undefined
   for (const expression of expressions) {
     const threshold = readThreshold(expression)
     if (typeof threshold === 'string') throw new UsageError(`--threshold ${threshold}`)
     const { tag } = threshold
-    if (tag !== undefined && !tags.has(tag))
+    if (tag === undefined) continue
+    tags ??= readTags()
+    if (!tags.has(tag))
       throw new UsageError(
         `--threshold '${expression}': no question has the tag '${tag}'${didYouMean(tag, [...tags])}`,
       )

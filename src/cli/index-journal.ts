@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs'
 import { createRunIndexer, type RunIndex } from '../analysis/run-index.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import { readJournal, type Place } from '../journal/read.ts'
+import { packPlaces } from '../journal/packed-places.ts'
+import { openPicker, readJournal, type Place } from '../journal/read.ts'
+import { recordedQuestions } from '../journal/recorded-questions.ts'
 import type { RunFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -16,7 +18,11 @@ const MOST_NOTES = 20
 
 /** An empty index where the process died before it had a journal. */
 export async function indexJournal(folder: RunFolder, manifest: Manifest): Promise<IndexedJournal> {
-  const indexer = createRunIndexer<Place>(manifest.options.countRejected)
+  const { pick } = openPicker(folder.journal)
+  const indexer = createRunIndexer<Place>(manifest.options.countRejected, {
+    places: packPlaces(),
+    questions: recordedQuestions(pick),
+  })
   const notes: string[] = []
   try {
     for await (const entry of readJournal(folder.journal)) {

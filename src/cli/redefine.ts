@@ -1,5 +1,6 @@
 // The questions of a recorded run, with what a question set expects of them now.
 import type { RunIndex } from '../analysis/run-index.ts'
+import type { Sequence } from '../columns/sequence.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Question } from '../domain/question.ts'
 import { plural } from '../report/numbers.ts'
@@ -8,7 +9,7 @@ import { loadQuestionSets } from './question-sets.ts'
 
 export interface Redefinition {
   /** By the number that the journal gave them. */
-  readonly questions: readonly (Question | undefined)[]
+  readonly questions: Sequence<Question | undefined>
   /** What the reader should know. */
   readonly notes: readonly string[]
 }
@@ -24,7 +25,7 @@ export async function redefineQuestions(
   const set = await loadQuestionSets(datasets, { noHeader, ...(format === null ? {} : { format }) })
   const now = new Map(set.threads.flatMap(({ turns }) => turns.map((question) => [question.id, question])))
   let [matched, edited, missing] = [0, 0, 0]
-  const redefined = questions.map((question) => {
+  const redefined = Array.from(questions, (question) => {
     const fresh = question === undefined ? undefined : now.get(question.id)
     if (question === undefined) return undefined
     if (fresh?.message === question.message) {

@@ -4,11 +4,10 @@ import { createEvaluationGatherer, type Evaluation } from '../analysis/evaluatio
 import type { ReviewFile } from '../analysis/reviews/merge.ts'
 import type { Reconciled } from '../analysis/ledger/reconcile.ts'
 import { createReviewTally, type ReviewTally } from '../analysis/reviews/tally.ts'
-import { threadKey, type RunIndex } from '../analysis/run-index.ts'
+import type { RunIndex } from '../analysis/run-index.ts'
 import type { BaselineResult } from '../domain/comparison/rules.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import type { Question } from '../domain/question.ts'
 import { withReasons } from '../analysis/verdict.ts'
 import type { Summary } from '../domain/summary.ts'
 import { StorageError } from '../domain/storage-error.ts'
@@ -130,7 +129,8 @@ export async function writeReports(
       ? await compareWithBaseline(folder, manifest, {
           excel,
           reviewOf,
-          expectations: index.questions,
+          // The comparison holds all questions of its runs.
+          expectations: manifest.options.comparison === null ? [] : [...index.questions],
           see: changes.add,
         })
       : undefined
@@ -182,19 +182,13 @@ function withReviews(evaluation: Evaluation, tally: ReviewTally | undefined): Ev
   }
 }
 
-function junitRun({ runId, startedAt, datasets }: Manifest, { slots, questions }: RunIndex<Place>): JunitRun {
-  const lengths = new Map<string, number>()
-  for (const { index } of slots) {
-    const question = questions[index]
-    if (question === undefined) continue
-    const key = threadKey(question)
-    lengths.set(key, (lengths.get(key) ?? 0) + 1)
-  }
+function junitRun({ runId, startedAt, datasets }: Manifest, { threads, set }: RunIndex<Place>): JunitRun {
+  const repeats = set?.repeats ?? 1
   return {
     name: runId,
     startedAt,
     files: datasets.map(({ path }) => path),
-    turnsOfThread: (question: Question) => lengths.get(threadKey(question)) ?? Number.POSITIVE_INFINITY,
+    turnsOfThread: ({ index }) => threads.sizeOf(index) * repeats,
   }
 }
 

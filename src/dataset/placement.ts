@@ -1,7 +1,7 @@
 // Which row of a file belongs to which thread, in numbers: what a million rows leave behind while they stream by.
 import { excerpt } from './excerpt.ts'
-import { NumberList } from './growing.ts'
-import { NameIndex } from './name-index.ts'
+import { NumberList } from '../columns/number-list.ts'
+import { NameIndex } from '../columns/name-index.ts'
 import type { Row } from './row.ts'
 import { orderTurns, type TurnFault, type TurnPlace } from './turn-order.ts'
 

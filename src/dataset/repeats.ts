@@ -1,8 +1,8 @@
 // Folding the repeats of a `results.csv` into one question, without keeping the rows.
 import type { Layout } from './layout.ts'
-import { fingerprint32 } from './fingerprint.ts'
-import { NumberList } from './growing.ts'
-import { NameIndex } from './name-index.ts'
+import { fingerprint32 } from '../columns/fingerprint.ts'
+import { NumberList } from '../columns/number-list.ts'
+import { NameIndex } from '../columns/name-index.ts'
 import type { Row } from './row.ts'
 
 export type Folding =

@@ -1,5 +1,5 @@
 // Which part of a run a thread belongs to, told by the thread alone.
-import { fingerprint, fingerprint32 } from './fingerprint.ts'
+import { fingerprint, fingerprint32 } from '../columns/fingerprint.ts'
 
 /**
  * The part of `of`, from 1, of the thread whose first question has this id. An id stays when rows, threads or files come

@@ -1,6 +1,6 @@
 // Whether the rows of a thread name one and the same end user.
-import { fingerprint32 } from './fingerprint.ts'
-import { NumberList } from './growing.ts'
+import { fingerprint32 } from '../columns/fingerprint.ts'
+import { NumberList } from '../columns/number-list.ts'
 
 export class ThreadRefs {
   readonly #first = new NumberList()

@@ -1,6 +1,6 @@
 // The ids that stand in the files of a run: each may stand once.
-import { NumberList } from './growing.ts'
-import { NameIndex } from './name-index.ts'
+import { NumberList } from '../columns/number-list.ts'
+import { NameIndex } from '../columns/name-index.ts'
 
 export interface WrittenAt {
   readonly file: number

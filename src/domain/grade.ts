@@ -35,3 +35,7 @@ export function hasPassed({ kind }: Pick<Grade, 'kind'>): boolean | undefined {
       return undefined
   }
 }
+
+/** What is wrong with an answer, a sentence for each expectation that it did not keep. */
+export const failuresOf = (grade: Grade): readonly string[] =>
+  grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []

@@ -46,6 +46,13 @@ export function decodeLine(line: string): Line {
   return { kind: 'garbled', reason: `not a journal record (${issue?.path.join('.')}: ${issue?.message})` }
 }
 
+/** A line that was decoded before: where its sum is right it is the same line, and the same record. */
+export function decodeAgain(line: string): Line {
+  const split = splitSum(line)
+  if (split === undefined || sumOf(split.body) !== split.sum) return decodeLine(line)
+  return { kind: 'record', record: JSON.parse(split.body) as JournalRecord, summed: true }
+}
+
 /** What ends a line that a dead process left without its end: such a record was never wholly written. */
 export const TORN_MARK = ' torn'
 

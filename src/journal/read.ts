@@ -1,7 +1,8 @@
 // Reads a journal from end to end, or a record by its place.
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import type { JournalRecord } from '../domain/journal.ts'
-import { decodeLine, mayBeIntent, TORN_MARK, type Line } from './line.ts'
+import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK, type Line } from './line.ts'
+import { openWindows } from './windows.ts'
 
 /** Where a record's line lies in the file, in bytes. */
 export interface Place {
@@ -76,21 +77,15 @@ export interface RecordPicker {
   readonly close: () => void
 }
 
-/** Opened with the first record that is asked for: a journal may not be there yet. */
+/** The journal may not be there yet. */
 export function openPicker(path: string): RecordPicker {
-  let file: number | undefined
+  const windows = openWindows(path)
   return {
     pick: ({ offset, length }) => {
-      file ??= openSync(path, 'r')
-      const bytes = Buffer.alloc(length)
-      readSync(file, bytes, 0, length, offset)
-      const decoded = decodeLine(bytes.toString('utf8'))
+      const decoded = decodeAgain(windows.text(offset, length))
       if (decoded.kind === 'record') return decoded.record
       throw new Error(`the journal changed while it was read: byte ${offset} is ${decoded.reason}`)
     },
-    close: () => {
-      if (file !== undefined) closeSync(file)
-      file = undefined
-    },
+    close: windows.close,
   }
 }

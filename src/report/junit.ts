@@ -1,6 +1,7 @@
 // `junit.xml`: a thread is a testsuite, a turn a testcase; for Jenkins, GitLab and the viewers of GitHub.
 import type { GradedTurn } from '../domain/graded-turn.ts'
 import type { Question } from '../domain/question.ts'
+import type { TurnRecord } from '../domain/turn.ts'
 import { junitCase, seconds, type JunitCase } from './junit-case.ts'
 import { cut, xmlAttribute } from './xml.ts'
 
@@ -11,10 +12,10 @@ export interface JunitRun {
   /** The question sets' file names, by `Question.file`. */
   readonly files: readonly string[]
   /**
-   * How many turns, repeats included, come of the question's thread: with the last of them its suite is written.
+   * How many turns, repeats included, come of the turn's thread: with the last of them its suite is written.
    * Absent or too high: the suite waits for the end of all turns.
    */
-  readonly turnsOfThread?: (question: Question) => number
+  readonly turnsOfThread?: (turn: TurnRecord) => number
 }
 
 interface Suite {
@@ -44,7 +45,7 @@ export function* renderJunit(turns: Iterable<GradedTurn>, run: JunitRun): Genera
     const suite = open.get(key) ?? openSuite(question)
     open.set(key, suite)
     addTurn(suite, graded, `${run.files[question.file] ?? 'unknown file'}:${question.line}`)
-    if (suite.cases.length !== run.turnsOfThread?.(question)) continue
+    if (suite.cases.length !== run.turnsOfThread?.(graded.turn)) continue
     open.delete(key)
     yield renderSuite(suite, written++, run)
   }

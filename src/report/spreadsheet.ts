@@ -4,6 +4,8 @@ import { defuse } from '../domain/defuse.ts'
 
 /** Rows in one piece of text: enough to be quick, little enough to hold. */
 const ROWS_A_PIECE = 500
+/** UTF-16 code units, where answers are long. */
+const UNITS_A_PIECE = 250_000
 
 /** What Excel takes into one cell; it lets more run over into the next rows. */
 const EXCEL_CELL = 32_767
@@ -40,11 +42,14 @@ export function* renderSpreadsheet(
   if (excel !== undefined) yield '\uFEFF'
   yield toCsv([header.map(safe)], separator)
   let piece: string[][] = []
+  let units = 0
   for (const row of rows) {
-    piece.push(row.map(safe))
-    if (piece.length < ROWS_A_PIECE) continue
+    const cells = row.map(safe)
+    piece.push(cells)
+    for (const { length } of cells) units += length
+    if (piece.length < ROWS_A_PIECE && units < UNITS_A_PIECE) continue
     yield toCsv(piece, separator)
-    piece = []
+    ;[piece, units] = [[], 0]
   }
   yield toCsv(piece, separator)
 }

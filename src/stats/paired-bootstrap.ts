@@ -41,7 +41,9 @@ export function bootstrapShares(
     }
     return gain / drawn
   }
+  // Where no thread changed, whatever is drawn shows no change.
+  const isStill = gains.every((gain) => gain === 0)
   const sum = (values: Float64Array): number => values.reduce((all, value) => all + value, 0)
-  const drawnAgain = Float64Array.from({ length: replicates }, draw)
+  const drawnAgain = isStill ? new Float64Array(replicates) : Float64Array.from({ length: replicates }, draw)
   return bootstrapVerdict(drawnAgain, { estimate: sum(gains) / sum(turns), degrees: count - 1, level })
 }

@@ -2,7 +2,7 @@
 import { bootstrapVerdict, type Difference } from './bootstrap-verdict.ts'
 import { type BootstrapOptions } from './paired-bootstrap.ts'
 import { nearestRank, sortSamples } from './quantile.ts'
-import { rankByThread, threadsBeyond, weightedRanks } from './weighted-ranks.ts'
+import { rankByThread, threadsBeyond, weightedRanks, type Ranked } from './weighted-ranks.ts'
 
 /** One thread's samples in both runs; as many in the one as in the other or not, or none. */
 export interface SampleCluster {
@@ -25,14 +25,25 @@ export interface QuantileDifference extends Difference {
 export function bootstrapQuantiles(
   clusters: Iterable<SampleCluster>,
   quantiles: readonly number[],
-  { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
+  options: BootstrapOptions,
 ): QuantileDifference[] | undefined {
   const filled = [...clusters]
     .map((one) => ({ baseline: [...one.baseline], candidate: [...one.candidate] }))
     .filter((one) => one.baseline.length + one.candidate.length > 0)
-  const count = filled.length
-  const baseline = rankByThread(filled.map((one) => one.baseline))
-  const candidate = rankByThread(filled.map((one) => one.candidate))
+  const ranked = {
+    baseline: rankByThread(filled.map((one) => one.baseline)),
+    candidate: rankByThread(filled.map((one) => one.candidate)),
+  }
+  return bootstrapRanked(ranked, quantiles, options)
+}
+
+/** The same of samples that were ranked before, of the same threads in both runs, each with a sample. */
+export function bootstrapRanked(
+  { baseline, candidate }: { readonly baseline: Ranked; readonly candidate: Ranked },
+  quantiles: readonly number[],
+  { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
+): QuantileDifference[] | undefined {
+  const count = baseline.sizes.length
   if (count < 2 || baseline.values.length === 0 || candidate.values.length === 0) return undefined
   const times = new Uint32Array(count)
   const drawnAgain = quantiles.map(() => new Float64Array(replicates))

@@ -10,12 +10,23 @@ export interface Ranked {
 
 /** `samples`: each thread's. */
 export function rankByThread(samples: readonly (readonly number[])[]): Ranked {
-  const owned = samples.flatMap((values, owner) => values.map((value) => ({ value, owner })))
-  owned.sort((a, b) => b.value - a.value)
+  const owners = samples.flatMap((values, owner) => values.map(() => owner))
+  return rankSamples(samples.flat(), owners, samples.length)
+}
+
+/** `owners`: of each sample the number of its thread, below `threads`. */
+export function rankSamples(samples: Iterable<number>, owners: Iterable<number>, threads: number): Ranked {
+  const [values, numbers] = [Float64Array.from(samples), Uint32Array.from(owners)]
+  const at = (column: Float64Array | Uint32Array, place: number): number => column[place] ?? 0
+  const order = Uint32Array.from(values.keys()).sort(
+    (some, other) => at(values, other) - at(values, some) || at(numbers, some) - at(numbers, other),
+  )
+  const sizes = new Uint32Array(threads)
+  for (const owner of numbers) sizes[owner] = (sizes[owner] ?? 0) + 1
   return {
-    values: Float64Array.from(owned, (one) => one.value),
-    owners: Uint32Array.from(owned, (one) => one.owner),
-    sizes: Uint32Array.from(samples, (values) => values.length),
+    values: Float64Array.from(order, (place) => at(values, place)),
+    owners: Uint32Array.from(order, (place) => at(numbers, place)),
+    sizes,
   }
 }
 

@@ -99,7 +99,7 @@ test('the tallies count questions once, threads of a name apart by file, and rep
   for (const grounded of [true, false, true]) tallies.add({ index: 0, question: first }, grounded)
   tallies.add({ index: 1, question: second }, true)
   for (const grounded of [false, false]) tallies.add({ index: 2, question: elsewhere }, grounded)
-  expect(tallies.finish()).toEqual([
+  expect([...tallies.finish()]).toEqual([
     { grounded: 3, answered: 4, questions: 2, squares: 9 + 1 },
     { grounded: 0, answered: 2, questions: 1, squares: 4 },
   ])

@@ -111,7 +111,7 @@ test('each count is as large as the list that the page shows for it', () => {
         if (first !== undefined && second !== undefined)
           flaky += isFlaky(foldRepeats([first, second], options.groundedSources)) ? 1 : 0
       }
-      const found = gaps.finish().length
+      const found = gaps.finish().count
       const counts = counter.finish(0, { ...nothing, gaps: found, clustered: found, flaky })
       const rows = asked
         .flatMap((one) => runTurns(one, options))

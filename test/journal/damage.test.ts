@@ -76,7 +76,7 @@ async function unreadIntents(bytes: Buffer): Promise<number> {
 }
 
 const outcomesOf = ({ everySlot }: RunIndex<unknown>): Map<number, Outcome | undefined> =>
-  new Map(everySlot.map(({ index, outcome }) => [index, outcome]))
+  new Map(Array.from(everySlot, ({ index, outcome }) => [index, outcome]))
 
 /** Every outcome that each turn had at any time. */
 const everHad = new Map<number, Set<Outcome>>()
@@ -116,7 +116,7 @@ describe('a damaged journal', () => {
           if (outcome !== undefined) expect(everHad.get(question)).toContain(outcome)
         // No attempt is counted that was not made, and none goes missing while a later one is there.
         const { usageElsewhere, everySlot } = index
-        const usages = [usageElsewhere, ...index.slots.map(({ usage }) => usage)]
+        const usages = [usageElsewhere, ...Array.from(index.slots, ({ usage }) => usage)]
         const counted = usages.reduce((sum, one) => sum + one.certain + one.possible + one.notCounted, 0)
         expect(counted).toBe(index.attempts)
         // But for lines that nobody can tell from intents any more.

@@ -174,7 +174,7 @@ describe('threads whose rows are mixed', () => {
       }
     }
     const written: string[] = []
-    const turnsOfThread = ({ thread }: Question): number => (thread === 'c' ? 9 : 2)
+    const turnsOfThread = ({ question }: TurnRecord): number => (question.thread === 'c' ? 9 : 2)
     for (const piece of renderJunit(source(), { ...run, turnsOfThread }))
       if (piece.includes('<testsuite ')) written.push(`${suitesOf(piece).join()} after ${pulled.at(-1)}`)
     expect(written).toEqual(['a 2 after a2', 'b 2 after b2', 'c 1 after c1'])

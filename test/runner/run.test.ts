@@ -83,13 +83,13 @@ async function play(
   for (const record of records) indexer.add(record, record)
   const { slots, questions } = indexer.finish()
   const outcomes = Object.fromEntries(
-    slots.map((slot) => [
-      questions[slot.index]?.id ?? '',
+    Array.from(slots, (slot) => [
+      questions.at(slot.index)?.id ?? '',
       slot.outcome === undefined ? undefined : `${slot.outcome}${slot.contextLost ? '*' : ''}`,
     ]),
   )
   const sum = (name: 'certain' | 'possible' | 'notCounted'): number =>
-    slots.reduce((total, { usage }) => total + usage[name], 0)
+    [...slots].reduce((total, { usage }) => total + usage[name], 0)
   const usage = { certain: sum('certain'), possible: sum('possible'), notCounted: sum('notCounted') }
   return { stop, calls, records, outcomes, usage, clock }
 }

@@ -22,10 +22,7 @@ export function notesOf(
   const isSometimes = silent.some((id) => answered.has(id))
   const { otherContext } = review.pairing
   const { renamed } = review.overlap
-  const withoutBaseline = [
-    ...review.pairing.added,
-    ...review.pairing.edited.map(({ candidate }) => candidate),
-  ].flatMap(([first]) => (first !== undefined && failing.candidate.has(first.id) ? [first.id] : []))
+  const withoutBaseline = [...withoutBaselineOf(review)].filter((id) => failing.candidate.has(id))
   const halfDone = [runs[0], runs[run]].flatMap((one) =>
     one === undefined || one.state === 'complete'
       ? []
@@ -65,4 +62,10 @@ export function notesOf(
       'something else than in the baseline: both answers were graded by what is expected now',
     ),
   ]
+}
+
+/** Ids of the candidate's questions that the baseline does not have in these words. */
+function* withoutBaselineOf({ pairing: { added, edited } }: RunReview): Generator<string> {
+  for (const [first] of added) if (first !== undefined) yield first.id
+  for (const { candidate } of edited) if (candidate[0] !== undefined) yield candidate[0].id
 }

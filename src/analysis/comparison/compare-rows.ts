@@ -1,20 +1,20 @@
 // Every question of either run with its answers' texts, one at a time: what `comparison.csv` lists and changes are drawn from.
 import type { ChangedFact, ChangeKind, ComparisonRow } from '../../domain/comparison/change.ts'
-import type { GradedTurn } from '../../domain/graded-turn.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import { CHANGE_KINDS } from '../../domain/comparison/change.ts'
 import type { AnswerChange } from './answers.ts'
-import { askedFacts, sideOf } from './compared-side.ts'
+import { askedFacts, sideOf, type ToldTurn } from './compared-side.ts'
 import { answerOf, otherAnswers } from './other-answers.ts'
 import type { QuestionPair } from './pair.ts'
 import type { ChangedQuestion, RunReview } from './review-runs.ts'
+import { inOrderOfRows } from './row-order.ts'
 import { tellingPair } from './shown-pair.ts'
 import type { TurnSummary } from './turn-summary.ts'
 
 /** Reads a turn again, with its answer; both runs graded by what the candidate expects. */
 export interface TurnTexts {
-  readonly baseline: (turn: TurnSummary) => GradedTurn
-  readonly candidate: (turn: TurnSummary) => GradedTurn
+  readonly baseline: (turn: TurnSummary) => ToldTurn
+  readonly candidate: (turn: TurnSummary) => ToldTurn
 }
 
 /** What people think of an answer; undefined where no review is known at all. */
@@ -22,31 +22,20 @@ export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
 /** The candidate's questions in its order, then those that were removed. */
 export function* comparisonRows(
-  { questions, pairing }: RunReview,
+  review: Pick<RunReview, 'questions' | 'pairing'>,
   texts: TurnTexts,
   reviewOf: ReviewOf,
 ): Generator<ComparisonRow> {
-  const changed = new Map(questions.map((question) => [question.candidate[0]?.index, question]))
-  const edited = new Map(pairing.edited.map((pair) => [pair.candidate[0]?.index, pair]))
-  const rows = [
-    ...questions,
-    ...pairing.edited,
-    ...pairing.added.map((candidate) => ({ baseline: [], candidate })),
-  ]
-  rows.sort((some, other) => (some.candidate[0]?.index ?? 0) - (other.candidate[0]?.index ?? 0))
-  for (const pair of rows) {
-    const index = pair.candidate[0]?.index
-    const both = changed.get(index)
-    if (both !== undefined) yield rowOf(both, readOnce(texts), reviewOf)
-    else yield apart(edited.has(index) ? 'edited' : 'added', pair, texts, reviewOf)
+  for (const one of inOrderOfRows(review)) {
+    if (one.presence === 'both') yield rowOf(one.question, readOnce(texts), reviewOf)
+    else yield apart(one.presence, one.question, texts, reviewOf)
   }
-  for (const baseline of pairing.removed) yield apart('removed', { baseline, candidate: [] }, texts, reviewOf)
 }
 
 /** Each turn of one question is read from the disk once, however often it is looked at. */
 function readOnce(texts: TurnTexts): TurnTexts {
   const once = (read: TurnTexts['baseline']): TurnTexts['baseline'] => {
-    const known = new Map<TurnSummary, GradedTurn>()
+    const known = new Map<TurnSummary, ToldTurn>()
     return (turn) => {
       const one = known.get(turn) ?? read(turn)
       known.set(turn, one)
@@ -123,8 +112,8 @@ function apart(
 const othersOf = (
   { baseline, candidate }: QuestionPair<TurnSummary>,
   texts: TurnTexts,
-  was: GradedTurn | undefined,
-  is: GradedTurn | undefined,
+  was: ToldTurn | undefined,
+  is: ToldTurn | undefined,
 ): ComparisonRow['others'] => ({
   baseline: otherAnswers(baseline, was, texts.baseline),
   candidate: otherAnswers(candidate, is, texts.candidate),

@@ -58,9 +58,9 @@ export function concludeComparison(all: ComparedAll): ConcludedComparison {
       run: one.run,
       settings: one.settings,
       overlap,
-      added: pairing.added.flatMap(([first]) => (first === undefined ? [] : [listed(first)])),
-      removed: pairing.removed.flatMap(([first]) => (first === undefined ? [] : [listed(first)])),
-      edited: pairing.edited.flatMap(({ baseline: [before], candidate: [after] }) =>
+      added: listOf(pairing.added),
+      removed: listOf(pairing.removed),
+      edited: [...pairing.edited].flatMap(({ baseline: [before], candidate: [after] }) =>
         before === undefined || after === undefined
           ? []
           : [{ id: after.id, baseline: before.message, candidate: after.message }],
@@ -136,4 +136,7 @@ function verdictOf(
   return { verdict: 'passed', exitCode: 0, reason: isGated ? 'every gate passed' : 'nothing was gated' }
 }
 
-const listed = ({ id, message }: TurnSummary): { id: string; message: string } => ({ id, message })
+const listOf = (questions: Iterable<readonly TurnSummary[]>): { id: string; message: string }[] =>
+  Array.from(questions).flatMap(([first]) =>
+    first === undefined ? [] : [{ id: first.id, message: first.message }],
+  )

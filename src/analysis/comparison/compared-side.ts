@@ -1,19 +1,25 @@
 // What one run has of a question, of the repeat that is shown, with the rates over all its repeats.
 import type { AskedFacts, ComparedSide } from '../../domain/comparison/change.ts'
 import { describeError } from '../../domain/describe-error.ts'
-import type { GradedTurn } from '../../domain/graded-turn.ts'
+import type { TurnRecord } from '../../domain/turn.ts'
 import { answerSourceOf, sourceLabel } from './answer-source.ts'
 import { answerOf } from './other-answers.ts'
 import { foldedValue, groundingValue, verdictValue } from './question-values.ts'
 import type { TurnSummary } from './turn-summary.ts'
 
+/** A turn read again for a row. */
+export interface ToldTurn {
+  readonly turn: TurnRecord
+  /** Expectations that the answer did not keep, a sentence each. */
+  readonly failures: readonly string[]
+}
+
 export function sideOf(
-  { turn, grade }: GradedTurn,
+  { turn, failures }: ToldTurn,
   repeats: readonly TurnSummary[],
 ): ComparedSide & { answer: string | null } {
   const { question, repeat, outcome, result, serviceMs } = turn
   const error = describeError(result)
-  const failures = grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []
   return {
     id: question.id,
     message: question.message,
@@ -29,7 +35,7 @@ export function sideOf(
 }
 
 export const askedFacts = (
-  { turn: { waitMs, usage, rateLimited, result } }: GradedTurn,
+  { turn: { waitMs, usage, rateLimited, result } }: ToldTurn,
   { grounded, passed, contextLost, outcome }: TurnSummary,
 ): AskedFacts => ({
   waitMs: waitMs ?? null,

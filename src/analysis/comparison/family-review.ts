@@ -1,4 +1,6 @@
 // One family of values (grounding, verdicts): the difference over all questions, by tag, and what would have been seen.
+import { NumberList } from '../../columns/number-list.ts'
+import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { FamilyReview, ShareReview } from '../../domain/comparison/shares.ts'
 import { holm } from '../../stats/holm.ts'
 import type { QuestionValues } from './question-values.ts'
@@ -6,22 +8,17 @@ import { exactP, reviewShares } from './share-review.ts'
 
 /** Without its sensitivity, which depends on how many tests share the level. Tags in byte order. */
 export function reviewFamily(
-  values: readonly QuestionValues[],
+  values: Sequence<QuestionValues>,
   seed: number,
 ): Omit<FamilyReview, 'sensitivity'> {
   return { ...reviewShares(values, seed), byTag: reviewTags(values, seed) }
 }
 
-function reviewTags(values: readonly QuestionValues[], seed: number): Record<string, ShareReview> {
-  const byTag = new Map<string, QuestionValues[]>()
-  for (const one of values) {
-    for (const tag of new Set(one.tags)) {
-      const members = byTag.get(tag)
-      if (members === undefined) byTag.set(tag, [one])
-      else members.push(one)
-    }
-  }
-  const tags = [...byTag].sort(([some], [other]) => (some < other ? -1 : some > other ? 1 : 0))
+function reviewTags(values: Sequence<QuestionValues>, seed: number): Record<string, ShareReview> {
+  const byTag = [...membersByTag(values)].sort(([some], [other]) =>
+    some < other ? -1 : some > other ? 1 : 0,
+  )
+  const tags = byTag.map(([tag, members]) => [tag, membersOf(values, members)] as const)
   const adjusted = holm(tags.map(([, members]) => exactP(members)))
   return Object.fromEntries(
     tags.map(([tag, members], place) => {
@@ -32,3 +29,25 @@ function reviewTags(values: readonly QuestionValues[], seed: number): Record<str
     }),
   )
 }
+
+/** Of each tag the places of its questions. */
+function membersByTag(values: Iterable<QuestionValues>): ReadonlyMap<string, NumberList> {
+  const byTag = new Map<string, NumberList>()
+  let place = 0
+  for (const { tags } of values) {
+    for (const tag of new Set(tags)) {
+      const members = byTag.get(tag) ?? new NumberList()
+      members.push(place)
+      byTag.set(tag, members)
+    }
+    place += 1
+  }
+  return byTag
+}
+
+const membersOf = (values: Sequence<QuestionValues>, members: NumberList): Sequence<QuestionValues> =>
+  sequenceOf(members.length, (place) => {
+    const value = values.at(members.at(place))
+    if (value === undefined) throw new Error('a tag of no question')
+    return value
+  })

@@ -1,4 +1,5 @@
 // What a comparison judges of two runs: the questions of both, and their values, those of known flaky ones with their noise.
+import type { Sequence } from '../../columns/sequence.ts'
 import type { ComparisonOptions, OverlapReview } from '../../domain/comparison/comparison.ts'
 import { knownFlaky, type KnownFlaky } from './known-flaky.ts'
 import { pairRuns, type Pairing, type QuestionPair } from './pair.ts'
@@ -17,21 +18,21 @@ export interface JudgedRuns {
   readonly overlap: OverlapReview
   readonly flaky: KnownFlaky
   /** The questions of both runs; empty where the overlap is low. */
-  readonly judged: readonly QuestionPair<TurnSummary>[]
+  readonly judged: Sequence<QuestionPair<TurnSummary>>
   /** Of those judged. */
   readonly values: {
-    readonly grounding: readonly QuestionValues[]
-    readonly verdicts: readonly QuestionValues[]
+    readonly grounding: Sequence<QuestionValues>
+    readonly verdicts: Sequence<QuestionValues>
   }
   /** Of the questions of both runs, how many have a value in the baseline. */
   readonly baselineValues: { readonly grounding: number; readonly verdicts: number }
 }
 
-/** `known`: the baseline, the same array, and earlier runs in the order of time: they tell which questions are flaky. */
+/** `known`: the baseline, the same sequence, and earlier runs in the order of time: they tell which questions are flaky. */
 export function judgedRuns(
-  baseline: readonly TurnSummary[],
-  candidate: readonly TurnSummary[],
-  known: readonly (readonly TurnSummary[])[],
+  baseline: Sequence<TurnSummary>,
+  candidate: Sequence<TurnSummary>,
+  known: readonly Sequence<TurnSummary>[],
   { minOverlap }: Pick<ComparisonOptions, 'minOverlap'>,
 ): JudgedRuns {
   const pairing = pairRuns(baseline, candidate)
@@ -40,8 +41,11 @@ export function judgedRuns(
   const flaky = knownFlaky(known, baseline, candidate, paired)
   // Of too few questions no headline: whoever reads one would take it for the whole set's.
   const judged = overlap.isLow ? [] : paired
-  const counted = (valueOf: TurnValue): number =>
-    paired.filter((pair) => foldedValue(pair.baseline, valueOf) !== undefined).length
+  const counted = (valueOf: TurnValue): number => {
+    let count = 0
+    for (const { baseline: turns } of paired) if (foldedValue(turns, valueOf) !== undefined) count += 1
+    return count
+  }
   return {
     pairing,
     overlap,

@@ -1,7 +1,9 @@
 // Questions that are known to differ from one asking to the next, by their repeats or by earlier runs.
+import { NumberList } from '../../columns/number-list.ts'
+import type { Sequence } from '../../columns/sequence.ts'
 import { expectedValue, type Askings } from '../../stats/expected-value.ts'
-import { pairRuns } from './pair.ts'
-import { countedRepeats, groundingValue, verdictValue, type TurnValue } from './question-values.ts'
+import { pairRuns, type QuestionPair } from './pair.ts'
+import { countedRepeats, groundingValue, verdictValue } from './question-values.ts'
 import type { TurnSummary } from './turn-summary.ts'
 
 /** What is to be expected of a question that is known to be flaky, a share of its repeats; undefined where it is not. */
@@ -21,31 +23,65 @@ export interface KnownFlaky {
  * of 100 comparisons of like runs failed (900 questions, coverage 0.3, four earlier runs), and with this 2.
  */
 export function knownFlaky(
-  runs: readonly (readonly TurnSummary[])[],
-  baseline: readonly TurnSummary[],
-  candidate: readonly TurnSummary[],
-  paired = pairRuns(baseline, candidate).paired,
+  runs: readonly Sequence<TurnSummary>[],
+  baseline: Sequence<TurnSummary>,
+  candidate: Sequence<TurnSummary>,
+  paired: Iterable<QuestionPair<TurnSummary>> = pairRuns(baseline, candidate).paired,
 ): KnownFlaky {
   const place = runs.indexOf(baseline)
   if (place < 0) throw new Error('the baseline is not among the known runs')
-  const askings = runs.map((turns) => {
-    const pairs = turns === baseline ? paired : pairRuns(turns, candidate).paired
-    return new Map(pairs.map((pair) => [pair.candidate[0]?.id ?? '', pair.baseline]))
-  })
-  const ids = new Set(candidate.map(({ id }) => id))
-  const expectedBy = (valueOf: TurnValue): Map<string, number> => {
+  const questions = new Map<string, number>()
+  for (const { id } of candidate) if (!questions.has(id)) questions.set(id, questions.size)
+  const numberOf = (id: string): number => questions.get(id) ?? 0
+  const counted = runs.map((turns) =>
+    countAskings(turns === baseline ? paired : pairRuns(turns, candidate).paired, numberOf),
+  )
+  const expectedBy = (family: 'grounding' | 'verdict'): Map<string, number> => {
     const expected = new Map<string, number>()
-    for (const id of ids) {
-      const counts = askings.map((asked) => countedRepeats(asked.get(id) ?? [], valueOf))
+    for (const [id, question] of questions) {
+      const counts = counted.map(({ [family]: of }) => of(question))
       const own = counts[place]
       if (own === undefined || !isFlaky(counts)) continue
-      const counted = counts.filter(({ asked }) => asked > 0)
-      expected.set(id, expectedValue(counted, counted.indexOf(own)))
+      const asked = counts.filter((one) => one.asked > 0)
+      expected.set(id, expectedValue(asked, asked.indexOf(own)))
     }
     return expected
   }
-  const [grounding, verdict] = [expectedBy(groundingValue), expectedBy(verdictValue)]
+  const [grounding, verdict] = [expectedBy('grounding'), expectedBy('verdict')]
   return { grounding: (id) => grounding.get(id), verdict: (id) => verdict.get(id) }
+}
+
+/** By the number of a question: nothing asked where the run does not have it. */
+interface CountedAskings {
+  readonly grounding: (question: number) => Askings
+  readonly verdict: (question: number) => Askings
+}
+
+/** Of one run. `numberOf`: of the candidate's ids. */
+function countAskings(
+  pairs: Iterable<QuestionPair<TurnSummary>>,
+  numberOf: (id: string) => number,
+): CountedAskings {
+  const columnsOf = (): Record<keyof Askings, NumberList> => ({
+    yes: new NumberList(),
+    asked: new NumberList(),
+  })
+  const [grounding, verdict] = [columnsOf(), columnsOf()]
+  for (const { baseline, candidate } of pairs) {
+    const question = numberOf(candidate[0]?.id ?? '')
+    for (const [columns, valueOf] of [
+      [grounding, groundingValue],
+      [verdict, verdictValue],
+    ] as const) {
+      const { yes, asked } = countedRepeats(baseline, valueOf)
+      columns.yes.set(question, yes)
+      columns.asked.set(question, asked)
+    }
+  }
+  const askingsIn =
+    ({ yes, asked }: ReturnType<typeof columnsOf>) =>
+    (question: number): Askings => ({ yes: yes.at(question), asked: asked.at(question) })
+  return { grounding: askingsIn(grounding), verdict: askingsIn(verdict) }
 }
 
 function isFlaky(counts: readonly Askings[]): boolean {

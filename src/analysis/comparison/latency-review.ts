@@ -1,8 +1,11 @@
 // What changed in service time and in waiting, percentile by percentile.
 import type { LatencyReview, PercentileChange } from '../../domain/comparison/costs.ts'
-import { bootstrapQuantiles, type QuantileDifference } from '../../stats/quantile-bootstrap.ts'
+import { NumberList } from '../../columns/number-list.ts'
+import { bootstrapRanked, type QuantileDifference } from '../../stats/quantile-bootstrap.ts'
 import { nearestRank, sortSamples } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
+import { rankSamples } from '../../stats/weighted-ranks.ts'
+import { createNumbering } from './pairing/numbering.ts'
 
 const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const
 const SHARES = Object.values(PERCENTILES)
@@ -37,28 +40,33 @@ export function reviewLatency(
   pairs: Iterable<TimedPair>,
   { seed, level = 0.05 }: { readonly seed: number; readonly level?: number },
 ): LatencyReview {
-  const threads = new Map<string, { baseline: number[]; candidate: number[] }>()
-  const waits: { baseline: number[]; candidate: number[] } = { baseline: [], candidate: [] }
-  let turns = 0
+  const threadOf = createNumbering()
+  const owners = new NumberList()
+  const services = { baseline: new NumberList(Float64Array), candidate: new NumberList(Float64Array) }
+  const waits = { baseline: new NumberList(Float64Array), candidate: new NumberList(Float64Array) }
+  let threads = 0
   for (const { thread, service, wait } of pairs) {
     if (service.baseline === undefined || service.candidate === undefined) continue
-    turns += 1
-    const samples = threads.get(thread) ?? { baseline: [], candidate: [] }
-    samples.baseline.push(service.baseline)
-    samples.candidate.push(service.candidate)
-    threads.set(thread, samples)
+    const owner = threadOf(thread)
+    threads = Math.max(threads, owner + 1)
+    owners.push(owner)
+    services.baseline.push(service.baseline)
+    services.candidate.push(service.candidate)
     if (wait.baseline === undefined || wait.candidate === undefined) continue
     waits.baseline.push(wait.baseline)
     waits.candidate.push(wait.candidate)
   }
-  const clusters = [...threads.values()]
-  const replicates = Math.round(Math.min(2000, Math.max(LEAST_REPLICATES, MOST_DRAWN / clusters.length)))
-  const differences = bootstrapQuantiles(clusters, SHARES, { random: seededRandom(seed), replicates, level })
-  const services = {
-    baseline: clusters.flatMap(({ baseline }) => baseline),
-    candidate: clusters.flatMap(({ candidate }) => candidate),
+  const replicates = Math.round(Math.min(2000, Math.max(LEAST_REPLICATES, MOST_DRAWN / threads)))
+  const ranked = {
+    baseline: rankSamples(services.baseline, owners, threads),
+    candidate: rankSamples(services.candidate, owners, threads),
   }
-  return { turns, service: changes(services, differences), wait: changes(waits, undefined) }
+  const differences = bootstrapRanked(ranked, SHARES, { random: seededRandom(seed), replicates, level })
+  return {
+    turns: owners.length,
+    service: changes(services, differences),
+    wait: changes(waits, undefined),
+  }
 }
 
 /** With fewer, a p-value could not be small enough for a level that several tests share. */
@@ -69,10 +77,13 @@ const MOST_DRAWN = 2e7
 const LEAST_BEYOND = 3
 
 function changes(
-  samples: { readonly baseline: readonly number[]; readonly candidate: readonly number[] },
+  samples: { readonly baseline: NumberList; readonly candidate: NumberList },
   differences: readonly QuantileDifference[] | undefined,
 ): LatencyReview['service'] {
-  const [before, after] = [sortSamples(samples.baseline), sortSamples(samples.candidate)]
+  const [before, after] = [
+    sortSamples(samples.baseline.toFloats()),
+    sortSamples(samples.candidate.toFloats()),
+  ]
   const change = (place: keyof typeof PERCENTILES): PercentileChange => {
     const share = PERCENTILES[place]
     const [baseline, candidate] = [nearestRank(before, share), nearestRank(after, share)]

@@ -9,7 +9,7 @@ import type { TurnSummary } from './turn-summary.ts'
  * the baseline did not answer nobody knows whether it would have passed: nothing is new about it.
  */
 export function mustPassReview(
-  pairs: readonly QuestionPair<TurnSummary>[],
+  pairs: Iterable<QuestionPair<TurnSummary>>,
   failing: { readonly baseline: ReadonlySet<string>; readonly candidate: ReadonlySet<string> },
 ): MustPassReview {
   const review = {

@@ -1,7 +1,7 @@
 // What the repeats of a question came to that are not shown: where a run gave several answers, each is told.
 import type { OtherAnswer } from '../../domain/comparison/change.ts'
-import type { GradedTurn } from '../../domain/graded-turn.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
+import type { ToldTurn } from './compared-side.ts'
 import type { TurnSummary } from './turn-summary.ts'
 
 /** Null without one. */
@@ -11,8 +11,8 @@ export const answerOf = ({ outcome, result }: TurnRecord): string | null =>
 /** Each answer, or outcome without one, that is not that of the shown repeat; in the order of the repeats. */
 export function otherAnswers(
   repeats: readonly TurnSummary[],
-  shown: GradedTurn | undefined,
-  read: (turn: TurnSummary) => GradedTurn,
+  shown: ToldTurn | undefined,
+  read: (turn: TurnSummary) => ToldTurn,
 ): readonly OtherAnswer[] {
   if (shown === undefined) return []
   const found = new Map<string, OtherAnswer & { readonly repeats: number[] }>()

@@ -1,4 +1,6 @@
 // Each question's value in both runs, its repeats folded into one: what the tests of a comparison count.
+import { NumberList } from '../../columns/number-list.ts'
+import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { Askings } from '../../stats/expected-value.ts'
 import type { QuestionPair } from './pair.ts'
 import type { TurnSummary } from './turn-summary.ts'
@@ -46,26 +48,59 @@ export function questionValues(
   pairs: Iterable<QuestionPair<TurnSummary>>,
   valueOf: TurnValue,
   expected: (id: string) => number | undefined = () => undefined,
-): QuestionValues[] {
-  const placed: { readonly file: number; readonly turn: number; readonly values: QuestionValues }[] = []
+): Sequence<QuestionValues> {
+  const [ids, threads, tagLists]: [string[], string[], (readonly string[])[]] = [[], [], []]
+  const [files, turns, before, after] = [
+    new NumberList(),
+    new NumberList(),
+    new NumberList(Float64Array),
+    new NumberList(Float64Array),
+  ]
+  const threadOf = createThreadNames()
   for (const { baseline, candidate } of pairs) {
-    const [before, after] = [foldedValue(baseline, valueOf), foldedValue(candidate, valueOf)]
+    const [was, is] = [foldedValue(baseline, valueOf), foldedValue(candidate, valueOf)]
     const [first] = candidate
-    if (first === undefined || before === undefined || after === undefined) continue
-    const { id, file, turn, tags } = first
-    const thread = JSON.stringify([file, first.thread])
-    const values = { id, thread, tags, baseline: expected(id) ?? before, candidate: after }
-    placed.push({ file, turn, values })
+    if (first === undefined || was === undefined || is === undefined) continue
+    const { id, file, turn, tags, thread } = first
+    ids.push(id)
+    threads.push(threadOf(file, thread))
+    tagLists.push(tags)
+    files.push(file)
+    turns.push(turn)
+    before.push(expected(id) ?? was)
+    after.push(is)
   }
+  const byText = (texts: readonly string[], some: number, other: number): number =>
+    compareTexts(texts[some] ?? '', texts[other] ?? '')
   // Draws of the bootstrap go by place: the same questions must give the same figures.
-  placed.sort(
+  const order = Uint32Array.from(ids.keys()).sort(
     (some, other) =>
-      some.file - other.file ||
-      byText(some.values.thread, other.values.thread) ||
-      some.turn - other.turn ||
-      byText(some.values.id, other.values.id),
+      files.at(some) - files.at(other) ||
+      byText(threads, some, other) ||
+      turns.at(some) - turns.at(other) ||
+      byText(ids, some, other) ||
+      some - other,
   )
-  return placed.map(({ values }) => values)
+  return sequenceOf(order.length, (place) => {
+    const question = order[place] ?? 0
+    return {
+      id: ids[question] ?? '',
+      thread: threads[question] ?? '',
+      tags: tagLists[question] ?? [],
+      baseline: before.at(question),
+      candidate: after.at(question),
+    }
+  })
 }
 
-const byText = (some: string, other: string): number => (some < other ? -1 : some > other ? 1 : 0)
+/** One text for a conversation within its run; turns of one mostly stand together, and share it. */
+function createThreadNames(): (file: number, thread: string) => string {
+  let last = { file: -1, thread: '', name: '' }
+  return (file, thread) => {
+    if (last.file !== file || last.thread !== thread)
+      last = { file, thread, name: JSON.stringify([file, thread]) }
+    return last.name
+  }
+}
+
+const compareTexts = (some: string, other: string): number => (some < other ? -1 : some > other ? 1 : 0)

@@ -1,4 +1,5 @@
 // A candidate against its baseline as far as it needs no answer's text: pairing, families, lists.
+import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { ChangeKind } from '../../domain/comparison/change.ts'
 import type { ComparisonOptions } from '../../domain/comparison/comparison.ts'
 import type { LatencyReview } from '../../domain/comparison/costs.ts'
@@ -9,10 +10,13 @@ import type {
   VerdictReview,
 } from '../../domain/comparison/shares.ts'
 import { reviewFamily } from './family-review.ts'
+import { createKeptKinds } from './kept-kinds.ts'
+import type { KnownFlaky } from './known-flaky.ts'
 import { judgedRuns, type JudgedRuns } from './judged-runs.ts'
 import { reviewLatency } from './latency-review.ts'
 import { repeatPairs, turnPairs, type QuestionPair } from './pair.ts'
 import { availabilityOfAll, kindsOf, type QuestionKinds } from './question-kinds.ts'
+import { listQuestions } from './question-lists.ts'
 import { questionValues, type TurnValue } from './question-values.ts'
 import { reviewShares } from './share-review.ts'
 import { sourceLabel } from './answer-source.ts'
@@ -24,7 +28,7 @@ export interface ChangedQuestion extends QuestionPair<TurnSummary>, QuestionKind
 
 export interface RunReview extends Pick<JudgedRuns, 'pairing' | 'overlap' | 'values' | 'baselineValues'> {
   /** In the candidate's order. */
-  readonly questions: readonly ChangedQuestion[]
+  readonly questions: Sequence<ChangedQuestion>
   readonly grounding: Omit<GroundingReview, 'sensitivity'>
   readonly verdicts: Omit<VerdictReview, 'sensitivity' | 'expectationsEdited'>
   readonly availability: AvailabilityReview
@@ -33,9 +37,9 @@ export interface RunReview extends Pick<JudgedRuns, 'pairing' | 'overlap' | 'val
 
 /** `known`: see `judgedRuns`. */
 export function reviewRuns(
-  baseline: readonly TurnSummary[],
-  candidate: readonly TurnSummary[],
-  known: readonly (readonly TurnSummary[])[],
+  baseline: Sequence<TurnSummary>,
+  candidate: Sequence<TurnSummary>,
+  known: readonly Sequence<TurnSummary>[],
   options: Pick<ComparisonOptions, 'minOverlap' | 'seed'>,
 ): RunReview {
   const { seed } = options
@@ -46,10 +50,9 @@ export function reviewRuns(
     options,
   )
   const { paired } = pairing
-  const questions = paired.map((pair) => ({ ...pair, ...kindsOf(pair, flaky) }))
-  const idsWhere = (holds: (question: ChangedQuestion) => boolean): string[] =>
-    questions.filter(holds).map(({ candidate: [first] }) => first?.id ?? '')
-  const idsOf = (kind: ChangeKind): string[] => idsWhere(({ kinds }) => kinds.includes(kind))
+  const questions = changedQuestions(paired, flaky)
+  const { lost, gained, flakyGrounding, passToFail, failToPass, failInBoth, flakyVerdict, ...lists } =
+    listQuestions(questions, LISTS)
   return {
     pairing,
     questions,
@@ -63,42 +66,39 @@ export function reviewRuns(
         to: sourceLabel(to),
         count,
       })),
-      lost: idsOf('groundingLost'),
-      gained: idsOf('groundingGained'),
-      flaky: idsWhere(({ flakyGrounding }) => flakyGrounding),
+      lost,
+      gained,
+      flaky: flakyGrounding,
     },
     verdicts: {
       ...reviewFamily(values.verdicts, seed),
-      passToFail: idsOf('passToFail'),
-      failToPass: idsOf('failToPass'),
-      failInBoth: idsOf('failInBoth'),
-      flaky: idsWhere(({ flakyVerdict }) => flakyVerdict),
+      passToFail,
+      failToPass,
+      failInBoth,
+      flaky: flakyVerdict,
     },
-    availability: {
-      ...availabilityShares(judged, seed),
-      answerToError: idsOf('answerToError'),
-      answerToSkipped: idsOf('answerToSkipped'),
-      errorToAnswer: idsOf('errorToAnswer'),
-      skippedToAnswer: idsOf('skippedToAnswer'),
-      answeredToo: idsWhere(isAnsweredToo),
-      contextLost: idsOf('contextLost'),
-      contextRegained: idsOf('contextRegained'),
-      errorInBoth: idsWhere((pair) =>
-        statesOf(pair).every((state) => state === 'error' || state === 'skipped'),
-      ),
-      notAsked: idsWhere((pair) => statesOf(pair).includes('notAsked')),
-    },
+    availability: { ...availabilityShares(judged, seed), ...lists },
     latency: reviewLatency(judged.length === 0 ? [] : latencyPairs(judged), { seed }),
   }
 }
 
-const answeredValue: TurnValue = (turn) => {
-  const availability = availabilityOf(turn)
-  return availability === 'notAsked' ? undefined : availability === 'answer'
+function changedQuestions(
+  paired: Sequence<QuestionPair<TurnSummary>>,
+  flaky: KnownFlaky,
+): Sequence<ChangedQuestion> {
+  const kinds = createKeptKinds()
+  for (const pair of paired) kinds.add(kindsOf(pair, flaky))
+  return sequenceOf(paired.length, (place) => {
+    const pair = paired.at(place)
+    if (pair === undefined) throw new Error(`no question at ${place}`)
+    return { ...pair, ...kinds.at(place) }
+  })
 }
 
-const availabilityShares = (pairs: readonly QuestionPair<TurnSummary>[], seed: number): ShareReview =>
-  reviewShares(questionValues(pairs, answeredValue), seed)
+const isOf =
+  (kind: ChangeKind) =>
+  ({ kinds }: ChangedQuestion): boolean =>
+    kinds.includes(kind)
 
 const statesOf = ({ baseline, candidate }: QuestionPair<TurnSummary>): Availability[] => [
   availabilityOfAll(baseline),
@@ -112,9 +112,37 @@ const isAnsweredToo = ({ baseline, candidate }: QuestionPair<TurnSummary>): bool
     return states.has('answer') && (states.has('error') || states.has('skipped'))
   })
 
+const LISTS = {
+  lost: isOf('groundingLost'),
+  gained: isOf('groundingGained'),
+  flakyGrounding: ({ flakyGrounding }: ChangedQuestion) => flakyGrounding,
+  passToFail: isOf('passToFail'),
+  failToPass: isOf('failToPass'),
+  failInBoth: isOf('failInBoth'),
+  flakyVerdict: ({ flakyVerdict }: ChangedQuestion) => flakyVerdict,
+  answerToError: isOf('answerToError'),
+  answerToSkipped: isOf('answerToSkipped'),
+  errorToAnswer: isOf('errorToAnswer'),
+  skippedToAnswer: isOf('skippedToAnswer'),
+  answeredToo: isAnsweredToo,
+  contextLost: isOf('contextLost'),
+  contextRegained: isOf('contextRegained'),
+  errorInBoth: (pair: ChangedQuestion) =>
+    statesOf(pair).every((state) => state === 'error' || state === 'skipped'),
+  notAsked: (pair: ChangedQuestion) => statesOf(pair).includes('notAsked'),
+}
+
+const answeredValue: TurnValue = (turn) => {
+  const availability = availabilityOf(turn)
+  return availability === 'notAsked' ? undefined : availability === 'answer'
+}
+
+const availabilityShares = (pairs: Iterable<QuestionPair<TurnSummary>>, seed: number): ShareReview =>
+  reviewShares(questionValues(pairs, answeredValue), seed)
+
 /** Turns answered in both runs: an answer that one run lacks must not shift the other's percentiles. */
 function* latencyPairs(
-  pairs: readonly QuestionPair<TurnSummary>[],
+  pairs: Iterable<QuestionPair<TurnSummary>>,
 ): Generator<Parameters<typeof reviewLatency>[0] extends Iterable<infer P> ? P : never> {
   for (const { baseline, candidate } of turnPairs(pairs)) {
     if (baseline.outcome !== 'answered' || candidate.outcome !== 'answered') continue

@@ -1,4 +1,5 @@
 // What a gate over two runs would have seen: a green one must say how little it may have missed.
+import type { Sequence } from '../../columns/sequence.ts'
 import type { Sensitivity } from '../../domain/comparison/shares.ts'
 import { exactPowerAt } from '../../stats/exact-power.ts'
 import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
@@ -16,11 +17,12 @@ export interface GatePower {
 
 /** What a gate sees of a test's `values`. Undefined for fewer than two threads. */
 export function gatePower(
-  values: readonly QuestionValues[],
+  values: Sequence<QuestionValues>,
   alpha: number,
   margin: number,
 ): GatePower | undefined {
-  const squares = values.reduce((sum, one) => sum + (one.candidate - one.baseline) ** 2, 0)
+  let squares = 0
+  for (const one of values) squares += (one.candidate - one.baseline) ** 2
   const discordance = values.length === 0 ? 0 : squares / values.length
   const clusters = clustersOf(values)
   if (effectivePairs(clusters, discordance) === undefined) return undefined
@@ -46,7 +48,7 @@ export function gatePower(
  * are counted as fewer whole ones, in 88 to 98; and where each thread has one turn, in just 80.
  */
 export function sensitivityOf(
-  values: readonly QuestionValues[],
+  values: Sequence<QuestionValues>,
   alpha: number,
   margin: number,
 ): Sensitivity | null {

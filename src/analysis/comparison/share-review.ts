@@ -1,4 +1,5 @@
 // By how much a share changed between two runs, and whether that is more than chance.
+import type { Sequence } from '../../columns/sequence.ts'
 import type { MeasuredDifference, ShareReview } from '../../domain/comparison/shares.ts'
 import type { Difference } from '../../stats/bootstrap-verdict.ts'
 import { exactMcNemar } from '../../stats/mcnemar.ts'
@@ -15,17 +16,20 @@ import { wholeChanges } from './whole-changes.ts'
  * holds what its test does not refuse: one that leaves 0 out though p is above 5 % is stretched to it.
  */
 export function reviewShares(
-  values: readonly QuestionValues[],
+  values: Sequence<QuestionValues>,
   seed: number,
   mostReplicates = 4000,
 ): ShareReview {
   const clusters = clustersOf(values)
   const threads = clusters.length
-  const total = (of: (one: QuestionValues) => number): number => values.reduce((sum, one) => sum + of(one), 0)
   const questions = values.length
   if (questions === 0)
     return { questions, threads, baseline: null, candidate: null, difference: null, p: null, test: null }
-  const [baseline, candidate] = [total((one) => one.baseline), total((one) => one.candidate)]
+  let [baseline, candidate] = [0, 0]
+  for (const one of values) {
+    baseline += one.baseline
+    candidate += one.candidate
+  }
   const drawn = bootstrapShares(clusters, {
     random: seededRandom(seed),
     replicates: replicatesFor(threads, mostReplicates),
@@ -53,20 +57,20 @@ const stretched = ({ estimate, low, high }: MeasuredDifference): MeasuredDiffere
 })
 
 /** For tags: many tests of small parts, whose p-values must reach below what draws can resolve. */
-export function exactP(values: readonly QuestionValues[]): number {
+export function exactP(values: Iterable<QuestionValues>): number {
   return signFlipTest(wholeChanges(changesOf(clustersOf(values))))
 }
 
 function testOf(
-  values: readonly QuestionValues[],
+  values: Sequence<QuestionValues>,
   clusters: readonly PairedCluster[],
   drawn: Difference | undefined,
 ): { readonly p: number; readonly test: NonNullable<ShareReview['test']> } {
   const isPlain = (value: number): boolean => value === 0 || value === 1
   const isSingle = clusters.length === values.length
-  if (isSingle && values.every((one) => isPlain(one.baseline) && isPlain(one.candidate))) {
-    const lost = values.filter((one) => one.candidate < one.baseline).length
-    const gained = values.filter((one) => one.candidate > one.baseline).length
+  if (isSingle && clusters.every((one) => isPlain(one.baseline) && isPlain(one.candidate))) {
+    const lost = clusters.filter((one) => one.candidate < one.baseline).length
+    const gained = clusters.filter((one) => one.candidate > one.baseline).length
     return { p: exactMcNemar(lost, gained), test: 'exact McNemar' }
   }
   const flipped = signFlipTest(wholeChanges(changesOf(clusters)))
@@ -74,7 +78,7 @@ function testOf(
 }
 
 /** The questions of each conversation together, conversations in the order of their first question. */
-export function clustersOf(values: readonly QuestionValues[]): PairedCluster[] {
+export function clustersOf(values: Iterable<QuestionValues>): PairedCluster[] {
   const clusters = new Map<string, { turns: number; baseline: number; candidate: number }>()
   for (const { thread, baseline, candidate } of values) {
     const known = clusters.get(thread)

@@ -30,14 +30,11 @@ export function tellingPair(
   texts: AnswerTexts,
 ): Telling {
   const all = everyPair(question)
-  const differences = new Map<string, AnswerChange>()
+  const compare = rememberChanges()
   const measured = all.map((pair): ShownPair => {
     const [before, after] = [texts.baseline(pair.baseline), texts.candidate(pair.candidate)]
     if (before === null || after === null) return { ...pair, difference: undefined }
-    // Repeats mostly give the same few answers.
-    const key = JSON.stringify([before, after])
-    const difference = differences.get(key) ?? compareAnswers(before, after)
-    differences.set(key, difference)
+    const difference = compare(before, after)
     return { ...pair, difference }
   })
   const found = SHOWING.filter(({ kinds }) => kinds.some((kind) => question.kinds.includes(kind)))
@@ -47,6 +44,18 @@ export function tellingPair(
   const shown = mostTelling(found ?? (answered.length > 0 ? answered : measured))
   if (shown === undefined) throw new Error('a question without a turn')
   return { shown, furthest: mostTelling(answered)?.difference }
+}
+
+/** Repeats mostly give the same few answers. */
+function rememberChanges(): (before: string, after: string) => AnswerChange {
+  const known = new Map<string, Map<string, AnswerChange>>()
+  return (before, after) => {
+    const ofBefore = known.get(before) ?? new Map<string, AnswerChange>()
+    known.set(before, ofBefore)
+    const change = ofBefore.get(after) ?? compareAnswers(before, after)
+    ofBefore.set(after, change)
+    return change
+  }
 }
 
 /** By what a kind of change is seen, gravest first. What is flaky comes last: it moved by chance. */

@@ -3,18 +3,18 @@ import type { WrongAnswer } from '../../domain/gap.ts'
 import type { Grade } from '../../domain/grade.ts'
 import { isGrounded } from '../../domain/grounding.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
-import type { GapItem } from './cluster-gaps.ts'
+import { createHeaviest, type Gaps } from './heaviest.ts'
 
 export interface GapGatherer {
   /** Repeats of a question come one after the other, as `turnRecords` has them. */
   add(turn: TurnRecord): void
-  finish(): GapItem[]
+  finish(): Gaps
 }
 
-/** One item a question; it weighs as often as its answers were not grounded: 1 in 3 repeats weighs a third. */
-export function createGapGatherer(groundedSources: readonly string[]): GapGatherer {
+/** `most`: so many are kept, the heaviest. One item a question; it weighs as often as its answers were not grounded: 1 in 3 repeats weighs a third. */
+export function createGapGatherer(groundedSources: readonly string[], most = Infinity): GapGatherer {
   const openings = new Map<string, string>()
-  const items: GapItem[] = []
+  const items = createHeaviest(most)
   let current: Asked | undefined
 
   const close = (): void => {
@@ -23,15 +23,18 @@ export function createGapGatherer(groundedSources: readonly string[]): GapGather
     const { id, message, tags } = turn.question
     const opening = turn.question.turn === 1 ? undefined : openings.get(threadOf(turn))
     const context = opening === undefined ? {} : { context: opening }
-    items.push({ id, message, tags, weight: gaps / answers, ...context })
+    items.add({ id, message, tags, weight: gaps / answers, ...context })
   }
   return {
     add: (turn) => {
-      if (turn.question.turn === 1) openings.set(threadOf(turn), turn.question.message)
       if (turn.index !== current?.turn.index) {
         close()
+        if (current?.turn.endsThread === true) openings.delete(threadOf(current.turn))
         current = { turn, gaps: 0, answers: 0 }
       }
+      current.turn = turn
+      const { question, endsThread } = turn
+      if (question.turn === 1 && endsThread !== true) openings.set(threadOf(turn), question.message)
       if (isMeantToBeUncovered(turn, groundedSources)) return
       const grounded = isGrounded(turn, groundedSources)
       if (grounded !== undefined) current.answers += 1
@@ -40,13 +43,13 @@ export function createGapGatherer(groundedSources: readonly string[]): GapGather
     finish: () => {
       close()
       current = undefined
-      return items
+      return items.finish()
     },
   }
 }
 
 interface Asked {
-  readonly turn: TurnRecord
+  turn: TurnRecord
   gaps: number
   answers: number
 }

@@ -27,7 +27,11 @@ export function weigh(
   let documents = questions.length
   for (const features of background) {
     documents += 1
-    countFeatures(everywhere, features)
+    // Of words that no gap has nobody asks.
+    for (const feature of features) {
+      const known = everywhere.get(feature)
+      if (known !== undefined) everywhere.set(feature, known + 1)
+    }
   }
   const rarityOf = (feature: string): number =>
     Math.log((1 + documents) / (1 + (everywhere.get(feature) ?? 0))) + 1

@@ -1,4 +1,5 @@
 // Gathers how long a run's answers took, and which took longest, in the pass that feeds the other reports.
+import { NumberList } from '../../columns/number-list.ts'
 import type { LatencyHistogram, SlowTurn } from '../../domain/latency-histogram.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { latencyHistogram } from './histogram.ts'
@@ -16,7 +17,7 @@ export interface LatencyGatherer {
 }
 
 export function createLatencyGatherer(): LatencyGatherer {
-  const samples: number[] = []
+  const samples = new NumberList(Float64Array)
   let slowest: SlowTurn[] = []
   return {
     add: ({ outcome, serviceMs, question: { id, message } }) => {

@@ -9,15 +9,17 @@ const EVEN_BINS = 12
 /** Shorter is as good as nothing: 0 has no logarithm. Milliseconds. */
 const SHORTEST = 0.1
 
+type Samples = Iterable<number> & { readonly length: number }
+
 /** `samples`: milliseconds, in any order. */
-export function latencyHistogram(samples: readonly number[]): LatencyHistogram {
+export function latencyHistogram(samples: Samples): LatencyHistogram {
   if (samples.length === 0) return []
   const [low, high] = bounds(samples)
   const edges = high <= WIDE * low ? evenEdges(low, high) : logarithmicEdges(low, high)
   return count(samples, edges)
 }
 
-function bounds(samples: readonly number[]): [number, number] {
+function bounds(samples: Samples): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, SHORTEST]
   for (const sample of samples) {
     low = Math.min(low, sample)
@@ -50,7 +52,7 @@ function logarithmicEdges(low: number, high: number): number[] {
 }
 
 /** What is shorter than the first edge counts in the first bin. */
-function count(samples: readonly number[], edges: readonly number[]): LatencyHistogram {
+function count(samples: Samples, edges: readonly number[]): LatencyHistogram {
   const counts = new Uint32Array(edges.length - 1)
   for (const sample of samples) {
     const place = Math.max(

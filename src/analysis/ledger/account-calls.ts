@@ -4,7 +4,7 @@ import type { JournalRecord, ResultRecord } from '../../domain/journal.ts'
 import type { Question } from '../../domain/question.ts'
 import type { AccountCall } from '../../domain/reconciliation.ts'
 import { usageClassOf } from '../../domain/usage.ts'
-import { threadKey } from '../run-index.ts'
+import { threadKey } from '../threads-of-run.ts'
 
 export interface CallGathererOptions {
   readonly runId: string

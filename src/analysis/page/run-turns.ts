@@ -1,6 +1,6 @@
 // The turns of a question as the report page shows them: graded, with what is known of their reviews.
 import { describeError } from '../../domain/describe-error.ts'
-import { hasPassed } from '../../domain/grade.ts'
+import { failuresOf, hasPassed } from '../../domain/grade.ts'
 import type { GradedTurn } from '../../domain/graded-turn.ts'
 import { isGrounded } from '../../domain/grounding.ts'
 import type { PageReview, PageTurn } from '../../domain/page.ts'
@@ -50,7 +50,7 @@ function pageTurn(
     error: describeError(result) ?? null,
     // What the gate forgives still failed: the page shows the answer's own verdict, as the results do.
     passed: hasPassed(grade) ?? null,
-    failures: grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : [],
+    failures: failuresOf(grade),
     latencyMs: turn.serviceMs ?? null,
     waitMs: turn.waitMs ?? null,
     attempts: usage.attempts,

@@ -43,7 +43,7 @@ export async function merge(
   const joined = joinManifests(parts, out, stop, [...noteOddities(opened), ...notes])
   const manifest = regate(joined, settings, out)
   const { gates, comparison, repeat } = manifest.options
-  checkThresholds(gates.thresholds, tags)
+  checkThresholds(gates.thresholds, () => tags)
   refuseLonely(settings, settings.baseline ?? joined.options.comparison?.baseline)
   const baseline = comparison === null ? undefined : recordedBaseline(out, comparison).path
   if (baseline !== undefined)

@@ -1,4 +1,5 @@
 // `report`: write the reports of a recorded run again, from its folder alone, or graded anew.
+import type { Question } from '../../domain/question.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { sayReports } from '../conclude.ts'
 import { holderOf } from '../folder-lock.ts'
@@ -54,8 +55,7 @@ export async function report(
   await checkBaseline(settings, [recorded.target.name], undefined)
   refuseLonely(settings, settings.baseline ?? recorded.options.comparison?.baseline)
   const manifest = regate(recorded, settings, path)
-  const tags = new Set(questions.flatMap((question) => question?.tags ?? []))
-  checkThresholds(manifest.options.gates.thresholds, tags)
+  checkThresholds(manifest.options.gates.thresholds, () => tagsOf(questions))
   const ledger =
     ledgerSettings === undefined
       ? undefined
@@ -69,4 +69,10 @@ export async function report(
   const summary = sayReports(folder, manifest, reports)
   if (settings.json === true) await printForPrograms(JSON.stringify(summary, null, 2))
   return summary.exitCode
+}
+
+function tagsOf(questions: Iterable<Question | undefined>): Set<string> {
+  const tags = new Set<string>()
+  for (const question of questions) for (const tag of question?.tags ?? []) tags.add(tag)
+  return tags
 }

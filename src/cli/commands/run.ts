@@ -53,7 +53,7 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
   const threads = settings.hashEndUserRefs === true ? hashEndUserRefs(selected, environment) : selected
   for (const warning of set.warnings) say(`Note: ${visible(warning)}`)
   const reviews = await reviewsFor(set.results, settings)
-  checkThresholds(settings.threshold ?? [], tagsOf(threads))
+  checkThresholds(settings.threshold ?? [], () => tagsOf(threads))
   refuseLonely(typed, settings.baseline)
   const names = resolved?.map(({ name }) => name) ?? ['sandbox']
   await checkBaseline(

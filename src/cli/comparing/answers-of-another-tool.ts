@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { turnSummaryOf } from '../../analysis/comparison/turn-summary.ts'
 import { grade } from '../../analysis/grading/grade.ts'
 import { BASELINE_ANSWER } from '../../dataset/importers/copilot-results.ts'
-import type { GradedTurn } from '../../domain/graded-turn.ts'
+import { failuresOf } from '../../domain/grade.ts'
 import type { Question } from '../../domain/question.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { loadQuestionSets } from '../question-sets.ts'
@@ -56,10 +56,10 @@ function readExport(
         one?.turn.question.mustPass === true && one.grade.kind === 'failed' ? [one.turn.question.id] : [],
       ),
     ),
-    graded: ({ index }): GradedTurn => {
+    told: ({ index }) => {
       const one = graded[index]
       if (one === undefined) throw new Error(`the export has no question ${index}`)
-      return one
+      return { turn: one.turn, failures: failuresOf(one.grade) }
     },
   }
 }

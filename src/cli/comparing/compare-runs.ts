@@ -10,6 +10,7 @@ import { createChangesGatherer } from '../../analysis/comparison/gather-changes.
 import { reviewQuota } from '../../analysis/comparison/quota-review.ts'
 import { reviewRuns } from '../../analysis/comparison/review-runs.ts'
 import { settingDifferences } from '../../analysis/comparison/settings.ts'
+import type { TurnSummary } from '../../analysis/comparison/turn-summary.ts'
 import { trendOf } from '../../analysis/comparison/trend.ts'
 import type { ComparisonRow } from '../../domain/comparison/change.ts'
 import type { ComparedRunFacts } from '../../domain/comparison/comparison.ts'
@@ -71,11 +72,7 @@ export async function compareRuns({
     const reviewed = candidates.map((candidate, place): CandidateReview => {
       const review = reviewRuns(baseline.turns, candidate.turns, known, options)
       const gatherer = createChangesGatherer()
-      const rows = comparisonRows(
-        review,
-        { baseline: baseline.graded, candidate: candidate.graded },
-        reviewOf,
-      )
+      const rows = comparisonRows(review, { baseline: baseline.told, candidate: candidate.told }, reviewOf)
       write(seen(rows, gatherer.add), facts, place + 1)
       return {
         run: place + 1,
@@ -131,9 +128,15 @@ function factsOf(runs: readonly Graded[]): ComparedRunFacts[] {
       state: summary?.state ?? 'complete',
       datasets: manifest?.datasets.map(({ path }) => path) ?? [name],
       turns: turns.length,
-      questions: new Set(turns.map(({ id }) => id)).size,
+      questions: countQuestions(turns),
     }
   })
+}
+
+function countQuestions(turns: Iterable<TurnSummary>): number {
+  const ids = new Set<string>()
+  for (const { id } of turns) ids.add(id)
+  return ids.size
 }
 
 const notesOf = (runs: readonly Graded[], facts: readonly ComparedRunFacts[]): string[] =>

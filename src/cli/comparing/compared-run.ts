@@ -1,11 +1,13 @@
 // A recorded run as comparisons read it: its questions first, then its turns, graded as the comparison decides.
+import type { ToldTurn } from '../../analysis/comparison/compared-side.ts'
+import { createTurnTable } from '../../analysis/comparison/turn-table.ts'
 import { turnSummaryOf, type TurnSummary } from '../../analysis/comparison/turn-summary.ts'
 import { mustPassOf } from '../../analysis/must-pass.ts'
 import type { RunIndex } from '../../analysis/run-index.ts'
 import { createSummaryGatherer } from '../../analysis/summarise.ts'
 import { turnRecordOf } from '../../analysis/turn-records.ts'
-import { slotKey } from '../../analysis/beside.ts'
-import type { GradedTurn } from '../../domain/graded-turn.ts'
+import { failuresOf } from '../../domain/grade.ts'
+import type { Sequence } from '../../columns/sequence.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Summary } from '../../domain/summary.ts'
@@ -31,15 +33,15 @@ export interface ComparedRun {
 }
 
 export interface ReadRun {
-  readonly turns: readonly TurnSummary[]
+  readonly turns: Sequence<TurnSummary>
   /** What was found odd in the journal. */
   readonly notes: readonly string[]
   /** The run's own figures; undefined for an export. */
   readonly summary: Summary | undefined
   /** Ids of `must_pass` questions that failed what they expect, whenever they were asked. */
   readonly failingMustPass: ReadonlySet<string>
-  /** A turn with its answer, read again. */
-  readonly graded: (turn: TurnSummary) => GradedTurn
+  /** A turn with its answer, read again; graded again only where it failed, to say why. */
+  readonly told: (turn: TurnSummary) => ToldTurn
 }
 
 const NOT_COMPARED = 'it asks each question many times, by a timetable, and cannot be compared with a run'
@@ -63,7 +65,7 @@ export async function openRun(path: string, whyNoLoad = NOT_COMPARED): Promise<C
   return {
     path,
     manifest,
-    questions: journal.index.questions,
+    questions: [...journal.index.questions],
     read: (questions, groundedSources) =>
       readRun({ ...journal, index: { ...journal.index, questions } }, manifest, picker.pick, groundedSources),
     close: picker.close,
@@ -78,36 +80,36 @@ function readRun(
 ): ReadRun {
   const manifest = { ...recorded, options: { ...recorded.options, groundedSources: [...groundedSources] } }
   const summaries = createSummaryGatherer(manifest, index, notes)
-  const turns: TurnSummary[] = []
+  const turns = createTurnTable()
   const failingMustPass = new Set<string>()
   const { passPolicy } = manifest.options.gates
   const { questions, grade } = gradedQuestions(index, pick, passPolicy)
   for (const asked of questions()) {
     for (const one of asked.repeats) {
       summaries.add(one.turn, one.grade)
-      turns.push(turnSummaryOf(one, groundedSources))
+      turns.add(turnSummaryOf(one, groundedSources))
     }
     const failed = mustPassOf(asked, passPolicy)
     if (failed !== undefined && failed.graded && !failed.confirmed) failingMustPass.add(failed.id)
   }
-  const slots = new Map(index.slots.map((slot) => [slotKey(slot), slot]))
   return {
-    turns,
+    turns: turns.finish(),
     notes: [...notes, ...noteLost(index)],
     failingMustPass,
     summary: summaries.finish({ mustPass: [], flaky: [], gaps: [], wrongAnswers: [] }),
-    graded: (turn) => {
-      const slot = slots.get(slotKey(turn))
-      const record = slot === undefined ? undefined : turnRecordOf(index, pick, slot)
+    told: (turn) => {
+      const record = turnRecordOf(index, pick, index.slotOf(turn.index, turn.repeat))
       if (record === undefined) throw new Error(`no record of ${turn.id}, repeat ${turn.repeat}`)
-      return grade(record)
+      return { turn: record, failures: turn.passed === false ? failuresOf(grade(record).grade) : [] }
     },
   }
 }
 
 /** Slots of the set whose question no record tells any more. */
 function noteLost({ slots, questions }: RunIndex<unknown>): string[] {
-  const lost = new Set(slots.flatMap(({ index }) => (questions[index] === undefined ? [index] : []))).size
+  const numbers = new Set<number>()
+  for (const { index } of slots) if (questions.at(index) === undefined) numbers.add(index)
+  const lost = numbers.size
   return lost === 0
     ? []
     : [

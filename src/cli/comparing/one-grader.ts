@@ -1,5 +1,8 @@
 // Runs that are compared share one grader: what the newest run expects of a question, each of them is graded by.
-import { pairRuns, type Pairable } from '../../analysis/comparison/pair.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { pairRuns } from '../../analysis/comparison/pair.ts'
+import type { Pairable } from '../../analysis/comparison/pairing/questions.ts'
+import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { Question } from '../../domain/question.ts'
 import { redefine } from '../redefine.ts'
 
@@ -10,22 +13,35 @@ export interface GradedAlike {
   readonly edited: number
 }
 
-/** Questions that `reference` does not have keep what they expect. */
+/** Questions that `reference` does not have keep what they expect; those of a run itself are as they are. */
 export function gradeAlike(
   questions: readonly (Question | undefined)[],
   reference: readonly (Question | undefined)[],
 ): GradedAlike {
+  if (questions === reference) return { questions, edited: 0 }
   const { paired } = pairRuns(pairables(questions), pairables(reference))
   const alike = [...questions]
   let edited = 0
   for (const { baseline, candidate } of paired) {
     const [before, now] = [baseline[0], candidate[0]]
-    if (before === undefined || now === undefined) continue
+    // Most are as they were, and need no copy.
+    if (before === undefined || now === undefined || isDefinedAlike(before.question, now.question)) continue
     alike[before.index] = redefine(before.question, now.question)
     if (expectationsOf(before.question) !== expectationsOf(now.question)) edited += 1
   }
   return { questions: alike, edited }
 }
+
+const isDefinedAlike = (some: Question, other: Question): boolean =>
+  isDeepStrictEqual(definitionOf(some), definitionOf(other))
+
+/** What `redefine` takes from the other question. */
+const definitionOf = ({ expect, tags, mustPass, cells }: Question): Partial<Question> => ({
+  expect,
+  tags,
+  mustPass,
+  cells,
+})
 
 const expectationsOf = ({ expect, mustPass }: Question): string => {
   const inOrder = Object.entries(expect ?? {}).sort(([some], [other]) => (some < other ? -1 : 1))
@@ -37,8 +53,14 @@ interface Numbered extends Pairable {
   readonly question: Question
 }
 
-export function pairables(questions: readonly (Question | undefined)[]): Numbered[] {
-  return questions.flatMap((question, index) =>
-    question === undefined ? [] : [{ ...question, index, question, repeat: 1 }],
-  )
+/** Of those that are not lost. */
+export function pairables(questions: readonly (Question | undefined)[]): Sequence<Numbered> {
+  const known = Uint32Array.from(questions.keys()).filter((index) => questions[index] !== undefined)
+  return sequenceOf(known.length, (place) => {
+    const index = known[place] ?? 0
+    const question = questions[index]
+    if (question === undefined) throw new Error(`question ${index} is lost`)
+    const { id, file, thread, turn, message } = question
+    return { id, file, thread, turn, message, index, question, repeat: 1 }
+  })
 }

@@ -1,5 +1,5 @@
 // What the journals of the parts hold, as far as it takes to join them: which questions, how many attempts, how they ended.
-import { threadKey } from '../../analysis/run-index.ts'
+import { threadKey } from '../../analysis/threads-of-run.ts'
 import { createIdsDigest } from '../../dataset/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { describePart } from '../../domain/shard.ts'
@@ -42,8 +42,10 @@ export async function indexParts(parts: readonly Part[], missing: readonly numbe
       throw new UsageError(
         `the journal of ${name} (${part.folder.path}) does not hold all of its questions: run --resume ${part.folder.path} reads them again`,
       )
-    for (const number of index.questions.keys()) {
-      if (index.questions[number] === undefined) continue
+    let number = -1
+    for (const question of index.questions) {
+      number += 1
+      if (question === undefined) continue
       const owner = owners.get(number)
       if (owner !== undefined)
         throw new UsageError(
@@ -54,7 +56,7 @@ export async function indexParts(parts: readonly Part[], missing: readonly numbe
     const seen = new Set<string>()
     let last: number | undefined
     for (const slot of index.slots) {
-      const question = index.questions[slot.index]
+      const question = index.questions.at(slot.index)
       if (slot.index === last || question === undefined) continue
       last = slot.index
       digest.add(question.id)

@@ -1,6 +1,7 @@
 // A recorded run brought back to where it stopped: what its journal says of every turn, and of every thread.
-import { threadKey, type RunIndex } from '../../analysis/run-index.ts'
-import { newSlot, type Slot } from '../../analysis/slots.ts'
+import type { RunIndex } from '../../analysis/run-index.ts'
+import type { Slot } from '../../analysis/slots.ts'
+import { threadKey } from '../../analysis/threads-of-run.ts'
 import type { JournalRecord } from '../../domain/journal.ts'
 import type { PlannedTurn, ThreadState } from '../../runner/thread-state.ts'
 import { groupByThread } from '../by-thread.ts'
@@ -22,7 +23,6 @@ export function restoreThreads<P>(
   restoring: Restoring<P>,
 ): RestoredThreads {
   const asked = askedByThread(index)
-  const slotOf = slotFinder(index)
   const threads: ThreadState[] = []
   const records: JournalRecord[] = []
   const changed: ThreadState[] = []
@@ -30,7 +30,7 @@ export function restoreThreads<P>(
     for (let repeat = 1; repeat <= repeats; repeat += 1) {
       const [first, ...rest] = members.map((planned): RecordedTurn<P> => ({
         planned,
-        slot: slotOf(planned.index, repeat),
+        slot: index.slotOf(planned.index, repeat),
       }))
       if (first === undefined) continue
       const isChanged = !goesOn(asked.get(`${repeat} ${key}`) ?? [], members)
@@ -46,7 +46,7 @@ export function restoreThreads<P>(
 function askedByThread({ everySlot, questions }: RunIndex<unknown>): Map<string, number[]> {
   const asked = new Map<string, Slot<unknown>[]>()
   for (const slot of everySlot) {
-    const question = questions[slot.index]
+    const question = questions.at(slot.index)
     if (question === undefined || (slot.last === undefined && !slot.dangling)) continue
     const key = `${slot.repeat} ${threadKey(question)}`
     const members = asked.get(key)
@@ -67,9 +67,4 @@ function askedByThread({ everySlot, questions }: RunIndex<unknown>): Map<string,
 function goesOn(asked: readonly number[], turns: readonly PlannedTurn[]): boolean {
   const differs = turns.findIndex(({ index }, place) => asked[place] !== index)
   return differs === -1 || differs >= asked.length
-}
-
-function slotFinder<P>({ everySlot }: RunIndex<P>): (index: number, repeat: number) => Slot<P> {
-  const known = new Map(everySlot.map((slot) => [`${slot.index} ${slot.repeat}`, slot]))
-  return (index, repeat) => known.get(`${index} ${repeat}`) ?? newSlot(index, repeat)
 }

@@ -90,9 +90,9 @@ function noteMissing({ missing, changed }: FilesMissing, acceptsChanges: boolean
 
 /** The questions that stand, where the journal holds all of them. */
 function recordedSet(index: RunIndex<unknown>, manifest: Manifest): PlannedTurn[] | undefined {
-  const numbers = [...new Set(index.slots.map((slot) => slot.index))]
+  const numbers = [...new Set(Array.from(index.slots, (slot) => slot.index))]
   const turns = numbers.flatMap((number) => {
-    const question = index.questions[number]
+    const question = index.questions.at(number)
     return question === undefined ? [] : [{ index: number, question }]
   })
   // Journals of version 0.1.0 hold no word on which questions stand.
@@ -116,7 +116,7 @@ async function askAnew(
   const now = await readNow(files.paths, [])
   const { turns } = now
   const differs = turns.some(({ index: place, question }) => {
-    const known = index.questions[place]
+    const known = index.questions.at(place)
     return known !== undefined && known.id !== question.id
   })
   if (differs)

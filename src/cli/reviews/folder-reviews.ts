@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { ReviewBook } from '../../analysis/reviews/book.ts'
 import { mergeReviews, type ReviewFile } from '../../analysis/reviews/merge.ts'
+import type { Sequence } from '../../columns/sequence.ts'
 import { formatFault } from '../../dataset/fault.ts'
 import { readReviews, type ReviewReading } from '../../dataset/reviews/read.ts'
 import type { Question } from '../../domain/question.ts'
@@ -12,6 +13,7 @@ import { plural } from '../../report/numbers.ts'
 import type { ReviewCells } from '../../report/results-csv.ts'
 import { visible } from '../../report/visible.ts'
 import type { RunFolder } from '../run-folder.ts'
+import { questionsById } from './questions-by-id.ts'
 import { unknownIds } from './unknown-ids.ts'
 
 export interface FolderReviews {
@@ -40,10 +42,10 @@ const NOTHING: ReviewReading = { reviews: [], faults: [], truncated: 0, warnings
 /** `brought`: files that were named; undefined where none was. Reads, and writes nothing. */
 export async function readFolderReviews(
   folder: RunFolder,
-  questions: readonly (Question | undefined)[],
+  questions: Sequence<Question | undefined>,
   brought: readonly ReviewFile[] | undefined,
 ): Promise<FolderReviews> {
-  const byId = new Map(questions.flatMap((one) => (one === undefined ? [] : [[one.id, one] as const])))
+  const byId = questionsById(questions)
   const log = existsSync(folder.reviews) ? await readReviews(folder.reviews) : NOTHING
   const results = existsSync(folder.results)
     ? await readReviews(folder.results, (id) => {
@@ -68,7 +70,7 @@ export async function readFolderReviews(
       { path: folder.comparison, reading: comparison },
       { path: folder.reviews, reading: log },
     ].flatMap(({ path, reading }) => describeBroken(path, reading)),
-    notes: [...merged.notes.map(visible), ...unknownIds(brought ?? [], results.reviews, byId)],
+    notes: [...merged.notes.map(visible), ...unknownIds(brought ?? [], results.reviews, (id) => byId.get(id) !== undefined)],
     reviewingOf,
     reviewFor: merged.book.reviewFor,
     cellsOf: (turn) => {

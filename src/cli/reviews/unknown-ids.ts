@@ -8,9 +8,9 @@ import { listFirst } from '../resume/changed-set.ts'
 export function unknownIds(
   files: readonly ReviewFile[],
   results: readonly Review[],
-  known: ReadonlyMap<string, unknown>,
+  isKnown: (id: string) => boolean,
 ): string[] {
-  const lost = [...new Set(results.map(({ questionId }) => questionId))].filter((id) => !known.has(id))
+  const lost = [...new Set(results.map(({ questionId }) => questionId))].filter((id) => !isKnown(id))
   return [
     ...(lost.length === 0
       ? []
@@ -19,7 +19,7 @@ export function unknownIds(
             `did a spreadsheet change them? They are kept in reviews.csv`,
         ]),
     ...files
-      .filter(({ reviews }) => reviews.length > 0 && !reviews.some(({ questionId }) => known.has(questionId)))
+      .filter(({ reviews }) => reviews.length > 0 && !reviews.some(({ questionId }) => isKnown(questionId)))
       .map(
         ({ name }) =>
           `no review of ${visible(name)} is of a question of this run; did a spreadsheet change the ids?`,

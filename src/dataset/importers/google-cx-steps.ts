@@ -1,7 +1,7 @@
 // The rows of Google CX's golden conversations: which begins one, which is a turn, what is expected of the turn before.
 import { excerpt } from '../excerpt.ts'
-import { NumberList } from '../growing.ts'
-import { NameIndex } from '../name-index.ts'
+import { NumberList } from '../../columns/number-list.ts'
+import { NameIndex } from '../../columns/name-index.ts'
 import type { CsvRecord } from '../records.ts'
 import type { Reason } from './account.ts'
 import { Conversation } from './conversation.ts'

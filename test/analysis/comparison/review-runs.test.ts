@@ -103,7 +103,7 @@ describe('known to be flaky', () => {
     const { grounding, values } = reviewRuns(newest(runs), runOf('ungrounded'), runs, OPTIONS)
     expect([grounding.lost, grounding.flaky]).toEqual([[], ['q0']])
     // Two yes among five: of the eight orders that turn twice, three have one in the last run.
-    expect(values.grounding[0]).toMatchObject({ baseline: 3 / 8, candidate: 0 })
+    expect(values.grounding.at(0)).toMatchObject({ baseline: 3 / 8, candidate: 0 })
   })
   test('is told by the baseline among others', () => {
     const run = runOf('grounded')
@@ -117,9 +117,9 @@ test('repeats are folded to one value a question', () => {
     repeat: repeat + 1,
   })) as TurnSummary[]
   const pair = { baseline: before, candidate: turnsIn(['timeout', 'grounded']).slice(0, 1) }
-  expect(questionValues([pair], groundingValue)).toEqual([])
+  expect([...questionValues([pair], groundingValue)]).toEqual([])
   const answered = { baseline: before, candidate: turnsIn(['ungrounded']) }
-  expect(questionValues([answered], groundingValue)).toMatchObject([{ baseline: 2 / 3, candidate: 0 }])
+  expect([...questionValues([answered], groundingValue)]).toMatchObject([{ baseline: 2 / 3, candidate: 0 }])
 })
 
 describe('what a gate would have seen', () => {

@@ -27,7 +27,7 @@ test('a gap weighs as often as its answers were none of the knowledge base, and 
       result: makeReply('MODEL'),
     }),
   )
-  expect(gatherer.finish()).toEqual([
+  expect(gatherer.finish().heaviest).toEqual([
     { id: 'a', message: 'How do I book a desk?', tags: ['facilities'], weight: 2 / 3 },
     { id: 'b', message: 'And for two?', tags: [], weight: 1, context: 'How do I book a desk?' },
   ])

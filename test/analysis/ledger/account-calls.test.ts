@@ -126,7 +126,7 @@ test('there are as many of each class as the account has, whatever the journal h
       const index = indexer.finish()
       const calls = gather([...questions, ...records], index.attempts)
       for (const name of ['certain', 'possible', 'notCounted'] as const) {
-        const ofSlots = index.slots.reduce((sum, { usage }) => sum + usage[name], index.usageElsewhere[name])
+        const ofSlots = [...index.slots].reduce((sum, { usage }) => sum + usage[name], index.usageElsewhere[name])
         expect(calls.filter(({ usage }) => usage === name).length).toBe(ofSlots)
       }
       expect(calls).toHaveLength(index.attempts)

@@ -1,7 +1,7 @@
 // Names to numbers without keeping the names: as a map would number them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NameIndex } from '../../src/dataset/name-index.ts'
+import { NameIndex } from '../../src/columns/name-index.ts'
 
 test('law: numbers names like a map, over its growth', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 // Names to numbers, 0, 1, 2 in the order of their coming, without keeping the names.
 import { fingerprint } from './fingerprint.ts'
-import { NumberList } from './growing.ts'
+import { NumberList } from './number-list.ts'
 
 /** Words of 32 bits in a key. */
 const WORDS = 4
@@ -25,12 +25,19 @@ export class NameIndex {
     // Rows of one thread mostly stand together.
     if (this.#last?.name === name) return this.#last.number
     fingerprint(name, this.#key)
-    const number = this.#find()
+    const number = this.#take()
     this.#last = { name, number }
     return number
   }
 
-  #find(): number {
+  /** The number of a name that is there. */
+  find(name: string): number | undefined {
+    fingerprint(name, this.#key)
+    const taken = this.#slots[this.#seek()] ?? 0
+    return taken === 0 ? undefined : taken - 1
+  }
+
+  #take(): number {
     const slot = this.#seek()
     const taken = this.#slots[slot] ?? 0
     if (taken !== 0) return taken - 1

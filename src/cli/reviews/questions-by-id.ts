@@ -1,0 +1,31 @@
+// A run's questions by their ids, looked up where they are kept: no question is held for it.
+import { NameIndex } from '../../columns/name-index.ts'
+import { NumberList } from '../../columns/number-list.ts'
+import type { Sequence } from '../../columns/sequence.ts'
+import type { Question } from '../../domain/question.ts'
+
+export interface QuestionsById {
+  readonly get: (id: string) => Question | undefined
+}
+
+/** All are read with the first that is asked for. Of several with one id the last is given. */
+export function questionsById(questions: Sequence<Question | undefined>): QuestionsById {
+  let known: { readonly ids: NameIndex; readonly numbers: NumberList } | undefined
+  const readAll = (): NonNullable<typeof known> => {
+    const [ids, numbers] = [new NameIndex(), new NumberList()]
+    let number = 0
+    for (const question of questions) {
+      if (question !== undefined) numbers.set(ids.add(question.id), number)
+      number += 1
+    }
+    return { ids, numbers }
+  }
+  return {
+    get: (id) => {
+      known ??= readAll()
+      const place = known.ids.find(id)
+      const question = place === undefined ? undefined : questions.at(known.numbers.at(place))
+      return question?.id === id ? question : undefined
+    },
+  }
+}
