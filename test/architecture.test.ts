@@ -42,8 +42,8 @@ const plan: Record<string, Room> = {
   },
   pace: {
     rooms: ['domain'],
-    packages: ['bottleneck', 'ioredis', 'structured-headers', 'node:fs'],
-    why: 'policy as arithmetic; one file drives Bottleneck',
+    packages: ['bottleneck', 'ioredis', 'structured-headers', 'zod', 'node:fs'],
+    why: 'policy as arithmetic; one file drives Bottleneck; zod reads what other processes say',
   },
   runner: { rooms: ['domain', 'pace', 'columns'], packages: [], why: 'no network, no disk: they arrive as parameters' },
   journal: {
@@ -179,6 +179,7 @@ describe('the floor plan', () => {
       ...new Set(imports.filter((one) => one.target === name).map((one) => one.file)),
     ]
     expect(users('bottleneck')).toEqual(['pace/lane.ts'])
+    expect(users('ioredis')).toEqual(['pace/shared/redis-bus.ts'])
     expect(users('undici')).toEqual(['endpoint/client.ts'])
     expect(users('hdr-histogram-js')).toEqual(['analysis/load/encode-histogram.ts'])
     expect([...users('d3-scale'), ...users('d3-shape')]).toEqual(

@@ -37,6 +37,8 @@ export function judge(
       return incomplete(4, `${describeGivingUp(stop)}; ${left}`)
     case 'quotaSpent':
       return incomplete(4, `${describeSpentQuota(stop)}; ${left}`)
+    case 'limiterLost':
+      return incomplete(4, `${stop.reason} (--limiter-lost stop); ${left}`)
     case 'aborted':
       return { verdict: 'failed', exitCode: 1, reason: `ended early by --abort-on: ${stop.reason}` }
     case 'storage':

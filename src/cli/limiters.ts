@@ -2,31 +2,60 @@
 import { createHash } from 'node:crypto'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { createLimiter } from '../pace/create.ts'
+import { createLimiter, type LimiterOptions } from '../pace/create.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import { joinPresence } from '../pace/presence.ts'
 import { parseRate, type Rate } from '../pace/rate.ts'
 import { realClock } from './clock.ts'
+import type { Environment } from './environment.ts'
 import type { RunSettings } from './options/run-options.ts'
+import { say } from './output.ts'
 import type { Target } from './targets.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface Limiters {
   readonly byOrganization: ReadonlyMap<string, Limiter>
-  close(): void
+  close(): Promise<void>
 }
 
-/** Limiters that split their pace with those of other processes of the same organization on this machine. */
-export function openLimiters(targets: readonly Target[]): Limiters {
-  const byOrganization = createLimiters(targets)
-  const presences = [...byOrganization].map(([organization, limiter]) =>
-    joinPresence(meetingPlace(organization), process.pid, (processes) => limiter.splitAmong(processes)),
-  )
+interface Opened {
+  readonly limiter: Limiter
+  readonly isShared: boolean
+  readonly leave: () => Promise<void>
+}
+
+/**
+ * Limiters that share their limit with other processes of the same organization: on this machine, or through Redis.
+ * Throws UsageError where Redis is asked for and cannot be used.
+ */
+export async function openLimiters(targets: readonly Target[], environment: Environment): Promise<Limiters> {
+  const opened = new Map<string, Opened>()
+  const presences: { leave(): void }[] = []
+  const close = async (): Promise<void> => {
+    for (const presence of presences) presence.leave()
+    await Promise.all([...opened.values()].map(async ({ leave }) => leave()))
+  }
+  try {
+    for (const organization of new Set(targets.map((target) => target.organization))) {
+      const members = targets.filter((target) => target.organization === organization)
+      opened.set(organization, await openLimiter(organization, members, environment))
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  for (const [organization, { limiter, isShared }] of opened)
+    presences.push(
+      joinPresence(
+        meetingPlace(organization),
+        process.pid,
+        (processes) => limiter.splitAmong(processes),
+        isShared,
+      ),
+    )
   return {
-    byOrganization,
-    close: () => {
-      for (const presence of presences) presence.leave()
-      for (const limiter of byOrganization.values()) limiter.close()
-    },
+    byOrganization: new Map([...opened].map(([organization, { limiter }]) => [organization, limiter])),
+    close,
   }
 }
 
@@ -36,22 +65,51 @@ function meetingPlace(organization: string): string {
   return join(tmpdir(), `assist-harness-${userInfo().uid}`, name)
 }
 
-/** One limiter an organization: the slowest known rate and the lowest concurrency that its targets ask for. */
-function createLimiters(targets: readonly Target[]): Map<string, Limiter> {
-  const organizations = new Set(targets.map(({ organization }) => organization))
-  return new Map(
-    [...organizations].map((organization) => {
-      const members = targets.filter((target) => target.organization === organization)
-      const counts = members.flatMap(({ settings: { concurrency } }) =>
-        typeof concurrency === 'number' ? [concurrency] : [],
-      )
-      const concurrency = counts.length === 0 ? 'auto' : Math.min(...counts)
-      const rate = members.map(({ settings }) => rateOf(settings)).reduce(slower)
-      const start = least(members.map(({ settings }) => startOf(settings)))
-      const share = least(members.map(({ settings }) => settings.share))
-      return [organization, createLimiter({ rate, concurrency, start, share }, realClock, Math.random)]
-    }),
+/** Through Redis where one of the organization's targets says so. */
+async function openLimiter(
+  organization: string,
+  members: readonly Target[],
+  environment: Environment,
+): Promise<Opened> {
+  const options = strictest(members)
+  if (!members.some(({ settings }) => settings.limiter === 'redis')) {
+    const limiter = createLimiter(options, realClock, Math.random)
+    return { limiter, isShared: false, leave: async () => limiter.close() }
+  }
+  const { rate, concurrency, start, share = 1 } = options
+  if (rate.kind === 'unlimited')
+    throw new UsageError(
+      '--limiter redis and --rate unlimited contradict each other: without a pace there is nothing to share',
+    )
+  const { readRedisAddress } = await import('./redis-address.ts')
+  const address = readRedisAddress(environment)
+  const { openSharedLimiter } = await import('./shared-limiter.ts')
+  const shared = await openSharedLimiter({
+    address,
+    organization,
+    rules: {
+      perSecond: rate.kind === 'known' ? rate.perSecond : undefined,
+      concurrency: concurrency === 'auto' ? undefined : concurrency,
+      start,
+      share,
+    },
+    stopsWhenLost: members.some(({ settings }) => settings.limiterLost === 'stop'),
+    say,
+  })
+  return { ...shared, isShared: true }
+}
+
+/** The slowest known rate and the lowest concurrency that an organization's targets ask for. */
+function strictest(members: readonly Target[]): LimiterOptions {
+  const counts = members.flatMap(({ settings: { concurrency } }) =>
+    typeof concurrency === 'number' ? [concurrency] : [],
   )
+  return {
+    rate: members.map(({ settings }) => rateOf(settings)).reduce(slower),
+    concurrency: counts.length === 0 ? 'auto' : Math.min(...counts),
+    start: least(members.map(({ settings }) => startOf(settings))),
+    share: least(members.map(({ settings }) => settings.share)),
+  }
 }
 
 function least(values: readonly (number | undefined)[]): number | undefined {

@@ -145,6 +145,8 @@ function createManifest(
       startRate: settings.startRate ?? null,
       share: settings.share ?? 1,
       concurrency: settings.concurrency ?? 'auto',
+      limiter: settings.limiter ?? 'local',
+      limiterLost: settings.limiterLost ?? 'slow',
       maxCalls: settings.maxCalls ?? null,
       giveUpAfterMs: settings.giveUpAfter ?? 30 * 60_000,
       timeoutMs: settings.timeout ?? 120_000,

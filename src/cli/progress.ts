@@ -32,7 +32,12 @@ export function createProgress(
   const recent: { at: number; done: number }[] = []
   let [attempts, rateLimited, errors, answered, grounded] = [0, 0, 0, 0, 0]
   let pace:
-    | { readonly pace: number | null; readonly pausedUntil?: number | undefined; readonly cause: string }
+    | {
+        readonly pace: number | null
+        readonly pausedUntil?: number | undefined
+        readonly cause: string
+        readonly processes?: number | undefined
+      }
     | undefined
 
   const count = (key: string, sign: 1 | -1): void => {
@@ -108,7 +113,7 @@ export function createProgress(
           ? [describeClosure(pace?.pausedUntil ?? now, now, pace?.cause ?? '')]
           : pace === undefined
             ? []
-            : [`pace ${formatPace(pace.pace)}`]),
+            : [`pace ${formatPace(pace.pace)}${sharers(pace.processes)}`]),
         ...(answered === 0 ? [] : [`coverage ${percent(grounded / answered)}`]),
         `429s ${rateLimited}/${attempts}`,
         `errors ${errors}`,
@@ -117,6 +122,8 @@ export function createProgress(
     },
   }
 }
+
+const sharers = (processes = 1): string => (processes === 1 ? '' : ` for ${processes} processes`)
 
 function describeClosure(until: number, now: number, cause: string): string {
   const time = `${new Date(until).toISOString().slice(11, 19)}Z`

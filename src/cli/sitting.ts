@@ -82,7 +82,7 @@ export async function sit(
     state = 'incomplete'
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
     const ports = { ask: client.ask, record, commit: async () => journal.commit() }
-    const stop = await asking(sitting, ports, signals)
+    const stop = await untilLost(limiter, signals, async (own) => asking(sitting, ports, own))
     record({ kind: 'end', at: realClock.wall(), stop })
     await journal.commit()
     const ended = { ...manifest, state: stateAfter(stop), endedAt: new Date(realClock.wall()).toISOString() }
@@ -96,6 +96,18 @@ export async function sit(
     await client.close()
     await journal.close()
   }
+}
+
+/** A limiter that is lost ends the asking as an interruption does, and says why. */
+async function untilLost(
+  { lost }: Limiter,
+  signals: RunnerSignals,
+  asking: (signals: RunnerSignals) => Promise<Stop>,
+): Promise<Stop> {
+  if (lost === undefined) return asking(signals)
+  const stop = await asking({ ...signals, stop: AbortSignal.any([signals.stop, lost]) })
+  const isLost = stop.kind === 'interrupted' && lost.aborted && !signals.stop.aborted
+  return isLost ? { kind: 'limiterLost', reason: String(lost.reason) } : stop
 }
 
 /** The manifest must not say `running` of a run that has stopped; on a full disk that may fail, too. */
@@ -157,7 +169,7 @@ async function askThreads(
   )
 }
 
-function toPaceRecord({ pace, closure, cause, limit }: PaceChange): JournalRecord {
+function toPaceRecord({ pace, closure, cause, processes, limit }: PaceChange): JournalRecord {
   const [now, wall] = [realClock.now(), realClock.wall()]
   const isClosed = closure !== undefined && closure.until > now
   return {
@@ -166,6 +178,7 @@ function toPaceRecord({ pace, closure, cause, limit }: PaceChange): JournalRecor
     pace,
     ...(isClosed ? { pausedUntil: Math.round(wall + closure.until - now) } : {}),
     cause,
+    ...(processes === undefined ? {} : { processes }),
     ...(limit === undefined ? {} : { limit }),
   }
 }

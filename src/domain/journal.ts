@@ -117,6 +117,8 @@ export const paceRecordSchema = z.object({
   /** Closed until, where it is closed. */
   pausedUntil: z.number().optional(),
   cause: z.string(),
+  /** How many processes share the limit through Redis, where they do. */
+  processes: z.int().optional(),
   /** What is known of the limit by now, where it was met. */
   limit: inferredLimitSchema.optional(),
 })

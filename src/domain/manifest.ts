@@ -18,6 +18,9 @@ export const runOptionsSchema = z.object({
   /** Part of the limit to use at most. */
   share: z.number(),
   concurrency: z.union([z.int().positive(), z.literal('auto')]),
+  /** Who shares the limit: the processes of one machine, or all that use the same Redis. */
+  limiter: z.enum(['local', 'redis']).default('local'),
+  limiterLost: z.enum(['slow', 'stop']).default('slow'),
   /** Of a part of a run: its own part of the calls, which may be none. */
   maxCalls: z.int().nonnegative().nullable(),
   giveUpAfterMs: z.number(),

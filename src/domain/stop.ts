@@ -36,6 +36,8 @@ export const stopSchema = z.discriminatedUnion('kind', [
     last: z.string(),
     afterMs: z.number(),
   }),
+  /** Redis was lost, and with it who else uses the limit (`--limiter-lost stop`). */
+  z.object({ kind: z.literal('limiterLost'), reason: z.string() }),
   /** A load test whose `--abort-on` was met. */
   z.object({ kind: z.literal('aborted'), expression: z.string(), reason: z.string() }),
   /** The disk no longer takes the journal. */

@@ -6,12 +6,14 @@ import { createCapacityMeter } from './capacity.ts'
 import { createCeiling } from './ceiling.ts'
 import { createClosures } from './closures.ts'
 import { pauseMs, silenceMs } from './episode.ts'
-import { grow, plateauAt, type Growth } from './growth.ts'
+import { grow, plateauAt, RETURN_BELOW, type Growth } from './growth.ts'
 import type { Hints } from './hints.ts'
 import { createInFlightLimit } from './in-flight-limit.ts'
+import type { Beginning } from './learned.ts'
 import { createLimitLog } from './limit-description.ts'
 import type { Observation } from './observation.ts'
 import type { PaceChange, Policy, Sending } from './policy.ts'
+import { goOn, recall, recentOf, windowOf } from './recollection.ts'
 import { describeRefusal } from './unlimited-policy.ts'
 import { withBreaker } from './with-breaker.ts'
 
@@ -22,13 +24,13 @@ export interface AdaptiveOptions {
   readonly start?: number
   /** Part of the limit to use at most, above 0 and up to 1: the rest is for others. */
   readonly share?: number
+  /** What another policy has learned of this limit: no ramp, where it met it. */
+  readonly beginning?: Beginning | undefined
   /** Uniform in [0, 1). */
   readonly random: () => number
 }
 
 const START_PER_SECOND = 4
-/** After an opening the pace begins this far below the measured capacity. */
-const RETURN_BELOW = 0.97
 const FIRST_REFUSAL_MS = 100
 /** After a refusal for too many calls at once, until one of them has been answered. */
 const CAP_PAUSE_MS = 50
@@ -65,17 +67,19 @@ export function createAdaptivePolicy(options: AdaptiveOptions): Policy {
 }
 
 function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
-  const { known, start = START_PER_SECOND, share = 1 } = options
+  const { known, start = START_PER_SECOND, share = 1, beginning } = options
   const ceiling = createCeiling(known, share)
   const admissions = createAdmissions()
-  const meter = createCapacityMeter(admissions)
+  if (beginning !== undefined) recall(admissions, beginning)
+  const meter = createCapacityMeter(admissions, beginning === undefined ? undefined : windowOf(beginning))
   const limitLog = createLimitLog(admissions)
-  const inFlightLimit = createInFlightLimit()
+  const inFlightLimit = createInFlightLimit(beginning?.learned.atOnce)
   /** The ramp, too, leaves the others their part. */
-  let pace = known === undefined ? start * share : ceiling.perSecond
-  let capacity = pace
+  const gone = beginning === undefined ? undefined : goOn(beginning, ceiling.perSecond, share)
+  let pace = Math.min(ceiling.perSecond, gone?.pace ?? (known === undefined ? start * share : Infinity))
+  let capacity = gone?.capacity ?? pace
   let growth: Growth | undefined =
-    known === undefined ? { kind: 'ramp', sends: 0, since: undefined } : undefined
+    gone === undefined && known === undefined ? { kind: 'ramp', sends: 0, since: undefined } : gone?.growth
   let gate: Gate = { kind: 'open' }
   const closures = createClosures()
   let nextAt: number | undefined
@@ -89,6 +93,7 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
   let isStated = false
 
   const slotMs = (): number => 1000 / pace
+  const isMet = (): boolean => openings > 0 || isStated || beginning?.learned.capacity !== undefined
   /** Of a limit on calls at once, too, the others keep their part. */
   const mostInFlight = (): number => Math.max(1, Math.floor(share * inFlightLimit.cap))
   const describeLimit = (): InferredLimit | undefined =>
@@ -263,5 +268,13 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
       return tell(others === 1 ? 'alone on the limit' : `${others} processes share the limit`)
     },
     state: () => ({ pace, closure: closures.current }),
+    learned: (now) => ({
+      pace: pace * ceiling.processes,
+      capacity: isMet() ? capacity * ceiling.processes : undefined,
+      sustained: describeLimit()?.perSecond ?? beginning?.learned.sustained,
+      memoryMs: meter.memoryMs,
+      atOnce: inFlightLimit.cap < Infinity ? inFlightLimit.cap : undefined,
+      recent: recentOf(admissions, meter.openedAt, now),
+    }),
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts'
 import { createAdaptivePolicy } from './adaptive-policy.ts'
 import { createGate } from './gate.ts'
 import { createBottleneckLane, createDirectLane } from './lane.ts'
+import type { Beginning } from './learned.ts'
 import type { Limiter } from './limiter.ts'
 import type { Policy } from './policy.ts'
 import type { Rate } from './rate.ts'
@@ -20,6 +21,8 @@ export interface LimiterOptions {
   readonly start?: number | undefined
   /** Part of the limit to use at most, above 0 and up to 1. */
   readonly share?: number | undefined
+  /** What another policy has learned of this limit. */
+  readonly beginning?: Beginning | undefined
 }
 
 /** `random`: uniform in [0, 1). */
@@ -32,13 +35,16 @@ export function createLimiter(options: LimiterOptions, clock: Clock, random: () 
   return createGate(createPolicy(options, random), lane, most, clock)
 }
 
-export function createPolicy({ rate, start, share = 1 }: LimiterOptions, random: () => number): Policy {
+export function createPolicy(
+  { rate, start, share = 1, beginning }: LimiterOptions,
+  random: () => number,
+): Policy {
   switch (rate.kind) {
     case 'unlimited':
       return createUnlimitedPolicy(random)
     case 'known':
-      return createAdaptivePolicy({ known: rate.perSecond, share, random })
+      return createAdaptivePolicy({ known: rate.perSecond, share, random, beginning })
     case 'auto':
-      return createAdaptivePolicy({ share, random, ...(start === undefined ? {} : { start }) })
+      return createAdaptivePolicy({ share, random, beginning, ...(start === undefined ? {} : { start }) })
   }
 }

@@ -1,5 +1,7 @@
 // How the pace grows while nothing is refused: a ramp to find the limit, then a cubic plateau around it.
 
+/** After an opening the pace begins this far below the measured capacity. */
+export const RETURN_BELOW = 0.97
 /** The ramp doubles after this many paced calls and this time: a refusal must have had time to come. */
 const RAMP_SENDS = 5
 const RAMP_MS = 700

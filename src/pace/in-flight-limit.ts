@@ -26,8 +26,9 @@ export interface InFlightLimit {
   onRefusal(inFlight: number, isFirst: boolean): 'explained' | 'found' | 'unexplained'
 }
 
-export function createInFlightLimit(): InFlightLimit {
-  let cap = Infinity
+/** `found`: such a limit that is known already. */
+export function createInFlightLimit(found = Infinity): InFlightLimit {
+  let cap = found
   let stated = Infinity
   /** Most calls in flight among those sent since the last episode. */
   let highest = 0

@@ -21,6 +21,8 @@ export interface Limiter {
    * lets none out until the others have had the time to notice.
    */
   splitAmong(processes: number): void
+  /** Aborted where the run is to end because the limit is shared no more; the reason is a sentence. */
+  readonly lost?: AbortSignal | undefined
   /** Drops what waits and leaves no timer. */
   close(): void
 }

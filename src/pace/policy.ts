@@ -1,5 +1,6 @@
 // What a pacing policy is: when the next call may go, told of what was sent and what came. No timer, no I/O.
 import type { InferredLimit } from '../domain/limit.ts'
+import type { Learned } from './learned.ts'
 import type { Observation } from './observation.ts'
 
 /** A closed gate: nothing is sent until then. `named`: the endpoint asked for it, we did not choose it. */
@@ -16,6 +17,8 @@ export interface PaceChange {
   readonly cause: string
   /** What is known of the limit by now; undefined while it has not been met. */
   readonly limit?: InferredLimit | undefined
+  /** How many processes share the limit through Redis, where they do. */
+  readonly processes?: number | undefined
 }
 
 /** A call as the policy remembers it until its answer comes. */
@@ -39,4 +42,6 @@ export interface Policy {
   /** So many processes, this one included, share the limit from now on: each takes its even part. */
   splitAmong(processes: number): PaceChange | undefined
   state(): Omit<PaceChange, 'cause'>
+  /** For a policy that goes on from it; absent where nothing is learned. */
+  learned?(now: number): Learned
 }

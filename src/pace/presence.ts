@@ -16,12 +16,20 @@ export interface Presence {
   leave(): void
 }
 
+/** Processes that share a limit through Redis are one of those that share it by files, however many they are. */
+const GROUP = 'redis-'
+
 /**
  * Joins the processes that share `folder`. `onChange` is told their number whenever it changes. Where the folder cannot
  * be used the process believes that it is alone: sharing is a courtesy, not a condition.
  */
-export function joinPresence(folder: string, pid: number, onChange: (processes: number) => void): Presence {
-  const own = `${folder}/${pid}`
+export function joinPresence(
+  folder: string,
+  pid: number,
+  onChange: (processes: number) => void,
+  isOfGroup = false,
+): Presence {
+  const own = `${folder}/${isOfGroup ? GROUP : ''}${pid}`
   let processes = 1
 
   const beat = (): void => {
@@ -59,13 +67,18 @@ function touch(path: string): void {
   }
 }
 
-/** Living processes; the files of dead ones are swept away. */
+/** Living processes, those of the group together as one; the files of dead ones are swept away. */
 function countAlive(folder: string, own: string): number {
   let alive = 0
+  let hasGroup = false
   for (const name of readdirSync(folder)) {
     const path = `${folder}/${name}`
-    if (path === own || isAlive(path, Number(name))) alive += 1
-    else attempt(() => rmSync(path, { force: true }))
+    const isOfGroup = name.startsWith(GROUP)
+    const pid = Number(isOfGroup ? name.slice(GROUP.length) : name)
+    if (path === own || isAlive(path, pid)) {
+      if (!isOfGroup || !hasGroup) alive += 1
+      hasGroup ||= isOfGroup
+    } else attempt(() => rmSync(path, { force: true }))
   }
   return Math.max(1, alive)
 }

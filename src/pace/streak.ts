@@ -21,11 +21,12 @@ export interface Streak {
   isSureAfterRamp(lastRefusalAt: number): boolean
 }
 
-export function createStreak(admissions: Admissions): Streak {
+/** `hasRamp`: false where the limit was known from the start, so that the first streak is like any other. */
+export function createStreak(admissions: Admissions, hasRamp: boolean): Streak {
   /** When the first refusal of the streak came; the burst before it is not repeated. */
   let usedUpSince: number | undefined
   /** Likewise, of the first streak of all. */
-  let rampEndedAt: number | undefined
+  let rampEndedAt: number | undefined = hasRamp ? undefined : -Infinity
   let lastClosedAt = -Infinity
 
   return {

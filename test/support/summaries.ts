@@ -25,6 +25,8 @@ export const manifest: Manifest = {
     startRate: null,
     share: 1,
     concurrency: 'auto',
+    limiter: 'local',
+    limiterLost: 'slow',
     maxCalls: null,
     giveUpAfterMs: 1000,
     timeoutMs: 1000,

@@ -47,6 +47,8 @@ export function judgeSearch(
       return unknown(4, `gave up: nothing but ${stop.over} any more: ${stop.last}`)
     case 'quotaSpent':
       return unknown(4, `the quota is spent (${stop.code}): ${stop.last}`)
+    case 'limiterLost':
+      return unknown(4, stop.reason)
     case 'aborted':
       return unknown(4, `ended early: ${stop.reason}`)
     case 'storage':

@@ -109,6 +109,8 @@ function verdictAfter(
       return incomplete(4, `gave up ${after}: nothing but ${stop.over} any more: ${stop.last}`)
     case 'quotaSpent':
       return incomplete(4, `the quota is spent (${stop.code}), ${after}: ${stop.last}`)
+    case 'limiterLost':
+      return incomplete(4, `${stop.reason}, ${after}`)
     case 'storage':
       return incomplete(4, `${describeStorage(stop)}, ${after}`)
     case 'interrupted':

@@ -9,7 +9,7 @@ import { forecast } from '../estimating/forecast.ts'
 import { checkThresholds } from '../gates.ts'
 import { loadConfig } from '../config.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
-import { readEnvironment } from '../environment.ts'
+import { readEnvironment, type Environment } from '../environment.ts'
 import { lockFolder } from '../folder-lock.ts'
 import { openLimiters, type Limiters } from '../limiters.ts'
 import type { RunSettings } from '../options/run-options.ts'
@@ -64,7 +64,8 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
 
   const { targets, close } = resolved === undefined ? await reachSandbox([settings]) : reachable(resolved)
   const { questions, shard } = takeShard(planQuestions(threads), settings.shard)
-  return ask(targets, close, settings, reviews, async (limiters, lock) =>
+  const sources = { environment, reviews }
+  return ask(targets, close, settings, sources, async (limiters, lock) =>
     planSittings({ targets, datasets, set, questions, limiters, out: settings.out, lock, shard }),
   )
 }
@@ -89,7 +90,7 @@ async function resume(datasets: readonly string[], path: string, typed: RunSetti
   const { targets, close } = isSandbox
     ? await reachSandbox(runs.map(({ manifest }) => resumeSettings(manifest, typed)))
     : reachable(runs.map(({ manifest }) => resumeTarget(manifest, typed, config, environment)))
-  return ask(targets, close, typed, reviews, async (limiters, lock) => {
+  return ask(targets, close, typed, { environment, reviews }, async (limiters, lock) => {
     for (const { folder } of runs) lock(folder.path)
     return planResume({ runs, targets, limiters, datasets, typed, environment, say })
   })
@@ -100,13 +101,18 @@ async function ask(
   targets: readonly Target[],
   close: () => Promise<void>,
   settings: RunSettings,
-  reviews: readonly ReviewFile[] | undefined,
+  {
+    environment,
+    reviews,
+  }: { readonly environment: Environment; readonly reviews: readonly ReviewFile[] | undefined },
   plan: (limiters: Limiters['byOrganization'], lock: (path: string) => void) => Promise<Sitting[]>,
 ): Promise<number> {
-  const limiters = openLimiters(targets)
   const locks: (() => void)[] = []
-  const signals = watchSignals()
+  let limiters: Limiters | undefined
+  let signals: ReturnType<typeof watchSignals> | undefined
   try {
+    limiters = await openLimiters(targets, environment)
+    signals = watchSignals()
     const sittings = await plan(limiters.byOrganization, (path) => locks.push(lockFolder(path)))
     for (const { folder, isResumed } of sittings)
       if (!isResumed && reviews !== undefined) beginReviews(folder, reviews)
@@ -119,8 +125,8 @@ async function ask(
     const { conclude } = await loading
     return await conclude(ended, settings, reviews)
   } finally {
-    signals.end()
-    limiters.close()
+    signals?.end()
+    await limiters?.close()
     for (const unlock of locks) unlock()
     await close()
   }

@@ -188,6 +188,8 @@ export const INSTEAD_IN_LOAD: Readonly<Record<string, string>> = {
   'start-rate': 'a load test does not pace: say --arrival-rate',
   share: 'a load test does not pace: say --arrival-rate',
   concurrency: '--max-in-flight takes its place',
+  limiter: 'a load test does not pace, so that there is nothing to share',
+  'limiter-lost': 'a load test does not pace, so that there is nothing to share',
   'on-ambiguous': 'a failure ends its thread under load, and nothing is asked again',
   repeat: 'the set is asked over and over: say --duration',
   'pass-policy': 'answers are not graded under load',

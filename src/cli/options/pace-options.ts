@@ -53,6 +53,28 @@ export const paceOptions = define({
     config: 'target',
     group: GROUP,
   },
+  limiter: {
+    kind: 'text',
+    value: choiceValue(['local', 'redis']),
+    placeholder: 'WHERE',
+    describe:
+      'Who shares the limit: local, the processes on this machine; redis, all processes of the organization that use the same Redis (ASSIST_REDIS_URL)',
+    default: 'local',
+    example: '--limiter redis',
+    config: 'target',
+    group: GROUP,
+  },
+  'limiter-lost': {
+    kind: 'text',
+    value: choiceValue(['slow', 'stop']),
+    placeholder: 'WHAT',
+    describe:
+      'With --limiter redis, when Redis is lost: slow goes on at its fair part of the last pace; stop ends the run, which can be resumed',
+    default: 'slow',
+    example: '--limiter-lost stop',
+    config: 'target',
+    group: GROUP,
+  },
   'max-calls': {
     kind: 'text',
     value: countValue,

@@ -15,6 +15,8 @@ const CHANGEABLE: ReadonlySet<string> = new Set<SettingName>([
   'startRate',
   'share',
   'concurrency',
+  'limiter',
+  'limiterLost',
   'maxCalls',
   'quota',
   'quotaPeriod',

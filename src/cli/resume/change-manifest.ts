@@ -26,6 +26,8 @@ export function changeManifest(manifest: Manifest, target: Target, folder: strin
       startRate: settings.startRate ?? options.startRate,
       share: settings.share ?? options.share,
       concurrency: settings.concurrency ?? options.concurrency,
+      limiter: settings.limiter ?? options.limiter,
+      limiterLost: settings.limiterLost ?? options.limiterLost,
       giveUpAfterMs: settings.giveUpAfter ?? options.giveUpAfterMs,
       timeoutMs: settings.timeout ?? options.timeoutMs,
       onAmbiguous: settings.onAmbiguous ?? options.onAmbiguous,

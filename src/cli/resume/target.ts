@@ -54,6 +54,7 @@ function refuseOtherDesk(was: string, now: string | undefined, where: string): v
 
 /** As the run was started, but for what is said anew. */
 export function resumeSettings({ options }: Manifest, typed: RunSettings): RunSettings {
-  const { rate, startRate, share, concurrency } = options
-  return { rate, share, concurrency, ...(startRate === null ? {} : { startRate }), ...typed }
+  const { rate, startRate, share, concurrency, limiter, limiterLost } = options
+  const was = { rate, share, concurrency, limiter, limiterLost }
+  return { ...was, ...(startRate === null ? {} : { startRate }), ...typed }
 }

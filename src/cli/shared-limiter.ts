@@ -1,0 +1,57 @@
+// The limiter of an organization whose processes share its limit through Redis. Loaded only where that is asked for.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Limiter } from '../pace/limiter.ts'
+import { createParticipant } from '../pace/shared/participant.ts'
+import type { Rules } from '../pace/shared/protocol.ts'
+import { connectBus, type RedisAddress } from '../pace/shared/redis-bus.ts'
+import { realClock } from './clock.ts'
+import { describeRedisTrouble } from './redis-trouble.ts'
+import { placeOf } from './redis-address.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface SharedOptions {
+  readonly address: RedisAddress
+  readonly organization: string
+  readonly rules: Omit<Rules, 'sharers'>
+  readonly stopsWhenLost: boolean
+  /** Tells the user. */
+  readonly say: (line: string) => void
+}
+
+/** Throws UsageError where Redis cannot be used. */
+export async function openSharedLimiter(
+  options: SharedOptions,
+): Promise<{ readonly limiter: Limiter; readonly leave: () => Promise<void> }> {
+  const { address, rules, stopsWhenLost, say } = options
+  const organization = createHash('sha256').update(options.organization).digest('hex').slice(0, 32)
+  const id = randomBytes(8).toString('hex')
+  const lost = new AbortController()
+  try {
+    const bus = await connectBus({ address, organization, id })
+    const participant = createParticipant({
+      id,
+      bus,
+      clock: realClock,
+      random: Math.random,
+      rules,
+      stopsWhenLost,
+      onLost: (words) => {
+        say(`${words} (${placeOf(address)})`)
+        if (stopsWhenLost) lost.abort(words)
+      },
+      onBack: say,
+    })
+    try {
+      await participant.join()
+    } catch (error) {
+      await participant.leave()
+      throw error
+    }
+    return {
+      limiter: { ...participant.limiter, lost: stopsWhenLost ? lost.signal : undefined },
+      leave: participant.leave,
+    }
+  } catch (error) {
+    throw new UsageError(`--limiter redis: ${describeRedisTrouble(error, address)}`)
+  }
+}

@@ -1,0 +1,220 @@
+// The conductor of an organization: runs the one policy for all its processes, and grants leave one call at a time.
+//
+// Bottleneck's own clustering is not used: its reservoir in Redis can be shared, but not a pace that is learned. A token
+// that this policy lets out could be eaten by another process, whose refusals the policy would never see, while the call
+// that it was meant for waits for ever (pitfall 10 of the design notes).
+import type { Clock } from '../../domain/clock.ts'
+import { AUTO_CONCURRENCY, createPolicy } from '../create.ts'
+import type { Learned } from '../learned.ts'
+import type { Observation } from '../observation.ts'
+import type { Closure, PaceChange, Policy } from '../policy.ts'
+import type { Grant, Rules, Status, ToConductor } from './protocol.ts'
+import { createRoster, hear, reconcile, type GivenPermit, type Seat } from './roster.ts'
+import { rateOf, strictest } from './rules.ts'
+import { STATUS_MS } from './times.ts'
+
+export interface ConductorPorts {
+  readonly clock: Pick<Clock, 'now' | 'after'>
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+  readonly grant: (member: string, grant: Grant) => void
+  /** To all members. */
+  readonly tell: (status: Status) => void
+}
+
+export interface Office {
+  /** No two terms have the same name. */
+  readonly term: string
+  /** How it begins, in words. */
+  readonly begun: string
+  /** What was known before; a start that a user asks for replaces what another night learned. */
+  readonly learned: Learned | undefined
+  readonly isOtherNight: boolean
+  /** Closed by the one before, by our clock. */
+  readonly closure: Closure | undefined
+  /** Nothing is granted before: who lives still has to say what is under way. */
+  readonly gatherMs: number
+}
+
+export interface Conductor {
+  receive(message: ToConductor): void
+  /** A member that nothing reaches any more. */
+  drop(member: string): void
+  status(): Status
+  close(): void
+}
+
+export function createConductor(office: Office, { clock, random, grant, tell }: ConductorPorts): Conductor {
+  const roster = createRoster()
+  const notBefore = clock.now() + office.gatherMs
+  let policy: Policy | undefined
+  let rules: Rules | undefined
+  let granted = 0
+  let isTroubled = false
+  let cancelTimer: (() => void) | undefined
+  let closed = false
+
+  const concurrency = (): number => rules?.concurrency ?? AUTO_CONCURRENCY
+  const closureAt = (now: number): Closure | undefined => {
+    const carried = office.closure
+    const own = policy?.state().closure
+    const latest = own === undefined || (carried !== undefined && carried.until > own.until) ? carried : own
+    return latest !== undefined && latest.until > now ? latest : undefined
+  }
+
+  const describe = (change?: Pick<PaceChange, 'cause' | 'limit'>): Status => {
+    const now = clock.now()
+    const closure = closureAt(now)
+    return {
+      kind: 'status',
+      term: office.term,
+      pace: policy?.state().pace ?? office.learned?.pace ?? 0,
+      closure:
+        closure === undefined
+          ? undefined
+          : { sinceMs: now - closure.from, forMs: closure.until - now, named: closure.named },
+      isProbing: isTroubled && roster.inFlight > 0,
+      processes: roster.seats.size,
+      concurrency: concurrency(),
+      learned: policy?.learned?.(now) ?? office.learned,
+      limit: change?.limit,
+      cause: change?.cause,
+      begun: office.begun,
+    }
+  }
+  const say = (change: Pick<PaceChange, 'cause' | 'limit'>): void => tell(describe(change))
+
+  const observe = (permit: GivenPermit | undefined, observation: Observation): void => {
+    if (policy === undefined) return
+    if (observation.kind !== 'nothing') isTroubled = observation.kind !== 'accepted'
+    const now = clock.now()
+    // Granted under another policy, or by nobody here: what it asks for is kept, but it is not measured by.
+    const sending =
+      permit?.policy === policy
+        ? permit.sending
+        : { at: permit?.sending.at ?? now, inFlight: roster.inFlight + 1, epoch: -1, handle: -1 }
+    const change = policy.onAnswer(now, sending, observation)
+    if (change !== undefined) say(change)
+  }
+
+  /** Members and what they were told decide by which policy all go on. */
+  const rule = (): void => {
+    const all = [...roster.seats.values()].map((seat) => seat.rules)
+    if (all.length === 0) return
+    const was = rules
+    rules = strictest(all)
+    if (policy === undefined || was?.perSecond !== rules.perSecond || was?.share !== rules.share) {
+      const { start, share } = rules
+      const now = clock.now()
+      const before =
+        policy?.learned?.(now) ?? (office.isOtherNight && start !== undefined ? undefined : office.learned)
+      const beginning = before === undefined ? undefined : { learned: before, at: now }
+      policy = createPolicy({ rate: rateOf(rules), concurrency: 'auto', start, share, beginning }, random)
+      if (rules.sharers > 1) policy.splitAmong(rules.sharers)
+    } else if (was.sharers !== rules.sharers) {
+      const change = policy.splitAmong(rules.sharers)
+      if (change !== undefined) say(change)
+    }
+  }
+
+  const pump = (): void => {
+    cancelTimer?.()
+    cancelTimer = undefined
+    for (;;) {
+      const seat = roster.next()
+      if (closed || policy === undefined || seat === undefined) return
+      const { inFlight } = roster
+      if (inFlight >= concurrency()) return
+      const now = clock.now()
+      const dueAt = Math.max(policy.nextSendAt(now, inFlight), notBefore, office.closure?.until ?? 0)
+      // It waits for an answer: that will pump again.
+      if (dueAt === Infinity) return
+      if (dueAt > now) {
+        cancelTimer = clock.after(dueAt - now, pump)
+        return
+      }
+      give(seat, policy, now)
+    }
+  }
+
+  const give = (seat: Seat, by: Policy, now: number): void => {
+    granted += 1
+    seat.sent += 1
+    const id = `${office.term}:${granted}`
+    const sending = by.onSend(now, roster.inFlight + 1)
+    roster.serve(seat, { id, sequence: seat.sent, grantedAt: now, sending, policy: by })
+    grant(seat.id, {
+      kind: 'grant',
+      term: office.term,
+      permit: id,
+      sequence: seat.sent,
+      answers: seat.number,
+    })
+  }
+
+  const drop = (id: string): void => {
+    const seat = roster.remove(id)
+    if (seat === undefined) return
+    for (const permit of seat.permits.values()) observe(permit, { kind: 'nothing' })
+    rule()
+    say({ cause: shareWords(roster.seats.size) })
+    pump()
+  }
+
+  const onBeat = (beat: Extract<ToConductor, { kind: 'beat' }>, now: number): void => {
+    const isNew = !roster.seats.has(beat.from)
+    const seat = roster.seat(beat, now)
+    hear(seat, beat, now)
+    for (const permit of reconcile(seat, beat, now)) observe(permit, { kind: 'nothing' })
+    const isChanged = isNew || !isSame(seat.rules, beat.rules)
+    seat.rules = beat.rules
+    if (isChanged) rule()
+    if (isNew) say({ cause: shareWords(roster.seats.size) })
+  }
+
+  const receive = (message: ToConductor): void => {
+    if (closed) return
+    if (message.kind === 'leave') {
+      drop(message.from)
+      return
+    }
+    const now = clock.now()
+    if (message.kind === 'report') {
+      const seat = roster.seats.get(message.from)
+      const permit = seat?.permits.get(message.permit)
+      seat?.permits.delete(message.permit)
+      seat?.foreign.delete(message.permit)
+      observe(permit, message.observation)
+    }
+    if (message.term === office.term) {
+      const seat = roster.seats.get(message.from)
+      if (message.kind === 'beat') onBeat(message, now)
+      else if (seat !== undefined) hear(seat, message, now)
+    }
+    pump()
+  }
+
+  let cancelLook: (() => void) | undefined
+  const look = (): void => {
+    for (const { id } of roster.silent(clock.now())) drop(id)
+    tell(describe())
+    cancelLook = clock.after(STATUS_MS, look)
+  }
+  look()
+
+  return {
+    receive,
+    drop,
+    status: () => describe(),
+    close: () => {
+      closed = true
+      cancelTimer?.()
+      cancelLook?.()
+    },
+  }
+}
+
+export const shareWords = (processes: number): string =>
+  processes === 1 ? 'alone on the limit' : `${processes} processes share the limit`
+
+const isSame = (one: Rules, other: Rules): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,151 @@
+// A process among those that share a limit: asks the conductor for leave, and reports to it what came.
+import type { Clock } from '../../domain/clock.ts'
+import type { Limiter, Permit } from '../limiter.ts'
+import type { Observation } from '../observation.ts'
+import type { Closure, PaceChange } from '../policy.ts'
+import { createExcuse } from './excuse.ts'
+import type { Grant, Rules, Status, ToConductor } from './protocol.ts'
+import { SILENT_MS, VALID_MS } from './times.ts'
+import { createWaiters } from './waiters.ts'
+
+export interface Member {
+  readonly limiter: Limiter
+  /** From now on this is the conductor; it is told at once how things are here. */
+  follow(term: string, tell: (message: ToConductor) => void): void
+  receive(message: Grant | Status): void
+  /** Shows that it lives; to be called every TICK_MS. */
+  beat(): void
+  /** What the conductor of its term told last; undefined before that. */
+  status(): Status | undefined
+  /** Told to those who listen for changes of pace. */
+  announce(cause: string): void
+  leave(): void
+}
+
+export interface MemberOptions {
+  readonly id: string
+  readonly clock: Pick<Clock, 'now'>
+  readonly rules: Omit<Rules, 'sharers'>
+}
+
+export function createMember({ id, clock, rules }: MemberOptions): Member {
+  const listeners = new Set<(change: PaceChange) => void>()
+  const waiters = createWaiters<Permit>()
+  const held = new Set<string>()
+  const excuse = createExcuse()
+  /** When our latest messages were sent, by their number. */
+  const sentAt = new Map<number, number>()
+  let tell: ((message: ToConductor) => void) | undefined
+  let term = ''
+  let [number, seen, entered, sharers] = [0, 0, 0, 1]
+  let status: Status | undefined
+  let closure: Closure | undefined
+  let closed = false
+
+  const about = (): Omit<Extract<ToConductor, { kind: 'want' }>, 'kind'> => {
+    const now = clock.now()
+    number += 1
+    sentAt.set(number, now)
+    for (const [old, at] of sentAt) {
+      if (now - at <= SILENT_MS) break
+      sentAt.delete(old)
+    }
+    return { from: id, term, number, waiting: waiters.size, seen }
+  }
+  const want = (): void => tell?.({ kind: 'want', ...about() })
+  const beat = (): void => {
+    if (!closed) tell?.({ kind: 'beat', ...about(), held: [...held], rules: { ...rules, sharers } })
+  }
+
+  const describe = (): Omit<PaceChange, 'cause'> => ({
+    pace: status?.pace ?? 0,
+    closure: closure !== undefined && closure.until > clock.now() ? closure : undefined,
+    processes: status?.processes,
+  })
+  const announce = (cause: string): void => {
+    for (const listener of listeners) listener({ ...describe(), cause, limit: status?.limit })
+  }
+
+  const take = (permit: string): Permit => {
+    const now = clock.now()
+    held.add(permit)
+    if (held.size === 1) excuse.onBusy(now)
+    return {
+      grantedAt: now,
+      settle: (observation: Observation) => {
+        if (!held.delete(permit)) return
+        if (held.size === 0) excuse.onIdle(clock.now())
+        report(permit, observation)
+      },
+    }
+  }
+  const report = (permit: string, observation: Observation): void =>
+    tell?.({ kind: 'report', ...about(), permit, observation: complete(observation) })
+
+  const onGrant = (grant: Grant): void => {
+    seen = Math.max(seen, grant.sequence)
+    const askedAt = sentAt.get(grant.answers) ?? -Infinity
+    const isValid = clock.now() - askedAt <= VALID_MS
+    if (isValid && waiters.serve(() => take(grant.permit))) return
+    // Too late, or for a call that waits no longer: given back unused.
+    report(grant.permit, { kind: 'nothing' })
+  }
+
+  const onStatus = (next: Status): void => {
+    const now = clock.now()
+    status = next
+    closure =
+      next.closure === undefined
+        ? undefined
+        : { from: now - next.closure.sinceMs, until: now + next.closure.forMs, named: next.closure.named }
+    excuse.onStanding(now, { closure, isProbing: next.isProbing })
+    if (next.cause !== undefined) announce(next.cause)
+  }
+
+  const limiter: Limiter = {
+    acquire: async (signal) => waiters.wait(signal, want),
+    // It counts as under way by the next beat, and its answer is heeded like any other.
+    enter: () => take(`${id}:${(entered += 1)}`),
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    state: () => ({ ...describe(), inFlight: held.size, excusedMs: excuse.totalMs(clock.now()) }),
+    splitAmong: (processes) => {
+      sharers = processes
+      beat()
+    },
+    close: () => {
+      closed = true
+      waiters.dismiss()
+    },
+  }
+
+  return {
+    limiter,
+    follow: (next, sender) => {
+      term = next
+      tell = sender
+      seen = 0
+      sentAt.clear()
+      beat()
+    },
+    receive: (message) => {
+      if (message.term !== term) return
+      if (message.kind === 'status') onStatus(message)
+      else onGrant(message)
+    },
+    beat,
+    status: () => status,
+    announce,
+    leave: () => tell?.({ kind: 'leave', from: id }),
+  }
+}
+
+const NO_HINTS = { namedMs: undefined, resetMs: undefined, policyPerSecond: undefined, concurrent: undefined }
+
+function complete(observation: Observation): Extract<ToConductor, { kind: 'report' }>['observation'] {
+  return observation.kind === 'accepted' || observation.kind === 'rateLimited'
+    ? { ...observation, hints: observation.hints ?? NO_HINTS }
+    : observation
+}

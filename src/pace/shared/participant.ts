@@ -1,0 +1,246 @@
+// One process of an organization: a member always, its conductor while it holds the lease, and on its own without Redis.
+import type { Clock } from '../../domain/clock.ts'
+import type { Limiter } from '../limiter.ts'
+import { formatPace } from '../rate.ts'
+import { conductAlone } from './alone.ts'
+import { fenceOf, type Bus, type Claim } from './bus.ts'
+import { createConductor, shareWords, type Conductor } from './conductor.ts'
+import { createMember } from './member.ts'
+import { readPublished, takeOffice, type Known } from './office.ts'
+import {
+  parseMessage,
+  toConductorSchema,
+  toMemberSchema,
+  type Rules,
+  type Status,
+  type ToConductor,
+} from './protocol.ts'
+import { GRACE_MS, TICK_MS, UNANSWERED_MS } from './times.ts'
+
+export interface ParticipantOptions {
+  readonly id: string
+  readonly bus: Bus
+  readonly clock: Pick<Clock, 'now' | 'after'>
+  readonly random: () => number
+  readonly rules: Omit<Rules, 'sharers'>
+  /** Told when Redis is lost, and when it is back: what is done, as a sentence. */
+  readonly onLost: (words: string) => void
+  readonly onBack: (words: string) => void
+  /** Whether the run ends where Redis is lost: nothing is granted then until it is back. */
+  readonly stopsWhenLost: boolean
+}
+
+export interface Participant {
+  readonly limiter: Limiter
+  /** Resolves once a conductor has told how things stand. Rejects where Redis fails before that. */
+  join(): Promise<void>
+  leave(): Promise<void>
+}
+
+export function createParticipant(options: ParticipantOptions): Participant {
+  const { bus, clock, random } = options
+  const member = createMember(options)
+  let term = ''
+  let highest = 0
+  let suspect: string | undefined
+  let office: Conductor | undefined
+  let alone: Conductor | undefined
+  /** The last that a conductor by Redis told, and when. */
+  let last: { readonly status: Status; readonly at: number } | undefined
+  let answeredAt = clock.now()
+  let isLost = false
+  let isClaiming = false
+  let claimsAgain = false
+  let closed = false
+  let joined: (() => void) | undefined
+  let cancelTick: (() => void) | undefined
+  let cancelGrace: (() => void) | undefined
+
+  const ignore = (): void => undefined
+
+  const send = (message: ToConductor): void => {
+    const to = term
+    bus.send(to, JSON.stringify(message)).then((receivers) => {
+      // Nothing of the conductor is left: its successor need not wait for the lease to end.
+      if (receivers > 0 || to !== term || closed) return
+      suspect = to
+      void claim()
+    }, ignore)
+  }
+  const follow = (next: string): void => {
+    term = next
+    highest = Math.max(highest, fenceOf(next))
+    suspect = undefined
+    if (office !== undefined && office.status().term !== next) leaveOffice()
+    if (!isLost) member.follow(next, send)
+  }
+  const leaveOffice = (): void => {
+    office?.close()
+    office = undefined
+  }
+
+  const publish = async (of: string, to: string, message: object, kept?: string): Promise<void> => {
+    const receivers = await bus.publish(of, to, JSON.stringify(message), kept)
+    if (office?.status().term !== of) return
+    if (receivers === 'deposed') {
+      leaveOffice()
+      void claim()
+    } else if (receivers === 0 && to !== 'all') office.drop(to)
+  }
+
+  const begin = (next: string, published: Claim['published']): void => {
+    const now = clock.now()
+    const own: Known | undefined = last && { status: last.status, ageMs: now - last.at }
+    const read = readPublished(published)
+    const latest = own !== undefined && (read === undefined || own.ageMs <= read.ageMs) ? own : read
+    // Who was there is a fresh witness however long Redis was away.
+    office = createConductor(takeOffice(next, latest, own !== undefined, now), {
+      clock,
+      random,
+      grant: (to, grant) => void publish(next, to, grant).catch(ignore),
+      tell: (status) => void publish(next, 'all', status, JSON.stringify(status)).catch(ignore),
+    })
+  }
+
+  /** One at a time: the answers of two could come to different ends. */
+  const claim = async (): Promise<void> => {
+    if (isClaiming || closed) {
+      claimsAgain = true
+      return
+    }
+    isClaiming = true
+    try {
+      const won = await bus.claim(highest, suspect)
+      answeredAt = clock.now()
+      if (closed) return
+      const wasLost = isLost
+      isLost = false
+      if (wasLost) comeBack()
+      if (won.isNew) {
+        leaveOffice()
+        begin(won.term, won.published)
+      }
+      if (won.term !== term || wasLost) follow(won.term)
+    } catch {
+      if (clock.now() - answeredAt > UNANSWERED_MS) lose()
+    } finally {
+      isClaiming = false
+      if (claimsAgain) {
+        claimsAgain = false
+        void claim()
+      }
+    }
+  }
+
+  const tick = (): void => {
+    cancelTick = clock.after(TICK_MS, tick)
+    void claim()
+    member.beat()
+  }
+
+  const lose = (): void => {
+    if (isLost || closed || last === undefined) return
+    isLost = true
+    leaveOffice()
+    const status = { ...last.status }
+    if (options.stopsWhenLost) {
+      options.onLost('Redis is lost: nothing more is sent')
+      return
+    }
+    alone = conductAlone(member, status, clock, random)
+    const { pace, processes } = status
+    const words = `Redis is lost: this process goes on alone, at its fair part of the last pace (${formatPace(pace)} for ${processes === 1 ? '1 process' : `${processes} processes`})`
+    member.announce(words)
+    options.onLost(words)
+  }
+  const comeBack = (): void => {
+    alone?.close()
+    alone = undefined
+    const words = 'Redis is back: the limit is shared again'
+    member.announce(words)
+    options.onBack(words)
+  }
+
+  const onText = (text: string): void => {
+    if (closed || text === '') return
+    const toConductor = parseMessage(toConductorSchema, text)
+    if (toConductor !== undefined) {
+      office?.receive(toConductor)
+      return
+    }
+    const message = parseMessage(toMemberSchema, text)
+    if (message === undefined || isLost) return
+    if (message.kind === 'vacant') {
+      void claim()
+      return
+    }
+    // A term that began after the last look at the lease.
+    if (message.term !== term && fenceOf(message.term) > fenceOf(term)) follow(message.term)
+    if (message.term === term && message.kind === 'status' && message.processes > 0) {
+      last = { status: message, at: clock.now() }
+      joined?.()
+    }
+    member.receive(message)
+  }
+
+  bus.onMessage(onText)
+  bus.onConnection((isUp) => {
+    cancelGrace?.()
+    cancelGrace = undefined
+    if (isUp) void claim()
+    else if (!closed) cancelGrace = clock.after(GRACE_MS, lose)
+  })
+
+  return {
+    limiter: greet(member.limiter, () => {
+      const status = member.status()
+      return status && `${shareWords(status.processes)} through Redis; ${status.begun}`
+    }),
+    join: async () => {
+      let cancel: (() => void) | undefined
+      const told = new Promise<void>((resolve, reject) => {
+        joined = resolve
+        cancel = clock.after(2 * UNANSWERED_MS, () => reject(new Error('no process paces its calls')))
+      })
+      tick()
+      await told.finally(() => cancel?.())
+      joined = undefined
+    },
+    leave: async () => {
+      if (closed) return
+      const status = office?.status()
+      member.leave()
+      closed = true
+      cancelTick?.()
+      cancelGrace?.()
+      alone?.close()
+      leaveOffice()
+      member.limiter.close()
+      if (status !== undefined && !isLost) {
+        const left = { ...status, processes: Math.max(0, status.processes - 1) }
+        await bus.release(status.term, JSON.stringify(left)).catch(ignore)
+      }
+      await bus.close()
+    },
+  }
+}
+
+/** Who begins to listen is told, once, how things stood. */
+function greet(limiter: Limiter, describe: () => string | undefined): Limiter {
+  return {
+    ...limiter,
+    onChange: (listener) => {
+      const end = limiter.onChange(listener)
+      let isOver = false
+      queueMicrotask(() => {
+        const cause = describe()
+        const { pace, closure, processes } = limiter.state()
+        if (!isOver && cause !== undefined) listener({ pace, closure, processes, cause })
+      })
+      return () => {
+        isOver = true
+        end()
+      }
+    },
+  }
+}

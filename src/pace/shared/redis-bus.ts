@@ -1,0 +1,154 @@
+// The way between the processes of an organization through one Redis server (6 or newer; a cluster is untried).
+import { Redis, type RedisOptions } from 'ioredis'
+import { holderOf, type Bus } from './bus.ts'
+import { CLAIM, PUBLISH, RELEASE } from './scripts.ts'
+import { LEASE_MS } from './times.ts'
+
+/** Other versions of what is said or kept do not meet. */
+const FORMAT = 'v1'
+const CONNECT_MS = 5000
+const ANSWER_MS = 1500
+const LONGEST_RETRY_MS = 1000
+const GOODBYE_MS = 1000
+
+export interface RedisAddress {
+  readonly host: string
+  readonly port: number
+  readonly tls: boolean
+  readonly database: number
+  readonly username: string | undefined
+  readonly password: string | undefined
+}
+
+export interface BusOptions {
+  readonly address: RedisAddress
+  /** Hex: names the organization without telling its name. */
+  readonly organization: string
+  /** Of this process: hex. */
+  readonly id: string
+}
+
+/** Rejects with what Redis or the network said where it cannot be used. No message of ours holds name or password. */
+export async function connectBus({ address, organization, id }: BusOptions): Promise<Bus> {
+  const prefix = `assist-harness:{${organization}}:${FORMAT}:`
+  const [lease, fence, published] = ['lease', 'fence', 'published'].map((name) => prefix + name) as [
+    string,
+    string,
+    string,
+  ]
+  const toAll = `${prefix}all`
+  const to = `${prefix}to:`
+  let isConnected = false
+  const options = optionsOf(address, () => isConnected)
+  const commands = new Redis({ ...options, commandTimeout: ANSWER_MS })
+  const listener = new Redis(options)
+  const both = [commands, listener]
+  const texts: ((text: string) => void)[] = []
+  let onConnection: ((isUp: boolean) => void) | undefined
+
+  await connectBoth(both, async () => {
+    await listener.subscribe(toAll, to + id)
+    await Promise.all([CLAIM, PUBLISH, RELEASE].map(async (script) => commands.script('LOAD', script)))
+    await commands.eval("return redis.call('PUBLISH', ARGV[1], '')", 1, lease, to + id)
+  })
+  isConnected = true
+  listener.on('message', (_channel: string, text: string) => {
+    for (const tell of texts) tell(text)
+  })
+  let wasUp = true
+  const look = (): void => {
+    const isUp = both.every(({ status }) => status === 'ready')
+    if (isUp === wasUp) return
+    wasUp = isUp
+    onConnection?.(isUp)
+  }
+  for (const one of both) for (const event of ['ready', 'close', 'end']) one.on(event, look)
+
+  return {
+    claim: async (highest, suspect) => {
+      const [term, isNew, age, text] = (await commands.eval(
+        CLAIM,
+        3,
+        lease,
+        fence,
+        published,
+        id,
+        LEASE_MS,
+        highest,
+        suspect ?? '',
+        to,
+      )) as [string, number, string?, string?]
+      return {
+        term,
+        isNew: isNew === 1,
+        published: text === undefined ? undefined : { text, ageMs: Number(age) },
+      }
+    },
+    publish: async (term, member, text, kept = '') => {
+      const channel = member === 'all' ? toAll : to + member
+      const receivers = await commands.eval(PUBLISH, 2, lease, published, term, channel, text, kept)
+      return receivers === -1 ? 'deposed' : Number(receivers)
+    },
+    send: async (term, text) => commands.publish(to + holderOf(term), text),
+    release: async (term, text) => {
+      const vacant = JSON.stringify({ kind: 'vacant' })
+      await commands.eval(RELEASE, 2, lease, published, term, toAll, vacant, text)
+    },
+    onMessage: (tell) => texts.push(tell),
+    onConnection: (tell) => {
+      onConnection = tell
+    },
+    close: async () => {
+      onConnection = undefined
+      await within(GOODBYE_MS, commands.quit()).catch(() => undefined)
+      for (const one of both) one.disconnect()
+    },
+  }
+}
+
+function optionsOf(
+  address: RedisAddress,
+  isConnected: () => boolean,
+): RedisOptions & { replyMapping?: 'legacy' } {
+  const { host, port, tls, database, username, password } = address
+  return {
+    host,
+    port,
+    db: database,
+    ...(tls ? { tls: { servername: host } } : {}),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    // What cannot be sent now is void later: the sender goes by what it hears.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => (isConnected() ? Math.min(50 * 2 ** times, LONGEST_RETRY_MS) : null),
+    protocol: 2,
+    disableClientInfo: true,
+  }
+}
+
+/** Errors that come while nobody asks for them are seen by what does not come: they must not end the process. */
+async function connectBoth(both: readonly Redis[], prepare: () => Promise<void>): Promise<void> {
+  let said: Error | undefined
+  for (const one of both)
+    one.on('error', (error: Error) => {
+      said ??= error
+    })
+  try {
+    await within(CONNECT_MS, Promise.all(both.map(async (one) => one.connect())).then(prepare))
+  } catch (error) {
+    for (const one of both) one.disconnect()
+    throw said ?? error
+  }
+}
+
+async function within<T>(ms: number, task: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms)
+  })
+  return Promise.race([task, late]).finally(() => clearTimeout(timer))
+}

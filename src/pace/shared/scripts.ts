@@ -1,0 +1,56 @@
+// What must happen in Redis in one step, as Lua. Every key expires; Redis's clock alone measures how old a thing is.
+
+/** What another night may use, and how long a fencing number is remembered. */
+const KEPT_MS = 7 * 24 * 3_600_000
+
+const NOW = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`
+const KEEP = `
+local function keep(key, text)
+  redis.call('SET', key, string.format('%.0f|', now) .. text, 'PX', '${KEPT_MS}')
+end
+`
+
+/**
+ * KEYS lease, fence, published. ARGV own id, lease in ms, highest fence known, suspect term, prefix of channels.
+ * Returns the term, 1 where it was just taken, and then what was published and its age.
+ */
+export const CLAIM = `${NOW}
+local term = redis.call('GET', KEYS[1])
+local own = ':' .. ARGV[1]
+if term and term:sub(-#own) == own then
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  redis.call('PEXPIRE', KEYS[2], '${KEPT_MS}')
+  return { term, 0 }
+end
+if term and term == ARGV[4] then
+  local holder = term:match(':(.*)$')
+  if redis.call('PUBLISH', ARGV[5] .. holder, '') == 0 then term = false end
+end
+if term then return { term, 0 } end
+local fence = math.max(tonumber(redis.call('GET', KEYS[2]) or '0'), tonumber(ARGV[3])) + 1
+term = string.format('%.0f', fence) .. own
+redis.call('SET', KEYS[2], string.format('%.0f', fence), 'PX', '${KEPT_MS}')
+redis.call('SET', KEYS[1], term, 'PX', ARGV[2])
+local published = redis.call('GET', KEYS[3])
+if not published then return { term, 1 } end
+local at, text = published:match('^(%d+)|(.*)$')
+return { term, 1, string.format('%.0f', math.max(0, now - tonumber(at))), text }
+`
+
+/** KEYS lease, published. ARGV term, channel, text, what to keep or nothing. Returns receivers, -1 where deposed. */
+export const PUBLISH = `${NOW}${KEEP}
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return -1 end
+if ARGV[4] ~= '' then keep(KEYS[2], ARGV[4]) end
+return redis.call('PUBLISH', ARGV[2], ARGV[3])
+`
+
+/** KEYS lease, published. ARGV term, channel of all, text, what to keep. */
+export const RELEASE = `${NOW}${KEEP}
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return -1 end
+keep(KEYS[2], ARGV[4])
+redis.call('DEL', KEYS[1])
+return redis.call('PUBLISH', ARGV[2], ARGV[3])
+`

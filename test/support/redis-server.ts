@@ -1,0 +1,76 @@
+// A Redis server of a test's own: on a free port of this machine, without persistence, in a temporary folder.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from 'node:net'
+
+/** A laptop may be without it: then tests that need it are passed over, and say so. Under CI they fail. */
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+if (!hasRedis && process.env['CI'] !== 'true')
+  console.warn('redis-server is not installed: the tests that need it are skipped')
+export const skipsRedis = !hasRedis && process.env['CI'] !== 'true'
+
+export interface RedisServer {
+  readonly port: number
+  readonly url: string
+  /** It is gone at once, with all it held. */
+  stop(): Promise<void>
+  /** Again, on the same port. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startRedis(password?: string): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'assist-harness-redis-'))
+  const port = await freePort()
+  let running: ReturnType<typeof spawn> | undefined
+  const start = async (): Promise<void> => {
+    const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    running = spawn(
+      'redis-server',
+      [...words, '--dir', folder, ...(password === undefined ? [] : ['--requirepass', password])],
+      { stdio: 'ignore' },
+    )
+    while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const stop = async (): Promise<void> => {
+    if (running === undefined) return
+    const ended = once(running, 'exit')
+    running.kill('SIGKILL')
+    await ended
+    running = undefined
+  }
+  await start()
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    stop,
+    close: async () => {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+}
