@@ -99,9 +99,14 @@ const plan: Record<string, Room> = {
     why: 'an endpoint of its own: it shares no code with the client it is there to prove',
   },
   build: {
-    rooms: [],
-    packages: ['esbuild', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
-    why: 'it makes the package out of the others, and none of them knows it',
+    rooms: ['cli', 'domain'],
+    packages: ['esbuild', 'zod', '@ts-morph/common', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
+    why: 'it makes the package out of the others, schemas and declarations of what they declare; none of them knows it',
+  },
+  library: {
+    rooms: ['cli', 'dataset', 'domain', 'sandbox'],
+    packages: ['zod', 'node:events', 'node:path'],
+    why: 'the program for other programs: it does what the commands do, and says nothing',
   },
   cli: { rooms: ['*'], packages: ['*'], why: 'the edge where everything meets' },
 }

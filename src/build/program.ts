@@ -8,7 +8,7 @@ import { onlyThePool, patientWidths } from './trimming.ts'
 export async function buildProgram(root: string): Promise<void> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/cli/main.ts' },
+    entryPoints: { main: 'src/cli/main.ts', index: 'src/library/index.ts' },
     outdir: 'dist/cli',
     // What a command alone needs stays in files of its own, beside the first: `../page` and `../../datasets` hold for all.
     splitting: true,

@@ -1,23 +1,22 @@
 // The end of a run: reports are written, the account is said, the verdict decides the exit code.
-import { judge, worstExitCode } from '../analysis/verdict.ts'
+import { worstExitCode } from '../analysis/verdict.ts'
 import type { ReviewFile } from '../analysis/reviews/merge.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { budgetForPart } from '../domain/shard.ts'
-import type { Stop } from '../domain/stop.ts'
 import type { Summary } from '../domain/summary.ts'
 import { turnsLeft } from '../runner/thread-state.ts'
-import { stopOfError } from '../runner/stops.ts'
 import { mergeCommand } from '../report/part.ts'
 import { renderScreen, renderVerdict } from '../report/screen.ts'
 import { renderSummaryMarkdown } from '../report/summary-markdown.ts'
 import { changesInMarkdown, sayChanges, sayFiles } from './comparing/say-comparison.ts'
 import { nextConfirmations } from './confirm.ts'
+import { finishRun, summaryOf } from './finish-run.ts'
 import { tellGithub } from './github.ts'
 import type { RunSettings } from './options/run-options.ts'
 import { paint, printForPrograms, say } from './output.ts'
 import type { RunFolder } from './run-folder.ts'
 import type { EndedSitting } from './sit-together.ts'
-import { writeReports, type Reports } from './write-reports.ts'
+import type { Reports } from './write-reports.ts'
 
 export async function conclude(
   sittings: readonly EndedSitting[],
@@ -26,10 +25,9 @@ export async function conclude(
 ): Promise<number> {
   const summaries: Summary[] = []
   for (const sitting of sittings) {
-    const { target, folder, ended, broken } = sitting
+    const { target, folder, ended } = sitting
     if (sittings.length > 1) say(`\n${paint('bold', `── ${target.name} ──`)}`)
-    const reports = await writeReports(folder, ended, { excel, brought })
-    const summary = broken === undefined ? reports.summary : withStop(reports.summary, broken)
+    const { reports, summary } = await finishRun(sitting, { excel, brought })
     summaries.push(sayReports(folder, ended, { ...reports, summary }, await goingOn(sitting)))
   }
   const [only] = summaries
@@ -68,8 +66,7 @@ export function sayReports(
   { summary: gathered, details, comparison, annotations, unwritten, isBegun, reviewNotes }: Reports,
   goOn: GoingOn = { left: 0, words: [] },
 ): Summary {
-  const isJudged = unwritten === undefined || gathered.verdict === 'incomplete'
-  const summary = isJudged ? gathered : withStop(gathered, stopOfError(unwritten))
+  const summary = summaryOf({ summary: gathered, unwritten })
   say(`\n${renderScreen(summary, details)}`)
   if (comparison?.written !== undefined) sayChanges(comparison.written)
   for (const note of reviewNotes) say(`Note: ${note}`)
@@ -112,8 +109,3 @@ function resumeCommand(
 /** For a shell, where the path needs it. */
 const quote = (path: string): string =>
   /^[\w./@%+:-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
-
-/** The journal could not say it any more. */
-function withStop(summary: Summary, stop: Stop): Summary {
-  return { ...summary, ...judge(stop, summary, []) }
-}

@@ -44,8 +44,18 @@ export function lockFolder(path: string): () => void {
   } finally {
     rmSync(own.file, { force: true })
   }
-  return holdLock(join(path, 'lock'), own)
+  held.add(nonce)
+  const giveBack = holdLock(join(path, 'lock'), own)
+  return () => {
+    giveBack()
+    held.delete(nonce)
+  }
 }
+
+/** Nonces of the locks that this process holds now: it may read what it writes, and not write it twice. */
+const held = new Set<string>()
+
+const isHeldHere = ({ nonce }: Holder): boolean => nonce !== undefined && held.has(nonce)
 
 /** The process that writes the folder now, in words; undefined where none does. */
 export function holderOf(path: string): string | undefined {
@@ -80,7 +90,7 @@ function take(lock: string, own: Own, path: string): void {
     const text = readText(lock)
     if (text === undefined) continue
     const holder = parseHolder(text)
-    if (holder !== undefined && isHeld(holder, lock))
+    if (holder !== undefined && (isHeld(holder, lock) || isHeldHere(holder)))
       throw new UsageError(`${path} is being written by ${describe(holder)}; wait for it, or stop it`)
     const guard = `${lock}.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
     take(guard, own, path)

@@ -1,4 +1,5 @@
 // The two ways out: words for people on stderr, data for programs on stdout. No known key passes either.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { styleText } from 'node:util'
 import { maskText, type Secret } from '../domain/secret.ts'
 import { EXIT } from './exit-codes.ts'
@@ -7,14 +8,21 @@ const secrets: Secret[] = []
 
 /** From now on the key is hidden in everything that is said. */
 export function keepSecret(secret: Secret): void {
-  secrets.push(secret)
+  if (!secrets.some(({ value }) => value === secret.value)) secrets.push(secret)
 }
+
+const listeners = new AsyncLocalStorage<(text: string) => void>()
+
+/** Within `act`, and all that it begins, words for people go to `listen`, and to no stream. */
+export const sayTo = <T>(listen: (text: string) => void, act: () => T): T => listeners.run(listen, act)
 
 const mask = (text: string): string => secrets.reduce(maskText, text)
 
 /** A line, or several, for people. */
 export function say(text: string): void {
-  process.stderr.write(`${mask(text)}\n`)
+  const listen = listeners.getStore()
+  if (listen === undefined) process.stderr.write(`${mask(text)}\n`)
+  else listen(mask(text))
 }
 
 /** Exactly this text, for a terminal that is drawn on. */

@@ -11,9 +11,14 @@ export interface ProgressDisplay {
   end(): void
 }
 
-export function showProgress(
-  runs: readonly { readonly name: string; readonly progress: Progress }[],
-): ProgressDisplay {
+export type ShowProgress = (runs: readonly ShownRun[]) => ProgressDisplay
+
+export interface ShownRun {
+  readonly name: string
+  readonly progress: Progress
+}
+
+export function showProgress(runs: readonly ShownRun[]): ProgressDisplay {
   const onTerminal = isTerminal()
   const describe = (): string[] =>
     runs.map(({ name, progress }) =>

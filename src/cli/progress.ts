@@ -13,13 +13,30 @@ export interface Progress {
   draw?(now: number, columns: number): readonly string[]
 }
 
+/** Of a run. */
+export interface RunProgress extends Progress {
+  counts(): ProgressCounts
+}
+
+/** Turns, but for attempts; a thread that starts again takes its turns back. */
+export interface ProgressCounts {
+  readonly total: number
+  readonly done: number
+  readonly answered: number
+  readonly grounded: number
+  readonly errors: number
+  readonly attempts: number
+  /** Attempts that were refused with 429. */
+  readonly rateLimited: number
+}
+
 /** Milliseconds of the recent past from which the time left is guessed. */
 const RECENT_MS = 30_000
 
 export function createProgress(
   threads: readonly ThreadState[],
   groundedSources: readonly string[],
-): Progress {
+): RunProgress {
   const repeats = threads.reduce((most, { repeat }) => Math.max(most, repeat), 1)
   const total = threads.reduce((sum, { turns }) => sum + turns.length, 0)
   const members = new Map(threads.map(({ turns, repeat }) => [`${turns[0].index} ${repeat}`, turns]))
@@ -105,6 +122,7 @@ export function createProgress(
 
   return {
     note,
+    counts: () => ({ total, done: outcomes.size, answered, grounded, errors, attempts, rateLimited }),
     describe: (now) => {
       const isPaused = pace?.pausedUntil !== undefined && pace.pausedUntil > now
       const parts = [

@@ -1,17 +1,22 @@
 // `--sandbox`: an endpoint of our own on a free loopback port, with the shipped knowledge base, as the target.
 import { createSecret } from '../domain/secret.ts'
 import { parseBaseUrl } from '../endpoint/address.ts'
+import type { SandboxConfig } from '../sandbox/config.ts'
 import { startSandbox } from '../sandbox/server.ts'
 import { fingerprintOf } from './environment.ts'
 import { keepSecret } from './output.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import type { Target } from './targets.ts'
 
-export async function startSandboxTarget(): Promise<{
+/** `config`: absent for a sandbox without limits and faults. */
+export async function startSandboxTarget(config?: SandboxConfig): Promise<{
   target: Omit<Target, 'settings'>
   close: () => Promise<void>
 }> {
-  const sandbox = await startSandbox({ knowledgeBase: SHIPPED_KNOWLEDGE_BASE })
+  const sandbox = await startSandbox({
+    knowledgeBase: SHIPPED_KNOWLEDGE_BASE,
+    ...(config === undefined ? {} : { config }),
+  })
   const address = parseBaseUrl(sandbox.url, false)
   if (address.kind === 'refused') throw new Error(`the sandbox's own address ${address.reason}`)
   const key = createSecret(sandbox.apiKey, fingerprintOf(sandbox.apiKey))

@@ -4,8 +4,8 @@ import type { Manifest } from '../domain/manifest.ts'
 import type { RunnerSignals } from '../runner/run.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { createAttemptLines } from './attempt-lines.ts'
+import type { Audience } from './host.ts'
 import { createProgress } from './progress.ts'
-import { showProgress } from './progress-display.ts'
 import { beginSitting, sit, type Sitting } from './sitting.ts'
 
 export type EndedSitting = Sitting & {
@@ -18,6 +18,7 @@ export async function sitTogether(
   sittings: readonly Sitting[],
   debug: boolean,
   signals: RunnerSignals,
+  { show, see }: Audience,
 ): Promise<EndedSitting[]> {
   const runs = sittings.map((sitting) => ({
     sitting,
@@ -26,7 +27,7 @@ export async function sitTogether(
     unbegun: failureOf(() => beginSitting(sitting)),
     sayAttempt: debug ? createAttemptLines(sitting.target.name) : undefined,
   }))
-  const display = showProgress(runs)
+  const display = show(runs)
   const ended = await Promise.all(
     runs.map(async ({ sitting, progress, unbegun, sayAttempt }): Promise<EndedSitting> => {
       try {
@@ -34,6 +35,7 @@ export async function sitTogether(
         const manifest = await sit(sitting, signals, (record) => {
           progress.note(record)
           sayAttempt?.(record)
+          see?.(sitting, record)
         })
         return { ...sitting, ended: manifest, broken: undefined }
       } catch (error) {

@@ -29,7 +29,7 @@ export function joinPresence(
   onChange: (processes: number) => void,
   isOfGroup = false,
 ): Presence {
-  const own = `${folder}/${isOfGroup ? GROUP : ''}${pid}`
+  const own = placeOf(folder, `${isOfGroup ? GROUP : ''}${pid}`)
   let processes = 1
 
   const beat = (): void => {
@@ -53,9 +53,20 @@ export function joinPresence(
     beat,
     leave: () => {
       clearInterval(timer)
+      joined.delete(own)
       attempt(() => rmSync(own, { force: true }))
     },
   }
+}
+
+/** Of this process: two of its runs share the pace as two processes would. */
+const joined = new Set<string>()
+
+function placeOf(folder: string, name: string): string {
+  let own = `${folder}/${name}`
+  for (let number = 2; joined.has(own); number += 1) own = `${folder}/${name}-${number}`
+  joined.add(own)
+  return own
 }
 
 function touch(path: string): void {
@@ -74,7 +85,7 @@ function countAlive(folder: string, own: string): number {
   for (const name of readdirSync(folder)) {
     const path = `${folder}/${name}`
     const isOfGroup = name.startsWith(GROUP)
-    const pid = Number(isOfGroup ? name.slice(GROUP.length) : name)
+    const pid = Number(name.slice(isOfGroup ? GROUP.length : 0).replace(/-\d+$/, ''))
     if (path === own || isAlive(path, pid)) {
       if (!isOfGroup || !hasGroup) alive += 1
       hasGroup ||= isOfGroup

@@ -7,9 +7,9 @@ import { visible } from '../../report/visible.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { forecast } from '../estimating/forecast.ts'
 import { checkThresholds } from '../gates.ts'
-import { loadConfig } from '../config.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
-import { readEnvironment, type Environment } from '../environment.ts'
+import type { Environment } from '../environment.ts'
+import { COMMAND_LINE, type Host } from '../host.ts'
 import { lockFolder } from '../folder-lock.ts'
 import { openLimiters, type Limiters } from '../limiters.ts'
 import type { RunSettings } from '../options/run-options.ts'
@@ -26,26 +26,29 @@ import { resumeSettings, resumeTarget } from '../resume/target.ts'
 import { turnsLeft } from '../../runner/thread-state.ts'
 import { selectThreads } from '../selection.ts'
 import { takeShard } from '../shard.ts'
-import { watchSignals } from '../signals.ts'
 import { sitTogether } from '../sit-together.ts'
 import type { Sitting } from '../sitting.ts'
 import { resolveTargets, type Target } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Returns the exit code. Throws UsageError before anything is sent. */
-export async function run(datasets: readonly string[], typed: RunSettings): Promise<number> {
-  if (typed.resume !== undefined) return resume(datasets, typed.resume, typed)
+export const run = async (datasets: readonly string[], typed: RunSettings): Promise<number> =>
+  runFor(COMMAND_LINE, datasets, typed)
+
+/** Returns what the end is to the host. Throws UsageError before anything is sent. */
+export async function runFor<T>(host: Host<T>, datasets: readonly string[], typed: RunSettings): Promise<T> {
+  if (typed.resume !== undefined) return resume(host, datasets, typed.resume, typed)
   refuseTwice(datasets)
   const onlyResumes = (['retryErrors', 'acceptChanges'] as const).find((name) => typed[name] === true)
   if (onlyResumes !== undefined)
     throw new UsageError(
       `--${onlyResumes === 'retryErrors' ? 'retry-errors' : 'accept-changes'} goes with --resume DIR`,
     )
-  const config = await loadConfig(typed.config)
+  const config = await host.config(typed.config)
   const settings: RunSettings = { ...config.settings, ...typed }
   if (typed.baseUrl !== undefined && settings.sandbox === true)
     throw new UsageError('--base-url and --sandbox contradict each other; give one')
-  const environment = readEnvironment(settings.envFrom)
+  const environment = host.environment(settings.envFrom)
   const resolved = settings.sandbox === true ? undefined : resolveTargets(typed, config, environment)
   for (const one of resolved ?? [{ settings }]) quotaFrom(one.settings)
   const set = await loadQuestionSets(datasets, settings)
@@ -62,16 +65,22 @@ export async function run(datasets: readonly string[], typed: RunSettings): Prom
     threads.flatMap(({ turns }) => turns),
   )
 
-  const { targets, close } = resolved === undefined ? await reachSandbox([settings]) : reachable(resolved)
+  const { targets, close } =
+    resolved === undefined ? await reachSandbox(host, [settings]) : reachable(resolved)
   const { questions, shard } = takeShard(planQuestions(threads), settings.shard)
   const sources = { environment, reviews }
-  return ask(targets, close, settings, sources, async (limiters, lock) =>
+  return ask(host, targets, close, settings, sources, async (limiters, lock) =>
     planSittings({ targets, datasets, set, questions, limiters, out: settings.out, lock, shard }),
   )
 }
 
-async function resume(datasets: readonly string[], path: string, typed: RunSettings): Promise<number> {
-  const environment = readEnvironment(typed.envFrom)
+async function resume<T>(
+  host: Host<T>,
+  datasets: readonly string[],
+  path: string,
+  typed: RunSettings,
+): Promise<T> {
+  const environment = host.environment(typed.envFrom)
   const runs = findRuns(path)
   const loadTest = runs.find(({ manifest }) => manifest.load !== null)
   if (loadTest !== undefined)
@@ -86,18 +95,22 @@ async function resume(datasets: readonly string[], path: string, typed: RunSetti
   await checkBaseline(typed, names, undefined)
   const reviews = await loadReviews(typed.reviews)
   const isSandbox = runs.every(({ manifest }) => manifest.target.sandbox)
-  const config = await loadConfig(typed.config)
+  const config = await host.config(typed.config)
   const { targets, close } = isSandbox
-    ? await reachSandbox(runs.map(({ manifest }) => resumeSettings(manifest, typed)))
+    ? await reachSandbox(
+        host,
+        runs.map(({ manifest }) => resumeSettings(manifest, typed)),
+      )
     : reachable(runs.map(({ manifest }) => resumeTarget(manifest, typed, config, environment)))
-  return ask(targets, close, typed, { environment, reviews }, async (limiters, lock) => {
+  return ask(host, targets, close, typed, { environment, reviews }, async (limiters, lock) => {
     for (const { folder } of runs) lock(folder.path)
     return planResume({ runs, targets, limiters, datasets, typed, environment, say })
   })
 }
 
 /** Asks behind the organizations' limiters until all is done or stopped, and concludes. */
-async function ask(
+async function ask<T>(
+  host: Host<T>,
   targets: readonly Target[],
   close: () => Promise<void>,
   settings: RunSettings,
@@ -106,23 +119,21 @@ async function ask(
     reviews,
   }: { readonly environment: Environment; readonly reviews: readonly ReviewFile[] | undefined },
   plan: (limiters: Limiters['byOrganization'], lock: (path: string) => void) => Promise<Sitting[]>,
-): Promise<number> {
+): Promise<T> {
   const locks: (() => void)[] = []
   let limiters: Limiters | undefined
-  let signals: ReturnType<typeof watchSignals> | undefined
+  let signals: ReturnType<typeof host.watchSignals> | undefined
   try {
     limiters = await openLimiters(targets, environment)
-    signals = watchSignals()
+    signals = host.watchSignals()
     const sittings = await plan(limiters.byOrganization, (path) => locks.push(lockFolder(path)))
     for (const { folder, isResumed } of sittings)
       if (!isResumed && reviews !== undefined) beginReviews(folder, reviews)
     for (const sitting of sittings) say([announce(sitting), ...forecast(sitting)].join('\n'))
-    // Most of the program: whoever mistyped an option need not wait for it, and a program that is built anew while it asks
-    // must have it already.
-    const loading = import('../conclude.ts')
+    const loading = host.ending()
     loading.catch(() => undefined)
-    const ended = await sitTogether(sittings, settings.debug ?? false, signals)
-    const { conclude } = await loading
+    const ended = await sitTogether(sittings, settings.debug ?? false, signals, host)
+    const conclude = await loading
     return await conclude(ended, settings, reviews)
   } finally {
     signals?.end()
@@ -140,9 +151,9 @@ interface Reached {
 const reachable = (targets: readonly Target[]): Reached => ({ targets, close: async () => undefined })
 
 /** One sandbox, started only when everything else was found in order. */
-async function reachSandbox(settings: readonly RunSettings[]): Promise<Reached> {
+async function reachSandbox({ sandbox }: Host<unknown>, settings: readonly RunSettings[]): Promise<Reached> {
   const { startSandboxTarget } = await import('../sandbox-target.ts')
-  const { target, close } = await startSandboxTarget()
+  const { target, close } = await startSandboxTarget(sandbox)
   return { targets: settings.map((one) => ({ ...target, settings: one })), close }
 }
 

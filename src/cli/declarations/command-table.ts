@@ -7,7 +7,7 @@ export interface Place {
   readonly many: boolean
   readonly required: boolean
   readonly describe: string
-  readonly holds: 'question sets' | 'run folders'
+  readonly holds: 'question sets' | 'run folders' | 'a shell'
   /** What a command says that it cannot do without. */
   readonly need?: string
 }
@@ -95,6 +95,19 @@ export const COMMANDS: readonly Command[] = [
     name: 'sandbox',
     describe: 'A local Assist endpoint that keeps the whole contract, for trying, testing and demos',
     declare: async () => (await import('./sandbox.ts')).sandboxDeclaration,
+  },
+  {
+    name: 'completion',
+    describe: 'Print a script that completes commands, options and values in bash or zsh',
+    place: {
+      name: 'shell',
+      many: false,
+      required: true,
+      describe: 'bash or zsh',
+      holds: 'a shell',
+      need: 'the name of a shell, bash or zsh',
+    },
+    declare: async () => (await import('./completion.ts')).completionDeclaration,
   },
 ]
 

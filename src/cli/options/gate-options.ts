@@ -1,7 +1,8 @@
 // Options of `run` and `report`: what fails the run.
 import { PASS_POLICIES } from '../../domain/gate.ts'
 import { define } from './option-spec.ts'
-import { allowanceValue, choiceValue, confirmValue, thresholdsValue } from './values.ts'
+import { choiceValue } from './choice.ts'
+import { allowanceValue, confirmValue, thresholdsValue } from './values.ts'
 
 const GROUP = 'What fails the run:'
 

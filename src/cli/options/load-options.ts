@@ -1,7 +1,8 @@
 // Options that only `load` has, and those of `run` that it shares.
 import { define, type OptionSpec } from './option-spec.ts'
 import { arrivalRateValue, stagesValue, thinkTimeValue, timeOrNoneValue } from './load-values.ts'
-import { choiceValue, countValue, durationValue, flagValue, knownRateValue, textsValue } from './values.ts'
+import { choiceValue } from './choice.ts'
+import { countValue, durationValue, flagValue, knownRateValue, textsValue } from './values.ts'
 
 const GROUP = 'What a load test offers:'
 

@@ -1,6 +1,7 @@
 // Options of `run`: what is written, and where settings come from.
 import { define } from './option-spec.ts'
-import { choiceValue, flagValue, textsValue, textValue } from './values.ts'
+import { choiceValue } from './choice.ts'
+import { flagValue, textsValue, textValue } from './values.ts'
 
 const GROUP = 'What is written:'
 

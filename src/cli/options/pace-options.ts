@@ -1,7 +1,7 @@
 // Options of `run`: how fast, and how much.
 import { define } from './option-spec.ts'
+import { choiceValue } from './choice.ts'
 import {
-  choiceValue,
   concurrencyValue,
   countValue,
   durationValue,

@@ -1,7 +1,8 @@
 // Options of `run`, `estimate`, `report` and `compare`: the allowance that usage is measured against.
 import { QUOTA_PERIODS } from '../../domain/quota.ts'
 import { define } from './option-spec.ts'
-import { choiceValue, countValue } from './values.ts'
+import { choiceValue } from './choice.ts'
+import { countValue } from './values.ts'
 
 const GROUP = 'How fast, and how much:'
 

@@ -6,6 +6,7 @@ import { parseRate } from '../../pace/rate.ts'
 import { namesUnknownFigure, readThreshold } from '../read-threshold.ts'
 import { parseShard } from '../shard.ts'
 import { didYouMean } from '../suggest.ts'
+import { proposing } from './choice.ts'
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as const
 
@@ -102,15 +103,6 @@ export const patternValue = z.string().transform((text, context) => {
   }
 })
 
-/** One of these words. */
-export const choiceValue = <const W extends string>(words: readonly [W, ...W[]]) =>
-  z.string().transform((text, context): W => {
-    const word = words.find((one) => one === text.trim().toLowerCase())
-    if (word !== undefined) return word
-    context.addIssue(`must be ${words.join(' or ')}`)
-    return z.NEVER
-  })
-
 export const wordsValue = z.array(z.string()).transform((texts, context) => {
   const words = texts.flatMap((text) => text.split(',')).map((word) => word.trim())
   if (words.length > 0 && words.every((word) => word !== '')) return words
@@ -118,12 +110,15 @@ export const wordsValue = z.array(z.string()).transform((texts, context) => {
   return z.NEVER
 })
 
-export const formatValue = z.string().transform((text, context) => {
-  const name = text.trim().toLowerCase()
-  if (FORMAT_NAMES.includes(name)) return name
-  context.addIssue(`must be one of ${FORMAT_NAMES.join(', ')}${didYouMean(name, FORMAT_NAMES)}`)
-  return z.NEVER
-})
+export const formatValue = proposing(
+  z.string().transform((text, context) => {
+    const name = text.trim().toLowerCase()
+    if (FORMAT_NAMES.includes(name)) return name
+    context.addIssue(`must be one of ${FORMAT_NAMES.join(', ')}${didYouMean(name, FORMAT_NAMES)}`)
+    return z.NEVER
+  }),
+  FORMAT_NAMES,
+)
 
 /** Kept as written; what it means is decided by the figures and the set: a run and a load test have other figures. */
 export const thresholdsValue = z.array(z.string()).transform((texts, context) => {
@@ -175,18 +170,21 @@ export const shareOfAllValue = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-export const rulesValue = z.array(z.string()).transform((texts, context): GateRule[] => {
-  const words = texts.flatMap((text) => text.split(',')).map((word) => word.trim().toLowerCase())
-  const unknown = words.find((word) => word !== 'none' && !isRule(word))
-  if (unknown === undefined && words.length > 0 && (words.length === 1 || !words.includes('none')))
-    return GATE_RULES.filter((rule) => words.includes(rule))
-  context.addIssue(
-    unknown === undefined
-      ? 'must be none alone, or one or more rules separated by commas'
-      : `must be one or more of ${GATE_RULES.join(', ')}, or none${didYouMean(unknown, [...GATE_RULES, 'none'])}`,
-  )
-  return z.NEVER
-})
+export const rulesValue = proposing(
+  z.array(z.string()).transform((texts, context): GateRule[] => {
+    const words = texts.flatMap((text) => text.split(',')).map((word) => word.trim().toLowerCase())
+    const unknown = words.find((word) => word !== 'none' && !isRule(word))
+    if (unknown === undefined && words.length > 0 && (words.length === 1 || !words.includes('none')))
+      return GATE_RULES.filter((rule) => words.includes(rule))
+    context.addIssue(
+      unknown === undefined
+        ? 'must be none alone, or one or more rules separated by commas'
+        : `must be one or more of ${GATE_RULES.join(', ')}, or none${didYouMean(unknown, [...GATE_RULES, 'none'])}`,
+    )
+    return z.NEVER
+  }),
+  [...GATE_RULES, 'none'],
+)
 const isRule = (word: string): boolean => (GATE_RULES as readonly string[]).includes(word)
 
 export const textsValue = z.array(textValue)

@@ -1,0 +1,42 @@
+// The JSON Schemas that the package ships: of the config file, of `summary.json` and of `comparison.json`.
+import * as z from 'zod'
+import { summarySchema } from '../domain/summary.ts'
+import { configSchema } from './config-schema.ts'
+import { schemaOfType, type JsonSchema } from './types/json-schema.ts'
+import type { ProgramTypes } from './types/program-types.ts'
+
+export const COMPARISON = 'src/domain/comparison/comparison.ts'
+
+/** File names under `schemas`, and what stands in them. `types`: with `COMPARISON` among their files. */
+export function makeSchemas(types: ProgramTypes): ReadonlyMap<string, JsonSchema> {
+  const comparison = types.exportsOf(COMPARISON).get('Comparison')
+  if (comparison === undefined) throw new Error(`${COMPARISON} has no Comparison`)
+  const config =
+    'The config file of assist-harness (assist-harness.yaml): options of run and load, and targets'
+  const made: [name: string, title: string, body: JsonSchema][] = [
+    ['config', config, configSchema()],
+    ['summary', 'summary.json: the figures of a run', summaryJsonSchema()],
+    ['comparison', 'comparison.json: what changed between runs', schemaOfType(types, comparison)],
+  ]
+  return new Map(
+    made.map(([name, title, body]) => {
+      const file = `${name}.schema.json`
+      const head = {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        $id: `urn:assist-harness:${file}`,
+      }
+      return [file, { ...head, title, ...body }]
+    }),
+  )
+}
+
+/** Later versions may add figures: a reader that knows none of them reads on. */
+function summaryJsonSchema(): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(summarySchema, {
+    io: 'output',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+    },
+  })
+  return schema
+}

@@ -1,0 +1,67 @@
+// Completion for bash, from 3.2 on (as macOS has it), without the package bash-completion.
+import type { CompletedCommand, Proposals } from './completed.ts'
+
+export function bashCompletion(commands: readonly CompletedCommand[]): string {
+  const names = commands.map(({ name }) => name).join(' ')
+  return `# Completion of assist-harness for bash, made by \`assist-harness completion bash\`.
+_assist_harness() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} command= options= i
+  COMPREPLY=()
+  # bash takes --option=value for three words.
+  if [[ $cur == '=' ]]; then cur=
+  elif [[ $prev == '=' ]]; then prev=\${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    if [[ \${COMP_WORDS[i]} != -* ]]; then command=\${COMP_WORDS[i]}; break; fi
+  done
+  local IFS=$'\\n'
+  case "$command $prev" in
+${commands.flatMap(casesOf).join('\n')}
+  esac
+  case "$command" in
+    '') options=${quote(`${names} --help --version`)} ;;
+${commands.map(({ name, options }) => `    ${name}) options=${quote([...options.map((one) => one.name), '--help'].join(' '))} ;;`).join('\n')}
+    *) return ;;
+  esac
+  if [[ -z $command || $cur == -* ]]; then
+    IFS=' '
+    COMPREPLY=($(compgen -W "$options" -- "$cur"))
+    return
+  fi
+  case "$command" in
+${commands.flatMap(({ name, place }) => (place === undefined ? [] : [`    ${name}) ${propose(place.proposals)} ;;`])).join('\n')}
+  esac
+}
+complete -F _assist_harness assist-harness`
+}
+
+/** Behind an option that takes a value nothing but its values is proposed. */
+function casesOf({ name, options }: CompletedCommand): string[] {
+  const byAction = new Map<string, string[]>()
+  for (const { name: option, value } of options) {
+    if (value === undefined) continue
+    const action = propose(value.proposals)
+    byAction.set(action, [...(byAction.get(action) ?? []), `"${name} ${option}"`])
+  }
+  return [...byAction].map(([action, words]) => `    ${words.join(' | ')})\n      ${action}\n      return ;;`)
+}
+
+function propose(proposals: Proposals): string {
+  switch (proposals.kind) {
+    case 'words':
+      return `IFS=' '; COMPREPLY=($(compgen -W ${quote(proposals.words.join(' '))} -- "$cur"))`
+    case 'files':
+      return `COMPREPLY=($(compgen -f -- "$cur")); ${AS_FILES}`
+    case 'folders':
+      return `COMPREPLY=($(compgen -d -- "$cur")); ${AS_FILES}`
+    case 'sets':
+      return `COMPREPLY=($(compgen -f -X '!*.csv' -- "$cur"; compgen -d -- "$cur")); ${AS_FILES}`
+    case 'nothing':
+      return ':'
+  }
+}
+
+/** A slash behind a folder, and signs of the shell escaped; bash 3.2 has no compopt. */
+const AS_FILES = 'compopt -o filenames 2>/dev/null'
+
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,0 +1,34 @@
+// `validate` for programs: what a question set holds, or everything that is wrong with it.
+import { formatChoice } from '../cli/question-sets.ts'
+import { orShipped } from '../cli/shipped.ts'
+import type { Fault } from '../dataset/fault.ts'
+import { surveyQuestionSets } from '../dataset/survey.ts'
+import type { Survey } from '../domain/survey.ts'
+import { readOptions, type RunSettingsWritten } from './options.ts'
+
+export interface ValidateOptions extends Pick<RunSettingsWritten, 'format' | 'noHeader'> {
+  /** CSV files. */
+  readonly datasets: readonly string[]
+}
+
+export type ValidateResult =
+  | { readonly kind: 'sound'; readonly survey: Survey }
+  | {
+      readonly kind: 'faulty'
+      readonly faults: readonly Fault[]
+      /** How many more there are than are listed. */
+      readonly faultsLeftOut: number
+      readonly warnings: readonly string[]
+    }
+
+/** Faults of the sets are a result; rejects with UsageError for options that mean nothing. Nothing is sent or written. */
+export async function validate({ datasets, ...written }: ValidateOptions): Promise<ValidateResult> {
+  const choice = formatChoice(readOptions(written, ['format', 'no-header']))
+  const result = await surveyQuestionSets(
+    datasets.map((path) => orShipped(path, () => undefined)),
+    choice,
+  )
+  if (result.kind === 'sound') return result
+  const { faults, truncated = 0, warnings } = result
+  return { kind: 'faulty', faults, faultsLeftOut: truncated, warnings }
+}

@@ -1,0 +1,125 @@
+// Completion in the shells themselves: what they propose after a Tab, and that it is all that the commands declare.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { completedCommands } from '../../src/cli/completion/completed.ts'
+import { COMMANDS } from '../../src/cli/declarations/command-table.ts'
+import { runProgram } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+mkdirSync(join(folder, 'reports/nightly'), { recursive: true })
+writeFileSync(join(folder, 'my questions.csv'), 'message\nHow?\n')
+writeFileSync(join(folder, 'notes.txt'), '')
+const scripts = { bash: join(folder, 'completion.bash'), zsh: join(folder, 'completion.zsh') }
+
+beforeAll(async () => {
+  for (const shell of ['bash', 'zsh'] as const) {
+    const { code, stdout, stderr } = await runProgram(['completion', shell], { cwd: folder })
+    expect([code, stderr]).toEqual([0, ''])
+    writeFileSync(scripts[shell], stdout)
+  }
+})
+
+/** What bash proposes for the last of the words. */
+function bashProposes(...words: readonly string[]): string[] {
+  const script = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _assist_harness; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const { stdout, stderr } = spawnSync(
+    'bash',
+    ['--norc', '-c', script, 'bash', scripts.bash, 'assist-harness', ...words],
+    { cwd: folder, encoding: 'utf8' },
+  )
+  expect(stderr).toBe('')
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+const commands = await completedCommands()
+
+describe('bash proposes', () => {
+  test('every command', () => {
+    expect(bashProposes('')).toEqual([...COMMANDS.map(({ name }) => name), '--help', '--version'])
+  })
+
+  test.each(commands)('every option of $name', ({ name, options }) => {
+    expect(bashProposes(name, '-').sort()).toEqual([...options.map((one) => one.name), '--help'].sort())
+  })
+
+  test.each(
+    commands.flatMap(({ name, options }) =>
+      options.flatMap(({ name: option, value }) =>
+        value?.proposals.kind === 'words' ? [[name, option, value.proposals.words] as const] : [],
+      ),
+    ),
+  )('behind %s %s its words', (command, option, words) => {
+    expect(bashProposes(command, option, '')).toEqual([...words])
+    expect(bashProposes(command, option, '=', '')).toEqual([...words])
+  })
+
+  test('question sets and folders where a set stands, and nothing else', () => {
+    expect(bashProposes('run', '--sandbox', '').sort()).toEqual(['my questions.csv', 'reports'])
+  })
+
+  test('folders where a run stands, and behind an option that names one', () => {
+    expect(bashProposes('compare', 'reports/')).toEqual(['reports/nightly'])
+    expect(bashProposes('run', '--baseline', 'reports/n')).toEqual(['reports/nightly'])
+  })
+
+  test('files behind an option that names one', () => {
+    expect(bashProposes('run', '--config', 'no')).toEqual(['notes.txt'])
+  })
+
+  test('nothing where nobody can know, and for a command that does not exist', () => {
+    expect(bashProposes('run', '--rate', '')).toEqual([])
+    expect(bashProposes('rnu', '-')).toEqual([])
+  })
+})
+
+// bash and a POSIX system are everywhere that this is worked on; zsh is not. CI installs it.
+const hasZsh = spawnSync('zsh', ['--version']).status === 0
+describe.skipIf(!hasZsh && process.env['CI'] === undefined)('zsh completes', () => {
+  /** Types the line with its Tab into a real zsh, whose `assist-harness` says what words it was given. */
+  function zshCompletes(line: string): string {
+    const script = `
+      zmodload zsh/zpty
+      export TERM=dumb
+      zpty shell zsh -f -i
+      zpty -w shell "autoload -Uz compinit; compinit -D -u; source $1; unsetopt zle_bracketed_paste 2>/dev/null"
+      zpty -w shell 'assist-harness() { print -r -- "GOT<$*>" }; print REA''DY'
+      zpty -r shell seen '*READY*'
+      zpty -w -n shell "$2"$'\\t\\n'
+      zpty -r shell seen '*GOT<*>*'
+      print -r -- "$seen"
+      zpty -d shell`
+    const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', script, 'zsh', scripts.zsh, line], {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    const [, words] = /GOT<([^>]*)>/.exec(stdout) ?? []
+    expect(words, `${stdout}\n${stderr}`).toBeDefined()
+    return (words ?? '').trim()
+  }
+
+  test.each([
+    ['assist-harness sandb', 'sandbox'],
+    ['assist-harness run --start-', 'run --start-rate'],
+    ['assist-harness run --on-ambiguous re', 'run --on-ambiguous restart'],
+    ['assist-harness run my', 'run my questions.csv'],
+    // zsh takes the slash that it added away again when the line ends.
+    ['assist-harness report rep', 'report reports'],
+    ['assist-harness report reports/nightly --ledger-z', 'report reports/nightly --ledger-zone'],
+  ])('%s', (line, words) => {
+    expect(zshCompletes(line)).toBe(words)
+  })
+
+  test('and takes the whole script', () => {
+    const { status, stderr } = spawnSync('zsh', ['-n', scripts.zsh], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
+  })
+})
+
+test('there is no completion for another shell', async () => {
+  const { code, stderr } = await runProgram(['completion', 'fish'], { cwd: folder })
+  expect([code, stderr.trim()]).toEqual([2, 'there is no completion for fish; name bash or zsh'])
+})
