@@ -19,8 +19,8 @@ const plan: Record<string, Room> = {
   stats: { rooms: [], packages: [], why: 'numbers in, numbers out' },
   columns: {
     rooms: [],
-    packages: ['node:crypto'],
-    why: 'what a million of anything costs: numbers side by side; names as their hashes',
+    packages: ['node:crypto', 'node:fs', 'node:os', 'node:path'],
+    why: 'what a million of anything costs: numbers side by side, names as hashes, texts in a file without a name',
   },
   dataset: {
     rooms: ['domain', 'columns'],
@@ -45,7 +45,11 @@ const plan: Record<string, Room> = {
     packages: ['bottleneck', 'ioredis', 'structured-headers', 'zod', 'node:fs'],
     why: 'policy as arithmetic; one file drives Bottleneck; zod reads what other processes say',
   },
-  runner: { rooms: ['domain', 'pace', 'columns'], packages: [], why: 'no network, no disk: they arrive as parameters' },
+  runner: {
+    rooms: ['domain', 'pace', 'columns'],
+    packages: [],
+    why: 'no network, no disk: they arrive as parameters',
+  },
   journal: {
     rooms: ['domain', 'columns'],
     packages: ['node:fs', 'node:path', 'node:util', 'node:zlib'],

@@ -1,5 +1,4 @@
 // Everything that is made of a run's turns, gathered in one pass: figures, gates, gaps, failures, flaky questions.
-import type { Sequence } from '../columns/sequence.ts'
 import type { MustPassResult } from '../domain/gate.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
 import type { Manifest } from '../domain/manifest.ts'
@@ -34,8 +33,6 @@ const MOST_FLAKY = 1000
 const MOST_GAPS = 200
 /** Beyond so many gaps, only the heaviest are grouped: it would take minutes. */
 const MOST_CLUSTERED = 20_000
-/** Of a larger set, so many questions show which words are common in it. */
-const MOST_BACKGROUND = 50_000
 
 export function createEvaluationGatherer(
   manifest: Manifest,
@@ -107,13 +104,12 @@ export function createEvaluationGatherer(
     },
     finish: () => {
       const { heaviest, count } = gaps.finish()
-      const clusters = clusterGaps(heaviest, background(index.questions))
+      const clusters = clusterGaps(heaviest, messagesOf(index.questions))
       const named = clusters
         .slice(0, MOST_GAPS)
         .map(({ name, weight, questions }) => ({ name, weight, questions: questions.map(({ id }) => id) }))
       const evaluated = { mustPass, flaky, gaps: named, wrongAnswers }
-      const plain = summaries.finish(evaluated, findLimitInRecord(index.limitCalls))
-      const summary = { ...plain, warnings: [...plain.warnings, ...noteSampled(index.questions.length, count)] }
+      const summary = summaries.finish(evaluated, findLimitInRecord(index.limitCalls))
       const ofGaps = { gaps: count, clustered: heaviest.length }
       const counts = counter.finish(summary.turns.total, { ...found, ...ofGaps })
       return {
@@ -134,18 +130,6 @@ export function createEvaluationGatherer(
   }
 }
 
-/** Messages that show what words are common in the set: of very many, evenly spaced ones. */
-function* background(questions: Sequence<Question | undefined>): Generator<string> {
-  const step = Math.max(1, questions.length / MOST_BACKGROUND)
-  for (let place = 0; place < questions.length; place += step) {
-    const message = questions.at(Math.floor(place))?.message
-    if (message !== undefined) yield message
-  }
-}
-
-function noteSampled(questions: number, gaps: number): string[] {
-  if (questions <= MOST_BACKGROUND || gaps === 0) return []
-  return [
-    `gaps are grouped by what ${MOST_BACKGROUND.toLocaleString('en-US')} of the ${questions.toLocaleString('en-US')} questions, evenly spread, show of which words are common`,
-  ]
+function* messagesOf(questions: Iterable<Question | undefined>): Generator<string> {
+  for (const question of questions) if (question !== undefined) yield question.message
 }

@@ -50,7 +50,7 @@ const MOST_PAIRS = 45
 /** Mean token F1 over pairs of answers: all pairs, or as many rounds of neighbours as `MOST_PAIRS` allows. */
 function agreementOf(answers: readonly string[]): number | null {
   if (answers.length < 2) return null
-  const words = answers.map(tokensOf)
+  const words = answers.map((answer) => tokensOf(answer))
   const longestStep = Math.max(1, Math.floor(MOST_PAIRS / words.length))
   const step = words.length * (words.length - 1) <= 2 * MOST_PAIRS ? words.length : longestStep
   let [sum, pairs] = [0, 0]

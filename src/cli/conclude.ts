@@ -4,7 +4,6 @@ import type { ReviewFile } from '../analysis/reviews/merge.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { budgetForPart } from '../domain/shard.ts'
 import type { Summary } from '../domain/summary.ts'
-import { turnsLeft } from '../runner/thread-state.ts'
 import { mergeCommand } from '../report/part.ts'
 import { renderScreen, renderVerdict } from '../report/screen.ts'
 import { renderSummaryMarkdown } from '../report/summary-markdown.ts'
@@ -15,6 +14,7 @@ import { tellGithub } from './github.ts'
 import type { RunSettings } from './options/run-options.ts'
 import { paint, printForPrograms, say } from './output.ts'
 import type { RunFolder } from './run-folder.ts'
+import { shellWord } from './shell-word.ts'
 import type { EndedSitting } from './sit-together.ts'
 import type { Reports } from './write-reports.ts'
 
@@ -43,20 +43,25 @@ interface GoingOn {
 }
 
 async function goingOn(sitting: EndedSitting): Promise<GoingOn> {
-  const { threads, ended } = sitting
+  const { ended, left: toAsk } = sitting
   const { settings } = sitting.target
-  const toAsk = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
   const isToConfirm = toAsk === 0 && ended.state === 'incomplete'
   const left = isToConfirm ? ((await nextConfirmations(sitting))?.calls ?? 0) : toAsk
-  const isRetry = settings.retryErrors === true && threads.some(({ pending }) => pending !== undefined)
+  const isRetry = settings.retryErrors === true && toAsk > 0 && someStartAgain(sitting)
   const { envFrom } = settings
   return {
     left,
     words: [
       ...(isRetry ? ['--retry-errors'] : []),
-      ...(envFrom === undefined ? [] : ['--env-from', quote(envFrom)]),
+      ...(envFrom === undefined ? [] : ['--env-from', shellWord(envFrom)]),
     ],
   }
+}
+
+/** Whether a thread that was to start again has not. */
+function someStartAgain({ threads }: EndedSitting): boolean {
+  for (const { pending } of threads) if (pending !== undefined) return true
+  return false
 }
 
 /** Returns the summary as it was said: a run whose reports could not be written is not done. */
@@ -80,12 +85,12 @@ export function sayReports(
   else
     say(
       `The reports could not be written (${unwritten.message}); the journal is whole as far as it goes. ` +
-        `With room again: npx assist-harness report ${quote(folder.path)}`,
+        `With room again: npx assist-harness report ${shellWord(folder.path)}`,
     )
   if (unwritten === undefined && comparison?.written !== undefined) sayFiles(comparison.written)
   const compared = comparison?.written === undefined ? '' : `\n${changesInMarkdown(comparison.written)}`
   tellGithub(`${renderSummaryMarkdown(summary, details)}${compared}`, annotations, process.env)
-  if (summary.shard !== undefined) say(`Merge:   ${mergeCommand(summary.shard, quote(folder.path))}`)
+  if (summary.shard !== undefined) say(`Merge:   ${mergeCommand(summary.shard, shellWord(folder.path))}`)
   if (summary.verdict === 'incomplete') say(`Resume:  ${resumeCommand(folder, manifest, summary, goOn)}`)
   return summary
 }
@@ -103,9 +108,5 @@ function resumeCommand(
   const needed = quota.attempts + Math.max(left, turns.notAsked)
   const raised = `${shard === undefined ? needed : budgetForPart(needed, shard)}`
   const more = [...words, ...(isUsedUp ? ['--max-calls', raised] : [])]
-  return ['npx assist-harness run --resume', quote(folder.path), ...more].join(' ')
+  return ['npx assist-harness run --resume', shellWord(folder.path), ...more].join(' ')
 }
-
-/** For a shell, where the path needs it. */
-const quote = (path: string): string =>
-  /^[\w./@%+:-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`

@@ -8,7 +8,7 @@ import type { GradedTurn } from '../domain/graded-turn.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { openPicker, type Place } from '../journal/read.ts'
-import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
+import { openThread, type HeldThread, type PlannedTurn } from '../runner/thread-state.ts'
 import { groupByThread, type ThreadTurns } from './by-thread.ts'
 import { realClock } from './clock.ts'
 import { indexJournal } from './index-journal.ts'
@@ -17,7 +17,7 @@ import { numbersOfShard } from './shard.ts'
 import type { Sitting } from './sitting.ts'
 
 export interface Confirming {
-  readonly threads: readonly ThreadState[]
+  readonly threads: readonly HeldThread[]
   /** What the journal must hold before they are asked. */
   readonly records: readonly JournalRecord[]
   readonly attemptsBefore: number
@@ -32,7 +32,7 @@ export interface Confirming {
 export async function nextConfirmations(sitting: Sitting): Promise<Confirming | undefined> {
   const { turns, manifest, folder } = sitting
   const { gates } = manifest.options
-  if (gates.confirm === 0 || !turns.some(({ question }) => question.mustPass)) return undefined
+  if (gates.confirm === 0 || !hasMustPass(turns)) return undefined
   const { index } = await indexJournal(folder, manifest)
   const picker = openPicker(folder.journal)
   try {
@@ -43,7 +43,7 @@ export async function nextConfirmations(sitting: Sitting): Promise<Confirming | 
     const numbers = numbersOfShard(highest + 1, manifest.shard)
     const wanted = shorten(failing, turns)
     const threads = fitting(wanted, (manifest.options.maxCalls ?? Infinity) - index.attempts).map(
-      ([first, ...rest], order) => openThread(order, [first, ...rest], numbers.next().value),
+      ([first, ...rest], order): HeldThread => openThread(order, [first, ...rest], numbers.next().value),
     )
     const at = realClock.wall()
     return {
@@ -62,6 +62,11 @@ export async function nextConfirmations(sitting: Sitting): Promise<Confirming | 
   } finally {
     picker.close()
   }
+}
+
+function hasMustPass(turns: Iterable<PlannedTurn>): boolean {
+  for (const { question } of turns) if (question.mustPass) return true
+  return false
 }
 
 /** The first turn of each question that must pass, has not, and may be asked once more. */
@@ -99,12 +104,14 @@ function fitting<T extends readonly unknown[]>(threads: readonly T[], calls: num
 }
 
 /** Each failing turn's thread once, up to the last of them: what comes after need not be paid. */
-function shorten(failing: readonly TurnRecord[], turns: readonly PlannedTurn[]): ThreadTurns[] {
+function shorten(failing: readonly TurnRecord[], turns: Iterable<PlannedTurn>): ThreadTurns[] {
   const last = new Map<string, number>()
   for (const { question } of failing) {
     const key = threadKey(question)
     last.set(key, Math.max(last.get(key) ?? 0, question.turn))
   }
-  const asked = turns.filter(({ question }) => question.turn <= (last.get(threadKey(question)) ?? 0))
+  const asked: PlannedTurn[] = []
+  for (const { index, question } of turns)
+    if (question.turn <= (last.get(threadKey(question)) ?? 0)) asked.push({ index, question })
   return [...groupByThread(asked).values()]
 }

@@ -7,20 +7,28 @@ import { UsageError } from './usage-error.ts'
 const VARIABLE = 'ASSIST_HASH_KEY'
 const COLUMN = 'end_user_ref'
 
-/** HMAC-SHA-256 in hex: the same reference and key give the same value in every run. */
-export function hashEndUserRefs(threads: readonly Thread[], environment: Environment): Thread[] {
+type WithRef = Pick<Question, 'endUserRef' | 'cells'>
+
+/**
+ * Takes a question's or a row's reference away, and puts its hash there: HMAC-SHA-256 in hex, the same of the same reference
+ * and key in every run. Throws UsageError where there is no key.
+ */
+export function refHider(environment: Environment): <One extends WithRef>(one: One) => One {
   const key = environment[VARIABLE]
   if (key === undefined || key === '')
     throw new UsageError(`--hash-end-user-refs needs a key: set the environment variable ${VARIABLE}`)
   const hash = (value: string): string => createHmac('sha256', key).update(value).digest('hex')
-  const hashOne = (question: Question): Question => {
-    const { endUserRef, cells } = question
-    if (endUserRef === undefined) return question
-    const hashed = hash(endUserRef)
-    return { ...question, endUserRef: hashed, cells: { ...cells, [COLUMN]: hashed } }
+  return (one) => {
+    if (one.endUserRef === undefined) return one
+    const hashed = hash(one.endUserRef)
+    return { ...one, endUserRef: hashed, cells: { ...one.cells, [COLUMN]: hashed } }
   }
+}
+
+export function hashEndUserRefs(threads: readonly Thread[], environment: Environment): Thread[] {
+  const hide = refHider(environment)
   return threads.map(({ name, turns: [first, ...rest] }) => ({
     name,
-    turns: [hashOne(first), ...rest.map(hashOne)],
+    turns: [hide(first), ...rest.map(hide)],
   }))
 }

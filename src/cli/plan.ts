@@ -4,12 +4,12 @@ import { basename, join, relative, sep } from 'node:path'
 import type { QuestionSet } from '../dataset/read.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import type { Thread } from '../domain/question.ts'
 import type { Limiter } from '../pace/limiter.ts'
-import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
+import type { PlannedTurn } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
 import { recordBaseline } from './comparing/baseline.ts'
 import { gateOptions } from './gates.ts'
+import type { PlannedQuestions } from './planned-questions.ts'
 import { quotaFrom } from './quota.ts'
 import { defaultFolder, makeFolder, refuseTaken, type RunFolder } from './run-folder.ts'
 import { asShard, type WholeSet } from './shard.ts'
@@ -18,39 +18,10 @@ import type { Sitting } from './sitting.ts'
 import type { Target } from './targets.ts'
 import { VERSION } from './version.ts'
 
-/** Questions in the order of the set, and the threads made of them. */
-export interface PlannedQuestions {
-  readonly turns: readonly PlannedTurn[]
-  /** Each thread as often as it is asked, from 1. */
-  readonly openThreads: (repeats: number) => ThreadState[]
-}
-
-export function planQuestions(threads: readonly Thread[]): PlannedQuestions {
-  const inOrder = threads
-    .flatMap(({ turns }) => turns)
-    .sort((a, b) => a.file - b.file || a.line - b.line || a.turn - b.turn)
-  const turns = inOrder.map((question, index) => ({ index, question }))
-  const planned = new Map(turns.map((turn) => [turn.question, turn]))
-  const plannedOf = (question: PlannedTurn['question']): PlannedTurn => {
-    const turn = planned.get(question)
-    if (turn === undefined) throw new Error(`question ${question.id} was lost while the run was planned`)
-    return turn
-  }
-  return {
-    turns,
-    openThreads: (repeats) =>
-      Array.from({ length: repeats }, (_, before) =>
-        threads.map(({ turns: [first, ...rest] }, order) =>
-          openThread(order, [plannedOf(first), ...rest.map(plannedOf)], before + 1),
-        ),
-      ).flat(),
-  }
-}
-
 export interface SittingsPlan {
   readonly targets: readonly Target[]
   readonly datasets: readonly string[]
-  readonly set: QuestionSet
+  readonly set: Omit<QuestionSet, 'threads'>
   readonly questions: PlannedQuestions
   readonly limiters: ReadonlyMap<string, Limiter>
   readonly out: string | undefined
@@ -80,6 +51,7 @@ export function planSittings(plan: SittingsPlan): Sitting[] {
       manifest,
       turns: questions.turns,
       threads: questions.openThreads(manifest.options.repeat),
+      repeats: manifest.options.repeat,
       limiter,
       isResumed: false,
       attemptsBefore: 0,
@@ -90,10 +62,7 @@ export function planSittings(plan: SittingsPlan): Sitting[] {
 }
 
 /** The questions, and that they are all. */
-function* recordSet(
-  turns: readonly PlannedTurn[],
-  { datasets, options }: Manifest,
-): Generator<JournalRecord> {
+function* recordSet(turns: Iterable<PlannedTurn>, { datasets, options }: Manifest): Generator<JournalRecord> {
   for (const { index, question } of turns) yield { kind: 'question', index, question }
   const digests = datasets.map(({ digest }) => digest)
   yield setRecord(turns, digests, options.repeat)
@@ -104,8 +73,8 @@ const sourceOf = (folder: string, path: string): string => relative(folder, path
 
 /** The files of a set as the manifest has them. */
 export function datasetsOf(
-  { files }: QuestionSet,
-  turns: readonly PlannedTurn[],
+  { files }: Pick<QuestionSet, 'files'>,
+  turns: Iterable<PlannedTurn>,
   folder: string,
 ): Manifest['datasets'] {
   const counts = new Map<number, number>()
@@ -121,8 +90,8 @@ export function datasetsOf(
 function createManifest(
   target: Target,
   folder: RunFolder,
-  set: QuestionSet,
-  turns: readonly PlannedTurn[],
+  set: Omit<QuestionSet, 'threads'>,
+  turns: Iterable<PlannedTurn>,
   startedAt: Date,
 ): Manifest {
   const { settings, address, key, organization, apiKeyEnv, name, sandbox } = target

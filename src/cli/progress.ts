@@ -1,9 +1,11 @@
 // How far a run is, folded from the records as they are journaled.
+import type { Sequence } from '../columns/sequence.ts'
 import type { JournalRecord } from '../domain/journal.ts'
-import { isErrorOutcome, type Outcome } from '../domain/outcome.ts'
+import { isErrorOutcome } from '../domain/outcome.ts'
 import { formatPace } from '../pace/rate.ts'
 import { duration, percent } from '../report/numbers.ts'
 import type { ThreadState } from '../runner/thread-state.ts'
+import { TurnStates } from './turn-states.ts'
 
 export interface Progress {
   note(record: JournalRecord): void
@@ -33,21 +35,20 @@ export interface ProgressCounts {
 /** Milliseconds of the recent past from which the time left is guessed. */
 const RECENT_MS = 30_000
 
+export interface RunProgress extends Progress {
+  /** Turns that are still to be asked. */
+  left(): number
+}
+
 export function createProgress(
-  threads: readonly ThreadState[],
+  threads: Sequence<ThreadState>,
   groundedSources: readonly string[],
 ): RunProgress {
-  const repeats = threads.reduce((most, { repeat }) => Math.max(most, repeat), 1)
-  const total = threads.reduce((sum, { turns }) => sum + turns.length, 0)
-  const members = new Map(threads.map(({ turns, repeat }) => [`${turns[0].index} ${repeat}`, turns]))
-  const outcomes = new Map<string, { readonly outcome: Outcome; readonly grounded: boolean | undefined }>()
-  // A resumed run has some behind it; whether those were grounded is the journal's to know.
-  for (const { turns, next, repeat } of threads)
-    for (const { index } of turns.slice(0, next))
-      outcomes.set(`${index} ${repeat}`, { outcome: 'answered', grounded: undefined })
+  const turns = new TurnStates(threads)
+  const { total, repeats } = turns
   const sources = new Map<number, string>()
   const recent: { at: number; done: number }[] = []
-  let [attempts, rateLimited, errors, answered, grounded] = [0, 0, 0, 0, 0]
+  let [attempts, rateLimited] = [0, 0]
   let pace:
     | {
         readonly pace: number | null
@@ -56,14 +57,6 @@ export function createProgress(
         readonly processes?: number | undefined
       }
     | undefined
-
-  const count = (key: string, sign: 1 | -1): void => {
-    const known = outcomes.get(key)
-    if (known === undefined) return
-    if (isErrorOutcome(known.outcome)) errors += sign
-    if (known.grounded !== undefined) answered += sign
-    if (known.grounded === true) grounded += sign
-  }
 
   const note = (record: JournalRecord): void => {
     switch (record.kind) {
@@ -80,19 +73,21 @@ export function createProgress(
         const source = record.attempt === undefined ? undefined : sources.get(record.attempt)
         if (record.attempt !== undefined) sources.delete(record.attempt)
         const isCounted = record.outcome === 'answered' && !record.contextLost && source !== undefined
-        const key = `${record.question} ${record.repeat}`
-        outcomes.set(key, {
-          outcome: record.outcome,
-          grounded: isCounted ? groundedSources.includes(source) : undefined,
-        })
-        count(key, 1)
+        turns.end(
+          record.question,
+          record.repeat,
+          isErrorOutcome(record.outcome)
+            ? 'error'
+            : !isCounted
+              ? 'done'
+              : groundedSources.includes(source)
+                ? 'grounded'
+                : 'ungrounded',
+        )
         return
       }
       case 'restart':
-        for (const { index } of members.get(`${record.question} ${record.repeat}`) ?? []) {
-          count(`${index} ${record.repeat}`, -1)
-          outcomes.delete(`${index} ${record.repeat}`)
-        }
+        turns.restart(record.question, record.repeat)
         return
       case 'pace':
         pace = record
@@ -112,21 +107,24 @@ export function createProgress(
     // What was reached before a pause says nothing of the pace after it.
     if (isPaused) recent.length = 0
     if (isPaused) return ''
-    recent.push({ at: now, done: outcomes.size })
+    const { done } = turns
+    recent.push({ at: now, done })
     while (recent.length > 2 && (recent[0]?.at ?? now) < now - RECENT_MS) recent.shift()
     const since = recent[0]
-    const gained = outcomes.size - (since?.done ?? 0)
-    if (since === undefined || gained <= 0 || outcomes.size === total) return ''
-    return `, ${duration(((now - since.at) / gained) * (total - outcomes.size))} left`
+    const gained = done - (since?.done ?? 0)
+    if (since === undefined || gained <= 0 || done === total) return ''
+    return `, ${duration(((now - since.at) / gained) * (total - done))} left`
   }
 
   return {
     note,
-    counts: () => ({ total, done: outcomes.size, answered, grounded, errors, attempts, rateLimited }),
+    counts: () => ({ total, done: turns.done, ...turns.counts(), attempts, rateLimited }),
+    left: () => total - turns.done,
     describe: (now) => {
+      const { grounded, answered, errors } = turns.counts()
       const isPaused = pace?.pausedUntil !== undefined && pace.pausedUntil > now
       const parts = [
-        `${outcomes.size}/${total} turns`,
+        `${turns.done}/${total} turns`,
         ...(isPaused
           ? [describeClosure(pace?.pausedUntil ?? now, now, pace?.cause ?? '')]
           : pace === undefined

@@ -2,7 +2,13 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { HEADERLESS_FORMATS, type FormatChoice } from '../dataset/formats.ts'
 import { formatFault } from '../dataset/fault.ts'
-import { readQuestionSets, type QuestionSet } from '../dataset/read.ts'
+import {
+  openQuestionSets,
+  readQuestionSets,
+  type OpenOptions,
+  type OpenSet,
+  type QuestionSet,
+} from '../dataset/read.ts'
 import { visible } from '../report/visible.ts'
 import { plural } from '../report/numbers.ts'
 import type { Fault } from '../dataset/fault.ts'
@@ -19,6 +25,17 @@ export function formatChoice({ format, noHeader }: RunSettings): FormatChoice {
       `--no-header and --format ${format} contradict each other: only questions, questions and answers, and Botium's conversations can be read without a header`,
     )
   return { format, isHeaderless: noHeader }
+}
+
+/** As `loadQuestionSets`, of sets that may be larger than memory; to be closed. */
+export async function openSets(
+  paths: readonly string[],
+  settings: RunSettings,
+  options: OpenOptions,
+): Promise<OpenSet> {
+  const opening = await openQuestionSets(paths, formatChoice(settings), options)
+  if (opening.kind === 'faulty') throw new UsageError(describeFaults(opening.faults, opening.truncated ?? 0))
+  return opening.set
 }
 
 export async function loadQuestionSets(

@@ -4,7 +4,7 @@ import type { PlannedTurn } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
 
 export function setRecord(
-  turns: readonly PlannedTurn[],
+  turns: Iterable<PlannedTurn>,
   digests: readonly string[],
   repeats: number,
 ): SetRecord {
@@ -12,7 +12,7 @@ export function setRecord(
 }
 
 /** Numbers in their order, as first and last of each run of them. */
-export function rangesOf(turns: readonly Pick<PlannedTurn, 'index'>[]): [number, number][] {
+export function rangesOf(turns: Iterable<Pick<PlannedTurn, 'index'>>): [number, number][] {
   const ranges: [number, number][] = []
   for (const { index } of turns) {
     const last = ranges.at(-1)

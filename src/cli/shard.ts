@@ -1,10 +1,10 @@
 // `--shard I/N`: the part of a planned set that this process asks, and what the manifest remembers of the whole.
 import { createIdsDigest, shardOf } from '../dataset/shard.ts'
+import type { Threads } from '../dataset/threads.ts'
 import type { Manifest } from '../domain/manifest.ts'
+import type { Thread } from '../domain/question.ts'
 import { partOfBudget, type Shard } from '../domain/shard.ts'
-import type { PlannedTurn } from '../runner/thread-state.ts'
-import { groupByThread } from './by-thread.ts'
-import type { PlannedQuestions } from './plan.ts'
+import { planQuestions, type PlannedQuestions } from './planned-questions.ts'
 
 /** What `--shard` says, read once more where its meaning is needed. */
 export function parseShard(text: string): Pick<Shard, 'index' | 'of'> | undefined {
@@ -16,47 +16,40 @@ export function parseShard(text: string): Pick<Shard, 'index' | 'of'> | undefine
 export type WholeSet = Omit<Shard, 'maxCalls'>
 
 /** The questions keep the numbers that they have in the whole, so that joined parts stand in the order of the set. */
-export function takeShard(
-  planned: PlannedQuestions,
+export function planPart(
+  threads: readonly Thread[] | Threads,
   said: string | undefined,
 ): { readonly questions: PlannedQuestions; readonly shard: WholeSet | undefined } {
   const part = said === undefined ? undefined : parseShard(said)
-  if (part === undefined) return { questions: planned, shard: undefined }
-  const { turns, openThreads } = planned
+  if (part === undefined) return { questions: planQuestions(threads), shard: undefined }
+  const whole = describeWhole(threads)
   return {
-    questions: {
-      turns: turnsOfShard(turns, part),
-      openThreads: (repeats) =>
-        openThreads(repeats).filter(
-          ({ turns: [first] }) => shardOf(first.question.id, part.of) === part.index,
-        ),
-    },
-    shard: { ...part, numbered: turns.length, whole: describeWhole(turns) },
+    questions: planQuestions(threads, isOfShard(part)),
+    shard: { ...part, numbered: whole.questions, whole },
   }
 }
 
-/** Those whose thread belongs to the part, in their order. */
-export function turnsOfShard(
-  turns: readonly PlannedTurn[],
-  { index, of }: Pick<Shard, 'index' | 'of'>,
-): PlannedTurn[] {
-  const ours = new Set<PlannedTurn>()
-  for (const [first, ...rest] of groupByThread(turns).values())
-    if (shardOf(first.question.id, of) === index) for (const turn of [first, ...rest]) ours.add(turn)
-  return turns.filter((turn) => ours.has(turn))
-}
+export const isOfShard =
+  ({ index, of }: Pick<Shard, 'index' | 'of'>) =>
+  ({ turns: [first] }: Thread): boolean =>
+    shardOf(first.id, of) === index
 
-export function describeWhole(turns: readonly PlannedTurn[]): NonNullable<Shard['whole']> {
+export function describeWhole(threads: Iterable<Thread>): NonNullable<Shard['whole']> {
   const digest = createIdsDigest()
   const byFile: number[] = []
-  for (const { question } of turns) {
-    digest.add(question.id)
-    byFile[question.file] = (byFile[question.file] ?? 0) + 1
+  let [questions, count] = [0, 0]
+  for (const { turns } of threads) {
+    count += 1
+    for (const { id, file } of turns) {
+      digest.add(id)
+      questions += 1
+      byFile[file] = (byFile[file] ?? 0) + 1
+    }
   }
   return {
-    questions: turns.length,
-    threads: groupByThread(turns).size,
-    turns: Array.from(byFile, (count) => count ?? 0),
+    questions,
+    threads: count,
+    turns: Array.from(byFile, (turnsOfFile) => turnsOfFile ?? 0),
     digest: digest.finish(),
   }
 }

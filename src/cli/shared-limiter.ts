@@ -49,7 +49,7 @@ export async function openSharedLimiter(
     }
     return {
       limiter: { ...participant.limiter, lost: stopsWhenLost ? lost.signal : undefined },
-      leave: participant.leave,
+      leave: async () => participant.leave(),
     }
   } catch (error) {
     throw new UsageError(`--limiter redis: ${describeRedisTrouble(error, address)}`)

@@ -12,6 +12,8 @@ export type EndedSitting = Sitting & {
   readonly ended: Manifest
   /** What kept the journal from being written to its end. */
   readonly broken: Stop | undefined
+  /** Turns that were not asked. */
+  readonly left: number
 }
 
 export async function sitTogether(
@@ -37,10 +39,11 @@ export async function sitTogether(
           sayAttempt?.(record)
           see?.(sitting, record)
         })
-        return { ...sitting, ended: manifest, broken: undefined }
+        return { ...sitting, ended: manifest, broken: undefined, left: progress.left() }
       } catch (error) {
         const broken = stopOfError(error)
-        return { ...sitting, ended: { ...sitting.manifest, state: stateAfter(broken) }, broken }
+        const left = progress.left()
+        return { ...sitting, ended: { ...sitting.manifest, state: stateAfter(broken) }, broken, left }
       }
     }),
   )

@@ -1,4 +1,5 @@
 // One sitting of one run: its folder and journal, the asking, and how it ended.
+import type { Sequence } from '../columns/sequence.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter, type Stop } from '../domain/stop.ts'
@@ -20,8 +21,12 @@ export interface Sitting {
   readonly target: Target
   readonly folder: RunFolder
   readonly manifest: Manifest
-  readonly turns: readonly PlannedTurn[]
-  readonly threads: readonly ThreadState[]
+  /** In the order of the set. */
+  readonly turns: Sequence<PlannedTurn>
+  /** As they stand before the sitting; those that it has begun are opened anew. */
+  readonly threads: Sequence<ThreadState>
+  /** How often each is asked. */
+  readonly repeats: number
   readonly limiter: Limiter
   readonly isResumed: boolean
   /** What a resumed run's manifest said before. */

@@ -25,6 +25,7 @@ export class Groups {
   }
 
   *membersOf(group: number): Generator<number> {
-    for (let member = this.#first.at(group); member !== 0; member = this.#next.at(member - 1)) yield member - 1
+    for (let member = this.#first.at(group); member !== 0; member = this.#next.at(member - 1))
+      yield member - 1
   }
 }

@@ -1,56 +1,125 @@
-// Rows and their order to threads: names are found, turns numbered from 1.
+// Rows and their order to threads: names are found, turns numbered from 1; some bytes a row, and no text of it, are held.
+import { CountList } from '../columns/count-list.ts'
+import { NameIndex } from '../columns/name-index.ts'
+import { NumberList } from '../columns/number-list.ts'
 import type { Question, Thread } from '../domain/question.ts'
-import type { IdDeriver } from './identity.ts'
-import type { Row } from './row.ts'
+import { createQuestion, type Draft } from './draft.ts'
+import { deriveId, IdDeriver } from './identity.ts'
+import { threadsOf, type Threads } from './threads.ts'
 
-/** A row with the cells that are carried along, by column. */
-export type Draft = Omit<Row, 'cells'> & { readonly cells: Record<string, string> }
+/** The rows of all files, by number, read again at any time. */
+export interface Drafts {
+  readonly length: number
+  at(row: number): Draft
+}
 
-/** `groups`: numbers of the drafts, a thread each, in the order of the turns. */
-export function assembleThreads(
-  drafts: readonly Draft[],
-  groups: readonly (readonly number[])[],
-  file: number,
-  ids: IdDeriver,
-): Thread[] {
-  const names = new Set(drafts.map(({ thread }) => thread))
-  const threads: Thread[] = []
-  for (const group of groups) {
-    const [first, ...later] = group.flatMap((row) => drafts[row] ?? [])
-    if (first === undefined) continue
-    const id = first.id === '' ? ids.derive(first) : first.id
-    const name = first.thread === '' ? nameAlone(id, names) : first.thread
-    const finish = (draft: Draft, place: number): Question =>
-      createQuestion(draft, draft.id === '' ? ids.derive(draft) : draft.id, name, place, file)
-    const turns = later.map((draft, index) => finish(draft, index + 2))
-    threads.push({ name, turns: [createQuestion(first, id, name, 1, file), ...turns] })
+export class Assembly {
+  readonly #drafts: Drafts
+  readonly #ids = new IdDeriver([])
+  /** Of a file: the names that its threads have. */
+  readonly #names: NameIndex[] = []
+  /** Of a file: its first row. */
+  readonly #firstRows: number[] = []
+  /** Of a thread: where its rows begin in `members`. */
+  readonly #starts = new NumberList()
+  readonly #members = new NumberList()
+  /** Of a row without an id: which occurrence of equal questions it is. */
+  readonly #occurrences = new CountList()
+  /** Of a thread without a name whose id is the name of another: the number that tells them apart. */
+  readonly #suffixes = new CountList()
+
+  constructor(drafts: Drafts) {
+    this.#drafts = drafts
   }
-  return threads
-}
 
-/** A question without a thread is in one of its own, named like its id; a thread that has that name keeps it. */
-function nameAlone(id: string, names: Set<string>): string {
-  let name = id
-  for (let number = 2; names.has(name); number += 1) name = `${id} (${number})`
-  names.add(name)
-  return name
-}
+  beginFile(): void {
+    this.#names.push(new NameIndex())
+    this.#firstRows.push(this.#drafts.length)
+  }
 
-function createQuestion(draft: Draft, id: string, thread: string, turn: number, file: number): Question {
-  const { message, endUserRef, tags, expect, mustPass, review, note, cells, line } = draft
-  return {
-    id,
-    thread,
-    turn,
-    message,
-    ...(endUserRef !== undefined && { endUserRef }),
-    tags: [...tags],
-    ...(expect !== undefined && { expect }),
-    mustPass,
-    ...(review !== '' && { review }),
-    ...(note !== '' && { note }),
-    cells,
-    file,
-    line,
+  /** Of each row, as it comes: names that stand in the files come before those that are found. */
+  see({ id, thread }: Pick<Draft, 'id' | 'thread'>): void {
+    if (id !== '') this.#ids.take(id)
+    if (thread !== '') this.#names.at(-1)?.add(thread)
+  }
+
+  /** `rows`: numbers of rows of the file at hand, in the order of the turns. */
+  addThread(rows: readonly number[]): void {
+    if (rows.length === 0) return
+    this.#starts.push(this.#members.length)
+    for (const row of rows) this.#members.push((this.#firstRows.at(-1) ?? 0) + row)
+  }
+
+  /** After the last file. */
+  finish(): Threads {
+    for (let thread = 0; thread < this.#starts.length; thread += 1) this.#name(thread)
+    return threadsOf({
+      length: this.#starts.length,
+      make: (thread) => this.#make(thread),
+      turnAt: (thread, place) => (place < this.#sizeOf(thread) ? this.#turnAt(thread, place) : undefined),
+    })
+  }
+
+  #name(thread: number): void {
+    const first = this.#rowAt(thread, 0)
+    for (let place = 0; place < this.#sizeOf(thread); place += 1) {
+      const row = this.#rowAt(thread, place)
+      const draft = this.#drafts.at(row)
+      if (draft.id === '') this.#occurrences.set(row, this.#ids.deriveOccurrence(draft))
+      if (row === first && draft.thread === '') this.#suffixes.set(thread, this.#suffixOf(row, draft))
+    }
+  }
+
+  /** A question without a thread is in one of its own, named like its id; a thread that has that name keeps it. */
+  #suffixOf(row: number, draft: Draft): number {
+    const names = this.#names[this.#fileOf(row)]
+    const id = this.#idOf(row, draft)
+    let number = 1
+    while (names?.find(nameAlone(id, number)) !== undefined) number += 1
+    names?.add(nameAlone(id, number))
+    return number
+  }
+
+  #make(thread: number): Thread {
+    const [first, ...rest] = Array.from({ length: this.#sizeOf(thread) }, (_, place) =>
+      this.#turnAt(thread, place),
+    )
+    if (first === undefined) throw new RangeError(`no thread ${thread}`)
+    return { name: first.thread, turns: [first, ...rest] }
+  }
+
+  #turnAt(thread: number, place: number): Question {
+    const row = this.#rowAt(thread, place)
+    const draft = this.#drafts.at(row)
+    return createQuestion(draft, {
+      id: this.#idOf(row, draft),
+      thread: draft.thread === '' ? this.#nameOf(thread) : draft.thread,
+      turn: place + 1,
+      file: this.#fileOf(row),
+    })
+  }
+
+  #nameOf(thread: number): string {
+    const first = this.#rowAt(thread, 0)
+    return nameAlone(this.#idOf(first, this.#drafts.at(first)), this.#suffixes.at(thread))
+  }
+
+  #idOf(row: number, draft: Draft): string {
+    return draft.id === '' ? deriveId(draft, this.#occurrences.at(row)) : draft.id
+  }
+
+  #sizeOf(thread: number): number {
+    const end = thread + 1 < this.#starts.length ? this.#starts.at(thread + 1) : this.#members.length
+    return end - this.#starts.at(thread)
+  }
+
+  #rowAt(thread: number, place: number): number {
+    return this.#members.at(this.#starts.at(thread) + place)
+  }
+
+  #fileOf(row: number): number {
+    return this.#firstRows.findLastIndex((first) => first <= row)
   }
 }
+
+const nameAlone = (id: string, number: number): string => (number === 1 ? id : `${id} (${number})`)

@@ -1,5 +1,7 @@
 // Names for questions that bring none: the same in every run, whatever stands around them in the file.
 import { hash } from 'node:crypto'
+import { NameIndex } from '../columns/name-index.ts'
+import { NumberList } from '../columns/number-list.ts'
 
 export interface Nameless {
   /** The thread's cell, empty if there is none. */
@@ -15,27 +17,38 @@ export function deriveId({ thread, turn, message }: Nameless, occurrence: number
   return `q-${hash('sha256', text, 'hex').slice(0, 16)}`
 }
 
-/** Derives ids for one run after another; an id that is taken, by whomever, is passed over. */
+/** Derives ids for one run after another; an id that is taken, by whomever, is passed over. Keeps no id as text. */
 export class IdDeriver {
-  readonly #taken: Set<string>
-  /** By the id of its first occurrence, how often a question came. */
-  readonly #occurrences = new Map<string, number>()
+  readonly #taken = new NameIndex()
+  /** By the number of the id of its first occurrence, how often a question came. */
+  readonly #occurrences = new NumberList()
 
   /** `written`: the ids that stand in the files, of all of the run. They come first. */
   constructor(written: Iterable<string>) {
-    this.#taken = new Set(written)
+    for (const id of written) this.take(id)
+  }
+
+  /** An id that stands in a file; to be told before any is derived. */
+  take(id: string): void {
+    this.#taken.add(id)
   }
 
   derive(question: Nameless): string {
+    return deriveId(question, this.deriveOccurrence(question))
+  }
+
+  /** Which occurrence of equal questions this one is taken for: with it `deriveId` gives its id at any time. */
+  deriveOccurrence(question: Nameless): number {
     const first = deriveId(question, 1)
-    let occurrence = (this.#occurrences.get(first) ?? 0) + 1
+    const known = this.#taken.find(first)
+    let occurrence = (known === undefined ? 0 : this.#occurrences.at(known)) + 1
     let id = occurrence === 1 ? first : deriveId(question, occurrence)
-    while (this.#taken.has(id)) {
+    while (this.#taken.find(id) !== undefined) {
       occurrence += 1
       id = deriveId(question, occurrence)
     }
-    this.#occurrences.set(first, occurrence)
     this.#taken.add(id)
-    return id
+    this.#occurrences.set(this.#taken.add(first), occurrence)
+    return occurrence
   }
 }

@@ -1,10 +1,11 @@
 // Question sets to threads, ready to be asked: the whole set, or everything that is wrong with it.
+import { Spill, SpillError } from '../columns/spill.ts'
 import type { Thread } from '../domain/question.ts'
-import { assembleThreads, type Draft } from './assembly.ts'
-import { columnKey } from './columns.ts'
+import { Assembly } from './assembly.ts'
+import { createDraft, type Draft } from './draft.ts'
 import type { FormatChoice } from './formats.ts'
-import { IdDeriver } from './identity.ts'
 import { scanQuestionSets, type DatasetFile, type Faulty } from './scan.ts'
+import { holdThreads, type Threads } from './threads.ts'
 
 export interface QuestionSet {
   readonly files: DatasetFile[]
@@ -17,46 +18,88 @@ export interface QuestionSet {
   readonly results: string[]
 }
 
+/** A set that may be larger than memory: its threads are made when they are asked for. */
+export interface OpenSet extends Omit<QuestionSet, 'threads'> {
+  readonly threads: Threads
+  /** Whether a question of the set must pass. */
+  readonly hasMustPass: boolean
+  /** No thread can be made any more. */
+  close(): void
+}
+
 export type Reading = { readonly kind: 'sound'; readonly set: QuestionSet } | Faulty
+export type Opening = { readonly kind: 'sound'; readonly set: OpenSet } | Faulty
 
 /** Nothing is thrown but for our own bugs: files that cannot be read are faults. */
 export async function readQuestionSets(
   paths: readonly string[],
   choice: FormatChoice = {},
 ): Promise<Reading> {
+  const opening = await openQuestionSets(paths, choice)
+  if (opening.kind === 'faulty') return opening
+  const { files, threads, columns, warnings, results, close } = opening.set
+  const set = { files, threads: [...threads], columns, warnings, results }
+  close()
+  return { kind: 'sound', set }
+}
+
+export interface OpenOptions {
+  /** Takes the place of what must be written nowhere, before anything of the row is kept. */
+  readonly hide?: (draft: Draft) => Draft
+  /** Rows that are held in memory; the others go to a file. */
+  readonly mostHeld?: number
+}
+
+/** As `readQuestionSets`; the texts of a large set are kept in a file that has no name. */
+export async function openQuestionSets(
+  paths: readonly string[],
+  choice: FormatChoice = {},
+  { hide = (draft) => draft, mostHeld }: OpenOptions = {},
+): Promise<Opening> {
   /** By key: files that spell a column differently share it, under the name that came first. */
   const columns = new Map<string, string>()
-  const drafts: Draft[][] = paths.map(() => [])
-  const groups: (readonly number[])[][] = paths.map(() => [])
+  const drafts = new Spill<Draft>(mostHeld)
+  const assembly = new Assembly(drafts)
   const results = new Set<string>()
-  const scan = await scanQuestionSets(paths, choice, {
-    row: (row, layout, file) => {
-      if (layout.repeat !== undefined) results.add(paths[file] ?? '')
-      const cells = layout.carried.flatMap(({ name, index }): [string, string][] => {
-        const cell = row.cells[index] ?? ''
-        if (cell === '' && layout.isImported === true) return []
-        const key = columnKey(name)
-        const known = columns.get(key)
-        if (known === undefined) columns.set(key, name)
-        return [[known ?? name, cell]]
-      })
-      // The record's other cells are not needed any more.
-      drafts[file]?.push({ ...row, cells: Object.fromEntries(cells) })
-    },
-    thread: (rows, file) => groups[file]?.push(rows),
-  })
-  if (scan.kind === 'faulty') return scan
-  const written = drafts.flatMap((rows) => rows.flatMap(({ id }) => (id === '' ? [] : [id])))
-  const ids = new IdDeriver(written)
-  const threads = drafts.flatMap((rows, file) => assembleThreads(rows, groups[file] ?? [], file, ids))
-  return {
-    kind: 'sound',
-    set: {
-      files: scan.files,
-      threads,
-      columns: [...columns.values()],
-      warnings: scan.warnings,
-      results: [...results],
-    },
+  let [files, hasMustPass] = [0, false]
+  const beginFiles = (file: number): void => {
+    for (; files <= file; files += 1) assembly.beginFile()
+  }
+  try {
+    const scan = await scanQuestionSets(paths, choice, {
+      row: (row, layout, file) => {
+        beginFiles(file)
+        if (layout.repeat !== undefined) results.add(paths[file] ?? '')
+        hasMustPass ||= row.mustPass
+        assembly.see(row)
+        drafts.push(hide(createDraft(row, layout, columns)))
+      },
+      thread: (rows) => assembly.addThread(rows),
+    })
+    if (scan.kind === 'faulty') {
+      drafts.close()
+      return scan
+    }
+    return {
+      kind: 'sound',
+      set: {
+        files: scan.files,
+        // Of a small set everything is in memory already.
+        threads: drafts.isHeld ? holdThreads([...assembly.finish()]) : assembly.finish(),
+        columns: [...columns.values()],
+        warnings: scan.warnings,
+        results: [...results],
+        hasMustPass,
+        close: () => drafts.close(),
+      },
+    }
+  } catch (error) {
+    drafts.close()
+    if (!(error instanceof SpillError)) throw error
+    return {
+      kind: 'faulty',
+      faults: [{ file: paths[files - 1] ?? '', message: error.message }],
+      warnings: [],
+    }
   }
 }

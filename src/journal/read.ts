@@ -1,8 +1,8 @@
 // Reads a journal from end to end, or a record by its place.
-import { createReadStream } from 'node:fs'
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
+import { openWindows } from '../columns/windows.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK, type Line } from './line.ts'
-import { openWindows } from './windows.ts'
 
 /** Where a record's line lies in the file, in bytes. */
 export interface Place {
@@ -77,9 +77,16 @@ export interface RecordPicker {
   readonly close: () => void
 }
 
-/** The journal may not be there yet. */
+/** The journal may not be there yet; it is open only while a piece of it is read. */
 export function openPicker(path: string): RecordPicker {
-  const windows = openWindows(path)
+  const windows = openWindows((bytes, offset) => {
+    const file = openSync(path, 'r')
+    try {
+      return readSync(file, bytes, 0, bytes.length, offset)
+    } finally {
+      closeSync(file)
+    }
+  })
   return {
     pick: ({ offset, length }) => {
       const decoded = decodeAgain(windows.text(offset, length))

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Audience } from '../cli/host.ts'
 import type { RunProgress } from '../cli/progress.ts'
 import type { JournalRecord } from '../domain/journal.ts'
+import { turnsLeft } from '../runner/thread-state.ts'
 import { createEventReader } from './event-stream.ts'
 import type { RunEvent } from './events.ts'
 
@@ -48,9 +49,10 @@ export function createTeller(listener: ((event: RunEvent) => void) | undefined):
     },
     see: ({ turns, threads, folder, manifest }, record) => {
       if (read === undefined) {
-        const questions = new Map(turns.map(({ index, question }) => [index, question]))
+        const questions = new Map(Array.from(turns, ({ index, question }) => [index, question]))
         read = createEventReader((index) => questions.get(index))
-        const left = threads.reduce((sum, thread) => sum + thread.turns.length - thread.next, 0)
+        let left = 0
+        for (const thread of threads) left += turnsLeft(thread)
         tell({
           kind: 'started',
           at: Date.now(),

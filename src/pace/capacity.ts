@@ -47,13 +47,13 @@ export interface CapacityMeter {
   readonly openedAt: number | undefined
 }
 
-/** `known`: what another policy found out of a limit that it met: its memory, and when it opened. */
+/** `found`: what another policy found out of a limit that it met: its memory, and when it opened. */
 export function createCapacityMeter(
   admissions: Admissions,
-  known: Pick<CapacityMeter, 'memoryMs' | 'openedAt'> | undefined,
+  found: Pick<CapacityMeter, 'memoryMs' | 'openedAt'> | undefined,
 ): CapacityMeter {
-  const streak = createStreak(admissions, known === undefined)
-  let { memoryMs, openedAt } = known ?? { memoryMs: 0, openedAt: undefined }
+  const streak = createStreak(admissions, found === undefined)
+  let { memoryMs, openedAt } = found ?? { memoryMs: 0, openedAt: undefined }
   let countBefore: number | undefined
   /** Whether named waits end windows of one and the same count; undefined until two have been seen. */
   let isWindow: boolean | undefined

@@ -24,13 +24,18 @@ export interface Beginning {
 /** A limit may have become lower since: the first calls of another night stay so far below it. */
 const CAREFUL = 0.9
 
-/** What to begin another night with; undefined where the limit was never met. What was sent lately is over by then. */
+/**
+ * What to begin another night with; undefined where the limit was never met. What was sent lately is over by then. Of the
+ * latest measurement and what was kept up, the larger: a pace that is too high is refused and corrected within seconds,
+ * one that is too low grows for minutes.
+ */
 export function forAnotherNight({ capacity, sustained = capacity, memoryMs }: Learned): Learned | undefined {
-  if (sustained === undefined) return undefined
+  if (capacity === undefined || sustained === undefined) return undefined
+  const allowed = Math.max(capacity, sustained)
   return {
-    pace: CAREFUL * sustained,
-    capacity: sustained,
-    sustained,
+    pace: CAREFUL * allowed,
+    capacity: allowed,
+    sustained: allowed,
     memoryMs,
     // Whether it is one on calls at once is found anew: a wrong finding must not outlive the night.
     atOnce: undefined,

@@ -43,5 +43,5 @@ export interface Policy {
   splitAmong(processes: number): PaceChange | undefined
   state(): Omit<PaceChange, 'cause'>
   /** For a policy that goes on from it; absent where nothing is learned. */
-  learned?(now: number): Learned
+  learned?(now: number): Learned | undefined
 }

@@ -62,7 +62,7 @@ export function withBreaker(policy: Policy, random: () => number): Policy {
     },
     splitAmong: (processes) => policy.splitAmong(processes),
     state: describe,
-    ...(policy.learned === undefined ? {} : { learned: policy.learned }),
+    ...(policy.learned && { learned: (now) => policy.learned?.(now) }),
   }
 }
 

@@ -1,7 +1,7 @@
 // Carries out a decision on its thread, and says what the journal records of it.
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Decision } from './decide.ts'
-import { currentTurn, type ThreadState } from './thread-state.ts'
+import { currentTurn, firstTurn, turnsFrom, type ThreadState } from './thread-state.ts'
 
 /** `attempt` is the one decided on, `at` its end in milliseconds since the epoch. */
 export function follow(
@@ -21,16 +21,17 @@ export function follow(
       ]
     }
     case 'failed': {
-      const [failed, ...later] = thread.turns.slice(thread.next)
+      const failed = currentTurn(thread).index
+      const later = [...turnsFrom(thread, thread.next + 1)]
       thread.next = thread.turns.length
       const place = { kind: 'outcome', at, repeat, conversation, contextLost: thread.contextLost } as const
       return [
-        { ...place, question: failed?.index ?? 0, outcome: decision.outcome, attempt },
+        { ...place, question: failed, outcome: decision.outcome, attempt },
         ...later.map(({ index }) => ({ ...place, question: index, outcome: 'skipped' as const })),
       ]
     }
     case 'restart': {
-      const first = thread.turns[0].index
+      const first = firstTurn(thread).index
       const opened = conversation + 1
       Object.assign(thread, { next: 0, conversation: opened, conversationId: undefined, contextLost: false })
       Object.assign(thread, { restarted: thread.restarted || decision.isCounted, resumed: false, tries: 0 })

@@ -1,4 +1,6 @@
 // Threads whose next turn could be sent now, best first.
+import type { Sequence } from '../columns/sequence.ts'
+import { createWaitingList } from './waiting-list.ts'
 import { turnsLeft, type ThreadState } from './thread-state.ts'
 
 /**
@@ -17,8 +19,12 @@ export interface ReadyQueue {
   pop(): ThreadState | undefined
 }
 
-/** A binary heap: 100,000 waiting threads cost an array. */
-export function createReadyQueue(threads: Iterable<ThreadState>): ReadyQueue {
+/**
+ * A binary heap of the threads that were begun, beside a list of the others, which are opened when their turn comes:
+ * those cost a number each. Threads at their end are left out.
+ */
+export function createReadyQueue(threads: Sequence<ThreadState>): ReadyQueue {
+  const waiting = createWaitingList(threads)
   const heap: ThreadState[] = []
 
   const swapIfBefore = (child: number, parent: number): boolean => {
@@ -43,20 +49,25 @@ export function createReadyQueue(threads: Iterable<ThreadState>): ReadyQueue {
       place = better
     }
   }
+  const popBegun = (): ThreadState | undefined => {
+    const [best] = heap
+    const last = heap.pop()
+    if (best === undefined || last === undefined || heap.length === 0) return best
+    heap[0] = last
+    sink()
+    return best
+  }
 
-  for (const thread of threads) push(thread)
   return {
     get size() {
-      return heap.length
+      return waiting.size + heap.length
     },
     push,
     pop: () => {
-      const [best] = heap
-      const last = heap.pop()
-      if (best === undefined || last === undefined || heap.length === 0) return best
-      heap[0] = last
-      sink()
-      return best
+      const [begun] = heap
+      const next = waiting.peek()
+      if (next === undefined) return popBegun()
+      return begun !== undefined && isBefore(begun, next) ? popBegun() : waiting.take()
     },
   }
 }

@@ -1,4 +1,5 @@
 // A run: takes leave from the limiter, asks the turn that is best next, records what came, until nothing is left.
+import type { Sequence } from '../columns/sequence.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
 import { observe, type Observation } from '../pace/observation.ts'
@@ -7,7 +8,7 @@ import type { TurnRules } from './decide.ts'
 import { createPatience } from './patience.ts'
 import { createReadyQueue } from './ready-queue.ts'
 import { interruption, stopOfError, wordsOf } from './stops.ts'
-import type { ThreadState } from './thread-state.ts'
+import { turnsLeft, type ThreadState } from './thread-state.ts'
 
 export interface RunnerPorts extends AttemptPorts {
   readonly limiter: Limiter
@@ -31,15 +32,17 @@ export interface RunnerSignals {
   readonly abandon: AbortSignal
 }
 
-/** Asks every turn of the threads that has no outcome yet. Resolves when nothing is under way any more. */
+/** Asks every turn of the threads that has no outcome yet; a thread is opened when it is to be asked. Resolves when nothing is under way any more. */
 export async function runThreads(
-  threads: readonly ThreadState[],
+  threads: Sequence<ThreadState>,
   ports: RunnerPorts,
   options: RunnerOptions,
   signals: RunnerSignals,
 ): Promise<Stop> {
   const { limiter, clock } = ports
-  const ready = createReadyQueue(threads.filter((thread) => thread.next < thread.turns.length))
+  const ready = createReadyQueue(threads)
+  /** Threads that are not at their end. */
+  let left = ready.size
   const patience = createPatience(options.giveUpAfterMs, options.rateLimitCodes)
   const underWay = new Set<Promise<void>>()
   const halt = new AbortController()
@@ -76,6 +79,7 @@ export async function runThreads(
       const serviceMs = endedAt - sentAt
       const decision = settleTurn(thread, ports, options, { at, attempt, waitMs, serviceMs, result })
       if (decision.kind === 'keyRefused') stopFor(decision)
+      if (turnsLeft(thread) === 0) left -= 1
       thread.readyAt = clock.now()
       if (decision.kind !== 'keyRefused' && decision.kind !== 'leave' && thread.next < thread.turns.length)
         ready.push(thread)
@@ -120,6 +124,5 @@ export async function runThreads(
   await Promise.all(underWay)
   cancelLook?.()
   if (stop !== undefined) return stop
-  const isOver = threads.every((thread) => thread.next >= thread.turns.length)
-  return isOver ? { kind: 'done' } : interruption(signals.stop)
+  return left === 0 ? { kind: 'done' } : interruption(signals.stop)
 }

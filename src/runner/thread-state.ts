@@ -1,4 +1,5 @@
 // Where a thread stands: what is asked next, in which conversation.
+import type { Sequence } from '../columns/sequence.ts'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Question } from '../domain/question.ts'
@@ -12,7 +13,8 @@ export interface PlannedTurn {
 export interface ThreadState {
   /** Place of the thread in the set: what breaks ties. */
   readonly order: number
-  readonly turns: readonly [PlannedTurn, ...PlannedTurn[]]
+  /** Never empty. They may be read again each time: of a large set no question is held. */
+  readonly turns: Sequence<PlannedTurn>
   readonly repeat: number
   /** Place in `turns` of the turn to ask; their number when the thread is over. */
   next: number
@@ -36,11 +38,14 @@ export interface ThreadState {
   readyAt: number | undefined
 }
 
-export function openThread(
-  order: number,
-  turns: readonly [PlannedTurn, ...PlannedTurn[]],
-  repeat: number,
-): ThreadState {
+/** A thread whose turns are in memory. */
+export interface HeldThread extends ThreadState {
+  readonly turns: readonly [PlannedTurn, ...PlannedTurn[]]
+}
+
+export function openThread(order: number, turns: HeldThread['turns'], repeat: number): HeldThread
+export function openThread(order: number, turns: Sequence<PlannedTurn>, repeat: number): ThreadState
+export function openThread(order: number, turns: Sequence<PlannedTurn>, repeat: number): ThreadState {
   return {
     order,
     turns,
@@ -57,10 +62,29 @@ export function openThread(
   }
 }
 
+export function holdTurns(thread: ThreadState): HeldThread {
+  const [first = firstTurn(thread), ...rest] = thread.turns
+  return { ...thread, turns: [first, ...rest] }
+}
+
+/** The question a thread begins with: its records go by it. */
+export function firstTurn({ turns }: Pick<ThreadState, 'turns'>): PlannedTurn {
+  const turn = turns.at(0)
+  if (turn === undefined) throw new Error('a thread without a turn')
+  return turn
+}
+
+export function* turnsFrom({ turns }: Pick<ThreadState, 'turns'>, place: number): Generator<PlannedTurn> {
+  for (let next = place; next < turns.length; next += 1) {
+    const turn = turns.at(next)
+    if (turn !== undefined) yield turn
+  }
+}
+
 export const turnsLeft = ({ turns, next }: ThreadState): number => turns.length - next
 
 export function currentTurn({ turns, next }: ThreadState): PlannedTurn {
-  const turn = turns[next]
+  const turn = turns.at(next)
   if (turn === undefined) throw new Error('a thread that is over was asked for its turn')
   return turn
 }
@@ -68,10 +92,10 @@ export function currentTurn({ turns, next }: ThreadState): PlannedTurn {
 /** What the turn at hand sends. Without a reference of the set's own: one per run, thread and conversation. */
 export function requestOf(thread: ThreadState, runId: string): AssistRequest {
   const { question } = currentTurn(thread)
-  const { turns, repeat, conversation, conversationId } = thread
+  const { repeat, conversation, conversationId } = thread
   return {
     message: question.message,
     ...(conversationId === undefined ? {} : { conversationId }),
-    endUserRef: question.endUserRef ?? `${runId}-${turns[0].index + 1}-${repeat}-${conversation}`,
+    endUserRef: question.endUserRef ?? `${runId}-${firstTurn(thread).index + 1}-${repeat}-${conversation}`,
   }
 }

@@ -12,13 +12,18 @@ export function seededRandom(seed: number): () => number {
 }
 
 /** `count` of `items` (all, where there are fewer), each subset equally likely, in their old order. */
-export function drawSample<T>(items: readonly T[], count: number, random: () => number): T[] {
+export const drawSample = <T>(items: readonly T[], count: number, random: () => number): T[] =>
+  items.filter(drawing(items.length, count, random))
+
+/** To be asked once for each of `length` items in their order: whether it is of the sample that `drawSample` draws. */
+export function drawing(length: number, count: number, random: () => number): () => boolean {
   // Selection sampling: Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm S.
-  let needed = Math.min(count, items.length)
-  return items.filter((_, position) => {
-    const left = items.length - position
+  let needed = Math.min(count, length)
+  let left = length + 1
+  return () => {
+    left -= 1
     if (random() * left >= needed) return false
     needed -= 1
     return true
-  })
+  }
 }

@@ -62,7 +62,7 @@ test('help names every option, each with an example', async () => {
 })
 
 test.each([
-  [['--shard', '1/2'], '--shard is no option of load: a load test has no shards'],
+  [['--shard', '3/2'], '--shard must be a part of a whole'],
   [['--rate', '5/s'], '--rate is no option of load: a load test does not pace: say --arrival-rate'],
   [
     ['--base-url', 'https://desk.example.com', '--arrival-rate', '1/s', '--duration', '1s'],

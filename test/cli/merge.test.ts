@@ -1,10 +1,14 @@
 // `merge` through the built program: what it joins, what it refuses, and how parts that did not end well come together.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { createIdsDigest } from '../../src/dataset/shard.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import { answerJson, goodReply, type Behaviour, type TestEndpoint } from '../support/endpoint.ts'
 import { openEndpoint } from '../support/open-endpoint.ts'
+import { recordRun } from '../support/recorded-run.ts'
+import { makeQuestion } from '../support/questions.ts'
 import { readResults, readSummary, runProgram, startProgram, type Ended } from '../support/program.ts'
 import { KEY_ENV, resumeWords, runWords } from '../support/runs.ts'
 import { comparableRows, comparableSummary } from '../support/shards.ts'
@@ -34,6 +38,8 @@ const shardWords = (set: string, endpoint: TestEndpoint, part: string, ...more: 
   '--shard',
   part,
 ]
+const byNumber = (a: number | null, b: number | null): number => (a ?? -1) - (b ?? -1)
+
 const outOf = (set: string, part: string): string => `${set}-${part.replace('/', '-of-')}`
 
 async function askAll(
@@ -103,7 +109,7 @@ describe('a part', () => {
     )
     const set = makeSet()
     const { ended, parts } = await askAll(set, endpoint, 3, '--threshold', 'coverage>=1%')
-    expect(ended.map(({ code }) => code).sort()).toEqual([0, 0, 1])
+    expect(ended.map(({ code }) => code).toSorted(byNumber)).toEqual([0, 0, 1])
     const merged = await go('merge', ...parts, '--out', `${set}-joined`)
     expect(merged.code, merged.stderr).toBe(1)
     expect(merged.stderr).toContain('1 turn ended in an error')
@@ -115,7 +121,7 @@ describe('a part', () => {
     const set = makeSet(1)
     const { ended, parts } = await askAll(set, endpoint, 4, '--max-calls', '12')
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0])
-    expect(parts.map((part) => summaryOf(part).turns.total).sort()).toEqual([0, 0, 0, 3])
+    expect(parts.map((part) => summaryOf(part).turns.total).toSorted(byNumber)).toEqual([0, 0, 0, 3])
     expect(parts.map((part) => manifestOf(part).state)).toEqual(Array(4).fill('complete'))
     expect((await go('merge', ...parts, '--out', `${set}-joined`)).code).toBe(0)
     expectSame(`${set}-joined`, await askAlone(set, endpoint))
@@ -128,7 +134,7 @@ describe('a part', () => {
       return (JSON.parse(stdout) as { calls: { base: number } }).calls.base
     }
     const parts = [await base('--shard', '1/3'), await base('--shard', '2/3'), await base('--shard', '3/3')]
-    expect(parts[0]! + parts[1]! + parts[2]!).toBe(await base())
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBe(await base())
     expect(Math.max(...parts)).toBeLessThan(await base())
   })
 
@@ -143,6 +149,10 @@ describe('a part', () => {
     const mine = new Set(readResults(join(folder, `${set}-run`)).map((row) => row['message']))
     expect(new Set(endpoint.calls.map(({ body }) => body.message))).toEqual(mine)
     expect(mine.size).toBeLessThan(15)
+    const words = ['load', makeSet(1), ...shared.slice(2), '--shard']
+    const empty = [await go(...words, '1/2', '--out', 'e1'), await go(...words, '2/2', '--out', 'e2')]
+    expect(empty.map(({ code }) => code).toSorted(byNumber)).toEqual([0, 2])
+    expect(empty.map((one) => one.stderr).join('')).toMatch(/--shard .\/2 holds no thread of the set/)
     const refused = await go('merge', `${set}-load`)
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('holds a load test')])
   })
@@ -220,7 +230,7 @@ describe('merge', () => {
     const endpoint = await openEndpoint()
     const set = makeSet()
     const { parts } = await askAll(set, endpoint, 4)
-    const some = [parts[0]!, parts[3]!]
+    const some = [parts[0] ?? '', parts[3] ?? '']
     const refused = await go('merge', ...some, '--out', `${set}-a`)
     expect([refused.code, refused.stderr]).toEqual([
       2,
@@ -433,6 +443,36 @@ describe('merge', () => {
     )
     expect(summaryOf(`${set}-c`).quota.attempts).toBe(endpoint.calls.length)
   })
+
+  test(
+    'killed, it leaves nothing that looks whole, and the next one takes that away',
+    { timeout: 240_000 },
+    async () => {
+      const turns = 20_000
+      const ids = Array.from({ length: turns }, (_, place) => `q${place}`)
+      const digest = createIdsDigest()
+      for (const id of ids) digest.add(id)
+      const whole = { questions: turns, threads: turns, turns: [turns], digest: digest.finish() }
+      recordRun(join(folder, 'long'), {
+        turns: ids.map((id, place) => ({
+          question: makeQuestion(id, id, 1, { line: place + 2 }),
+          came: { answer: 'yes', source: 'KNOWLEDGE_BASE' },
+        })),
+        manifest: { state: 'complete', shard: { index: 1, of: 1, maxCalls: null, numbered: turns, whole } },
+      })
+      const running = startProgram(['merge', 'long', '--out', 'cut'], { cwd: folder, env: KEY_ENV })
+      const left = (): string[] => readdirSync(folder).filter((name) => name.startsWith('cut'))
+      while (left().length === 0) await sleep(2)
+      running.signal('SIGKILL')
+      await running.ended
+      expect(left()).toEqual([`cut.merging.${running.pid}`])
+      expect(readdirSync(join(folder, left()[0] ?? ''))).not.toContain('run.json')
+      const again = await go('merge', 'long', '--out', 'cut')
+      expect(again.code, again.stderr).toBe(0)
+      expect(left()).toEqual(['cut'])
+      expect(summaryOf('cut').turns).toMatchObject({ total: turns, answered: turns })
+    },
+  )
 
   test('what it writes is a run for every other command', async () => {
     const endpoint = await openEndpoint()

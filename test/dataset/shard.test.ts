@@ -34,7 +34,8 @@ describe('shardOf', () => {
     const sizes = Array.from({ length: parts }, () => 0)
     for (let place = 0; place < count; place += 1) {
       const id = deriveId({ thread: '', turn: undefined, message: `question ${place}` }, 1)
-      sizes[shardOf(id, parts) - 1]! += 1
+      const index = shardOf(id, parts) - 1
+      sizes[index] = (sizes[index] ?? 0) + 1
     }
     // Five standard deviations of a fair draw.
     const most = 5 * Math.sqrt(500 * (1 - 1 / parts))

@@ -30,7 +30,8 @@ test('every attempt has a number of its own, what is lost before it has one, too
         given: [] as number[],
       }))
       for (const [place, lost] of all) {
-        const journal = journals[place]!
+        const journal = journals[place]
+        if (journal === undefined) throw new Error('there are four journals')
         journal.last += lost + 1
         const number = numberOf(journal.renumber(intent(journal.last)))
         // Whatever comes of the attempt carries its number.

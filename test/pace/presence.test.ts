@@ -14,9 +14,9 @@ const joined: Presence[] = []
 afterEach(() => {
   for (const presence of joined.splice(0)) presence.leave()
 })
-function enter(folder: string, pid: number): { presence: Presence; told: number[] } {
+function enter(folder: string, pid: number, isOfGroup = false): { presence: Presence; told: number[] } {
   const told: number[] = []
-  const presence = joinPresence(folder, pid, (processes) => told.push(processes))
+  const presence = joinPresence(folder, pid, (processes) => told.push(processes), isOfGroup)
   joined.push(presence)
   return { presence, told }
 }
@@ -55,4 +55,19 @@ test('where the folder cannot be used a process believes that it is alone', () =
   writeFileSync(file, '')
   const { presence, told } = enter(file, process.pid)
   expect([presence.processes, told]).toEqual([1, []])
+})
+
+test('processes that share through Redis are one among those that share by files', () => {
+  const folder = newFolder()
+  const [one, other] = [enter(folder, process.pid, true), enter(folder, process.ppid, true)]
+  other.presence.beat()
+  expect([one.presence.processes, other.presence.processes]).toEqual([1, 1])
+  const local = enter(folder, process.pid)
+  expect(local.presence.processes).toBe(2)
+  one.presence.beat()
+  expect(one.told).toEqual([2])
+  one.presence.leave()
+  other.presence.leave()
+  local.presence.beat()
+  expect(local.told).toEqual([2, 1])
 })

@@ -8,7 +8,7 @@ import { createGate } from '../../src/pace/gate.ts'
 import { createDirectLane } from '../../src/pace/lane.ts'
 import { createPolicy } from '../../src/pace/create.ts'
 import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
-import type { ThreadState } from '../../src/runner/thread-state.ts'
+import type { HeldThread } from '../../src/runner/thread-state.ts'
 import { makeThreads } from '../support/questions.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
 
@@ -42,7 +42,7 @@ const defaults: RunnerOptions = {
 }
 
 async function play(
-  threads: ThreadState[],
+  threads: HeldThread[],
   answer: Answer,
   options: Partial<RunnerOptions> & {
     concurrency?: number

@@ -5,6 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 import { sandboxConfigSchema, type SandboxConfig } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { editArticles } from '../support/edited-articles.ts'
+import { chanceNights, writeNight } from '../support/nights.ts'
 import { projectRoot, readResults, runProgram } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
 
@@ -25,12 +26,20 @@ export interface Demo {
   readonly compared: string
   /** Of a load test that came to the limit. */
   readonly loaded: string
+  /** Of forty nights, made and not asked. */
+  readonly nights: string
 }
 
 /** `datasets/regression.csv`, twice, of a sandbox that answers from `datasets/knowledge-base`; takes about a minute. */
 export async function makeDemo(folder: string): Promise<Demo> {
   const at = (name: string): string => join(folder, name)
-  const demo = { before: at('before'), after: at('after'), compared: at('compared'), loaded: at('loaded') }
+  const demo = {
+    before: at('before'),
+    after: at('after'),
+    compared: at('compared'),
+    loaded: at('loaded'),
+    nights: at('reports'),
+  }
   const articles = at('articles')
   cpSync(join(projectRoot, 'datasets/knowledge-base'), articles, { recursive: true })
   const port = await ask(demo.before, articles, sandboxConfigSchema.parse(DESK), 0)
@@ -40,6 +49,8 @@ export async function makeDemo(folder: string): Promise<Demo> {
   await ask(demo.after, articles, later, port, '--baseline', demo.before, '--reviews', at('reviews.csv'))
   await run('compare', demo.before, demo.after, '--out', demo.compared, '--reviews', at('reviews.csv'))
   await offerLoad(demo.loaded, articles)
+  makeNights(demo.nights)
+  await run('history', demo.nights)
   return demo
 }
 
@@ -56,6 +67,20 @@ async function offerLoad(out: string, knowledgeBase: string): Promise<void> {
   } finally {
     await sandbox.close()
   }
+}
+
+/** Articles were written, one was lost and came back, and the set was edited once. */
+function makeNights(folder: string): void {
+  const coverage = (night: number): number => (night < 14 ? 0.62 + night / 100 : night < 26 ? 0.6 : 0.8)
+  for (const [number, night] of chanceNights(40, coverage).entries())
+    writeNight(join(folder, `night-${number + 1}`), {
+      ...night,
+      set: 'regression.csv',
+      target: { name: 'production', organization: 'northwind' },
+      quota: { calls: 6000, period: 'month' },
+      ...(number < 8 ? {} : { digest: 'sha256:edited' }),
+      ...(number === 20 ? { state: 'incomplete', answered: 40, grounded: 26, passed: 24 } : {}),
+    })
 }
 
 /** Returns the port that was listened on: a desk keeps its address. */

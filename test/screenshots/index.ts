@@ -35,7 +35,7 @@ try {
   mkdirSync(sample, { recursive: true })
   const pictures = createPictures(browser, all === undefined ? folder : resolve(all))
   await takeSample(pictures)
-  const { after, compared, loaded } = await makeDemo(folder)
+  const { after, compared, loaded, nights } = await makeDemo(folder)
   const [run, comparison] = [join(after, 'report.html'), join(compared, 'report.html')]
   await pictures.show(run, async (page) => page.screenshot({ path: join(sample, 'run.png') }))
   await pictures.show(comparison, async (page) => {
@@ -48,11 +48,14 @@ try {
   await pictures.show(join(loaded, 'report.html'), async (page) =>
     page.screenshot({ path: join(sample, 'load.png') }),
   )
+  const history = join(nights, 'history.html')
+  await pictures.show(history, async (page) => page.screenshot({ path: join(sample, 'history.png') }))
   if (all !== undefined) {
     mkdirSync(resolve(all), { recursive: true })
     await pictures.takeAll(run, 'run')
     await pictures.takeAll(comparison, 'comparison')
     await pictures.takeAll(join(loaded, 'report.html'), 'load')
+    await pictures.takeAll(history, 'history')
   }
   console.log(`made ${sample}`)
 } finally {

@@ -137,7 +137,7 @@ export async function liveThroughADay(seed: number): Promise<DayReport> {
     asksAgain: 'unprocessed',
   })
   for (const one of restored.records) record(one)
-  await sit(restored.threads, between.attempts)
+  await sit([...restored.threads], between.attempts)
 
   const index = indexer.finish()
   const usage = { certain: 0, possible: 0, notCounted: 0 }

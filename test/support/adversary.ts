@@ -13,7 +13,7 @@ import { createPolicy } from '../../src/pace/create.ts'
 import { createGate } from '../../src/pace/gate.ts'
 import { createDirectLane } from '../../src/pace/lane.ts'
 import { runThreads } from '../../src/runner/run.ts'
-import type { PlannedTurn, ThreadState } from '../../src/runner/thread-state.ts'
+import type { HeldThread, PlannedTurn } from '../../src/runner/thread-state.ts'
 import type { CallRules } from '../../src/analysis/estimate/worst-case.ts'
 import { manifest } from './summaries.ts'
 import { VirtualClock } from './virtual-clock.ts'
@@ -37,7 +37,7 @@ export type Adversary = (call: AdversaryCall) => AttemptResult
 
 /** `folder`: a new one, for the journal that confirmations read. */
 export async function endure(
-  threads: readonly ThreadState[],
+  threads: readonly HeldThread[],
   answer: Adversary,
   rules: CallRules & { readonly maxCalls?: number },
   folder: string,
@@ -78,7 +78,7 @@ export async function endure(
     manifest: { ...manifest, options: { ...options, gates: { ...options.gates, confirm, passPolicy } } },
   } as unknown as Sitting
   const never = new AbortController().signal
-  const round = async (of: readonly ThreadState[], attemptsBefore: number): Promise<Stop> =>
+  const round = async (of: readonly HeldThread[], attemptsBefore: number): Promise<Stop> =>
     clock.runUntil(
       runThreads(
         of,
@@ -106,7 +106,7 @@ export async function endure(
   return { counted, attempts, stop }
 }
 
-function plannedTurns(threads: readonly ThreadState[]): PlannedTurn[] {
+function plannedTurns(threads: readonly HeldThread[]): PlannedTurn[] {
   const turns = new Map(threads.flatMap((thread) => thread.turns.map((turn) => [turn.index, turn])))
   return [...turns.values()].sort((a, b) => a.index - b.index)
 }

@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A laptop may be without it: then tests that need it are passed over, and say so. Under CI they fail. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
@@ -34,7 +35,7 @@ export async function startRedis(password?: string): Promise<RedisServer> {
       [...words, '--dir', folder, ...(password === undefined ? [] : ['--requirepass', password])],
       { stdio: 'ignore' },
     )
-    while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (!(await answers(port))) await sleep(20)
   }
   const stop = async (): Promise<void> => {
     if (running === undefined) return

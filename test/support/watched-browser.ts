@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 export interface WatchedBrowser {
-  /** In a window of its own, once its conversations are shown. */
+  /** In a window of its own, once it is ready: its conversations are shown, or what was said instead. */
   readonly open: (address: string, options?: BrowserContextOptions) => Promise<Page>
   /** What was remembered since it was last asked. */
   readonly said: () => string[]
@@ -10,7 +10,7 @@ export interface WatchedBrowser {
   readonly askedToLeave: () => number
 }
 
-export function watch(browser: Browser): WatchedBrowser {
+export function watch(browser: Browser, ready = '.conversation'): WatchedBrowser {
   const heard: string[] = []
   let asked = 0
   return {
@@ -31,7 +31,7 @@ export function watch(browser: Browser): WatchedBrowser {
       page.on('pageerror', (error) => heard.push(`error ${error.message}`))
       page.on('console', (message) => heard.push(`console ${message.text()}`))
       await page.goto(address)
-      await page.locator('.conversation').first().waitFor()
+      await page.locator(ready).first().waitFor()
       return page
     },
   }

@@ -39,8 +39,10 @@ export type AnswerChange =
  * and `gained` change places. Never throws; linear time.
  */
 export function compareAnswers(before: string, after: string): AnswerChange {
-  if (before === after || fold(before) === fold(after)) return { kind: 'same' }
-  const similarity = similarityOf(before, after)
+  if (before === after) return { kind: 'same' }
+  const [foldedBefore, foldedAfter] = [fold(before), fold(after)]
+  if (foldedBefore === foldedAfter) return { kind: 'same' }
+  const similarity = similarityOf(tokensOf(before, foldedBefore), tokensOf(after, foldedAfter))
   const [old, now] = [readingOf(before), readingOf(after)]
   const { lost, gained } = changedSayings(old, now)
   if (similarity < LEAST_SIMILARITY && isAllChance(sharedFacts(factsIn(old), factsIn(now))))
@@ -57,7 +59,5 @@ const isSmallNumber = ({ kind, value }: Fact): boolean =>
   kind === 'number' && /^\d{1,2}$/.test(value) && Number(value) <= 12
 
 /** Texts without words are equal to the F1 of SQuAD; these differ, as 👍 and 👎 do. */
-function similarityOf(before: string, after: string): number {
-  const [some, others] = [tokensOf(before), tokensOf(after)]
-  return some.length === 0 || others.length === 0 ? 0 : tokenF1(some, others)
-}
+const similarityOf = (some: readonly string[], others: readonly string[]): number =>
+  some.length === 0 || others.length === 0 ? 0 : tokenF1(some, others)

@@ -25,7 +25,7 @@ export interface PartsEstimate {
 
 /** `callsLeft`: what `--max-calls` leaves for this sitting; null for no end. */
 export function estimateParts(
-  groups: readonly ThreadGroup[],
+  groups: Iterable<ThreadGroup>,
   rules: CallRules,
   callsLeft: number | null,
 ): PartsEstimate {

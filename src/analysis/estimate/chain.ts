@@ -28,6 +28,8 @@ export interface ThreadGroup {
   readonly isFresh: boolean
 }
 
+export const groupAlone = (chain: Chain): ThreadGroup => ({ repeats: [chain], isFresh: isFresh(chain) })
+
 /** In the order of the set. */
 export function groupRepeats(chains: Iterable<Chain>): ThreadGroup[] {
   const groups = new Map<number, [Chain, ...Chain[]]>()

@@ -28,11 +28,13 @@ const LONGEST = 600
  */
 export function clusterGaps(items: readonly GapItem[], background: Iterable<string> = []): GapCluster[] {
   const questions = mergeEqual(items)
-  const terms = questions.map(([{ message }]) => termsOf(message.slice(0, LONGEST)))
-  const features = questions.map(([{ context }], place) =>
-    featuresOf(terms[place] ?? [], context === undefined ? [] : termsOf(context.slice(0, LONGEST))),
+  // Terms and features are not held while groups are joined: only the vectors that are made of them.
+  const { vectors, rarityOf } = weigh(
+    questions.map(([{ message, context = '' }]) =>
+      featuresOf(termsOf(message.slice(0, LONGEST)), termsOf(context.slice(0, LONGEST))),
+    ),
+    backgroundFeatures(background),
   )
-  const { vectors, rarityOf } = weigh(features, backgroundFeatures(background))
   return agglomerate(vectors, ALIKE)
     .map((places) => {
       const members = places.flatMap((place) => questions[place] ?? [])

@@ -1,4 +1,5 @@
 // Folding: two texts that a reader takes for the same become the same string.
+import { createSignTable, FOLDS_TO_ITS_SMALL_FORM, STAYS } from './plain-signs.ts'
 
 /**
  * Case, white space, Unicode form and typographic signs folded; independent of any locale, idempotent.
@@ -10,18 +11,16 @@
  * - Quotes become ' and ", dashes and minus signs -, and … becomes three dots.
  */
 export function fold(text: string): string {
-  if (isAscii(text)) return unifySigns(text).toLowerCase().replaceAll(WHITE_SPACE, ' ').trim()
-  return straighten(foldCase(compose(text)).normalize('NFKC'))
-    .replaceAll(WHITE_SPACE, ' ')
-    .trim()
+  const unified = unifySigns(text)
+  const folded = signs.areAll(unified, FOLDS_TO_ITS_SMALL_FORM)
+    ? unified.toLowerCase()
+    : straighten(foldCase(unified).normalize('NFKC'))
+  return folded.replaceAll(WHITE_SPACE, ' ').trim()
 }
 
 /** The same without folding case and white space. */
 export const unifySigns = (text: string): string =>
-  isAscii(text) ? text.replaceAll('`', "'") : straighten(compose(text))
-
-/** Most English text is, and has little to fold: it is spared the rest. */
-const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text)
+  signs.areAll(text, STAYS) ? text : (signs.replaceAll(text) ?? straighten(compose(text)))
 
 const compose = (text: string): string => straighten(text.replaceAll(INVISIBLE, '')).normalize('NFKC')
 
@@ -50,3 +49,8 @@ function foldCase(text: string): string {
     .replaceAll('ς', 'σ')
     .replaceAll(/i\u0307+/g, 'i')
 }
+
+const signs = createSignTable({
+  unified: (sign) => straighten(compose(sign)),
+  folded: (sign) => straighten(foldCase(sign).normalize('NFKC')),
+})

@@ -13,11 +13,11 @@ import { mergeLoadSettings } from '../load/read-load.ts'
 import { timerClock } from '../load/timer-clock.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { say } from '../output.ts'
-import { planQuestions, planSittings } from '../plan.ts'
+import { planSittings } from '../plan.ts'
 import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { defaultFolder, refuseTaken } from '../run-folder.ts'
 import { selectThreads } from '../selection.ts'
-import { takeShard } from '../shard.ts'
+import { planPart } from '../shard.ts'
 import { watchSignals } from '../signals.ts'
 import { resolveTargets, type Target } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
@@ -42,13 +42,13 @@ export async function load(datasets: readonly string[], typed: RunSettings): Pro
   const selected = selectThreads(set.threads, settings)
   const threads = settings.hashEndUserRefs === true ? hashEndUserRefs(selected, environment) : selected
   for (const warning of set.warnings) say(`Note: ${visible(warning)}`)
-  const { questions, shard } = takeShard(planQuestions(threads), settings.shard)
+  const { questions, shard } = planPart(threads, settings.shard)
   if (questions.turns.length === 0)
     throw new UsageError(
       `--shard ${settings.shard} holds no thread of the set, and a load test needs one: make fewer parts`,
     )
   if (settings.out !== undefined) refuseTaken(settings.out)
-  say(plan.describe(questions.openThreads(1)).join('\n'))
+  say(plan.describe([...questions.openThreads(1)]).join('\n'))
 
   const { target, close } = resolved === undefined ? await reachSandbox(own) : reachable(resolved)
   const signals = watchSignals()

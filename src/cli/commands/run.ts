@@ -1,22 +1,21 @@
 // `run`: ask every question of the sets, record, summarise, judge; or go on with a run that stopped.
 import type { ReviewFile } from '../../analysis/reviews/merge.ts'
-import type { Thread } from '../../domain/question.ts'
 import { describePart } from '../../domain/shard.ts'
 import { plural } from '../../report/numbers.ts'
 import { visible } from '../../report/visible.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { forecast } from '../estimating/forecast.ts'
 import { checkThresholds } from '../gates.ts'
-import { hashEndUserRefs } from '../end-user-refs.ts'
+import { refHider } from '../end-user-refs.ts'
 import type { Environment } from '../environment.ts'
 import { COMMAND_LINE, type Host } from '../host.ts'
 import { lockFolder } from '../folder-lock.ts'
 import { openLimiters, type Limiters } from '../limiters.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { say } from '../output.ts'
-import { planQuestions, planSittings } from '../plan.ts'
+import { planSittings } from '../plan.ts'
 import { quotaFrom } from '../quota.ts'
-import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
+import { openSets, refuseTwice } from '../question-sets.ts'
 import { loadReviews, reviewsOfSets } from '../reviews/load.ts'
 import { beginReviews } from '../reviews/write.ts'
 import { refuseOtherOptions } from '../resume/agree.ts'
@@ -24,8 +23,8 @@ import { planResume } from '../resume/resume.ts'
 import { findRuns } from '../resume/runs.ts'
 import { resumeSettings, resumeTarget } from '../resume/target.ts'
 import { turnsLeft } from '../../runner/thread-state.ts'
-import { selectThreads } from '../selection.ts'
-import { takeShard } from '../shard.ts'
+import { selectThreads, tagsOf } from '../selection.ts'
+import { planPart } from '../shard.ts'
 import { sitTogether } from '../sit-together.ts'
 import type { Sitting } from '../sitting.ts'
 import { resolveTargets, type Target } from '../targets.ts'
@@ -51,23 +50,21 @@ export async function runFor<T>(host: Host<T>, datasets: readonly string[], type
   const environment = host.environment(settings.envFrom)
   const resolved = settings.sandbox === true ? undefined : resolveTargets(typed, config, environment)
   for (const one of resolved ?? [{ settings }]) quotaFrom(one.settings)
-  const set = await loadQuestionSets(datasets, settings)
-  const selected = selectThreads(set.threads, settings)
-  const threads = settings.hashEndUserRefs === true ? hashEndUserRefs(selected, environment) : selected
+  const hide = settings.hashEndUserRefs === true ? { hide: refHider(environment) } : {}
+  const set = await openSets(datasets, settings, hide)
+  const threads = selectThreads(set.threads, settings)
   for (const warning of set.warnings) say(`Note: ${visible(warning)}`)
   const reviews = await reviewsFor(set.results, settings)
   checkThresholds(settings.threshold ?? [], () => tagsOf(threads))
   refuseLonely(typed, settings.baseline)
   const names = resolved?.map(({ name }) => name) ?? ['sandbox']
-  await checkBaseline(
-    settings,
-    names,
-    threads.flatMap(({ turns }) => turns),
-  )
+  // Beside a baseline, all questions are in memory.
+  const asked = settings.baseline === undefined ? [] : Array.from(threads, ({ turns }) => turns).flat()
+  await checkBaseline(settings, names, asked)
 
   const { targets, close } =
     resolved === undefined ? await reachSandbox(host, [settings]) : reachable(resolved)
-  const { questions, shard } = takeShard(planQuestions(threads), settings.shard)
+  const { questions, shard } = planPart(threads, settings.shard)
   const sources = { environment, reviews }
   return ask(host, targets, close, settings, sources, async (limiters, lock) =>
     planSittings({ targets, datasets, set, questions, limiters, out: settings.out, lock, shard }),
@@ -167,18 +164,13 @@ async function reviewsFor(
   return named === undefined && inSets.length === 0 ? undefined : [...inSets, ...(named ?? [])]
 }
 
-const tagsOf = (threads: readonly Thread[]): Set<string> =>
-  new Set(threads.flatMap(({ turns }) => turns.flatMap(({ tags }) => tags)))
-
 function announce({ target, turns, threads, isResumed, manifest: { shard } }: Sitting): string {
   const whom = `${shard === undefined ? '' : `${describePart(shard)}, `}${describeTarget(target)}`
-  if (!isResumed)
-    return `Asking ${plural(
-      threads.reduce((sum, thread) => sum + turnsLeft(thread), 0),
-      'turn',
-    )} in ${plural(threads.length, 'thread')}: ${whom}`
-  const left = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
-  return `Going on: ${left} of ${plural(turns.length, 'turn')} left to ask: ${whom}`
+  let left = 0
+  for (const thread of threads) left += turnsLeft(thread)
+  return isResumed
+    ? `Going on: ${left} of ${plural(turns.length, 'turn')} left to ask: ${whom}`
+    : `Asking ${plural(left, 'turn')} in ${plural(threads.length, 'thread')}: ${whom}`
 }
 
 function describeTarget({ name, address, key, sandbox }: Target): string {

@@ -8,24 +8,28 @@ import { comparisonTable } from '../../report/comparison-table-name.ts'
 import { aboutPage, renderPage } from '../../report/page/page.ts'
 import { writeWhole } from '../files.ts'
 import { pageAssets } from '../page-assets.ts'
+import { openSpool, type Spool } from '../spool.ts'
 
 export interface ComparisonPages {
   /** Of the next candidate. Takes its rows. */
   readonly open: (path: string) => (row: ComparisonRow) => void
   /** Writes all; returns their paths. `overviewOf`: of a candidate's place among the candidates, from 0. */
   readonly write: (comparison: Comparison, overviewOf: (place: number) => SafeHtml) => readonly string[]
+  /** Takes away what was kept on the disk, whether the pages were written or not. */
+  readonly close: () => void
 }
 
 export function createComparisonPages(): ComparisonPages {
-  const opened: { readonly path: string; readonly packer: TurnPacker }[] = []
+  const opened: { readonly path: string; readonly packer: TurnPacker; readonly spool: Spool }[] = []
   return {
     open: (path) => {
-      const packer = createTurnPacker()
-      opened.push({ path, packer })
+      const spool = openSpool(path)
+      const packer = createTurnPacker(spool.add)
+      opened.push({ path, packer, spool })
       return (row) => packer.add(comparisonTurn(row))
     },
     write: ({ runs }, overviewOf) =>
-      opened.map(({ path, packer }, place) => {
+      opened.map(({ path, packer, spool }, place) => {
         const compared = [runs[0], runs[place + 1]]
         const [baseline = '', candidate = ''] = compared.map((run) => run?.label)
         const about = {
@@ -33,10 +37,11 @@ export function createComparisonPages(): ComparisonPages {
           names: { baseline, candidate },
           runs: compared.map((run) => run?.id ?? ''),
         } as const
+        packer.finish(aboutPage(about))
         const page = renderPage({
           title: `${candidate} compared with ${baseline}`,
           overview: overviewOf(place),
-          turns: packer.finish(aboutPage(about)),
+          turns: { kind: 'packed', pieces: spool.pieces() },
           ...about,
           table: comparisonTable(runs, place + 1),
           assets: pageAssets(),
@@ -44,5 +49,8 @@ export function createComparisonPages(): ComparisonPages {
         writeWhole(path, page)
         return path
       }),
+    close: () => {
+      for (const { spool } of opened.splice(0)) spool.remove()
+    },
   }
 }

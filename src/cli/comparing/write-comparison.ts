@@ -5,6 +5,7 @@ import type { ComparisonRow } from '../../domain/comparison/change.ts'
 import { renderComparisonCsv } from '../../report/comparison-csv.ts'
 import { renderComparisonMarkdown } from '../../report/comparison-markdown.ts'
 import { comparisonPage, comparisonTable } from '../../report/comparison-table-name.ts'
+import { jsonPieces } from '../../report/json-pieces.ts'
 import { renderComparisonOverview } from '../../report/page/overview/comparison.ts'
 import { writeWhole } from '../files.ts'
 import { spreadsheetSeparator } from '../locale.ts'
@@ -39,26 +40,35 @@ export async function writeComparison(
   const sheet = excel ? { excel: { separator: spreadsheetSeparator(process.env) } } : { excel: undefined }
   const tables: string[] = []
   const pages = createComparisonPages()
-  const concluded = await compareRuns({
-    ...job,
-    write: (rows, runs, run) => {
-      // Not before: runs that cannot be compared leave no empty folder.
-      if (tables.length === 0) {
-        makeFolder(folder)
-        begin()
-      }
-      const table = comparisonTable(runs, run)
-      const path = join(folder, table)
-      const look = see ?? pages.open(join(folder, comparisonPage(runs, run)))
-      writeWhole(path, renderComparisonCsv(seen(rows, look), sheet))
-      tables.push(path)
-    },
-  })
-  const [markdown, json] = [join(folder, 'comparison.md'), join(folder, 'comparison.json')]
-  writeWhole(markdown, [renderComparisonMarkdown(concluded.comparison, concluded.details)])
-  writeWhole(json, [`${JSON.stringify(concluded.comparison, null, 2)}\n`])
-  const written = pages.write(concluded.comparison, (place) =>
-    renderComparisonOverview(concluded.comparison, concluded.details, place),
-  )
-  return { ...concluded, tables, markdown, pages: written }
+  try {
+    const concluded = await compareRuns({
+      ...job,
+      write: (rows, runs, run) => {
+        // Not before: runs that cannot be compared leave no empty folder.
+        if (tables.length === 0) {
+          makeFolder(folder)
+          begin()
+        }
+        const table = comparisonTable(runs, run)
+        const path = join(folder, table)
+        const look = see ?? pages.open(join(folder, comparisonPage(runs, run)))
+        writeWhole(path, renderComparisonCsv(seen(rows, look), sheet))
+        tables.push(path)
+      },
+    })
+    const [markdown, json] = [join(folder, 'comparison.md'), join(folder, 'comparison.json')]
+    writeWhole(markdown, [renderComparisonMarkdown(concluded.comparison, concluded.details)])
+    writeWhole(json, jsonFile(concluded.comparison))
+    const written = pages.write(concluded.comparison, (place) =>
+      renderComparisonOverview(concluded.comparison, concluded.details, place),
+    )
+    return { ...concluded, tables, markdown, pages: written }
+  } finally {
+    pages.close()
+  }
+}
+
+function* jsonFile(value: unknown): Generator<string> {
+  yield* jsonPieces(value)
+  yield '\n'
 }

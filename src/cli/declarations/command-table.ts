@@ -92,6 +92,19 @@ export const COMMANDS: readonly Command[] = [
     declare: async () => (await import('./compare.ts')).compareDeclaration,
   },
   {
+    name: 'history',
+    describe: 'Figures of many runs over time, as a page, a table, and words: is it getting better?',
+    place: {
+      name: 'folder',
+      many: false,
+      required: true,
+      describe: 'The folder in which the run folders stand, at any depth',
+      holds: 'run folders',
+      need: 'the folder in which the run folders stand',
+    },
+    declare: async () => (await import('./history.ts')).historyDeclaration,
+  },
+  {
     name: 'sandbox',
     describe: 'A local Assist endpoint that keeps the whole contract, for trying, testing and demos',
     declare: async () => (await import('./sandbox.ts')).sandboxDeclaration,

@@ -7,11 +7,12 @@ import { partOfBudget } from '../../domain/shard.ts'
 import { loadConfig, type Config } from '../config.ts'
 import type { EstimateSettings } from '../options/estimate-options.ts'
 import type { RunSettings } from '../options/run-options.ts'
-import { planQuestions, type PlannedQuestions } from '../plan.ts'
+import { holdTurns } from '../../runner/thread-state.ts'
+import type { PlannedQuestions } from '../planned-questions.ts'
 import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { quotaFrom } from '../quota.ts'
 import { selectThreads } from '../selection.ts'
-import { parseShard, takeShard } from '../shard.ts'
+import { parseShard, planPart } from '../shard.ts'
 import { settingsOfTargets } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 import { speedOf } from './pace.ts'
@@ -48,7 +49,7 @@ export async function planEstimates(
   const settings: RunSettings = { ...config.settings, ...typed }
   for (const [, one] of targets) quotaFrom(one)
   const set = await loadQuestionSets(datasets, settings)
-  const { questions } = takeShard(planQuestions(selectThreads(set.threads, settings)), settings.shard)
+  const { questions } = planPart(selectThreads(set.threads, settings), settings.shard)
   const recorded = own.from === undefined ? undefined : await readRecordedTimes(own.from)
   const estimates = targets.map(([target, one]): TargetEstimate => ({
     target,
@@ -75,7 +76,7 @@ function estimateTarget(
 ): Estimate {
   const { repeat = 1, maxCalls, countRejected = false } = settings
   return estimateRun(
-    { chains: questions.openThreads(repeat), repeat, files },
+    { chains: Array.from(questions.openThreads(repeat), holdTurns), repeat, files },
     {
       ...callRules(settings),
       callsLeft: callsOf(maxCalls, settings.shard),

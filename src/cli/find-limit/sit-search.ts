@@ -39,7 +39,7 @@ export async function sitSearch(
     const { budget, maxMs } = findLimit
     const { giveUpAfterMs, rotatingIds } = options
     const rules = { runId, giveUpAfterMs, rotatingIds, budget, maxMs }
-    return runSearch(finder, threads, { ...ports, clock: timerClock }, rules, signals)
+    return runSearch(finder, [...threads], { ...ports, clock: timerClock }, rules, signals)
   }
   try {
     beginSitting(sitting)

@@ -35,7 +35,7 @@ export async function sitLoad(
     const random = createRandomStreams(load.seed)
     const { giveUpAfterMs, rotatingIds, maxCalls } = options
     return runLoad(
-      threads,
+      [...threads],
       { ...ports, limiter, random, clock: timerClock, watchSelf: selfWatch.sample, watch },
       load,
       { runId, giveUpAfterMs, rotatingIds, maxCalls: maxCalls ?? undefined },

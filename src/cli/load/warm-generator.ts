@@ -9,6 +9,7 @@ import { encodeRecord } from '../../journal/line.ts'
 import { createLimiter } from '../../pace/create.ts'
 import { createArrivalRate } from '../../runner/load/arrival-rate.ts'
 import type { Conversation } from '../../runner/load/arrivals.ts'
+import type { PlannedTurn } from '../../runner/thread-state.ts'
 import { runLoad } from '../../runner/load/run-load.ts'
 import { createRandomStreams } from '../../stats/addressed-random.ts'
 import { createSelfWatch } from './self-watch.ts'
@@ -84,7 +85,7 @@ const REPLY = {
   contextSource: 'KNOWLEDGE_BASE',
 }
 
-const question = (turn: number): Conversation['turns'][0]['question'] => ({
+const question = (turn: number): PlannedTurn['question'] => ({
   id: `warm-up-${turn}`,
   thread: 'warm-up',
   turn,

@@ -11,6 +11,7 @@ import type { Part } from './parts.ts'
 
 export interface IndexedPart extends Part {
   readonly attempts: number
+  readonly sittings: number
   readonly stop: Stop | undefined
   /** Milliseconds since the epoch of the last record. */
   readonly lastAt: number | undefined
@@ -66,7 +67,8 @@ export async function indexParts(parts: readonly Part[], missing: readonly numbe
     }
     threads += seen.size
     notes.push(...found.map((note) => `${name}: ${note}`))
-    indexed.push({ ...part, attempts: index.attempts, stop: index.stop, lastAt: index.lastAt })
+    const { attempts, sittings, stop, lastAt } = index
+    indexed.push({ ...part, attempts, sittings, stop, lastAt })
   }
   const whole = parts[0]?.shard.whole ?? null
   const isTorn = parts.some(({ manifest }) => manifest.state === 'running')

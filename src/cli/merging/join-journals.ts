@@ -42,8 +42,12 @@ async function writeQuestions(
   parts: readonly IndexedPart[],
   write: (record: JournalRecord) => void,
 ): Promise<void> {
-  for (const { folder } of parts)
-    for await (const record of recordsOf(folder.journal)) if (record.kind === 'question') write(record)
+  for (const { folder, sittings } of parts)
+    for await (const record of recordsOf(folder.journal)) {
+      if (record.kind === 'question') write(record)
+      // Only a resume takes on others later.
+      if (record.kind === 'set' && sittings === 1) break
+    }
 }
 
 async function writeEvents(

@@ -1,70 +1,85 @@
 // A recorded run brought back to where it stopped: what its journal says of every turn, and of every thread.
+import { NumberList } from '../../columns/number-list.ts'
+import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { RunIndex } from '../../analysis/run-index.ts'
 import type { Slot } from '../../analysis/slots.ts'
-import { threadKey } from '../../analysis/threads-of-run.ts'
 import type { JournalRecord } from '../../domain/journal.ts'
-import type { PlannedTurn, ThreadState } from '../../runner/thread-state.ts'
-import { groupByThread } from '../by-thread.ts'
+import { firstTurn, openThread, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
+import { tableOfThreads } from '../by-thread.ts'
 import { restoreThread, type RecordedTurn, type Restoring } from './restore-thread.ts'
 
 export interface RestoredThreads {
-  readonly threads: readonly ThreadState[]
+  /** Those that were begun are kept; the others are opened anew each time that they are asked for. */
+  readonly threads: Sequence<ThreadState>
   /** What the last sitting had no time to write. */
   readonly records: readonly JournalRecord[]
   /** Those of the threads that start again because the set is another. */
   readonly changed: readonly ThreadState[]
 }
 
+/** How a thread stands that needs no object for it. */
+const FRESH = 1
+const OVER = 2
+
 /** Every thread of the set that stands now, as often as it is asked. */
 export function restoreThreads<P>(
-  turns: readonly PlannedTurn[],
+  turns: Sequence<PlannedTurn>,
   repeats: number,
   index: RunIndex<P>,
   restoring: Restoring<P>,
 ): RestoredThreads {
-  const asked = askedByThread(index)
-  const threads: ThreadState[] = []
+  const table = tableOfThreads(turns)
+  const standings = new NumberList(Uint8Array)
+  const begun = new Map<number, ThreadState>()
   const records: JournalRecord[] = []
   const changed: ThreadState[] = []
-  for (const [key, members] of groupByThread(turns))
-    for (let repeat = 1; repeat <= repeats; repeat += 1) {
-      const [first, ...rest] = members.map((planned): RecordedTurn<P> => ({
-        planned,
-        slot: index.slotOf(planned.index, repeat),
-      }))
-      if (first === undefined) continue
-      const isChanged = !goesOn(asked.get(`${repeat} ${key}`) ?? [], members)
-      const restored = restoreThread(threads.length, [first, ...rest], isChanged, restoring)
-      threads.push(restored.state)
-      if (isChanged) changed.push(restored.state)
-      records.push(...restored.records)
-    }
+  for (let place = 0; place < table.length * repeats; place += 1) {
+    const [members, repeat] = [table.turnsOf(Math.floor(place / repeats)), (place % repeats) + 1]
+    const [first, ...rest] = Array.from(members, (planned): RecordedTurn<P> => ({
+      planned,
+      slot: index.slotOf(planned.index, repeat),
+    }))
+    if (first === undefined) continue
+    const isChanged = !goesOn(askedBefore(index, members, repeat), [first, ...rest])
+    const restored = restoreThread(place, [first, ...rest], isChanged, restoring)
+    const state = { ...restored.state, turns: members }
+    if (isChanged) changed.push(state)
+    for (const record of restored.records) records.push(record)
+    if (state.next === members.length) standings.set(place, OVER)
+    else if ([first, ...rest].every(({ slot }) => isUntouched(slot))) standings.set(place, FRESH)
+    else begun.set(place, state)
+  }
+  const threads = sequenceOf(table.length * repeats, (place) => {
+    const members = table.turnsOf(Math.floor(place / repeats))
+    const state = begun.get(place) ?? openThread(place, members, (place % repeats) + 1)
+    if (standings.at(place) === OVER) state.next = members.length
+    return state
+  })
   return { threads, records, changed }
 }
 
-/** The numbers of the questions that each conversation has been asked, in order. */
-function askedByThread({ everySlot, questions }: RunIndex<unknown>): Map<string, number[]> {
-  const asked = new Map<string, Slot<unknown>[]>()
-  for (const slot of everySlot) {
-    const question = questions.at(slot.index)
-    if (question === undefined || (slot.last === undefined && !slot.dangling)) continue
-    const key = `${slot.repeat} ${threadKey(question)}`
-    const members = asked.get(key)
-    if (members === undefined) asked.set(key, [slot])
-    else members.push(slot)
-  }
+const isUntouched = ({ conversation, outcome, last, dangling }: Slot<unknown>): boolean =>
+  conversation === 1 && outcome === undefined && last === undefined && !dangling
+
+/** The numbers of the questions that a conversation has been asked, in order; those that have left the set among them. */
+function askedBefore<P>(
+  { threads, slotOf }: RunIndex<P>,
+  turns: Sequence<PlannedTurn>,
+  repeat: number,
+): number[] {
+  const thread =
+    threads.threadOf(firstTurn({ turns }).index) ?? threads.numberOf(firstTurn({ turns }).question)
+  if (thread === undefined) return []
   // Within one conversation attempts follow the turns.
   const place = ({ last }: Slot<unknown>): number => last?.attempt ?? Infinity
-  return new Map(
-    [...asked].map(([key, slots]) => [
-      key,
-      slots.sort((a, b) => place(a) - place(b)).map(({ index }) => index),
-    ]),
-  )
+  return Array.from(threads.membersOf(thread), (index) => slotOf(index, repeat))
+    .filter(({ last, dangling }) => last !== undefined || dangling)
+    .sort((a, b) => place(a) - place(b))
+    .map(({ index }) => index)
 }
 
 /** Whether a conversation that asked these may stand, or go on, for a thread of these turns. */
-function goesOn(asked: readonly number[], turns: readonly PlannedTurn[]): boolean {
-  const differs = turns.findIndex(({ index }, place) => asked[place] !== index)
+function goesOn(asked: readonly number[], turns: readonly RecordedTurn<unknown>[]): boolean {
+  const differs = turns.findIndex(({ planned }, place) => asked[place] !== planned.index)
   return differs === -1 || differs >= asked.length
 }

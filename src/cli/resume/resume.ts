@@ -1,11 +1,12 @@
 // `run --resume DIR`: the sittings that go on with recorded runs.
+import type { Sequence } from '../../columns/sequence.ts'
 import type { RunIndex } from '../../analysis/run-index.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { openPicker, type Place } from '../../journal/read.ts'
 import { plural } from '../../report/numbers.ts'
 import { visible } from '../../report/visible.ts'
 import type { Limiter } from '../../pace/limiter.ts'
-import { turnsLeft, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
+import { firstTurn, turnsLeft, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
 import { realClock } from '../clock.ts'
 import type { Environment } from '../environment.ts'
 import { indexJournal, refuseLostJournal } from '../index-journal.ts'
@@ -66,6 +67,7 @@ async function planOne(
     manifest,
     turns: set.turns,
     threads,
+    repeats: set.repeats,
     limiter,
     isResumed: true,
     stateBefore: run.manifest.state,
@@ -79,7 +81,7 @@ async function planOne(
 /** What a changed set costs beside its new questions. */
 function describeRestarts(threads: readonly ThreadState[]): string {
   const turns = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
-  const names = listFirst([...new Set(threads.map(({ turns: [{ question }] }) => question.thread))])
+  const names = listFirst([...new Set(threads.map((thread) => firstTurn(thread).question.thread))])
   const count = threads.length === 1 ? '1 thread starts again' : `${threads.length} threads start again`
   return `${count}, ${plural(turns, 'turn')}: ${visible(names)}: the order or text of what was asked has changed`
 }
@@ -87,7 +89,7 @@ function describeRestarts(threads: readonly ThreadState[]): string {
 function restore(
   { folder }: RecordedRun,
   index: RunIndex<Place>,
-  turns: readonly PlannedTurn[],
+  turns: Sequence<PlannedTurn>,
   repeats: number,
   { options }: Manifest,
   { retryErrors = false }: RunSettings,

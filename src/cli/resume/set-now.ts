@@ -10,11 +10,11 @@ import { plural } from '../../report/numbers.ts'
 import type { PlannedTurn } from '../../runner/thread-state.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
 import type { Environment } from '../environment.ts'
-import { planQuestions } from '../plan.ts'
+import { planQuestions, type PlannedQuestions } from '../planned-questions.ts'
 import { loadQuestionSets } from '../question-sets.ts'
 import { selectThreads } from '../selection.ts'
 import { UsageError } from '../usage-error.ts'
-import { describeWhole, turnsOfShard } from '../shard.ts'
+import { describeWhole, isOfShard } from '../shard.ts'
 import type { RecordedRun } from './runs.ts'
 
 export type FilesNow =
@@ -103,14 +103,17 @@ export async function readSetNow(
       'no question of the run is left in the set as it is now: put the file back, or start a new run; nothing was sent',
     )
   const threads = manifest.options.hashEndUserRefs ? hashEndUserRefs(chosen, environment) : chosen
-  const { turns } = planQuestions(threads)
   const { shard } = manifest
-  if (shard === undefined) return { set, turns, outside }
+  if (shard === undefined) return { set, turns: hold(planQuestions(threads)), outside }
   // Of a sample only this part's threads are known to have been drawn.
   const isPartial = manifest.options.selection.sample !== null && recorded.length > 0
-  const whole = isPartial ? null : describeWhole(turns)
-  return { set, turns: turnsOfShard(turns, shard), outside, shard: { ...shard, whole } }
+  const whole = isPartial ? null : describeWhole(threads)
+  const turns = hold(planQuestions(threads, isOfShard(shard)))
+  return { set, turns, outside, shard: { ...shard, whole } }
 }
+
+const hold = ({ turns }: PlannedQuestions): PlannedTurn[] =>
+  Array.from(turns, ({ index, question }) => ({ index, question }))
 
 /** A sample is not drawn anew: its threads stay, however the set around them has changed. */
 function chooseAgain(

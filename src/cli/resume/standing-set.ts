@@ -1,4 +1,7 @@
 // Which questions a resumed run asks: those of its journal, or with `--accept-changes` those of its files as they are now.
+import { NumberList } from '../../columns/number-list.ts'
+import { numbersOf } from '../../columns/ranges.ts'
+import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { RunIndex } from '../../analysis/run-index.ts'
 import type { JournalRecord } from '../../domain/journal.ts'
 import type { Manifest } from '../../domain/manifest.ts'
@@ -7,6 +10,7 @@ import { plural } from '../../report/numbers.ts'
 import { visible } from '../../report/visible.ts'
 import type { PlannedTurn } from '../../runner/thread-state.ts'
 import { datasetsOf } from '../plan.ts'
+import { LazyTurn } from '../planned-turn.ts'
 import { setRecord } from '../set-record.ts'
 import { numbersOfShard } from '../shard.ts'
 import { UsageError } from '../usage-error.ts'
@@ -18,7 +22,7 @@ import { lookAtFiles, readSetNow, type FilesNow, type SetNow } from './set-now.t
 type FilesMissing = Extract<FilesNow, { kind: 'missing' }>
 
 export interface StandingSet {
-  readonly turns: readonly PlannedTurn[]
+  readonly turns: Sequence<PlannedTurn>
   readonly repeats: number
   /** What the journal must hold of it and does not yet. */
   readonly records: readonly JournalRecord[]
@@ -44,12 +48,14 @@ export async function standingSet(
   if (files.kind === 'same') return asItWas
   if (files.kind === 'missing')
     return { ...asItWas, notes: [noteMissing(files, typed.acceptChanges === true)] }
-  const questions = recorded.map(({ question }) => question)
+  // Beside another set, both are in memory.
+  const held = Array.from(recorded, ({ index: number, question }) => ({ index: number, question }))
+  const questions = held.map(({ question }) => question)
   const now = await readNow(files.paths, questions)
   const { shard } = manifest
   const free = numbersOfShard(Math.max(index.questions.length, shard?.numbered ?? 0), shard)
   const changes = compareSets(
-    recorded,
+    held,
     now.turns.map(({ question }) => question),
     free,
   )
@@ -89,16 +95,18 @@ function noteMissing({ missing, changed }: FilesMissing, acceptsChanges: boolean
 }
 
 /** The questions that stand, where the journal holds all of them. */
-function recordedSet(index: RunIndex<unknown>, manifest: Manifest): PlannedTurn[] | undefined {
-  const numbers = [...new Set(Array.from(index.slots, (slot) => slot.index))]
-  const turns = numbers.flatMap((number) => {
-    const question = index.questions.at(number)
-    return question === undefined ? [] : [{ index: number, question }]
-  })
+function recordedSet(
+  { questions, threads, set, attempts }: RunIndex<unknown>,
+  manifest: Manifest,
+): Sequence<PlannedTurn> | undefined {
+  const numbers = new NumberList()
+  for (const number of numbersOf(set?.ranges ?? [[0, questions.length - 1]]))
+    if (threads.threadOf(number) !== undefined) numbers.push(number)
   // Journals of version 0.1.0 hold no word on which questions stand.
   const expected = manifest.datasets.reduce((sum, { turns: count }) => sum + count, 0)
-  const isWhole = index.set !== undefined || (index.attempts > 0 && turns.length === expected)
-  return isWhole ? turns : undefined
+  const isWhole = set !== undefined || (attempts > 0 && numbers.length === expected)
+  const read = (number: number): Question | undefined => questions.at(number)
+  return isWhole ? sequenceOf(numbers.length, (place) => new LazyTurn(numbers.at(place), read)) : undefined
 }
 
 /** The journal lost questions, or the process died before it had written them: the files hold them still. */

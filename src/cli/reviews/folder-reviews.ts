@@ -70,7 +70,10 @@ export async function readFolderReviews(
       { path: folder.comparison, reading: comparison },
       { path: folder.reviews, reading: log },
     ].flatMap(({ path, reading }) => describeBroken(path, reading)),
-    notes: [...merged.notes.map(visible), ...unknownIds(brought ?? [], results.reviews, (id) => byId.get(id) !== undefined)],
+    notes: [
+      ...merged.notes.map(visible),
+      ...unknownIds(brought ?? [], results.reviews, (id) => byId.get(id) !== undefined),
+    ],
     reviewingOf,
     reviewFor: merged.book.reviewFor,
     cellsOf: (turn) => {

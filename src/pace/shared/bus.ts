@@ -18,10 +18,10 @@ export interface Bus {
    */
   claim(highest: number, suspect: string | undefined): Promise<Claim>
   /**
-   * From the conductor to one member, or to all. Nothing is sent, and 'deposed' returned, where `term` holds the lease no
+   * From the conductor to one member, or to `all`. Nothing is sent, and 'deposed' returned, where `term` holds the lease no
    * longer. Else how many received it. `published` is what a next conductor gets to read.
    */
-  publish(term: string, to: string | 'all', text: string, published?: string): Promise<number | 'deposed'>
+  publish(term: string, to: string, text: string, published?: string): Promise<number | 'deposed'>
   /** To the conductor of `term`, or any one process. Returns how many received it. */
   send(term: string, text: string): Promise<number>
   /** Gives the lease back, so that the next need not wait for its end. */

@@ -164,8 +164,8 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
   const onBeat = (beat: Extract<ToConductor, { kind: 'beat' }>, now: number): void => {
     const isNew = !roster.seats.has(beat.from)
     const seat = roster.seat(beat, now)
-    hear(seat, beat, now)
     for (const permit of reconcile(seat, beat, now)) observe(permit, { kind: 'nothing' })
+    hear(seat, beat, now)
     const isChanged = isNew || !isSame(seat.rules, beat.rules)
     seat.rules = beat.rules
     if (isChanged) rule()

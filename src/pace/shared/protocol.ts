@@ -102,7 +102,6 @@ export const toMemberSchema = z.discriminatedUnion('kind', [
   statusSchema,
   z.object({ kind: z.literal('vacant') }),
 ])
-export type ToMember = z.output<typeof toMemberSchema>
 
 /** Undefined for what is no message of ours: another version's, or somebody else's. */
 export function parseMessage<T extends z.ZodType>(schema: T, text: string): z.output<T> | undefined {

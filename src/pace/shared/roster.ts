@@ -64,7 +64,8 @@ export function createRoster(): Roster {
         sent: 0,
         permits: new Map(),
         foreign: new Set(),
-        servedIn: turn,
+        // Before who was served last.
+        servedIn: turn - 1,
       }
       seats.set(from, seat)
       return seat
@@ -94,7 +95,9 @@ export function createRoster(): Roster {
 export function hear(seat: Seat, message: Exclude<ToConductor, { kind: 'leave' }>, now: number): void {
   seat.heardAt = now
   seat.number = Math.max(seat.number, message.number)
-  seat.waiting = Math.max(0, message.waiting - Math.max(0, seat.sent - message.seen))
+  let underWay = 0
+  for (const { sequence } of seat.permits.values()) if (sequence > message.seen) underWay += 1
+  seat.waiting = Math.max(0, message.waiting - underWay)
 }
 
 /**

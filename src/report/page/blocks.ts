@@ -22,7 +22,7 @@ export type PageAbout = Pick<PageContents, 'kind' | 'names' | 'runs'>
 /** Turns that were packed before the rest of the page was known. */
 export interface PackedTurns {
   readonly kind: 'packed'
-  readonly pieces: readonly string[]
+  readonly pieces: Iterable<string>
 }
 
 interface Packer {
@@ -31,19 +31,22 @@ interface Packer {
   readonly end: (about: PageAbout) => readonly string[]
 }
 
-/** Takes turns as they come, where something else reads them at the same time. */
-export function createTurnPacker(limits?: PageLimits): TurnPacker {
+/** Takes turns as they come, where something else reads them at the same time. `keep` takes the pieces in their order. */
+export function createTurnPacker(keep: (piece: string) => void, limits?: PageLimits): TurnPacker {
   const packer = createPacker(limits)
-  const pieces: string[] = []
+  const keepAll = (pieces: readonly string[]): void => {
+    for (const piece of pieces) keep(piece)
+  }
   return {
-    add: (turn) => void pieces.push(...packer.add(turn)),
-    finish: (about) => ({ kind: 'packed', pieces: [...pieces, ...packer.end(about)] }),
+    add: (turn) => keepAll(packer.add(turn)),
+    finish: (about) => keepAll(packer.end(about)),
   }
 }
 
 export interface TurnPacker {
   readonly add: (turn: PageTurn) => void
-  readonly finish: (about: PageAbout) => PackedTurns
+  /** After the last turn: no piece comes after this. */
+  readonly finish: (about: PageAbout) => void
 }
 
 /** Elements with the turns that fit, then one with what they are. Never more than a block is held. */

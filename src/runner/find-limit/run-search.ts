@@ -6,6 +6,7 @@ import { observe } from '../../pace/observation.ts'
 import { sendTurn, settleTurn, type AttemptPorts } from '../attempt.ts'
 import type { TurnRules } from '../decide.ts'
 import { openArrival, type Conversation } from '../load/arrivals.ts'
+import { firstTurn } from '../thread-state.ts'
 import { toMicroseconds } from '../load/call.ts'
 import { createPatience } from '../patience.ts'
 import type { RunnerOptions, RunnerSignals } from '../run.ts'
@@ -50,7 +51,7 @@ export async function runSearch(
     asksAgain: 'nothing',
   }
   const patience = createPatience(rules.giveUpAfterMs)
-  const first = threads.map(({ order, turns: [turn] }): Conversation => ({ order, turns: [turn] }))
+  const first = threads.map(({ order, turns }): Conversation => ({ order, turns: [firstTurn({ turns })] }))
   const sending = new Set<Promise<void>>()
   let attempts = 0
   let lost = { inARow: 0, since: 0 }

@@ -6,6 +6,7 @@ import type { Limiter } from '../../pace/limiter.ts'
 import type { AttemptPorts } from '../attempt.ts'
 import type { RunnerSignals } from '../run.ts'
 import { interruption, stopOfError } from '../stops.ts'
+import { firstTurn } from '../thread-state.ts'
 import { openArrival, type Conversation } from './arrivals.ts'
 import { createAskCall, type Asked, type LoadRules } from './ask-call.ts'
 import { firstCall, toMicroseconds, type Call } from './call.ts'
@@ -160,7 +161,7 @@ export async function runLoad(
 
   const drop = (due: Arrival): true => {
     const { turns, repeat } = openArrival(threads, due.arrival)
-    const question = turns[0].index
+    const question = firstTurn({ turns }).index
     const [arrival, dueAt] = [due.arrival, wallOf(due.at)]
     record({ kind: 'dropped', at: wall(), arrival, dueAt, question, repeat })
     return true

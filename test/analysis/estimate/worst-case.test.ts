@@ -7,7 +7,7 @@ import { groupRepeats } from '../../../src/analysis/estimate/chain.ts'
 import { worstOfGroup, type CallRules } from '../../../src/analysis/estimate/worst-case.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import { PASS_POLICIES } from '../../../src/domain/gate.ts'
-import { openThread, type PlannedTurn, type ThreadState } from '../../../src/runner/thread-state.ts'
+import { openThread, type PlannedTurn, type HeldThread } from '../../../src/runner/thread-state.ts'
 import { endure, type Adversary, type AdversaryCall } from '../../support/adversary.ts'
 import { makeQuestion } from '../../support/questions.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -22,7 +22,7 @@ interface Turn {
 }
 
 /** Threads of such turns, each as often as it is asked; what is expected never comes. */
-function threadsOf(shapes: readonly (readonly Turn[])[], repeats: number): ThreadState[] {
+function threadsOf(shapes: readonly (readonly Turn[])[], repeats: number): HeldThread[] {
   let index = 0
   const threads = shapes.map((shape, order) =>
     shape.map(({ mustPass, expects }, place): PlannedTurn => {
@@ -162,7 +162,7 @@ describe('some endpoint makes it count as much', () => {
   ])('a thread of three turns that goes on: %j', async ({ next, resumed, counted, without }) => {
     for (const restartOnAmbiguous of [true, false]) {
       const turn = { mustPass: false, expects: false }
-      const open = (): ThreadState[] =>
+      const open = (): HeldThread[] =>
         threadsOf([[turn, turn, turn]], 1).map((thread) => ({
           ...thread,
           next,

@@ -126,10 +126,20 @@ test('there are as many of each class as the account has, whatever the journal h
       const index = indexer.finish()
       const calls = gather([...questions, ...records], index.attempts)
       for (const name of ['certain', 'possible', 'notCounted'] as const) {
-        const ofSlots = [...index.slots].reduce((sum, { usage }) => sum + usage[name], index.usageElsewhere[name])
+        const ofSlots = [...index.slots].reduce(
+          (sum, { usage }) => sum + usage[name],
+          index.usageElsewhere[name],
+        )
         expect(calls.filter(({ usage }) => usage === name).length).toBe(ofSlots)
       }
       expect(calls).toHaveLength(index.attempts)
     }),
   )
+})
+
+test('of a joined run names the references that its parts made up, beside its own', () => {
+  const gatherer = createCallGatherer({ ...options, partIds: ['part-a', 'part-b'] })
+  for (const record of [...questions, intent(1, 1000)]) gatherer.add(record)
+  const [call] = gatherer.finish(1)
+  for (const id of [options.runId, 'part-a', 'part-b']) expect(call?.refs).toContain(`${id}-1-1-1`)
 })

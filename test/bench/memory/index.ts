@@ -26,7 +26,9 @@ const wanted = process.argv.slice(2)
 try {
   row('set', 'command', 'seconds', 'peak MB', 'read', 'ask', 'report')
   for (const shape of SHAPES) if (wanted.length === 0 || wanted.includes(shape.name)) await measure(shape)
-  console.log(`(Node ${process.version}; megabytes of resident memory; distinct questions, half of them in threads of 4)`)
+  console.log(
+    `(Node ${process.version}; megabytes of resident memory; distinct questions, half of them in threads of 4)`,
+  )
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -79,5 +81,10 @@ function tell(set: string, command: string, { seconds, peak, phases }: Watched):
 }
 
 function row(...cells: readonly string[]): void {
-  console.log(cells.map((cell) => cell.padEnd(10)).join(' ').trimEnd())
+  console.log(
+    cells
+      .map((cell) => cell.padEnd(10))
+      .join(' ')
+      .trimEnd(),
+  )
 }

@@ -37,14 +37,21 @@ export function finderOf(
     const found: FoundFact[] = []
     let left = text
     let places = find(left, openings)
+    let begun = beginningsIn(places)
     for (const one of placed) {
+      if ((begun & one.bits) === 0) continue
       const struck = strike(left, one, places, found)
       left = struck.text
-      if (struck.hasCutWords) places = find(left, openings)
+      if (!struck.hasCutWords) continue
+      places = find(left, openings)
+      begun = beginningsIn(places)
     }
     return found.sort((some, other) => some.at - other.at)
   }
 }
+
+/** All that may begin anywhere: most texts have nothing for most rules. */
+const beginningsIn = ({ bits }: Places): number => bits.reduce((all, one) => all | one, 0)
 
 interface Struck {
   readonly text: string

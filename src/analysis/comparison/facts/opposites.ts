@@ -16,7 +16,7 @@ const poles = new Map(
     [some, others].flatMap((words, pole) => words.split(' ').map((word) => [word, { pair, pole }] as const)),
   ),
 )
-const wordList = [...poles.keys()]
+const poleList = [...poles]
 const wordsOf = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 const LINKING = wordsOf(
   'is are was were be been being stay stays remain remains ist sind war waren bleibt bleiben wird werden',
@@ -40,16 +40,24 @@ interface Said {
  * or where none is, the word after ("Optional form"). A denied word is left to the denial.
  */
 export function changedOpposites(before: Reading, after: Reading): ChangedFacts {
-  if (!mayOppose(before.text) || !mayOppose(after.text)) return { lost: [], gained: [] }
+  if (!mayOppose(polesIn(before.text), polesIn(after.text))) return { lost: [], gained: [] }
   const [some, others] = [saidOf(before.text), saidOf(after.text)]
   return { lost: turned(some, others), gained: turned(others, some) }
 }
 
-/** Most answers have none of the words, and are spared the rest. */
-function mayOppose(text: string): boolean {
+/** Of each pair two bits, one for each list of which the text may have a word. */
+function polesIn(text: string): number {
   const lower = text.toLowerCase()
-  return wordList.some((word) => lower.includes(word))
+  let found = 0
+  for (const [word, { pair, pole }] of poleList) if (lower.includes(word)) found |= 1 << (2 * pair + pole)
+  return found
 }
+
+/** Most answers have none of the words, or nothing opposed to those of the other, and are spared the rest. */
+const mayOppose = (some: number, others: number): boolean =>
+  PAIRS.some((_, pair) =>
+    [0, 1].some((pole) => ((some >> (2 * pair + pole)) & (others >> (2 * pair + 1 - pole)) & 1) === 1),
+  )
 
 /** By pair and thing, what is said of it. */
 type Sayings = ReadonlyMap<string, readonly Said[]>

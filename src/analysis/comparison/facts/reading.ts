@@ -33,7 +33,9 @@ const DECIMALS: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '�
 
 /** "1½" and "1 ½" to "1.5", "½" to "0.5": the Unicode forms would make "11/2" of the first. */
 const withDecimals = (text: string): string =>
-  text.replaceAll(
-    /(\d?)(?:(?<=\d)[ \u00a0\u202f])?([½¼¾])/g,
-    (_, digit: string, fraction: string) => `${digit || '0'}${DECIMALS[fraction] ?? ''}`,
-  )
+  /[½¼¾]/.test(text)
+    ? text.replaceAll(
+        /(\d?)(?:(?<=\d)[ \u00a0\u202f])?([½¼¾])/g,
+        (_, digit: string, fraction: string) => `${digit || '0'}${DECIMALS[fraction] ?? ''}`,
+      )
+    : text

@@ -26,7 +26,7 @@ export function mouldsOf({ text, found }: Reading): ReadonlyMap<string, Mould> {
     if (!mould.has(values)) mould.set(values, facts)
   }
   const readWords = (words: string): void => {
-    for (const [word] of words.toLowerCase().matchAll(/[\p{L}\p{N}'-]+|[,/&]/gu)) sentence.addWord(word)
+    for (const word of words.toLowerCase().match(/[\p{L}\p{N}'-]+|[,/&]/gu) ?? []) sentence.addWord(word)
   }
   const readGap = (gap: string): void => {
     // Whole sentences between two facts have none of their own: only the ends are read.

@@ -71,7 +71,8 @@ function versionThatMatters({ harnessVersion, target }: Manifest): string {
   return target.sandbox ? harnessVersion : (/^(?:0\.)*\d+/.exec(harnessVersion)?.[0] ?? harnessVersion)
 }
 
-function selected({ tags, grep, sample, seed }: Manifest['options']['selection']): string {
+/** A selection in words: `tags vpn; sample of 20 threads with seed 1`, or `all`. */
+export function selected({ tags, grep, sample, seed }: Manifest['options']['selection']): string {
   const parts = [
     ...(tags.length > 0 ? [`tags ${listed(tags)}`] : []),
     ...(grep === null ? [] : [`matching ${grep}`]),

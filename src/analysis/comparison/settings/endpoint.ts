@@ -6,7 +6,8 @@ import type { Setting } from './setting.ts'
 const areReal = (run: Manifest, other: Manifest): boolean => !run.target.sandbox && !other.target.sandbox
 
 /** Nobody named the organization: it is called by its address and the key's fingerprint. */
-const isUnnamed = ({ target }: Manifest): boolean => target.organization.endsWith(` ${target.keyFingerprint}`)
+export const isUnnamed = ({ target }: Manifest): boolean =>
+  target.organization.endsWith(` ${target.keyFingerprint}`)
 
 export const ENDPOINT_SETTINGS: readonly Setting[] = [
   {

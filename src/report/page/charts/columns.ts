@@ -1,6 +1,16 @@
 // Counts over time as columns in parts: light, dark, hatched (or of the knowledge base), so that they are told apart without colour.
 import { html, type SafeHtml } from '../html.ts'
-import { chart, down, gridOf, percentAlong, ticksBelow, type ChartTexts } from './plot.ts'
+import {
+  chart,
+  down,
+  gridOf,
+  percentAlong,
+  PLOT,
+  REFERENCE_HEIGHT,
+  referenceLine,
+  ticksBelow,
+  type ChartTexts,
+} from './plot.ts'
 import { axisFromZero, type Tick } from './scales.ts'
 
 /** `kb`: from the knowledge base, in its colour. */
@@ -25,20 +35,26 @@ export interface ColumnParts {
   readonly labelWidth: number
   /** Where the scale ends, for shares of a whole; else at a round number over the highest column. */
   readonly most?: number
+  /** A value to hold the columns against. */
+  readonly reference?: { readonly value: number; readonly label: string } | undefined
 }
 
 /** `id` is unique in the page. Series without any value are not drawn, and not in the legend. */
 export function columnsOverTime(
   id: string,
   texts: ChartTexts,
-  { series, span, ticks, format, labelWidth, most }: ColumnParts,
+  { series, span, ticks, format, labelWidth, most, reference }: ColumnParts,
 ): SafeHtml {
   const drawn = series.filter(({ values }) => values.some((value) => value > 0))
   const columns = drawn[0]?.values.length ?? 0
   const heights = Array.from({ length: columns }, (_, column) =>
     drawn.reduce((sum, { values }) => sum + (values[column] ?? 0), 0),
   )
-  const axis = axisFromZero(most ?? heights.reduce((high, one) => Math.max(high, one), 0), 3, format)
+  const axis = axisFromZero(
+    most ?? [...heights, reference?.value ?? 0].reduce((high, one) => Math.max(high, one), 0),
+    3,
+    format,
+  )
   const across = (place: number): number => labelWidth + (1 - labelWidth) * place
   const ground = heights.map(() => 0)
   const rectangles = drawn.flatMap(({ shade, values }) =>
@@ -61,7 +77,9 @@ export function columnsOverTime(
     }),
   )
   const below = ticksBelow(ticks.map((tick) => ({ ...tick, place: across(tick.place) })))
-  return html`${chart(id, texts, html`${hatching(id)}${gridOf(axis)}${rectangles}${below}`)}
+  const line = reference === undefined ? '' : referenceLine(axis.place(reference.value), reference.label)
+  const body = html`${hatching(id)}${gridOf(axis)}${rectangles}${line}${below}`
+  return html`${chart(id, texts, body, reference === undefined ? PLOT.height : PLOT.height + REFERENCE_HEIGHT)}
     <ul class="legend">
       ${drawn.map(
         ({ shade, label }) =>

@@ -1,6 +1,16 @@
 // A value over time, or from run to run: a line over a scale that begins at nothing.
 import { html, type SafeHtml } from '../html.ts'
-import { chart, down, gridOf, percentAlong, PLOT, ticksBelow, type ChartTexts } from './plot.ts'
+import {
+  chart,
+  down,
+  gridOf,
+  percentAlong,
+  PLOT,
+  REFERENCE_HEIGHT,
+  referenceLine,
+  ticksBelow,
+  type ChartTexts,
+} from './plot.ts'
 import { axisFromZero, pathThrough, type Tick } from './scales.ts'
 
 export interface LinePoint {
@@ -35,8 +45,6 @@ export interface LineParts {
 }
 
 const ACROSS = 1000
-/** Below the ticks there is room for the words of the reference. */
-const REFERENCE_HEIGHT = 18
 
 export function lineOverTime(id: string, texts: ChartTexts, parts: LineParts): SafeHtml {
   const { points, beside = [], kind, ticks, format, labelWidth, pauses = [], reference } = parts
@@ -93,10 +101,3 @@ const pauseBand = ({ from, to, label }: Pause, across: (place: number) => number
       >${label}</text
     >`
 }
-
-/** The words stand apart from the line, over the chart: nothing that is drawn can cross them. */
-const referenceLine = (share: number, label: string): SafeHtml =>
-  html`<g class="reference" aria-hidden="true"
-    ><line x1="0" x2="100%" y1="${down(share)}" y2="${down(share)}"></line
-    ><text class="end" x="100%" y="${PLOT.bottom + 34}">${label}</text></g
-  >`

@@ -38,13 +38,13 @@ export function chart(
   </svg>`
 }
 
-/** Lines across with their values: the values stand on the lines, so that they take no width. */
-export const gridOf = ({ ticks }: Axis): SafeHtml =>
+/** Lines across with their values: the values stand on the lines, so that they take no width. The ground is named where it is not 0. */
+export const gridOf = ({ ticks }: Axis, isGroundNamed = false): SafeHtml =>
   html`<g class="grid" aria-hidden="true"
     >${ticks.map(
       ({ place, label }) =>
         html`<line x1="0" x2="100%" y1="${down(place)}" y2="${down(place)}"></line
-          ><text x="0" y="${down(place) - 4}">${place === 0 ? '' : label}</text>`,
+          ><text x="0" y="${down(place) - 4}">${place === 0 && !isGroundNamed ? '' : label}</text>`,
     )}</g
   >`
 
@@ -63,6 +63,16 @@ export const ticksBelow = (ticks: readonly Tick[]): SafeHtml =>
           >`,
     )}</g
   >`
+
+/** A value to hold the chart against; its words stand over the chart's end: nothing that is drawn can cross them. */
+export const referenceLine = (share: number, label: string): SafeHtml =>
+  html`<g class="reference" aria-hidden="true"
+    ><line x1="0" x2="100%" y1="${down(share)}" y2="${down(share)}"></line
+    ><text class="end" x="100%" y="${PLOT.bottom + 34}">${label}</text></g
+  >`
+
+/** Below the ticks there is room for the words of the reference. */
+export const REFERENCE_HEIGHT = 18
 
 /** At the ends a label would be cut off if it stood in its middle. */
 export const anchorAt = (place: number): string => (place < 0.06 ? 'start' : place > 0.94 ? 'end' : 'middle')

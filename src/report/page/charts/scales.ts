@@ -25,6 +25,27 @@ export function axisFromZero(most: number, count: number, format: (value: number
   }
 }
 
+/** So small a part of all, in a scale of shares, would make noise look like news. */
+const SMALLEST_SPAN = 0.2
+
+/** For shares: from a round number at or below `least` to one at or above `most`, a fifth of all apart at least, within 0 and 1. */
+export function axisBetween(
+  least: number,
+  most: number,
+  count: number,
+  format: (value: number) => string,
+): Axis {
+  const missing = Math.max(0, SMALLEST_SPAN - (most - least)) / 2
+  const low = Math.max(0, Math.min(least - missing, 1 - SMALLEST_SPAN))
+  const scale = scaleLinear()
+    .domain([low, Math.min(1, Math.max(most + missing, low + SMALLEST_SPAN))])
+    .nice(count)
+  return {
+    place: (value) => scale(value),
+    ticks: scale.ticks(count).map((value) => ({ place: scale(value), label: format(value) })),
+  }
+}
+
 export interface TimeTicks {
   readonly most: number
   /** Milliseconds that a label can tell apart: it is true of whole ones alone. */

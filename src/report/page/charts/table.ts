@@ -11,15 +11,23 @@ export interface TableParts {
   readonly words?: readonly number[]
   /** Its heading says the same already: kept for those who hear the page. */
   readonly isCaptionHidden?: boolean
+  /** Stays a table on a narrow page, and is scrolled there; a row of many figures would fill a screen. */
+  readonly isCompact?: boolean
 }
 
-export function table({ caption, rows, words = [], isCaptionHidden = false }: TableParts): SafeHtml {
+export function table({
+  caption,
+  rows,
+  words = [],
+  isCaptionHidden = false,
+  isCompact = false,
+}: TableParts): SafeHtml {
   const [header = [], ...body] = rows
   const kind = (column: number): string => (column === 0 || words.includes(column) ? 'word' : 'number')
   const names = header.map((cell) => (typeof cell === 'string' ? cell.replace(/\?$/, '') : ''))
   // The roles stay where a narrow page shows the rows as blocks.
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
-    <table class="${words.length > 0 ? 'data wordy' : 'data'}" role="table">
+    <table class="${words.length > 0 && !isCompact ? 'data wordy' : 'data'}" role="table">
       <caption class="${isCaptionHidden ? 'unseen' : 'seen'}">
         ${caption}
       </caption>

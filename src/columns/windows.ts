@@ -1,5 +1,4 @@
 // Pieces of a file, read again from where they lie: mostly one after the other, in a few places at a time.
-import { closeSync, openSync, readSync } from 'node:fs'
 
 /** Bytes that are read at once, and kept for the pieces that follow. */
 const WINDOW = 2 ** 16
@@ -21,25 +20,21 @@ interface Window {
   lastUse: number
 }
 
-/** The file may not be there yet, and may grow meanwhile, but not change; it is open only while a window is read. */
-export function openWindows(path: string): Windows {
+/**
+ * `read`: fills the buffer from an offset of the file on, and says with how many bytes. What the file holds may grow
+ * meanwhile, but not change.
+ */
+export function openWindows(read: (bytes: Buffer, offset: number) => number): Windows {
   const windows: Window[] = []
   let uses = 0
 
-  const read = (bytes: Buffer, offset: number): number => {
-    const file = openSync(path, 'r')
-    try {
-      return readSync(file, bytes, 0, bytes.length, offset)
-    } finally {
-      closeSync(file)
-    }
-  }
   const find = (offset: number, length: number): Window | undefined =>
     windows.find(({ from, filled }) => offset >= from && offset + length <= from + filled)
 
   /** The one that was not used for the longest time makes room. */
   const makeRoom = (): Window => {
-    if (windows.length === WINDOWS) return windows.reduce((old, one) => (one.lastUse < old.lastUse ? one : old))
+    if (windows.length === WINDOWS)
+      return windows.reduce((old, one) => (one.lastUse < old.lastUse ? one : old))
     const window = { bytes: Buffer.allocUnsafeSlow(WINDOW), from: 0, filled: 0, lastUse: 0 }
     windows.push(window)
     return window

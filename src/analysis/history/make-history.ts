@@ -1,0 +1,89 @@
+// Recorded runs become a history: series over time, what can be said of them, and usage by month.
+import {
+  HISTORY_FORMAT_VERSION,
+  type History,
+  type HistoryRun,
+  type HistorySeries,
+  type LeftOut,
+  type ShareStory,
+} from '../../domain/history/history.ts'
+import { changesBefore } from './changes-before.ts'
+import { groupRuns, type RunGroup } from './group-runs.ts'
+import { monthlyUse, organizationOf, type MonthlyUse } from './months.ts'
+import { byStart, compareTexts, type RecordedLoad, type RecordedRun } from './recorded-run.ts'
+import { runFigures } from './run-figures.ts'
+import { shareStory } from './share-story.ts'
+
+export interface FoundRuns {
+  /** In any order; of one folder each. */
+  readonly runs: readonly RecordedRun[]
+  readonly loads: readonly RecordedLoad[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+export interface HistoryWishes {
+  readonly harnessVersion: string
+  /** ISO 8601, UTC: runs begun before it are passed over; undefined for all. */
+  readonly since: string | undefined
+  /** Undefined for all. */
+  readonly targets: readonly string[] | undefined
+}
+
+/** Months count what was found before `since` and of other targets, too: the quota is the organization's. */
+export function makeHistory(found: FoundRuns, wishes: HistoryWishes): History {
+  const { since = '', targets, harnessVersion } = wishes
+  const { runs, doubled } = countedOnce([...found.runs].sort(byStart))
+  const use = monthlyUse(runs, found.loads)
+  const ofTargets = runs.filter(({ manifest }) => targets?.includes(manifest.target.name) ?? true)
+  const asked = ofTargets.filter(({ manifest }) => manifest.startedAt >= since)
+  const organizations = new Set([...asked, ...(targets === undefined ? found.loads : [])].map(organizationOf))
+  return {
+    formatVersion: HISTORY_FORMAT_VERSION,
+    harnessVersion,
+    series: groupRuns(asked).map((group) => seriesOf(group, use)),
+    months: use.months.filter(
+      ({ organization, month }) => organizations.has(organization) && month >= since.slice(0, 7),
+    ),
+    leftOut: [...found.leftOut, ...doubled].sort((some, other) => compareTexts(some.folder, other.folder)),
+    notAskedFor: {
+      earlier: ofTargets.length - asked.length,
+      otherTargets: runs.length - ofTargets.length,
+    },
+  }
+}
+
+function seriesOf({ runs: recorded, ...about }: RunGroup, { soFar }: MonthlyUse): HistorySeries {
+  const runs = recorded.map((run, place): HistoryRun => {
+    const month = soFar.get(run.folder) ?? { min: 0, max: 0, share: null }
+    return runFigures(run, month, changesBefore(recorded[place - 1], run))
+  })
+  const story = (['coverage', 'passed'] as const).flatMap((figure): readonly ShareStory[] => {
+    const told = shareStory(runs, figure)
+    return told === undefined ? [] : [told]
+  })
+  return { ...about, runs, story }
+}
+
+/** A run that was copied stands where it stands first; the parts of one that was joined stand in the whole. */
+function countedOnce(runs: readonly RecordedRun[]): {
+  readonly runs: readonly RecordedRun[]
+  readonly doubled: readonly LeftOut[]
+} {
+  const known = new Map<string, string>()
+  const wholes = new Map(
+    runs.toReversed().flatMap(({ folder, parts }) => parts.map((id) => [id, folder] as const)),
+  )
+  const doubled: LeftOut[] = []
+  const kept = runs.filter(({ folder, manifest: { runId }, shard }) => {
+    const whole = shard === null ? undefined : wholes.get(runId)
+    if (whole !== undefined) {
+      doubled.push({ folder, kind: 'part', reason: `part ${shard} of ${whole}, which has its figures` })
+      return false
+    }
+    const first = known.get(runId)
+    if (first === undefined) known.set(runId, folder)
+    else doubled.push({ folder, kind: 'copy', reason: `a copy of ${first}: it has the same run id` })
+    return first === undefined
+  })
+  return { runs: kept, doubled }
+}

@@ -1,0 +1,64 @@
+// Usage by organization and calendar month of UTC: what runs and load tests have cost of the allowance together.
+import type { MonthOfUse, MonthSoFar } from '../../domain/history/history.ts'
+import { callsAMonth, type Quota } from '../../domain/quota.ts'
+import { byStart, compareTexts, type RecordedLoad, type RecordedRun } from './recorded-run.ts'
+
+export interface MonthlyUse {
+  readonly months: readonly MonthOfUse[]
+  /** By folder. */
+  readonly soFar: ReadonlyMap<string, MonthSoFar>
+}
+
+/** Of runs that each count once. Use counts in the month of its start. */
+export function monthlyUse(runs: readonly RecordedRun[], loads: readonly RecordedLoad[]): MonthlyUse {
+  const months = new Map<string, MonthOfUse>()
+  const soFar = new Map<string, MonthSoFar>()
+  const uses = [
+    ...runs.map((run) => ({ ...run, usage: run.summary, isRun: true })),
+    ...loads.map((load) => ({ ...load, isRun: false })),
+  ].sort(byStart)
+  for (const { folder, manifest, usage, isRun } of uses) {
+    const organization = organizationOf({ manifest })
+    const month = manifest.startedAt.slice(0, 7)
+    const key = JSON.stringify([organization, month])
+    const before = months.get(key) ?? { ...NOTHING, organization, month }
+    const { quota } = usage.run
+    const now = added(before, usage.quota, quota, isRun)
+    months.set(key, now)
+    soFar.set(folder, { min: now.min, max: now.max, share: shareOf(now.max, quota) })
+  }
+  return {
+    months: [...months.values()].sort(
+      (some, other) =>
+        compareTexts(some.organization, other.organization) || compareTexts(some.month, other.month),
+    ),
+    soFar,
+  }
+}
+
+/** A sandbox has a key of its own each time; together they are one desk that costs nothing. */
+export const organizationOf = ({ manifest: { target } }: Pick<RecordedRun, 'manifest'>): string =>
+  target.sandbox ? 'sandbox' : target.organization
+
+const NOTHING = { min: 0, max: 0, runs: 0, loads: 0, quota: null, share: null }
+
+function added(
+  before: MonthOfUse,
+  { min, max }: { readonly min: number; readonly max: number },
+  recorded: Quota | null,
+  isRun: boolean,
+): MonthOfUse {
+  const quota = recorded ?? before.quota
+  return {
+    ...before,
+    min: before.min + min,
+    max: before.max + max,
+    runs: before.runs + Number(isRun),
+    loads: before.loads + Number(!isRun),
+    quota,
+    share: shareOf(before.max + max, quota),
+  }
+}
+
+const shareOf = (calls: number, quota: Quota | null): number | null =>
+  quota === null ? null : calls / callsAMonth(quota)

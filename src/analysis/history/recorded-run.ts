@@ -1,0 +1,38 @@
+// What a history is made from: runs and other use of the quota, as their folders hold them.
+import type { RecordedSummary, RecordedUsage } from '../../domain/history/recorded.ts'
+import type { Manifest } from '../../domain/manifest.ts'
+
+interface Recorded {
+  /** From the folder of the history, with `/`. */
+  readonly folder: string
+  /** `startedAt` in UTC, ISO 8601. */
+  readonly manifest: Manifest
+}
+
+export interface RecordedRun extends Recorded {
+  readonly summary: RecordedSummary
+  readonly hasPage: boolean
+  /** The selection as it was recorded, options of later harnesses among it. */
+  readonly selection: Readonly<Record<string, unknown>>
+  /** Which part of how many, like `2/4`; null for a whole run. */
+  readonly shard: string | null
+  /** Ids of the runs that were joined to this one; none for others. */
+  readonly parts: readonly string[]
+}
+
+/** A load test, or a search for the limit. */
+export interface RecordedLoad extends Recorded {
+  readonly usage: RecordedUsage
+}
+
+/** By start; at one time by id, so that the order is always the same. */
+export function byStart(some: Recorded, other: Recorded): number {
+  return (
+    compareTexts(some.manifest.startedAt, other.manifest.startedAt) ||
+    compareTexts(some.manifest.runId, other.manifest.runId) ||
+    compareTexts(some.folder, other.folder)
+  )
+}
+
+export const compareTexts = (some: string, other: string): number =>
+  some < other ? -1 : some > other ? 1 : 0

@@ -1,0 +1,28 @@
+// `history`: figures of many runs over time, as a page, a table, and words on the screen.
+import { StorageError } from '../../domain/storage-error.ts'
+import { renderHistoryScreen } from '../../report/history/screen.ts'
+import { EXIT } from '../exit-codes.ts'
+import { writeHistory, type WrittenHistory } from '../history/write-history.ts'
+import type { HistorySettings } from '../options/history-options.ts'
+import { printForPrograms, say } from '../output.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** `folder`: in which run folders stand. Returns the exit code. Throws UsageError before it writes. */
+export async function history(folder: string, settings: HistorySettings): Promise<number> {
+  const { history: made, page, table, pathOf } = write(folder, settings)
+  say(`\n${renderHistoryScreen(made, { pathOf })}`)
+  say(`\nPage:    ${page}\nTable:   ${table}`)
+  if (settings.json === true) await printForPrograms(JSON.stringify(made, null, 2))
+  return EXIT.ok
+}
+
+function write(folder: string, settings: HistorySettings): WrittenHistory {
+  try {
+    return writeHistory(folder, settings)
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    throw new UsageError(
+      `the history cannot be written (${error.message}): make room, or name another folder with --out`,
+    )
+  }
+}

@@ -1,0 +1,57 @@
+// What a history reads of a run: the part of its summary that has a place over time. Older and newer summaries may hold less or more.
+import * as z from 'zod'
+import { quotaSchema } from '../quota.ts'
+import { summarySchema } from '../summary.ts'
+import { usageSchema } from '../usage.ts'
+
+const { run, turns, state, verdict, coverage, errors, latencyMs, pacing, expectations } = summarySchema.shape
+
+export const recordedSummarySchema = z.object({
+  formatVersion: z.literal(1),
+  run: run
+    .pick({ id: true, groundedSources: true, successStatus: true, countRejected: true })
+    .extend({ quota: quotaSchema.nullable().default(null) }),
+  state,
+  verdict,
+  exitCode: z.int(),
+  turns: turns.pick({ total: true, answered: true, notAsked: true }),
+  coverage: coverage.pick({
+    rate: true,
+    grounded: true,
+    answered: true,
+    low: true,
+    high: true,
+    questions: true,
+    cluster: true,
+    effective: true,
+  }),
+  expectations: expectations.pick({ rate: true, passed: true, failed: true }),
+  errors: errors.pick({ rate: true, errors: true, asked: true }),
+  latencyMs: latencyMs.pick({ p50: true, p95: true }),
+  quota: usageSchema.pick({ attempts: true, min: true, max: true }),
+  pacing: pacing.pick({ rate429: true }),
+  // Of lists the counts alone are kept: of many runs they would fill the memory.
+  flaky: z.array(z.unknown()).transform(({ length }) => length),
+  gaps: z.array(z.object({ questions: z.array(z.unknown()) })).transform((all) => ({
+    topics: all.length,
+    questions: all.reduce((sum, { questions }) => sum + questions.length, 0),
+  })),
+})
+export type RecordedSummary = z.infer<typeof recordedSummarySchema>
+
+/** What a load test's report, or that of a search for the limit, says of the quota. */
+export const recordedUsageSchema = z.object({
+  formatVersion: z.literal(1),
+  run: z.object({ id: z.string(), quota: quotaSchema.nullable().default(null) }),
+  quota: usageSchema.pick({ attempts: true, min: true, max: true }),
+})
+export type RecordedUsage = z.infer<typeof recordedUsageSchema>
+
+/** Of `run.json`, what tells parts of a set apart; of the selection any key, so that one that a later harness has is not lost. */
+export const recordedPartSchema = z.object({
+  /** Of a part of a run (`--shard`). */
+  shard: z.object({ index: z.int(), of: z.int() }).optional(),
+  /** Of a run that `merge` has joined: the runs that its parts were. */
+  merged: z.object({ parts: z.array(z.object({ runId: z.string() })) }).optional(),
+  options: z.object({ selection: z.record(z.string(), z.unknown()) }),
+})

@@ -1,0 +1,28 @@
+// What is new in a series, in one sentence: for the first screen and for lists of many series.
+import type { HistorySeries, ShareStory } from '../../domain/history/history.ts'
+import { points } from '../differences.ts'
+import { percent } from '../numbers.ts'
+import { dateOf } from './dates.ts'
+import { FIGURE_NAMES, stepWords } from './share-words.ts'
+
+/** Empty where there is nothing to compare with. */
+export function newsOf(series: HistorySeries): string {
+  const told = series.story.filter(({ sinceBefore }) => sinceBefore !== null)
+  if (told.length === 0) return ''
+  const news = told.flatMap((story) => clauseOf(series, story) ?? [])
+  if (news.length > 0) return `${news.join('; ')}.`
+  const names = told.map(({ figure }) => FIGURE_NAMES[figure].toLowerCase()).join(' and ')
+  return `No change of ${names} that is more than noise.`
+}
+
+/** A step says since when; else the nearest difference that is more than noise. */
+function clauseOf(series: HistorySeries, story: ShareStory): string | undefined {
+  const { figure, step, sinceBefore, sinceFirst } = story
+  const name = FIGURE_NAMES[figure]
+  if (step !== undefined)
+    return `${stepWords(series, step, name)} (${percent(step.before)} before, ${percent(step.now)} since)`
+  const change = [sinceBefore, sinceFirst].find((one) => one?.isMoreThanNoise === true)
+  if (change === undefined || change === null) return undefined
+  const questions = change.isOfOtherQuestions ? ', but the questions were changed' : ''
+  return `${name} ${points(change.difference)} since ${dateOf(series, change.since)}, more than noise${questions}`
+}

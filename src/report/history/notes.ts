@@ -1,0 +1,30 @@
+// What a history says of itself: how its figures are held against each other, and what is not in them.
+import type { History, LeftOut } from '../../domain/history/history.ts'
+import { plural } from '../numbers.ts'
+
+/** Once for all series. */
+export const METHOD =
+  'Only the summaries of the runs are read here, and two runs are held against each other as if they had asked different questions. ' +
+  'So a change that is called more than noise is one (were nothing changed, a history would say so of one series in twenty at most), ' +
+  'but a change within the noise may be real, too: compare finds it, question by question. Runs that are not complete are held against none.'
+
+export function passedOver({ notAskedFor: { earlier, otherTargets }, leftOut }: History): string[] {
+  const loads = leftOut.filter(({ kind }) => kind === 'load').length
+  return [
+    ...(earlier === 0 ? [] : [`${plural(earlier, 'run')} begun before --since ${was(earlier)} passed over.`]),
+    ...(otherTargets === 0
+      ? []
+      : [`${plural(otherTargets, 'run')} of other targets ${was(otherTargets)} passed over.`]),
+    ...(loads === 0
+      ? []
+      : [
+          `${plural(loads, 'load test')} or ${loads === 1 ? 'search' : 'searches'} for the limit ${was(loads)} left out, as ${loads === 1 ? 'its' : 'their'} figures are of another kind; the usage counts in the months.`,
+        ]),
+  ]
+}
+
+/** Folders that should have been in the history, and are not. */
+export const missing = ({ leftOut }: History): readonly LeftOut[] =>
+  leftOut.filter(({ kind }) => kind !== 'load')
+
+const was = (count: number): string => (count === 1 ? 'was' : 'were')

@@ -1,0 +1,70 @@
+// What fails a part of a run, and what is left to the whole.
+import { describe, expect, test } from 'vitest'
+import { parseThreshold } from '../../src/analysis/gates/expression.ts'
+import { judgePart, partResult, verdictOfPart } from '../../src/analysis/gates/judge-part.ts'
+import { NO_GATES, type MustPassResult } from '../../src/domain/gate.ts'
+
+const thresholdsOf = (...expressions: readonly string[]) =>
+  expressions.flatMap((expression) => {
+    const parsed = parseThreshold(expression)
+    return parsed.kind === 'threshold' ? [parsed.threshold] : []
+  })
+const figures = (errors: number, failed: number) => ({
+  errors: { rate: errors / 10, errors, asked: 10, byOutcome: {}, byHttpStatus: {}, byCode: {} },
+  expectations: { rate: 0, passed: 1, failed, none: 0, notGraded: 0 },
+})
+const mustPass: MustPassResult = {
+  id: 'q1',
+  reason: 'no',
+  graded: false,
+  confirmations: 1,
+  errors: 0,
+  confirmed: false,
+}
+
+describe('judgePart', () => {
+  test.each<[string, string[], string | null, number, number, number]>([
+    ['an error fails it', [], null, 1, 0, 1],
+    ['a failed expectation fails it', [], null, 0, 1, 1],
+    ['a number of errors that the whole may have', [], '3', 3, 0, 0],
+    ['more errors than the whole may have', [], '3', 4, 0, 1],
+    ['a share of errors is one of the whole', [], '1%', 9, 0, 0],
+    ['a threshold on errors replaces the rule, and is not judged', ['errors<=1%'], null, 9, 0, 0],
+    ['a threshold on passed replaces the rule, and is not judged', ['passed>=99%'], null, 0, 9, 0],
+    ['another threshold replaces nothing, and is not judged', ['coverage>=101%'], null, 1, 1, 2],
+  ])('%s', (_, thresholds, allowErrors, errors, failed, reasons) => {
+    expect(judgePart(thresholdsOf(...thresholds), { allowErrors }, figures(errors, failed), [])).toHaveLength(
+      reasons,
+    )
+  })
+
+  test('what must pass fails it in any case', () => {
+    const gates = thresholdsOf('passed>=0%', 'errors<=100%')
+    expect(judgePart(gates, { allowErrors: '100%' }, figures(5, 5), [mustPass])).toHaveLength(1)
+  })
+})
+
+describe('verdictOfPart', () => {
+  const part = partResult(
+    { index: 2, of: 4 },
+    { gates: { ...NO_GATES, thresholds: ['coverage>=80%'], allowErrors: '2%' }, comparison: null },
+  )
+
+  test('never passes', () => {
+    const passed = { verdict: 'passed', exitCode: 0, reason: 'every turn was answered' } as const
+    expect(verdictOfPart(passed, part)).toEqual({
+      verdict: 'part',
+      exitCode: 0,
+      reason: 'part 2 of 4: nothing in it fails the run; its thresholds and baseline are judged by merge',
+    })
+  })
+
+  test.each(['failed', 'incomplete'] as const)('%s it stays', (verdict) => {
+    const was = { verdict, exitCode: 4, reason: 'why' }
+    expect(verdictOfPart(was, part)).toEqual({ verdict, exitCode: 4, reason: 'part 2 of 4: why' })
+  })
+
+  test('names what merge judges, as it was written', () => {
+    expect(part.judgedByMerge).toEqual(['--threshold coverage>=80%', '--allow-errors 2%'])
+  })
+})

@@ -1,0 +1,170 @@
+// `history` as people type it: real runs of the sandbox and made ones, what is written, said, printed and refused.
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { History } from '../../src/domain/history/history.ts'
+import { chanceNights, nightOf, writeNight } from '../support/nights.ts'
+import { projectRoot, readSummary, runProgram, type Ended } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const at = (...names: readonly string[]): string => join(folder, ...names)
+const program = async (...words: readonly string[]): Promise<Ended> => runProgram(words, { cwd: folder })
+const history = async (...words: readonly string[]): Promise<Ended> => program('history', ...words)
+const printed = ({ stdout }: Ended): History => JSON.parse(stdout) as History
+const rowsOf = (name: string): Record<string, string>[] =>
+  parse(readFileSync(at(name, 'history.csv')), { columns: true })
+
+describe('real runs of the sandbox', () => {
+  const set = join(projectRoot, 'datasets/quickstart.csv')
+  beforeAll(async () => {
+    for (const run of ['first', 'second']) {
+      const { code, stderr } = await program('run', set, '--sandbox', '--out', join('reports', run))
+      expect(code, stderr).toBe(0)
+    }
+    const words = ['--sandbox', '--arrival-rate', '20/s', '--duration', '500ms', '--out', 'reports/load']
+    const { code, stderr } = await program('load', set, ...words)
+    expect(code, stderr).toBeLessThanOrEqual(1)
+  })
+
+  test('their figures are those of their summaries', async () => {
+    const ended = await history('reports', '--json')
+    expect(ended.code, ended.stderr).toBe(0)
+    const { series, months, leftOut } = printed(ended)
+    expect(series.map(({ name, runs }) => [name, runs.map((run) => run.folder)])).toEqual([
+      ['quickstart.csv of sandbox', ['first', 'second']],
+    ])
+    const summaries = ['first', 'second'].map((name) => readSummary(at('reports', name)))
+    for (const [place, { coverage, latencyMs, quota, run }] of summaries.entries()) {
+      const cells = rowsOf('reports')[place]
+      expect(cells).toMatchObject({
+        run: run.id,
+        folder: ['first', 'second'][place],
+        started_at: run.startedAt,
+      })
+      expect(Number(cells?.['coverage'])).toBeCloseTo(coverage.rate ?? Number.NaN, 4)
+      expect(Number(cells?.['latency_p95_ms'])).toBeCloseTo(latencyMs.p95 ?? Number.NaN, 1)
+      expect(cells?.['usage_max']).toBe(String(quota.max))
+    }
+    const load = JSON.parse(readFileSync(at('reports/load/load.json'), 'utf8')) as { quota: { max: number } }
+    const used = summaries.reduce((sum, { quota }) => sum + quota.max, load.quota.max)
+    expect(months.reduce((sum, { max }) => sum + max, 0)).toBe(used)
+    expect(leftOut).toMatchObject([{ folder: 'load', kind: 'load' }])
+  })
+
+  test('the command that is proposed can be pasted', async () => {
+    const { stderr } = await history('reports')
+    const [, words = ''] = /^Question by question, and exactly: npx assist-harness (.*)$/m.exec(stderr) ?? []
+    expect(words).toBe('compare reports/first reports/second')
+    const { code } = await program(...words.split(' '), '--fail-on', 'none')
+    expect(code).toBe(0)
+  })
+
+  test('the same folders give the same bytes, wherever they stand, and no journal is read', async () => {
+    const texts = (name: string): string[] =>
+      ['history.html', 'history.csv'].map((file) => readFileSync(at(name, file), 'utf8'))
+    const { stdout } = await history('reports', '--json')
+    const before = texts('reports')
+    mkdirSync(at('moved'))
+    cpSync(at('reports'), at('moved/reports'), { recursive: true })
+    for (const run of ['first', 'second', 'load']) rmSync(at('moved/reports', run, 'journal.ndjson'))
+    const again = await runProgram(['history', 'reports', '--json'], { cwd: at('moved') })
+    expect(again.stdout).toBe(stdout)
+    expect(texts('moved/reports')).toEqual(before)
+  })
+})
+
+describe('made runs', () => {
+  beforeAll(() => {
+    for (const [number, night] of chanceNights(30, (one) => (one < 18 ? 0.85 : 0.7)).entries())
+      writeNight(at('nights', `n${number}`), night)
+  })
+
+  test('the screen has the last twenty, and says since when it is worse', async () => {
+    const { stderr, code, stdout } = await history('nights')
+    expect([code, stdout]).toEqual([0, ''])
+    expect(stderr).toContain('set.csv of staging (the last 20 of 30 runs)')
+    expect(stderr.match(/^2026-01-\d\d 02:00 {2}passed/gm)).toHaveLength(20)
+    expect(stderr).toMatch(/Coverage: .*It fell with\s+the run of 19 January/s)
+    expect(stderr).toContain(
+      'What changed when coverage and pass rate moved: npx assist-harness compare nights/n17 nights/n18',
+    )
+    for (const line of stderr.split('\n').filter((one) => !one.includes('npx')))
+      expect(line.length).toBeLessThanOrEqual(110)
+  })
+
+  test('--out writes elsewhere, and the links lead back', async () => {
+    writeFileSync(at('nights/n29/report.html'), '')
+    rmSync(at('nights/history.html'), { force: true })
+    const { code } = await history('nights', '--out', 'public/deep er')
+    expect(code).toBe(0)
+    expect(existsSync(at('nights/history.html'))).toBe(false)
+    const page = readFileSync(at('public/deep er/history.html'), 'utf8')
+    expect(page.match(/href="[^"#]*"/g)).toEqual(['href="../../nights/n29/report.html"'])
+  })
+
+  test('--since and --target', async () => {
+    const { series, notAskedFor } = printed(
+      await history('nights', '--since', '2026-01-29', '--target', 'staging', '--json'),
+    )
+    expect(series.map(({ runs }) => runs.length)).toEqual([2])
+    expect(notAskedFor.earlier).toBe(28)
+  })
+
+  test('folders that hold no figures are said, with the reason', async () => {
+    for (const name of ['good', 'torn', 'none'])
+      writeNight(at('some', name), { startedAt: nightOf(0), id: name })
+    writeFileSync(at('some/torn/summary.json'), '{"formatVersion": 1, "ru')
+    rmSync(at('some/none/summary.json'))
+    const { code, stderr } = await history('some')
+    expect(code).toBe(0)
+    expect(stderr).toMatch(
+      /Left out \(2\):\n {2}none: summary\.json is missing; .*report\s+some\/none\s+writes it\s+anew\n {2}torn: summary\.json is torn/,
+    )
+    expect(readFileSync(at('some/history.html'), 'utf8')).toContain('summary.json is torn')
+  })
+
+  test('names that act are made visible, and formulas defused', async () => {
+    const name = '=1+1 \u001b[31m<img src=x>.csv'
+    writeNight(at('hostile', "it's; $(touch x)"), { startedAt: nightOf(0), set: name, id: '@SUM(1)' })
+    writeNight(at('hostile', '<b>"&'), { startedAt: nightOf(1), set: name })
+    const { code, stderr } = await history('hostile')
+    expect(code).toBe(0)
+    expect(stderr).toContain(String.raw`=1+1 \u{1b}[31m<img src=x>.csv`)
+    expect(stderr).not.toContain('\u001b')
+    expect(stderr).toContain(String.raw`compare 'hostile/it'\''s; $(touch x)' 'hostile/<b>"&'`)
+    expect(rowsOf('hostile').map((row) => [row['run'], row['question_sets']?.slice(0, 5)])).toEqual([
+      ["'@SUM(1)", "'=1+1"],
+      ['run-2026-01-02T02:00:00.000Z', "'=1+1"],
+    ])
+    expect(readFileSync(at('hostile/history.html'), 'utf8')).not.toMatch(/<img|<b>"/)
+  })
+})
+
+test.each<[string, string[], RegExp]>([
+  ['no folder', [], /^history needs the folder in which the run folders stand/],
+  ['a folder that is not there', ['nowhere'], /^nowhere is not there: name the folder/],
+  ['a file', ['file'], /^file is a file/],
+  ['a folder without runs', ['empty'], /^empty holds no runs: name the folder/],
+  ['a run', ['nights/n0'], /^the history would be written into the run nights\/n0, which must stay as it is/],
+  ['a day that is none', ['nights', '--since', '2026-02-30'], /^--since must be a day/],
+  ['a day in words', ['nights', '--since', 'yesterday'], /^--since must be a day/],
+  [
+    'days after all runs',
+    ['nights', '--since', '2030-01-01'],
+    /^nights holds no run that --since and --target leave: 30 begun before/,
+  ],
+  [
+    'a target that no run is of',
+    ['nights', '--target', 'stagging'],
+    /^--target stagging: no run here is of it; did you mean staging\?/,
+  ],
+  ['an option that is none', ['nights', '--until', '2026-01-01'], /^unknown option --until/],
+])('%s is refused in plain words', async (_, words, reason) => {
+  writeFileSync(at('file'), '')
+  mkdirSync(at('empty'), { recursive: true })
+  const { code, stderr, stdout } = await history(...words)
+  expect(stderr).toMatch(reason)
+  expect([code, stdout]).toEqual([2, ''])
+})

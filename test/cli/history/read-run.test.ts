@@ -1,0 +1,140 @@
+// What a folder gives to a history, and in which words it is left out.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findRunFolders } from '../../../src/cli/history/find-runs.ts'
+import { readRun } from '../../../src/cli/history/read-run.ts'
+import type { LoadOptions } from '../../../src/domain/load/load-options.ts'
+import { nightManifest, nightOf, nightSummary, writeNight } from '../../support/nights.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+const root = temporaryFolder()
+const night = { startedAt: nightOf(0) }
+
+describe('finding', () => {
+  test('runs at any depth, links once, and nothing below a run', () => {
+    const at = join(root, 'find')
+    writeNight(join(at, '2026/11/both/production'), night)
+    writeNight(join(at, 'b'), night)
+    writeNight(join(at, 'b/inner'), night)
+    writeNight(join(at, '.hidden'), night)
+    writeNight(join(at, 'node_modules/x'), night)
+    mkdirSync(join(at, 'compared'))
+    mkdirSync(join(at, 'journal-alone'))
+    writeFileSync(join(at, 'journal-alone/journal.ndjson'), '')
+    symlinkSync('b', join(at, 'a-latest'))
+    symlinkSync('nowhere', join(at, 'broken'))
+    symlinkSync('.', join(at, 'round'))
+    const { folders, closed } = findRunFolders(at)
+    expect(folders.map(({ name }) => name)).toEqual(['2026/11/both/production', 'b', 'journal-alone'])
+    expect(closed).toEqual([])
+  })
+
+  test('what is too deep is said', () => {
+    const at = join(root, 'deep')
+    writeNight(join(at, '1/2/3/4/5'), { ...night, id: 'fifth' })
+    writeNight(join(at, '1/2/3/4/x/6'), { ...night, id: 'sixth' })
+    const { folders, closed } = findRunFolders(at)
+    expect(folders.map(({ name }) => name)).toEqual(['1/2/3/4/5'])
+    expect(closed).toEqual([{ name: '1/2/3/4/x', reason: 'not looked into: more than 5 folders deep' }])
+  })
+
+  test('the folder itself may be a run', () => {
+    expect(findRunFolders(writeNight(join(root, 'itself'), night)).folders.map(({ name }) => name)).toEqual([
+      '.',
+    ])
+  })
+})
+
+describe('reading', () => {
+  let number = 0
+  const read = (manifest: unknown, files: Readonly<Record<string, unknown>>): ReturnType<typeof readRun> => {
+    const path = join(root, `read-${(number += 1)}`)
+    mkdirSync(path)
+    const texts = { ...(manifest === undefined ? {} : { 'run.json': manifest }), ...files }
+    for (const [name, json] of Object.entries(texts))
+      writeFileSync(join(path, name), typeof json === 'string' ? json : JSON.stringify(json))
+    return readRun({ path, name: 'x', files: new Set(Object.keys(texts)) })
+  }
+  const manifest = nightManifest(night)
+  const summary = nightSummary(night)
+
+  test('a run, with what a later harness may have added', () => {
+    const read1 = read(
+      {
+        ...manifest,
+        news: 1,
+        shard: { index: 2, of: 4, numbered: 9 },
+        merged: { of: 2, parts: [{ runId: 'a' }] },
+      },
+      { 'summary.json': { ...summary, moon: 'full' }, 'report.html': '' },
+    )
+    expect(read1).toMatchObject({ kind: 'run', run: { shard: '2/4', parts: ['a'], hasPage: true } })
+  })
+
+  test('a start in another zone is one of UTC', () => {
+    const read1 = read({ ...manifest, startedAt: '2026-01-01T01:00:00+02:00' }, { 'summary.json': summary })
+    expect(read1).toMatchObject({ run: { manifest: { startedAt: '2025-12-31T23:00:00.000Z' } } })
+  })
+
+  const text = JSON.stringify(summary)
+  test.each<[string, unknown, Record<string, unknown>, RegExp]>([
+    ['no manifest', undefined, {}, /^run\.json is missing$/],
+    ['a torn manifest', '{"formatVersion":1,', {}, /^run\.json is torn or no JSON$/],
+    ['a newer manifest', { formatVersion: 2 }, {}, /^run\.json has format 2, and this harness reads 1$/],
+    ['a start that is no time', { ...manifest, startedAt: 'soon' }, {}, /^run\.json says no time/],
+    ['no summary', manifest, {}, /^summary\.json is missing; npx assist-harness report .* writes it anew$/],
+    [
+      'a torn summary',
+      manifest,
+      { 'summary.json': text.slice(0, text.length / 2) },
+      /^summary\.json is torn .*writes it anew$/,
+    ],
+    [
+      'an older summary',
+      manifest,
+      { 'summary.json': { ...summary, formatVersion: 0 } },
+      /^summary\.json has format 0, .* writes it anew$/,
+    ],
+    [
+      'a newer summary',
+      manifest,
+      { 'summary.json': { ...summary, formatVersion: 9 } },
+      /^summary\.json has format 9, .*; update the harness$/,
+    ],
+    [
+      'a summary without coverage',
+      manifest,
+      { 'summary.json': { ...summary, coverage: undefined } },
+      /^summary\.json lacks what a history needs \(coverage: /,
+    ],
+    ['a summary of null', manifest, { 'summary.json': 'null' }, /^summary\.json lacks what a history needs/],
+  ])('%s', (_, run, files, reason) => {
+    const found = read(run, files)
+    expect(found.kind).toBe('unreadable')
+    expect(found.kind === 'unreadable' ? found.leftOut.reason : '').toMatch(reason)
+  })
+
+  test('of a load test the usage, whatever else is in it; without it, that too is said', () => {
+    const load = { ...manifest, findLimit: undefined, load: LOAD }
+    const quota = { attempts: 9, certain: 7, possible: 1, notCounted: 1, min: 7, max: 8 }
+    const found = read(load, { 'load.json': { formatVersion: 1, run: { id: 'x' }, quota } })
+    expect(found).toMatchObject({ kind: 'load', load: { usage: { quota: { min: 7, max: 8 } } } })
+    expect(read(load, {})).toMatchObject({
+      kind: 'load',
+      load: undefined,
+      leftOut: { reason: expect.stringContaining('its usage is not counted, as load.json is missing') },
+    })
+  })
+})
+
+const LOAD: LoadOptions = {
+  model: { kind: 'closed', users: 1, durationMs: 1000 },
+  thinkTime: { kind: 'constant', ms: 0 },
+  seed: 1,
+  maxInFlight: 1,
+  warmUpMs: 0,
+  gracefulStopMs: 0,
+  retry429: false,
+  abortOn: [],
+}

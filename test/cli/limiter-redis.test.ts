@@ -1,0 +1,252 @@
+// `--limiter redis`: the built program as several processes behind one limit, with what can go wrong in between.
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
+import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
+import { readSummary, runProgram, startProgram, type Running } from '../support/program.ts'
+import { skipsRedis, startRedis, type RedisServer } from '../support/redis-server.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const root = temporaryFolder()
+const KEY = 'key-of-the-organization'
+const PASSWORD = 'geheim-0815-im-test'
+const LIMIT = 20
+
+let redis: RedisServer
+let sandbox: RunningSandbox
+let tests = 0
+let folder = ''
+const running: Running[] = []
+
+const set = (turns: number): string => {
+  const path = join(folder, `set-${turns}.csv`)
+  const rows = Array.from({ length: turns }, (_, place) => `t${Math.floor(place / 2)},Question ${place}?`)
+  writeFileSync(path, `thread,message\n${rows.join('\n')}\n`)
+  return path
+}
+const environment = (more: Record<string, string> = {}): Record<string, string> => ({
+  ASSIST_API_KEY: KEY,
+  ASSIST_REDIS_URL: redis.url,
+  ASSIST_REDIS_PASSWORD: PASSWORD,
+  ...more,
+})
+const start = (name: string, turns: number, words: readonly string[] = []): Running => {
+  const common = [
+    'run',
+    set(turns),
+    '--base-url',
+    sandbox.url,
+    '--limiter',
+    'redis',
+    '--out',
+    join(folder, name),
+  ]
+  const one = startProgram([...common, ...words], { cwd: folder, env: environment() })
+  running.push(one)
+  return one
+}
+const journalOf = (name: string): string => readFileSync(join(folder, name, 'journal.ndjson'), 'utf8')
+const begun = async (name: string, results: number): Promise<void> => {
+  const count = (): number =>
+    existsSync(join(folder, name, 'journal.ndjson')) ? journalOf(name).split('"kind":"result"').length - 1 : 0
+  while (count() < results) await sleep(20)
+}
+async function callsMade(): Promise<{ outcome: string; at: string }[]> {
+  const response = await fetch(`${sandbox.url}/sandbox/usage?detail=calls`, {
+    headers: { authorization: `Bearer ${sandbox.adminKey}` },
+  })
+  return ((await response.json()) as { calls: { outcome: string; at: string }[] }).calls
+}
+/** No question is asked twice by one run, and none is lost. */
+function expectWhole(name: string, turns: number): void {
+  const { turns: told, quota } = readSummary(join(folder, name))
+  expect(told).toMatchObject({ total: turns, answered: turns })
+  expect(quota.certain).toBe(turns)
+}
+
+describe.skipIf(skipsRedis)('--limiter redis', () => {
+  beforeAll(async () => {
+    redis = await startRedis(PASSWORD)
+  })
+  afterAll(async () => redis?.close())
+  afterEach(async () => {
+    for (const one of running.splice(0)) one.signal('SIGKILL')
+    await sandbox?.close()
+  })
+  const begin = async (): Promise<void> => {
+    folder = join(root, String((tests += 1)))
+    mkdirSync(folder)
+    sandbox = await startSandbox({
+      config: sandboxConfigSchema.parse({
+        organizations: { acme: { keys: [{ key: KEY }] } },
+        rateLimit: { rules: [{ kind: 'token-bucket', limit: LIMIT, window: '1s' }], retryAfter: 'none' },
+        latency: { kind: 'constant', delay: '100ms' },
+      }),
+    })
+  }
+
+  test('two processes keep to one limit, one that comes late too, and say how many they are', async () => {
+    await begin()
+    const two = [start('a', 60, ['--rate', '20/s']), start('b', 60, ['--rate', '20/s'])]
+    await begun('a', 10)
+    const late = start('c', 20, ['--rate', '20/s'])
+    const ended = await Promise.all([...two, late].map(async (one) => one.ended))
+    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
+    for (const [name, turns] of [
+      ['a', 60],
+      ['b', 60],
+      ['c', 20],
+    ] as const)
+      expectWhole(name, turns)
+    const calls = await callsMade()
+    // By themselves they would have sent 60 a second against 20.
+    expect(calls.filter(({ outcome }) => outcome === 'rate_limited').length).toBeLessThanOrEqual(3)
+    expect(journalOf('a')).toContain('2 processes share the limit')
+    expect(journalOf('a')).toContain('"processes":3')
+    const manifest = JSON.parse(readFileSync(join(folder, 'a', 'run.json'), 'utf8')) as {
+      options: Record<string, unknown>
+    }
+    expect(manifest.options).toMatchObject({ limiter: 'redis', limiterLost: 'slow' })
+  })
+
+  test('one killed in the middle gives its share back, and its run can be resumed behind the same limit', async () => {
+    await begin()
+    const [a, b] = [start('a', 100, ['--rate', '20/s']), start('b', 60, ['--rate', '20/s'])]
+    await begun('a', 10)
+    await begun('b', 10)
+    a?.signal('SIGKILL')
+    await a?.ended
+    expect((await b.ended).code).toBe(0)
+    expectWhole('b', 60)
+    const resumed = await runProgram(['run', '--resume', join(folder, 'a')], {
+      cwd: folder,
+      env: environment(),
+    })
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(readSummary(join(folder, 'a')).turns).toMatchObject({ total: 100, answered: 100 })
+    expect(journalOf('a').match(/through Redis/g)?.length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('Redis stopped and started again: told, and no call is lost or sent twice', async () => {
+    await begin()
+    const two = [start('a', 120, ['--rate', '20/s']), start('b', 120, ['--rate', '20/s'])]
+    await begun('a', 10)
+    await begun('b', 10)
+    await redis.stop()
+    await Promise.all(two.map(async (one) => one.says(/Redis is lost: this process goes on alone/)))
+    await begun('a', 30)
+    await redis.start()
+    await Promise.all(two.map(async (one) => one.says(/Redis is back/)))
+    const ended = await Promise.all(two.map(async (one) => one.ended))
+    expect(ended.map(({ code }) => code)).toEqual([0, 0])
+    for (const [place, name] of ['a', 'b'].entries()) {
+      expectWhole(name, 120)
+      expect(ended[place]?.stderr.match(/Redis is lost/g)).toHaveLength(1)
+      expect(ended[place]?.stderr.match(/Redis is back/g)).toHaveLength(1)
+      expect(journalOf(name)).toMatch(/"kind":"pace".*Redis is lost: this process goes on alone/)
+      expect(journalOf(name)).toMatch(/"kind":"pace".*Redis is back/)
+    }
+    expect((await callsMade()).filter(({ outcome }) => outcome === 'answered')).toHaveLength(240)
+  })
+
+  test('--limiter-lost stop ends the run with its reason; it can be resumed', async () => {
+    await begin()
+    const one = start('a', 60, ['--rate', '20/s', '--limiter-lost', 'stop'])
+    await begun('a', 10)
+    await redis.stop()
+    const { code, stderr } = await one.ended
+    await redis.start()
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/Redis is lost.*--limiter-lost stop/)
+    const resumed = await runProgram(['run', '--resume', join(folder, 'a')], {
+      cwd: folder,
+      env: environment(),
+    })
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expectWhole('a', 60)
+  })
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends it at once, while Redis is there and while it is away',
+    async (signal) => {
+      await begin()
+      const [there, away] = [start('a', 200, ['--rate', '20/s']), start('b', 200, ['--rate', '20/s'])]
+      await begun('a', 3)
+      await begun('b', 3)
+      there?.signal(signal)
+      expect((await there?.ended)?.code).toBe(signal === 'SIGINT' ? 130 : 143)
+      await redis.stop()
+      await away?.says(/Redis is lost/)
+      away?.signal(signal)
+      expect((await away?.ended)?.code).toBe(signal === 'SIGINT' ? 130 : 143)
+      await redis.start()
+    },
+  )
+
+  test('what is wrong is said before anything is sent, and the password nowhere', async () => {
+    await begin()
+    const words = ['run', set(4), '--base-url', sandbox.url, '--limiter', 'redis', '--out', join(folder, 'x')]
+    const faults: [Record<string, string>, RegExp, string[]?][] = [
+      [{ ASSIST_REDIS_URL: '' }, /needs the environment variable ASSIST_REDIS_URL/],
+      [{ ASSIST_REDIS_URL: `http://x:${PASSWORD}@y` }, /is not the address of a Redis/],
+      [{ ASSIST_REDIS_URL: `redis://x:${PASSWORD}@127.0.0.1:1/nonsense` }, /number of a database/],
+      [{ ASSIST_REDIS_URL: 'redis://127.0.0.1:1' }, /127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/],
+      [{ ASSIST_REDIS_PASSWORD: `${PASSWORD}-wrong` }, /refuses the user name or password/],
+      [{ ASSIST_REDIS_PASSWORD: '' }, /wants a password/],
+      [{}, /contradict each other/, ['--rate', 'unlimited']],
+    ]
+    for (const [env, reason, more = []] of faults) {
+      const { code, stderr, stdout } = await runProgram([...words, ...more], {
+        cwd: folder,
+        env: environment(env),
+      })
+      expect([code, stderr]).toEqual([2, expect.stringMatching(reason)])
+      expect(stderr + stdout).not.toContain(PASSWORD)
+    }
+    expect(existsSync(join(folder, 'x'))).toBe(false)
+    expect(await callsMade()).toEqual([])
+  })
+
+  test('the password is in no file and no output, wherever it was given', async () => {
+    await begin()
+    const { port } = redis
+    writeFileSync(
+      join(folder, 'secrets.env'),
+      `ASSIST_REDIS_URL=redis://default:${PASSWORD}@127.0.0.1:${port}\n`,
+    )
+    const { code, stderr, stdout } = await runProgram(
+      [
+        'run',
+        set(4),
+        '--base-url',
+        sandbox.url,
+        '--limiter',
+        'redis',
+        '--out',
+        join(folder, 'a'),
+        '--env-from',
+        'secrets.env',
+        '--debug',
+      ],
+      { cwd: folder, env: { ASSIST_API_KEY: KEY } },
+    )
+    expect([code, stderr]).toEqual([0, expect.any(String)])
+    expect(stderr + stdout).not.toContain(PASSWORD)
+    const files = readdirSync(join(folder, 'a'), { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, 'a', name))
+      .filter((path) => statSync(path).isFile())
+    expect(files.length).toBeGreaterThan(3)
+    expect(files.filter((path) => readFileSync(path).includes(PASSWORD))).toEqual([])
+  })
+
+  test('a load test does not pace, and says so', async () => {
+    await begin()
+    const { code, stderr } = await runProgram(
+      ['load', set(4), '--base-url', sandbox.url, '--limiter', 'redis', '--arrival-rate', '1/s'],
+      { cwd: folder, env: environment() },
+    )
+    expect([code, stderr]).toEqual([2, expect.stringContaining('nothing to share')])
+  })
+})

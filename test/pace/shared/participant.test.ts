@@ -1,0 +1,193 @@
+// Several processes on one limit in virtual time: shared, even, and going on whatever dies.
+import { describe, expect, test } from 'vitest'
+import { jain } from '../../bench/cluster/measure.ts'
+import { createCluster, type Asked, type Cluster } from '../../support/cluster.ts'
+
+const LIMIT = 10
+
+async function pass(cluster: Cluster, ms: number): Promise<void> {
+  await cluster.clock.runUntil(cluster.clock.sleep(ms))
+}
+
+const between = (asked: readonly Asked[], from: number, to = Infinity): Asked[] =>
+  asked.filter(({ at }) => at >= from && at < to)
+const rateOf = (asked: readonly Asked[], ms: number): number =>
+  (asked.filter(({ isTaken }) => isTaken).length * 1000) / ms
+const refusedOf = (asked: readonly Asked[]): number =>
+  asked.filter(({ isTaken }) => !isTaken).length / asked.length
+const countsOf = (asked: readonly Asked[], ids: readonly string[]): number[] =>
+  ids.map((id) => asked.filter(({ process }) => process === id).length)
+
+describe('four processes with a known rate', () => {
+  test('send together what one alone would, evenly', async () => {
+    const cluster = createCluster(LIMIT)
+    const ids = ['a', 'b', 'c', 'd']
+    for (const id of ids) (await cluster.join(id, { perSecond: LIMIT })).work()
+    const from = cluster.clock.now()
+    await pass(cluster, 60_000)
+    const asked = between(cluster.asked, from)
+    expect(rateOf(asked, 60_000)).toBeGreaterThan(0.97 * LIMIT)
+    expect(rateOf(asked, 60_000)).toBeLessThanOrEqual(LIMIT)
+    expect(refusedOf(asked)).toBeLessThan(0.005)
+    expect(jain(countsOf(asked, ids))).toBeGreaterThan(0.999)
+  })
+
+  test('keep to the slowest that any of them was told, and to the fewest calls at once', async () => {
+    const cluster = createCluster(LIMIT)
+    ;(await cluster.join('a', { perSecond: 8, concurrency: 4 })).work()
+    ;(await cluster.join('b', { perSecond: 4, concurrency: 9 })).work()
+    await pass(cluster, 1000)
+    const from = cluster.clock.now()
+    await pass(cluster, 20_000)
+    expect(rateOf(between(cluster.asked, from), 20_000)).toBeCloseTo(0.99 * 4, 0)
+    const starts = cluster.asked.map(({ at }) => at)
+    const most = starts.map((at) => starts.filter((other) => other <= at && other > at - 200).length)
+    expect(Math.max(...most)).toBeLessThanOrEqual(4)
+  })
+
+  test('leave what one of them does not need to the others', async () => {
+    const cluster = createCluster(LIMIT)
+    ;(await cluster.join('busy', { perSecond: LIMIT })).work()
+    await cluster.join('idle', { perSecond: LIMIT })
+    const from = cluster.clock.now()
+    await pass(cluster, 20_000)
+    expect(rateOf(between(cluster.asked, from), 20_000)).toBeGreaterThan(0.95 * LIMIT)
+  })
+})
+
+describe('processes that find the limit together', () => {
+  test('use it like one, and what they learned serves the next night', async () => {
+    const cluster = createCluster(LIMIT)
+    const processes = []
+    for (const id of ['a', 'b', 'c']) processes.push(await cluster.join(id))
+    for (const one of processes) one.work()
+    await pass(cluster, 60_000)
+    const late = between(cluster.asked, 20_000)
+    expect(rateOf(late, cluster.clock.now() - 20_000)).toBeGreaterThan(0.93 * LIMIT)
+    expect(refusedOf(late)).toBeLessThan(0.03)
+
+    for (const one of processes) await cluster.clock.runUntil(one.participant.leave())
+    await pass(cluster, 8 * 3_600_000)
+    const next = await cluster.join('tomorrow')
+    expect(next.limiter.state().pace).toBeGreaterThan(0.8 * LIMIT)
+    expect(next.limiter.state().pace).toBeLessThan(1.0 * LIMIT)
+    const told: string[] = []
+    next.limiter.onChange(({ cause }) => told.push(cause))
+    await pass(cluster, 1)
+    expect(told[0]).toMatch(/nine tenths of what was learned 8 h ago/)
+  })
+
+  test('a start that the user asks for is kept to', async () => {
+    const cluster = createCluster(LIMIT)
+    const first = await cluster.join('a')
+    first.work()
+    await pass(cluster, 60_000)
+    await cluster.clock.runUntil(first.participant.leave())
+    const next = await cluster.join('b', { start: 1 })
+    expect(next.limiter.state().pace).toBe(1)
+  })
+})
+
+describe('a process that dies', () => {
+  test.each([
+    ['the conductor', 0],
+    ['another', 2],
+  ])('gives its share back: %s', async (_, victim) => {
+    const cluster = createCluster(LIMIT)
+    const ids = ['a', 'b', 'c']
+    const processes = []
+    for (const id of ids) processes.push(await cluster.join(id, { perSecond: LIMIT }))
+    for (const one of processes) one.work()
+    await pass(cluster, 10_000)
+    processes[victim]?.die()
+    const died = cluster.clock.now()
+    await pass(cluster, 4000)
+    const from = cluster.clock.now()
+    await pass(cluster, 20_000)
+    expect(rateOf(between(cluster.asked, from), 20_000)).toBeGreaterThan(0.95 * LIMIT)
+    // Even the while in which nobody conducted costs little: nothing waits for the lease to end.
+    expect(rateOf(between(cluster.asked, died, died + 4000), 4000)).toBeGreaterThan(0.75 * LIMIT)
+    const survivors = ids.filter((_id, place) => place !== victim)
+    expect(jain(countsOf(between(cluster.asked, from), survivors))).toBeGreaterThan(0.99)
+  })
+
+  test('one that was only frozen uses no leave of that time', async () => {
+    const cluster = createCluster(LIMIT)
+    const [a, b] = [
+      await cluster.join('a', { perSecond: LIMIT }),
+      await cluster.join('b', { perSecond: LIMIT }),
+    ]
+    a.work()
+    b.work()
+    await pass(cluster, 5000)
+    cluster.redis.freeze('b')
+    await pass(cluster, 6000)
+    const thawed = cluster.clock.now()
+    cluster.redis.thaw('b')
+    await pass(cluster, 10_000)
+    const after = between(cluster.asked, thawed)
+    expect(rateOf(after, 10_000)).toBeLessThanOrEqual(LIMIT)
+    expect(between(after, thawed, thawed + 500).length).toBeLessThanOrEqual(LIMIT / 2 + 1)
+    expect(jain(countsOf(between(after, thawed + 1000), ['a', 'b']))).toBeGreaterThan(0.99)
+  })
+})
+
+describe('Redis that goes away', () => {
+  test('is told once, costs little, and is shared again when it is back', async () => {
+    const cluster = createCluster(LIMIT)
+    const ids = ['a', 'b', 'c', 'd']
+    for (const id of ids) (await cluster.join(id, { perSecond: LIMIT })).work()
+    await pass(cluster, 10_000)
+    const away = cluster.clock.now()
+    cluster.redis.stop()
+    await pass(cluster, 20_000)
+    const back = cluster.clock.now()
+    cluster.redis.start()
+    await pass(cluster, 20_000)
+    expect(rateOf(between(cluster.asked, away, back), 20_000)).toBeGreaterThan(0.9 * LIMIT)
+    expect(rateOf(between(cluster.asked, back), 20_000)).toBeGreaterThan(0.93 * LIMIT)
+    expect(refusedOf(between(cluster.asked, away))).toBeLessThan(0.02)
+    expect(cluster.said.toSorted()).toEqual(ids.flatMap((id) => [`${id}: back`, `${id}: lost`]))
+  })
+
+  test('stops those who were told so: nothing is sent meanwhile', async () => {
+    const cluster = createCluster(LIMIT)
+    ;(await cluster.join('a', { perSecond: LIMIT }, true)).work()
+    await pass(cluster, 5000)
+    cluster.redis.stop()
+    await pass(cluster, 1000)
+    const lost = cluster.clock.now()
+    await pass(cluster, 10_000)
+    expect(between(cluster.asked, lost)).toEqual([])
+    expect(cluster.said).toEqual(['a: lost'])
+  })
+
+  test('a break that is over at once is none', async () => {
+    const cluster = createCluster(LIMIT)
+    ;(await cluster.join('a', { perSecond: LIMIT })).work()
+    await pass(cluster, 5000)
+    cluster.redis.stop()
+    await pass(cluster, 100)
+    cluster.redis.start()
+    const from = cluster.clock.now()
+    await pass(cluster, 10_000)
+    expect(cluster.said).toEqual([])
+    expect(rateOf(between(cluster.asked, from), 10_000)).toBeGreaterThan(0.85 * LIMIT)
+  })
+})
+
+test('messages that are lost cost no permit for good', async () => {
+  const cluster = createCluster(LIMIT)
+  cluster.redis.loss = 0.05
+  const ids = ['a', 'b', 'c']
+  for (const id of ids) (await cluster.join(id, { perSecond: LIMIT, concurrency: 6 })).work()
+  await pass(cluster, 10_000)
+  const from = cluster.clock.now()
+  await pass(cluster, 60_000)
+  expect(rateOf(between(cluster.asked, from), 60_000)).toBeGreaterThan(0.75 * LIMIT)
+  cluster.redis.loss = 0
+  await pass(cluster, 5000)
+  const healed = cluster.clock.now()
+  await pass(cluster, 20_000)
+  expect(rateOf(between(cluster.asked, healed), 20_000)).toBeGreaterThan(0.95 * LIMIT)
+})

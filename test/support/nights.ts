@@ -1,0 +1,127 @@
+// Run folders of many nights, as `history` reads them: a manifest and a summary each, made and not asked.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Manifest } from '../../src/domain/manifest.ts'
+import type { Quota } from '../../src/domain/quota.ts'
+import type { Summary } from '../../src/domain/summary.ts'
+import { wilson } from '../../src/stats/interval.ts'
+import { seededRandom } from '../../src/stats/random.ts'
+import { makeManifest, makeSummary, manifest } from './summaries.ts'
+
+export interface Night {
+  readonly startedAt: string
+  readonly id?: string
+  readonly answered?: number
+  readonly grounded?: number
+  readonly passed?: number
+  readonly errors?: number
+  readonly p95?: number
+  /** Calls counted, at least and at most. */
+  readonly calls?: readonly [number, number]
+  readonly quota?: Quota
+  readonly digest?: string
+  readonly set?: string
+  readonly target?: Partial<Manifest['target']>
+  readonly options?: Partial<Manifest['options']>
+  readonly groundedSources?: readonly string[]
+  readonly state?: Summary['state']
+  readonly manifest?: Partial<Manifest>
+}
+
+const empty = makeSummary([])
+
+export function nightManifest(night: Night): Manifest {
+  const {
+    startedAt,
+    id = `run-${startedAt}`,
+    digest = 'sha256:0',
+    set = 'set.csv',
+    state = 'complete',
+  } = night
+  return makeManifest({
+    runId: id,
+    startedAt,
+    endedAt: startedAt,
+    state,
+    datasets: [{ path: set, digest, turns: 100 }],
+    target: { ...manifest.target, ...night.target },
+    options: { ...manifest.options, ...night.options },
+    ...night.manifest,
+  })
+}
+
+export function nightSummary(night: Night): Summary {
+  const { answered = 100, grounded = 80, passed = grounded, errors = 0, p95 = 900, quota = null } = night
+  const { runId, target, datasets, startedAt, endedAt, options } = nightManifest(night)
+  const [min, max] = night.calls ?? [answered, answered]
+  const interval = wilson(grounded, answered)
+  const rate = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
+  const { state = 'complete', groundedSources = options.groundedSources } = night
+  return {
+    ...empty,
+    run: {
+      ...empty.run,
+      id: runId,
+      target: target.name,
+      organization: target.organization,
+      datasets: datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
+      startedAt,
+      endedAt,
+      groundedSources: [...groundedSources],
+      quota,
+    },
+    state,
+    verdict: state === 'complete' ? 'passed' : 'incomplete',
+    exitCode: state === 'complete' ? 0 : 4,
+    turns: { ...empty.turns, total: 100, answered },
+    coverage: {
+      ...empty.coverage,
+      rate: rate(grounded, answered),
+      grounded,
+      answered,
+      low: interval?.low ?? null,
+      high: interval?.high ?? null,
+      questions: answered,
+      cluster: null,
+      effective: answered === 0 ? null : answered,
+    },
+    expectations: { ...empty.expectations, rate: rate(passed, answered), passed, failed: answered - passed },
+    errors: { ...empty.errors, rate: rate(errors, answered + errors), errors, asked: answered + errors },
+    latencyMs: { ...empty.latencyMs, p50: p95 / 3, p95, count: answered },
+    quota: { ...empty.quota, attempts: max, certain: min, possible: max - min, min, max },
+    pacing: { ...empty.pacing, rate429: 0 },
+  }
+}
+
+/** Returns the folder. */
+export function writeNight(folder: string, night: Night): string {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(nightManifest(night)))
+  writeFileSync(join(folder, 'summary.json'), JSON.stringify(nightSummary(night)))
+  return folder
+}
+
+/** `2026-01-01T02:00Z` and so on, a night each. */
+export const nightOf = (number: number, from = '2026-01-01T02:00:00.000Z'): string =>
+  new Date(Date.parse(from) + number * 86_400_000).toISOString()
+
+/** Answers that come from chance: so many of 100 questions are from the knowledge base, each night anew. */
+export function chanceNights(count: number, coverage: (night: number) => number, seed = 1): Night[] {
+  const random = seededRandom(seed)
+  return Array.from({ length: count }, (_, number) => {
+    let [grounded, passed] = [0, 0]
+    for (let question = 0; question < 100; question += 1) {
+      // Most questions are answered alike every night.
+      const isGrounded = (question + 0.5) / 100 + (random() - 0.5) / 10 < coverage(number)
+      grounded += Number(isGrounded)
+      passed += Number(isGrounded && random() < 0.95)
+    }
+    return {
+      startedAt: nightOf(number),
+      grounded,
+      passed,
+      p95: 700 + 400 * random(),
+      errors: random() < 0.1 ? 2 : 0,
+    }
+  })
+}
