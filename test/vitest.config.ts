@@ -5,7 +5,12 @@ import { defineConfig } from 'vitest/config'
 /** Those that start the built program: what happens in them happens in processes of its own. */
 const PROGRAM = 'test/cli/**/*.test.ts'
 /** Those that serve, watch files or drive a browser within the test's own process: each file has one of its own. */
-const SERVING = ['test/sandbox/**/*.test.ts', 'test/page/browser.test.ts', 'test/page/*-in-browser.test.ts']
+const SERVING = [
+  'test/sandbox/**/*.test.ts',
+  'test/library/**/*.test.ts',
+  'test/page/browser.test.ts',
+  'test/page/*-in-browser.test.ts',
+]
 
 const shared = {
   setupFiles: ['test/support/property-seed.ts'],

@@ -79,7 +79,7 @@ export function createFiguresGatherer(
         addError(turn)
       }
     },
-    endThread: tallies.end,
+    endThread: (question) => tallies.end(question),
     finish: () => {
       const asked = turns.total - turns.notAsked - turns.skipped
       return {

@@ -1,6 +1,7 @@
-// The JSON Schemas that the package ships: of the config file, of `summary.json` and of `comparison.json`.
+// The JSON Schemas that the package ships: of the config file and the sandbox's, of `summary.json` and of `comparison.json`.
 import * as z from 'zod'
 import { summarySchema } from '../domain/summary.ts'
+import { sandboxConfigSchema } from '../sandbox/config.ts'
 import { configSchema } from './config-schema.ts'
 import { schemaOfType, type JsonSchema } from './types/json-schema.ts'
 import type { ProgramTypes } from './types/program-types.ts'
@@ -15,7 +16,8 @@ export function makeSchemas(types: ProgramTypes): ReadonlyMap<string, JsonSchema
     'The config file of assist-harness (assist-harness.yaml): options of run and load, and targets'
   const made: [name: string, title: string, body: JsonSchema][] = [
     ['config', config, configSchema()],
-    ['summary', 'summary.json: the figures of a run', summaryJsonSchema()],
+    ['sandbox', 'The config file of the sandbox (sandbox --config)', ofValues(sandboxConfigSchema, 'input')],
+    ['summary', 'summary.json: the figures of a run', ofValues(summarySchema, 'output')],
     ['comparison', 'comparison.json: what changed between runs', schemaOfType(types, comparison)],
   ]
   return new Map(
@@ -30,13 +32,14 @@ export function makeSchemas(types: ProgramTypes): ReadonlyMap<string, JsonSchema
   )
 }
 
-/** Later versions may add figures: a reader that knows none of them reads on. */
-function summaryJsonSchema(): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(summarySchema, {
-    io: 'output',
+/** Later versions may add figures to what is written: a reader that knows none of them reads on. */
+function ofValues(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _draft, ...body } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     },
   })
-  return schema
+  return body
 }

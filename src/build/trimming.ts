@@ -2,13 +2,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 
-/** undici's index loads fetch, web sockets, caches and cookies, too; our client uses a pool, and nothing else. */
-export const onlyThePool: Plugin = {
-  name: 'only the pool of undici',
+/** undici's index loads fetch, web sockets, caches and cookies, too; our client uses its connections, and nothing else. */
+export const onlyConnections: Plugin = {
+  name: 'only the connections of undici',
   setup(bundler) {
-    bundler.onResolve({ filter: /^undici$/ }, () => ({ path: 'pool', namespace: 'undici' }))
+    bundler.onResolve({ filter: /^undici$/ }, () => ({ path: 'connections', namespace: 'undici' }))
     bundler.onLoad({ filter: /.*/, namespace: 'undici' }, () => ({
-      contents: "export { default as Pool } from 'undici/lib/dispatcher/pool.js'",
+      contents: `
+        export { default as Client } from 'undici/lib/dispatcher/client.js'
+        export { default as buildConnector } from 'undici/lib/core/connect.js'
+      `,
       resolveDir: import.meta.dirname,
     }))
   },

@@ -5,6 +5,7 @@ import type { Manifest } from '../domain/manifest.ts'
 import { packPlaces } from '../journal/packed-places.ts'
 import { openPicker, readJournal, type Place } from '../journal/read.ts'
 import { recordedQuestions } from '../journal/recorded-questions.ts'
+import { keepHeapLean } from './lean-heap.ts'
 import type { RunFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -37,7 +38,9 @@ export async function indexJournal(folder: RunFolder, manifest: Manifest): Promi
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
-  return { index: indexer.finish(), notes: notes.slice(0, MOST_NOTES) }
+  const index = indexer.finish()
+  keepHeapLean(index.slots.length)
+  return { index, notes: notes.slice(0, MOST_NOTES) }
 }
 
 /** Whether the journal has come to its first attempt, or could have: the set is whole then. */

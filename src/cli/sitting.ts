@@ -47,20 +47,20 @@ export function beginSitting({ isResumed, folder, manifest }: Sitting): void {
 }
 
 /**
- * Asks until it is done or stopped; `onRecord` sees every record once it is written. When this resolves the
+ * Asks until it is done or stopped; `onRecord` sees every record once it is on its way to the journal. When this resolves the
  * folder's journal is whole, and the manifest returned is the one in it.
  */
 export async function sit(
   sitting: Sitting,
   signals: RunnerSignals,
   onRecord: (record: JournalRecord) => void,
-  { asking, gathers }: How = { asking: askAll, gathers: false },
+  asking: Asking = askAll,
 ): Promise<Manifest> {
   const { target, folder, manifest, limiter, number, opening } = sitting
-  const opened = openJournal(folder.journal, target.key, manifest.options.durability)
-  const journal = gathers ? gatherWrites(opened) : opened
-  const record = (one: JournalRecord): void => {
-    journal.append(one)
+  const { durability } = manifest.options
+  const journal = gatherWrites(openJournal(folder.journal, target.key, durability))
+  const record: RunnerPorts['record'] = (one, replyJson) => {
+    journal.append(one, replyJson)
     onRecord(one)
   }
   const client = createClient({
@@ -72,6 +72,11 @@ export async function sit(
     userAgent: `assist-harness/${VERSION}`,
     now: realClock.now,
   })
+  /** An intent stands in the file before its request leaves; those of one turn of the event loop are written in one go. */
+  const send: RunnerPorts['send'] = (request, signal, { ended, failed }) => {
+    const intent = journal.appended
+    client.send(request, signal, { leaves: () => journal.flush(intent), ended, failed })
+  }
   const stopListening = limiter.onChange((change) => {
     try {
       record(toPaceRecord(change))
@@ -86,7 +91,9 @@ export async function sit(
     for (const one of opening) record(one)
     state = 'incomplete'
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
-    const ports = { ask: client.ask, record, commit: async () => journal.commit() }
+    const asked = { ask: client.ask, record, commit: async () => journal.commit() }
+    // Waiting for the disk takes a promise.
+    const ports = durability === 'power' ? asked : { ...asked, send }
     const stop = await untilLost(limiter, signals, async (own) => asking(sitting, ports, own))
     record({ kind: 'end', at: realClock.wall(), stop })
     await journal.commit()
@@ -125,17 +132,9 @@ function leaveState(folder: RunFolder, manifest: Manifest): void {
 }
 
 /** What is done between the opening records and the last: every call of the sitting. */
-export type Asking = (
-  sitting: Sitting,
-  ports: Pick<RunnerPorts, 'ask' | 'record' | 'commit'>,
-  signals: RunnerSignals,
-) => Promise<Stop>
+export type Asking = (sitting: Sitting, ports: SittingPorts, signals: RunnerSignals) => Promise<Stop>
 
-export interface How {
-  readonly asking: Asking
-  /** Records are gathered and written in one go, an intent still before its attempt is sent. */
-  readonly gathers: boolean
-}
+export type SittingPorts = Pick<RunnerPorts, 'ask' | 'send' | 'record' | 'commit'>
 
 /** Every turn, then whatever must pass and has not, once more. */
 const askAll: Asking = async (sitting, ports, signals) => {
@@ -153,7 +152,7 @@ const askAll: Asking = async (sitting, ports, signals) => {
 
 async function askThreads(
   { manifest, threads, limiter, attemptsBefore, rateLimitCodes = [] }: Sitting,
-  ports: Pick<RunnerPorts, 'ask' | 'record' | 'commit'>,
+  ports: SittingPorts,
   signals: RunnerSignals,
 ): Promise<Stop> {
   const { options, runId } = manifest

@@ -15,7 +15,7 @@ export interface Drafts {
 
 export class Assembly {
   readonly #drafts: Drafts
-  readonly #ids = new IdDeriver([])
+  #ids = new IdDeriver([])
   /** Of a file: the names that its threads have. */
   readonly #names: NameIndex[] = []
   /** Of a file: its first row. */
@@ -53,6 +53,9 @@ export class Assembly {
   /** After the last file. */
   finish(): Threads {
     for (let thread = 0; thread < this.#starts.length; thread += 1) this.#name(thread)
+    // What told names apart is not needed any more.
+    this.#ids = new IdDeriver([])
+    this.#names.length = 0
     return threadsOf({
       length: this.#starts.length,
       make: (thread) => this.#make(thread),
@@ -91,17 +94,14 @@ export class Assembly {
   #turnAt(thread: number, place: number): Question {
     const row = this.#rowAt(thread, place)
     const draft = this.#drafts.at(row)
+    const id = this.#idOf(row, draft)
     return createQuestion(draft, {
-      id: this.#idOf(row, draft),
-      thread: draft.thread === '' ? this.#nameOf(thread) : draft.thread,
+      id,
+      // A thread without a name has one question.
+      thread: draft.thread === '' ? nameAlone(id, this.#suffixes.at(thread)) : draft.thread,
       turn: place + 1,
       file: this.#fileOf(row),
     })
-  }
-
-  #nameOf(thread: number): string {
-    const first = this.#rowAt(thread, 0)
-    return nameAlone(this.#idOf(first, this.#drafts.at(first)), this.#suffixes.at(thread))
   }
 
   #idOf(row: number, draft: Draft): string {

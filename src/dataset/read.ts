@@ -37,9 +37,9 @@ export async function readQuestionSets(
 ): Promise<Reading> {
   const opening = await openQuestionSets(paths, choice)
   if (opening.kind === 'faulty') return opening
-  const { files, threads, columns, warnings, results, close } = opening.set
+  const { files, threads, columns, warnings, results } = opening.set
   const set = { files, threads: [...threads], columns, warnings, results }
-  close()
+  opening.set.close()
   return { kind: 'sound', set }
 }
 

@@ -20,8 +20,10 @@ export interface ThreadMaker {
 export function threadsOf({ length, make, turnAt }: ThreadMaker): Threads {
   const all = sequenceOf(length, make)
   return {
-    ...all,
-    turnAt,
+    length,
+    at: (thread) => all.at(thread),
+    [Symbol.iterator]: () => all[Symbol.iterator](),
+    turnAt: (thread, place) => (thread >= 0 && thread < length ? turnAt(thread, place) : undefined),
     filter: (test) => {
       const chosen = new NumberList()
       let number = 0

@@ -172,6 +172,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
 ])
 export type JournalRecord = z.infer<typeof journalRecordSchema>
 export type SetRecord = z.infer<typeof setRecordSchema>
+export type IntentRecord = z.infer<typeof intentRecordSchema>
 export type ResultRecord = z.infer<typeof resultRecordSchema>
 export type GeneratorRecord = z.infer<typeof generatorRecordSchema>
 export type PaceRecord = z.infer<typeof paceRecordSchema>

@@ -21,6 +21,12 @@ export function createSecret(value: string, fingerprint: string): Secret {
   return { value, fingerprint, forms: [...new Set(forms)] }
 }
 
+/** Whether the key stands nowhere in a text, in none of its forms. */
+export function isWithout(text: string, { forms }: Secret): boolean {
+  for (const form of forms) if (text.includes(form)) return false
+  return true
+}
+
 /** Hides the key wherever it stands in a text. */
 export function maskText(text: string, { fingerprint, forms }: Secret): string {
   return forms.reduce(

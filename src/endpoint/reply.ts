@@ -1,11 +1,13 @@
 // What an HTTP answer means by the contract: strict about what it states, open about what it does not.
 import * as z from 'zod'
 import type { AssistError, AttemptResult } from '../domain/attempt.ts'
+import { isBare, isReply } from './reply-shape.ts'
 
 /** Characters of a body that is no answer: enough to see what it is, little enough to keep. */
 const EXCERPT = 500
 
-const replySchema = z.looseObject({
+/** What a reply is; `isReply` asks the same of most answers. */
+export const replySchema = z.looseObject({
   conversationId: z.string(),
   message: z.string(),
   status: z.string(),
@@ -23,17 +25,19 @@ export function interpretAnswer(httpStatus: number, headers: Headers, body: stri
   const json = parseJson(body)
   if (httpStatus < 200 || httpStatus > 299)
     return { kind: 'rejection', httpStatus, error: readError(httpStatus, headers, json, body), headers }
-  const parsed = replySchema.safeParse(json)
-  if (!parsed.success) {
+  if (!isReply(json)) {
     const said = errorBodySchema.safeParse(json).data?.error.message
     const own = typeof said === 'string' ? `; it says: ${shorten(said, EXCERPT)}` : ''
-    const reason = json === undefined ? 'the body is not JSON' : `${describeIssues(parsed.error)}${own}`
+    const reason = json === undefined ? 'the body is not JSON' : `${describeIssues(json)}${own}`
     return { ...malformedAnswer(httpStatus, headers, reason, body), ...codeOf(json) }
   }
-  const { conversationId, message, status, contextSource, ...extra } = parsed.data
-  const reply = { conversationId, message, status, contextSource }
-  const withExtra = Object.keys(extra).length > 0 ? { ...reply, extra: boundDepth(extra) } : reply
-  return { kind: 'reply', httpStatus, reply: withExtra, headers }
+  if (isBare(json)) {
+    const { conversationId, message, status, contextSource } = json
+    return { kind: 'reply', httpStatus, reply: { conversationId, message, status, contextSource }, headers }
+  }
+  const { conversationId, message, status, contextSource, ...extra } = json
+  const reply = { conversationId, message, status, contextSource, extra: boundDepth(extra) }
+  return { kind: 'reply', httpStatus, reply, headers }
 }
 
 export function malformedAnswer(
@@ -47,7 +51,7 @@ export function malformedAnswer(
 
 function parseJson(body: string): unknown {
   try {
-    return JSON.parse(body.replace(/^\uFEFF/, ''))
+    return JSON.parse(body.startsWith('\uFEFF') ? body.slice(1) : body)
   } catch {
     return undefined
   }
@@ -109,8 +113,9 @@ function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`
 }
 
-function describeIssues(error: z.ZodError): string {
-  const faults = error.issues.map(({ path, message }) =>
+function describeIssues(json: unknown): string {
+  const issues = replySchema.safeParse(json).error?.issues ?? []
+  const faults = issues.map(({ path, message }) =>
     path.length === 0 ? message : `${path.join('.')}: ${message}`,
   )
   return `not the contract's shape (${faults.join('; ')})`

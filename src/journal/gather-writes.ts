@@ -5,40 +5,65 @@ import type { JournalWriter } from './write.ts'
 /** Records in memory at most: the opening ones are as many as the set has questions. */
 const MOST = 256
 
+export interface GatheredJournal extends Omit<JournalWriter, 'append' | 'appendAll'> {
+  /** `replyJson`: the JSON of the record's reply, where it is at hand. */
+  append(record: JournalRecord, replyJson?: string): void
+  /** How many records were appended so far: names the last of them for `flush`. */
+  readonly appended: number
+  /**
+   * What was kept is in the file when this returns. Throws what kept the record from it that `appended` named, and all
+   * that came after it.
+   */
+  flush(upTo: number): void
+}
+
 /**
- * `append` keeps a record; it is in the file once the next `commit` has resolved, at the latest when the event loop has come
+ * `append` keeps a record; it is in the file after the next `flush` or `commit`, at the latest when the event loop has come
  * round. A process that is killed in between loses answers of that millisecond, as if it had been killed before they came;
  * their intents stand in the file. What could not be written is thrown by every `commit` from then on.
  */
-export function gatherWrites(journal: JournalWriter): Omit<JournalWriter, 'appendAll'> {
-  let gathered: JournalRecord[] = []
-  let failure: { readonly error: unknown } | undefined
+export function gatherWrites(journal: JournalWriter): GatheredJournal {
+  let records: JournalRecord[] = []
+  let replyJsons: (string | undefined)[] = []
+  let appended = 0
+  /** `after`: so many records were written before. */
+  let failure: { readonly error: unknown; readonly after: number } | undefined
   let immediate: NodeJS.Immediate | undefined
 
-  const flush = (): void => {
+  const write = (): void => {
     clearImmediate(immediate)
     immediate = undefined
-    if (gathered.length === 0) return
-    const records = gathered
-    gathered = []
+    if (records.length === 0) return
+    const [gathered, known] = [records, replyJsons]
+    records = []
+    replyJsons = []
     try {
-      journal.appendAll(records)
+      journal.appendAll(gathered, known)
     } catch (error) {
-      failure ??= { error }
+      failure ??= { error, after: appended - gathered.length }
     }
   }
+  const flush = (upTo: number): void => {
+    write()
+    if (failure !== undefined && upTo > failure.after) throw failure.error
+  }
   return {
-    append: (record) => {
-      if (gathered.push(record) >= MOST) flush()
-      else immediate ??= setImmediate(flush)
+    append: (record, replyJson) => {
+      appended += 1
+      replyJsons.push(replyJson)
+      if (records.push(record) >= MOST) write()
+      else immediate ??= setImmediate(write)
     },
+    get appended() {
+      return appended
+    },
+    flush,
     commit: async () => {
-      flush()
-      if (failure !== undefined) throw failure.error
+      flush(Infinity)
       await journal.commit()
     },
     close: async () => {
-      flush()
+      write()
       await journal.close()
     },
   }

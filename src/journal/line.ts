@@ -1,13 +1,17 @@
 // A journal record to a line and back, with a sum that tells a damaged line from a whole one.
 import { crc32 } from 'node:zlib'
 import { journalRecordSchema, type JournalRecord } from '../domain/journal.ts'
-import { maskValue, type Secret } from '../domain/secret.ts'
+import { isWithout, maskValue, type Secret } from '../domain/secret.ts'
+import { recordText } from './record-text.ts'
 
 /** One line without its end; the key is hidden, wherever in the record it came from. */
-export function encodeRecord(record: JournalRecord, secret: Secret | undefined): string {
-  const line = JSON.stringify(record)
-  const isClean = secret === undefined || !secret.forms.some((form) => line.includes(form))
-  return withSum(isClean ? line : JSON.stringify(maskFields(record, secret)))
+export const encodeRecord = (record: JournalRecord, secret: Secret | undefined): string =>
+  withSum(encodeText(record, secret))
+
+/** The same without its sum. `replyJson`: the JSON of the record's reply, where it is at hand. */
+export function encodeText(record: JournalRecord, secret: Secret | undefined, replyJson?: string): string {
+  const text = recordText(record, replyJson)
+  return secret === undefined || isWithout(text, secret) ? text : JSON.stringify(maskFields(record, secret))
 }
 
 /** Fields whose values are words of the journal's own: a key that happens to be one must not break them. */

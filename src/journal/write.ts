@@ -15,7 +15,8 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { Secret } from '../domain/secret.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { encodeRecord, TORN_MARK } from './line.ts'
+import { createLineBytes } from './line-bytes.ts'
+import { encodeRecord, encodeText, TORN_MARK } from './line.ts'
 import { openReserve, type Reserve } from './reserve.ts'
 
 /**
@@ -30,8 +31,12 @@ export interface JournalWriter {
    * Once the disk has been full, intents and restarts are refused, but what is under way can still be recorded.
    */
   append(record: JournalRecord): void
-  /** The same for several at once, in one write where the disk takes it. Throws what the first that failed throws. */
-  appendAll(records: readonly JournalRecord[]): void
+  /**
+   * The same for several at once, in one write. Where the disk does not take it, none of their intents and restarts is
+   * written, and the others as far as it takes them. Throws what the first that failed throws.
+   * `replyJsons`: the JSON of each record's reply, where it is at hand.
+   */
+  appendAll(records: readonly JournalRecord[], replyJsons?: readonly (string | undefined)[]): void
   /** Waits for the disk as far as the durability asks for it; rejects with StorageError. */
   commit(): Promise<void>
   /** Syncs to disk and closes. */
@@ -52,6 +57,7 @@ export function openJournal(
   let size = sizeBefore
   let failure: StorageError | undefined
   let isDirty = false
+  const lines = createLineBytes()
   const group = createGroupCommit(async () => {
     isDirty = false
     await sync(file)
@@ -101,14 +107,18 @@ export function openJournal(
 
   return {
     append,
-    appendAll: (records) => {
+    appendAll: (records, replyJsons = []) => {
       try {
         if (failure === undefined) {
-          write(Buffer.from(records.map((record) => `${encodeRecord(record, secret)}\n`).join('')))
+          records.forEach((record, place) => lines.add(encodeText(record, secret, replyJsons[place])))
+          write(lines.take())
           return
         }
-      } catch {
-        // One by one it is seen which the disk still takes.
+      } catch (error) {
+        lines.take()
+        // Nobody can tell which of the intents would find room: no attempt of theirs is sent.
+        failure = new StorageError(error)
+        reserve.release()
       }
       let refused: unknown
       for (const record of records)

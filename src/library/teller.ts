@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import type { Audience } from '../cli/host.ts'
 import type { RunProgress } from '../cli/progress.ts'
 import type { JournalRecord } from '../domain/journal.ts'
-import { turnsLeft } from '../runner/thread-state.ts'
 import { createEventReader } from './event-stream.ts'
 import type { RunEvent } from './events.ts'
 
@@ -34,9 +33,9 @@ export function createTeller(listener: ((event: RunEvent) => void) | undefined):
     tell,
     error: () => failure?.error,
     show: ([shown]) => {
-      const counts = (shown?.progress as RunProgress | undefined)?.counts
+      const ofRun = shown?.progress as RunProgress | undefined
       const progress = (): void => {
-        if (counts !== undefined) tell({ kind: 'progress', at: Date.now(), ...counts() })
+        if (ofRun !== undefined) tell({ kind: 'progress', at: Date.now(), ...ofRun.counts() })
       }
       const timer = setInterval(progress, PROGRESS_MS)
       timer.unref()
@@ -52,7 +51,7 @@ export function createTeller(listener: ((event: RunEvent) => void) | undefined):
         const questions = new Map(Array.from(turns, ({ index, question }) => [index, question]))
         read = createEventReader((index) => questions.get(index))
         let left = 0
-        for (const thread of threads) left += turnsLeft(thread)
+        for (const thread of threads) left += thread.turns.length - thread.next
         tell({
           kind: 'started',
           at: Date.now(),

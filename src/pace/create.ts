@@ -1,10 +1,11 @@
-// Which lane and policy an organization's limiter is made of.
+// Which gate, lane and policy an organization's limiter is made of.
 import type { Clock } from '../domain/clock.ts'
 import { createAdaptivePolicy } from './adaptive-policy.ts'
 import { createGate } from './gate.ts'
 import { createBottleneckLane, createDirectLane } from './lane.ts'
 import type { Beginning } from './learned.ts'
 import type { Limiter } from './limiter.ts'
+import { createOpenGate } from './open-gate.ts'
 import type { Policy } from './policy.ts'
 import type { Rate } from './rate.ts'
 import { createUnlimitedPolicy } from './unlimited-policy.ts'
@@ -29,8 +30,8 @@ export interface LimiterOptions {
 export function createLimiter(options: LimiterOptions, clock: Clock, random: () => number): Limiter {
   const { rate, concurrency } = options
   const most = concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency
-  const direct =
-    rate.kind === 'unlimited' || (rate.kind === 'known' && rate.perSecond > BOTTLENECK_UP_TO_PER_SECOND)
+  if (rate.kind === 'unlimited') return createOpenGate(createPolicy(options, random), most, clock)
+  const direct = rate.kind === 'known' && rate.perSecond > BOTTLENECK_UP_TO_PER_SECOND
   const lane = direct ? createDirectLane() : createBottleneckLane(most)
   return createGate(createPolicy(options, random), lane, most, clock)
 }

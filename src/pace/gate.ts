@@ -2,31 +2,23 @@
 import type { Clock } from '../domain/clock.ts'
 import type { Lane } from './lane.ts'
 import type { Limiter, Permit } from './limiter.ts'
-import type { Observation } from './observation.ts'
-import type { PaceChange, Policy } from './policy.ts'
+import { createPermits } from './permits.ts'
+import type { Policy } from './policy.ts'
 
 /** Processes look around for others every second (presence): who comes later waits until all have seen it. */
 const NOTICE_MS = 1100
 
 export function createGate(policy: Policy, lane: Lane, concurrency: number, clock: Clock): Limiter {
-  const listeners = new Set<(change: PaceChange) => void>()
+  const permits = createPermits(policy, clock)
   let waiting = 0
-  let inFlight = 0
   let tokenOut = false
   /** Starts the call that has come through the lane and waits for its moment. */
   let atLine: (() => void) | undefined
   let cancelTimer: (() => void) | undefined
-  let idleSince: number | undefined
-  let excusedMs = 0
   let closed = false
-  let hasSent = false
   /** Nothing before this: the others, who have the whole of the limit, must first notice us. */
   let noticedAt = -Infinity
   const cancels = new Set<() => void>()
-
-  const tell = (change: PaceChange): void => {
-    for (const listener of listeners) listener(change)
-  }
 
   /**
    * Starts who stands at the line when it is due; brings the next one there a lane's lead before. A lane takes its
@@ -37,9 +29,9 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
     cancelTimer = undefined
     if (closed) return
     const isCalled = atLine === undefined
-    if (isCalled && (waiting === 0 || tokenOut || inFlight >= concurrency)) return
+    if (isCalled && (waiting === 0 || tokenOut || permits.inFlight >= concurrency)) return
     const now = clock.now()
-    const dueAt = Math.max(policy.nextSendAt(now, inFlight), noticedAt)
+    const dueAt = Math.max(policy.nextSendAt(now, permits.inFlight), noticedAt)
     const wait = dueAt - now - (isCalled ? lane.leadMs : 0)
     // It waits for an answer: that will pump again.
     if (wait === Infinity) return
@@ -55,40 +47,11 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
     }
   }
 
-  /** How much of the time since anything was under way only the pace or a named wait kept everything still. */
-  const excusable = (now: number): number => {
-    if (idleSince === undefined) return 0
-    const { closure } = policy.state()
-    const ownBackoff =
-      closure === undefined || closure.named
-        ? 0
-        : Math.max(0, Math.min(now, closure.until) - Math.max(idleSince, closure.from))
-    return now - idleSince - ownBackoff
-  }
-
-  const grant = (finish: () => void): Permit => {
-    const now = clock.now()
-    excusedMs += excusable(now)
-    idleSince = undefined
-    inFlight += 1
-    hasSent = true
-    const sending = policy.onSend(now, inFlight)
-    let settled = false
-    return {
-      grantedAt: now,
-      settle: (observation: Observation) => {
-        if (settled) return
-        settled = true
-        const end = clock.now()
-        inFlight -= 1
-        const change = policy.onAnswer(end, sending, observation)
-        if (inFlight === 0) idleSince = end
-        if (change !== undefined) tell(change)
-        finish()
-        pump()
-      },
-    }
-  }
+  const grant = (finish: () => void): Permit =>
+    permits.grant(() => {
+      finish()
+      pump()
+    })
 
   return {
     acquire: async (signal) =>
@@ -138,15 +101,12 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
         pump()
       }),
     enter: () => grant(() => undefined),
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    state: () => ({ ...policy.state(), inFlight, excusedMs: excusedMs + excusable(clock.now()) }),
+    onChange: permits.onChange,
+    state: permits.state,
     splitAmong: (processes) => {
       const change = policy.splitAmong(processes)
-      if (change !== undefined) tell(change)
-      if (!hasSent && processes > 1) noticedAt = Math.max(noticedAt, clock.now() + NOTICE_MS)
+      if (change !== undefined) permits.tell(change)
+      if (!permits.hasSent && processes > 1) noticedAt = Math.max(noticedAt, clock.now() + NOTICE_MS)
       pump()
     },
     close: () => {

@@ -11,6 +11,11 @@ export interface Permit {
 export interface Limiter {
   /** Waits for leave to send; undefined once `signal` is aborted. */
   acquire(signal: AbortSignal): Promise<Permit | undefined>
+  /**
+   * The same without a promise, where the limiter can: `start` gets the leave, at once where it is there, or undefined
+   * once the limiter is closed. Returns the function that gives it up.
+   */
+  request?(start: (permit: Permit | undefined) => void): () => void
   /** Leave at once, whatever the pace says, for a call that must not wait: it counts, and its answer is heeded. */
   enter(): Permit
   /** Told of every change of pace or pause; returns the function that ends it. */

@@ -22,12 +22,15 @@ export function observe(result: AttemptResult, wall: number): Observation {
   if (result.kind === 'network' && !result.sent) return { kind: 'failed', reached: false, cause: result.code }
   if (isAmbiguous(result)) return { kind: 'failed', reached: true, cause: describe(result) }
   const headers = 'headers' in result ? result.headers : undefined
-  return isEmpty(headers) ? { kind: 'accepted' } : { kind: 'accepted', hints: readHints(headers, wall) }
+  return isEmpty(headers) ? ACCEPTED : { kind: 'accepted', hints: readHints(headers, wall) }
 }
+
+const ACCEPTED: Observation = { kind: 'accepted' }
 
 /** Most answers carry no hint: nothing is parsed for them. */
 function isEmpty(headers: object | undefined): boolean {
-  return headers === undefined || Object.keys(headers).length === 0
+  for (const _ in headers) return false
+  return true
 }
 
 function describe(result: AttemptResult): string {

@@ -1,18 +1,28 @@
 // One attempt of a thread's turn: its intent is recorded before it is sent, its result and what follows after.
 import type { AssistRequest, AttemptReport } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
-import type { JournalRecord, ResultRecord } from '../domain/journal.ts'
+import type { IntentRecord, JournalRecord, ResultRecord } from '../domain/journal.ts'
 import { decide, type Decision, type TurnRules } from './decide.ts'
 import { follow } from './follow.ts'
 import { currentTurn, requestOf, type ThreadState } from './thread-state.ts'
 
 export interface AttemptPorts {
   readonly ask: (request: AssistRequest, signal: AbortSignal) => Promise<AttemptReport>
-  /** Returns when the record is written; what it throws ends the run. */
-  readonly record: (record: JournalRecord) => void
+  /**
+   * Both `commit` and `ask` at once, without a promise, where that can be: what was recorded is written before the first
+   * byte leaves. One of the two is called, once: what `failed` gets kept the request from leaving.
+   */
+  readonly send?: (request: AssistRequest, signal: AbortSignal, asker: Asker) => void
+  /** Returns when the record is taken; what it throws ends the run. `replyJson`: of the report that it is made of. */
+  readonly record: (record: JournalRecord, replyJson?: string) => void
   /** Resolves when what was recorded is as safe as the run asks for; an attempt is not sent before. */
   readonly commit: () => Promise<void>
   readonly clock: Clock
+}
+
+export interface Asker {
+  readonly ended: (report: AttemptReport) => void
+  readonly failed: (error: unknown) => void
 }
 
 export interface Sending {
@@ -25,29 +35,56 @@ export interface Sending {
   readonly due?: { readonly arrival: number; readonly dueAt: number }
 }
 
-/** Sends the turn at hand. Throws what recording throws: nothing was sent then. */
-export async function sendTurn(
+/** Sends the turn at hand; tells `asker`. Throws what recording throws: nothing was sent then. */
+export function sendTurn(
   thread: ThreadState,
-  { ask, record, commit, clock }: AttemptPorts,
+  ports: AttemptPorts,
   { attempt, runId, abandon, due }: Sending,
-): Promise<AttemptReport> {
+  asker: Asker,
+): void {
+  const { record, clock } = ports
   const { repeat, conversation, conversationId = null } = thread
   const question = currentTurn(thread).index
   thread.tries += 1
   if (thread.pending !== undefined) record(thread.pending)
   thread.pending = undefined
-  record({
-    kind: 'intent',
-    at: clock.wall(),
-    attempt,
-    question,
-    repeat,
-    conversation,
-    conversationId,
-    ...due,
+  const at = clock.wall()
+  const intent: IntentRecord = { kind: 'intent', at, attempt, question, repeat, conversation, conversationId }
+  if (due !== undefined) {
+    intent.arrival = due.arrival
+    intent.dueAt = due.dueAt
+  }
+  record(intent)
+  const request = requestOf(thread, runId)
+  if (ports.send === undefined) void commitAndAsk(ports, request, abandon, asker)
+  else ports.send(request, abandon, asker)
+}
+
+/** The same with a promise, for those who ask a few a second. */
+export const askTurn = async (
+  thread: ThreadState,
+  ports: AttemptPorts,
+  sending: Sending,
+): Promise<AttemptReport> =>
+  new Promise((resolve, reject) => {
+    sendTurn(thread, ports, sending, { ended: resolve, failed: reject })
   })
-  await commit()
-  return ask(requestOf(thread, runId), abandon)
+
+async function commitAndAsk(
+  { ask, commit }: AttemptPorts,
+  request: AssistRequest,
+  abandon: AbortSignal,
+  { ended, failed }: Asker,
+): Promise<void> {
+  let report: AttemptReport
+  try {
+    await commit()
+    report = await ask(request, abandon)
+  } catch (error) {
+    failed(error)
+    return
+  }
+  ended(report)
 }
 
 /** Records the result, decides, and carries the decision out on the thread. `at`: milliseconds since the epoch. */
@@ -55,9 +92,10 @@ export function settleTurn(
   thread: ThreadState,
   { record }: Pick<AttemptPorts, 'record'>,
   rules: TurnRules,
-  result: Omit<ResultRecord, 'kind'>,
+  result: ResultRecord,
+  replyJson?: string,
 ): Decision {
-  record({ kind: 'result', ...result })
+  record(result, replyJson)
   const decision = decide(thread, result.result, rules)
   for (const one of follow(thread, decision, result.attempt, result.at)) record(one)
   return decision

@@ -15,7 +15,11 @@ export function follow(
     case 'answered': {
       const { contextLost, conversationId } = decision
       const question = currentTurn(thread).index
-      Object.assign(thread, { contextLost, conversationId, next: thread.next + 1, tries: 0, resumed: false })
+      thread.contextLost = contextLost
+      thread.conversationId = conversationId
+      thread.next += 1
+      thread.tries = 0
+      thread.resumed = false
       return [
         { kind: 'outcome', at, question, repeat, conversation, outcome: 'answered', attempt, contextLost },
       ]

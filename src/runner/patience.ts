@@ -29,6 +29,8 @@ export type Loss =
     }
 
 export interface Patience {
+  /** Nothing tries it: an answer changes nothing. */
+  readonly isCalm: boolean
   /** `excusedMs`, here and below: the limiter's running total of waits that do not count. */
   note(sign: Sign, excusedMs: number): void
   /** What patience was lost over by now, if it was. */
@@ -92,6 +94,9 @@ export function createPatience(giveUpAfterMs: number, known: readonly string[] =
     now - from.since - (excusedMs - from.excusedMs)
 
   return {
+    get isCalm() {
+      return trouble === undefined && refusals === undefined
+    },
     note: (sign, excusedMs) => {
       const { observation, sentAt, words } = sign
       if (observation.kind === 'nothing') return

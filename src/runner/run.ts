@@ -1,10 +1,13 @@
 // A run: takes leave from the limiter, asks the turn that is best next, records what came, until nothing is left.
 import type { Sequence } from '../columns/sequence.ts'
+import type { AttemptReport } from '../domain/attempt.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
 import { observe, type Observation } from '../pace/observation.ts'
 import { sendTurn, settleTurn, type AttemptPorts } from './attempt.ts'
 import type { TurnRules } from './decide.ts'
+import { createLeaves } from './leaves.ts'
+import { toMicroseconds } from './microseconds.ts'
 import { createPatience } from './patience.ts'
 import { createReadyQueue } from './ready-queue.ts'
 import { interruption, stopOfError, wordsOf } from './stops.ts'
@@ -42,14 +45,18 @@ export async function runThreads(
   const { limiter, clock } = ports
   const ready = createReadyQueue(threads)
   /** Threads that are not at their end. */
-  let left = ready.size
+  let unfinished = ready.size
   const patience = createPatience(options.giveUpAfterMs, options.rateLimitCodes)
-  const underWay = new Set<Promise<void>>()
   const halt = new AbortController()
   const stopped = AbortSignal.any([signals.stop, halt.signal])
   let attempts = options.attemptsBefore
   let stop: Stop | undefined
   let cancelLook: (() => void) | undefined
+  let underWay = 0
+  let over: () => void = () => undefined
+  const finished = new Promise<void>((resolve) => {
+    over = resolve
+  })
 
   const stopFor = (reason: Stop): void => {
     stop ??= reason
@@ -64,65 +71,112 @@ export async function runThreads(
     const [now, { excusedMs }] = [clock.now(), limiter.state()]
     const loss = patience.lostOver(now, excusedMs)
     if (loss !== undefined) stopFor(loss)
-    const left = loss === undefined ? patience.remainingMs(now, excusedMs) : undefined
-    if (left !== undefined) cancelLook = clock.after(Math.max(1, left), lookAtPatience)
+    const remaining = loss === undefined ? patience.remainingMs(now, excusedMs) : undefined
+    if (remaining !== undefined) cancelLook = clock.after(Math.max(1, remaining), lookAtPatience)
   }
 
-  const attemptTurn = async (thread: ThreadState, permit: Permit, waitMs: number): Promise<void> => {
-    let observation: Observation = { kind: 'nothing' }
+  /** An attempt has come to its end, or was never sent: its leave is given back. */
+  const finish = (permit: Permit, observation: Observation): void => {
+    underWay -= 1
+    permit.settle(observation)
+    // All is well: nothing is to be looked at, and no timer set.
+    if (cancelLook !== undefined || !patience.isCalm) lookAtPatience()
+    pump()
+  }
+
+  const settle = (
+    thread: ThreadState,
+    permit: Permit,
+    attempt: number,
+    waitMs: number,
+    report: AttemptReport,
+  ): void => {
+    let observation: Observation = NOTHING
     try {
-      const attempt = ++attempts
-      const sending = { attempt, runId: options.runId, abandon: signals.abandon }
-      const { sentAt, endedAt, result } = await sendTurn(thread, ports, sending)
+      const { sentAt, endedAt, result, replyJson } = report
       const at = clock.wall()
       observation = observe(result, at)
-      const serviceMs = endedAt - sentAt
-      const decision = settleTurn(thread, ports, options, { at, attempt, waitMs, serviceMs, result })
+      const serviceMs = toMicroseconds(endedAt - sentAt)
+      const decision = settleTurn(
+        thread,
+        ports,
+        options,
+        { kind: 'result', at, attempt, waitMs, serviceMs, result },
+        replyJson,
+      )
       if (decision.kind === 'keyRefused') stopFor(decision)
-      if (turnsLeft(thread) === 0) left -= 1
-      thread.readyAt = clock.now()
+      if (turnsLeft(thread) === 0) unfinished -= 1
+      const now = clock.now()
+      thread.readyAt = now
       if (decision.kind !== 'keyRefused' && decision.kind !== 'leave' && thread.next < thread.turns.length)
         ready.push(thread)
-      const sign = {
-        observation,
-        ...wordsOf(observation, result),
-        sentAt: permit.grantedAt,
-        now: clock.now(),
+      if (observation.kind !== 'accepted' || !patience.isCalm) {
+        const sign = { observation, ...wordsOf(observation, result), sentAt: permit.grantedAt, now }
+        patience.note(sign, limiter.state().excusedMs)
       }
-      patience.note(sign, limiter.state().excusedMs)
     } catch (error) {
       stopFor(stopOfError(error))
-    } finally {
-      permit.settle(observation)
-      lookAtPatience()
+    }
+    finish(permit, observation)
+  }
+
+  const attemptTurn = (thread: ThreadState, permit: Permit, waitMs: number): void => {
+    const attempt = ++attempts
+    underWay += 1
+    const failed = (error: unknown): void => {
+      stopFor(stopOfError(error))
+      finish(permit, NOTHING)
+    }
+    try {
+      sendTurn(
+        thread,
+        ports,
+        { attempt, runId: options.runId, abandon: signals.abandon },
+        { ended: (report) => settle(thread, permit, attempt, waitMs, report), failed },
+      )
+    } catch (error) {
+      failed(error)
     }
   }
 
-  while (!stopped.aborted) {
-    if (ready.size === 0) {
-      if (underWay.size === 0) break
-      await Promise.race(underWay)
-      continue
-    }
-    if (options.maxCalls !== undefined && attempts >= options.maxCalls) {
-      stopFor({ kind: 'budget', maxCalls: options.maxCalls })
-      break
-    }
-    const askedAt = clock.now()
-    const permit = await limiter.acquire(stopped)
-    if (permit === undefined) break
-    // Chosen now and not before the wait: a refused turn may have come back meanwhile.
-    const thread = ready.pop()
-    if (thread === undefined) {
-      permit.settle({ kind: 'nothing' })
-      continue
-    }
-    const task = attemptTurn(thread, permit, Math.max(0, permit.grantedAt - (thread.readyAt ?? askedAt)))
-    underWay.add(task)
-    void task.finally(() => underWay.delete(task))
+  /** Whether there is something to ask; a used-up budget ends the run. */
+  const wantsLeave = (): boolean => {
+    if (stopped.aborted || ready.size === 0) return false
+    if (options.maxCalls === undefined || attempts < options.maxCalls) return true
+    stopFor({ kind: 'budget', maxCalls: options.maxCalls })
+    return false
   }
-  await Promise.all(underWay)
+  const leaves = createLeaves(limiter, clock, wantsLeave, (permit, askedAt) => {
+    if (permit === undefined) {
+      halt.abort()
+      return
+    }
+    // Chosen now and not before the wait: a refused turn may have come back meanwhile.
+    const thread = stopped.aborted ? undefined : ready.pop()
+    if (thread === undefined) permit.settle(NOTHING)
+    else
+      attemptTurn(thread, permit, toMicroseconds(Math.max(0, permit.grantedAt - (thread.readyAt ?? askedAt))))
+    endIfOver()
+  })
+  const endIfOver = (): void => {
+    const isLeft = ready.size > 0 && !stopped.aborted
+    if (underWay === 0 && !leaves.isAsking && !isLeft) over()
+  }
+  const pump = (): void => {
+    leaves.ask()
+    endIfOver()
+  }
+  const onStopped = (): void => {
+    leaves.giveUp()
+    endIfOver()
+  }
+  stopped.addEventListener('abort', onStopped, { once: true })
+  pump()
+  await finished
+  stopped.removeEventListener('abort', onStopped)
   cancelLook?.()
   if (stop !== undefined) return stop
-  return left === 0 ? { kind: 'done' } : interruption(signals.stop)
+  return unfinished === 0 ? { kind: 'done' } : interruption(signals.stop)
 }
+
+const NOTHING: Observation = { kind: 'nothing' }

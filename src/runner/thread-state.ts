@@ -63,7 +63,10 @@ export function openThread(order: number, turns: Sequence<PlannedTurn>, repeat: 
 }
 
 export function holdTurns(thread: ThreadState): HeldThread {
-  const [first = firstTurn(thread), ...rest] = thread.turns
+  const [first = firstTurn(thread), ...rest] = Array.from(thread.turns, ({ index, question }) => ({
+    index,
+    question,
+  }))
   return { ...thread, turns: [first, ...rest] }
 }
 
@@ -93,9 +96,7 @@ export function currentTurn({ turns, next }: ThreadState): PlannedTurn {
 export function requestOf(thread: ThreadState, runId: string): AssistRequest {
   const { question } = currentTurn(thread)
   const { repeat, conversation, conversationId } = thread
-  return {
-    message: question.message,
-    ...(conversationId === undefined ? {} : { conversationId }),
-    endUserRef: question.endUserRef ?? `${runId}-${firstTurn(thread).index + 1}-${repeat}-${conversation}`,
-  }
+  const { message, endUserRef: own } = question
+  const endUserRef = own ?? `${runId}-${firstTurn(thread).index + 1}-${repeat}-${conversation}`
+  return conversationId === undefined ? { message, endUserRef } : { message, conversationId, endUserRef }
 }

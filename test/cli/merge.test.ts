@@ -142,8 +142,8 @@ describe('a part', () => {
     const endpoint = await openEndpoint()
     const set = makeSet()
     const shared = ['load', set, '--base-url', endpoint.url, '--arrival-rate', '20/s', '--duration', '1s']
-    const { code, stderr } = await go(...shared, '--shard', '1/2', '--out', `${set}-load`)
-    expect(code, stderr).toBe(0)
+    const asked = await go(...shared, '--shard', '1/2', '--out', `${set}-load`)
+    expect(asked.code, asked.stderr).toBe(0)
     const first = await go(...runWords(set, endpoint, `${set}-run`, '--shard', '1/2'))
     expect(first.code, first.stderr).toBe(0)
     const mine = new Set(readResults(join(folder, `${set}-run`)).map((row) => row['message']))

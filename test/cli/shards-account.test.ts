@@ -36,12 +36,13 @@ faults:
     )
     const sandbox = await startSandboxProgram(['--config', 'sandbox.yaml'], folder)
     const parts = partFolders('run', 3)
-    const words = (place: number): string[] => [
-      ...['run', 'set.csv', '--base-url', sandbox.url, '--organization', 'acme', '--timeout', '1s'],
-      ...['--rate', '20/s', '--allow-errors', '100%', '--out', parts[place] ?? '', '--debug'],
-      ...['--shard', `${place + 1}/3`],
-    ]
-    const running = parts.map((_, place) => startProgram(words(place), options))
+    const shared =
+      `--base-url ${sandbox.url} --organization acme --timeout 1s --rate 20/s --allow-errors 100% --debug`.split(
+        ' ',
+      )
+    const running = parts.map((part, place) =>
+      startProgram(['run', 'set.csv', ...shared, '--out', part, '--shard', `${place + 1}/3`], options),
+    )
     await running[1]?.says(/attempt 4:/)
     running[1]?.signal('SIGKILL')
     await Promise.all(running.map(async ({ ended }) => ended))

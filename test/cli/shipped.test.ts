@@ -1,5 +1,5 @@
 // What the package ships is sound: sets that validate, and an example of the sandbox's config that it takes.
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
@@ -49,4 +49,36 @@ test('the built program asks for no package that an installation of it does not 
   expect(files).toContain('main.js')
   const packages = new Set(asked.filter((name) => !name.startsWith('.') && !isBuiltin(name)))
   expect([...packages].sort()).toEqual(Object.keys(dependencies).sort())
+})
+
+test('the overview is said before parser and schemas are loaded', () => {
+  const built = join(projectRoot, 'dist/cli')
+  const moduleOf = (name: string) => parseSync(name, readFileSync(join(built, name), 'utf8')).module
+  const text = readFileSync(join(built, 'main.js'), 'utf8')
+  const begun = moduleOf('main.js').dynamicImports.map(({ moduleRequest }) =>
+    text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+  )
+  const loaded = new Set(['./main.js', ...begun])
+  for (const name of loaded)
+    for (const { moduleRequest } of moduleOf(name).staticImports)
+      if (moduleRequest.value.startsWith('.')) loaded.add(moduleRequest.value)
+  const texts = [...loaded].map((name) => readFileSync(join(built, name), 'utf8'))
+  expect(texts.some((one) => one.includes('Asks an Assist endpoint your questions'))).toBe(true)
+  expect(texts.filter((one) => /\bYError\b|\bZodError\b/.test(one))).toEqual([])
+})
+
+test('a set of the package is found from any folder, unless the folder has one of that name', async () => {
+  const named = join('datasets', 'quickstart.csv')
+  const shipped = await runProgram(['validate', named], { cwd: folder })
+  expect(shipped.code, shipped.stderr).toBe(0)
+  expect(shipped.stderr).toContain(
+    `there is no ${named} here; the one that comes with assist-harness is taken`,
+  )
+  mkdirSync(join(folder, 'datasets'))
+  writeFileSync(join(folder, named), 'message\nOne?\nTwo?\n')
+  const own = await runProgram(['validate', named], { cwd: folder })
+  expect(own.stderr).toContain('2 in 2 threads')
+  expect(own.stderr).not.toContain('comes with assist-harness')
+  const none = await runProgram(['validate', join('datasets', '..', 'package.json')], { cwd: folder })
+  expect(none.stderr).toContain('there is no such file')
 })

@@ -1,6 +1,6 @@
-// Features as vectors of length 1, each weighed by how rare it is.
+// Features as vectors of length 1 (with those that are left out), each weighed by how rare it is.
 
-/** Number of the feature to its weight. */
+/** Number of the feature to its weight; features of one question alone are left out. */
 export type Vector = ReadonlyMap<number, number>
 
 export interface Weighing {
@@ -36,13 +36,17 @@ export function weigh(
   const rarityOf = (feature: string): number =>
     Math.log((1 + documents) / (1 + (everywhere.get(feature) ?? 0))) + 1
   const numbers = new Map([...here.keys()].map((feature, number) => [feature, number]))
+  const isShared = Uint8Array.from(here.values(), (count) => (count > 1 ? 1 : 0))
   const vectors = questions.map((features) => {
     const weights = Array.from(features, ([feature, weight]): [number, number] => {
       const share = here.get(feature) === 1 ? LONE_FEATURE : 1
       return [numbers.get(feature) ?? 0, weight * share * rarityOf(feature)]
     })
     const length = Math.sqrt(weights.reduce((sum, [, weight]) => sum + weight ** 2, 0))
-    return new Map(weights.map(([number, weight]) => [number, weight / length]))
+    // What one question alone has makes it no more like any other: it counts in the length, and is not kept.
+    return new Map(
+      weights.flatMap(([number, weight]) => (isShared[number] === 1 ? [[number, weight / length] as const] : [])),
+    )
   })
   return { vectors, rarityOf }
 }

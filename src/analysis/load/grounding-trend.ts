@@ -3,6 +3,7 @@ import type { LoadModel } from '../../domain/load/load-options.ts'
 import type { GroundingTrend } from '../../domain/load/rate-bands.ts'
 import { addPair, emptyStratum, stratifiedTrend, type StratumSums } from '../../stats/stratified-trend.ts'
 import type { EndedTurn, OpenTurns } from './open-turns.ts'
+import { threadKey } from './thread-key.ts'
 import { bandAt, bandsOf, onlyRises, rateAt } from './timetable-rate.ts'
 
 /** Fewer conversations than these, or fewer answers of the rarer kind, tell nothing of a trend. */
@@ -32,7 +33,7 @@ export function createGroundingPairs(
   model: LoadModel,
   { threadOf, lengthOf }: Pick<OpenTurns, 'threadOf' | 'lengthOf'>,
 ): GroundingPairs {
-  const open = new Map<string, Conversation>()
+  const open = new Map<number, Conversation>()
   const strata = new Map<string, StratumSums>()
   const edges = bandsOf(model)
   const shares = edges.map((band) => ({ band, answered: 0, grounded: 0 }))
@@ -58,8 +59,10 @@ export function createGroundingPairs(
 
   return {
     add: (since, { turn, outcome }, grounded) => {
+      // Users who loop have no rate.
+      if (edges.length === 0) return
       const thread = threadOf(turn.question)
-      const key = `${thread} ${turn.repeat}`
+      const key = threadKey(thread, turn.repeat)
       const rate = turn.opens ? rateAt(model, since) : undefined
       const begun = rate === undefined ? undefined : { rate, turns: 0, answered: 0, grounded: 0 }
       const conversation = begun ?? open.get(key)

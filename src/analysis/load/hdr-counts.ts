@@ -106,10 +106,14 @@ export function createHdrCounts(digits: 2 | 3 = 3): HdrCounts {
   }
 }
 
-/** Number of the bin. `Math.clz32` sees 32 bits, and a day has 37. */
+/** Number of the bin. Shifts hold 32 bits, and a day has 37: what is longer than half an hour goes the long way. */
 function placeOf(microseconds: number, bits: number): number {
+  if (microseconds < 2 ** 31) {
+    const doubling = Math.max(0, 31 - Math.clz32(microseconds) - bits)
+    return (doubling << bits) + (microseconds >>> doubling)
+  }
   const high = Math.floor(microseconds / 2 ** 32)
-  const log = high > 0 ? 63 - Math.clz32(high) : 31 - Math.clz32(microseconds)
+  const log = high > 0 ? 63 - Math.clz32(high) : 31
   const doubling = Math.max(0, log - bits)
   return doubling * 2 ** bits + Math.floor(microseconds / 2 ** doubling)
 }

@@ -51,7 +51,7 @@ const UNKNOWN: KeepingUp = {
  */
 export function createKeepingUp(model: LoadModel): KeepingUpWatch {
   const sliceMs = plannedMs(model) / SLICES
-  const slices: Slice[] = []
+  const slices: (Slice | undefined)[] = Array.from({ length: SLICES }, () => undefined)
   const at = (since: number): Slice | undefined => {
     const place = Math.floor(Math.max(0, since) / sliceMs)
     return place >= SLICES
@@ -59,6 +59,8 @@ export function createKeepingUp(model: LoadModel): KeepingUpWatch {
       : (slices[place] ??= { due: 0, ended: 0, response: createHdrCounts(2) })
   }
 
+  // Users who loop cannot have more and more to answer.
+  if (model.kind === 'closed') return { due: () => undefined, end: () => undefined, finish: () => UNKNOWN }
   return {
     due: (since) => {
       const slice = at(since)
@@ -70,7 +72,6 @@ export function createKeepingUp(model: LoadModel): KeepingUpWatch {
       if (responseMs !== undefined) at(dueSince)?.response.record(responseMs)
     },
     finish: (arrivingMs) => {
-      if (model.kind === 'closed') return UNKNOWN
       // A part of a slice has no rate of its own.
       const whole = Math.min(SLICES, Math.floor(arrivingMs / sliceMs + 1e-9))
       const known = Array.from({ length: whole }, (_, place) => slices[place])

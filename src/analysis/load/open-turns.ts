@@ -2,6 +2,7 @@
 import type { JournalRecord } from '../../domain/journal.ts'
 import type { Outcome } from '../../domain/outcome.ts'
 import type { Question } from '../../domain/question.ts'
+import { threadKey } from './thread-key.ts'
 
 type RecordOf<K extends JournalRecord['kind']> = Extract<JournalRecord, { kind: K }>
 type ResultOf = RecordOf<'result'>
@@ -48,13 +49,13 @@ export function createOpenTurns(): OpenTurns {
   const threads = new Map<string, number>()
   const threadOfQuestion: number[] = []
   /** One a conversation: its turns go one after the other. */
-  const open = new Map<string, LoadTurn>()
+  const open = new Map<number, LoadTurn>()
   const attempts = new Map<number, LoadTurn>()
   const lengths: number[] = []
 
   // A question whose record is lost is a thread of its own.
   const threadOf = (question: number): number => threadOfQuestion[question] ?? -1 - question
-  const keyOf = (question: number, repeat: number): string => `${threadOf(question)} ${repeat}`
+  const keyOf = (question: number, repeat: number): number => threadKey(threadOf(question), repeat)
 
   return {
     question: (index, { file, thread }) => {

@@ -38,6 +38,8 @@ export function createRateBands(model: LoadModel): RateBands {
       if (isDropped) found.dropped += 1
     },
     add: (since, ended, grounded) => {
+      // Users who loop have no arrivals by the rate at all.
+      if (edges.length === 0) return
       const found = at(since) ?? after
       found.turns.add(ended, grounded)
       if (isErrorOutcome(ended.outcome) && ended.outcome !== 'rate_limited') found.errors += 1
@@ -49,7 +51,6 @@ export function createRateBands(model: LoadModel): RateBands {
         const isEmpty = tally === undefined || tally.threads + tally.turns.turns.total === 0
         return isEmpty ? [] : [{ from, to, ...closeBand(tally, threadOf) }]
       }),
-    // Users who loop have no arrivals by the rate at all.
     finishAfter: (threadOf) =>
       edges.length === 0 || after.turns.turns.total === 0 ? null : closeBand(after, threadOf),
   }

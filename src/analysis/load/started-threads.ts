@@ -1,5 +1,6 @@
 // Threads of a load test that were started and are not over: their turns that nobody asked would else vanish.
 import type { OpenTurns } from './open-turns.ts'
+import { threadKey } from './thread-key.ts'
 
 export interface StartedThreads {
   /** The thread's first turn was asked; a restart begins it anew. */
@@ -15,8 +16,8 @@ export function createStartedThreads({
   threadOf,
   lengthOf,
 }: Pick<OpenTurns, 'threadOf' | 'lengthOf'>): StartedThreads {
-  const left = new Map<string, number>()
-  const keyOf = (question: number, repeat: number): string => `${threadOf(question)} ${repeat}`
+  const left = new Map<number, number>()
+  const keyOf = (question: number, repeat: number): number => threadKey(threadOf(question), repeat)
   return {
     begin: (question, repeat) => {
       left.set(keyOf(question, repeat), lengthOf(threadOf(question)))

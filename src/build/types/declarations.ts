@@ -34,7 +34,9 @@ export function writeDeclarations(
 
   const declare = (name: string, type: ts.Type): string => {
     const own = body(type, name.endsWith('Options') && exportsOf(entry).has(name) ? docs : undefined)
-    return own.startsWith('{') ? `export interface ${name} ${own}` : `export type ${name} = ${own}`
+    return !type.isUnion() && own.startsWith('{')
+      ? `export interface ${name} ${own}`
+      : `export type ${name} = ${own}`
   }
 
   const body = (type: ts.Type, options?: ReadonlyMap<string, string>): string => {
@@ -54,7 +56,8 @@ export function writeDeclarations(
     if (checker.isArrayType(type)) {
       const [item] = checker.getTypeArguments(type as ts.TypeReference)
       const inner = item === undefined ? 'unknown' : text(item)
-      return `readonly ${/[|&]|=>/.test(inner.replaceAll(/\{[^]*\}/g, '')) ? `(${inner})` : inner}[]`
+      const isMany = item !== undefined && (item.isUnion() || item.getCallSignatures().length > 0)
+      return `readonly ${isMany && !/^\w+$/.test(inner) ? `(${inner})` : inner}[]`
     }
     const [call] = type.getCallSignatures()
     if (call !== undefined) return `(${parameters(call)}) => ${text(call.getReturnType())}`

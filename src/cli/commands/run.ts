@@ -9,6 +9,7 @@ import { checkThresholds } from '../gates.ts'
 import { refHider } from '../end-user-refs.ts'
 import type { Environment } from '../environment.ts'
 import { COMMAND_LINE, type Host } from '../host.ts'
+import { keepHeapLean } from '../lean-heap.ts'
 import { lockFolder } from '../folder-lock.ts'
 import { openLimiters, type Limiters } from '../limiters.ts'
 import type { RunSettings } from '../options/run-options.ts'
@@ -65,6 +66,7 @@ export async function runFor<T>(host: Host<T>, datasets: readonly string[], type
   const { targets, close } =
     resolved === undefined ? await reachSandbox(host, [settings]) : reachable(resolved)
   const { questions, shard } = planPart(threads, settings.shard)
+  keepHeapLean(questions.turns.length)
   const sources = { environment, reviews }
   return ask(host, targets, close, settings, sources, async (limiters, lock) =>
     planSittings({ targets, datasets, set, questions, limiters, out: settings.out, lock, shard }),

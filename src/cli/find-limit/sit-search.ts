@@ -48,7 +48,7 @@ export async function sitSearch(
       sayAttempt?.(record)
       if (record.kind === 'end') stop = record.stop
     }
-    const ended = await sit(sitting, signals, onRecord, { asking, gathers: true })
+    const ended = await sit(sitting, signals, onRecord, asking)
     return { folder, manifest: { ...ended, findLimit }, ...(stop === undefined ? {} : { stop }) }
   } catch (error) {
     const broken = stopOfError(error)

@@ -9,6 +9,9 @@ import { loadThresholds } from './load-thresholds.ts'
 /** Sees every record once the gatherer has it; returns why the test must end, once it must. */
 export type RecordWatch = (record: JournalRecord) => Extract<Stop, { kind: 'aborted' }> | undefined
 
+/** Nothing is watched for without thresholds. */
+export const NO_WATCH: RecordWatch = () => undefined
+
 export function watchRecords({ abortOn }: LoadOptions, gatherer: LoadGatherer): RecordWatch {
   const watch = createAbortWatch(loadThresholds(abortOn, '--abort-on'), gatherer)
   return (record) => {

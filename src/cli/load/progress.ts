@@ -1,11 +1,11 @@
 // How far a load test is: what the gatherer makes of the records so far, in place on a terminal or in one line.
-import type { LoadGatherer } from '../../analysis/load/gather.ts'
+import type { LiveGatherer } from '../../analysis/load/live-gatherer.ts'
 import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
 import { renderLoadLine, renderLoadLive } from '../../report/load-live.ts'
 import { wrap } from '../../report/wrap.ts'
 import type { Progress } from '../progress.ts'
 
-export const createLoadProgress = (gatherer: LoadGatherer): Progress => ({
+export const createLoadProgress = (gatherer: LiveGatherer): Progress => ({
   note: (record) => gatherer.add(record),
   describe: (now) => renderLoadLine(gatherer.live(now)),
   draw: (now, columns) => drawLoad(gatherer.live(now), columns),

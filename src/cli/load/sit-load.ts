@@ -1,5 +1,6 @@
 // One load test: the sitting of a run with another way of asking.
 import { createLoadGatherer } from '../../analysis/load/gather.ts'
+import { createLiveGatherer } from '../../analysis/load/live-gatherer.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'
 import type { LoadOptions } from '../../domain/load/load-options.ts'
 import { runLoad } from '../../runner/load/run-load.ts'
@@ -9,7 +10,7 @@ import { createRandomStreams } from '../../stats/addressed-random.ts'
 import { createAttemptLines } from '../attempt-lines.ts'
 import { showProgress } from '../progress-display.ts'
 import { beginSitting, sit, type Asking, type Sitting } from '../sitting.ts'
-import { watchRecords } from './abort-watch.ts'
+import { NO_WATCH, watchRecords } from './abort-watch.ts'
 import { createLoadProgress } from './progress.ts'
 import { createSelfWatch } from './self-watch.ts'
 import { timerClock } from './timer-clock.ts'
@@ -23,12 +24,13 @@ export async function sitLoad(
   signals: RunnerSignals,
 ): Promise<EndedLoad> {
   const { target, manifest, folder } = sitting
-  const gatherer = createLoadGatherer(manifest)
-  const progress = createLoadProgress(gatherer)
+  // What ends a test early is the whole figures' to say; what is shown takes less.
+  const whole = load.abortOn.length === 0 ? undefined : createLoadGatherer(manifest)
+  const progress = createLoadProgress(whole ?? createLiveGatherer(manifest))
   const sayAttempt = debug ? createAttemptLines(target.name) : undefined
   const display = showProgress([{ name: target.name, progress }])
   const selfWatch = createSelfWatch()
-  const watch = watchRecords(load, gatherer)
+  const watch = whole === undefined ? NO_WATCH : watchRecords(load, whole)
   let stop: Stop | undefined
   const asking: Asking = async ({ limiter, threads }, ports) => {
     const { options, runId } = manifest
@@ -49,7 +51,7 @@ export async function sitLoad(
       sayAttempt?.(record)
       if (record.kind === 'end') stop = record.stop
     }
-    const ended = await sit(sitting, signals, onRecord, { asking, gathers: true })
+    const ended = await sit(sitting, signals, onRecord, asking)
     return { folder, manifest: ended, ...(stop === undefined ? {} : { stop }) }
   } catch (error) {
     const broken = stopOfError(error)

@@ -52,7 +52,8 @@ export function createParticipant(options: ParticipantOptions): Participant {
   let isClaiming = false
   let claimsAgain = false
   let closed = false
-  let joined: (() => void) | undefined
+  /** While it joins, a failure is told at once. */
+  let joined: ((failure?: unknown) => void) | undefined
   let cancelTick: (() => void) | undefined
   let cancelGrace: (() => void) | undefined
 
@@ -110,7 +111,9 @@ export function createParticipant(options: ParticipantOptions): Participant {
     }
     isClaiming = true
     try {
-      const won = await bus.claim(highest, suspect)
+      const asked = suspect
+      suspect = undefined
+      const won = await bus.claim(highest, asked)
       answeredAt = clock.now()
       if (closed) return
       const wasLost = isLost
@@ -121,7 +124,8 @@ export function createParticipant(options: ParticipantOptions): Participant {
         begin(won.term, won.published)
       }
       if (won.term !== term || wasLost) follow(won.term)
-    } catch {
+    } catch (error) {
+      joined?.(error)
       if (clock.now() - answeredAt > UNANSWERED_MS) lose()
     } finally {
       isClaiming = false
@@ -199,7 +203,7 @@ export function createParticipant(options: ParticipantOptions): Participant {
     join: async () => {
       let cancel: (() => void) | undefined
       const told = new Promise<void>((resolve, reject) => {
-        joined = resolve
+        joined = (failure) => (failure === undefined ? resolve() : reject(failure))
         cancel = clock.after(2 * UNANSWERED_MS, () => reject(new Error('no process paces its calls')))
       })
       tick()

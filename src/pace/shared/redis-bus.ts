@@ -41,14 +41,13 @@ export async function connectBus({ address, organization, id }: BusOptions): Pro
   let isConnected = false
   const options = optionsOf(address, () => isConnected)
   const commands = new Redis({ ...options, commandTimeout: ANSWER_MS })
-  const listener = new Redis(options)
+  const listener = new Redis({ ...options, commandTimeout: ANSWER_MS })
   const both = [commands, listener]
   const texts: ((text: string) => void)[] = []
   let onConnection: ((isUp: boolean) => void) | undefined
 
   await connectBoth(both, async () => {
     await listener.subscribe(toAll, to + id)
-    await Promise.all([CLAIM, PUBLISH, RELEASE].map(async (script) => commands.script('LOAD', script)))
     await commands.eval("return redis.call('PUBLISH', ARGV[1], '')", 1, lease, to + id)
   })
   isConnected = true
@@ -66,18 +65,13 @@ export async function connectBus({ address, organization, id }: BusOptions): Pro
 
   return {
     claim: async (highest, suspect) => {
-      const [term, isNew, age, text] = (await commands.eval(
-        CLAIM,
-        3,
-        lease,
-        fence,
-        published,
-        id,
-        LEASE_MS,
-        highest,
-        suspect ?? '',
-        to,
-      )) as [string, number, string?, string?]
+      const request = [lease, fence, published, id, LEASE_MS, highest, suspect ?? '', to]
+      const [reply] = await Promise.all([
+        answered(commands, commands.eval(CLAIM, 3, ...request)),
+        // Who hears nothing gets no leave: that way must stand, too.
+        answered(listener, listener.ping()),
+      ])
+      const [term, isNew, age, text] = reply as [string, number, string?, string?]
       return {
         term,
         isNew: isNew === 1,
@@ -115,7 +109,7 @@ function optionsOf(
     host,
     port,
     db: database,
-    ...(tls ? { tls: { servername: host } } : {}),
+    ...(tls ? { tls: {} } : {}),
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     lazyConnect: true,
@@ -142,6 +136,17 @@ async function connectBoth(both: readonly Redis[], prepare: () => Promise<void>)
   } catch (error) {
     for (const one of both) one.disconnect()
     throw said ?? error
+  }
+}
+
+/** A connection that answers nothing any more may never break by itself. */
+async function answered<T>(connection: Redis, reply: Promise<T>): Promise<T> {
+  try {
+    return await reply
+  } catch (error) {
+    if (connection.status === 'ready' && error instanceof Error && error.message === 'Command timed out')
+      connection.disconnect(true)
+    throw error
   }
 }
 

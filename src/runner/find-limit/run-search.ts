@@ -3,11 +3,11 @@ import type { Clock } from '../../domain/clock.ts'
 import { wasRefused } from '../../domain/limit-fate.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { observe } from '../../pace/observation.ts'
-import { sendTurn, settleTurn, type AttemptPorts } from '../attempt.ts'
+import { askTurn, settleTurn, type AttemptPorts } from '../attempt.ts'
 import type { TurnRules } from '../decide.ts'
 import { openArrival, type Conversation } from '../load/arrivals.ts'
 import { firstTurn } from '../thread-state.ts'
-import { toMicroseconds } from '../load/call.ts'
+import { toMicroseconds } from '../microseconds.ts'
 import { createPatience } from '../patience.ts'
 import type { RunnerOptions, RunnerSignals } from '../run.ts'
 import { interruption, stopOfError, wordsOf } from '../stops.ts'
@@ -70,7 +70,7 @@ export async function runSearch(
     const call = finder.onSend(clock.now())
     const due = { arrival, dueAt: wallOf(dueAt) }
     const { abandon } = signals
-    const { result, sentAt, endedAt } = await sendTurn(thread, askPorts, {
+    const { result, sentAt, endedAt } = await askTurn(thread, askPorts, {
       attempt,
       runId: rules.runId,
       abandon,
@@ -78,6 +78,7 @@ export async function runSearch(
     })
     const at = wallOf(endedAt)
     const decision = settleTurn(thread, askPorts, turnRules, {
+      kind: 'result',
       at,
       attempt,
       waitMs: 0,

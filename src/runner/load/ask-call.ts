@@ -1,4 +1,5 @@
 // Sends one call of a load test, records what came, and says what follows.
+import type { AttemptReport } from '../../domain/attempt.ts'
 import type { LoadOptions } from '../../domain/load/load-options.ts'
 import type { Limiter } from '../../pace/limiter.ts'
 import { observe, type Observation } from '../../pace/observation.ts'
@@ -21,8 +22,17 @@ export interface Asked {
   readonly loss: Loss | undefined
 }
 
-/** Sends the call as attempt number `attempt`; `roomAt` as in `measure`. Throws what recording throws. */
-export type AskCall = (call: Call, attempt: number, roomAt: number) => Promise<Asked>
+/**
+ * Sends the call as attempt number `attempt`; `roomAt` as in `measure`. One of the two is called, once: `failed` with what
+ * recording throws.
+ */
+export type AskCall = (
+  call: Call,
+  attempt: number,
+  roomAt: number,
+  ended: (asked: Asked) => void,
+  failed: (error: unknown) => void,
+) => void
 
 /** `wallOf`: a moment of the clock as milliseconds since the epoch. */
 export function createAskCall(
@@ -41,24 +51,56 @@ export function createAskCall(
   }
   const patience = createPatience(giveUpAfterMs)
 
-  return async (call, attempt, roomAt) => {
+  const conclude = (
+    call: Call,
+    attempt: number,
+    roomAt: number,
+    report: AttemptReport,
+    at: number,
+    observation: Observation,
+  ): Asked => {
+    const { result, sentAt, endedAt, replyJson } = report
+    const { waitMs, lagMs, serviceMs, responseMs } = measure(call, roomAt, report)
+    const record = { kind: 'result', at, attempt, waitMs, lagMs, serviceMs, responseMs, result } as const
+    const decision = settleTurn(call.thread, ports, turnRules, record, replyJson)
+    const pauseMs = pauseAfter(result, at)
+    // All is well, as with most: neither limiter nor patience has anything to say.
+    if (observation.kind === 'accepted' && patience.isCalm)
+      return { decision, endedAt, pauseMs, loss: undefined }
+    const now = clock.now()
+    const excusedMs = retry429 ? limiter.state().excusedMs : 0
+    patience.note({ observation, ...wordsOf(observation, result), sentAt, now }, excusedMs)
+    return { decision, endedAt, pauseMs, loss: patience.lostOver(now, excusedMs) }
+  }
+
+  return (call, attempt, roomAt, ended, failed) => {
     const { thread, arrival } = call
     const permit = call.permit ?? (retry429 ? limiter.enter() : undefined)
-    let observation: Observation = { kind: 'nothing' }
+    const fail = (error: unknown): void => {
+      permit?.settle(NOTHING)
+      failed(error)
+    }
+    const settle = (report: AttemptReport): void => {
+      const at = clock.wall()
+      const observation = observe(report.result, at)
+      let asked: Asked
+      try {
+        asked = conclude(call, attempt, roomAt, report, at, observation)
+      } catch (error) {
+        permit?.settle(observation)
+        failed(error)
+        return
+      }
+      permit?.settle(observation)
+      ended(asked)
+    }
     try {
       const due = { arrival, dueAt: wallOf(call.dueAt) }
-      const report = await sendTurn(thread, ports, { attempt, runId, abandon, due })
-      const { result, sentAt, endedAt } = report
-      const at = clock.wall()
-      observation = observe(result, at)
-      const measured = measure(call, roomAt, report)
-      const decision = settleTurn(thread, ports, turnRules, { at, attempt, ...measured, result })
-      const now = clock.now()
-      const excusedMs = retry429 ? limiter.state().excusedMs : 0
-      patience.note({ observation, ...wordsOf(observation, result), sentAt, now }, excusedMs)
-      return { decision, endedAt, pauseMs: pauseAfter(result, at), loss: patience.lostOver(now, excusedMs) }
-    } finally {
-      permit?.settle(observation)
+      sendTurn(thread, ports, { attempt, runId, abandon, due }, { ended: settle, failed: fail })
+    } catch (error) {
+      fail(error)
     }
   }
 }
+
+const NOTHING: Observation = { kind: 'nothing' }

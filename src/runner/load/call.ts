@@ -2,6 +2,7 @@
 import type { AttemptReport } from '../../domain/attempt.ts'
 import type { Permit } from '../../pace/limiter.ts'
 import type { ThreadState } from '../thread-state.ts'
+import { toMicroseconds } from '../microseconds.ts'
 import type { Due } from './due-queue.ts'
 
 /** Times are milliseconds of the test's monotonic clock. */
@@ -50,6 +51,3 @@ export function measure(
     responseMs: toMicroseconds(endedAt - dueAt),
   }
 }
-
-/** To the thousandth of a millisecond: further digits are the clock's noise, and a third of the journal. */
-export const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000

@@ -4,12 +4,13 @@ import type { LoadOptions } from '../../domain/load/load-options.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { Limiter } from '../../pace/limiter.ts'
 import type { AttemptPorts } from '../attempt.ts'
+import { toMicroseconds } from '../microseconds.ts'
 import type { RunnerSignals } from '../run.ts'
 import { interruption, stopOfError } from '../stops.ts'
 import { firstTurn } from '../thread-state.ts'
 import { openArrival, type Conversation } from './arrivals.ts'
 import { createAskCall, type Asked, type LoadRules } from './ask-call.ts'
-import { firstCall, toMicroseconds, type Call } from './call.ts'
+import { firstCall, type Call } from './call.ts'
 import { createDueQueue } from './due-queue.ts'
 import { every } from './every.ts'
 import { createSource, type Arrival } from './source.ts'
@@ -90,8 +91,8 @@ export async function runLoad(
       end(stopOfError(error))
     }
   }
-  const record = (one: JournalRecord): void => {
-    ports.record(one)
+  const record = (one: JournalRecord, replyJson?: string): void => {
+    ports.record(one, replyJson)
     const reason = ports.watch(one)
     if (reason !== undefined) end(reason)
   }
@@ -132,19 +133,30 @@ export async function runLoad(
     }
   }
 
-  const send = async (call: Call, hadRoomAt: number): Promise<void> => {
-    let endedAt: number | undefined
-    try {
-      const asked = await ask(call, attempts, hadRoomAt)
-      endedAt = asked.endedAt
-      goOn(call, asked)
-    } catch (error) {
-      end(stopOfError(error))
-    } finally {
-      if (inFlight === load.maxInFlight) roomAt = endedAt ?? clock.now()
+  const send = (call: Call, hadRoomAt: number): void => {
+    const giveRoom = (endedAt: number): void => {
+      if (inFlight === load.maxInFlight) roomAt = endedAt
       inFlight -= 1
       pump()
     }
+    const failed = (error: unknown): void => {
+      end(stopOfError(error))
+      giveRoom(clock.now())
+    }
+    ask(
+      call,
+      attempts,
+      hadRoomAt,
+      (asked) => {
+        try {
+          goOn(call, asked)
+        } catch (error) {
+          end(stopOfError(error))
+        }
+        giveRoom(asked.endedAt)
+      },
+      failed,
+    )
   }
 
   /** False where the budget is used up: the test is over. */
@@ -155,7 +167,7 @@ export async function runLoad(
     }
     attempts += 1
     inFlight += 1
-    void send(call, hadRoomAt)
+    send(call, hadRoomAt)
     return true
   }
 

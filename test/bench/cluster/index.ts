@@ -25,7 +25,7 @@ function print(name: string, { accepted, seconds, share, shareOfAll, refused, fa
 console.log(
   isVirtual
     ? `virtual time, mean of ${SEEDS.length} seeds; four processes, 1,000 calls`
-    : `${cpus().length} cores, Node ${process.version}; four processes of 250 calls each, threads of five`,
+    : `${cpus().length} cores, Node ${process.version}; four processes, threads of five; auto 1,000 calls, else 600`,
 )
 console.log(
   'share: accepted calls against what the limit keeps up from the first call to the last; with burst: and its whole burst\n',

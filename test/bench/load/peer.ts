@@ -1,24 +1,13 @@
-// The peer, in a process of its own: autocannon on the same server with the same request. Prints JSON.
+// The peer, in a process of its own: autocannon on the same server with the same request, until it is ended.
 import autocannon from 'autocannon'
-import type { Throughput } from './throughput.ts'
 
-const [url = '', connections = '50', seconds = '5'] = process.argv.slice(2)
+const [url = '', connections = '50', seconds = '60'] = process.argv.slice(2)
 
-async function ask(duration: number): Promise<Throughput> {
-  const before = process.cpuUsage()
-  const startedAt = performance.now()
-  const { requests } = await autocannon({
-    url: `${url}/api/v1/assist`,
-    connections: Number(connections),
-    duration,
-    method: 'POST',
-    headers: { authorization: 'Bearer bench-key-0123456789', 'content-type': 'application/json' },
-    body: JSON.stringify({ message: 'message of t1.1', endUserRef: 'bench-1-1-1' }),
-  })
-  const { user, system } = process.cpuUsage(before)
-  const elapsed = (performance.now() - startedAt) / 1000
-  return { perSecond: requests.total / elapsed, cpuMsPerThousand: (user + system) / requests.total }
-}
-
-await ask(1)
-console.log(JSON.stringify(await ask(Number(seconds))))
+await autocannon({
+  url: `${url}/api/v1/assist`,
+  connections: Number(connections),
+  duration: Number(seconds),
+  method: 'POST',
+  headers: { authorization: 'Bearer bench-key-0123456789', 'content-type': 'application/json' },
+  body: JSON.stringify({ message: 'Question 1234?', endUserRef: 'bench-1234-1-1' }),
+})

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
+import { pinnedTo } from './cores.ts'
 
 export interface BenchServer {
   readonly url: string
@@ -10,10 +11,18 @@ export interface BenchServer {
   readonly stop: () => Promise<number>
 }
 
+/** One that says how many requests it has answered while it runs. */
+export interface CountingServer {
+  readonly url: string
+  readonly name: string
+  readonly answered: () => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
 /** Plain JavaScript, as the package ships it: what runs TypeScript directly names every closure anew, at each call. */
-function compile(name: string): string {
+export function compile(name: string): string {
   const outfile = pathOf(`../../../node_modules/.cache/assist-harness-bench/${name.replace(/ts$/, 'mjs')}`)
   buildSync({
     entryPoints: [pathOf(name)],
@@ -27,10 +36,15 @@ function compile(name: string): string {
   return outfile
 }
 
-function start(name: string, words: readonly string[]): { child: ChildProcess; text: () => string } {
-  const child = spawn(process.execPath, [compile(name), ...words], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+interface Started {
+  readonly child: ChildProcess
+  readonly text: () => string
+}
+
+function start(name: string, words: readonly string[], core?: number): Started {
+  const whole = [process.execPath, compile(name), ...words] as const
+  const [command, ...rest] = core === undefined ? whole : pinnedTo(core, [...whole])
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (more: string) => {
     text += more
@@ -38,8 +52,9 @@ function start(name: string, words: readonly string[]): { child: ChildProcess; t
   return { child, text: () => text }
 }
 
-export async function startBenchServer(): Promise<BenchServer> {
-  const { child, text } = start('server.ts', [])
+/** `core`: what it runs on, where that matters. */
+export async function startBenchServer(core?: number): Promise<BenchServer> {
+  const { child, text } = start('server.ts', [], core)
   while (!text().includes('\n')) await once(child.stdout ?? child, 'data')
   const url = text().trim()
   return {

@@ -1,20 +1,22 @@
 // The benches' endpoint, a process of its own: answers at once, says its address and, when asked to end, how many it answered.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { REPLY_TEXT } from './reply.ts'
 
-const reply = JSON.stringify({
-  conversationId: 'c0000000-0000-4000-8000-000000000000',
-  message: 'x'.repeat(480),
-  status: 'success',
-  contextSource: 'KNOWLEDGE_BASE',
-})
-const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(reply)) }
+const headers = {
+  'content-type': 'application/json',
+  'content-length': String(Buffer.byteLength(REPLY_TEXT)),
+}
 let answered = 0
 const server = createServer((request, response) => {
   request.resume()
+  if (request.url === '/answered') {
+    response.end(String(answered))
+    return
+  }
   request.on('end', () => {
     answered += 1
-    response.writeHead(200, headers).end(reply)
+    response.writeHead(200, headers).end(REPLY_TEXT)
   })
 })
 server.keepAliveTimeout = 60_000

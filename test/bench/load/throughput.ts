@@ -1,45 +1,127 @@
-// Requests a second and processor time a thousand requests, beside autocannon on the same server, rounds interleaved.
-import { runScript, type BenchServer } from './processes.ts'
+// Requests a second and processor time a thousand requests of the real commands, beside autocannon on the same server.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { decodeLine } from '../../../src/journal/line.ts'
+import { measureCalling, type Throughput } from './calling-phase.ts'
+import { CONNECTIONS, createContenders, temporaryBench, type Contender } from './contenders.ts'
+import { CORES, pinnedTo } from './cores.ts'
+import { startNginx } from './nginx.ts'
+import { startBenchServer, type CountingServer } from './processes.ts'
 
-export interface Throughput {
-  readonly perSecond: number
-  /** Milliseconds of the generator's own process. */
-  readonly cpuMsPerThousand: number
+const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
+/** One line in so many is decoded, its sum too. */
+const LOOK_AT_EVERY = 997
+
+/** Prints; throws where a journal does not hold what the server answered. */
+export async function measureThroughput(): Promise<void> {
+  const server = (await startNginx(CORES?.server ?? 0)) ?? (await startStub())
+  const folder = temporaryBench()
+  try {
+    console.log(
+      `\nThroughput over the calling phase: ${CONNECTIONS} connections, ${ROUNDS} interleaved rounds`,
+    )
+    console.log(`server: ${server.name}`)
+    console.log(
+      CORES === undefined ? 'not pinned: no taskset, or one core' : 'server and generator on a core each',
+    )
+    const contenders = createContenders(folder)
+    const rounds: Map<string, Throughput>[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const measured = new Map<string, Throughput>()
+      for (const contender of contenders)
+        measured.set(contender.name, await measureOne(contender, server, folder))
+      rounds.push(measured)
+    }
+    report(contenders, rounds)
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
-const CONNECTIONS = '50'
-const SECONDS = '4'
-const ROUNDS = 3
-
-export async function measureThroughput({ url }: BenchServer): Promise<void> {
-  const generators = {
-    autocannon: async () => runScript<Throughput>('peer.ts', url, CONNECTIONS, SECONDS),
-    'load, no journal': async () => runScript<Throughput>('generator.ts', url, 'no', CONNECTIONS, SECONDS),
-    'load, journal': async () => runScript<Throughput>('generator.ts', url, 'yes', CONNECTIONS, SECONDS),
+async function startStub(): Promise<CountingServer> {
+  console.log('There is no nginx here: a server of Node answers, and is the limit of what can be measured.')
+  const { url, stop } = await startBenchServer(CORES?.server)
+  return {
+    url,
+    name: 'a server of Node',
+    answered: async () => Number(await (await fetch(`${url}/answered`)).text()),
+    stop: async () => void (await stop()),
   }
-  const measured = new Map<string, Throughput[]>()
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const [name, run] of Object.entries(generators))
-      measured.set(name, [...(measured.get(name) ?? []), await run()])
-  console.log(
-    `\nThroughput: ${CONNECTIONS} connections, ${SECONDS} s, medians of ${ROUNDS} interleaved rounds`,
+}
+
+async function measureOne(contender: Contender, server: CountingServer, folder: string): Promise<Throughput> {
+  const out = join(folder, 'out')
+  const [command, ...words] = pinnedTo(CORES?.generator ?? 0, [
+    process.execPath,
+    ...contender.words(server.url, out),
+  ])
+  const env = { ...process.env, ASSIST_API_KEY: 'bench-key-0123456789' }
+  const child = spawn(command, words, { cwd: folder, env, stdio: 'ignore' })
+  const ended = once(child, 'close')
+  const early = ended.then(([code]) => {
+    throw new Error(`${contender.name} ended with ${code} before it was measured`)
+  })
+  const measured = await Promise.race([measureCalling(child.pid ?? 0, server), early])
+  early.catch(() => undefined)
+  // Ended, not asked to end: what it would report is not measured, and what it has journaled must stand.
+  child.kill('SIGKILL')
+  await ended
+  if (contender.isJournaled) await checkJournal(join(out, 'journal.ndjson'))
+  rmSync(out, { recursive: true, force: true })
+  return measured
+}
+
+/** Every answer is in the journal, whole, but for those under way when the process was ended. */
+async function checkJournal(path: string): Promise<void> {
+  const counts = { intent: 0, result: 0, outcome: 0 }
+  let place = 0
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const [, kind = ''] = /^\{"kind":"(\w+)"/.exec(line) ?? []
+    if (kind in counts) counts[kind as keyof typeof counts] += 1
+    place += 1
+    if (place % LOOK_AT_EVERY !== 0) continue
+    const decoded = decodeLine(line)
+    if (decoded.kind === 'garbled' || !decoded.summed) throw new Error(`line ${place} of ${path}: ${line}`)
+  }
+  const lost = counts.intent - counts.result
+  if (
+    counts.result === 0 ||
+    lost < 0 ||
+    lost > 3 * CONNECTIONS ||
+    counts.result - counts.outcome > CONNECTIONS
   )
-  console.log('generator          requests/s  CPU ms a thousand  of autocannon: rate, CPU')
-  const [peer] = [...measured.values()].map(medians)
-  for (const [name, rounds] of measured) {
-    const { perSecond, cpuMsPerThousand } = medians(rounds)
-    const ratios = [perSecond / (peer?.perSecond ?? 1), cpuMsPerThousand / (peer?.cpuMsPerThousand ?? 1)]
+    throw new Error(`the journal does not hold what was asked: ${JSON.stringify(counts)}`)
+}
+
+function report(contenders: readonly Contender[], rounds: readonly Map<string, Throughput>[]): void {
+  console.log(
+    'generator             requests/s        range   CPU ms a thousand      range  of autocannon: rate, CPU',
+  )
+  for (const { name } of contenders) {
+    const own = rounds.map((round) => round.get(name) ?? NOTHING)
+    const peers = rounds.map((round) => round.get(contenders[0]?.name ?? '') ?? NOTHING)
+    const ratio = (of: keyof Throughput): string =>
+      median(own.map((one, round) => one[of] / (peers[round]?.[of] ?? NaN))).toFixed(2)
+    const [rates, costs] = [own.map((one) => one.perSecond), own.map((one) => one.cpuMsPerThousand)]
     console.log(
-      `${name.padEnd(18)} ${perSecond.toFixed(0).padStart(10)} ${cpuMsPerThousand.toFixed(1).padStart(18)}  ${ratios.map((one) => one.toFixed(2)).join(', ')}`,
+      [
+        name.padEnd(20),
+        median(rates).toFixed(0).padStart(11),
+        range(rates, 0).padStart(13),
+        median(costs).toFixed(1).padStart(18),
+        range(costs, 1).padStart(12),
+        `  ${ratio('perSecond')}, ${ratio('cpuMsPerThousand')}`,
+      ].join(' '),
     )
   }
 }
 
-function medians(rounds: readonly Throughput[]): Throughput {
-  const median = (values: readonly number[]): number =>
-    [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
-  return {
-    perSecond: median(rounds.map((one) => one.perSecond)),
-    cpuMsPerThousand: median(rounds.map((one) => one.cpuMsPerThousand)),
-  }
-}
+const NOTHING: Throughput = { perSecond: NaN, cpuMsPerThousand: NaN }
+const range = (values: readonly number[], digits: number): string =>
+  `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN

@@ -200,3 +200,20 @@ test('members that come with a slower rate, or with neighbours, slow all', async
   stage.conductor.receive({ kind: 'leave', from: 'b' })
   expect(stage.conductor.status().pace).toBeCloseTo(9.9, 5)
 })
+
+test('a machine that wakes late costs no pace, but repays no long sleep', async () => {
+  const stage = new Stage()
+  stage.beat('a', 99)
+  // It looks at its timers every thirty milliseconds only.
+  for (let look = 1; look <= 100; look += 1) {
+    stage.clock.jump(30)
+    await stage.pass(0)
+    if (look % 10 === 0) stage.want('a', 99, stage.grants.length)
+  }
+  expect(stage.grants.length).toBeGreaterThanOrEqual(29)
+  const before = stage.grants.length
+  stage.clock.jump(2000)
+  stage.want('a', 99, before)
+  await stage.pass(0)
+  expect(stage.grants.length - before).toBeLessThanOrEqual(1)
+})

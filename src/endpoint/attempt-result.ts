@@ -1,0 +1,108 @@
+// What came of an exchange as a result, with the key hidden, wherever the endpoint echoes it.
+import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
+import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
+import { MAX_BODY_BYTES, type Ending, type Exchanged } from './exchange.ts'
+import { describeFailure, failureCode } from './failure.ts'
+import { readHeaders } from './headers.ts'
+import { interpretAnswer, malformedAnswer, type Headers } from './reply.ts'
+import { isJsonOf, type Reply } from './reply-shape.ts'
+import { isPacked, unpack } from './unpack.ts'
+
+type Understood = Pick<AttemptReport, 'result' | 'replyJson'>
+
+/** At once where the body came unpacked, as it was asked for. Never throws or rejects. */
+export function reportOf(
+  exchanged: Exchanged,
+  ending: Ending,
+  key: Secret,
+): AttemptReport | Promise<AttemptReport> {
+  const { sentAt, endedAt } = exchanged
+  const understood = understand(exchanged, ending, key)
+  if (understood instanceof Promise) return understood.then((one) => ({ sentAt, endedAt, ...one }))
+  const { result, replyJson } = understood
+  return { sentAt, endedAt, result, replyJson }
+}
+
+function understand(exchanged: Exchanged, ending: Ending, key: Secret): Understood | Promise<Understood> {
+  const { answer, sent } = exchanged
+  if (ending.kind === 'abandoned') return { result: { kind: 'abandoned', sent } }
+  if (answer === undefined) return hidden(unanswered(exchanged, ending), key)
+  const { httpStatus, rawHeaders } = answer
+  const { headers, encoding } = readHeaders(httpStatus, rawHeaders)
+  const isSuccess = httpStatus >= 200 && httpStatus <= 299
+  if (ending.kind === 'whole')
+    return isPacked(encoding)
+      ? ofPacked(httpStatus, headers, exchanged.body, encoding, key)
+      : ofText(httpStatus, headers, exchanged.body.toString('utf8'), key)
+  // Outside 2xx the status alone decides, however the body ended.
+  if (!isSuccess) return ofText(httpStatus, headers, exchanged.body.toString('utf8'), key)
+  if (ending.kind !== 'oversize')
+    return hidden({ ...unanswered(exchanged, ending), httpStatus, headers }, key)
+  return malformed(httpStatus, headers, TOO_LARGE, exchanged.body.subarray(0, 4096).toString('utf8'), key)
+}
+
+/** Hidden twice: in the text, so that no excerpt cuts through the key, and in the values, whatever their escapes. */
+function ofText(httpStatus: number, headers: Headers, text: string, key: Secret): Understood {
+  const isClean = isWithout(text, key)
+  const result = interpretAnswer(httpStatus, headers, isClean ? text : maskText(text, key))
+  if (!isClean || result.kind !== 'reply' || result.reply.extra !== undefined) return hidden(result, key)
+  const { reply } = result
+  // Without a backslash a text holds its values as they are: where it is without the key, so are they.
+  if (text.includes('\\') && !isReplyWithout(reply, key)) return hidden(result, key)
+  const replyJson = isJsonOf(text, reply) ? text : undefined
+  return { result: isEmpty(headers) ? result : { ...result, headers: maskHeaders(headers, key) }, replyJson }
+}
+
+const isReplyWithout = ({ conversationId, message, status, contextSource }: Reply, key: Secret): boolean =>
+  isWithout(conversationId, key) &&
+  isWithout(message, key) &&
+  isWithout(status, key) &&
+  isWithout(contextSource, key)
+
+function isEmpty(headers: Headers): boolean {
+  for (const _ in headers) return false
+  return true
+}
+
+const maskHeaders = (headers: Headers, key: Secret): Headers => maskValue(headers, key) as Headers
+
+async function ofPacked(
+  httpStatus: number,
+  headers: Headers,
+  body: Buffer,
+  encoding: string,
+  key: Secret,
+): Promise<Understood> {
+  const unpacked = await unpack(body, encoding)
+  if (Buffer.isBuffer(unpacked)) return ofText(httpStatus, headers, unpacked.toString('utf8'), key)
+  if (httpStatus < 200 || httpStatus > 299) return ofText(httpStatus, headers, '', key)
+  const reason = unpacked === 'oversize' ? TOO_LARGE : `the body is not what its content-encoding says`
+  return malformed(httpStatus, headers, reason, '', key)
+}
+
+const TOO_LARGE = `the body is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`
+
+const hidden = (result: AttemptResult, key: Secret): Understood => ({
+  result: maskValue(result, key) as AttemptResult,
+})
+
+const malformed = (
+  httpStatus: number,
+  headers: Headers,
+  reason: string,
+  text: string,
+  key: Secret,
+): Understood => hidden(malformedAnswer(httpStatus, headers, reason, maskText(text, key)), key)
+
+type Unanswered = Extract<AttemptResult, { kind: 'timeout' | 'network' }>
+
+function unanswered({ sent, sentAt, endedAt, answer }: Exchanged, ending: Ending): Unanswered {
+  if (ending.kind === 'failure')
+    return { kind: 'network', sent, code: failureCode(ending.error), message: describeFailure(ending.error) }
+  if (ending.kind !== 'deadline')
+    return { kind: 'network', sent, code: 'NO_ANSWER', message: 'no answer came' }
+  const seconds = ((endedAt - sentAt) / 1000).toFixed(1)
+  const message =
+    answer === undefined ? `no answer after ${seconds} s` : `answer not whole after ${seconds} s`
+  return { kind: 'timeout', message }
+}

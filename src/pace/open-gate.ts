@@ -1,0 +1,83 @@
+// The gate where nothing is paced: whoever comes goes, as long as there is room and no pause.
+import type { Clock } from '../domain/clock.ts'
+import type { Limiter, Permit } from './limiter.ts'
+import { createPermits } from './permits.ts'
+import type { Policy } from './policy.ts'
+
+type Start = (permit: Permit | undefined) => void
+
+/**
+ * The policy still closes it, after refusals and failures, and `concurrency` still bounds what is in flight. What waits
+ * waits in its order; an answer lets the next one start, without a queue's or a promise's detour.
+ */
+export function createOpenGate(policy: Policy, concurrency: number, clock: Clock): Limiter {
+  const permits = createPermits(policy, clock)
+  /** A set keeps the order, and lets whoever gives up leave it. */
+  const waiting = new Set<Start>()
+  let cancelTimer: (() => void) | undefined
+  let isClosed = false
+
+  const pump = (): void => {
+    cancelTimer?.()
+    cancelTimer = undefined
+    for (const start of waiting) {
+      if (permits.inFlight >= concurrency) return
+      const now = clock.now()
+      const wait = policy.nextSendAt(now, permits.inFlight) - now
+      if (wait > 0) {
+        // One that never ends waits for an answer: that will pump again.
+        if (wait < Infinity) cancelTimer = clock.after(wait, pump)
+        return
+      }
+      waiting.delete(start)
+      start(permits.grant(pump))
+    }
+  }
+  const forget = (): void => {
+    const left = Array.from(waiting)
+    waiting.clear()
+    for (const start of left) start(undefined)
+  }
+  const request = (start: Start): (() => void) => {
+    waiting.add(start)
+    if (isClosed) forget()
+    else pump()
+    return () => {
+      if (waiting.delete(start)) pump()
+    }
+  }
+
+  return {
+    request,
+    acquire: async (signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) {
+          resolve(undefined)
+          return
+        }
+        const leave = (): void => {
+          cancel()
+          resolve(undefined)
+        }
+        signal.addEventListener('abort', leave, { once: true })
+        const cancel = request((permit) => {
+          signal.removeEventListener('abort', leave)
+          resolve(permit)
+        })
+      }),
+    enter: () => permits.grant(pump),
+    onChange: permits.onChange,
+    state: permits.state,
+    splitAmong: (processes) => {
+      const change = policy.splitAmong(processes)
+      if (change !== undefined) permits.tell(change)
+      pump()
+    },
+    close: () => {
+      isClosed = true
+      cancelTimer?.()
+      cancelTimer = undefined
+      forget()
+    },
+  }
+}

@@ -1,0 +1,165 @@
+// The package as people get it: what is in it, that it installs alone, and that its words, types and schemas are true.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DECLARATIONS, packageTexts } from '../../src/build/package-texts.ts'
+import { projectRoot } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const texts = packageTexts(projectRoot)
+const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
+/** The most that a small tarball may weigh. */
+const MOST_BYTES = 1_200_000
+
+interface Packed {
+  readonly filename: string
+  readonly size: number
+  readonly files: readonly { readonly path: string }[]
+}
+let packed: Packed
+
+beforeAll(() => {
+  mkdirSync(join(projectRoot, dirname(DECLARATIONS)), { recursive: true })
+  writeFileSync(join(projectRoot, DECLARATIONS), texts.get(DECLARATIONS) ?? '')
+  // The scripts would build anew what other tests run meanwhile.
+  const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const [only] = JSON.parse(execFileSync('npm', words, { cwd: projectRoot, encoding: 'utf8' })) as [Packed]
+  packed = only
+})
+
+test('the schemas of this checkout are those of its options and figures: npm run build:package makes them', () => {
+  for (const [name, text] of texts)
+    if (name.startsWith('schemas/')) expect(readFileSync(join(projectRoot, name), 'utf8'), name).toBe(text)
+})
+
+describe('the tarball', () => {
+  test('holds the program, what it ships, its words and its licences, and nothing else', () => {
+    const paths = packed.files.map(({ path }) => path)
+    const allowed = [
+      /^(?:package\.json|README\.md|LICENSE)$/,
+      /^dist\/(?:licences\.txt|types\/index\.d\.ts|cli\/[\w-]+\.js|page\/(?:page|history)\.(?:js|css))$/,
+      /^datasets\/[\w-]+\.(?:csv|md|yaml)$/,
+      /^datasets\/knowledge-base\/[\w-]+\.md$/,
+      /^schemas\/[\w-]+\.schema\.json$/,
+    ]
+    expect(paths.filter((path) => !allowed.some((pattern) => pattern.test(path)))).toEqual([])
+    const sets = readdirSync(join(projectRoot, 'datasets')).filter((name) => name.endsWith('.csv'))
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'LICENSE',
+        'README.md',
+        'dist/licences.txt',
+        'dist/cli/main.js',
+        'dist/cli/index.js',
+        ...texts.keys(),
+        ...sets.map((name) => `datasets/${name}`),
+      ]),
+    )
+  })
+
+  test('is small', () => {
+    expect(packed.size).toBeLessThan(MOST_BYTES)
+  })
+})
+
+/** What stands in blocks of a language under a heading of the README. */
+function blocksOf(heading: string, language: string): string[] {
+  const start = readme.indexOf(`\n${heading}`)
+  if (start < 0) throw new Error(`the README has no ${heading}`)
+  const end = readme.indexOf('\n## ', start + heading.length)
+  return [...readme.slice(start, end).matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, kind, text]) =>
+    kind === language && text !== undefined ? [text] : [],
+  )
+}
+
+describe('installed in an empty folder', () => {
+  const empty = join(folder, 'empty')
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: empty }
+
+  beforeAll(() => {
+    mkdirSync(empty)
+    writeFileSync(join(empty, 'package.json'), '{ "private": true, "type": "module" }')
+    const words = ['install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, packed.filename)]
+    execFileSync('npm', words, { cwd: empty, stdio: 'pipe' })
+  }, 300_000)
+
+  test('it brings no package that is there for development alone', () => {
+    const installed = readdirSync(join(empty, 'node_modules'))
+    expect(installed).toEqual(expect.arrayContaining(['assist-harness', 'lmdb', 'hdr-histogram-js']))
+    expect(installed).not.toEqual(expect.arrayContaining(['zod']))
+  })
+
+  test("the README's three tasks do as pasted", () => {
+    const pasted = [
+      // The first tasks of each; those of ops and CI go on with what editors have made.
+      ...blocksOf('## For knowledge-base editors', 'sh')
+        .filter((text) => !text.includes('ASSIST_BASE_URL'))
+        .slice(0, 3),
+      ...blocksOf('## For ops', 'sh').slice(0, 2),
+      ...blocksOf('## For CI', 'sh').slice(0, 2),
+    ].join('')
+    const lines = pasted.split('\n').filter((line) => line.startsWith('npx assist-harness '))
+    expect(lines.length).toBeGreaterThan(9)
+    for (const line of lines) {
+      const { status, stderr } = spawnSync('bash', ['-c', line], {
+        cwd: empty,
+        env: environment,
+        encoding: 'utf8',
+      })
+      // 1: done, and a gate failed, as some of the shipped questions are there to fail.
+      expect([0, 1], `${line}\n${stderr}`).toContain(status)
+    }
+  }, 600_000)
+
+  test("the README's program runs, and compiles by its types alone", () => {
+    const [program = ''] = blocksOf('## Reference', 'ts')
+    expect(program).toContain("from 'assist-harness'")
+    const compilers = { nodenext: 'nodenext', bundler: 'esnext' }
+    for (const [moduleResolution, module] of Object.entries(compilers)) {
+      writeFileSync(join(empty, 'example.ts'), `${program}\n${USES_OF_TYPES}`)
+      const own = { module, moduleResolution, target: 'es2022', lib: ['es2022', 'dom'], types: [] }
+      const compilerOptions = { ...own, strict: true, skipLibCheck: false, exactOptionalPropertyTypes: true }
+      writeFileSync(join(empty, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['example.ts'] }))
+      const tsc = join(projectRoot, 'node_modules/.bin/tsc')
+      const { status, stdout } = spawnSync(tsc, ['-p', '.', '--noEmit'], { cwd: empty, encoding: 'utf8' })
+      expect([status, stdout], moduleResolution).toEqual([0, ''])
+    }
+    writeFileSync(join(empty, 'example.mjs'), program)
+    const ran = spawnSync(process.execPath, ['example.mjs'], {
+      cwd: empty,
+      env: environment,
+      encoding: 'utf8',
+    })
+    expect([ran.status, ran.stderr]).toEqual([0, ''])
+    expect(ran.stdout).toMatch(/^a gap: /m)
+    expect(ran.stdout).toMatch(/^passed /m)
+  })
+
+  test('what it exports is what its declarations say', async () => {
+    const entry = join(empty, 'node_modules/assist-harness/dist/cli/index.js')
+    const exported = Object.keys((await import(pathToFileURL(entry).href)) as object)
+    const declared = [...(texts.get(DECLARATIONS) ?? '').matchAll(/^export declare \w+ (\w+)/gm)]
+    expect(new Set(declared.map(([, name]) => name))).toEqual(new Set(exported))
+  })
+})
+
+/** Types are there, and mean something: the lines that must not compile are said to. */
+const USES_OF_TYPES = `
+import { compare, type Comparison, type RunEvent, type RunOptions, type Summary } from 'assist-harness'
+const compared = await compare({ baseline: 'a', candidates: ['b'], failOn: ['grounding'], alpha: 0.01 })
+const verdict: 'passed' | 'failed' = compared.comparison.verdict
+const share: number | null = ({} as Summary).tags['vpn']?.coverage.rate ?? null
+const lost: readonly string[] = ({} as Comparison).candidates.flatMap(({ changes }) => changes.map(({ id }) => id))
+const kind: 'turn' extends RunEvent['kind'] ? true : false = true
+const options: RunOptions = { datasets: ['a.csv'], signal: new AbortController().signal, timeout: '30s', maxCalls: 5 }
+// @ts-expect-error a misspelt option
+const misspelt: RunOptions = { datasets: ['a.csv'], ratte: 5 }
+// @ts-expect-error a word that is none of the choice
+const unknown: RunOptions = { onAmbiguous: 'ask' }
+// @ts-expect-error null is no number
+const rate: number = ({} as Summary).coverage.rate
+void [verdict, share, lost, kind, options, misspelt, unknown, rate]
+`

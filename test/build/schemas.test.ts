@@ -1,0 +1,108 @@
+// The JSON Schemas against what the program really reads and writes.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { loadConfig } from '../../src/cli/config.ts'
+import { optionEntries, toCamelCase } from '../../src/cli/options/run-options.ts'
+import type * as Library from '../../src/library/index.ts'
+import { projectRoot } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+function validator(name: string): (value: unknown) => unknown[] {
+  const schema = JSON.parse(readFileSync(join(projectRoot, `schemas/${name}.schema.json`), 'utf8')) as object
+  const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
+  return (value) => (validate(value) ? [] : (validate.errors ?? []))
+}
+const faultsOfConfig = validator('config')
+
+async function isTaken(text: string): Promise<boolean> {
+  const path = join(folder, 'config.yaml')
+  writeFileSync(path, text)
+  return loadConfig(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+describe('the schema of the config file', () => {
+  const inFile = optionEntries.filter(([, { config }]) => config !== undefined)
+
+  /** What help gives as an example, as a config file would have it. */
+  const exampleOf = (name: string, example: string, kind: string): unknown => {
+    if (kind === 'flag') return true
+    const values = [...example.matchAll(new RegExp(`--${name} ('[^']*'|\\S+)`, 'g'))].map(([, one]) =>
+      (one ?? '').replaceAll("'", ''),
+    )
+    return kind === 'list' ? values : values[0]
+  }
+
+  test.each(inFile)('takes %s, as the program does', async (name, { example, kind, config }) => {
+    const settings = { [toCamelCase(name)]: exampleOf(name, example, kind) }
+    const values = config === 'target' ? [settings, { targets: { one: settings } }] : [settings]
+    for (const value of values) {
+      expect(faultsOfConfig(value), JSON.stringify(value)).toEqual([])
+      expect(await isTaken(JSON.stringify(value)), JSON.stringify(value)).toBe(true)
+    }
+  })
+
+  test("takes the README's example", () => {
+    const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
+    const examples = [...readme.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, text]) => text ?? '')
+    expect(examples.length).toBeGreaterThan(0)
+    for (const text of examples) {
+      expect(text.split('\n')[0]).toMatch(/^# yaml-language-server: \$schema=\S+\.schema\.json$/)
+      expect(faultsOfConfig(parse(text))).toEqual([])
+    }
+  })
+
+  test.each([
+    { ratte: '5/s' },
+    { sandbox: 'yes' },
+    { onAmbiguous: 'ask' },
+    { config: 'other.yaml' },
+    { targets: 'production' },
+    { targets: { a: { sandbox: true } } },
+    { targets: { '../up': { baseUrl: 'https://a.example.com' } } },
+    { rate: ['5/s'] },
+  ])('refuses %j, as the program does', async (value) => {
+    expect(faultsOfConfig(value)).not.toEqual([])
+    expect(await isTaken(JSON.stringify(value))).toBe(false)
+  })
+})
+
+test("the schema of the sandbox's config takes the shipped example, and refuses a key that is none", () => {
+  const text = readFileSync(join(projectRoot, 'datasets/sandbox.yaml'), 'utf8')
+  const [, path = ''] = /^# yaml-language-server: \$schema=(\S+)$/m.exec(text) ?? []
+  expect(readFileSync(join(projectRoot, 'datasets', path), 'utf8')).toContain('sandbox')
+  const faultsOf = validator('sandbox')
+  expect(faultsOf(parse(text) ?? {})).toEqual([])
+  expect(faultsOf({ rateLimits: {} })).not.toEqual([])
+})
+
+describe('the schemas of results', async () => {
+  const entry = pathToFileURL(join(projectRoot, 'dist/cli/index.js')).href
+  const { run } = (await import(entry)) as typeof Library
+  const asked = { datasets: ['datasets/regression.csv'], rate: 'unlimited', sample: 12, seed: 3, quota: 1000 }
+  // Limits and faults fill parts of a summary that stay empty on a good day.
+  const rateLimit = { rules: [{ kind: 'fixed-window' as const, limit: 12, window: '300ms' }] }
+  const first = await run({ ...asked, repeat: 2, sandbox: { rateLimit }, out: join(folder, 'first') })
+  const second = await run({ ...asked, sandbox: true, baseline: first.folder, out: join(folder, 'second') })
+
+  test.each([
+    ['summary', join(first.folder, 'summary.json')],
+    ['summary', join(second.folder, 'summary.json')],
+    ['comparison', join(second.folder, 'comparison.json')],
+  ])('%s: a run of the sandbox keeps it', (name, path) => {
+    const value = JSON.parse(readFileSync(path, 'utf8')) as object
+    expect(validator(name)(value)).toEqual([])
+    // A later version may add to it; what is there must be there, and be what it is.
+    expect(validator(name)({ ...value, addedLater: 1 })).toEqual([])
+    expect(validator(name)({ ...value, verdict: 'good' })).not.toEqual([])
+    const { exitCode: _, ...lacking } = value as { exitCode: number }
+    expect(validator(name)(lacking)).not.toEqual([])
+  })
+})

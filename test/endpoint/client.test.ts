@@ -1,0 +1,237 @@
+// The client over real sockets: deadlines, giving up, connections, what was sent, and the key.
+import { once, setMaxListeners } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AttemptReport } from '../../src/domain/attempt.ts'
+import { createSecret } from '../../src/domain/secret.ts'
+import { createClient, type AssistClient } from '../../src/endpoint/client.ts'
+import {
+  answerJson,
+  goodReply,
+  startEndpoint,
+  type Behaviour,
+  type TestEndpoint,
+} from '../support/endpoint.ts'
+
+const key = createSecret('sk-client/0123456789', 'abcd1234')
+const never = new AbortController().signal
+// As many listeners as clients.
+setMaxListeners(0, never)
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+function clientOf(origin: string, connections = 4, timeoutMs = 5000): AssistClient {
+  const client = createClient({
+    origin,
+    assistPath: '/api/v1/assist',
+    key,
+    connections,
+    timeoutMs,
+    userAgent: 'test',
+    now: () => performance.now(),
+  })
+  ends.push(client.close)
+  return client
+}
+
+async function endpointThat(behave: Behaviour): Promise<TestEndpoint> {
+  const endpoint = await startEndpoint(behave)
+  ends.push(async () => endpoint.close())
+  return endpoint
+}
+const silent: Behaviour = () => true
+
+test('more requests than connections wait their turn; each is answered once', async () => {
+  const sockets = new Set<unknown>()
+  const endpoint = await endpointThat(({ socket }) => void sockets.add(socket))
+  const { ask } = clientOf(endpoint.url, 3)
+  const reports = await Promise.all(
+    Array.from({ length: 40 }, async (_, i) => ask({ message: `${i}` }, never)),
+  )
+  expect(reports.every(({ result }) => result.kind === 'reply')).toBe(true)
+  expect(endpoint.calls.map(({ body }) => Number(body.message)).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 40 }, (_, i) => i),
+  )
+  expect(sockets.size).toBeLessThanOrEqual(3)
+})
+
+test('a connection that the endpoint closes after each answer costs a new one, and no answer', async () => {
+  const endpoint = await endpointThat((call) => {
+    call.response.setHeader('connection', 'close')
+    return false
+  })
+  const { ask } = clientOf(endpoint.url, 2)
+  const reports = await Promise.all(Array.from({ length: 12 }, async () => ask({ message: 'q' }, never)))
+  expect(reports.map(({ result }) => result.kind)).toEqual(Array(12).fill('reply'))
+})
+
+test('an answer asks the next from within, on the same connection', async () => {
+  const sockets = new Set<unknown>()
+  const endpoint = await endpointThat(({ socket }) => void sockets.add(socket))
+  const { send } = clientOf(endpoint.url, 1)
+  await new Promise<void>((resolve, reject) => {
+    let left = 20
+    const next = (): void =>
+      send({ message: 'q' }, never, { ended: () => (--left === 0 ? resolve() : next()), failed: reject })
+    next()
+  })
+  expect([endpoint.calls.length, sockets.size]).toEqual([20, 1])
+})
+
+describe('a deadline', () => {
+  test('is one for the whole attempt, and never early', async () => {
+    const endpoint = await endpointThat(silent)
+    const { ask } = clientOf(endpoint.url, 8, 120)
+    const reports = await Promise.all(Array.from({ length: 8 }, async () => ask({ message: 'q' }, never)))
+    for (const { result, sentAt, endedAt } of reports) {
+      expect(result.kind).toBe('timeout')
+      expect(endedAt - sentAt).toBeGreaterThanOrEqual(120)
+    }
+  })
+
+  test('counts for each request from its own start, however many answers came in between', async () => {
+    const endpoint = await endpointThat((call) => call.body.message === 'silent')
+    const { ask } = clientOf(endpoint.url, 2, 300)
+    const first = ask({ message: 'silent' }, never)
+    for (let i = 0; i < 10; i += 1) await ask({ message: 'q' }, never)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 150)
+    })
+    const second = ask({ message: 'silent' }, never)
+    for (const { result, sentAt, endedAt } of await Promise.all([first, second])) {
+      expect(result.kind).toBe('timeout')
+      expect(endedAt - sentAt).toBeGreaterThanOrEqual(300)
+    }
+  })
+})
+
+test('giving up ends what its signal is for, and nothing else', async () => {
+  const endpoint = await endpointThat(({ body }) => body.message === 'silent')
+  const { ask } = clientOf(endpoint.url, 2)
+  const [one, other] = [new AbortController(), new AbortController()]
+  const givenUp = [ask({ message: 'silent' }, one.signal), ask({ message: 'silent' }, one.signal)]
+  await endpoint.called(2)
+  const waiting = ask({ message: 'waits' }, one.signal)
+  const next = ask({ message: 'q' }, other.signal)
+  one.abort()
+  expect((await Promise.all(givenUp)).map(({ result }) => result)).toEqual(
+    [1, 2].map(() => ({ kind: 'abandoned', sent: true })),
+  )
+  expect((await waiting).result).toEqual({ kind: 'abandoned', sent: false })
+  expect((await next).result.kind).toBe('reply')
+  expect((await ask({ message: 'q' }, one.signal)).result).toEqual({ kind: 'abandoned', sent: false })
+  expect(endpoint.calls.map(({ body }) => body.message)).toEqual(['silent', 'silent', 'q'])
+})
+
+test('what fails before it leaves is not sent, and the next request is', async () => {
+  const endpoint = await endpointThat(() => false)
+  const { ask, send } = clientOf(endpoint.url, 1)
+  const full = new Error('the disk is full')
+  await expect(
+    new Promise<AttemptReport>((ended, failed) => {
+      send({ message: 'held' }, never, {
+        leaves: () => {
+          throw full
+        },
+        ended,
+        failed,
+      })
+    }),
+  ).rejects.toBe(full)
+  expect((await ask({ message: 'q' }, never)).result.kind).toBe('reply')
+  expect(endpoint.calls.map(({ body }) => body.message)).toEqual(['q'])
+})
+
+test('no connection is not sent; a reset after sending is; both leave room for the next', async () => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  const refused = clientOf(`http://127.0.0.1:${port}`, 1)
+  for (let time = 0; time < 3; time += 1)
+    expect((await refused.ask({ message: 'q' }, never)).result).toMatchObject({
+      kind: 'network',
+      sent: false,
+      code: 'ECONNREFUSED',
+    })
+  const endpoint = await endpointThat(({ number, socket }) => {
+    if (number > 2) return false
+    socket.resetAndDestroy()
+    return true
+  })
+  const { ask } = clientOf(endpoint.url, 1)
+  for (let time = 0; time < 2; time += 1)
+    expect((await ask({ message: 'q' }, never)).result).toMatchObject({ kind: 'network', sent: true })
+  expect((await ask({ message: 'q' }, never)).result.kind).toBe('reply')
+})
+
+test('closing ends what is under way and what waits', async () => {
+  const endpoint = await endpointThat(silent)
+  const client = clientOf(endpoint.url, 1)
+  const both = [client.ask({ message: 'silent' }, never), client.ask({ message: 'waits' }, never)]
+  await endpoint.called(1)
+  await client.close()
+  expect((await Promise.all(both)).map(({ result }) => result)).toMatchObject([
+    { kind: 'network', sent: true },
+    { kind: 'network', sent: false },
+  ])
+  expect((await client.ask({ message: 'q' }, never)).result).toMatchObject({ kind: 'network', sent: false })
+})
+
+describe('the JSON of a reply', () => {
+  const replied = async (text: (good: object) => string): Promise<AttemptReport> => {
+    const endpoint = await endpointThat((call) => {
+      call.response.writeHead(200, { 'content-type': 'application/json' }).end(text(goodReply(call)))
+      return true
+    })
+    return clientOf(endpoint.url).ask({ message: 'q' }, never)
+  }
+
+  test('comes along where the endpoint sent it as it would be encoded', async () => {
+    const { result, replyJson } = await replied((good) =>
+      JSON.stringify({ ...good, message: 'one\n"two" – ü\\' }),
+    )
+    expect(result).toMatchObject({ kind: 'reply', reply: JSON.parse(replyJson ?? '') as object })
+  })
+
+  test.each([
+    ['with white space', (good: object) => JSON.stringify(good, null, 2)],
+    ['with another field', (good: object) => JSON.stringify({ ...good, more: 1 })],
+    ['with the key', (good: object) => JSON.stringify({ ...good, message: key.value })],
+    [
+      'with the key behind escapes',
+      (good: object) =>
+        JSON.stringify({ ...good, message: key.value }).replace('sk-client', String.raw`\u0073k-client`),
+    ],
+    [
+      'with the key behind escapes in a field that another one hides',
+      (good: object) =>
+        `{"message":${JSON.stringify(key.value).replace('sk', String.raw`\u0073k`)},${JSON.stringify(good).slice(1)}`,
+    ],
+  ])('does not %s', async (_, text) => {
+    const report = await replied(text)
+    expect(report.replyJson).toBeUndefined()
+    expect(report.result.kind).toBe('reply')
+    for (const form of key.forms) expect(JSON.stringify(report)).not.toContain(form)
+  })
+})
+
+test('headers are kept as they matter: of an answer those of the limit, of an error more', async () => {
+  const endpoint = await endpointThat((call) => {
+    call.response.setHeader('X-RateLimit-Remaining', ['7', '8'])
+    call.response.setHeader('Retry-After', '3')
+    call.response.setHeader('x-other', 'no')
+    answerJson(call, call.number === 1 ? 200 : 503, goodReply(call))
+    return true
+  })
+  const { ask } = clientOf(endpoint.url)
+  const [answer, error] = [await ask({ message: 'q' }, never), await ask({ message: 'q' }, never)]
+  expect(answer.result).toMatchObject({ kind: 'reply', headers: { 'x-ratelimit-remaining': '7, 8' } })
+  expect('headers' in answer.result && Object.keys(answer.result.headers ?? {})).toEqual([
+    'x-ratelimit-remaining',
+  ])
+  expect(error.result).toMatchObject({ headers: { 'x-ratelimit-remaining': '7, 8', 'retry-after': '3' } })
+})

@@ -1,0 +1,226 @@
+// The library as other programs use it: the built entry, in this process, silent and side by side.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type * as Library from '../../src/library/index.ts'
+import { holdAnswers, openEndpoint } from '../support/open-endpoint.ts'
+import { projectRoot } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const library = (await import(pathToFileURL(join(projectRoot, 'dist/cli/index.js')).href)) as typeof Library
+const { compare, run, UsageError, validate } = library
+
+const folder = temporaryFolder()
+const KEY = 'library-key-0123456789'
+const set = join(folder, 'set.csv')
+writeFileSync(set, 'thread,message,expect_contains\nt,First?,answer\nt,Second?,answer\n,Third?,answer\n')
+let made = 0
+const out = (): string => join(folder, `run-${(made += 1)}`)
+
+const said = { stdout: vi.fn(() => true), stderr: vi.fn(() => true) }
+let handlers: number
+beforeEach(() => {
+  handlers = process.listenerCount('SIGINT') + process.listenerCount('SIGTERM')
+  vi.spyOn(process.stdout, 'write').mockImplementation(said.stdout)
+  vi.spyOn(process.stderr, 'write').mockImplementation(said.stderr)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  expect([said.stdout.mock.calls, said.stderr.mock.calls]).toEqual([[], []])
+  expect(process.exitCode).toBeUndefined()
+})
+
+describe('run', () => {
+  test('asks, tells what happens, and gives what stands in the folder', async () => {
+    const endpoint = await openEndpoint()
+    const events: Library.RunEvent[] = []
+    const result = await run({
+      datasets: [set],
+      baseUrl: endpoint.url,
+      apiKey: KEY,
+      rate: 'unlimited',
+      concurrency: 1,
+      threshold: 'coverage>=50%',
+      out: out(),
+      onEvent: (event) => {
+        events.push(event)
+        expect(process.listenerCount('SIGINT') + process.listenerCount('SIGTERM')).toBe(handlers)
+      },
+    })
+    expect(result).toMatchObject({ state: 'complete', verdict: 'passed', exitCode: 0, comparison: null })
+    expect(result.listenerError).toBeUndefined()
+    expect(JSON.parse(readFileSync(join(result.folder, 'summary.json'), 'utf8'))).toEqual(result.summary)
+    expect(readdirSync(result.folder)).toContain('report.html')
+    const kinds = events.map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'turn')).toHaveLength(3)
+    expect(kinds.filter((kind) => kind === 'attempt')).toHaveLength(3)
+    expect(kinds.indexOf('started')).toBeLessThan(kinds.indexOf('attempt'))
+    expect(kinds.at(-1)).toBe('ended')
+    expect(events.findLast(({ kind }) => kind === 'progress')).toMatchObject({
+      done: 3,
+      total: 3,
+      answered: 3,
+    })
+    expect(events.find(({ kind }) => kind === 'turn')).toMatchObject({
+      thread: 't',
+      turn: 1,
+      message: 'First?',
+      outcome: 'answered',
+      answer: 'answer to: First?',
+      contextSource: 'KNOWLEDGE_BASE',
+      httpStatus: 200,
+    })
+    expect(endpoint.calls.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true)
+    expect(JSON.stringify([events, result])).not.toContain(KEY)
+  })
+
+  test('a listener that throws, or rejects, does not break it', async () => {
+    const endpoint = await openEndpoint()
+    const fault = new Error('a fault of the listener')
+    const listeners: ((event: Library.RunEvent) => void)[] = [
+      () => {
+        throw fault
+      },
+      async () => {
+        throw fault
+      },
+    ]
+    for (const onEvent of listeners) {
+      const result = await run({ datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out(), onEvent })
+      expect([result.exitCode, result.listenerError]).toEqual([0, fault])
+    }
+  })
+
+  test('what the endpoint does wrong is in the result, and is not thrown', async () => {
+    const endpoint = await openEndpoint(({ response }) => {
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}')
+      return true
+    })
+    const result = await run({ datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out() })
+    expect(result).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
+    expect(result.reason).toContain('401')
+  })
+
+  test('an aborted signal stops it, and what is left is asked by a resume', async () => {
+    const answers = holdAnswers()
+    const endpoint = await openEndpoint((call) => call.number === 2 && answers.hold(call))
+    const stop = new AbortController()
+    const running = run({
+      datasets: [set],
+      baseUrl: endpoint.url,
+      apiKey: KEY,
+      concurrency: 1,
+      out: out(),
+      signal: stop.signal,
+    })
+    await endpoint.called(2)
+    stop.abort()
+    answers.release()
+    const stopped = await running
+    expect(stopped).toMatchObject({ state: 'interrupted', verdict: 'incomplete', exitCode: 130 })
+    const resumed = await run({ resume: stopped.folder, apiKey: KEY })
+    expect(resumed).toMatchObject({ state: 'complete', exitCode: 0, folder: stopped.folder })
+    expect(endpoint.calls).toHaveLength(3)
+  })
+
+  test('several side by side share one process, and each has its own folder and events', async () => {
+    const endpoint = await openEndpoint()
+    const questions = ['one.csv', 'two.csv', 'three.csv'].map((name) => {
+      const path = join(folder, name)
+      writeFileSync(path, `message\nWhat of ${name}?\n`)
+      return path
+    })
+    const root = out()
+    mkdirSync(root)
+    const results = await Promise.all(
+      questions.map(async (path, place) => {
+        const messages: string[] = []
+        const result = await run({
+          datasets: [path],
+          baseUrl: endpoint.url,
+          apiKey: `${KEY}-${place}`,
+          out: join(root, String(place)),
+          onEvent: (event) => event.kind === 'turn' && messages.push(event.message),
+        })
+        return { result, messages }
+      }),
+    )
+    expect(results.map(({ result }) => result.exitCode)).toEqual([0, 0, 0])
+    expect(results.map(({ messages }) => messages)).toEqual([
+      ['What of one.csv?'],
+      ['What of two.csv?'],
+      ['What of three.csv?'],
+    ])
+  })
+
+  test('two at once into one folder: one is refused', async () => {
+    const endpoint = await openEndpoint()
+    const options = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out() }
+    const settled = await Promise.allSettled([run(options), run(options)])
+    expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(settled.find(({ status }) => status === 'rejected')).toHaveProperty('reason.name', 'UsageError')
+  })
+
+  test('asks a sandbox with a config of its own', async () => {
+    const result = await run({
+      datasets: ['datasets/quickstart.csv'],
+      sandbox: { assistant: { modelOnlySource: 'GUESS' } },
+      sample: 3,
+      rate: 'unlimited',
+      groundedSources: ['KNOWLEDGE_BASE', 'GUESS'],
+      out: out(),
+    })
+    expect(result.summary.coverage.rate).toBe(1)
+  })
+
+  test.each([
+    [{ datasets: [set] }, /whom to ask is missing/],
+    [{ datasets: [set], baseUrl: 'https://a.example.com', sandbox: true }, /contradict each other/],
+    [{ datasets: [set], sandbox: true, ratte: 5 }, /^ratte is unknown; did you mean rate\?$/],
+    [{ datasets: [set], sandbox: true, timeout: 'soon' }, /^timeout must be a time like 30s/],
+    [{ datasets: [set], sandbox: { latency: 'no' } }, /^sandbox\.latency/],
+    [{ datasets: [join(folder, 'none.csv')], sandbox: true }, /there is no such file/],
+    [{ sandbox: true }, /a question set is missing/],
+  ])('refuses %j', async (options, message) => {
+    const refused = run({ ...options, out: out() } as Library.RunOptions)
+    await expect(refused).rejects.toThrow(message)
+    await expect(refused).rejects.toBeInstanceOf(UsageError)
+  })
+})
+
+describe('compare', () => {
+  test('gives what stands in comparison.json', async () => {
+    const endpoint = await openEndpoint()
+    const asked = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY }
+    const baseline = await run({ ...asked, out: out() })
+    const candidate = await run({ ...asked, out: out(), baseline: baseline.folder })
+    expect(candidate.comparison).toMatchObject({ verdict: 'passed' })
+    const into = out()
+    const compared = await compare({
+      baseline: baseline.folder,
+      candidates: [candidate.folder],
+      failOn: ['grounding'],
+      out: into,
+    })
+    expect(compared).toMatchObject({ verdict: 'passed', exitCode: 0, folder: into })
+    expect(JSON.parse(readFileSync(join(into, 'comparison.json'), 'utf8'))).toEqual(compared.comparison)
+  })
+
+  test('refuses what is no run', async () => {
+    await expect(compare({ baseline: folder, candidates: [folder] })).rejects.toBeInstanceOf(UsageError)
+  })
+})
+
+describe('validate', () => {
+  test('counts a sound set, and lists the faults of another', async () => {
+    expect(await validate({ datasets: [set] })).toMatchObject({ kind: 'sound', survey: { turns: 3 } })
+    const bad = join(folder, 'bad.csv')
+    writeFileSync(bad, 'message,max_latency_ms\nHow?,soon\n')
+    expect(await validate({ datasets: [bad] })).toMatchObject({
+      kind: 'faulty',
+      faults: [{ file: bad, line: 2 }],
+      faultsLeftOut: 0,
+    })
+  })
+})
