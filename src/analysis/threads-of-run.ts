@@ -7,8 +7,6 @@ import type { Question } from '../domain/question.ts'
 export interface ThreadsOfRun {
   /** Number of a question's thread, from 0; undefined where the question is lost. */
   readonly threadOf: (index: number) => number | undefined
-  /** Number of the thread that a question names; undefined where no question of it was recorded. */
-  readonly numberOf: (question: Question) => number | undefined
   /** The questions of a thread in the order of their recording, those that have left the set among them. */
   readonly membersOf: (thread: number) => Iterable<number>
   /** How many questions of the set are in its thread: 1 for a question that is alone, or lost. */
@@ -59,7 +57,6 @@ export function createThreadsOfRun(): ThreadsOfRunGatherer {
       }
       return {
         threadOf: (index) => groups.groupOf(index),
-        numberOf: (question) => names.find(threadKey(question)),
         membersOf: (thread) => groups.membersOf(thread),
         sizeOf: (index) => within(sizes, index) ?? 1,
         isLast: (index) => (within(last, index) ?? index + 1) === index + 1,

@@ -19,6 +19,7 @@ const MOST_NOTES = 20
 
 /** An empty index where the process died before it had a journal. */
 export async function indexJournal(folder: RunFolder, manifest: Manifest): Promise<IndexedJournal> {
+  keepHeapLean([folder.journal])
   const { pick } = openPicker(folder.journal)
   const indexer = createRunIndexer<Place>(manifest.options.countRejected, {
     places: packPlaces(),
@@ -38,9 +39,7 @@ export async function indexJournal(folder: RunFolder, manifest: Manifest): Promi
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
-  const index = indexer.finish()
-  keepHeapLean(index.slots.length)
-  return { index, notes: notes.slice(0, MOST_NOTES) }
+  return { index: indexer.finish(), notes: notes.slice(0, MOST_NOTES) }
 }
 
 /** Whether the journal has come to its first attempt, or could have: the set is whole then. */

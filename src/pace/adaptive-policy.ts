@@ -93,7 +93,8 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
   let isStated = false
 
   const slotMs = (): number => 1000 / pace
-  const isMet = (): boolean => openings > 0 || isStated || beginning?.learned.capacity !== undefined
+  const isMet = (): boolean =>
+    openings > 0 || isStated || (gone !== undefined && beginning?.learned.capacity !== undefined)
   /** Of a limit on calls at once, too, the others keep their part. */
   const mostInFlight = (): number => Math.max(1, Math.floor(share * inFlightLimit.cap))
   const describeLimit = (): InferredLimit | undefined =>
@@ -271,7 +272,8 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
     learned: (now) => ({
       pace: pace * ceiling.processes,
       capacity: isMet() ? capacity * ceiling.processes : undefined,
-      sustained: describeLimit()?.perSecond ?? beginning?.learned.sustained,
+      sustained:
+        describeLimit()?.perSecond ?? (gone === undefined ? undefined : beginning?.learned.sustained),
       memoryMs: meter.memoryMs,
       atOnce: inFlightLimit.cap < Infinity ? inFlightLimit.cap : undefined,
       recent: recentOf(admissions, meter.openedAt, now),

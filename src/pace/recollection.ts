@@ -39,7 +39,7 @@ export function windowOf({
 }
 
 /** The search above a limit that is well known begins as late as after so many quiet calls. */
-const WELL_KNOWN_SENDS = 150
+const WELL_KNOWN_SENDS = 50
 
 /**
  * On the plateau around what was measured, or, where the limit was not met, in the ramp as far as it was. A known rate

@@ -1,9 +1,9 @@
-// CSV files that are safe to open in a spreadsheet, in pieces of text: never more than a few hundred rows are held.
+// CSV files that are safe to open in a spreadsheet, in pieces of text: never more than a few dozen rows are held.
 import { stringify } from 'csv-stringify/sync'
 import { defuse } from '../domain/defuse.ts'
 
-/** Rows in one piece of text: enough to be quick, little enough to hold. */
-const ROWS_A_PIECE = 500
+/** Rows in one piece of text: enough to be quick, and so few that they are written while they are young. */
+const ROWS_A_PIECE = 50
 /** UTF-16 code units, where answers are long. */
 const UNITS_A_PIECE = 250_000
 

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { findChromium, openBrowser } from '../support/browser.ts'
 import { manyPageTurns } from '../support/page-turns.ts'
 import { bundlePage, writePage } from '../support/report-page.ts'
+import { tellRow } from './rows.ts'
 
 const SIZES = [1000, 20_000, 100_000]
 
@@ -66,6 +67,12 @@ async function measure(size: number): Promise<void> {
       `answers read after ${reading} ms more (${whileReading}), one found in ${searching} ms, many in ${wide} ms ` +
       `(120 ms of it waiting for the next key), filtered in ${filtering} ms (${await longTasks(page)})`,
   )
+  tellRow({
+    part: 'page',
+    what: `run of ${size} turns, ${(bytes / 1e6).toFixed(1)} MB, opened`,
+    value: `${opening} ms`,
+    beside: `first paint ${painted} ms`,
+  })
   await page.close()
 }
 

@@ -1,5 +1,7 @@
 // `--limiter redis`: the built program as several processes behind one limit, with what can go wrong in between.
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -206,6 +208,20 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       expect(stderr + stdout).not.toContain(PASSWORD)
     }
     expect(existsSync(join(folder, 'x'))).toBe(false)
+    expect(await callsMade()).toEqual([])
+  })
+
+  test('something that answers nothing is given up soon', async () => {
+    await begin()
+    const mute = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    const { port } = mute.address() as AddressInfo
+    const { code, stderr } = await runProgram(
+      ['run', set(4), '--base-url', sandbox.url, '--limiter', 'redis', '--out', join(folder, 'x')],
+      { cwd: folder, env: environment({ ASSIST_REDIS_URL: `redis://127.0.0.1:${port}` }) },
+    )
+    mute.close()
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be (used|reached)/)])
     expect(await callsMade()).toEqual([])
   })
 

@@ -49,13 +49,15 @@ export function recordRun(
   }
   write({ kind: 'sitting', at: AT, sitting: 1, harnessVersion: manifest.harnessVersion })
   const numbers = new Map<string, number>()
-  const all = [...turns]
+  // What can be gone through again need not be held.
+  const all = 'next' in turns ? [...turns] : turns
   for (const { question } of all) {
     if (numbers.has(question.id)) continue
     write({ kind: 'question', index: numbers.size, question })
     numbers.set(question.id, numbers.size)
   }
-  const repeats = all.reduce((most, { repeat = 1 }) => Math.max(most, repeat), 1)
+  let repeats = 1
+  for (const { repeat = 1 } of all) repeats = Math.max(repeats, repeat)
   write({ kind: 'set', at: AT, digests: [], ranges: [[0, numbers.size - 1]], repeats })
   let attempt = 0
   const ask = (turn: RecordedTurn, came: Exclude<Came, 'notAsked'>, repeat: number): void => {

@@ -44,7 +44,10 @@ export interface Overlap {
  * Rows in any order; one that came before (same id and repeat) is passed over. Pairs and `added` come in the
  * candidate's order, `removed` in the baseline's.
  */
-export function pairRuns<T extends Pairable>(baseline: Sequence<T>, candidate: Sequence<T>): Pairing<T> {
+export function pairRuns<T extends Pairable>(
+  baseline: Sequence<T | undefined>,
+  candidate: Sequence<T | undefined>,
+): Pairing<T> {
   const numbered = createQuestionNumbering()
   const [before, after] = [numbered(baseline), numbered(candidate)]
   const matches = matchQuestions(before, after)
@@ -118,7 +121,7 @@ export function* turnPairs<T extends Pairable>(questions: Iterable<QuestionPair<
 }
 
 const repeatsIn =
-  <T>(turns: Sequence<T>, { turnsOf }: Pick<NumberedQuestions, 'turnsOf'>) =>
+  <T>(turns: Sequence<T | undefined>, { turnsOf }: Pick<NumberedQuestions, 'turnsOf'>) =>
   (question: number): T[] =>
     Array.from(turnsOf(question), (place) => {
       const turn = turns.at(place)

@@ -51,6 +51,7 @@ export async function runFor<T>(host: Host<T>, datasets: readonly string[], type
   const environment = host.environment(settings.envFrom)
   const resolved = settings.sandbox === true ? undefined : resolveTargets(typed, config, environment)
   for (const one of resolved ?? [{ settings }]) quotaFrom(one.settings)
+  keepHeapLean(datasets)
   const hide = settings.hashEndUserRefs === true ? { hide: refHider(environment) } : {}
   const set = await openSets(datasets, settings, hide)
   const threads = selectThreads(set.threads, settings)
@@ -66,7 +67,6 @@ export async function runFor<T>(host: Host<T>, datasets: readonly string[], type
   const { targets, close } =
     resolved === undefined ? await reachSandbox(host, [settings]) : reachable(resolved)
   const { questions, shard } = planPart(threads, settings.shard)
-  keepHeapLean(questions.turns.length)
   const sources = { environment, reviews }
   return ask(host, targets, close, settings, sources, async (limiters, lock) =>
     planSittings({ targets, datasets, set, questions, limiters, out: settings.out, lock, shard }),

@@ -26,9 +26,9 @@ export interface ComparedRun {
   /** Undefined for another tool's export. */
   readonly manifest: Manifest | undefined
   /** By the number that the run gave them; some may be lost. */
-  readonly questions: readonly (Question | undefined)[]
+  readonly questions: Sequence<Question | undefined>
   /** `questions`: in the place of the recorded ones, with what is expected of them now. */
-  read(questions: readonly (Question | undefined)[], groundedSources: readonly string[]): ReadRun
+  read(questions: Sequence<Question | undefined>, groundedSources: readonly string[]): ReadRun
   close(): void
 }
 
@@ -65,7 +65,7 @@ export async function openRun(path: string, whyNoLoad = NOT_COMPARED): Promise<C
   return {
     path,
     manifest,
-    questions: [...journal.index.questions],
+    questions: journal.index.questions,
     read: (questions, groundedSources) =>
       readRun({ ...journal, index: { ...journal.index, questions } }, manifest, picker.pick, groundedSources),
     close: picker.close,

@@ -2,34 +2,42 @@
 import { isDeepStrictEqual } from 'node:util'
 import { pairRuns } from '../../analysis/comparison/pair.ts'
 import type { Pairable } from '../../analysis/comparison/pairing/questions.ts'
+import { NumberList } from '../../columns/number-list.ts'
 import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { Question } from '../../domain/question.ts'
 import { redefine } from '../redefine.ts'
 
 export interface GradedAlike {
   /** In the places of the run's own. */
-  readonly questions: readonly (Question | undefined)[]
+  readonly questions: Sequence<Question | undefined>
   /** How many of them expected something else. */
   readonly edited: number
 }
 
 /** Questions that `reference` does not have keep what they expect; those of a run itself are as they are. */
 export function gradeAlike(
-  questions: readonly (Question | undefined)[],
-  reference: readonly (Question | undefined)[],
+  questions: Sequence<Question | undefined>,
+  reference: Sequence<Question | undefined>,
 ): GradedAlike {
   if (questions === reference) return { questions, edited: 0 }
   const { paired } = pairRuns(pairables(questions), pairables(reference))
-  const alike = [...questions]
+  /** Of those that are defined otherwise now: the number of the definition, plus one. */
+  const redefined = new NumberList()
   let edited = 0
   for (const { baseline, candidate } of paired) {
     const [before, now] = [baseline[0], candidate[0]]
-    // Most are as they were, and need no copy.
-    if (before === undefined || now === undefined || isDefinedAlike(before.question, now.question)) continue
-    alike[before.index] = redefine(before.question, now.question)
+    if (before === undefined || now === undefined) continue
+    // Most are as they were.
+    if (isDefinedAlike(before.question, now.question)) continue
+    redefined.set(before.index, now.index + 1)
     if (expectationsOf(before.question) !== expectationsOf(now.question)) edited += 1
   }
-  return { questions: alike, edited }
+  const alike = (index: number): Question | undefined => {
+    const question = questions.at(index)
+    const now = redefined.at(index) === 0 ? undefined : reference.at(redefined.at(index) - 1)
+    return question === undefined || now === undefined ? question : redefine(question, now)
+  }
+  return { questions: sequenceOf(questions.length, alike), edited }
 }
 
 const isDefinedAlike = (some: Question, other: Question): boolean =>
@@ -53,14 +61,11 @@ interface Numbered extends Pairable {
   readonly question: Question
 }
 
-/** Of those that are not lost. */
-export function pairables(questions: readonly (Question | undefined)[]): Sequence<Numbered> {
-  const known = Uint32Array.from(questions.keys()).filter((index) => questions[index] !== undefined)
-  return sequenceOf(known.length, (place) => {
-    const index = known[place] ?? 0
-    const question = questions[index]
-    if (question === undefined) throw new Error(`question ${index} is lost`)
+/** Nothing at the place of one that is lost. */
+export const pairables = (questions: Sequence<Question | undefined>): Sequence<Numbered | undefined> =>
+  sequenceOf(questions.length, (index) => {
+    const question = questions.at(index)
+    if (question === undefined) return undefined
     const { id, file, thread, turn, message } = question
     return { id, file, thread, turn, message, index, question, repeat: 1 }
   })
-}

@@ -3,8 +3,10 @@ import { NumberList } from '../../columns/number-list.ts'
 import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { RunIndex } from '../../analysis/run-index.ts'
 import type { Slot } from '../../analysis/slots.ts'
+import { threadKey } from '../../analysis/threads-of-run.ts'
 import type { JournalRecord } from '../../domain/journal.ts'
 import { firstTurn, openThread, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
+import type { ThreadTable } from '../../runner/thread-table.ts'
 import { tableOfThreads } from '../by-thread.ts'
 import { restoreThread, type RecordedTurn, type Restoring } from './restore-thread.ts'
 
@@ -29,6 +31,7 @@ export function restoreThreads<P>(
   restoring: Restoring<P>,
 ): RestoredThreads {
   const table = tableOfThreads(turns)
+  const threadNamed = threadFinder(index)
   const standings = new NumberList(Uint8Array)
   const begun = new Map<number, ThreadState>()
   const records: JournalRecord[] = []
@@ -40,7 +43,7 @@ export function restoreThreads<P>(
       slot: index.slotOf(planned.index, repeat),
     }))
     if (first === undefined) continue
-    const isChanged = !goesOn(askedBefore(index, members, repeat), [first, ...rest])
+    const isChanged = !goesOn(askedBefore(index, members, repeat, threadNamed), [first, ...rest])
     const restored = restoreThread(place, [first, ...rest], isChanged, restoring)
     const state = { ...restored.state, turns: members }
     if (isChanged) changed.push(state)
@@ -49,13 +52,22 @@ export function restoreThreads<P>(
     else if ([first, ...rest].every(({ slot }) => isUntouched(slot))) standings.set(place, FRESH)
     else begun.set(place, state)
   }
-  const threads = sequenceOf(table.length * repeats, (place) => {
+  return { threads: openStanding(table, repeats, standings, begun), records, changed }
+}
+
+/** Apart from what restores them, so that nothing of the index is held with them. */
+function openStanding(
+  table: ThreadTable,
+  repeats: number,
+  standings: NumberList,
+  begun: ReadonlyMap<number, ThreadState>,
+): Sequence<ThreadState> {
+  return sequenceOf(table.length * repeats, (place) => {
     const members = table.turnsOf(Math.floor(place / repeats))
     const state = begun.get(place) ?? openThread(place, members, (place % repeats) + 1)
     if (standings.at(place) === OVER) state.next = members.length
     return state
   })
-  return { threads, records, changed }
 }
 
 const isUntouched = ({ conversation, outcome, last, dangling }: Slot<unknown>): boolean =>
@@ -66,9 +78,10 @@ function askedBefore<P>(
   { threads, slotOf }: RunIndex<P>,
   turns: Sequence<PlannedTurn>,
   repeat: number,
+  threadNamed: (turn: PlannedTurn) => number | undefined,
 ): number[] {
-  const thread =
-    threads.threadOf(firstTurn({ turns }).index) ?? threads.numberOf(firstTurn({ turns }).question)
+  const first = firstTurn({ turns })
+  const thread = threads.threadOf(first.index) ?? threadNamed(first)
   if (thread === undefined) return []
   // Within one conversation attempts follow the turns.
   const place = ({ last }: Slot<unknown>): number => last?.attempt ?? Infinity
@@ -76,6 +89,22 @@ function askedBefore<P>(
     .filter(({ last, dangling }) => last !== undefined || dangling)
     .sort((a, b) => place(a) - place(b))
     .map(({ index }) => index)
+}
+
+/** Finds the thread of a question that was never recorded, by its name. All are read with the first: few sets change. */
+function threadFinder<P>({ questions, threads }: RunIndex<P>): (turn: PlannedTurn) => number | undefined {
+  let known: Map<string, number> | undefined
+  const readAll = (): Map<string, number> => {
+    const found = new Map<string, number>()
+    let index = 0
+    for (const question of questions) {
+      const thread = threads.threadOf(index)
+      if (question !== undefined && thread !== undefined) found.set(threadKey(question), thread)
+      index += 1
+    }
+    return found
+  }
+  return ({ question }) => (known ??= readAll()).get(threadKey(question))
 }
 
 /** Whether a conversation that asked these may stand, or go on, for a thread of these turns. */

@@ -37,6 +37,7 @@ export function conductAlone(
       term: TERM,
       begun: 'Redis is lost',
       learned: undefined,
+      night: undefined,
       isOtherNight: false,
       closure:
         last.closure === undefined

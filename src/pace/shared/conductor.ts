@@ -4,13 +4,12 @@
 // that this policy lets out could be eaten by another process, whose refusals the policy would never see, while the call
 // that it was meant for waits for ever (pitfall 10 of the design notes).
 import type { Clock } from '../../domain/clock.ts'
-import { AUTO_CONCURRENCY, createPolicy } from '../create.ts'
 import type { Learned } from '../learned.ts'
 import type { Observation } from '../observation.ts'
 import type { Closure, PaceChange, Policy } from '../policy.ts'
-import type { Grant, Rules, Status, ToConductor } from './protocol.ts'
+import type { Grant, Night, Rules, Status, ToConductor } from './protocol.ts'
+import { createRegime } from './regime.ts'
 import { createRoster, hear, reconcile, type GivenPermit, type Seat } from './roster.ts'
-import { rateOf, strictest } from './rules.ts'
 import { STATUS_MS } from './times.ts'
 
 /**
@@ -36,6 +35,8 @@ export interface Office {
   readonly begun: string
   /** What was known before; a start that a user asks for replaces what another night learned. */
   readonly learned: Learned | undefined
+  /** What another night may begin with where this one learns nothing. */
+  readonly night: Night | undefined
   readonly isOtherNight: boolean
   /** Closed by the one before, by our clock. */
   readonly closure: Closure | undefined
@@ -53,9 +54,7 @@ export interface Conductor {
 
 export function createConductor(office: Office, { clock, random, grant, tell }: ConductorPorts): Conductor {
   const roster = createRoster()
-  const notBefore = clock.now() + office.gatherMs
-  let policy: Policy | undefined
-  let rules: Rules | undefined
+  const regime = createRegime(office, clock.now(), random)
   let granted = 0
   let isTroubled = false
   let cancelTimer: (() => void) | undefined
@@ -63,67 +62,37 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
   let awaitedAt: number | undefined
   let closed = false
 
-  const concurrency = (): number => rules?.concurrency ?? AUTO_CONCURRENCY
-  const closureAt = (now: number): Closure | undefined => {
-    const carried = office.closure
-    const own = policy?.state().closure
-    const latest = own === undefined || (carried !== undefined && carried.until > own.until) ? carried : own
-    return latest !== undefined && latest.until > now ? latest : undefined
-  }
-
   const describe = (change?: Pick<PaceChange, 'cause' | 'limit'>): Status => {
     const now = clock.now()
-    const closure = closureAt(now)
+    const closure = regime.closureAt(now)
     return {
       kind: 'status',
       term: office.term,
-      pace: policy?.state().pace ?? office.learned?.pace ?? 0,
+      pace: regime.pace,
       closure:
         closure === undefined
           ? undefined
           : { sinceMs: now - closure.from, forMs: closure.until - now, named: closure.named },
       isProbing: isTroubled && roster.inFlight > 0,
       processes: roster.seats.size,
-      concurrency: concurrency(),
-      learned: policy?.learned?.(now) ?? office.learned,
+      concurrency: regime.concurrency,
+      learned: regime.learnedBy(now),
+      night: regime.nightBy(now),
       limit: change?.limit,
       cause: change?.cause,
       begun: office.begun,
     }
   }
-  const say = (change: Pick<PaceChange, 'cause' | 'limit'>): void => tell(describe(change))
-
-  const observe = (permit: GivenPermit | undefined, observation: Observation): void => {
-    if (policy === undefined) return
-    if (observation.kind !== 'nothing') isTroubled = observation.kind !== 'accepted'
-    const now = clock.now()
-    // Granted under another policy, or by nobody here: what it asks for is kept, but it is not measured by.
-    const sending =
-      permit?.policy === policy
-        ? permit.sending
-        : { at: permit?.sending.at ?? now, inFlight: roster.inFlight + 1, epoch: -1, handle: -1 }
-    const change = policy.onAnswer(now, sending, observation)
-    if (change !== undefined) say(change)
+  const say = (change: Pick<PaceChange, 'cause' | 'limit'> | undefined): void => {
+    if (change !== undefined) tell(describe(change))
   }
-
-  /** Members and what they were told decide by which policy all go on. */
+  const observe = (permit: GivenPermit | undefined, observation: Observation): void => {
+    if (observation.kind !== 'nothing') isTroubled = observation.kind !== 'accepted'
+    say(regime.answer(clock.now(), permit, roster.inFlight, observation))
+  }
   const rule = (): void => {
-    const all = [...roster.seats.values()].map((seat) => seat.rules)
-    if (all.length === 0) return
-    const was = rules
-    rules = strictest(all)
-    if (policy === undefined || was?.perSecond !== rules.perSecond || was?.share !== rules.share) {
-      const { start, share } = rules
-      const now = clock.now()
-      const before =
-        policy?.learned?.(now) ?? (office.isOtherNight && start !== undefined ? undefined : office.learned)
-      const beginning = before === undefined ? undefined : { learned: before, at: now }
-      policy = createPolicy({ rate: rateOf(rules), concurrency: 'auto', start, share, beginning }, random)
-      if (rules.sharers > 1) policy.splitAmong(rules.sharers)
-    } else if (was.sharers !== rules.sharers) {
-      const change = policy.splitAmong(rules.sharers)
-      if (change !== undefined) say(change)
-    }
+    const all = [...roster.seats.values()].map(({ rules }) => rules)
+    say(regime.rule(all, clock.now()))
   }
 
   const pump = (): void => {
@@ -133,11 +102,12 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
       const awaited = awaitedAt
       awaitedAt = undefined
       const seat = roster.next()
+      const { policy, concurrency, notBefore } = regime
       if (closed || policy === undefined || seat === undefined) return
       const { inFlight } = roster
-      if (inFlight >= concurrency()) return
+      if (inFlight >= concurrency) return
       const now = clock.now()
-      const dueAt = Math.max(policy.nextSendAt(now, inFlight), notBefore, office.closure?.until ?? 0)
+      const dueAt = Math.max(policy.nextSendAt(now, inFlight), notBefore)
       // It waits for an answer: that will pump again.
       if (dueAt === Infinity) return
       if (dueAt > now) {
@@ -145,7 +115,7 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
         cancelTimer = clock.after(dueAt - now, pump)
         return
       }
-      const slotMs = 1000 / (policy.state().pace ?? Infinity)
+      const slotMs = 1000 / regime.pace
       const late = Math.min(now - (awaited ?? now), MADE_GOOD_MS, MADE_GOOD * slotMs)
       give(seat, policy, now - late)
     }

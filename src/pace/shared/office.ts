@@ -1,9 +1,9 @@
 // How a conductor begins: with what the one before published, with what another night learned, or with nothing.
-import type { Learned } from '../learned.ts'
-import { forAnotherNight } from '../learned.ts'
+import { forAnotherNight, type Learned } from '../learned.ts'
+import type { Closure } from '../policy.ts'
 import { formatPace } from '../rate.ts'
 import type { Office } from './conductor.ts'
-import { statusSchema, parseMessage, type Status } from './protocol.ts'
+import { statusSchema, parseMessage, type Night, type Status } from './protocol.ts'
 import { FRESH_MS, GATHER_MS } from './times.ts'
 
 export interface Known {
@@ -24,43 +24,42 @@ export function readPublished(
  * `now`: by our clock.
  */
 export function takeOffice(term: string, known: Known | undefined, isWitness: boolean, now: number): Office {
-  if (known === undefined)
-    return {
-      term,
-      begun: 'nothing was known of the limit',
-      learned: undefined,
-      isOtherNight: true,
-      closure: undefined,
-      gatherMs: 0,
-    }
+  const nothing = { term, learned: undefined, night: undefined, closure: undefined }
+  if (known === undefined) return { ...nothing, begun: UNKNOWN, isOtherNight: true, gatherMs: 0 }
   const { status, ageMs } = known
-  const closure =
-    status.closure === undefined
-      ? undefined
-      : {
-          from: now - ageMs - status.closure.sinceMs,
-          until: now - ageMs + status.closure.forMs,
-          named: status.closure.named,
-        }
-  const isOtherNight = !isWitness && (ageMs > FRESH_MS || status.processes === 0)
-  const learned = isOtherNight ? fromOtherNight(status.learned) : since(status.learned, ageMs)
-  const begun = !isOtherNight
-    ? 'it goes on at the last pace of the process that paced before'
-    : learned === undefined
-      ? 'nothing was known of the limit'
-      : `it begins at ${formatPace(learned.pace)}, nine tenths of what was learned ${ago(ageMs)}`
-  return {
-    term,
-    begun,
-    learned: learned ?? status.learned,
-    isOtherNight,
-    closure,
-    gatherMs: isOtherNight ? 0 : GATHER_MS,
-  }
+  const night = olderBy(status.night, ageMs)
+  const office = { term, night, closure: closureOf(known, now) }
+  if (isWitness || (ageMs <= FRESH_MS && status.processes > 0))
+    return {
+      ...office,
+      begun: 'it goes on at the last pace of the process that paced before',
+      learned: since(status.learned, ageMs),
+      isOtherNight: false,
+      gatherMs: GATHER_MS,
+    }
+  const learned = night && forAnotherNight(night.learned)
+  const begun =
+    night === undefined || learned === undefined
+      ? UNKNOWN
+      : `it begins at ${formatPace(learned.pace)}, nine tenths of what was learned ${ago(night.ageMs)}`
+  return { ...office, begun, learned, isOtherNight: true, gatherMs: 0 }
 }
 
-const fromOtherNight = (learned: Learned | undefined): Learned | undefined =>
-  learned === undefined ? undefined : forAnotherNight(learned)
+const UNKNOWN = 'nothing was known of the limit'
+
+/** What is older than that is not begun with. */
+const OLDEST_MS = 7 * 24 * 3_600_000
+
+function olderBy(night: Night | undefined, ms: number): Night | undefined {
+  if (night === undefined || night.ageMs + ms > OLDEST_MS) return undefined
+  return { ...night, ageMs: night.ageMs + ms }
+}
+
+function closureOf({ status: { closure }, ageMs }: Known, now: number): Closure | undefined {
+  if (closure === undefined) return undefined
+  const at = now - ageMs
+  return { from: at - closure.sinceMs, until: at + closure.forMs, named: closure.named }
+}
 
 /** What was sent lately was sent so much earlier. */
 function since(learned: Learned | undefined, ageMs: number): Learned | undefined {

@@ -1,12 +1,12 @@
 // One process of an organization: a member always, its conductor while it holds the lease, and on its own without Redis.
 import type { Clock } from '../../domain/clock.ts'
 import type { Limiter } from '../limiter.ts'
-import { formatPace } from '../rate.ts'
-import { conductAlone } from './alone.ts'
 import { fenceOf, type Bus, type Claim } from './bus.ts'
 import { createConductor, shareWords, type Conductor } from './conductor.ts'
+import { withGreeting } from './greeting.ts'
 import { createMember } from './member.ts'
 import { readPublished, takeOffice, type Known } from './office.ts'
+import { createOutage } from './outage.ts'
 import {
   parseMessage,
   toConductorSchema,
@@ -40,15 +40,14 @@ export interface Participant {
 export function createParticipant(options: ParticipantOptions): Participant {
   const { bus, clock, random } = options
   const member = createMember(options)
+  const outage = createOutage(member, options)
   let term = ''
   let highest = 0
   let suspect: string | undefined
   let office: Conductor | undefined
-  let alone: Conductor | undefined
   /** The last that a conductor by Redis told, and when. */
   let last: { readonly status: Status; readonly at: number } | undefined
   let answeredAt = clock.now()
-  let isLost = false
   let isClaiming = false
   let claimsAgain = false
   let closed = false
@@ -73,7 +72,7 @@ export function createParticipant(options: ParticipantOptions): Participant {
     highest = Math.max(highest, fenceOf(next))
     suspect = undefined
     if (office !== undefined && office.status().term !== next) leaveOffice()
-    if (!isLost) member.follow(next, send)
+    if (!outage.isOn) member.follow(next, send)
   }
   const leaveOffice = (): void => {
     office?.close()
@@ -116,9 +115,8 @@ export function createParticipant(options: ParticipantOptions): Participant {
       const won = await bus.claim(highest, asked)
       answeredAt = clock.now()
       if (closed) return
-      const wasLost = isLost
-      isLost = false
-      if (wasLost) comeBack()
+      const wasLost = outage.isOn
+      outage.end()
       if (won.isNew) {
         leaveOffice()
         begin(won.term, won.published)
@@ -143,26 +141,9 @@ export function createParticipant(options: ParticipantOptions): Participant {
   }
 
   const lose = (): void => {
-    if (isLost || closed || last === undefined) return
-    isLost = true
+    if (closed || last === undefined) return
     leaveOffice()
-    const status = { ...last.status }
-    if (options.stopsWhenLost) {
-      options.onLost('Redis is lost: nothing more is sent')
-      return
-    }
-    alone = conductAlone(member, status, clock, random)
-    const { pace, processes } = status
-    const words = `Redis is lost: this process goes on alone, at its fair part of the last pace (${formatPace(pace)} for ${processes === 1 ? '1 process' : `${processes} processes`})`
-    member.announce(words)
-    options.onLost(words)
-  }
-  const comeBack = (): void => {
-    alone?.close()
-    alone = undefined
-    const words = 'Redis is back: the limit is shared again'
-    member.announce(words)
-    options.onBack(words)
+    outage.begin(last.status)
   }
 
   const onText = (text: string): void => {
@@ -173,7 +154,7 @@ export function createParticipant(options: ParticipantOptions): Participant {
       return
     }
     const message = parseMessage(toMemberSchema, text)
-    if (message === undefined || isLost) return
+    if (message === undefined || outage.isOn) return
     if (message.kind === 'vacant') {
       void claim()
       return
@@ -196,7 +177,7 @@ export function createParticipant(options: ParticipantOptions): Participant {
   })
 
   return {
-    limiter: greet(member.limiter, () => {
+    limiter: withGreeting(member.limiter, () => {
       const status = member.status()
       return status && `${shareWords(status.processes)} through Redis; ${status.begun}`
     }),
@@ -217,34 +198,14 @@ export function createParticipant(options: ParticipantOptions): Participant {
       closed = true
       cancelTick?.()
       cancelGrace?.()
-      alone?.close()
+      outage.close()
       leaveOffice()
       member.limiter.close()
-      if (status !== undefined && !isLost) {
+      if (status !== undefined && !outage.isOn) {
         const left = { ...status, processes: Math.max(0, status.processes - 1) }
         await bus.release(status.term, JSON.stringify(left)).catch(ignore)
       }
       await bus.close()
-    },
-  }
-}
-
-/** Who begins to listen is told, once, how things stood. */
-function greet(limiter: Limiter, describe: () => string | undefined): Limiter {
-  return {
-    ...limiter,
-    onChange: (listener) => {
-      const end = limiter.onChange(listener)
-      let isOver = false
-      queueMicrotask(() => {
-        const cause = describe()
-        const { pace, closure, processes } = limiter.state()
-        if (!isOver && cause !== undefined) listener({ pace, closure, processes, cause })
-      })
-      return () => {
-        isOver = true
-        end()
-      }
     },
   }
 }

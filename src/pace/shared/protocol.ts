@@ -57,7 +57,7 @@ export const toConductorSchema = z.discriminatedUnion('kind', [
 ])
 export type ToConductor = z.output<typeof toConductorSchema>
 
-export const learnedSchema = z.object({
+const learnedSchema = z.object({
   pace: z.number(),
   capacity: maybeNumber,
   sustained: maybeNumber,
@@ -65,6 +65,10 @@ export const learnedSchema = z.object({
   atOnce: maybeNumber,
   recent: perhaps(z.object({ calls: count, ms: z.number() })),
 })
+
+/** What was learned of the limit, so long before it was told. */
+const nightSchema = z.object({ learned: learnedSchema, ageMs: z.number() })
+export type Night = z.output<typeof nightSchema>
 
 const grantSchema = z.object({
   kind: z.literal('grant'),
@@ -88,6 +92,7 @@ export const statusSchema = z.object({
   processes: count,
   concurrency: count,
   learned: perhaps(learnedSchema),
+  night: perhaps(nightSchema),
   limit: perhaps(inferredLimitSchema),
   /** Why this is told now; undefined for the regular one. */
   cause: perhaps(z.string()),

@@ -14,7 +14,7 @@ export function strictest(all: readonly Rules[]): Rules {
   }
 }
 
-export function rateOf({ perSecond }: Rules): Rate {
+export function rateOf({ perSecond }: Pick<Rules, 'perSecond'>): Rate {
   return perSecond === undefined ? { kind: 'auto' } : { kind: 'known', perSecond }
 }
 

@@ -1,15 +1,8 @@
 // The turns as the page carries them: rows and texts apart, packed in blocks, as a stream of HTML.
 import { gzipSync } from 'node:zlib'
-import {
-  CONTENTS_ID,
-  rowBlockId,
-  splitTurn,
-  textBlockId,
-  type PageContents,
-  type PageRow,
-  type PageTexts,
-} from '../../domain/page-data.ts'
+import { CONTENTS_ID, rowBlockId, splitTurn, textBlockId, type PageContents } from '../../domain/page-data.ts'
 import type { PageTurn } from '../../domain/page.ts'
+import { createJsonList, type JsonList } from './json-list.ts'
 import { createRoom, matters, PAGE_LIMITS, type PageLimits } from './what-fits.ts'
 
 const ROWS_A_BLOCK = 2000
@@ -63,23 +56,21 @@ export function* renderBlocks(
 function createPacker(limits: PageLimits = PAGE_LIMITS): Packer {
   const room = createRoom(limits)
   const textBlocks: number[] = []
-  let [rows, texts]: [PageRow[], PageTexts[]] = [[], []]
+  const [rows, texts] = [createJsonList(), createJsonList()]
   let [count, rowBlocks, units, leftOut, mattering] = [0, 0, 0, 0, 0]
-  const block = (id: string, value: unknown): string =>
-    `<script type="application/octet-stream" id="${id}">${pack(value)}</script>\n`
+  const block = (id: string, list: JsonList): string =>
+    `<script type="application/octet-stream" id="${id}">${pack(list.take())}</script>\n`
   const endTexts = (): string[] => {
-    if (texts.length === 0) return []
-    const element = block(textBlockId(textBlocks.length), texts)
-    textBlocks.push(count - texts.length)
-    ;[texts, units] = [[], 0]
-    return [element]
+    if (texts.length() === 0) return []
+    const id = textBlockId(textBlocks.length)
+    textBlocks.push(count - texts.length())
+    units = 0
+    return [block(id, texts)]
   }
   const endRows = (): string[] => {
-    if (rows.length === 0) return []
-    const element = block(rowBlockId(rowBlocks), rows)
+    if (rows.length() === 0) return []
     rowBlocks += 1
-    rows = []
-    return [element]
+    return [block(rowBlockId(rowBlocks - 1), rows)]
   }
   return {
     add: (turn) => {
@@ -92,14 +83,14 @@ function createPacker(limits: PageLimits = PAGE_LIMITS): Packer {
         return []
       }
       const before = units + size > UNITS_A_BLOCK ? endTexts() : []
-      rows.push(split.row)
-      texts.push(split.texts)
+      rows.add(split.row)
+      texts.add(split.texts)
       count += 1
       units += size
       return [
         ...before,
-        ...(texts.length === TEXTS_A_BLOCK ? endTexts() : []),
-        ...(rows.length === ROWS_A_BLOCK ? endRows() : []),
+        ...(texts.length() === TEXTS_A_BLOCK ? endTexts() : []),
+        ...(rows.length() === ROWS_A_BLOCK ? endRows() : []),
       ]
     },
     end: (about) => {
@@ -127,7 +118,7 @@ const NOT_PLAIN = /[<\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
 const escapeUnit = (unit: string): string => String.raw`\u` + unit.charCodeAt(0).toString(16).padStart(4, '0')
 
 /** JSON escapes halves of signs, so every text comes back as it was. */
-const pack = (value: unknown): string => gzipSync(JSON.stringify(value), { level: 6 }).toString('base64')
+const pack = (json: Uint8Array): string => gzipSync(json, { level: 6 }).toString('base64')
 
 /** About, and at once: texts alone can be long. */
 function sizeOf({ message, answer, failures, change, others }: PageTurn): number {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pairRuns, turnPairs, type QuestionPair } from '../../../src/analysis/comparison/pair.ts'
 import type { Pairable } from '../../../src/analysis/comparison/pairing/questions.ts'
+import { pairNaively } from '../../support/naive-pairing.ts'
 
 const turn = (id: string, more: Partial<Pairable> = {}): Pairable => ({
   id,
@@ -186,5 +187,38 @@ test('a run pairs with itself whole; the other way round is the mirror', () => {
       expect(there.overlap.share).toBe(back.overlap.share)
     }),
     { numRuns: 500 },
+  )
+})
+
+test('pairs as the naive model does, whatever the rows', () => {
+  const row = fc.record({
+    id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    repeat: fc.integer({ min: 1, max: 2 }),
+    file: fc.integer({ min: 0, max: 1 }),
+    thread: fc.constantFrom('s', 't'),
+    turn: fc.integer({ min: 1, max: 3 }),
+    message: fc.constantFrom('x', 'y', 'z'),
+  })
+  // The last question at a place stands for it: where one place has several, the model would take the first.
+  const rows = fc.uniqueArray(row, {
+    selector: ({ file, thread, turn: at }) => `${file} ${thread} ${at}`,
+    maxLength: 10,
+  })
+  const halves = (pairs: Iterable<QuestionPair<Pairable>>): unknown[] =>
+    Array.from(pairs, ({ baseline, candidate }) => [baseline, candidate])
+  fc.assert(
+    fc.property(rows, rows, (before, after) => {
+      const { paired, edited, added, removed, renamed, otherContext } = pairRuns(before, after)
+      const found = {
+        paired: halves(paired),
+        edited: halves(edited),
+        added: [...added],
+        removed: [...removed],
+        renamed,
+        otherContext,
+      }
+      expect(found).toEqual(pairNaively(before, after))
+    }),
+    { numRuns: 2000 },
   )
 })

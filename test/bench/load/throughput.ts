@@ -8,7 +8,9 @@ import { decodeLine } from '../../../src/journal/line.ts'
 import { measureCalling, type Throughput } from './calling-phase.ts'
 import { CONNECTIONS, createContenders, temporaryBench, type Contender } from './contenders.ts'
 import { CORES, pinnedTo } from './cores.ts'
+import { tellRow } from '../rows.ts'
 import { startNginx } from './nginx.ts'
+import { otherTools } from './other-tools.ts'
 import { startBenchServer, type CountingServer } from './processes.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
@@ -27,7 +29,7 @@ export async function measureThroughput(): Promise<void> {
     console.log(
       CORES === undefined ? 'not pinned: no taskset, or one core' : 'server and generator on a core each',
     )
-    const contenders = createContenders(folder)
+    const contenders = [...createContenders(folder), ...otherTools(folder)]
     const rounds: Map<string, Throughput>[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const measured = new Map<string, Throughput>()
@@ -104,8 +106,8 @@ function report(contenders: readonly Contender[], rounds: readonly Map<string, T
   for (const { name } of contenders) {
     const own = rounds.map((round) => round.get(name) ?? NOTHING)
     const peers = rounds.map((round) => round.get(contenders[0]?.name ?? '') ?? NOTHING)
-    const ratio = (of: keyof Throughput): string =>
-      median(own.map((one, round) => one[of] / (peers[round]?.[of] ?? NaN))).toFixed(2)
+    const ratio = (of: keyof Throughput): number =>
+      median(own.map((one, round) => one[of] / (peers[round]?.[of] ?? NaN)))
     const [rates, costs] = [own.map((one) => one.perSecond), own.map((one) => one.cpuMsPerThousand)]
     console.log(
       [
@@ -114,9 +116,23 @@ function report(contenders: readonly Contender[], rounds: readonly Map<string, T
         range(rates, 0).padStart(13),
         median(costs).toFixed(1).padStart(18),
         range(costs, 1).padStart(12),
-        `  ${ratio('perSecond')}, ${ratio('cpuMsPerThousand')}`,
+        `  ${ratio('perSecond').toFixed(2)}, ${ratio('cpuMsPerThousand').toFixed(2)}`,
       ].join(' '),
     )
+    const beside = contenders[0]?.name ?? ''
+    const row = { part: 'throughput', beside: name === beside ? '' : beside }
+    tellRow({
+      ...row,
+      what: `${name}, requests a second`,
+      value: median(rates).toFixed(0),
+      ratio: ratio('perSecond'),
+    })
+    tellRow({
+      ...row,
+      what: `${name}, CPU ms a thousand`,
+      value: median(costs).toFixed(1),
+      ratio: ratio('cpuMsPerThousand'),
+    })
   }
 }
 

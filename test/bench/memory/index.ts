@@ -6,6 +6,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { tellRow } from '../rows.ts'
 import { watch, type Watched } from './watched.ts'
 
 interface Shape {
@@ -20,6 +21,9 @@ const SHAPES: readonly Shape[] = [
   { name: '100k-long', turns: 100_000, answerBytes: 10_000 },
   { name: '1M', turns: 1_000_000, answerBytes: 300 },
 ]
+
+/** Of a million turns. */
+const GOAL_MB = 300
 
 const folder = mkdtempSync(join(tmpdir(), 'assist-harness-memory-'))
 const wanted = process.argv.slice(2)
@@ -78,6 +82,13 @@ function tell(set: string, command: string, { seconds, peak, phases }: Watched):
   const cell = (megabytes: number): string => (megabytes === 0 ? '' : megabytes.toFixed(0))
   const { read, ask, report } = phases
   row(set, command, seconds.toFixed(1), peak.toFixed(0), cell(read), cell(ask), cell(report))
+  tellRow({
+    part: 'memory',
+    what: `${command} of ${set} turns`,
+    value: `${peak.toFixed(0)} MB`,
+    beside: `goal ${GOAL_MB} MB`,
+    ratio: peak / GOAL_MB,
+  })
 }
 
 function row(...cells: readonly string[]): void {

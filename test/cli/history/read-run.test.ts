@@ -64,8 +64,8 @@ describe('reading', () => {
       {
         ...manifest,
         news: 1,
-        shard: { index: 2, of: 4, numbered: 9 },
-        merged: { of: 2, parts: [{ runId: 'a' }] },
+        shard: { index: 2, of: 4, maxCalls: null, numbered: 9, whole: null, moon: 'full' },
+        merged: { of: 2, parts: [{ index: 1, runId: 'a', startedAt: manifest.startedAt }] },
       },
       { 'summary.json': { ...summary, moon: 'full' }, 'report.html': '' },
     )

@@ -27,6 +27,7 @@ class Stage {
         term: '7:x',
         begun: '',
         learned: undefined,
+        night: undefined,
         isOtherNight: true,
         closure: undefined,
         gatherMs: 0,
@@ -187,6 +188,21 @@ test('after a refusal one probe goes for all, whoever was refused', async () => 
   expect(stage.grants).toHaveLength(before)
   await stage.pass(250)
   expect(stage.grants).toHaveLength(before + 1)
+})
+
+test('a pause outlives a member that comes with other rules', async () => {
+  const stage = new Stage()
+  stage.beat('a', 5)
+  const named = { kind: 'rateLimited', namedMs: 5000, hints: { ...hints, namedMs: 5000 } } as const
+  stage.report('a', stage.grants[0]?.permit ?? '', named, 5, 1)
+  stage.beat('b', 5, { perSecond: 4 })
+  for (let beat = 0; beat < 8; beat += 1) {
+    await stage.pass(600)
+    stage.beat('b', 5, { perSecond: 4 })
+  }
+  expect(stage.grants).toHaveLength(1)
+  await stage.pass(400)
+  expect(stage.grants.length).toBeGreaterThan(1)
 })
 
 test('members that come with a slower rate, or with neighbours, slow all', async () => {

@@ -16,6 +16,7 @@ const status: Status = {
   processes: 3,
   concurrency: 64,
   learned: undefined,
+  night: undefined,
   limit: undefined,
   cause: undefined,
   begun: '',

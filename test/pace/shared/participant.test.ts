@@ -77,6 +77,29 @@ describe('processes that find the limit together', () => {
     expect(told[0]).toMatch(/nine tenths of what was learned 8 h ago/)
   })
 
+  test('a night at a known rate forgets nothing of what was learned before', async () => {
+    const cluster = createCluster(LIMIT)
+    const first = await cluster.join('a')
+    first.work()
+    await pass(cluster, 60_000)
+    await cluster.clock.runUntil(first.participant.leave())
+    await pass(cluster, 24 * 3_600_000)
+    const known = await cluster.join('b', { perSecond: 2 })
+    known.work()
+    await pass(cluster, 10_000)
+    await cluster.clock.runUntil(known.participant.leave())
+    await pass(cluster, 24 * 3_600_000)
+    const next = await cluster.join('c')
+    const told: string[] = []
+    next.limiter.onChange(({ cause }) => told.push(cause))
+    await pass(cluster, 1)
+    expect(told[0]).toMatch(/nine tenths of what was learned 2 days ago/)
+    await cluster.clock.runUntil(next.participant.leave())
+    await pass(cluster, 7 * 24 * 3_600_000)
+    const late = await cluster.join('d')
+    expect(late.limiter.state().pace).toBe(4)
+  })
+
   test('a start that the user asks for is kept to', async () => {
     const cluster = createCluster(LIMIT)
     const first = await cluster.join('a')

@@ -19,8 +19,8 @@ export interface NumberedQuestions {
   readonly turnsOf: (question: number) => Uint32Array
 }
 
-/** Numbers the questions of any number of runs alike. */
-export function createQuestionNumbering(): (turns: Sequence<Pairable>) => NumberedQuestions {
+/** Numbers the questions of any number of runs alike; a place without a turn is passed over. */
+export function createQuestionNumbering(): (turns: Sequence<Pairable | undefined>) => NumberedQuestions {
   const [numberOfId, numberOfMessage, numberOfThread] = [
     createNumbering(),
     createNumbering(),
@@ -35,7 +35,10 @@ export function createQuestionNumbering(): (turns: Sequence<Pairable>) => Number
     const known = new Map<number, number>()
     for (let place = 0; place < turns.length; place += 1) {
       const turn = turns.at(place)
-      if (turn === undefined) throw new Error(`no turn at ${place}`)
+      if (turn === undefined) {
+        owners[place] = NOBODY
+        continue
+      }
       const id = numberOfId(turn.id)
       const question = known.get(id) ?? known.size
       owners[place] = question
@@ -99,15 +102,19 @@ function pathsOf(
   return paths
 }
 
+/** Owns a place without a turn. */
+const NOBODY = 2 ** 32 - 1
+
 /** A repeat that came before is passed over. */
 function groupTurns(count: number, owners: Uint32Array, repeats: Uint32Array): NumberedQuestions['turnsOf'] {
   const starts = new Uint32Array(count + 1)
-  for (const owner of owners) starts[owner + 1] = (starts[owner + 1] ?? 0) + 1
+  for (const owner of owners) if (owner !== NOBODY) starts[owner + 1] = (starts[owner + 1] ?? 0) + 1
   for (let question = 0; question < count; question += 1)
     starts[question + 1] = (starts[question + 1] ?? 0) + (starts[question] ?? 0)
   const next = starts.slice()
   const grouped = new Uint32Array(owners.length)
   for (const [place, owner] of owners.entries()) {
+    if (owner === NOBODY) continue
     const slot = next[owner] ?? 0
     grouped[slot] = place
     next[owner] = slot + 1
