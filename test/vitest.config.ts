@@ -12,6 +12,13 @@ const SERVING = [
   'test/page/*-in-browser.test.ts',
 ]
 
+/** Whole runs many times over, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
+const LONG = [
+  'test/build/package.test.ts',
+  'test/cli/{history-in-browser,kills,large-set,limiter-redis,merge,shards,shards-account}.test.ts',
+  'test/cli/pipelines/*.test.ts',
+]
+
 const shared = {
   setupFiles: ['test/support/property-seed.ts'],
   testTimeout: 60_000,
@@ -23,16 +30,18 @@ const shared = {
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    maxWorkers: 2,
+    // One more than cores: many tests wait, for a pace or a page.
+    maxWorkers: 3,
     projects: [
       { test: { ...shared, name: 'serving', include: SERVING } },
-      { test: { ...shared, name: 'program', include: [PROGRAM], isolate: false } },
+      { test: { ...shared, name: 'program', include: [PROGRAM], exclude: LONG, isolate: false } },
+      { test: { ...shared, name: 'long', include: LONG, isolate: false } },
       {
         test: {
           ...shared,
           name: 'values',
           include: ['test/**/*.test.ts'],
-          exclude: [PROGRAM, ...SERVING],
+          exclude: [PROGRAM, ...SERVING, ...LONG],
           // Values in, values out: nothing of one file reaches the next.
           isolate: false,
           pool: 'threads',

@@ -93,7 +93,8 @@ export function createSummaryGatherer(
           : { thresholds: [], reasons: judgePart(thresholds, gates, figures, evaluated.mustPass) }
       const judged = judge(index.stop, figures, gated.reasons)
       const part = shard === undefined ? undefined : partResult(shard, manifest.options)
-      const { verdict, exitCode, reason } = part === undefined ? judged : verdictOfPart(judged, part)
+      const { verdict, exitCode, reason } =
+        part === undefined ? judged : verdictOfPart(judged, part, figures.turns.total)
       return {
         formatVersion: 1,
         run: describeRun(manifest, index),

@@ -1,6 +1,6 @@
 // The verdict of a run: what is printed and what the process exits with come from here alone.
 import { describePart } from '../domain/shard.ts'
-import type { Stop } from '../domain/stop.ts'
+import { describeInterruption, type Stop } from '../domain/stop.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
 
 export interface Verdict {
@@ -44,7 +44,7 @@ export function judge(
     case 'storage':
       return incomplete(4, `${describeStorage(stop)}; ${left}`)
     case 'interrupted':
-      return incomplete(stop.signal === 'SIGTERM' ? 143 : 130, `interrupted (${stop.signal}); ${left}`)
+      return incomplete(stop.signal === 'SIGTERM' ? 143 : 130, `${describeInterruption(stop)}; ${left}`)
     case 'fault':
       return incomplete(5, `a fault of the harness: ${stop.message}; ${left}`)
   }

@@ -1,4 +1,4 @@
-// What is wrong with a command line, in words that say the mend; values are never repeated.
+// What is wrong with a command line, in words that say the mend; values of options are never repeated.
 import { COMMANDS } from './declarations/command-table.ts'
 import type { Declaration } from './declarations/declaration.ts'
 import { INSTEAD_IN_LOAD } from './options/load-options.ts'
@@ -8,11 +8,16 @@ import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
 /** yargs's message made better: what is unknown, and what was probably meant. `declared`: of that command, or of all. */
-export function explain(message: string, command: string, declared: readonly Declaration[]): string {
+export function explain(
+  message: string,
+  words: readonly string[],
+  command: string,
+  declared: readonly Declaration[],
+): string {
   // Those of `run` and `load` are known everywhere: what one takes may be said to another.
   const options = [...optionEntries, ...declared.flatMap((one) => one.options)]
   const [, unknown] = /^Unknown arguments?: (.+)$/.exec(message) ?? []
-  if (unknown !== undefined) return explainUnknown(unknown.split(', '), command, options)
+  if (unknown !== undefined) return explainUnknown(unknown.split(', '), words, command, options)
   const [, option] = /^Not enough arguments following: (.+)$/.exec(message) ?? []
   if (option !== undefined) return `--${option} needs a value${exampleOf(option, options)}`
   if (message.startsWith('Not enough non-option arguments')) {
@@ -34,22 +39,50 @@ export function refuseOddFlags(words: readonly string[], declared: readonly Decl
   }
 }
 
-function explainUnknown(words: readonly string[], command: string, options: readonly NamedOption[]): string {
+function explainUnknown(
+  unknown: readonly string[],
+  words: readonly string[],
+  command: string,
+  options: readonly NamedOption[],
+): string {
   const names = COMMANDS.map(({ name }) => name)
   if (!names.includes(command))
     return `unknown command ${command}${didYouMean(command, names) || `; there are ${names.join(', ')}`}`
-  // yargs names an option in both of its spellings.
-  const unknown = [
-    ...new Set(words.map((word) => word.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`))),
-  ]
+  const typed = optionsTyped(words)
+  // yargs calls surplus words unknown, too.
+  const surplus = unknown.filter((word) => !typed.has(dashed(word)))
+  return [
+    ...(surplus.length === 0 ? [] : [tooMuch(surplus, command)]),
+    ...explainOptions(unknown.filter((word) => typed.has(dashed(word))).map(dashed), command, options),
+  ].join('\n')
+}
+
+/** yargs names an option in both of its spellings. */
+const dashed = (word: string): string => word.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)
+
+/** Names of options on the command line, as yargs may name them. */
+function optionsTyped(words: readonly string[]): ReadonlySet<string> {
+  const end = words.indexOf('--')
+  const before = end === -1 ? words : words.slice(0, end)
+  return new Set(before.flatMap((word) => /^--?([^-=][^=]*)/.exec(word)?.slice(1, 2) ?? []).map(dashed))
+}
+
+function tooMuch(surplus: readonly string[], command: string): string {
+  const takes = COMMANDS.find(({ name }) => name === command)?.place?.single ?? 'options alone'
+  return `${command} takes ${takes}; ${surplus.join(', ')} ${surplus.length === 1 ? 'is' : 'are'} too much`
+}
+
+function explainOptions(
+  unknown: readonly string[],
+  command: string,
+  options: readonly NamedOption[],
+): string[] {
   const known = options.map(([name]) => name)
-  return unknown
-    .map((word) =>
-      known.includes(word) || instead(word, command) !== undefined
-        ? `--${word} is no option of ${command}: ${insteadOf(word, command)}`
-        : `unknown option --${word}${didYouMean(word, known, '--')}`,
-    )
-    .join('\n')
+  return [...new Set(unknown)].map((word) =>
+    known.includes(word) || instead(word, command) !== undefined
+      ? `--${word} is no option of ${command}: ${insteadOf(word, command)}`
+      : `unknown option --${word}${didYouMean(word, known, '--')}`,
+  )
 }
 
 function insteadOf(option: string, command: string): string {

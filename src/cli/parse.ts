@@ -49,7 +49,7 @@ export async function parseAndAct(
       // yargs's own complaints come as strings or as its YError; every other error is ours.
       if (error !== undefined && error.name !== 'YError') throw error
       const complaint = error?.message ?? message ?? 'the command line is wrong'
-      throw new UsageError(explain(complaint, commandOf(words), declared))
+      throw new UsageError(explain(complaint, words, commandOf(words), declared))
     })
     .parseAsync()
   return code

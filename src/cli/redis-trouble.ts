@@ -11,6 +11,10 @@ export function describeRedisTrouble(error: unknown, address: RedisAddress): str
   if (said.startsWith('NOAUTH')) return `${where} wants a password; set ASSIST_REDIS_PASSWORD`
   if (said.startsWith('NOPERM'))
     return `${where} does not let this user do what is needed; allow it ~assist-harness:* &assist-harness:* +@all`
+  if (/DB index|SELECT is not allowed/i.test(said))
+    return `${where} has no database ${address.database}; correct the number at the end of ASSIST_REDIS_URL`
+  if (said.startsWith('Unknown RESP type') || said.startsWith('Protocol error'))
+    return `what answers at ${placeOf(address)} is no Redis; is ASSIST_REDIS_URL right?`
   if (code !== undefined)
     return `${where} cannot be reached (${code}); is it running, and is ASSIST_REDIS_URL right?`
   return `${where} cannot be used: ${said}; is ASSIST_REDIS_URL right?`

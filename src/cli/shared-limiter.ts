@@ -47,6 +47,7 @@ export async function openSharedLimiter(
       await participant.leave()
       throw error
     }
+    say(`Limiter: ${participant.standing() ?? 'shared through Redis'} (${placeOf(address)})`)
     return {
       limiter: { ...participant.limiter, lost: stopsWhenLost ? lost.signal : undefined },
       leave: async () => participant.leave(),

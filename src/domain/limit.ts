@@ -18,5 +18,7 @@ export const inferredLimitSchema = z.object({
   /** The evidence: how often the limit was met, and by how many refused calls in all. */
   episodes: z.int(),
   refusals: z.int(),
+  /** Learned by all processes that share the limit through Redis, so that the evidence is theirs together. */
+  together: z.literal(true).optional(),
 })
 export type InferredLimit = z.infer<typeof inferredLimitSchema>

@@ -1,4 +1,5 @@
 // Keeping the key out of everything that is written.
+import { escapedForms, findEscaped, hasEscape, type EscapedForms } from './escaped-forms.ts'
 
 export interface Secret {
   readonly value: string
@@ -6,6 +7,8 @@ export interface Secret {
   readonly fingerprint: string
   /** The key as servers echo it: plain, within JSON (slashes escaped or not), URL-encoded, as HTML, in base64. */
   readonly forms: readonly string[]
+  /** And with any of its signs escaped, each in its own way. */
+  readonly escaped: EscapedForms
 }
 
 export function createSecret(value: string, fingerprint: string): Secret {
@@ -18,21 +21,38 @@ export function createSecret(value: string, fingerprint: string): Secret {
   const base64 = /^[\x20-\x7e]*$/.test(value) ? [btoa(value).replace(/=+$/, '')] : []
   const slashes = json.replaceAll('/', String.raw`\/`)
   const forms = [value, json, slashes, encodeURIComponent(value), entities, ...base64]
-  return { value, fingerprint, forms: [...new Set(forms)] }
+  return { value, fingerprint, forms: [...new Set(forms)], escaped: escapedForms(value) }
 }
 
 /** Whether the key stands nowhere in a text, in none of its forms. */
-export function isWithout(text: string, { forms }: Secret): boolean {
+export function isWithout(text: string, { forms, escaped }: Secret): boolean {
   for (const form of forms) if (text.includes(form)) return false
-  return true
+  return !hasEscape(text, escaped) || findEscaped(text, escaped) === undefined
 }
 
 /** Hides the key wherever it stands in a text. */
-export function maskText(text: string, { fingerprint, forms }: Secret): string {
+export function maskText(text: string, { fingerprint, forms, escaped }: Secret): string {
+  const mark = `[key ${fingerprint}]`
+  // First, so that no backslash before a sign of the key is left over, which would break JSON.
+  const unescaped = hasEscape(text, escaped) ? maskEscaped(text, mark, escaped) : text
   return forms.reduce(
-    (masked, form) => (masked.includes(form) ? masked.replaceAll(form, `[key ${fingerprint}]`) : masked),
-    text,
+    (masked, form) => (masked.includes(form) ? masked.replaceAll(form, mark) : masked),
+    unescaped,
   )
+}
+
+function maskEscaped(text: string, mark: string, escaped: EscapedForms): string {
+  let masked = ''
+  let done = 0
+  for (
+    let found = findEscaped(text, escaped);
+    found !== undefined;
+    found = findEscaped(text, escaped, done)
+  ) {
+    masked += text.slice(done, found[0]) + mark
+    done = found[1]
+  }
+  return masked + text.slice(done)
 }
 
 /** The same for every string, and every property name, within a JSON value. */

@@ -42,11 +42,16 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('aborted'), expression: z.string(), reason: z.string() }),
   /** The disk no longer takes the journal. */
   z.object({ kind: z.literal('storage'), code: z.string().optional(), message: z.string() }),
-  z.object({ kind: z.literal('interrupted'), signal: z.enum(['SIGINT', 'SIGTERM']) }),
+  /** `caller`: the program that runs it as a library. */
+  z.object({ kind: z.literal('interrupted'), signal: z.enum(['SIGINT', 'SIGTERM', 'caller']) }),
   /** A fault of the harness itself: a bug. */
   z.object({ kind: z.literal('fault'), message: z.string() }),
 ])
 export type Stop = z.infer<typeof stopSchema>
+
+/** In words. */
+export const describeInterruption = ({ signal }: Extract<Stop, { kind: 'interrupted' }>): string =>
+  signal === 'caller' ? 'stopped by the program that called it' : `interrupted (${signal})`
 
 /** The state of a run whose last sitting ended so; a sitting without an end was interrupted by its death. */
 export function stateAfter(stop: Stop | undefined): RunState {

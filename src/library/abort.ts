@@ -19,8 +19,8 @@ export function watchAbort(signal: StopSignal | undefined): SignalWatch {
   let graceOver: NodeJS.Timeout | undefined
   const onAbort = (): void => {
     if (stop.signal.aborted) return
-    stop.abort('SIGINT')
-    graceOver = setTimeout(() => abandon.abort('SIGINT'), GRACE_MS)
+    stop.abort('caller')
+    graceOver = setTimeout(() => abandon.abort('caller'), GRACE_MS)
     graceOver.unref()
   }
   signal?.addEventListener('abort', onAbort)

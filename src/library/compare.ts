@@ -7,6 +7,7 @@ import { refuseFoldersOfRuns } from '../cli/comparing/runs-within.ts'
 import { writeComparison } from '../cli/comparing/write-comparison.ts'
 import { sayTo } from '../cli/output.ts'
 import type { Comparison } from '../domain/comparison/comparison.ts'
+import { checkCompare } from './arguments.ts'
 import { readOptions, type RunSettingsWritten } from './options.ts'
 
 const TAKEN = [
@@ -40,6 +41,7 @@ export interface CompareResult {
 
 /** Compares recorded runs and writes the comparison's folder. Rejects with UsageError where there is nothing to compare. */
 export async function compare(options: CompareOptions): Promise<CompareResult> {
+  checkCompare(options)
   const { baseline, candidates, ...written } = options
   const notes: string[] = []
   return sayTo(

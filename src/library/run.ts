@@ -11,6 +11,7 @@ import type { Comparison } from '../domain/comparison/comparison.ts'
 import type { RunState, Summary } from '../domain/summary.ts'
 import type { sandboxConfigSchema } from '../sandbox/config.ts'
 import { watchAbort, type StopSignal } from './abort.ts'
+import { checkRun } from './arguments.ts'
 import { endingFor } from './ending.ts'
 import { environmentWith } from './environment.ts'
 import { createTeller } from './teller.ts'
@@ -62,6 +63,7 @@ const NOTE = 'Note: '
  * nothing was sent then. Prints nothing, handles no signals, and leaves the process's exit code alone.
  */
 export async function run(options: RunOptions): Promise<RunResult> {
+  checkRun(options)
   const { datasets = [], apiKey, sandbox = false, signal, onEvent, ...written } = options
   const notes: string[] = []
   const teller = createTeller(onEvent)

@@ -4,6 +4,7 @@ import { orShipped } from '../cli/shipped.ts'
 import type { Fault } from '../dataset/fault.ts'
 import { surveyQuestionSets } from '../dataset/survey.ts'
 import type { Survey } from '../domain/survey.ts'
+import { checkValidate } from './arguments.ts'
 import { readOptions, type RunSettingsWritten } from './options.ts'
 
 export interface ValidateOptions extends Pick<RunSettingsWritten, 'format' | 'noHeader'> {
@@ -22,7 +23,9 @@ export type ValidateResult =
     }
 
 /** Faults of the sets are a result; rejects with UsageError for options that mean nothing. Nothing is sent or written. */
-export async function validate({ datasets, ...written }: ValidateOptions): Promise<ValidateResult> {
+export async function validate(options: ValidateOptions): Promise<ValidateResult> {
+  checkValidate(options)
+  const { datasets, ...written } = options
   const choice = formatChoice(readOptions(written, ['format', 'no-header']))
   const result = await surveyQuestionSets(
     datasets.map((path) => orShipped(path, () => undefined)),

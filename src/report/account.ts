@@ -18,7 +18,9 @@ export interface AccountLine {
 export function accountLines(summary: Summary): AccountLine[] {
   const limit = limitLine(summary.pacing)
   return [
-    ...(summary.shard === undefined ? [] : [{ label: 'Part', words: describeShard(summary.shard) }]),
+    ...(summary.shard === undefined
+      ? []
+      : [{ label: 'Part', words: describeShard(summary.shard, summary.turns.total) }]),
     { label: 'Coverage', words: describeCoverage(summary.coverage) },
     ...(hasExpectations(summary.expectations)
       ? [{ label: 'Expectations', words: describeExpectations(summary.expectations) }]
@@ -83,6 +85,7 @@ function describeTurns({ total, answered, skipped, contextLost, notAsked }: Summ
     ...(contextLost > 0 ? [`${digits(contextLost)} lost their context`] : []),
     ...(notAsked > 0 ? [`${digits(notAsked)} without an outcome`] : []),
   ]
+  if (total === 0) return 'none'
   return [
     answered === total ? `${digits(total)}, all answered` : `${digits(total)}, ${digits(answered)} answered`,
     ...rest,

@@ -164,8 +164,8 @@ export function modelWords({ kinds, variants }: TriedModel): string {
 
 /** What the limiter learned while the run went on: figures that paced it, with no claim to the kind of limit. */
 export function describeLearned(limit: InferredLimit): string {
-  const { kind, perSecond, windowMs, burst, atOnce, episodes, refusals } = limit
-  const evidence = `met ${plural(episodes, 'time')}, ${plural(refusals, 'call')} refused`
+  const { kind, perSecond, windowMs, burst, atOnce, episodes, refusals, together = false } = limit
+  const evidence = `met ${plural(episodes, 'time')}, ${plural(refusals, 'call')} refused${together ? ', by all jobs together' : ''}`
   if (kind === 'at-once') return `about ${plural(atOnce ?? 0, 'call')} at once (${evidence})`
   const rate = perSecond === null ? 'unknown' : `about ${callRate(perSecond)}`
   if (kind === 'stated') return `${rate}, as the endpoint's headers say (${evidence})`

@@ -7,8 +7,13 @@ export const mergeCommand = ({ of }: Pick<PartResult, 'of'>, first = ''): string
     ? `npx assist-harness merge ${first || `<the run folders of ${of === 1 ? 'the part' : `all ${of} parts`}>`}`
     : `npx assist-harness merge ${first} <the ${of === 2 ? 'folder of the other part' : `folders of the other ${of - 1} parts`}>`
 
-export function describeShard(part: PartResult): string {
+/** `questions`: of this part. */
+export function describeShard(part: PartResult, questions: number): string {
   const { judgedByMerge } = part
-  const gates = judgedByMerge.length === 0 ? '' : ` (${judgedByMerge.join(', ')})`
-  return `${describePart(part)} of the set: its thresholds and baseline${gates} are judged by merge: ${mergeCommand(part)}`
+  const what = questions === 0 ? `${describePart(part)} has no question` : `${describePart(part)} of the set`
+  const judged =
+    judgedByMerge.length === 0
+      ? 'the whole is judged by merge'
+      : `what is judged of the whole alone (${judgedByMerge.join(', ')}) is left to merge`
+  return `${what}: ${judged}: ${mergeCommand(part)}`
 }

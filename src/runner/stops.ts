@@ -5,7 +5,7 @@ import { StorageError } from '../domain/storage-error.ts'
 import type { Observation } from '../pace/observation.ts'
 
 export function interruption({ reason }: AbortSignal): Stop {
-  return { kind: 'interrupted', signal: reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT' }
+  return { kind: 'interrupted', signal: reason === 'SIGTERM' || reason === 'caller' ? reason : 'SIGINT' }
 }
 
 export function stopOfError(error: unknown): Stop {

@@ -45,23 +45,42 @@ describe('judgePart', () => {
 })
 
 describe('verdictOfPart', () => {
-  const part = partResult(
-    { index: 2, of: 4 },
-    { gates: { ...NO_GATES, thresholds: ['coverage>=80%'], allowErrors: '2%' }, comparison: null },
-  )
+  const of = (thresholds: string[], allowErrors: string | null = null) =>
+    partResult({ index: 2, of: 4 }, { gates: { ...NO_GATES, thresholds, allowErrors }, comparison: null })
+  const part = of(['coverage>=80%'], '2%')
+  const passed = { verdict: 'passed', exitCode: 0, reason: 'every turn was answered' } as const
 
-  test('never passes', () => {
-    const passed = { verdict: 'passed', exitCode: 0, reason: 'every turn was answered' } as const
-    expect(verdictOfPart(passed, part)).toEqual({
-      verdict: 'part',
-      exitCode: 0,
-      reason: 'part 2 of 4: nothing in it fails the run; its thresholds and baseline are judged by merge',
-    })
+  test.each<[string, typeof part, number, string]>([
+    ['without gates', of([]), 5, 'part 2 of 4: nothing in it fails the run; the whole is judged by merge'],
+    ['without a question', of([]), 0, 'part 2 of 4 has no question; the whole is judged by merge'],
+    [
+      'with a threshold',
+      of(['coverage>=80%']),
+      5,
+      'part 2 of 4: nothing in it fails the run; --threshold coverage>=80% is not judged on a part, but by merge',
+    ],
+    [
+      'with two gates',
+      part,
+      0,
+      'part 2 of 4 has no question; --threshold coverage>=80%, --allow-errors 2% are not judged on a part, but by merge',
+    ],
+    [
+      'with a number of errors, which the part is held against',
+      of([], '3'),
+      5,
+      'part 2 of 4: nothing in it fails the run; the whole is judged by merge',
+    ],
+  ])('never passes: %s', (_, result, questions, reason) => {
+    expect(verdictOfPart(passed, result, questions)).toEqual({ verdict: 'part', exitCode: 0, reason })
   })
 
   test.each(['failed', 'incomplete'] as const)('%s it stays', (verdict) => {
     const was = { verdict, exitCode: 4, reason: 'why' }
-    expect(verdictOfPart(was, part)).toEqual({ verdict, exitCode: 4, reason: 'part 2 of 4: why' })
+    expect(verdictOfPart(was, of([]), 5)).toEqual({ verdict, exitCode: 4, reason: 'part 2 of 4: why' })
+    expect(verdictOfPart(was, of(['coverage>=80%']), 5).reason).toBe(
+      'part 2 of 4: why; --threshold coverage>=80% is not judged on a part, but by merge',
+    )
   })
 
   test('names what merge judges, as it was written', () => {

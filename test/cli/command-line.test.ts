@@ -35,6 +35,14 @@ describe('a mistake is refused with the mend, and code 2', () => {
     [['run', 'set.csv', '--share', '1.5'], '--share must be a number above 0 and up to 1, like 0.5'],
     [['run', 'set.csv', '--json=maybe'], '--json is a flag: say --json, or --json=false'],
     [['run', 'set.csv', './set.csv', '--sandbox'], './set.csv is given twice; name each file once'],
+    [['report', 'r1', 'r2'], 'report takes one run folder; r2 is too much'],
+    [['history', '.', 'Night-00', 'night-01'], 'history takes one folder; Night-00, night-01 are too much'],
+    [['sandbox', 'here'], 'sandbox takes options alone; here is too much'],
+    [['completion', 'bash', 'zsh'], 'completion takes one shell; zsh is too much'],
+    [
+      ['report', 'r1', 'json', '--sanbox'],
+      'report takes one run folder; json is too much\nunknown option --sanbox; did you mean --sandbox?',
+    ],
     [['run'], 'a question set is missing: name one or more CSV files'],
     [
       ['run', 'set.csv', '--sandbox', '--base-url', 'https://a.example.com'],

@@ -120,7 +120,9 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     await begun('b', 10)
     a?.signal('SIGKILL')
     await a?.ended
-    expect((await b.ended).code).toBe(0)
+    const { code, stderr } = await b.ended
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^Limiter: .* through Redis; .+ \(127\.0\.0\.1:\d+\)$/m)
     expectWhole('b', 60)
     const resumed = await runProgram(['run', '--resume', join(folder, 'a')], {
       cwd: folder,
@@ -197,6 +199,8 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       [{ ASSIST_REDIS_URL: 'redis://127.0.0.1:1' }, /127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/],
       [{ ASSIST_REDIS_PASSWORD: `${PASSWORD}-wrong` }, /refuses the user name or password/],
       [{ ASSIST_REDIS_PASSWORD: '' }, /wants a password/],
+      [{ ASSIST_REDIS_URL: `${redis.url}/99` }, /has no database 99;/],
+      [{ ASSIST_REDIS_URL: sandbox.url.replace('http:', 'redis:') }, /what answers at .* is no Redis/],
       [{}, /contradict each other/, ['--rate', 'unlimited']],
     ]
     for (const [env, reason, more = []] of faults) {

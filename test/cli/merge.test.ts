@@ -49,8 +49,8 @@ async function askAll(
   ...more: string[]
 ): Promise<{ readonly ended: readonly Ended[]; readonly parts: readonly string[] }> {
   const names = Array.from({ length: of }, (_, place) => `${place + 1}/${of}`)
-  const ended: Ended[] = []
-  for (const name of names) ended.push(await go(...shardWords(set, endpoint, name, ...more)))
+  // Side by side, as machines of a CI would.
+  const ended = await Promise.all(names.map(async (name) => go(...shardWords(set, endpoint, name, ...more))))
   return { ended, parts: names.map((name) => outOf(set, name)) }
 }
 
@@ -73,13 +73,10 @@ function expectSame(joined: string, alone: string): void {
 }
 
 describe('a part', () => {
-  test.each(['0/4', '5/4', '1/0', 'x', '1/', '2', '-1/4', '1.5/4'])(
-    '--shard %s is refused with the mend',
-    async (word) => {
-      const { code, stderr } = await go('run', makeSet(), `--shard=${word}`, '--sandbox')
-      expect([code, stderr]).toEqual([2, expect.stringContaining('like 1/4, 2/4, 3/4 and 4/4')])
-    },
-  )
+  test('that there is none of is refused with the mend', async () => {
+    const { code, stderr } = await go('run', makeSet(), '--shard=5/4', '--sandbox')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('like 1/4, 2/4, 3/4 and 4/4')])
+  })
 
   test('says what it is, what is judged of the whole alone, and how', async () => {
     const endpoint = await openEndpoint()
@@ -96,9 +93,16 @@ describe('a part', () => {
     })
     const markdown = readFileSync(join(folder, outOf(set, '2/2'), 'summary.md'), 'utf8')
     for (const text of [ended[1]?.stderr, markdown]) {
-      expect(text).toMatch(/part 2 of 2.* thresholds and baseline .*are judged by merge/)
+      expect(text).toMatch(/part 2 of 2 of the set: .*alone .*--allow-errors 1%.* is left to merge/)
       expect(text).toContain('npx assist-harness merge')
     }
+    const said = await go('report', outOf(set, '2/2'), '--threshold', 'coverage>=99%')
+    expect([said.code, said.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Not yet judged: .*--threshold coverage>=99%.* not judged on a part, but by merge/m,
+      ),
+    ])
     const page = readFileSync(join(folder, outOf(set, '2/2'), 'report.html'), 'utf8')
     expect(page).toContain('Not yet judged')
   })
@@ -123,6 +127,10 @@ describe('a part', () => {
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0])
     expect(parts.map((part) => summaryOf(part).turns.total).toSorted(byNumber)).toEqual([0, 0, 0, 3])
     expect(parts.map((part) => manifestOf(part).state)).toEqual(Array(4).fill('complete'))
+    const empty = parts.findIndex((part) => summaryOf(part).turns.total === 0)
+    const markdown = readFileSync(join(folder, parts[empty] ?? '', 'summary.md'), 'utf8')
+    for (const text of [ended[empty]?.stderr, markdown])
+      expect(text).toMatch(/Part\W+part \d of 4 has no question: the whole is judged by merge/)
     expect((await go('merge', ...parts, '--out', `${set}-joined`)).code).toBe(0)
     expectSame(`${set}-joined`, await askAlone(set, endpoint))
   })
@@ -133,24 +141,29 @@ describe('a part', () => {
       const { stdout } = await go('estimate', set, '--json', ...more)
       return (JSON.parse(stdout) as { calls: { base: number } }).calls.base
     }
-    const parts = [await base('--shard', '1/3'), await base('--shard', '2/3'), await base('--shard', '3/3')]
-    expect(parts.reduce((sum, part) => sum + part, 0)).toBe(await base())
-    expect(Math.max(...parts)).toBeLessThan(await base())
+    const [whole, ...parts] = await Promise.all([
+      base(),
+      ...['1/3', '2/3', '3/3'].map(async (part) => base('--shard', part)),
+    ])
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBe(whole)
+    expect(Math.max(...parts)).toBeLessThan(whole)
   })
 
   test('load asks the threads of the part alone', async () => {
     const endpoint = await openEndpoint()
     const set = makeSet()
     const shared = ['load', set, '--base-url', endpoint.url, '--arrival-rate', '20/s', '--duration', '1s']
-    const asked = await go(...shared, '--shard', '1/2', '--out', `${set}-load`)
+    const [asked, first] = await Promise.all([
+      go(...shared, '--shard', '1/2', '--out', `${set}-load`),
+      go(...runWords(set, endpoint, `${set}-run`, '--shard', '1/2')),
+    ])
     expect(asked.code, asked.stderr).toBe(0)
-    const first = await go(...runWords(set, endpoint, `${set}-run`, '--shard', '1/2'))
     expect(first.code, first.stderr).toBe(0)
     const mine = new Set(readResults(join(folder, `${set}-run`)).map((row) => row['message']))
     expect(new Set(endpoint.calls.map(({ body }) => body.message))).toEqual(mine)
     expect(mine.size).toBeLessThan(15)
     const words = ['load', makeSet(1), ...shared.slice(2), '--shard']
-    const empty = [await go(...words, '1/2', '--out', 'e1'), await go(...words, '2/2', '--out', 'e2')]
+    const empty = await Promise.all([go(...words, '1/2', '--out', 'e1'), go(...words, '2/2', '--out', 'e2')])
     expect(empty.map(({ code }) => code).toSorted(byNumber)).toEqual([0, 2])
     expect(empty.map((one) => one.stderr).join('')).toMatch(/--shard .\/2 holds no thread of the set/)
     const refused = await go('merge', `${set}-load`)
@@ -258,7 +271,7 @@ describe('merge', () => {
     expect(comparableRows(join(folder, `${set}-b`))).toEqual(comparableRows(join(folder, alone)))
   })
 
-  test.each([1, 2, 7, 40])(
+  test.each([2, 7])(
     'divides a budget of %i, and the joined run goes on with a larger one',
     async (maxCalls) => {
       const endpoint = await openEndpoint()
@@ -366,34 +379,32 @@ describe('merge', () => {
     const words = (part: string, out: string, ...more: string[]): string[] => [
       ...runWords(set, endpoint, out, '--organization', 'acme', ...more, '--shard', part),
     ]
-    await go(...words('1/2', 'first'))
-    await go(...words('1/2', 'again'))
-    await go(...words('2/2', 'second'))
-    await go(...words('2/3', 'of-three'))
-    await go(...words('2/2', 'tagged', '--tag', 'n1'))
-    await go(...words('2/2', 'twice', '--repeat', '2'))
-    await go(...words('2/2', 'gated', '--threshold', 'coverage>=1%'))
-    await go(...runWords(other, endpoint, 'other', '--organization', 'acme', '--shard', '2/2'))
-    await go(...runWords(set, endpoint, 'elsewhere', '--organization', 'another', '--shard', '2/2'))
-    await go(...runWords(set, endpoint, 'whole'))
+    await Promise.all([
+      go(...words('1/2', 'first')),
+      go(...words('1/2', 'again')),
+      go(...words('2/2', 'second')),
+      go(...words('2/3', 'of-three')),
+      go(...words('2/2', 'gated', '--threshold', 'coverage>=1%')),
+      go(...runWords(other, endpoint, 'other', '--organization', 'acme', '--shard', '2/2')),
+      go(...runWords(set, endpoint, 'whole')),
+    ])
     const refusals: [string[], string][] = [
       [['first', 'again'], 'first and again are both part 1 of 2, asked twice'],
       [['first', 'first', 'second'], 'first and first are both part 1 of 2: name one'],
       [['first', 'of-three'], 'the number of parts (--shard): 2, and 3'],
-      [['first', 'tagged'], '--tag: [], and ["n1"]'],
-      [['first', 'twice'], '--repeat: 1, and 2'],
       [['first', 'gated'], '--threshold: [], and ["coverage>=1%"] (say it with merge'],
       [['first', 'other'], 'the question sets:'],
-      [['first', 'elsewhere'], '--organization: acme, and another'],
       [['whole', 'first'], 'whole is a whole run, asked without --shard'],
       [['first', 'nothing'], 'nothing holds no run'],
       [['first', 'second', '--out', 'whole'], '--out whole holds a run already'],
     ]
     const before = readdirSync(folder).sort()
-    for (const [runs, said] of refusals) {
-      const { code, stderr } = await go('merge', ...runs)
-      expect([code, stderr], runs.join(' ')).toEqual([2, expect.stringContaining(said)])
-    }
+    await Promise.all(
+      refusals.map(async ([runs, said]) => {
+        const { code, stderr } = await go('merge', ...runs)
+        expect([code, stderr], runs.join(' ')).toEqual([2, expect.stringContaining(said)])
+      }),
+    )
     expect(readdirSync(folder).sort()).toEqual(before)
     expect((await go('merge', 'first', 'gated', '--threshold', 'coverage>=2%', '--out', 'mended')).code).toBe(
       0,
@@ -404,16 +415,31 @@ describe('merge', () => {
     expect((await go('merge')).stderr).toContain('the run folders of all parts of one run')
   })
 
-  test('tells of parts asked on different days and with different keys, in the report', async () => {
-    const endpoint = await openEndpoint()
+  test('a part that went on with a better key is joined; other days and other keys are told of in the report', async () => {
+    const endpoint = await openEndpoint((call) =>
+      call.headers.authorization?.includes('worn-out') === true
+        ? answerJson(call, 401, { error: { message: 'no' } })
+        : false,
+    )
     const set = makeSet()
-    const { parts } = await askAll(set, endpoint, 2)
+    // Nobody names the organization: it is called by the key that is refused.
+    const words = (part: string): string[] => runWords(set, endpoint, outOf(set, part), '--shard', part)
+    expect((await go(...words('1/2'))).code).toBe(0)
+    const env = { ASSIST_API_KEY: 'worn-out-key-0123456789' }
+    const stopped = await runProgram(words('2/2'), { cwd: folder, env })
+    expect(stopped.code, stopped.stderr).toBe(3)
+    const resumed = await go(...resumeWords(stopped.stderr))
+    expect(resumed.code, resumed.stderr).toBe(0)
+    const parts = [outOf(set, '1/2'), outOf(set, '2/2')]
+    const [, second] = parts.map((part) => manifestOf(part).target)
+    expect(second?.organization.endsWith(second.keyFingerprint)).toBe(false)
     rewrite(parts[1] ?? '', (manifest) => ({
       ...manifest,
       startedAt: new Date(Date.parse(manifest.startedAt) - 30 * 3_600_000).toISOString(),
       target: { ...manifest.target, keyFingerprint: '01234567' },
     }))
-    expect((await go('merge', ...parts, '--out', `${set}-joined`)).code).toBe(0)
+    const merged = await go('merge', ...parts, '--out', `${set}-joined`)
+    expect(merged.code, merged.stderr).toBe(0)
     const { warnings, run } = summaryOf(`${set}-joined`)
     expect(warnings.join('\n')).toMatch(/more than a day apart: part 2 of 2 was started/)
     expect(warnings.join('\n')).toMatch(/different keys \(\w{8}, 01234567\)/)
@@ -431,7 +457,7 @@ describe('merge', () => {
     writeFileSync(path, `${[header, ...added.slice(0, 3), ...rows.slice(1), ...added.slice(3)].join('\n')}\n`)
     const refused = await go('merge', ...parts, '--out', `${set}-a`)
     expect(refused.code, refused.stderr).toBe(0)
-    for (const part of parts.slice(0, 2)) await go('run', '--resume', part, '--accept-changes')
+    await Promise.all(parts.slice(0, 2).map(async (part) => go('run', '--resume', part, '--accept-changes')))
     const mixed = await go('merge', ...parts, '--out', `${set}-b`)
     expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('--accept-changes')])
     for (const part of parts.slice(2)) await go('run', '--resume', part, '--accept-changes')
@@ -448,7 +474,7 @@ describe('merge', () => {
     'killed, it leaves nothing that looks whole, and the next one takes that away',
     { timeout: 240_000 },
     async () => {
-      const turns = 20_000
+      const turns = 6000
       const ids = Array.from({ length: turns }, (_, place) => `q${place}`)
       const digest = createIdsDigest()
       for (const id of ids) digest.add(id)

@@ -54,6 +54,12 @@ test.each([
   ['NOAUTH Authentication required.', undefined, /wants a password/],
   ["NOPERM this user has no permissions to run the 'eval' command", undefined, /~assist-harness:\*/],
   ['connect ETIMEDOUT', 'ETIMEDOUT', /cannot be reached \(ETIMEDOUT\)/],
+  ['ERR DB index is out of range', undefined, /Redis at desk:6379 has no database 0;/],
+  [
+    'Unknown RESP type 72 "H". Please report this.',
+    undefined,
+    /^what answers at desk:6379 is no Redis; is ASSIST_REDIS_URL right\?$/,
+  ],
   ['no answer within 5 s', undefined, /cannot be used: no answer within 5 s/],
 ])('%s', (message, code, words) => {
   const error = Object.assign(new Error(message), code === undefined ? {} : { code })

@@ -119,10 +119,35 @@ describe('run', () => {
     answers.release()
     const stopped = await running
     expect(stopped).toMatchObject({ state: 'interrupted', verdict: 'incomplete', exitCode: 130 })
+    expect(stopped.reason).toMatch(/^stopped by the program that called it; /)
     const resumed = await run({ resume: stopped.folder, apiKey: KEY })
     expect(resumed).toMatchObject({ state: 'complete', exitCode: 0, folder: stopped.folder })
     expect(endpoint.calls).toHaveLength(3)
   })
+
+  test.each([
+    ['nothing', undefined, /^run needs options/],
+    ['null', null, /^run needs options/],
+    ['a path', 'set.csv', /^run needs options/],
+    ['a path for a list', { datasets: 'set.csv' }, /^datasets must be a list of paths/],
+    ['a number for a path', { datasets: [5] }, /^datasets must be a list of paths/],
+    ['a number for a signal', { signal: 5 }, /^signal must be an AbortSignal/],
+    ['a word for a sandbox', { sandbox: 'yes' }, /^sandbox must be true, or its config/],
+    ['a number for a listener', { onEvent: 5 }, /^onEvent must be a function/],
+    ['a number for a key', { apiKey: 5 }, /^apiKey must be a text/],
+  ])(
+    '%s instead of what it takes is refused in plain words, and nothing is sent',
+    async (_, given, words) => {
+      const endpoint = await openEndpoint()
+      const isWhole = typeof given === 'object' && given !== null
+      const target = isWhole && 'sandbox' in given ? {} : { baseUrl: endpoint.url }
+      const options = isWhole ? { datasets: [set], apiKey: KEY, ...target, out: out(), ...given } : given
+      const error: unknown = await run(options as never).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(UsageError)
+      expect((error as Error).message).toMatch(words)
+      expect(endpoint.calls).toHaveLength(0)
+    },
+  )
 
   test('several side by side share one process, and each has its own folder and events', async () => {
     const endpoint = await openEndpoint()
@@ -223,4 +248,21 @@ describe('validate', () => {
       faultsLeftOut: 0,
     })
   })
+})
+
+test.each([
+  [{}, /^baseline must be the path of a recorded run/],
+  [{ baseline: 'a' }, /^candidates must be a list of paths/],
+  [{ baseline: 'a', candidates: 'b' }, /^candidates must be a list of paths/],
+  [undefined, /^compare needs options/],
+])('compare(%o) is refused in plain words', async (given, words) => {
+  const error: unknown = await compare(given as never).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(UsageError)
+  expect((error as Error).message).toMatch(words)
+})
+
+test.each([undefined, {}, { datasets: 'a.csv' }])('validate(%o) is refused in plain words', async (given) => {
+  const error: unknown = await validate(given as never).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(UsageError)
+  expect((error as Error).message).toMatch(/^(validate needs options|datasets must be a list of paths)/)
 })

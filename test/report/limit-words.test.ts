@@ -160,6 +160,13 @@ describe('of finding and limiter, all reports speak of one', () => {
     ['the limiter, where the finding is not', low, learned, 'limiter', about],
     ['the limiter alone', null, learned, 'limiter', about],
     [
+      'the limiter of all jobs together',
+      null,
+      { ...learned, together: true as const },
+      'limiter',
+      /\(met 2 times, 3 calls refused, by all jobs together\)$/,
+    ],
+    [
       'the limiter, where the finding explains little',
       makeFinding({ confidence: 'medium', reasons: badly }),
       learned,

@@ -45,7 +45,9 @@ export function weigh(
     const length = Math.sqrt(weights.reduce((sum, [, weight]) => sum + weight ** 2, 0))
     // What one question alone has makes it no more like any other: it counts in the length, and is not kept.
     return new Map(
-      weights.flatMap(([number, weight]) => (isShared[number] === 1 ? [[number, weight / length] as const] : [])),
+      weights.flatMap(([number, weight]) =>
+        isShared[number] === 1 ? [[number, weight / length] as const] : [],
+      ),
     )
   })
   return { vectors, rarityOf }

@@ -37,17 +37,25 @@ export function partResult(
   }
 }
 
-/** A part never passes: it fails the run, or leaves the verdict to `merge`. Ends with 0, so that the other parts are asked. */
+/**
+ * A part never passes: it fails the run, or leaves the verdict to `merge`. Ends with 0, so that the other parts are asked.
+ * `questions`: of this part.
+ */
 export function verdictOfPart(
   { verdict, exitCode, reason }: Verdict,
   { judgedByMerge, ...part }: PartResult,
+  questions: number,
 ): Pick<Summary, 'verdict' | 'exitCode' | 'reason'> {
-  const whole = judgedByMerge.length === 0 ? 'the whole is' : 'its thresholds and baseline are'
-  if (verdict === 'passed')
-    return {
-      verdict: 'part',
-      exitCode,
-      reason: `${describePart(part)}: nothing in it fails the run; ${whole} judged by merge`,
-    }
-  return { verdict, exitCode, reason: `${describePart(part)}: ${reason}` }
+  const name = describePart(part)
+  // A number of errors is held against the part as well.
+  const unjudged = judgedByMerge.filter((gate) => !/^--allow-errors \d+$/.test(gate))
+  const left = `${unjudged.join(', ')} ${unjudged.length === 1 ? 'is' : 'are'} not judged on a part, but by merge`
+  if (verdict !== 'passed')
+    return { verdict, exitCode, reason: `${name}: ${reason}${unjudged.length === 0 ? '' : `; ${left}`}` }
+  const found = questions === 0 ? `${name} has no question` : `${name}: nothing in it fails the run`
+  return {
+    verdict: 'part',
+    exitCode,
+    reason: `${found}; ${unjudged.length === 0 ? 'the whole is judged by merge' : left}`,
+  }
 }

@@ -8,9 +8,10 @@ import {
   type ShareStory,
 } from '../../domain/history/history.ts'
 import { changesBefore } from './changes-before.ts'
+import { countedOnce } from './counted-once.ts'
 import { groupRuns, type RunGroup } from './group-runs.ts'
 import { monthlyUse, organizationOf, type MonthlyUse } from './months.ts'
-import { byStart, compareTexts, type RecordedLoad, type RecordedRun } from './recorded-run.ts'
+import { compareTexts, type RecordedLoad, type RecordedRun } from './recorded-run.ts'
 import { runFigures } from './run-figures.ts'
 import { shareStory } from './share-story.ts'
 
@@ -32,7 +33,7 @@ export interface HistoryWishes {
 /** Months count what was found before `since` and of other targets, too: the quota is the organization's. */
 export function makeHistory(found: FoundRuns, wishes: HistoryWishes): History {
   const { since = '', targets, harnessVersion } = wishes
-  const { runs, doubled } = countedOnce([...found.runs].sort(byStart))
+  const { runs, doubled } = countedOnce(found.runs)
   const use = monthlyUse(runs, found.loads)
   const ofTargets = runs.filter(({ manifest }) => targets?.includes(manifest.target.name) ?? true)
   const asked = ofTargets.filter(({ manifest }) => manifest.startedAt >= since)
@@ -62,28 +63,4 @@ function seriesOf({ runs: recorded, ...about }: RunGroup, { soFar }: MonthlyUse)
     return told === undefined ? [] : [told]
   })
   return { ...about, runs, story }
-}
-
-/** A run that was copied stands where it stands first; the parts of one that was joined stand in the whole. */
-function countedOnce(runs: readonly RecordedRun[]): {
-  readonly runs: readonly RecordedRun[]
-  readonly doubled: readonly LeftOut[]
-} {
-  const known = new Map<string, string>()
-  const wholes = new Map(
-    runs.toReversed().flatMap(({ folder, parts }) => parts.map((id) => [id, folder] as const)),
-  )
-  const doubled: LeftOut[] = []
-  const kept = runs.filter(({ folder, manifest: { runId }, shard }) => {
-    const whole = shard === null ? undefined : wholes.get(runId)
-    if (whole !== undefined) {
-      doubled.push({ folder, kind: 'part', reason: `part ${shard} of ${whole}, which has its figures` })
-      return false
-    }
-    const first = known.get(runId)
-    if (first === undefined) known.set(runId, folder)
-    else doubled.push({ folder, kind: 'copy', reason: `a copy of ${first}: it has the same run id` })
-    return first === undefined
-  })
-  return { runs: kept, doubled }
 }

@@ -2,7 +2,7 @@
 import type { CallSeen, LimitFinding } from '../../domain/limit-finding.ts'
 import type { FindLimitSettings } from '../../domain/load/find-limit.ts'
 import type { LimitReport } from '../../domain/load/limit-report.ts'
-import type { Stop } from '../../domain/stop.ts'
+import { describeInterruption, type Stop } from '../../domain/stop.ts'
 
 export type SearchVerdict = Pick<LimitReport, 'verdict' | 'exitCode' | 'reason'>
 
@@ -54,7 +54,7 @@ export function judgeSearch(
     case 'storage':
       return unknown(4, `the disk no longer took the journal (${stop.message})`)
     case 'interrupted':
-      return unknown(stop.signal === 'SIGTERM' ? 143 : 130, `interrupted (${stop.signal})`)
+      return unknown(stop.signal === 'SIGTERM' ? 143 : 130, describeInterruption(stop))
     case 'fault':
       return unknown(5, `a fault of the harness: ${stop.message}`)
   }

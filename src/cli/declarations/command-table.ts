@@ -10,6 +10,8 @@ export interface Place {
   readonly holds: 'question sets' | 'run folders' | 'a shell'
   /** What a command says that it cannot do without. */
   readonly need?: string
+  /** What it takes one of. */
+  readonly single?: string
 }
 
 export interface Command {
@@ -62,6 +64,7 @@ export const COMMANDS: readonly Command[] = [
       describe: 'The run folder',
       holds: 'run folders',
       need: 'the folder of a recorded run',
+      single: 'one run folder',
     },
     declare: async () => (await import('./report.ts')).reportDeclaration,
   },
@@ -101,6 +104,7 @@ export const COMMANDS: readonly Command[] = [
       describe: 'The folder in which the run folders stand, at any depth',
       holds: 'run folders',
       need: 'the folder in which the run folders stand',
+      single: 'one folder',
     },
     declare: async () => (await import('./history.ts')).historyDeclaration,
   },
@@ -119,6 +123,7 @@ export const COMMANDS: readonly Command[] = [
       describe: 'bash or zsh',
       holds: 'a shell',
       need: 'the name of a shell, bash or zsh',
+      single: 'one shell',
     },
     declare: async () => (await import('./completion.ts')).completionDeclaration,
   },

@@ -1,5 +1,6 @@
 // Whether folders hold parts of one run: what must be the same in all of them, and what a reader should know of the rest.
 import type { Manifest } from '../../domain/manifest.ts'
+import { originOfUnnamed } from '../../domain/organization.ts'
 import { describePart } from '../../domain/shard.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { UsageError } from '../usage-error.ts'
@@ -49,12 +50,11 @@ const FACETS: readonly Facet[] = [
   { name: '--baseline', of: ({ options }) => options.comparison, said: 'baseline' },
 ]
 
-/** Without a name of its own an organization is called by its origin and key: another key may be of the same one. */
-function organizationOf({ organization, sandbox, keyFingerprint }: Manifest['target']): string {
-  if (sandbox) return ''
-  return organization.endsWith(` ${keyFingerprint}`)
-    ? organization.slice(0, -keyFingerprint.length)
-    : organization
+/** Without a name of its own an organization is called by its origin and a key: another key may be of the same one. */
+function organizationOf(target: Manifest['target']): string {
+  if (target.sandbox) return ''
+  const origin = originOfUnnamed(target)
+  return origin === undefined ? target.organization : `not named, of ${origin}`
 }
 
 /** Throws UsageError with every difference between a part and the first. */

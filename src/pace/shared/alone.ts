@@ -43,6 +43,7 @@ export function conductAlone(
         last.closure === undefined
           ? undefined
           : { from: now - last.closure.sinceMs, until: now + last.closure.forMs, named: last.closure.named },
+      processes: 0,
       gatherMs: 0,
     },
     {

@@ -10,7 +10,7 @@ import type { Closure, PaceChange, Policy } from '../policy.ts'
 import type { Grant, Night, Rules, Status, ToConductor } from './protocol.ts'
 import { createRegime } from './regime.ts'
 import { createRoster, hear, reconcile, type GivenPermit, type Seat } from './roster.ts'
-import { STATUS_MS } from './times.ts'
+import { STATUS_MS, TICK_MS } from './times.ts'
 
 /**
  * A busy machine wakes us late. So much of it is made good, at most half of the time between two calls: else each call is
@@ -18,6 +18,8 @@ import { STATUS_MS } from './times.ts'
  */
 const MADE_GOOD_MS = 25
 const MADE_GOOD = 0.5
+/** By then every member that lives has shown it, late ones of a busy machine too. */
+const SHOWN_MS = 2 * TICK_MS
 
 export interface ConductorPorts {
   readonly clock: Pick<Clock, 'now' | 'after'>
@@ -40,6 +42,8 @@ export interface Office {
   readonly isOtherNight: boolean
   /** Closed by the one before, by our clock. */
   readonly closure: Closure | undefined
+  /** How many shared the limit as the one before told last: as many are taken to, until they have had time to speak. */
+  readonly processes: number
   /** Nothing is granted before: who lives still has to say what is under way. */
   readonly gatherMs: number
 }
@@ -62,6 +66,18 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
   let awaitedAt: number | undefined
   let closed = false
 
+  const gatheredAt = clock.now() + (office.processes === 0 ? 0 : SHOWN_MS)
+  /** As it was told last. */
+  let toldProcesses = office.processes
+  const processesAt = (now: number): number =>
+    now < gatheredAt ? Math.max(office.processes, roster.seats.size) : roster.seats.size
+  const sayProcesses = (): void => {
+    const processes = processesAt(clock.now())
+    if (processes === toldProcesses) return
+    toldProcesses = processes
+    say({ cause: shareWords(processes) })
+  }
+
   const describe = (change?: Pick<PaceChange, 'cause' | 'limit'>): Status => {
     const now = clock.now()
     const closure = regime.closureAt(now)
@@ -74,7 +90,7 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
           ? undefined
           : { sinceMs: now - closure.from, forMs: closure.until - now, named: closure.named },
       isProbing: isTroubled && roster.inFlight > 0,
-      processes: roster.seats.size,
+      processes: processesAt(now),
       concurrency: regime.concurrency,
       learned: regime.learnedBy(now),
       night: regime.nightBy(now),
@@ -142,7 +158,7 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
     if (seat === undefined) return
     for (const permit of seat.permits.values()) observe(permit, { kind: 'nothing' })
     rule()
-    say({ cause: shareWords(roster.seats.size) })
+    sayProcesses()
     pump()
   }
 
@@ -154,7 +170,7 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
     const isChanged = isNew || !isSame(seat.rules, beat.rules)
     seat.rules = beat.rules
     if (isChanged) rule()
-    if (isNew) say({ cause: shareWords(roster.seats.size) })
+    if (isNew) sayProcesses()
   }
 
   const receive = (message: ToConductor): void => {
@@ -183,6 +199,7 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
   const look = (): void => {
     for (const { id } of roster.silent(clock.now())) drop(id)
     tell(describe())
+    sayProcesses()
     cancelLook = clock.after(STATUS_MS, look)
   }
   look()

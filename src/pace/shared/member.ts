@@ -63,7 +63,8 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
     processes: status?.processes,
   })
   const announce = (cause: string): void => {
-    for (const listener of listeners) listener({ ...describe(), cause, limit: status?.limit })
+    for (const listener of listeners)
+      listener({ ...describe(), cause, limit: status?.limit && { ...status.limit, together: true } })
   }
 
   const take = (permit: string): Permit => {

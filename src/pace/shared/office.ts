@@ -24,17 +24,18 @@ export function readPublished(
  * `now`: by our clock.
  */
 export function takeOffice(term: string, known: Known | undefined, isWitness: boolean, now: number): Office {
-  const nothing = { term, learned: undefined, night: undefined, closure: undefined }
+  const nothing = { term, processes: 0, learned: undefined, night: undefined, closure: undefined }
   if (known === undefined) return { ...nothing, begun: UNKNOWN, isOtherNight: true, gatherMs: 0 }
   const { status, ageMs } = known
   const night = olderBy(status.night, ageMs)
-  const office = { term, night, closure: closureOf(known, now) }
+  const office = { term, processes: 0, night, closure: closureOf(known, now) }
   if (isWitness || (ageMs <= FRESH_MS && status.processes > 0))
     return {
       ...office,
       begun: 'it goes on at the last pace of the process that paced before',
       learned: since(status.learned, ageMs),
       isOtherNight: false,
+      processes: status.processes,
       gatherMs: GATHER_MS,
     }
   const learned = night && forAnotherNight(night.learned)

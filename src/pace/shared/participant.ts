@@ -32,6 +32,8 @@ export interface ParticipantOptions {
 
 export interface Participant {
   readonly limiter: Limiter
+  /** How things stand, in words; undefined before it has joined. */
+  standing(): string | undefined
   /** Resolves once a conductor has told how things stand. Rejects where Redis fails before that. */
   join(): Promise<void>
   leave(): Promise<void>
@@ -168,6 +170,11 @@ export function createParticipant(options: ParticipantOptions): Participant {
     member.receive(message)
   }
 
+  const standing = (): string | undefined => {
+    const status = member.status()
+    return status && `${shareWords(status.processes)} through Redis; ${status.begun}`
+  }
+
   bus.onMessage(onText)
   bus.onConnection((isUp) => {
     cancelGrace?.()
@@ -177,10 +184,8 @@ export function createParticipant(options: ParticipantOptions): Participant {
   })
 
   return {
-    limiter: withGreeting(member.limiter, () => {
-      const status = member.status()
-      return status && `${shareWords(status.processes)} through Redis; ${status.begun}`
-    }),
+    limiter: withGreeting(member.limiter, standing),
+    standing,
     join: async () => {
       let cancel: (() => void) | undefined
       const told = new Promise<void>((resolve, reject) => {

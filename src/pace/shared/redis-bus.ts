@@ -47,6 +47,8 @@ export async function connectBus({ address, organization, id }: BusOptions): Pro
   let onConnection: ((isUp: boolean) => void) | undefined
 
   await connectBoth(both, async () => {
+    // The client's own choice of it fails unheard, and leaves database 0.
+    if (address.database !== 0) await commands.select(address.database)
     await listener.subscribe(toAll, to + id)
     await commands.eval("return redis.call('PUBLISH', ARGV[1], '')", 1, lease, to + id)
   })

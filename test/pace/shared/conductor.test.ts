@@ -30,6 +30,7 @@ class Stage {
         night: undefined,
         isOtherNight: true,
         closure: undefined,
+        processes: 0,
         gatherMs: 0,
         ...office,
       },
@@ -97,6 +98,23 @@ describe('leave', () => {
     stage.report('a', stage.grants[0]?.permit ?? '', accepted, 8, 1)
     await stage.pass(200)
     expect(stage.grants).toHaveLength(3)
+  })
+})
+
+describe('one that follows another', () => {
+  test('takes as many to share the limit as did, until they have had time to speak', async () => {
+    const stage = new Stage({ processes: 3 })
+    stage.beat('a', 0)
+    expect(stage.conductor.status().processes).toBe(3)
+    stage.beat('b', 0)
+    expect(stage.told.flatMap(({ cause }) => (/share|alone/.test(cause ?? '') ? [cause] : []))).toEqual([])
+    for (let beats = 0; beats < 5; beats += 1) {
+      await stage.pass(300)
+      for (const id of ['a', 'b']) stage.beat(id, 0)
+    }
+    expect(stage.conductor.status().processes).toBe(2)
+    const told = stage.told.flatMap(({ cause }) => (/share|alone/.test(cause ?? '') ? [cause] : []))
+    expect(told).toEqual(['2 processes share the limit'])
   })
 })
 

@@ -1,13 +1,13 @@
 // Settings that say whom the runs asked.
 import type { Manifest } from '../../../domain/manifest.ts'
+import { originOfUnnamed } from '../../../domain/organization.ts'
 import type { Setting } from './setting.ts'
 
 /** A sandbox takes a free port each time, so its address and organization say nothing. */
 const areReal = (run: Manifest, other: Manifest): boolean => !run.target.sandbox && !other.target.sandbox
 
-/** Nobody named the organization: it is called by its address and the key's fingerprint. */
-export const isUnnamed = ({ target }: Manifest): boolean =>
-  target.organization.endsWith(` ${target.keyFingerprint}`)
+/** Nobody named the organization: it is called by its address and a key's fingerprint. */
+export const isUnnamed = ({ target }: Manifest): boolean => originOfUnnamed(target) !== undefined
 
 export const ENDPOINT_SETTINGS: readonly Setting[] = [
   {

@@ -32,7 +32,7 @@ export const HISTORY_WORDS = {
   single: 'Value',
   marks: {
     band: 'band: 95 % interval',
-    apart: 'hollow: a run that is not complete; no line joins it',
+    apart: 'hollow: a run that is not complete; the line passes it by',
     questions: 'the questions were changed: what follows is not of the same',
     settings: 'settings were changed: see the table',
   },

@@ -1,0 +1,121 @@
+// No call of a run, its copies, its parts and their wholes counts twice, and what is left out says why.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { countedOnce } from '../../../src/analysis/history/counted-once.ts'
+import type { RecordedRun } from '../../../src/analysis/history/recorded-run.ts'
+import { nightOf, type Night } from '../../support/nights.ts'
+import { recordedNight } from '../../support/recorded-nights.ts'
+
+interface Made extends Partial<Night> {
+  readonly folder?: string
+  readonly parts?: readonly string[]
+  readonly shard?: string
+  readonly endedAt?: string | null
+}
+
+const make = (id: string, { folder = id, parts = [], shard, endedAt, ...night }: Made = {}): RecordedRun =>
+  recordedNight(
+    { startedAt: nightOf(0), id, ...night, ...(endedAt === undefined ? {} : { manifest: { endedAt } }) },
+    { folder, parts: [...parts], shard: shard ?? null },
+  )
+const calls = (count: number): Pick<Night, 'calls'> => ({ calls: [count, count] })
+const part = (index: number, more: Made = {}): RecordedRun =>
+  make(`p${index}`, { shard: `${index}/3`, ...calls(10), ...more })
+
+const outcome = (runs: readonly RecordedRun[]) => {
+  const once = countedOnce(runs)
+  expect(countedOnce(runs.toReversed())).toMatchObject({ runs: once.runs })
+  return {
+    kept: once.runs.map(({ folder }) => folder).sort(),
+    calls: once.runs.reduce((sum, { summary }) => sum + summary.quota.max, 0),
+    leftOut: Object.fromEntries(once.doubled.map(({ folder, reason }) => [folder, reason])),
+  }
+}
+
+test.each<[string, Made, Made]>([
+  ['most attempts', { ...calls(5), endedAt: nightOf(9) }, { ...calls(20), endedAt: nightOf(1) }],
+  ['the latest end', { ...calls(20), endedAt: nightOf(1) }, { ...calls(20), endedAt: nightOf(2) }],
+  ['an end at all', { ...calls(20), endedAt: null }, { ...calls(20), endedAt: nightOf(1) }],
+])('of copies the one with %s stands, whatever its name', (_, behind, ahead) => {
+  const runs = [make('r', { folder: 'a', ...behind }), make('r', { folder: 'b', ...ahead })]
+  expect(outcome(runs)).toMatchObject({
+    kept: ['b'],
+    leftOut: { a: 'a copy of b: it has the same run id' },
+  })
+})
+
+test('of equal copies the first by name stands', () => {
+  expect(outcome([make('r', { folder: 'b' }), make('r', { folder: 'a' })]).kept).toEqual(['a'])
+})
+
+const all = ['p1', 'p2', 'p3']
+const parts = [part(1), part(2), part(3)]
+
+test('a partial whole whose parts all stand in the full one is left out', () => {
+  const runs = [
+    make('some', { parts: ['p1', 'p2'], ...calls(20) }),
+    make('whole', { parts: all, ...calls(30) }),
+  ]
+  expect(outcome([...runs, ...parts])).toEqual({
+    kept: ['whole'],
+    calls: 30,
+    leftOut: {
+      some: 'joined of parts that all stand in whole, too',
+      p1: 'part 1/3 of whole, which has its figures',
+      p2: 'part 2/3 of whole, which has its figures',
+      p3: 'part 3/3 of whole, which has its figures',
+    },
+  })
+})
+
+test('of wholes that share some parts one stands, and the part that it has not stands alone', () => {
+  const runs = [
+    make('before', { parts: all, ...calls(28) }),
+    make('after', { parts: ['p1', 'p2', 'again'], ...calls(30) }),
+  ]
+  const found = outcome([...runs, ...parts])
+  expect([found.kept, found.calls]).toEqual([['after', 'p3'], 40])
+  expect(found.leftOut['before']).toBe(
+    'joined of parts some of which stand in after, too: left out, so that no call counts twice; its other parts stand alone',
+  )
+  expect(outcome(runs)).toMatchObject({
+    kept: ['after'],
+    calls: 30,
+    leftOut: {
+      before: expect.stringContaining(
+        'calls of 1 of its other parts are not counted, as their folders are not here',
+      ),
+    },
+  })
+})
+
+test('a part that went on after it was joined is said, and its whole stands', () => {
+  const whole = make('whole', { parts: all, endedAt: nightOf(1), ...calls(30) })
+  const found = outcome([whole, part(1), part(2), part(3, { endedAt: nightOf(2), ...calls(15) })])
+  expect([found.kept, found.calls]).toEqual([['whole'], 30])
+  expect(found.leftOut['p3']).toBe(
+    'part 3/3 of whole, asked further after it was joined: what it asked since is not counted; merge the parts anew',
+  )
+  expect(found.leftOut['p2']).toBe('part 2/3 of whole, which has its figures')
+  // Joined anew it has the same id.
+  const anew = make('whole', { folder: 'anew', parts: all, endedAt: nightOf(2), ...calls(35) })
+  expect(outcome([whole, anew, ...parts])).toMatchObject({ kept: ['anew'], calls: 35 })
+})
+
+test('whatever was joined with what, no part counts twice, and every folder is kept or said', () => {
+  const ids = ['1', '2', '3', '4', '5']
+  const wholes = fc.array(fc.subarray(ids, { minLength: 1 }), { maxLength: 6 })
+  fc.assert(
+    fc.property(wholes, fc.subarray(ids), (joined, here) => {
+      const runs = [
+        ...joined.map((of, place) => make(`w${place}`, { parts: of, ...calls(of.length) })),
+        ...here.map((id) => make(id, { shard: `${id}/5`, ...calls(1) })),
+      ]
+      const once = countedOnce(runs)
+      const counted = once.runs.flatMap(({ manifest, parts: of }) => (of.length > 0 ? of : [manifest.runId]))
+      expect(new Set(counted).size).toBe(counted.length)
+      for (const id of here) expect(counted).toContain(id)
+      expect(once.runs.length + once.doubled.length).toBe(runs.length)
+    }),
+  )
+})
