@@ -46,7 +46,8 @@ export function createProgress(
 ): RunProgress {
   const turns = new TurnStates(threads)
   const { total, repeats } = turns
-  const sources = new Map<number, string>()
+  /** An attempt's outcome is recorded right after its result. */
+  let replied: { readonly attempt: number; readonly source: string } | undefined
   const recent: { at: number; done: number }[] = []
   let [attempts, rateLimited] = [0, 0]
   let pace:
@@ -65,13 +66,13 @@ export function createProgress(
         return
       case 'result':
         if (record.result.kind === 'rejection' && record.result.httpStatus === 429) rateLimited += 1
-        if (record.result.kind === 'reply') sources.set(record.attempt, record.result.reply.contextSource)
+        if (record.result.kind === 'reply')
+          replied = { attempt: record.attempt, source: record.result.reply.contextSource }
         return
       case 'outcome': {
         // A confirmation stands beside the turns, not among them.
         if (record.repeat > repeats) return
-        const source = record.attempt === undefined ? undefined : sources.get(record.attempt)
-        if (record.attempt !== undefined) sources.delete(record.attempt)
+        const source = record.attempt === replied?.attempt ? replied?.source : undefined
         const isCounted = record.outcome === 'answered' && !record.contextLost && source !== undefined
         turns.end(
           record.question,

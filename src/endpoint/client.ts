@@ -5,6 +5,7 @@ import { reportOf } from './attempt-result.ts'
 import { createConnections } from './connections.ts'
 import { createDeadlines } from './deadlines.ts'
 import { Exchange, type Asker, type Ending, type ExchangePorts } from './exchange.ts'
+import { UnderWay } from './under-way.ts'
 
 /** A connection that takes longer never carried the request. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -36,7 +37,7 @@ export type Send = (request: AssistRequest, signal: AbortSignal, asker: Asker) =
 
 export function createClient(options: ClientOptions): AssistClient {
   const { assistPath, key, timeoutMs, now } = options
-  const underWay = new Set<Exchange>()
+  const underWay = new UnderWay()
   const deadlines = createDeadlines(timeoutMs, underWay, now)
   const connections = createConnections(
     options.origin,
@@ -55,7 +56,7 @@ export function createClient(options: ClientOptions): AssistClient {
     started: ({ sentAt }) => deadlines.watch(sentAt),
     freed: (exchange, isSound) => connections.free(exchange, isSound),
     ended: (exchange, ending) => {
-      underWay.delete(exchange)
+      underWay.remove(exchange)
       handOver(exchange, ending, key)
     },
   }

@@ -61,6 +61,8 @@ const NO_BYTES = Buffer.alloc(0)
  */
 export class Exchange implements Passenger, Timed, Exchanged {
   connection: Connection | undefined = undefined
+  /** Where it stands among those under way. */
+  place = -1
   startedAt: number | undefined = undefined
   sentAt: number
   endedAt = 0

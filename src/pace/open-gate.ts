@@ -1,10 +1,9 @@
 // The gate where nothing is paced: whoever comes goes, as long as there is room and no pause.
 import type { Clock } from '../domain/clock.ts'
-import type { Limiter, Permit } from './limiter.ts'
+import type { Limiter } from './limiter.ts'
 import { createPermits } from './permits.ts'
 import type { Policy } from './policy.ts'
-
-type Start = (permit: Permit | undefined) => void
+import { QueueOfStarts, type Start } from './queue-of-starts.ts'
 
 /**
  * The policy still closes it, after refusals and failures, and `concurrency` still bounds what is in flight. What waits
@@ -12,15 +11,14 @@ type Start = (permit: Permit | undefined) => void
  */
 export function createOpenGate(policy: Policy, concurrency: number, clock: Clock): Limiter {
   const permits = createPermits(policy, clock)
-  /** A set keeps the order, and lets whoever gives up leave it. */
-  const waiting = new Set<Start>()
+  const waiting = new QueueOfStarts()
   let cancelTimer: (() => void) | undefined
   let isClosed = false
 
   const pump = (): void => {
     cancelTimer?.()
     cancelTimer = undefined
-    for (const start of waiting) {
+    for (let start = waiting.peek(); start !== undefined; start = waiting.peek()) {
       if (permits.inFlight >= concurrency) return
       const now = clock.now()
       const wait = policy.nextSendAt(now, permits.inFlight) - now
@@ -29,21 +27,19 @@ export function createOpenGate(policy: Policy, concurrency: number, clock: Clock
         if (wait < Infinity) cancelTimer = clock.after(wait, pump)
         return
       }
-      waiting.delete(start)
+      waiting.drop()
       start(permits.grant(pump))
     }
   }
   const forget = (): void => {
-    const left = Array.from(waiting)
-    waiting.clear()
-    for (const start of left) start(undefined)
+    for (const start of waiting.clear()) start(undefined)
   }
   const request = (start: Start): (() => void) => {
-    waiting.add(start)
+    waiting.push(start)
     if (isClosed) forget()
     else pump()
     return () => {
-      if (waiting.delete(start)) pump()
+      if (waiting.remove(start)) pump()
     }
   }
 
