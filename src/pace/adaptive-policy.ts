@@ -218,7 +218,7 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
     const pause = pauseMs({
       failedProbes: gate.failedProbes,
       closedForMs: now - gate.since,
-      sinceOpeningMs: now - (meter.openedAt ?? admissions.firstAt ?? now),
+      sinceOpeningMs: now - (meter.openedAt ?? admissions.begunAt ?? now),
       slotMs: slotMs(),
       memoryMs: meter.memoryMs,
       namedMs,
@@ -254,6 +254,7 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
     onAnswer: (now, sending, observation) => {
       if ('hints' in observation && observation.hints !== undefined) heed(observation.hints)
       if (observation.kind === 'rateLimited') return onRefused(now, sending, observation)
+      if (observation.kind === 'accepted') admissions.arrived(sending.at + (observation.lateMs ?? 0))
       if (gate.kind === 'closed' && gate.probe === sending) open(gate, sending.at)
       if (Math.abs(pace / toldPace - 1) < WORTH_TELLING) return undefined
       return tell(pace > toldPace ? 'nothing refused: faster' : 'set to what was admitted')

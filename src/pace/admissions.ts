@@ -6,12 +6,16 @@ const MOST = 120_000
 export interface Admissions {
   /** Notes a call; returns the handle by which it can be taken back. */
   add(at: number): number
+  /** The call was admitted, and had really been sent at that time, not when it might have been. */
+  arrived(at: number): void
   /** The call was refused. A call that is not is taken as admitted: refusals come quickly, silence is admission. */
   refuse(handle: number): void
   /** Calls admitted from `from` to `to`, both included. */
   count(from: number, to: number): number
-  /** When the first call of all was sent. */
+  /** When the first call of all might be sent. */
   readonly firstAt: number | undefined
+  /** When the first was really sent, as far as is known: a window that calls open began then. */
+  readonly begunAt: number | undefined
   /** When the `calls`-th last call was sent; undefined where there are fewer. */
   since(calls: number): number | undefined
 }
@@ -21,6 +25,7 @@ export function createAdmissions(): Admissions {
   const refused: boolean[] = []
   let forgotten = 0
   let firstAt: number | undefined
+  let arrivedAt: number | undefined
 
   return {
     add: (at) => {
@@ -32,6 +37,9 @@ export function createAdmissions(): Admissions {
       }
       refused.push(false)
       return times.push(at) - 1 + forgotten
+    },
+    arrived: (at) => {
+      arrivedAt = Math.min(arrivedAt ?? at, at)
     },
     refuse: (handle) => {
       if (handle >= forgotten) refused[handle - forgotten] = true
@@ -47,6 +55,9 @@ export function createAdmissions(): Admissions {
     },
     get firstAt() {
       return firstAt
+    },
+    get begunAt() {
+      return arrivedAt ?? firstAt
     },
     since: (calls) => times[times.length - calls],
   }

@@ -87,7 +87,7 @@ export function createCapacityMeter(
     measure: (opening) => {
       const { closedAt, openedAt: now, lastRefusalAt, failedProbes, pace, capacity, isFirst } = opening
       streak.onOpening(closedAt)
-      const since = openedAt ?? admissions.firstAt ?? now
+      const since = openedAt ?? admissions.begunAt ?? now
       const isNamedAlone = opening.isNamed && failedProbes === 0
       const count = admissions.count(since, now)
       const rateToRefusal = (count * 1000) / Math.max(1, lastRefusalAt - since)

@@ -9,6 +9,13 @@ const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 36
  */
 const AFTER_TURN_MS = 50
 /**
+ * Of a longer window a larger part, up to a bound: the first call of all opens a connection in a process that is only just
+ * there, and begins its window so much later than it was sent. Missing the turn costs a wait of half a window, and the
+ * next round time is taken for the window: 10 s become 15, and 15 calls a second 10.
+ */
+const AFTER_TURN_PART = 0.02
+const AFTER_TURN_MOST_MS = 300
+/**
  * Without a round time within reach the next probe comes after so many times the time closed; sooner where the
  * limiter's memory is known, since windows of the clock turn at any time within it.
  */
@@ -52,13 +59,17 @@ function ownPauseMs(episode: Episode): number {
   if (failedProbes === 1) return Math.max(2 * slotMs, SECOND_PAUSE_MS)
   // Trusted no sooner: on a sliding counter it names the end of a window that need not end.
   if (resetMs !== undefined && resetMs > 0) return resetMs + AFTER_TURN_MS
-  const turn = ROUND_WINDOWS.map((window) => window - sinceOpeningMs).find(
-    (wait) => wait >= closedForMs / 2 && wait <= 3 * closedForMs,
-  )
+  const turn = ROUND_WINDOWS.find((window) => {
+    const wait = window - sinceOpeningMs
+    return wait >= closedForMs / 2 && wait <= 3 * closedForMs
+  })
   const backoff = (memoryMs > 0 ? BACKOFF_IN_MEMORY : BACKOFF) * closedForMs
-  const pause = turn === undefined ? backoff : turn + AFTER_TURN_MS
+  const pause = turn === undefined ? backoff : turn - sinceOpeningMs + afterTurnMs(turn)
   return memoryMs > 0 ? Math.min(pause, Math.max(SHORT_MEMORY_MS, memoryMs)) : pause
 }
+
+const afterTurnMs = (windowMs: number): number =>
+  Math.max(AFTER_TURN_MS, Math.min(AFTER_TURN_MOST_MS, AFTER_TURN_PART * windowMs))
 
 /** A probe without a refusal by then was admitted: answers take seconds, refusals do not. */
 const SILENCE_OF_ROUND_TRIPS = 4

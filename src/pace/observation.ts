@@ -3,8 +3,8 @@ import { isAmbiguous, type AttemptResult } from '../domain/attempt.ts'
 import { readHints, type Hints } from './hints.ts'
 
 export type Observation =
-  /** The endpoint took the call. */
-  | { readonly kind: 'accepted'; readonly hints?: Hints }
+  /** The endpoint took the call. `lateMs`: by how much later than its leave it began to be sent, where that is worth telling. */
+  | { readonly kind: 'accepted'; readonly hints?: Hints; readonly lateMs?: number | undefined }
   /** 429; `namedMs` is the wait that the endpoint asked for. */
   | { readonly kind: 'rateLimited'; readonly namedMs: number | undefined; readonly hints?: Hints }
   /** 5xx, a timeout, a lost answer; `reached` is false where there was no connection. */
@@ -12,8 +12,14 @@ export type Observation =
   /** Says nothing about the limit: given up by ourselves. */
   | { readonly kind: 'nothing' }
 
-/** `wall`: milliseconds since the epoch when the answer came. */
-export function observe(result: AttemptResult, wall: number): Observation {
+/** A call that opens a connection leaves so much later than it might, or more. Milliseconds. */
+const LATE_MS = 10
+
+/**
+ * `wall`: milliseconds since the epoch when the answer came. `lateMs`: from the leave to send it to the first byte that was
+ * sent.
+ */
+export function observe(result: AttemptResult, wall: number, lateMs = 0): Observation {
   if (result.kind === 'abandoned') return { kind: 'nothing' }
   if (result.kind === 'rejection' && result.httpStatus === 429) {
     const hints = readHints(result.headers, wall)
@@ -22,7 +28,9 @@ export function observe(result: AttemptResult, wall: number): Observation {
   if (result.kind === 'network' && !result.sent) return { kind: 'failed', reached: false, cause: result.code }
   if (isAmbiguous(result)) return { kind: 'failed', reached: true, cause: describe(result) }
   const headers = 'headers' in result ? result.headers : undefined
-  return isEmpty(headers) ? ACCEPTED : { kind: 'accepted', hints: readHints(headers, wall) }
+  const late = lateMs >= LATE_MS ? { lateMs } : undefined
+  if (isEmpty(headers)) return late === undefined ? ACCEPTED : { kind: 'accepted', ...late }
+  return { kind: 'accepted', hints: readHints(headers, wall), ...late }
 }
 
 const ACCEPTED: Observation = { kind: 'accepted' }

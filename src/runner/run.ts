@@ -95,7 +95,7 @@ export async function runThreads(
     try {
       const { sentAt, endedAt, result, replyJson } = report
       const at = clock.wall()
-      observation = observe(result, at)
+      observation = observe(result, at, sentAt - permit.grantedAt)
       const serviceMs = toMicroseconds(endedAt - sentAt)
       const decision = settleTurn(
         thread,

@@ -22,3 +22,15 @@ test('forgets the oldest of very many, and takes none back that it has forgotten
   expect(log.count(0, 149_999)).toBeGreaterThanOrEqual(60_000)
   expect(log.firstAt).toBe(0)
 })
+
+test('the first that was really sent is the earliest that is known, whatever its leave', () => {
+  const log = createAdmissions()
+  expect(log.begunAt).toBeUndefined()
+  log.add(0)
+  expect(log.begunAt).toBe(0)
+  log.add(100)
+  log.arrived(400)
+  log.arrived(130)
+  log.arrived(900)
+  expect([log.firstAt, log.begunAt]).toEqual([0, 130])
+})

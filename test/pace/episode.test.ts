@@ -22,9 +22,9 @@ test.each<[string, Partial<Episode>, number]>([
   [
     'then the next round window within reach',
     { failedProbes: 2, closedForMs: 2000, sinceOpeningMs: 4000 },
-    1050,
+    1100,
   ],
-  ['not one that is too near', { failedProbes: 2, closedForMs: 4000, sinceOpeningMs: 9500 }, 5550],
+  ['not one that is too near', { failedProbes: 2, closedForMs: 4000, sinceOpeningMs: 9500 }, 5800],
   [
     'else twice the time it has been closed',
     { failedProbes: 3, closedForMs: 3000, sinceOpeningMs: 32_000 },

@@ -1,5 +1,5 @@
 // Processes of one organization in virtual time: each asks as fast as it may, against one bucket.
-import type { Limiter } from '../../src/pace/limiter.ts'
+import type { Limiter, Permit } from '../../src/pace/limiter.ts'
 import { createParticipant, type Participant } from '../../src/pace/shared/participant.ts'
 import type { Rules } from '../../src/pace/shared/protocol.ts'
 import { createMemoryRedis, type MemoryRedis } from './memory-bus.ts'
@@ -32,8 +32,15 @@ export interface ClusterProcess {
 
 const ANSWER_MS = 200
 
-/** Random numbers from a seed, for delays: the same each time. `limit`: calls a second, or who takes a call. */
-export function createCluster(limit: number | ((now: number) => boolean), seed = 1): Cluster {
+/**
+ * Random numbers from a seed, for delays: the same each time. `limit`: calls a second, or who takes a call. `coldMs`: by how
+ * much the first call of a process is late at most, which opens its connection; the others by a hundredth.
+ */
+export function createCluster(
+  limit: number | ((now: number) => boolean),
+  seed = 1,
+  { coldMs = 0 }: { readonly coldMs?: number } = {},
+): Cluster {
   const clock = new VirtualClock()
   let state = seed
   const random = (): number => {
@@ -69,16 +76,28 @@ export function createCluster(limit: number | ((now: number) => boolean), seed =
       })
       await clock.runUntil(participant.join())
       let pause = new AbortController()
+      let lateMs = coldMs
+      const arrive = (permit: Permit): void => {
+        if (isDead) return
+        const at = clock.now()
+        const isTaken = take(at)
+        asked.push({ process: id, at, isTaken })
+        clock.after(isTaken ? ANSWER_MS : 10, () => {
+          if (!isDead)
+            permit.settle(
+              isTaken
+                ? { kind: 'accepted', lateMs: at - permit.grantedAt }
+                : { kind: 'rateLimited', namedMs: undefined },
+            )
+        })
+      }
       const loop = async (signal: AbortSignal): Promise<void> => {
         for (;;) {
           const permit = await participant.limiter.acquire(signal)
           if (permit === undefined || isDead) return
-          const isTaken = take(clock.now())
-          asked.push({ process: id, at: clock.now(), isTaken })
-          clock.after(isTaken ? ANSWER_MS : 10, () => {
-            if (!isDead)
-              permit.settle(isTaken ? { kind: 'accepted' } : { kind: 'rateLimited', namedMs: undefined })
-          })
+          if (lateMs === 0) arrive(permit)
+          else clock.after(lateMs * random(), () => arrive(permit))
+          lateMs = coldMs / 100
         }
       }
       return {

@@ -146,7 +146,8 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
 const NO_HINTS = { namedMs: undefined, resetMs: undefined, policyPerSecond: undefined, concurrent: undefined }
 
 function complete(observation: Observation): Extract<ToConductor, { kind: 'report' }>['observation'] {
-  return observation.kind === 'accepted' || observation.kind === 'rateLimited'
-    ? { ...observation, hints: observation.hints ?? NO_HINTS }
-    : observation
+  const { kind } = observation
+  if (kind === 'failed' || kind === 'nothing') return observation
+  const { hints = NO_HINTS } = observation
+  return kind === 'accepted' ? { kind, lateMs: observation.lateMs, hints } : { ...observation, hints }
 }

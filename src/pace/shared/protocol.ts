@@ -30,7 +30,7 @@ const hintsSchema = z.object({
 const hints = { hints: hintsSchema }
 
 const observationSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('accepted'), ...hints }),
+  z.object({ kind: z.literal('accepted'), lateMs: maybeNumber, ...hints }),
   z.object({ kind: z.literal('rateLimited'), namedMs: maybeNumber, ...hints }),
   z.object({ kind: z.literal('failed'), reached: z.boolean(), cause: z.string() }),
   z.object({ kind: z.literal('nothing') }),

@@ -82,7 +82,8 @@ export function createAskCall(
     }
     const settle = (report: AttemptReport): void => {
       const at = clock.wall()
-      const observation = observe(report.result, at)
+      const lateMs = permit === undefined ? 0 : report.sentAt - permit.grantedAt
+      const observation = observe(report.result, at, lateMs)
       let asked: Asked
       try {
         asked = conclude(call, attempt, roomAt, report, at, observation)

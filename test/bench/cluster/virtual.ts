@@ -9,17 +9,20 @@ const PROCESSES = 4
 const CALLS = 1000
 const CALLS_BEFORE = 300
 const AWAY_MS = 5000
+/** A process that has just started takes so long for its first call at most. */
+const COLD_MS = 300
 
 /** `seed`: decides delays, and where in its window the limit stands. */
 export async function playScenario({ shape, begin, happening }: Scenario, seed: number): Promise<Figures> {
   const rule = limitRuleSchema.parse(shape.rule)
   let limit = makeLimit(rule)
-  const cluster = createCluster((now) => {
+  const take = (now: number): boolean => {
     const at = now + 1237 * seed
     if (limit.nextAt(at) > at) return false
     limit.spend(at)
     return true
-  }, seed)
+  }
+  const cluster = createCluster(take, seed, { coldMs: COLD_MS })
   const { clock, redis, asked } = cluster
   let names = 0
   const join = async (): Promise<readonly [string, ClusterProcess]> => {

@@ -7,7 +7,7 @@ import { VirtualClock } from '../../support/virtual-clock.ts'
 
 type Report = Extract<ToConductor, { kind: 'report' }>
 const hints = { namedMs: undefined, resetMs: undefined, policyPerSecond: undefined, concurrent: undefined }
-const accepted: Report['observation'] = { kind: 'accepted', hints }
+const accepted: Report['observation'] = { kind: 'accepted', lateMs: undefined, hints }
 
 interface Given extends Grant {
   readonly to: string

@@ -1,6 +1,7 @@
 // Several processes on one limit in virtual time: shared, even, and going on whatever dies.
 import { describe, expect, test } from 'vitest'
 import { jain } from '../../bench/cluster/measure.ts'
+import { slidingWindow } from '../../../src/sandbox/limits/sliding-window.ts'
 import { createCluster, type Asked, type Cluster } from '../../support/cluster.ts'
 
 const LIMIT = 10
@@ -99,6 +100,24 @@ describe('processes that find the limit together', () => {
     const late = await cluster.join('d')
     expect(late.limiter.state().pace).toBe(4)
   })
+
+  test.each([1, 2, 3, 4, 5])(
+    'processes that are slow to begin do not mistake its window (seed %i)',
+    async (seed) => {
+      const limit = slidingWindow(150, 10_000)
+      const take = (now: number): boolean => {
+        if (limit.nextAt(now) > now) return false
+        limit.spend(now)
+        return true
+      }
+      const cluster = createCluster(take, seed, { coldMs: 600 })
+      for (const id of ['a', 'b', 'c', 'd']) (await cluster.join(id)).work()
+      await pass(cluster, 60_000)
+      const found = between(cluster.asked, 20_000)
+      expect(rateOf(found, cluster.clock.now() - 20_000)).toBeGreaterThan(0.93 * 15)
+      expect(refusedOf(found)).toBeLessThan(0.02)
+    },
+  )
 
   test('a start that the user asks for is kept to', async () => {
     const cluster = createCluster(LIMIT)

@@ -1,0 +1,37 @@
+// What an answer says of the limit, and of when its call was really sent.
+import { expect, test } from 'vitest'
+import type { AttemptResult } from '../../src/domain/attempt.ts'
+import { observe } from '../../src/pace/observation.ts'
+
+const reply: AttemptResult = {
+  kind: 'reply',
+  httpStatus: 200,
+  reply: {
+    conversationId: 'c',
+    message: 'm',
+    status: 'success',
+    contextSource: 'KNOWLEDGE_BASE',
+    extra: undefined,
+  },
+  headers: {},
+}
+
+test.each([
+  [0, undefined],
+  [9, undefined],
+  [250, 250],
+])('a call that left %i ms after its leave is told as late by %s', (lateMs, told) => {
+  expect(observe(reply, 0, lateMs)).toEqual({
+    kind: 'accepted',
+    ...(told === undefined ? {} : { lateMs: told }),
+  })
+})
+
+test('hints and lateness are both told', () => {
+  const hinted = { ...reply, headers: { 'ratelimit-policy': '"a";q=60;w=60' } }
+  expect(observe(hinted, 0, 40)).toMatchObject({
+    kind: 'accepted',
+    lateMs: 40,
+    hints: { policyPerSecond: 1 },
+  })
+})
