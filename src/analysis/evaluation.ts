@@ -103,17 +103,18 @@ export function createEvaluationGatherer(
       noteFailure(repeats)
     },
     finish: () => {
+      // The figures first: what they are made of is let go before the gaps are grouped, which takes the most memory.
+      const counted = { mustPass, flaky, gaps: [], wrongAnswers }
+      const summary = summaries.finish(counted, findLimitInRecord(index.limitCalls))
       const { heaviest, count } = gaps.finish()
       const clusters = clusterGaps(heaviest, messagesOf(index.questions))
       const named = clusters
         .slice(0, MOST_GAPS)
         .map(({ name, weight, questions }) => ({ name, weight, questions: questions.map(({ id }) => id) }))
-      const evaluated = { mustPass, flaky, gaps: named, wrongAnswers }
-      const summary = summaries.finish(evaluated, findLimitInRecord(index.limitCalls))
       const ofGaps = { gaps: count, clustered: heaviest.length }
       const counts = counter.finish(summary.turns.total, { ...found, ...ofGaps })
       return {
-        summary,
+        summary: { ...summary, gaps: named },
         details: {
           counts,
           messages,

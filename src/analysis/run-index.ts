@@ -229,7 +229,7 @@ export function createRunIndexer<P>(
         threads: threads.finish(numbersOf(ranges)),
         slots: standing,
         everySlot,
-        slotOf: (index, repeat) => slots.read(index, repeat),
+        slotOf: readerOf(slots),
         set: isWhole ? set : undefined,
         usageElsewhere: elsewhere.usage,
         rateLimitedElsewhere: elsewhere.rateLimited,
@@ -250,3 +250,9 @@ export function createRunIndexer<P>(
     },
   }
 }
+
+/** Made out here, so that whoever holds it holds the slots alone, and nothing else that the journal was read with. */
+const readerOf =
+  <P>(slots: Slots<P>): RunIndex<P>['slotOf'] =>
+  (index, repeat) =>
+    slots.read(index, repeat)

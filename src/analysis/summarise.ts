@@ -5,7 +5,7 @@ import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter } from '../domain/stop.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
+import { createFiguresGatherer, SortingRoom, type FiguresGatherer } from './figures.ts'
 import { ratio } from './ratio.ts'
 import type { RunIndex } from './run-index.ts'
 import { threadKey } from './threads-of-run.ts'
@@ -65,13 +65,14 @@ export function createSummaryGatherer(
       } else openThreads.set(threadKey(question), new Set([...(ofThread ?? []), ...ofTags]))
     },
     finish: (evaluated, finding = null) => {
+      const room = new SortingRoom()
       const figures = withLost(
-        withElsewhere(overall.finish(), index, manifest),
+        withElsewhere(overall.finish(room), index, manifest),
         expectedTurns(manifest, index),
       )
       const refused = rateLimited + index.rateLimitedElsewhere
       const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
-      const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
+      const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish(room)]))
       const pacing = {
         rate429: ratio(refused, figures.quota.attempts),
         rateLimited: refused,

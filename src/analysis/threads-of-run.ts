@@ -42,25 +42,28 @@ export function createThreadsOfRun(): ThreadsOfRunGatherer {
       for (const index of questions) if (groups.groupOf(index) === undefined) return false
       return true
     },
-    finish: (inOrder) => {
-      /** By thread: the last question, plus one, and their number. */
-      const [last, sizes] = [new NumberList(), new NumberList()]
-      for (const index of inOrder) {
-        const thread = groups.groupOf(index)
-        if (thread === undefined) continue
-        last.set(thread, index + 1)
-        sizes.add(thread, 1)
-      }
-      const within = (list: NumberList, index: number): number | undefined => {
-        const thread = groups.groupOf(index)
-        return thread === undefined ? undefined : list.at(thread)
-      }
-      return {
-        threadOf: (index) => groups.groupOf(index),
-        membersOf: (thread) => groups.membersOf(thread),
-        sizeOf: (index) => within(sizes, index) ?? 1,
-        isLast: (index) => (within(last, index) ?? index + 1) === index + 1,
-      }
-    },
+    finish: (inOrder) => describeThreads(groups, inOrder),
+  }
+}
+
+/** Apart from the gatherer, so that the names of the threads are not held with it. */
+function describeThreads(groups: Groups, inOrder: Iterable<number>): ThreadsOfRun {
+  /** By thread: the last question, plus one, and their number. */
+  const [last, sizes] = [new NumberList(), new NumberList()]
+  for (const index of inOrder) {
+    const thread = groups.groupOf(index)
+    if (thread === undefined) continue
+    last.set(thread, index + 1)
+    sizes.add(thread, 1)
+  }
+  const within = (list: NumberList, index: number): number | undefined => {
+    const thread = groups.groupOf(index)
+    return thread === undefined ? undefined : list.at(thread)
+  }
+  return {
+    threadOf: (index) => groups.groupOf(index),
+    membersOf: (thread) => groups.membersOf(thread),
+    sizeOf: (index) => within(sizes, index) ?? 1,
+    isLast: (index) => (within(last, index) ?? index + 1) === index + 1,
   }
 }

@@ -8,9 +8,9 @@ import { mergeCommand } from '../report/part.ts'
 import { renderScreen, renderVerdict } from '../report/screen.ts'
 import { renderSummaryMarkdown } from '../report/summary-markdown.ts'
 import { changesInMarkdown, sayChanges, sayFiles } from './comparing/say-comparison.ts'
-import { nextConfirmations } from './confirm.ts'
 import { finishRun, summaryOf } from './finish-run.ts'
 import { tellGithub } from './github.ts'
+import type { GoingOn } from './going-on.ts'
 import type { RunSettings } from './options/run-options.ts'
 import { paint, printForPrograms, say } from './output.ts'
 import type { RunFolder } from './run-folder.ts'
@@ -25,43 +25,14 @@ export async function conclude(
 ): Promise<number> {
   const summaries: Summary[] = []
   for (const sitting of sittings) {
-    const { target, folder, ended } = sitting
+    const { target, folder, ended, goOn } = sitting
     if (sittings.length > 1) say(`\n${paint('bold', `── ${target.name} ──`)}`)
     const { reports, summary } = await finishRun(sitting, { excel, brought })
-    summaries.push(sayReports(folder, ended, { ...reports, summary }, await goingOn(sitting)))
+    summaries.push(sayReports(folder, ended, { ...reports, summary }, goOn))
   }
   const [only] = summaries
   if (json) await printForPrograms(JSON.stringify(summaries.length > 1 ? summaries : only, null, 2))
   return worstExitCode(summaries.map(({ exitCode }) => exitCode))
-}
-
-/** What the command that goes on with a run must say beside its folder. */
-interface GoingOn {
-  /** Turns that are to be asked, those that are asked again among them. */
-  readonly left: number
-  readonly words: readonly string[]
-}
-
-async function goingOn(sitting: EndedSitting): Promise<GoingOn> {
-  const { ended, left: toAsk } = sitting
-  const { settings } = sitting.target
-  const isToConfirm = toAsk === 0 && ended.state === 'incomplete'
-  const left = isToConfirm ? ((await nextConfirmations(sitting))?.calls ?? 0) : toAsk
-  const isRetry = settings.retryErrors === true && toAsk > 0 && someStartAgain(sitting)
-  const { envFrom } = settings
-  return {
-    left,
-    words: [
-      ...(isRetry ? ['--retry-errors'] : []),
-      ...(envFrom === undefined ? [] : ['--env-from', shellWord(envFrom)]),
-    ],
-  }
-}
-
-/** Whether a thread that was to start again has not. */
-function someStartAgain({ threads }: EndedSitting): boolean {
-  for (const { pending } of threads) if (pending !== undefined) return true
-  return false
 }
 
 /** Returns the summary as it was said: a run whose reports could not be written is not done. */

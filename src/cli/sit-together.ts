@@ -4,16 +4,17 @@ import type { Manifest } from '../domain/manifest.ts'
 import type { RunnerSignals } from '../runner/run.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { createAttemptLines } from './attempt-lines.ts'
+import { goingOn, type GoingOn } from './going-on.ts'
 import type { Audience } from './host.ts'
 import { createProgress } from './progress.ts'
 import { beginSitting, sit, type Sitting } from './sitting.ts'
 
-export type EndedSitting = Sitting & {
+/** Nothing of what was asked: of a million turns, that weighs as much as all that a report reads of them. */
+export interface EndedSitting extends Pick<Sitting, 'target' | 'folder'> {
   readonly ended: Manifest
   /** What kept the journal from being written to its end. */
   readonly broken: Stop | undefined
-  /** Turns that were not asked. */
-  readonly left: number
+  readonly goOn: GoingOn
 }
 
 export async function sitTogether(
@@ -32,19 +33,27 @@ export async function sitTogether(
   const display = show(runs)
   const ended = await Promise.all(
     runs.map(async ({ sitting, progress, unbegun, sayAttempt }): Promise<EndedSitting> => {
+      const { target, folder } = sitting
+      const end = async (over: Manifest, broken?: Stop): Promise<EndedSitting> => ({
+        target,
+        folder,
+        ended: over,
+        broken,
+        goOn: await goingOn(sitting, over, progress.left()),
+      })
+      let manifest: Manifest
       try {
         if (unbegun !== undefined) throw unbegun
-        const manifest = await sit(sitting, signals, (record) => {
+        manifest = await sit(sitting, signals, (record) => {
           progress.note(record)
           sayAttempt?.(record)
           see?.(sitting, record)
         })
-        return { ...sitting, ended: manifest, broken: undefined, left: progress.left() }
       } catch (error) {
         const broken = stopOfError(error)
-        const left = progress.left()
-        return { ...sitting, ended: { ...sitting.manifest, state: stateAfter(broken) }, broken, left }
+        return end({ ...sitting.manifest, state: stateAfter(broken) }, broken)
       }
+      return end(manifest)
     }),
   )
   display.end()

@@ -103,8 +103,8 @@ export async function writeReports(
         )
       }),
     )
-    const evaluated = withLedger(withReviews(evaluation.finish(), tally))
-    return { ...evaluated, latencies: latencies.finish(), annotations: annotations.finish(), reviewNotes }
+    const found = { latencies: latencies.finish(), annotations: annotations.finish(), reviewNotes }
+    return { ...withLedger(withReviews(evaluation.finish(), tally)), ...found }
   }
   const passOver = (turns: Iterable<unknown>): void => {
     const rest = turns[Symbol.iterator]()
@@ -129,8 +129,7 @@ export async function writeReports(
       ? await compareWithBaseline(folder, manifest, {
           excel,
           reviewOf,
-          // The comparison holds all questions of its runs.
-          expectations: manifest.options.comparison === null ? [] : [...index.questions],
+          expectations: index.questions,
           see: changes.add,
         })
       : undefined

@@ -5,8 +5,9 @@ import { writeOwnForm } from '../dataset/own-form.ts'
 import { visible } from '../report/visible.ts'
 import { writeWhole } from './files.ts'
 import type { RunSettings } from './options/run-options.ts'
+import { planQuestions } from './planned-questions.ts'
 import { say } from './output.ts'
-import { loadQuestionSets } from './question-sets.ts'
+import { openSets } from './question-sets.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Where to write, if it was said; a file that is there is never written over. Throws UsageError. */
@@ -27,17 +28,26 @@ export async function writeSet(
   datasets: readonly string[],
   settings: RunSettings,
 ): Promise<void> {
-  const set = await loadQuestionSets(datasets, settings)
+  const set = await openSets(datasets, settings, {})
+  const { threads, columns } = set
+  const { turns } = planQuestions(threads)
+  const questions = {
+    *[Symbol.iterator]() {
+      for (const { question } of turns) yield question
+    },
+  }
   const notes: string[] = []
   try {
     writeWhole(
       target,
-      writeOwnForm(set, (message) => notes.push(message)),
+      writeOwnForm({ threads, questions, columns }, (message) => notes.push(message)),
     )
   } catch (error) {
     throw new UsageError(
       `--write ${target}: cannot be written (${error instanceof Error ? error.message : 'unknown'})`,
     )
+  } finally {
+    set.close()
   }
   for (const note of notes) say(`Note: ${visible(note)}`)
   say(`Written: ${visible(target)}`)

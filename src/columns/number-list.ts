@@ -52,6 +52,12 @@ export class NumberList {
     return all
   }
 
+  /** Lets go of all numbers. */
+  clear(): void {
+    this.#chunks.length = 0
+    this.#length = 0
+  }
+
   /** The first chunk is no longer than a short list needs; those that nothing was set in are not there. */
   #chunkOf(place: number): Numbers {
     const number = place >>> SHIFT

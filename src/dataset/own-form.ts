@@ -3,7 +3,6 @@ import type { Question, Thread } from '../domain/question.ts'
 import { findColumn, type ColumnName } from './columns.ts'
 import { excerpt } from './excerpt.ts'
 import { writeTags } from './importers/our-cells.ts'
-import type { QuestionSet } from './read.ts'
 
 /** The columns in their order; the set's own follow. */
 const ORDER = [
@@ -30,25 +29,34 @@ const ALWAYS: readonly string[] = ['thread', 'turn', 'id', 'message']
 /** Rows in one piece of text. */
 const ROWS_A_PIECE = 500
 
+/** A set that may be larger than memory: it is gone through more than once. */
+export interface WrittenSet {
+  readonly threads: Iterable<Thread>
+  /** All of them, by file and line. */
+  readonly questions: Iterable<Question>
+  readonly columns: readonly string[]
+}
+
 /**
  * The file's text in pieces, in the order of the set: read again it gives the same questions. Cells are written as they are,
  * not defused, since nothing takes a quote off a set's cells again; `note` is told what that means, and of threads renamed.
  */
 export function* writeOwnForm(
-  { threads, columns }: QuestionSet,
+  { threads, questions, columns }: WrittenSet,
   note: (message: string) => void,
 ): Generator<string> {
-  const questions = threads.flatMap(({ turns }) => turns).sort((a, b) => a.file - b.file || a.line - b.line)
   const names = nameThreads(threads, note)
   const written = chooseColumns(questions, columns)
   let formulas = 0
   let piece = writeRow(written.map(({ header }) => header))
-  for (const [place, question] of questions.entries()) {
+  let rows = 0
+  for (const question of questions) {
     const thread = names.get(threadKey(question)) ?? question.thread
     const cells = written.map(({ cellOf }) => cellOf(question, thread))
     if (cells.some((cell) => /^[=+\-@\t]/.test(cell))) formulas += 1
     piece += writeRow(cells)
-    if (place % ROWS_A_PIECE !== ROWS_A_PIECE - 1) continue
+    rows += 1
+    if (rows % ROWS_A_PIECE !== 0) continue
     yield piece
     piece = ''
   }
@@ -66,11 +74,13 @@ const writeRow = (cells: readonly string[]): string =>
 const threadKey = ({ file, thread }: Pick<Question, 'file' | 'thread'>): string => `${file}\n${thread}`
 
 /** New names for threads that have the name of one in a file before: in one file they would become one. */
-function nameThreads(threads: readonly Thread[], note: (message: string) => void): Map<string, string> {
+function nameThreads(threads: Iterable<Thread>, note: (message: string) => void): Map<string, string> {
   const renamed = new Map<string, string>()
-  const isOneFile = threads.every(({ turns: [{ file }] }) => file === threads[0]?.turns[0].file)
-  if (isOneFile) return renamed
-  const all = new Set(threads.map(({ name }) => name))
+  const files = new Set<number>()
+  for (const { turns } of threads) files.add(turns[0].file)
+  if (files.size <= 1) return renamed
+  const all = new Set<string>()
+  for (const { name } of threads) all.add(name)
   const seen = new Set<string>()
   for (const { name, turns } of threads) {
     let free = name
@@ -101,22 +111,31 @@ const FIELDS: Readonly<Partial<Record<ColumnName, WrittenColumn['cellOf']>>> = {
 }
 
 /** Those that hold something, and those whose absence would give a column of the set their meaning. */
-function chooseColumns(questions: readonly Question[], columns: readonly string[]): WrittenColumn[] {
+function chooseColumns(questions: Iterable<Question>, columns: readonly string[]): WrittenColumn[] {
   const isField = (name: string): boolean => Object.hasOwn(FIELDS, name)
   const isCarried = (name: string): boolean => (ORDER as readonly string[]).includes(name) && !isField(name)
+  const filled = filledFields(questions)
   const own = columns.filter((name) => !isCarried(name))
   const shadowed = new Set<string>(own.flatMap((name) => findColumn(name)?.name ?? []))
   const isUsed = (name: (typeof ORDER)[number]): boolean =>
-    ALWAYS.includes(name) ||
-    shadowed.has(name) ||
-    (isField(name)
-      ? questions.some((question) => FIELDS[name]?.(question, '') !== '')
-      : columns.includes(name))
+    ALWAYS.includes(name) || shadowed.has(name) || (isField(name) ? filled.has(name) : columns.includes(name))
   return [
     ...ORDER.filter(isUsed).map((name) => ({ header: name, cellOf: FIELDS[name] ?? readCell(name) })),
     // A column of the set that bears a field's name stands in results alone: there it is called so, too.
     ...own.map((name) => ({ header: isField(name) ? `${name} (set)` : name, cellOf: readCell(name) })),
   ]
+}
+
+/** Names of the fields, but for those that are always written, in which a question at least has something. The set is read once, and no further than need be. */
+function filledFields(questions: Iterable<Question>): ReadonlySet<string> {
+  const filled = new Set<string>()
+  const empty = new Map(Object.entries(FIELDS).filter(([name]) => !ALWAYS.includes(name)))
+  for (const question of questions) {
+    for (const [name, cellOf] of empty) if (cellOf(question, '') !== '') filled.add(name)
+    for (const name of filled) empty.delete(name)
+    if (empty.size === 0) break
+  }
+  return filled
 }
 
 const readCell =

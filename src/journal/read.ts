@@ -1,5 +1,5 @@
 // Reads a journal from end to end, or a record by its place.
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, promises, readSync } from 'node:fs'
 import { openWindows } from '../columns/windows.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK, type Line } from './line.ts'
@@ -23,24 +23,37 @@ export type Entry =
   | { readonly kind: 'torn'; readonly line: number }
 
 const NEWLINE = 0x0a
+/** Bytes that are read at once. */
+const CHUNK = 2 ** 18
 
 /** The journal's entries in order, one line in memory at a time. */
 export async function* readJournal(path: string): AsyncGenerator<Entry> {
   const reader = createEntryReader()
-  let offset = 0
-  let pending: Buffer[] = []
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 18 }) as AsyncIterable<Buffer>) {
-    let start = 0
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      const bytes = Buffer.concat([...pending, chunk.subarray(start, end)])
-      pending = []
-      yield* reader.next(bytes.toString('utf8'), { offset, length: bytes.length })
-      offset += bytes.length + 1
-      start = end + 1
+  const file = await promises.open(path)
+  try {
+    // Always the same bytes: a stream leaves as many behind as the journal has, until they are collected.
+    const room = Buffer.allocUnsafeSlow(CHUNK)
+    let offset = 0
+    let pending: Buffer[] = []
+    for (;;) {
+      const { bytesRead } = await file.read(room, 0, CHUNK)
+      if (bytesRead === 0) break
+      const chunk = room.subarray(0, bytesRead)
+      let start = 0
+      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+        const rest = chunk.subarray(start, end)
+        const bytes = pending.length === 0 ? rest : Buffer.concat([...pending, rest])
+        pending = []
+        yield* reader.next(bytes.toString('utf8'), { offset, length: bytes.length })
+        offset += bytes.length + 1
+        start = end + 1
+      }
+      if (start < chunk.length) pending.push(Buffer.from(chunk.subarray(start)))
     }
-    if (start < chunk.length) pending.push(chunk.subarray(start))
+    yield* reader.end(pending.length > 0)
+  } finally {
+    await file.close()
   }
-  yield* reader.end(pending.length > 0)
 }
 
 interface EntryReader {

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CountList } from '../../src/columns/count-list.ts'
+import { DurationList } from '../../src/columns/duration-list.ts'
 import { Groups } from '../../src/columns/groups.ts'
 import { NumberList } from '../../src/columns/number-list.ts'
 import { numbersOf } from '../../src/columns/ranges.ts'
@@ -44,6 +45,26 @@ describe('a list of numbers', () => {
     const list = new NumberList()
     expect([list.length, list.at(0), list.at(99_999), list.toFloats().length]).toEqual([0, 0, 0, 0])
   })
+})
+
+test('law: durations come back as they were, whatever they are', () => {
+  const ms = fc.oneof(
+    fc.nat(2 ** 32).map((whole) => whole / 1000),
+    fc.double({ noNaN: true }),
+    fc.constantFrom(0.1 + 0.2, (2 ** 32 - 1) / 1000, 2 ** 32 / 1000),
+  )
+  fc.assert(
+    fc.property(fc.array(ms), (all) => {
+      const list = new DurationList()
+      for (const one of all) list.push(one)
+      expect(list.length).toBe(all.length)
+      const sorted = Float64Array.from(all, (one) => one + 0).sort()
+      expect(Float64Array.from(list).sort()).toEqual(sorted)
+      expect(list.copyTo(new Float64Array(all.length + 1)).sort()).toEqual(sorted)
+      list.clear()
+      expect([list.length, ...list]).toEqual([0])
+    }),
+  )
 })
 
 test('law: counts are kept whether small or large', () => {

@@ -21,7 +21,10 @@ interface Written {
 
 async function writeAgain(set: QuestionSet): Promise<Written> {
   const notes: string[] = []
-  const text = [...writeOwnForm(set, (note) => notes.push(note))].join('')
+  const questions = set.threads
+    .flatMap(({ turns }) => turns)
+    .sort((some, other) => some.file - other.file || some.line - other.line)
+  const text = [...writeOwnForm({ ...set, questions }, (note) => notes.push(note))].join('')
   const path = join(folder, 'own-form.csv')
   writeFileSync(path, text)
   return { text, notes, set: await readSound(path) }

@@ -71,7 +71,11 @@ export function agglomerate(vectors: readonly Vector[], threshold: number): numb
 }
 
 function join(some: Group, others: Group): Group {
-  const sum = new Map(some.sum)
-  for (const [feature, weight] of others.sum) sum.set(feature, (sum.get(feature) ?? 0) + weight)
-  return { sum, members: [...some.members, ...others.members] }
+  const sum = new Map<number, number>()
+  for (const vector of [some.sum, others.sum])
+    for (const [place, feature] of vector.features.entries())
+      sum.set(feature, (sum.get(feature) ?? 0) + (vector.weights[place] ?? 0))
+  const weights: number[] = []
+  for (const weight of sum.values()) weights.push(weight)
+  return { sum: { features: [...sum.keys()], weights }, members: [...some.members, ...others.members] }
 }

@@ -29,12 +29,7 @@ const LONGEST = 600
 export function clusterGaps(items: readonly GapItem[], background: Iterable<string> = []): GapCluster[] {
   const questions = mergeEqual(items)
   // Terms and features are not held while groups are joined: only the vectors that are made of them.
-  const { vectors, rarityOf } = weigh(
-    questions.map(([{ message, context = '' }]) =>
-      featuresOf(termsOf(message.slice(0, LONGEST)), termsOf(context.slice(0, LONGEST))),
-    ),
-    backgroundFeatures(background),
-  )
+  const { vectors, rarityOf } = weigh(ownFeatures(questions), backgroundFeatures(background))
   return agglomerate(vectors, ALIKE)
     .map((places) => {
       const members = places.flatMap((place) => questions[place] ?? [])
@@ -59,6 +54,11 @@ function mergeEqual(items: readonly GapItem[]): Equal[] {
     else known.push(item)
   }
   return [...equals].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, equal]) => equal)
+}
+
+function* ownFeatures(questions: readonly Equal[]): Generator<ReadonlyMap<string, number>> {
+  for (const [{ message, context = '' }] of questions)
+    yield featuresOf(termsOf(message.slice(0, LONGEST)), termsOf(context.slice(0, LONGEST)))
 }
 
 function* backgroundFeatures(messages: Iterable<string>): Generator<Iterable<string>> {

@@ -13,19 +13,26 @@ export interface Heaviest {
   finish(): Gaps
 }
 
-/** Holds twice as many as it keeps, at most. */
+/** By what share more than are kept are held before the lighter ones are let go. */
+const MORE = 0.25
+
 export function createHeaviest(most: number): Heaviest {
   let items: GapItem[] = []
   let count = 0
+  /** Of those that are kept, once there are as many as can be: what comes later must weigh more. */
+  let lightest = Number.NEGATIVE_INFINITY
   // Sorting is stable: what came first stays first.
   const trim = (): void => {
-    if (items.length > most) items = items.sort((a, b) => b.weight - a.weight).slice(0, most)
+    if (items.length <= most) return
+    items = items.sort((a, b) => b.weight - a.weight).slice(0, most)
+    lightest = items.at(-1)?.weight ?? lightest
   }
   return {
     add: (item) => {
       count += 1
+      if (item.weight <= lightest) return
       items.push(item)
-      if (items.length >= 2 * most) trim()
+      if (items.length >= (1 + MORE) * most) trim()
     },
     finish: () => {
       trim()

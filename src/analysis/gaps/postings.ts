@@ -40,16 +40,16 @@ export function createPostings(most: number): Postings {
 
   return {
     add: (group, vector) => {
-      for (const [feature, weight] of vector) {
+      for (const [place, feature] of vector.features.entries()) {
         const posting = postings.get(feature) ?? { groups: [], weights: [], gone: 0 }
         postings.set(feature, posting)
         posting.groups.push(group)
-        posting.weights.push(weight)
+        posting.weights.push(vector.weights[place] ?? 0)
       }
     },
     remove: (group, vector) => {
       isGone[group] = 1
-      for (const feature of vector.keys()) {
+      for (const feature of vector.features) {
         const posting = postings.get(feature)
         if (posting === undefined) continue
         posting.gone += 1
@@ -57,11 +57,12 @@ export function createPostings(most: number): Postings {
       }
     },
     // The innermost loop of all grouping: plain indices, and what is gone is passed over only at the end.
-    meet: (vector, see) => {
+    meet: ({ features, weights: own }, see) => {
       let count = 0
-      for (const [feature, weight] of vector) {
-        const posting = postings.get(feature)
+      for (let feature = 0; feature < features.length; feature += 1) {
+        const posting = postings.get(features[feature] as number)
         if (posting === undefined) continue
+        const weight = own[feature] as number
         const { groups, weights } = posting
         for (let place = 0; place < groups.length; place += 1) {
           const group = groups[place] as number

@@ -1,7 +1,14 @@
 // Features as vectors of length 1 (with those that are left out), each weighed by how rare it is.
+import { NumberList } from '../../columns/number-list.ts'
 
-/** Number of the feature to its weight; features of one question alone are left out. */
-export type Vector = ReadonlyMap<number, number>
+/**
+ * Features by their number, each once, and the weight of each in its place; features of one question alone are left out.
+ * Two plain lists, as tens of thousands of vectors are held: a map would weigh three times as much.
+ */
+export interface Vector {
+  readonly features: readonly number[]
+  readonly weights: readonly number[]
+}
 
 export interface Weighing {
   readonly vectors: readonly Vector[]
@@ -14,45 +21,78 @@ const LONE_FEATURE = 0.6
 
 /**
  * TF-IDF with the smoothed inverse document frequency ln((1 + n)/(1 + df)) + 1 (Salton and Buckley 1988; this form as
- * in scikit-learn). `background`: features of further questions, so that a word which every question of the set
- * has is known as common even where the gaps are few; the questions themselves may be among them.
+ * in scikit-learn). `questions` are gone through once. `background`: features of further questions, so that a word which
+ * every question of the set has is known as common even where the gaps are few; the questions themselves may be among them.
  */
 export function weigh(
-  questions: readonly ReadonlyMap<string, number>[],
+  questions: Iterable<ReadonlyMap<string, number>>,
   background: Iterable<Iterable<string>> = [],
 ): Weighing {
-  const here = new Map<string, number>()
-  for (const features of questions) countFeatures(here, features.keys())
-  const everywhere = new Map(here)
-  let documents = questions.length
+  const { numbers, rows } = numberFeatures(questions)
+  /** By the number of a feature: how many questions have it, and how many of all. */
+  const [here, everywhere] = [new NumberList(), new NumberList()]
+  for (const { features } of rows)
+    for (const feature of features) {
+      here.add(feature, 1)
+      everywhere.add(feature, 1)
+    }
+  let documents = rows.length
   for (const features of background) {
     documents += 1
     // Of words that no gap has nobody asks.
     for (const feature of features) {
-      const known = everywhere.get(feature)
-      if (known !== undefined) everywhere.set(feature, known + 1)
+      const known = numbers.get(feature)
+      if (known !== undefined) everywhere.add(known, 1)
     }
   }
-  const rarityOf = (feature: string): number =>
-    Math.log((1 + documents) / (1 + (everywhere.get(feature) ?? 0))) + 1
-  const numbers = new Map([...here.keys()].map((feature, number) => [feature, number]))
-  const isShared = Uint8Array.from(here.values(), (count) => (count > 1 ? 1 : 0))
-  const vectors = questions.map((features) => {
-    const weights = Array.from(features, ([feature, weight]): [number, number] => {
-      const share = here.get(feature) === 1 ? LONE_FEATURE : 1
-      return [numbers.get(feature) ?? 0, weight * share * rarityOf(feature)]
+  const rarity = (count: number): number => Math.log((1 + documents) / (1 + count)) + 1
+  const weighOne = ({ features, weights }: Vector): Vector => {
+    const weighed = weights.map((weight, place) => {
+      const feature = features[place] ?? NaN
+      const share = here.at(feature) === 1 ? LONE_FEATURE : 1
+      return weight * share * rarity(everywhere.at(feature))
     })
-    const length = Math.sqrt(weights.reduce((sum, [, weight]) => sum + weight ** 2, 0))
+    const length = Math.sqrt(weighed.reduce((sum, weight) => sum + weight ** 2, 0))
     // What one question alone has makes it no more like any other: it counts in the length, and is not kept.
-    return new Map(
-      weights.flatMap(([number, weight]) =>
-        isShared[number] === 1 ? [[number, weight / length] as const] : [],
-      ),
-    )
-  })
-  return { vectors, rarityOf }
+    const isShared = (feature: number): boolean => here.at(feature) > 1
+    return {
+      features: features.filter(isShared),
+      weights: weighed
+        .filter((_, place) => isShared(features[place] ?? NaN))
+        .map((weight) => weight / length),
+    }
+  }
+  return {
+    // Each takes the place of what it is made of.
+    vectors: replaceEach(rows, weighOne),
+    rarityOf: (feature) => {
+      const number = numbers.get(feature)
+      return rarity(number === undefined ? 0 : everywhere.at(number))
+    },
+  }
 }
 
-function countFeatures(counts: Map<string, number>, features: Iterable<string>): void {
-  for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+/** Features are numbered in the order of their coming; their texts are kept once. */
+function numberFeatures(questions: Iterable<ReadonlyMap<string, number>>): {
+  readonly numbers: ReadonlyMap<string, number>
+  readonly rows: Vector[]
+} {
+  const numbers = new Map<string, number>()
+  const rows: Vector[] = []
+  for (const question of questions) {
+    const [features, weights]: [number[], number[]] = [[], []]
+    for (const [feature, weight] of question) {
+      const number = numbers.get(feature) ?? numbers.size
+      if (number === numbers.size) numbers.set(feature, number)
+      features.push(number)
+      weights.push(weight)
+    }
+    rows.push({ features, weights })
+  }
+  return { numbers, rows }
+}
+
+function replaceEach<T>(list: T[], make: (one: T) => T): readonly T[] {
+  for (const [place, one] of list.entries()) list[place] = make(one)
+  return list
 }

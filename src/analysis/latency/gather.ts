@@ -1,5 +1,5 @@
 // Gathers how long a run's answers took, and which took longest, in the pass that feeds the other reports.
-import { NumberList } from '../../columns/number-list.ts'
+import { DurationList } from '../../columns/duration-list.ts'
 import type { LatencyHistogram, SlowTurn } from '../../domain/latency-histogram.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { latencyHistogram } from './histogram.ts'
@@ -9,6 +9,7 @@ const MOST_SLOW = 20
 export interface LatencyGatherer {
   /** Turns in any order; those without an answer count nothing. */
   add(turn: TurnRecord): void
+  /** Once: the samples are let go. */
   finish(): {
     readonly latency: LatencyHistogram
     /** Longest first; of a question asked several times the longest. */
@@ -17,7 +18,7 @@ export interface LatencyGatherer {
 }
 
 export function createLatencyGatherer(): LatencyGatherer {
-  const samples = new NumberList(Float64Array)
+  const samples = new DurationList()
   let slowest: SlowTurn[] = []
   return {
     add: ({ outcome, serviceMs, question: { id, message } }) => {
@@ -31,6 +32,10 @@ export function createLatencyGatherer(): LatencyGatherer {
         .sort((some, other) => other.latencyMs - some.latencyMs)
         .slice(0, MOST_SLOW)
     },
-    finish: () => ({ latency: latencyHistogram(samples), slowest }),
+    finish: () => {
+      const latency = latencyHistogram(samples)
+      samples.clear()
+      return { latency, slowest }
+    },
   }
 }

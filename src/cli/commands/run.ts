@@ -1,33 +1,28 @@
 // `run`: ask every question of the sets, record, summarise, judge; or go on with a run that stopped.
 import type { ReviewFile } from '../../analysis/reviews/merge.ts'
-import { describePart } from '../../domain/shard.ts'
-import { plural } from '../../report/numbers.ts'
+import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
+import type { Threads } from '../../dataset/threads.ts'
+import type { Question } from '../../domain/question.ts'
 import { visible } from '../../report/visible.ts'
+import { ask, closeAll, type AskedRun, type Open } from '../asking.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
-import { forecast } from '../estimating/forecast.ts'
 import { checkThresholds } from '../gates.ts'
 import { refHider } from '../end-user-refs.ts'
-import type { Environment } from '../environment.ts'
 import { COMMAND_LINE, type Host } from '../host.ts'
 import { keepHeapLean } from '../lean-heap.ts'
-import { lockFolder } from '../folder-lock.ts'
-import { openLimiters, type Limiters } from '../limiters.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { say } from '../output.ts'
 import { planSittings } from '../plan.ts'
+import { planQuestions, type PlannedQuestions } from '../planned-questions.ts'
 import { quotaFrom } from '../quota.ts'
 import { openSets, refuseTwice } from '../question-sets.ts'
 import { loadReviews, reviewsOfSets } from '../reviews/load.ts'
-import { beginReviews } from '../reviews/write.ts'
 import { refuseOtherOptions } from '../resume/agree.ts'
 import { planResume } from '../resume/resume.ts'
 import { findRuns } from '../resume/runs.ts'
 import { resumeSettings, resumeTarget } from '../resume/target.ts'
-import { turnsLeft } from '../../runner/thread-state.ts'
 import { selectThreads, tagsOf } from '../selection.ts'
-import { planPart } from '../shard.ts'
-import { sitTogether } from '../sit-together.ts'
-import type { Sitting } from '../sitting.ts'
+import { planPart, type WholeSet } from '../shard.ts'
 import { resolveTargets, type Target } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -37,7 +32,24 @@ export const run = async (datasets: readonly string[], typed: RunSettings): Prom
 
 /** Returns what the end is to the host. Throws UsageError before anything is sent. */
 export async function runFor<T>(host: Host<T>, datasets: readonly string[], typed: RunSettings): Promise<T> {
-  if (typed.resume !== undefined) return resume(host, datasets, typed.resume, typed)
+  const open: Open = { locks: [] }
+  try {
+    const { ended, settings, reviews, conclude } = await (typed.resume === undefined
+      ? begin(host, datasets, typed, open)
+      : resume(host, datasets, typed.resume, typed, open))
+    // All that was planned and asked with is let go here: of a million turns, the reports need its room.
+    return await conclude(ended, settings, reviews)
+  } finally {
+    await closeAll(open)
+  }
+}
+
+async function begin<T>(
+  host: Host<T>,
+  datasets: readonly string[],
+  typed: RunSettings,
+  open: Open,
+): Promise<AskedRun<T>> {
   refuseTwice(datasets)
   const onlyResumes = (['retryErrors', 'acceptChanges'] as const).find((name) => typed[name] === true)
   if (onlyResumes !== undefined)
@@ -60,17 +72,25 @@ export async function runFor<T>(host: Host<T>, datasets: readonly string[], type
   checkThresholds(settings.threshold ?? [], () => tagsOf(threads))
   refuseLonely(typed, settings.baseline)
   const names = resolved?.map(({ name }) => name) ?? ['sandbox']
-  // Beside a baseline, all questions are in memory.
-  const asked = settings.baseline === undefined ? [] : Array.from(threads, ({ turns }) => turns).flat()
+  const { questions, shard } = planPart(threads, settings.shard)
+  const asked = settings.baseline === undefined ? undefined : wholeOf(threads, questions, shard)
   await checkBaseline(settings, names, asked)
 
-  const { targets, close } =
-    resolved === undefined ? await reachSandbox(host, [settings]) : reachable(resolved)
-  const { questions, shard } = planPart(threads, settings.shard)
+  const targets = resolved ?? (await reachSandbox(host, [settings], open))
   const sources = { environment, reviews }
-  return ask(host, targets, close, settings, sources, async (limiters, lock) =>
+  return ask(host, targets, settings, sources, open, async (limiters, lock) =>
     planSittings({ targets, datasets, set, questions, limiters, out: settings.out, lock, shard }),
   )
+}
+
+/** A baseline is held against all questions, whichever part of them is asked. */
+function wholeOf(
+  threads: Threads,
+  part: PlannedQuestions,
+  shard: WholeSet | undefined,
+): Sequence<Question | undefined> {
+  const { turns } = shard === undefined ? part : planQuestions(threads)
+  return sequenceOf(turns.length, (place) => turns.at(place)?.question)
 }
 
 async function resume<T>(
@@ -78,7 +98,8 @@ async function resume<T>(
   datasets: readonly string[],
   path: string,
   typed: RunSettings,
-): Promise<T> {
+  open: Open,
+): Promise<AskedRun<T>> {
   const environment = host.environment(typed.envFrom)
   const runs = findRuns(path)
   const loadTest = runs.find(({ manifest }) => manifest.load !== null)
@@ -95,65 +116,29 @@ async function resume<T>(
   const reviews = await loadReviews(typed.reviews)
   const isSandbox = runs.every(({ manifest }) => manifest.target.sandbox)
   const config = await host.config(typed.config)
-  const { targets, close } = isSandbox
+  const targets = isSandbox
     ? await reachSandbox(
         host,
         runs.map(({ manifest }) => resumeSettings(manifest, typed)),
+        open,
       )
-    : reachable(runs.map(({ manifest }) => resumeTarget(manifest, typed, config, environment)))
-  return ask(host, targets, close, typed, { environment, reviews }, async (limiters, lock) => {
+    : runs.map(({ manifest }) => resumeTarget(manifest, typed, config, environment))
+  return ask(host, targets, typed, { environment, reviews }, open, async (limiters, lock) => {
     for (const { folder } of runs) lock(folder.path)
     return planResume({ runs, targets, limiters, datasets, typed, environment, say })
   })
 }
 
-/** Asks behind the organizations' limiters until all is done or stopped, and concludes. */
-async function ask<T>(
-  host: Host<T>,
-  targets: readonly Target[],
-  close: () => Promise<void>,
-  settings: RunSettings,
-  {
-    environment,
-    reviews,
-  }: { readonly environment: Environment; readonly reviews: readonly ReviewFile[] | undefined },
-  plan: (limiters: Limiters['byOrganization'], lock: (path: string) => void) => Promise<Sitting[]>,
-): Promise<T> {
-  const locks: (() => void)[] = []
-  let limiters: Limiters | undefined
-  let signals: ReturnType<typeof host.watchSignals> | undefined
-  try {
-    limiters = await openLimiters(targets, environment)
-    signals = host.watchSignals()
-    const sittings = await plan(limiters.byOrganization, (path) => locks.push(lockFolder(path)))
-    for (const { folder, isResumed } of sittings)
-      if (!isResumed && reviews !== undefined) beginReviews(folder, reviews)
-    for (const sitting of sittings) say([announce(sitting), ...forecast(sitting)].join('\n'))
-    const loading = host.ending()
-    loading.catch(() => undefined)
-    const ended = await sitTogether(sittings, settings.debug ?? false, signals, host)
-    const conclude = await loading
-    return await conclude(ended, settings, reviews)
-  } finally {
-    signals?.end()
-    await limiters?.close()
-    for (const unlock of locks) unlock()
-    await close()
-  }
-}
-
-interface Reached {
-  readonly targets: readonly Target[]
-  readonly close: () => Promise<void>
-}
-
-const reachable = (targets: readonly Target[]): Reached => ({ targets, close: async () => undefined })
-
 /** One sandbox, started only when everything else was found in order. */
-async function reachSandbox({ sandbox }: Host<unknown>, settings: readonly RunSettings[]): Promise<Reached> {
+async function reachSandbox(
+  { sandbox }: Host<unknown>,
+  settings: readonly RunSettings[],
+  open: Open,
+): Promise<readonly Target[]> {
   const { startSandboxTarget } = await import('../sandbox-target.ts')
   const { target, close } = await startSandboxTarget(sandbox)
-  return { targets: settings.map((one) => ({ ...target, settings: one })), close }
+  open.close = close
+  return settings.map((one) => ({ ...target, settings: one }))
 }
 
 /** Those that were named, over those that stand in the sets. Undefined where there are none of either. */
@@ -164,18 +149,4 @@ async function reviewsFor(
   const named = await loadReviews(reviews)
   const inSets = await reviewsOfSets(results)
   return named === undefined && inSets.length === 0 ? undefined : [...inSets, ...(named ?? [])]
-}
-
-function announce({ target, turns, threads, isResumed, manifest: { shard } }: Sitting): string {
-  const whom = `${shard === undefined ? '' : `${describePart(shard)}, `}${describeTarget(target)}`
-  let left = 0
-  for (const thread of threads) left += turnsLeft(thread)
-  return isResumed
-    ? `Going on: ${left} of ${plural(turns.length, 'turn')} left to ask: ${whom}`
-    : `Asking ${plural(left, 'turn')} in ${plural(threads.length, 'thread')}: ${whom}`
-}
-
-function describeTarget({ name, address, key, sandbox }: Target): string {
-  if (sandbox) return `the sandbox at ${address.baseUrl}`
-  return `${visible(name)}, ${address.baseUrl}, key ${key.fingerprint}`
 }

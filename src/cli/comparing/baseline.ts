@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { pairRuns } from '../../analysis/comparison/pair.ts'
+import type { Sequence } from '../../columns/sequence.ts'
 import type { BaselineOptions } from '../../domain/comparison/rules.ts'
 import type { Question } from '../../domain/question.ts'
 import { plural } from '../../report/numbers.ts'
@@ -75,7 +76,7 @@ export function refuseLonely(typed: Settings, baseline: string | undefined): voi
 export async function checkBaseline(
   settings: Settings,
   targets: readonly string[],
-  questions: readonly (Question | undefined)[] | undefined,
+  questions: Sequence<Question | undefined> | undefined,
 ): Promise<void> {
   const { baseline } = settings
   if (baseline === undefined) return

@@ -12,6 +12,7 @@ import { reviewRuns } from '../../analysis/comparison/review-runs.ts'
 import { settingDifferences } from '../../analysis/comparison/settings.ts'
 import type { TurnSummary } from '../../analysis/comparison/turn-summary.ts'
 import { trendOf } from '../../analysis/comparison/trend.ts'
+import type { Sequence } from '../../columns/sequence.ts'
 import type { ComparisonRow } from '../../domain/comparison/change.ts'
 import type { ComparedRunFacts } from '../../domain/comparison/comparison.ts'
 import type { Question } from '../../domain/question.ts'
@@ -32,7 +33,7 @@ export interface CompareJob {
   /** Of the runs to be compared, in the order of `paths`: what people think of their answers. */
   readonly reviewsOf: (runs: readonly ComparedRun[]) => Promise<ReviewOf>
   /** What is expected now, where that is not what the last run has recorded. */
-  readonly expectations?: readonly (Question | undefined)[]
+  readonly expectations?: Sequence<Question | undefined>
   /** Takes each candidate's rows, all of them, as they come; `run`: its place in `runs`, from 1. */
   readonly write: (rows: Iterable<ComparisonRow>, runs: readonly ComparedRunFacts[], run: number) => void
 }

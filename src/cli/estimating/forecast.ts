@@ -2,9 +2,11 @@
 import { estimateParts } from '../../analysis/estimate/calls.ts'
 import { groupAlone, groupRepeats, type ThreadGroup } from '../../analysis/estimate/chain.ts'
 import { estimateQuota, spentOf } from '../../analysis/estimate/use.ts'
+import { Groups } from '../../columns/groups.ts'
+import type { Sequence } from '../../columns/sequence.ts'
 import { estimateHead } from '../../report/estimate-head.ts'
 import { alignTable } from '../../report/table.ts'
-import { holdTurns, type ThreadState } from '../../runner/thread-state.ts'
+import { firstTurn, holdTurns, type ThreadState } from '../../runner/thread-state.ts'
 import type { Sitting } from '../sitting.ts'
 import { callRules } from './rules.ts'
 import { speedOf } from './pace.ts'
@@ -26,8 +28,27 @@ export function forecast({ threads, repeats, manifest, target, attemptsBefore }:
   )
 }
 
-/** One thread after the other, where each is asked once: of a large set no more than one is held. */
-function* groupsOf(threads: Iterable<ThreadState>, repeats: number): Generator<ThreadGroup> {
-  if (repeats > 1) yield* groupRepeats(Array.from(threads, holdTurns))
+/** One thread after the other, as often as it is asked: of a large set no more than one is held. */
+function* groupsOf(threads: Sequence<ThreadState>, repeats: number): Generator<ThreadGroup> {
+  if (repeats > 1) yield* groupsOfRepeats(threads)
   else for (const thread of threads) yield groupAlone(holdTurns(thread))
+}
+
+function* groupsOfRepeats(threads: Sequence<ThreadState>): Generator<ThreadGroup> {
+  /** Places of the threads, by the question that they begin with. */
+  const places = new Groups()
+  let [place, last] = [0, -1]
+  for (const thread of threads) {
+    const first = firstTurn(thread).index
+    places.join(place, first)
+    place += 1
+    last = Math.max(last, first)
+  }
+  for (let first = 0; first <= last; first += 1)
+    yield* groupRepeats(
+      Array.from(places.membersOf(first)).flatMap((member) => {
+        const thread = threads.at(member)
+        return thread === undefined ? [] : [holdTurns(thread)]
+      }),
+    )
 }

@@ -5,8 +5,13 @@ import { agglomerate } from '../../../src/analysis/gaps/agglomerate.ts'
 import type { Vector } from '../../../src/analysis/gaps/vectors.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 
+const NOTHING: Vector = { features: [], weights: [] }
+
 const product = (a: Vector, b: Vector): number =>
-  [...a].reduce((sum, [feature, weight]) => sum + weight * (b.get(feature) ?? 0), 0)
+  a.features.reduce(
+    (sum, feature, place) => sum + (a.weights[place] ?? 0) * (b.weights[b.features.indexOf(feature)] ?? 0),
+    0,
+  )
 
 /** Joins the two groups of the highest mean cosine, again and again. */
 function joinNearest(vectors: readonly Vector[], threshold: number): number[][] {
@@ -17,7 +22,7 @@ function joinNearest(vectors: readonly Vector[], threshold: number): number[][] 
       for (const [b, others] of groups.entries()) {
         if (a >= b) continue
         const products = some.flatMap((one) =>
-          others.map((other) => product(vectors[one] ?? new Map(), vectors[other] ?? new Map())),
+          others.map((other) => product(vectors[one] ?? NOTHING, vectors[other] ?? NOTHING)),
         )
         const mean = products.reduce((sum, value) => sum + value, 0) / products.length
         if (mean > best.mean) best = { a, b, mean }
@@ -42,7 +47,10 @@ function randomVectors(random: () => number): Vector[] {
     ])
     const weights = new Map(entries)
     const length = Math.sqrt([...weights.values()].reduce((sum, weight) => sum + weight ** 2, 0))
-    return new Map([...weights].map(([feature, weight]) => [feature, weight / length]))
+    return {
+      features: [...weights.keys()],
+      weights: Array.from(weights.values(), (weight) => weight / length),
+    }
   })
 }
 

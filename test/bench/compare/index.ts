@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projectRoot } from '../../support/program.ts'
 import { recordRun } from '../../support/recorded-run.ts'
+import { tellRow } from '../rows.ts'
 import { turnsOf, TURNS_A_THREAD, type BenchRuns } from './runs.ts'
 
-/** `BENCH_TURNS=10000,1000000` for other sizes; `BENCH_SENTENCES` of an answer. */
+/** `BENCH_TURNS=10000,1000000` for other sizes; `BENCH_SENTENCES` of an answer: 120 are some 6 KB, 200 some 10 KB. */
 const numbers = (name: string, standard: string): number[] =>
   (process.env[name] ?? standard).split(',').map(Number)
-const SIZES: readonly BenchRuns[] = numbers('BENCH_TURNS', '10000,100000').flatMap((turns) =>
-  numbers('BENCH_SENTENCES', '12,120').map((sentences) => ({ turns, sentences })),
-)
+const SIZES = numbers('BENCH_TURNS', '10000,100000')
+const LENGTHS = numbers('BENCH_SENTENCES', '12,120')
 const program = join(projectRoot, 'dist/cli/main.js')
 
 interface Measured {
@@ -52,7 +52,8 @@ async function sayPhases(runs: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`exit code ${code} of the phases`)
 }
 
-async function benchOf(size: BenchRuns, folder: string): Promise<void> {
+/** Returns what the comparison took. */
+async function benchOf(size: BenchRuns, folder: string): Promise<Measured> {
   const [before, after] = [join(folder, 'before'), join(folder, 'after')]
   recordRun(before, { turns: turnsOf(size, 'baseline') })
   recordRun(after, {
@@ -74,13 +75,36 @@ async function benchOf(size: BenchRuns, folder: string): Promise<void> {
   console.log(
     `ratio: ${(compare.seconds / report.seconds).toFixed(2)} (two sides are read, and each answer compared)\n`,
   )
+  tellRow({
+    part: 'compare',
+    what: `time, ${describe(size)}`,
+    value: `${compare.seconds.toFixed(1)} s`,
+    beside: `report of one side ${report.seconds.toFixed(1)} s`,
+    ratio: compare.seconds / report.seconds,
+  })
+  return compare
 }
 
-for (const size of SIZES) {
-  const folder = mkdtempSync(join(tmpdir(), 'assist-harness-bench-'))
-  try {
-    await benchOf(size, folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+const describe = ({ turns, sentences }: BenchRuns): string =>
+  `${turns} turns a side, answers of ${sentences} sentences`
+
+for (const turns of SIZES) {
+  let shortest: Measured | undefined
+  for (const sentences of LENGTHS) {
+    const folder = mkdtempSync(join(tmpdir(), 'assist-harness-bench-'))
+    try {
+      const measured = await benchOf({ turns, sentences }, folder)
+      shortest ??= measured
+      // Nothing that is held may grow with the length of answers.
+      tellRow({
+        part: 'compare',
+        what: `peak memory, ${describe({ turns, sentences })}`,
+        value: `${measured.peakMb} MB`,
+        beside: `with ${LENGTHS[0]} sentences ${shortest.peakMb} MB`,
+        ratio: measured.peakMb / shortest.peakMb,
+      })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   }
 }
