@@ -2,18 +2,20 @@
 import { optionEntries, toCamelCase } from '../cli/options/run-options.ts'
 import type { OptionSpec } from '../cli/options/option-spec.ts'
 import { wordsOfChoice } from '../cli/options/choice.ts'
+import { formOf, type Form } from '../cli/options/form.ts'
 import type { JsonSchema } from './types/json-schema.ts'
 
 /** Every option that may stand in the file, and `targets`; what it does not know is refused, as the program does. */
 export function configSchema(): JsonSchema {
   return {
-    type: 'object',
+    // A file in which everything is commented out is empty, which YAML calls null.
+    type: ['object', 'null'],
     properties: {
       ...propertiesOf(({ config }) => config !== undefined),
       targets: {
         description:
           "Whom to ask, by name; chosen with --target. What stands here goes before the file's own",
-        type: 'object',
+        type: ['object', 'null'],
         propertyNames: { pattern: String.raw`^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$` },
         additionalProperties: { anyOf: [{ $ref: '#/$defs/target' }, { type: 'null' }] },
       },
@@ -48,9 +50,17 @@ function property(spec: OptionSpec): JsonSchema {
 /** YAML has numbers and lists of its own. */
 function kindsOf({ kind, value }: OptionSpec): JsonSchema[] {
   if (kind === 'flag') return [{ type: 'boolean' }]
-  const text = { type: ['string', 'number'] }
-  // Words of a list may stand in one text, with commas between.
-  if (kind === 'list') return [text, { type: 'array', items: text, minItems: 1 }]
+  const form = formOf(value)
+  const one = form === undefined ? [{ type: ['string', 'number'] }] : written(form)
+  const isNeeded = form?.isNeeded === true
+  if (kind === 'list')
+    return [...one, { type: 'array', items: { anyOf: one }, ...(isNeeded ? { minItems: 1 } : {}) }]
+  // Editors propose what stands in an enum, and do not know that the program takes the words in any case.
   const words = wordsOfChoice(value)
-  return words === undefined ? [text] : [{ enum: [...words] }]
+  return words === undefined ? one : [{ enum: [...words] }, ...one]
 }
+
+const written = ({ text, number }: Form): JsonSchema[] => [
+  { type: 'string', pattern: String.raw`^\s*(?:${text})\s*$` },
+  ...(number === undefined ? [] : [number]),
+]

@@ -1,5 +1,5 @@
 // `--hash-end-user-refs`: references become keyed hashes before anything else sees them.
-import { createHmac } from 'node:crypto'
+import { createHmac, scryptSync } from 'node:crypto'
 import type { Question, Thread } from '../domain/question.ts'
 import type { Environment } from './environment.ts'
 import { UsageError } from './usage-error.ts'
@@ -14,15 +14,26 @@ type WithRef = Pick<Question, 'endUserRef' | 'cells'>
  * and key in every run. Throws UsageError where there is no key.
  */
 export function refHider(environment: Environment): <One extends WithRef>(one: One) => One {
-  const key = environment[VARIABLE]
-  if (key === undefined || key === '')
-    throw new UsageError(`--hash-end-user-refs needs a key: set the environment variable ${VARIABLE}`)
+  const key = keyOf(environment)
   const hash = (value: string): string => createHmac('sha256', key).update(value).digest('hex')
   return (one) => {
     if (one.endUserRef === undefined) return one
     const hashed = hash(one.endUserRef)
     return { ...one, endUserRef: hashed, cells: { ...one.cells, [COLUMN]: hashed } }
   }
+}
+
+/**
+ * Tells one key from another where runs of both are at hand: eight hex digits that take long to compute, so that nobody
+ * tries a dictionary on them. Throws UsageError where there is no key.
+ */
+export const hashKeyFingerprint = (environment: Environment): string =>
+  scryptSync(keyOf(environment), 'assist-harness', 4).toString('hex')
+
+function keyOf(environment: Environment): string {
+  const key = environment[VARIABLE]
+  if (key !== undefined && key !== '') return key
+  throw new UsageError(`--hash-end-user-refs needs a key: set the environment variable ${VARIABLE}`)
 }
 
 export function hashEndUserRefs(threads: readonly Thread[], environment: Environment): Thread[] {

@@ -9,6 +9,8 @@ import type { PlannedTurn } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
 import { recordBaseline } from './comparing/baseline.ts'
 import { gateOptions } from './gates.ts'
+import { hashKeyFingerprint } from './end-user-refs.ts'
+import type { Environment } from './environment.ts'
 import type { PlannedQuestions } from './planned-questions.ts'
 import { quotaFrom } from './quota.ts'
 import { defaultFolder, makeFolder, refuseTaken, type RunFolder } from './run-folder.ts'
@@ -24,6 +26,7 @@ export interface SittingsPlan {
   readonly set: Omit<QuestionSet, 'threads'>
   readonly questions: PlannedQuestions
   readonly limiters: ReadonlyMap<string, Limiter>
+  readonly environment: Environment
   readonly out: string | undefined
   /** Of `--shard`: what the whole is of which these questions are a part. */
   readonly shard?: WholeSet | undefined
@@ -33,7 +36,7 @@ export interface SittingsPlan {
 
 /** A sitting for each target; the folders are made, and a taken one refused before any is. */
 export function planSittings(plan: SittingsPlan): Sitting[] {
-  const { targets, datasets, set, questions, limiters, out, lock, shard } = plan
+  const { targets, datasets, set, questions, limiters, environment, out, lock, shard } = plan
   const startedAt = new Date(realClock.wall())
   const root = out ?? defaultFolder(datasets, startedAt)
   refuseTaken(root)
@@ -44,7 +47,8 @@ export function planSittings(plan: SittingsPlan): Sitting[] {
     lock(folder.path)
     // Another process may have begun, and even ended, a run here just before.
     refuseTaken(folder.path)
-    const manifest = asShard(createManifest(target, folder, set, questions.turns, startedAt), shard)
+    const whole = createManifest(target, folder, set, questions.turns, startedAt, environment)
+    const manifest = asShard(whole, shard)
     return {
       target,
       folder,
@@ -93,6 +97,7 @@ function createManifest(
   set: Omit<QuestionSet, 'threads'>,
   turns: Iterable<PlannedTurn>,
   startedAt: Date,
+  environment: Environment,
 ): Manifest {
   const { settings, address, key, organization, apiKeyEnv, name, sandbox } = target
   return {
@@ -129,6 +134,7 @@ function createManifest(
       comparison: recordBaseline(null, settings, folder.path, name),
       rotatingIds: settings.rotatingIds ?? false,
       hashEndUserRefs: settings.hashEndUserRefs ?? false,
+      ...(settings.hashEndUserRefs === true ? { hashKey: hashKeyFingerprint(environment) } : {}),
       countRejected: settings.countRejected ?? false,
       groundedSources: settings.groundedSources ?? ['KNOWLEDGE_BASE'],
       successStatus: settings.successStatus ?? ['success'],

@@ -15,11 +15,6 @@ export interface Progress {
   draw?(now: number, columns: number): readonly string[]
 }
 
-/** Of a run. */
-export interface RunProgress extends Progress {
-  counts(): ProgressCounts
-}
-
 /** Turns, but for attempts; a thread that starts again takes its turns back. */
 export interface ProgressCounts {
   readonly total: number
@@ -35,7 +30,9 @@ export interface ProgressCounts {
 /** Milliseconds of the recent past from which the time left is guessed. */
 const RECENT_MS = 30_000
 
+/** Of a run. */
 export interface RunProgress extends Progress {
+  counts(): ProgressCounts
   /** Turns that are still to be asked. */
   left(): number
 }

@@ -1,4 +1,4 @@
-// Ctrl-C and SIGTERM: the first stops politely, the second stops now.
+// Ctrl-C and SIGTERM: before the asking they end the process; then the first stops politely, the second stops now.
 import { setMaxListeners } from 'node:events'
 import type { RunnerSignals } from '../runner/run.ts'
 import { say } from './output.ts'
@@ -12,7 +12,25 @@ export interface SignalWatch extends RunnerSignals {
 const GRACE_MS = { SIGINT: 30_000, SIGTERM: 8000 }
 // … and who sends SIGTERM usually kills after ten seconds.
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Until `watchSignals`: the process ends as it would by itself, and says that it has cost nothing. */
+export function watchBeginning(): void {
+  for (const signal of SIGNALS) process.on(signal, endUnasked)
+}
+
+function endUnasked(signal: NodeJS.Signals): void {
+  say(`\n${signal}: nothing was asked`)
+  endBeginning()
+  process.kill(process.pid, signal)
+}
+
+function endBeginning(): void {
+  for (const signal of SIGNALS) process.off(signal, endUnasked)
+}
+
 export function watchSignals(): SignalWatch {
+  endBeginning()
   let graceOver: NodeJS.Timeout | undefined
   const stop = new AbortController()
   const abandon = new AbortController()

@@ -39,6 +39,8 @@ export const runOptionsSchema = z.object({
   comparison: baselineOptionsSchema.nullable().default(null),
   rotatingIds: z.boolean(),
   hashEndUserRefs: z.boolean(),
+  /** Fingerprint of the key that references were hashed with; absent where none were. */
+  hashKey: z.string().optional(),
   countRejected: z.boolean(),
   groundedSources: z.array(z.string()),
   successStatus: z.array(z.string()),

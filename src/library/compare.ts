@@ -5,9 +5,9 @@ import { comparisonFolder } from '../cli/comparing/comparison-folder.ts'
 import { openReviews } from '../cli/comparing/gather-reviews.ts'
 import { refuseFoldersOfRuns } from '../cli/comparing/runs-within.ts'
 import { writeComparison } from '../cli/comparing/write-comparison.ts'
-import { sayTo } from '../cli/output.ts'
 import type { Comparison } from '../domain/comparison/comparison.ts'
 import { checkCompare } from './arguments.ts'
+import { callOwn } from './own-words.ts'
 import { readOptions, type RunSettingsWritten } from './options.ts'
 
 const TAKEN = [
@@ -44,7 +44,7 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
   checkCompare(options)
   const { baseline, candidates, ...written } = options
   const notes: string[] = []
-  return sayTo(
+  return callOwn(
     (text) => void notes.push(text),
     async () => {
       const settings = readOptions(written, TAKEN)

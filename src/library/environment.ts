@@ -1,7 +1,7 @@
 // The environment of a run that a program starts: its own key goes before every variable.
 import { readEnvironment, type Environment } from '../cli/environment.ts'
 
-/** Beside the key, a run reads ASSIST_BASE_URL where no `baseUrl` is given, and ASSIST_HASH_KEY for `hashEndUserRefs`. */
+/** Beside the key, a run reads ASSIST_BASE_URL without `baseUrl`, ASSIST_HASH_KEY for `hashEndUserRefs`, ASSIST_REDIS_… for `limiter`. */
 export const environmentWith =
   (apiKey: string | undefined, apiKeyEnv = 'ASSIST_API_KEY') =>
   (file: string | undefined): Environment => {

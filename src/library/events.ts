@@ -1,4 +1,5 @@
 // What a program can watch while a run asks. No event holds the key.
+import type { ProgressCounts } from '../cli/progress.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { RunState } from '../domain/summary.ts'
 
@@ -96,17 +97,9 @@ export interface PaceEvent {
 }
 
 /** Once a second, and at the end. Turns, but for `attempts` and `rateLimited`. */
-export interface ProgressEvent {
+export interface ProgressEvent extends ProgressCounts {
   readonly kind: 'progress'
   readonly at: number
-  readonly total: number
-  readonly done: number
-  readonly answered: number
-  readonly grounded: number
-  readonly errors: number
-  readonly attempts: number
-  /** Attempts that were refused with 429. */
-  readonly rateLimited: number
 }
 
 /** What the program would have said on the screen: a note on a question set, how a resume goes on. */

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { runFor } from '../cli/commands/run.ts'
 import type { Host } from '../cli/host.ts'
 import type { RunSettings } from '../cli/options/run-options.ts'
-import { sayTo } from '../cli/output.ts'
+import { say } from '../cli/output.ts'
 import { orShipped } from '../cli/shipped.ts'
 import { UsageError } from '../cli/usage-error.ts'
 import type { Comparison } from '../domain/comparison/comparison.ts'
@@ -16,6 +16,7 @@ import { endingFor } from './ending.ts'
 import { environmentWith } from './environment.ts'
 import { createTeller } from './teller.ts'
 import type { RunEvent } from './events.ts'
+import { callOwn } from './own-words.ts'
 import { readOptions, type RunSettingsWritten } from './options.ts'
 import { readSandboxConfig } from './sandbox.ts'
 
@@ -71,10 +72,8 @@ export async function run(options: RunOptions): Promise<RunResult> {
     if (text.startsWith(NOTE)) notes.push(text.slice(NOTE.length))
     teller.tell({ kind: 'message', at: Date.now(), text })
   }
-  return sayTo(listen, async () => {
+  return callOwn(listen, async () => {
     const settings: RunSettings = { ...readOptions(written), ...(sandbox === false ? {} : { sandbox: true }) }
-    if (settings.baseUrl !== undefined && sandbox !== false)
-      throw new UsageError('baseUrl and sandbox contradict each other; give one')
     const host: Host<RunResult> = {
       config: async () => ({ settings: {}, targets: new Map() }),
       environment: environmentWith(apiKey, settings.apiKeyEnv),
@@ -87,7 +86,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     if (signal?.aborted === true) throw new UsageError('the signal was aborted before the run began')
     return runFor(
       host,
-      datasets.map((path) => resolve(orShipped(path, listen))),
+      datasets.map((path) => resolve(orShipped(path, say))),
       settings,
     )
   })

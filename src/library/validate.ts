@@ -5,6 +5,7 @@ import type { Fault } from '../dataset/fault.ts'
 import { surveyQuestionSets } from '../dataset/survey.ts'
 import type { Survey } from '../domain/survey.ts'
 import { checkValidate } from './arguments.ts'
+import { callOwn } from './own-words.ts'
 import { readOptions, type RunSettingsWritten } from './options.ts'
 
 export interface ValidateOptions extends Pick<RunSettingsWritten, 'format' | 'noHeader'> {
@@ -26,12 +27,16 @@ export type ValidateResult =
 export async function validate(options: ValidateOptions): Promise<ValidateResult> {
   checkValidate(options)
   const { datasets, ...written } = options
-  const choice = formatChoice(readOptions(written, ['format', 'no-header']))
-  const result = await surveyQuestionSets(
-    datasets.map((path) => orShipped(path, () => undefined)),
-    choice,
-  )
-  if (result.kind === 'sound') return result
-  const { faults, truncated = 0, warnings } = result
-  return { kind: 'faulty', faults, faultsLeftOut: truncated, warnings }
+  return callOwn(ignore, async () => {
+    const choice = formatChoice(readOptions(written, ['format', 'no-header']))
+    const result = await surveyQuestionSets(
+      datasets.map((path) => orShipped(path, ignore)),
+      choice,
+    )
+    if (result.kind === 'sound') return result
+    const { faults, truncated = 0, warnings } = result
+    return { kind: 'faulty', faults, faultsLeftOut: truncated, warnings }
+  })
 }
+
+const ignore = (): void => undefined

@@ -7,7 +7,10 @@ export type Rate =
   | { readonly kind: 'known'; readonly perSecond: number }
 
 const SECONDS = { s: 1, min: 60, h: 3600 } as const
-const FORM = /^(\d{1,9}(?:\.\d{1,6})?)\s*\/\s*(s|sec|second|m|min|minute|h|hour)$/
+
+/** Of a rate that is known, in small letters: a number, and the unit of time. */
+export const RATE_FORM = String.raw`(\d{1,9}(?:\.\d{1,6})?)\s*/\s*(s|sec|second|m|min|minute|h|hour)`
+const FORM = new RegExp(`^${RATE_FORM}$`)
 
 /** Reads `auto`, `unlimited`, `60/min`, `5/s`, `1000/h`; undefined for anything else, a rate of 0 included. */
 export function parseRate(text: string): Rate | undefined {

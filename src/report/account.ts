@@ -80,15 +80,23 @@ function describeSources({ contextSource, coverage }: Summary): string {
 }
 
 function describeTurns({ total, answered, skipped, contextLost, notAsked }: Summary['turns']): string {
-  const rest = [
-    ...(skipped > 0 ? [`${digits(skipped)} skipped after an error in their thread`] : []),
-    ...(contextLost > 0 ? [`${digits(contextLost)} lost their context`] : []),
-    ...(notAsked > 0 ? [`${digits(notAsked)} without an outcome`] : []),
-  ]
+  return countTurns(total, answered, [
+    [skipped, 'skipped after an error in their thread'],
+    [contextLost, 'lost their context'],
+    [notAsked, 'without an outcome'],
+  ])
+}
+
+/** `rest`: what else became of turns; what became of none is not named. */
+export function countTurns(
+  total: number,
+  answered: number,
+  rest: readonly (readonly [count: number, what: string])[],
+): string {
   if (total === 0) return 'none'
   return [
     answered === total ? `${digits(total)}, all answered` : `${digits(total)}, ${digits(answered)} answered`,
-    ...rest,
+    ...rest.flatMap(([count, what]) => (count > 0 ? [`${digits(count)} ${what}`] : [])),
   ].join(', ')
 }
 

@@ -1,5 +1,6 @@
 // The tables of a comparison beside its figures: tags, sources, figures over many runs. The header comes first.
 // Names of the set, the endpoint and the runs in them are still as they came: the renderer makes them safe.
+import { compareTexts } from '../domain/compare-texts.ts'
 import type { CandidateComparison, Comparison, Trend } from '../domain/comparison/comparison.ts'
 import type { Rows } from './comparison-figures.ts'
 import { pValue, pointsInterval, shortNumber } from './differences.ts'
@@ -14,7 +15,7 @@ export function tagDifferenceRows({ grounding, verdicts }: CandidateComparison, 
     const { p, difference } = review
     return p === null || p >= level || difference === null ? [] : [{ tag, figure, review, difference, p }]
   })
-  found.sort((some, other) => some.p - other.p || byText(some.tag, other.tag))
+  found.sort((some, other) => some.p - other.p || compareTexts(some.tag, other.tag))
   return [
     ['tag', 'figure', 'baseline', 'candidate', 'difference, 95 % interval', 'p (Holm)'],
     ...found.map(({ tag, figure, review, difference, p }) => [
@@ -98,5 +99,3 @@ function inUnit(value: number | null, unit: Trend['unit']): string {
       return shortNumber(value)
   }
 }
-
-const byText = (some: string, other: string): number => (some < other ? -1 : some > other ? 1 : 0)

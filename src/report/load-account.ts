@@ -1,7 +1,14 @@
 // The account of a load test as lines of label and words, and its times as rows: what screen, Markdown and page show.
 import type { LoadReport } from '../domain/load/load-report.ts'
 import type { Latency } from '../domain/summary.ts'
-import { describeCoverage, describeErrors, describeUsage, mix, type AccountLine } from './account.ts'
+import {
+  countTurns,
+  describeCoverage,
+  describeErrors,
+  describeUsage,
+  mix,
+  type AccountLine,
+} from './account.ts'
 import { limitLine } from './limit-words.ts'
 import { describeBand, describeGenerator } from './load-words.ts'
 import { duration, digits, percent, perSecond, plural } from './numbers.ts'
@@ -54,18 +61,12 @@ function describeCodes({ refusals }: LoadReport): string {
   return `: ${shown.join(', ')}${left > 0 ? ` and ${plural(left, 'more code')}` : ''}`
 }
 
-function describeTurns({ total, answered, rate_limited, skipped, notAsked }: LoadReport['turns']): string {
-  const rest = [
-    ...(rate_limited > 0 ? [`${digits(rate_limited)} ended by a 429`] : []),
-    ...(skipped > 0 ? [`${digits(skipped)} skipped after an error in their thread`] : []),
-    ...(notAsked > 0 ? [`${digits(notAsked)} without an outcome`] : []),
-  ]
-  if (total === 0) return 'none'
-  return [
-    answered === total ? `${digits(total)}, all answered` : `${digits(total)}, ${digits(answered)} answered`,
-    ...rest,
-  ].join(', ')
-}
+const describeTurns = ({ total, answered, rate_limited, skipped, notAsked }: LoadReport['turns']): string =>
+  countTurns(total, answered, [
+    [rate_limited, 'ended by a 429'],
+    [skipped, 'skipped after an error in their thread'],
+    [notAsked, 'without an outcome'],
+  ])
 
 export const LATENCY_HEADER = ['', 'p50', 'p90', 'p95', 'p99', 'longest', 'count'] as const
 

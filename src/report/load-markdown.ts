@@ -4,9 +4,9 @@ import { bandRows, LATENCY_HEADER, latencyRows, loadLines } from './load-account
 import { describeTrend, headlineSentence } from './load-words.ts'
 import { foldedList, plain, table } from './markdown.ts'
 import { withinBound } from './markdown-bound.ts'
+import { thresholdSection } from './thresholds.ts'
 
 const MOST_OF_NOTES = 5_000
-const MOST_THRESHOLDS = 40
 
 export function renderLoadMarkdown(report: LoadReport): string {
   const { run, verdict, reason } = report
@@ -28,7 +28,7 @@ export function renderLoadMarkdown(report: LoadReport): string {
         ]),
       ],
       latencySection(report),
-      thresholdSection(report),
+      thresholdSection(report.thresholds),
       rateSection(report),
       noteSection(report),
     ],
@@ -41,19 +41,6 @@ function latencySection(report: LoadReport): string[] {
   const rows = latencyRows(report).map(({ name, cells, meaning }) => [`**${name}**`, ...cells, meaning])
   if (rows.length === 0) return []
   return ['### Times', '', ...table([[...LATENCY_HEADER, 'what it is'], ...rows])]
-}
-
-function thresholdSection({ thresholds }: LoadReport): string[] {
-  if (thresholds.length === 0) return []
-  const rows = thresholds
-    .slice(0, MOST_THRESHOLDS)
-    .map(({ expression, value, passed, reason }) => [
-      plain(expression, 80),
-      value === null ? 'n/a' : String(Number(value.toPrecision(4))),
-      passed ? 'passed' : '**failed**',
-      plain(reason, 120),
-    ])
-  return ['### Thresholds', '', ...table([['threshold', 'value', 'verdict', 'why'], ...rows])]
 }
 
 function rateSection(report: LoadReport): string[] {

@@ -3,6 +3,7 @@ import type { LoadReport } from '../domain/load/load-report.ts'
 import { bandRows, LATENCY_HEADER, latencyRows, loadLines } from './load-account.ts'
 import { describeTrend, headlineSentence } from './load-words.ts'
 import { alignTable, type Align } from './table.ts'
+import { listThresholds } from './thresholds.ts'
 import { visible } from './visible.ts'
 import { LINE_WIDTH, wrap } from './wrap.ts'
 
@@ -37,19 +38,9 @@ export function renderLoadScreen(report: LoadReport): string {
     ...(bands.length > 2 ? ['', ...alignTable(bands, right(bands[0]?.length ?? 0))] : []),
     '',
     ...wrap(describeTrend(report)),
-    ...listThresholds(report),
+    ...listThresholds(report.thresholds),
     ...listNotes(report.warnings),
   ].join('\n')
-}
-
-function listThresholds({ thresholds }: LoadReport): string[] {
-  if (thresholds.length === 0) return []
-  const rows = thresholds.map(({ passed, expression, reason }) => [
-    passed ? '  passed' : '  FAILED',
-    visible(expression),
-    visible(reason),
-  ])
-  return ['', 'Thresholds:', ...alignTable(rows, ['left', 'left', 'left'])]
 }
 
 function listNotes(warnings: readonly string[]): string[] {

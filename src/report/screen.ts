@@ -1,6 +1,5 @@
 // The account on the screen, after a run.
 import type { GapCluster } from '../domain/gap.ts'
-import type { ThresholdResult } from '../domain/gate.ts'
 import type { Highlight } from '../domain/highlight.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import type { Summary } from '../domain/summary.ts'
@@ -11,6 +10,7 @@ import { describeConfirmation, failedCount } from './must-pass.ts'
 import { digits, percent, plural } from './numbers.ts'
 import { awaitedCount, describeAwaited } from './reviews.ts'
 import { alignTable } from './table.ts'
+import { listThresholds } from './thresholds.ts'
 import { shorten, visible } from './visible.ts'
 
 /** Gaps and errors shown each; the rest stand in `results.csv`. */
@@ -89,16 +89,6 @@ const flakyHighlight = ({ id, asked, passRate, groundingRate }: RepeatedQuestion
   message: passRate === null ? '' : `passed ${percent(passRate)} of ${asked}`,
   what: groundingRate === null ? '' : `from the knowledge base ${percent(groundingRate)}`,
 })
-
-function listThresholds(thresholds: readonly ThresholdResult[]): string[] {
-  if (thresholds.length === 0) return []
-  const rows = thresholds.map(({ passed, expression, reason }) => [
-    passed ? '  passed' : '  FAILED',
-    visible(expression),
-    visible(reason),
-  ])
-  return ['', 'Thresholds:', ...alignTable(rows, ['left', 'left', 'left'])]
-}
 
 function listMustPass(mustPass: Summary['mustPass']): string[] {
   if (mustPass.length === 0) return []

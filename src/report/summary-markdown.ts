@@ -1,7 +1,7 @@
 // `summary.md`: the account for a pull request, a chat or the summary of a CI job.
 import type { Highlight } from '../domain/highlight.ts'
 import type { Summary } from '../domain/summary.ts'
-import type { MustPassResult, ThresholdResult } from '../domain/gate.ts'
+import type { MustPassResult } from '../domain/gate.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
 import { ledgerSection } from './ledger/markdown.ts'
@@ -10,10 +10,11 @@ import { MOST_A_LIST, withinBound } from './markdown-bound.ts'
 import { describeConfirmation, failedCount } from './must-pass.ts'
 import { plural } from './numbers.ts'
 import { awaitedCount, describeAwaited } from './reviews.ts'
+import { thresholdSection } from './thresholds.ts'
 import { flakyList, gapList } from './summary-lists.ts'
 
 const MOST_OF_NOTES = 5_000
-const MOST_TABLE_ROWS = 40
+const MOST_TAGS = 40
 
 /** A list of `details` that is empty is left out. */
 export function renderSummaryMarkdown(
@@ -78,23 +79,10 @@ function head({ run, verdict, reason }: Summary): string[] {
 const figureRows = (summary: Summary): string[][] =>
   accountLines(summary).map(({ label, words }) => [`**${label}**`, plain(words, 300)])
 
-function thresholdSection(thresholds: readonly ThresholdResult[]): string[] {
-  if (thresholds.length === 0) return []
-  const rows = thresholds
-    .slice(0, MOST_TABLE_ROWS)
-    .map(({ expression, value, passed, reason }) => [
-      plain(expression, 80),
-      value === null ? 'n/a' : String(Number(value.toPrecision(4))),
-      passed ? 'passed' : '**failed**',
-      plain(reason, 120),
-    ])
-  return ['### Thresholds', '', ...table([['threshold', 'value', 'verdict', 'why'], ...rows])]
-}
-
 function tagSection(summary: Summary): string[] {
   const [header = [], ...rows] = tagRows(summary)
   if (rows.length === 0) return []
-  const shown = rows.slice(0, MOST_TABLE_ROWS).map((row) => row.map((cell) => plain(cell, 40)))
+  const shown = rows.slice(0, MOST_TAGS).map((row) => row.map((cell) => plain(cell, 40)))
   const hidden = rows.length - shown.length
   return [
     '### By tag',

@@ -3,9 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import type * as z from 'zod'
 import { loadConfig } from '../../src/cli/config.ts'
+import { wordsOfChoice } from '../../src/cli/options/choice.ts'
+import { formOf } from '../../src/cli/options/form.ts'
 import { optionEntries, toCamelCase } from '../../src/cli/options/run-options.ts'
 import type * as Library from '../../src/library/index.ts'
 import { projectRoot } from '../support/program.ts'
@@ -61,18 +65,123 @@ describe('the schema of the config file', () => {
     }
   })
 
+  const TIMES = ['30s', ' 2m ', '1.5 h', '500ms', 30, '30', '0s', '30S', '-5s', '1d', 's']
+  const RATES = ['5/s', '60 / MIN', '1000/hour', '5/parsec', '0/s', '0.5/s', 5, '5']
+  const COUNTS = [1, 20, '20', '007', 0, -1, 1.5, '1.5', 1e15, 'many', true, [5]]
+  /** Of each form of a value, what may stand in the file and what may not. */
+  const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+    timeout: TIMES,
+    duration: TIMES,
+    warmUp: [...TIMES, 0, '0', '0 min', 'none'],
+    rate: [...RATES, 'auto', 'Unlimited', 'fast'],
+    startRate: [...RATES, 'auto'],
+    arrivalRate: [...RATES, '0.0/S', '0/ 5'],
+    stage: ['30s:5/s', ['30s:5/S', '1m : 0/s'], '30s', '30s:5', '30:5/s', [], ['']],
+    thinkTime: [
+      '2s',
+      'Uniform:1s:5s',
+      'lognormal : 3s : 10s',
+      0,
+      2,
+      'uniform:1s',
+      'constant:2s',
+      'normal:1s:2s',
+    ],
+    concurrency: ['auto', 'Auto', 8, '8', 0, 1025, 'all'],
+    maxCalls: COUNTS,
+    maxInFlight: [...COUNTS, 10_000, 10_001],
+    closed: [...COUNTS, 10_001],
+    seed: [0, 7, '7', 1e9, -1, 1.5],
+    shard: ['2/4', ' 2 / 4 ', '2', 2, '2/4/6'],
+    share: [0.5, '0.5', '.5', 1, 0, 1.5, '50%'],
+    alpha: [0.05, '0.05', 0, 1, '5%'],
+    margin: [2, '2', '2 %', '0.5%', 101, '-1', '.5'],
+    minOverlap: ['80%', '0.8', 0.8, 0, 80, '-1%'],
+    confirm: [0, '3', 99, 100, 1.5],
+    allowErrors: [0, '3', '2%', '2.5%', '2 %', 2.5, -1],
+    apiKeyEnv: ['ASSIST_KEY', ' ASSIST_KEY ', 'a key', '5KEY', 5, ''],
+    onAmbiguous: ['restart', ' Restart ', 'ask', 5, ''],
+    format: ['native', 'NATIVE', 'excel'],
+    baseUrl: ['https://a.example.com', 5, '', ' ', true, {}],
+    tag: ['vpn', ['vpn', 5], [], [''], ' ', [['vpn']]],
+    groundedSources: ['A', 'A, B', ['A', 'B,C'], [], 'A,,B', ' ', ['A', ''], 5],
+    failOn: ['none', 'Grounding, errors', ['grounding', 'latency'], [], 'grounding,', 'colour', 5],
+    threshold: ['coverage>=80%', ['coverage>=80%'], [], 5],
+    grep: ['vpn', 5, ['vpn']],
+    sandbox: [true, false, 'yes', 1],
+    targets: [
+      {},
+      { a: null },
+      'production',
+      ['a'],
+      { '../up': {} },
+      { a: { sandbox: true } },
+      { a: { rate: 5 } },
+    ],
+    ratte: ['5/s'],
+    config: ['other.yaml'],
+  }
+
+  test.each(Object.entries(VALUES))('takes and refuses of %s what the program does', async (name, values) => {
+    for (const one of [null, ...values]) {
+      const text = JSON.stringify({ [name]: one })
+      expect([text, faultsOfConfig({ [name]: one }).length === 0]).toEqual([text, await isTaken(text)])
+    }
+  })
+
+  test('all forms are among those values, and each is once taken and once refused', async () => {
+    const forms = new Map(inFile.map(([name, { value }]) => [value, toCamelCase(name)]))
+    const named = new Set(
+      inFile.filter(([name]) => toCamelCase(name) in VALUES).map(([, { value }]) => value),
+    )
+    const isOfOwn = (value: z.ZodType): boolean =>
+      formOf(value) !== undefined && wordsOfChoice(value) === undefined
+    expect(
+      [...forms].filter(([value]) => isOfOwn(value) && !named.has(value)).map(([, name]) => name),
+    ).toEqual([])
+    for (const [name, values] of Object.entries(VALUES)) {
+      const found = new Set(values.map((one) => faultsOfConfig({ [name]: one }).length === 0))
+      expect([name, found.has(false)]).toEqual([name, true])
+    }
+  })
+
+  test.each(['', '# all of it\n', 'targets:\n', '[]', 'rate', 'targets: 5'])(
+    'takes or refuses the file %j as the program does',
+    async (text) => {
+      expect(faultsOfConfig(parse(text)).length === 0).toBe(await isTaken(text))
+    },
+  )
+
+  // A pattern knows no order of numbers, and not which figures there are.
   test.each([
-    { ratte: '5/s' },
-    { sandbox: 'yes' },
-    { onAmbiguous: 'ask' },
-    { config: 'other.yaml' },
-    { targets: 'production' },
-    { targets: { a: { sandbox: true } } },
-    { targets: { '../up': { baseUrl: 'https://a.example.com' } } },
-    { rate: ['5/s'] },
-  ])('refuses %j, as the program does', async (value) => {
-    expect(faultsOfConfig(value)).not.toEqual([])
+    { timeout: '30d' },
+    { timeout: '9999h' },
+    { shard: '5/4' },
+    { share: '2' },
+    { concurrency: '2000' },
+    { threshold: 'coverage>>80%' },
+    { grep: '(' },
+    { thinkTime: 'uniform:5s:1s' },
+    { failOn: 'none,grounding' },
+  ])('the program refuses %j, though a schema may take it', async (value) => {
     expect(await isTaken(JSON.stringify(value))).toBe(false)
+  })
+
+  test('never refuses what the program takes', async () => {
+    const inOrder = fc.constantFrom(...'0159.,%/: -smhinautoSMH'.split(''))
+    const value = fc.oneof(
+      fc.string({ unit: inOrder, maxLength: 8 }),
+      fc.double({ noNaN: true, min: 1e-6, max: 1e9 }),
+      fc.nat(),
+    )
+    const names = inFile.filter(([, { kind }]) => kind !== 'flag').map(([name]) => toCamelCase(name))
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), value, async (name, one) => {
+        const written = { [name]: one }
+        if (await isTaken(JSON.stringify(written))) expect(faultsOfConfig(written)).toEqual([])
+      }),
+      { numRuns: 2000 },
+    )
   })
 })
 

@@ -105,6 +105,7 @@ describe.skipIf(!hasZsh && process.env['CI'] === undefined)('zsh completes', () 
     ['assist-harness sandb', 'sandbox'],
     ['assist-harness run --start-', 'run --start-rate'],
     ['assist-harness run --on-ambiguous re', 'run --on-ambiguous restart'],
+    ['assist-harness run --limiter=re', 'run --limiter=redis'],
     ['assist-harness run my', 'run my questions.csv'],
     // zsh takes the slash that it added away again when the line ends.
     ['assist-harness report rep', 'report reports'],

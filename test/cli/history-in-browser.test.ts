@@ -1,7 +1,6 @@
 // history.html as a reader has it: charts without a script, the run at hand under the pointer and by keys, every width, hostile names.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium, openBrowser } from '../support/browser.ts'
@@ -9,7 +8,7 @@ import { chanceNights, nightOf, writeNight, type Night } from '../support/nights
 import { PAGE_ATTACKS } from '../support/page-attacks.ts'
 import { runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { watch, type WatchedBrowser } from '../support/watched-browser.ts'
+import { faultsOf, watch, type WatchedBrowser } from '../support/watched-browser.ts'
 
 const chromium = findChromium()
 const folder = temporaryFolder()
@@ -142,10 +141,7 @@ describe.skipIf(chromium === undefined)('history.html in a browser', () => {
           colorScheme,
           viewport: { width: 360, height: 740 },
         })
-        await page.evaluate(axe.source)
-        const found = await page.evaluate(
-          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',
-        )
+        const found = await faultsOf(page)
         expect(found).toEqual([])
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
       }

@@ -138,6 +138,7 @@ describe('made runs', () => {
       ["'@SUM(1)", "'=1+1"],
       ['run-2026-01-02T02:00:00.000Z', "'=1+1"],
     ])
+    expect(readFileSync(at('hostile/history.csv'), 'utf8')).not.toContain('\u001b')
     expect(readFileSync(at('hostile/history.html'), 'utf8')).not.toMatch(/<img|<b>"/)
   })
 })

@@ -1,7 +1,6 @@
 // `report` of a load test through the program: its files, its verdict, what is refused, and its page in a real browser.
 import { cpSync, existsSync, readFileSync, rmSync, truncateSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reconciliationSchema } from '../../src/domain/reconciliation.ts'
@@ -15,6 +14,7 @@ import { findChromium, openBrowser } from '../support/browser.ts'
 import { loadRecords, recordLoad } from '../support/load-journal.ts'
 import { runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { faultsOf } from '../support/watched-browser.ts'
 
 const folder = temporaryFolder()
 const at = (name: string): string => join(folder, name)
@@ -153,10 +153,7 @@ describe.skipIf(chromium === undefined)('its page', () => {
       expect(await page.locator('.lead').innerText()).toMatch(/^Offered 1 to 20 threads a second; .*\.$/)
       expect(await page.getByRole('heading', { name: 'Every conversation' }).count()).toBe(0)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
-      await page.evaluate(axe.source)
-      const found = await page.evaluate(
-        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',
-      )
+      const found = await faultsOf(page)
       expect(found).toEqual([])
       await context.close()
     },

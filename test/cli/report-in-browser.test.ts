@@ -1,6 +1,5 @@
 // What an editor sees of a run that the program has reported, in a real browser: the first screen, its links, a review that comes back.
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium, openBrowser } from '../support/browser.ts'
@@ -10,7 +9,7 @@ import { makeQuestion } from '../support/questions.ts'
 import { recordRun, type RecordedTurn } from '../support/recorded-run.ts'
 import { manifest } from '../support/summaries.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { watch, type WatchedBrowser } from '../support/watched-browser.ts'
+import { faultsOf, watch, type WatchedBrowser } from '../support/watched-browser.ts'
 
 const chromium = findChromium()
 const folder = temporaryFolder()
@@ -105,10 +104,7 @@ describe.skipIf(chromium === undefined)('report.html of the program', () => {
       bypassCSP: true,
       viewport: { width: 360, height: 740 },
     })
-    await page.evaluate(axe.source)
-    const found = await page.evaluate(
-      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',
-    )
+    const found = await faultsOf(page)
     expect(found).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     watched.said()

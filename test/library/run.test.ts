@@ -207,9 +207,13 @@ describe('run', () => {
     [{ datasets: [set], sandbox: { latency: 'no' } }, /^sandbox\.latency/],
     [{ datasets: [join(folder, 'none.csv')], sandbox: true }, /there is no such file/],
     [{ sandbox: true }, /a question set is missing/],
-  ])('refuses %j', async (options, message) => {
+    [{ datasets: [set], sandbox: true, retryErrors: true }, /^retryErrors goes with resume/],
+    [{ datasets: [set], sandbox: true, failOn: 'errors' }, /failOn/],
+    [{ resume: join(folder, 'nowhere') }, /nowhere/],
+  ])('refuses %j, and names options as they are named here', async (options, message) => {
     const refused = run({ ...options, out: out() } as Library.RunOptions)
     await expect(refused).rejects.toThrow(message)
+    await expect(refused).rejects.not.toThrow(/(?<!npx assist-harness .*)--[a-z]/)
     await expect(refused).rejects.toBeInstanceOf(UsageError)
   })
 })

@@ -1,6 +1,5 @@
 // The report page in a real browser: what an editor does with it, and what a hostile run cannot do to it.
 import { readFileSync } from 'node:fs'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readReviews } from '../../src/dataset/reviews/read.ts'
@@ -10,7 +9,7 @@ import { PAGE_ATTACKS } from '../support/page-attacks.ts'
 import { makePageChange, makePageTurn, manyPageTurns } from '../support/page-turns.ts'
 import { writePage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { watch, type WatchedBrowser } from '../support/watched-browser.ts'
+import { faultsOf, watch, type WatchedBrowser } from '../support/watched-browser.ts'
 
 const chromium = findChromium()
 const folder = temporaryFolder()
@@ -226,10 +225,7 @@ describe.skipIf(chromium === undefined)('the report page', () => {
       await page.locator('.turn').nth(4).waitFor()
       await page.locator('#turn-0').getByLabel('Good').check()
       await page.getByText('Keyboard', { exact: true }).click()
-      await page.evaluate(axe.source)
-      const found = await page.evaluate(
-        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',
-      )
+      const found = await faultsOf(page)
       expect(found, colorScheme).toEqual([])
     }
     watched.said()

@@ -1,7 +1,6 @@
 // What is said of a limit, and that nothing doubtful is said as if it were sure.
 import { describe, expect, test } from 'vitest'
 import { LIMIT_REASONS, type LimitReason, type LimitTier } from '../../src/domain/limit-finding.ts'
-import type { InferredLimit } from '../../src/domain/limit.ts'
 import { ruleWords } from '../../src/report/limit-rule-words.ts'
 import {
   describeFinding,
@@ -10,7 +9,7 @@ import {
   quotedPerSecond,
   reasonWords,
 } from '../../src/report/limit-words.ts'
-import { between, makeFinding, makeTier, sharp } from '../support/limit-findings.ts'
+import { learned, between, makeFinding, makeTier, sharp } from '../support/limit-findings.ts'
 
 describe('a rule', () => {
   const bucket = { kind: 'token-bucket', variant: null, windowMs: null } as const
@@ -141,15 +140,6 @@ describe('a finding', () => {
 })
 
 describe('of finding and limiter, all reports speak of one', () => {
-  const learned: InferredLimit = {
-    kind: 'rate',
-    perSecond: 0.97,
-    windowMs: null,
-    burst: 0,
-    atOnce: null,
-    episodes: 2,
-    refusals: 3,
-  }
   const about = 'about 58.2 calls a minute (met 2 times, 3 calls refused)'
   const low = makeFinding({ confidence: 'low', reasons: ['few-refusals'] })
   const badly: LimitReason[] = ['model-fits-badly']

@@ -8,8 +8,7 @@ import { describeAwaited, describeReviews } from '../../src/report/reviews.ts'
 import { renderScreen } from '../../src/report/screen.ts'
 import { renderSummaryMarkdown } from '../../src/report/summary-markdown.ts'
 import { writeSet } from '../dataset/reading-files.ts'
-import { makeCounts } from '../support/question-counts.ts'
-import { makeSummary } from '../support/summaries.ts'
+import { makeSummary, noDetails } from '../support/summaries.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { makeTurn } from '../support/turns.ts'
 
@@ -42,28 +41,19 @@ describe('a summary', () => {
     { id: 'a', message: 'Why?', before: 'poor' as const, note: '' },
     { id: 'b', message: 'How?', before: undefined, note: '' },
   ]
-  const nothing = {
-    counts: makeCounts(),
-    failures: [],
-    errors: [],
-    gaps: [],
-    flaky: [],
-    wrong: [],
-    awaited: [],
-  }
 
   test('says nothing of reviews where none is known', () => {
     const summary = makeSummary(turns)
-    expect(renderScreen(summary, nothing)).not.toMatch(/review/i)
-    expect(renderSummaryMarkdown(summary, nothing)).not.toMatch(/review/i)
+    expect(renderScreen(summary, noDetails)).not.toMatch(/review/i)
+    expect(renderSummaryMarkdown(summary, noDetails)).not.toMatch(/review/i)
   })
 
   test('lists what waits for a person', () => {
     const summary = makeSummary(turns, { reviews: { ...none, changed: 1, new: 11 } })
-    expect(renderScreen(summary, { ...nothing, awaited })).toMatch(
+    expect(renderScreen(summary, { ...noDetails, awaited })).toMatch(
       /Needs your review \(12\):\n {2}a +Why\? +was poor, and says something else now\n {2}b +How\? +new\n {2}and 10 more: see/,
     )
-    const text = renderSummaryMarkdown(summary, { ...nothing, awaited })
+    const text = renderSummaryMarkdown(summary, { ...noDetails, awaited })
     expect(text).toContain('### Needs your review (12)')
     expect(text).toContain('- **a** Why? (was poor, and says something else now)')
   })

@@ -6,18 +6,9 @@ import { renderSummaryMarkdown } from '../../src/report/summary-markdown.ts'
 import { hostileText } from '../support/hostile.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeCounts } from '../support/question-counts.ts'
-import { makeSummary } from '../support/summaries.ts'
+import { makeSummary, noDetails } from '../support/summaries.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
-const none: SummaryDetails = {
-  counts: makeCounts(),
-  failures: [],
-  errors: [],
-  gaps: [],
-  flaky: [],
-  wrong: [],
-  awaited: [],
-}
 const turns = [
   makeTurn({ question: makeQuestion('a', 'a', 1, { tags: ['access'] }) }),
   makeTurn({
@@ -42,7 +33,7 @@ const summary = makeSummary(turns, {
 const headings = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('#'))
 
 const details: SummaryDetails = {
-  ...none,
+  ...noDetails,
   counts: makeCounts({ failed: 7, flaky: 1, gaps: 4, clustered: 4 }),
   failures: Array.from({ length: 7 }, (_, place) => ({
     id: `q${place}`,
@@ -73,15 +64,17 @@ const details: SummaryDetails = {
 
 describe('the summary', () => {
   test('begins with the verdict, in words', () => {
-    expect(renderSummaryMarkdown(summary, none).split('\n')[0]).toBe('## Passed: every turn was answered')
+    expect(renderSummaryMarkdown(summary, noDetails).split('\n')[0]).toBe(
+      '## Passed: every turn was answered',
+    )
     const failed = { ...summary, verdict: 'failed', reason: '2 of 9 <b>turns</b>' } as const
-    expect(renderSummaryMarkdown(failed, none).split('\n')[0]).toBe(
+    expect(renderSummaryMarkdown(failed, noDetails).split('\n')[0]).toBe(
       '## Failed: 2 of 9 &lt;b&gt;turns&lt;/b&gt;',
     )
   })
 
   test('shows the figures first, coverage with its interval', () => {
-    const [, , , , header, , first] = renderSummaryMarkdown(summary, none).split('\n')
+    const [, , , , header, , first] = renderSummaryMarkdown(summary, noDetails).split('\n')
     expect(header).toBe('| figure | this run |')
     expect(first).toBe(
       '| **Coverage** | 50.0 %: 1 of 2 answers came from the knowledge base (95 % interval 9.5 % to 90.5 %); few questions, so the rate says little |',
@@ -89,7 +82,7 @@ describe('the summary', () => {
   })
 
   test('leaves out what the run does not have', () => {
-    expect(headings(renderSummaryMarkdown(makeSummary([makeTurn()]), none))).toEqual([
+    expect(headings(renderSummaryMarkdown(makeSummary([makeTurn()]), noDetails))).toEqual([
       '## Passed: every turn was answered',
     ])
   })
@@ -151,7 +144,7 @@ describe('a run with more than a comment takes', () => {
       })),
     }),
     {
-      ...none,
+      ...noDetails,
       counts: makeCounts({ failed: 300, errors: 300, gaps: 300, clustered: 300 }),
       failures: names.map((id) => ({ id, message: id, sentences: [id] })),
       errors: names.map((id) => ({ id, message: id, what: id })),
@@ -196,7 +189,7 @@ describe('text from elsewhere', () => {
               })),
             }),
             {
-              ...none,
+              ...noDetails,
               failures: list((place) => ({ id: at(place), message: at(place), sentences: list(at) })),
               errors: list((place) => ({ id: at(place), message: at(place + 1), what: at(place + 2) })),
               gaps: list((place) => ({

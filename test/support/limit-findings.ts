@@ -1,4 +1,5 @@
 // Findings of the limit as a test wants them: an ordinary one, with whatever it changes.
+import type { InferredLimit } from '../../src/domain/limit.ts'
 import type { Estimate, LimitFinding, LimitTier } from '../../src/domain/limit-finding.ts'
 
 export const sharp = (value: number): Estimate => ({ value, low: value, high: value })
@@ -58,3 +59,14 @@ export const makeFinding = (
   evidence: { ...evidence, ...moreEvidence },
   ...more,
 })
+
+/** What the limiter of a run may have learned of a limit. */
+export const learned: InferredLimit = {
+  kind: 'rate',
+  perSecond: 0.97,
+  windowMs: null,
+  burst: 0,
+  atOnce: null,
+  episodes: 2,
+  refusals: 3,
+}

@@ -26,6 +26,6 @@ export function recordedLoad(night: Night): RecordedLoad {
   return {
     folder: runId,
     manifest: nightManifest(night),
-    usage: { formatVersion: 1, run: { id: runId, quota: night.quota ?? null }, quota },
+    usage: { formatVersion: 1, run: { quota: night.quota ?? null }, quota },
   }
 }

@@ -2,9 +2,11 @@
 import { NO_GATES } from '../../src/domain/gate.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Summary } from '../../src/domain/summary.ts'
+import type { SummaryDetails } from '../../src/domain/summary-details.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
 import { createRunIndexer } from '../../src/analysis/run-index.ts'
 import { createSummaryGatherer } from '../../src/analysis/summarise.ts'
+import { makeCounts } from './question-counts.ts'
 
 export const manifest: Manifest = {
   formatVersion: 1,
@@ -61,4 +63,15 @@ export function makeSummary(turns: readonly TurnRecord[], more: Partial<Summary>
   const gatherer = createSummaryGatherer(manifest, indexer.finish(), [])
   for (const turn of turns) gatherer.add(turn, { kind: 'none' })
   return { ...gatherer.finish({ mustPass: [], flaky: [], gaps: [], wrongAnswers: [] }), ...more }
+}
+
+/** Of a run of which nothing is to be listed. */
+export const noDetails: SummaryDetails = {
+  counts: makeCounts(),
+  failures: [],
+  errors: [],
+  gaps: [],
+  flaky: [],
+  wrong: [],
+  awaited: [],
 }

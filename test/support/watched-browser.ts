@@ -1,4 +1,5 @@
 // A browser whose every request beyond the page itself, dialog, error and console message is remembered.
+import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 export interface WatchedBrowser {
@@ -35,4 +36,12 @@ export function watch(browser: Browser, ready = '.conversation'): WatchedBrowser
       return page
     },
   }
+}
+
+/** Every fault that axe knows, each with its first element. The page must have been opened with `bypassCSP`. */
+export async function faultsOf(page: Page): Promise<unknown> {
+  await page.evaluate(axe.source)
+  return page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',
+  )
 }

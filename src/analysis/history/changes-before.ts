@@ -1,8 +1,9 @@
 // What was changed between a run and the one before it, so that their figures are not plainly of the same.
+import { compareTexts } from '../../domain/compare-texts.ts'
 import type { ChangesBefore } from '../../domain/history/history.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { settingDifferences } from '../comparison/settings.ts'
-import { compareTexts, type RecordedRun } from './recorded-run.ts'
+import type { RecordedRun } from './recorded-run.ts'
 
 /** Those that move no figure of a history, that say who was asked (a series is of one), or that stand as a mark of their own. */
 const PASSED_OVER = new Set([

@@ -1,6 +1,7 @@
 // Every call once: of a run that was copied the furthest folder stands, and what was joined stands in its whole.
+import { compareTexts } from '../../domain/compare-texts.ts'
 import type { LeftOut } from '../../domain/history/history.ts'
-import { byStart, compareTexts, type RecordedRun } from './recorded-run.ts'
+import { byStart, type RecordedRun } from './recorded-run.ts'
 
 export interface CountedOnce {
   /** By start. */

@@ -1,8 +1,9 @@
 // Which runs belong to one series, and what people call it.
+import { compareTexts } from '../../domain/compare-texts.ts'
 import type { HistorySeries } from '../../domain/history/history.ts'
 import { isUnnamed } from '../comparison/settings/endpoint.ts'
 import { selected } from '../comparison/settings/answers.ts'
-import { compareTexts, type RecordedRun } from './recorded-run.ts'
+import type { RecordedRun } from './recorded-run.ts'
 
 export interface RunGroup extends Pick<
   HistorySeries,

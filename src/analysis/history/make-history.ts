@@ -1,4 +1,5 @@
 // Recorded runs become a history: series over time, what can be said of them, and usage by month.
+import { compareTexts } from '../../domain/compare-texts.ts'
 import {
   HISTORY_FORMAT_VERSION,
   type History,
@@ -11,7 +12,7 @@ import { changesBefore } from './changes-before.ts'
 import { countedOnce } from './counted-once.ts'
 import { groupRuns, type RunGroup } from './group-runs.ts'
 import { monthlyUse, organizationOf, type MonthlyUse } from './months.ts'
-import { compareTexts, type RecordedLoad, type RecordedRun } from './recorded-run.ts'
+import type { RecordedLoad, RecordedRun } from './recorded-run.ts'
 import { runFigures } from './run-figures.ts'
 import { shareStory } from './share-story.ts'
 

@@ -1,7 +1,8 @@
 // Usage by organization and calendar month of UTC: what runs and load tests have cost of the allowance together.
+import { compareTexts } from '../../domain/compare-texts.ts'
 import type { MonthOfUse, MonthSoFar } from '../../domain/history/history.ts'
 import { callsAMonth, type Quota } from '../../domain/quota.ts'
-import { byStart, compareTexts, type RecordedLoad, type RecordedRun } from './recorded-run.ts'
+import { byStart, type RecordedLoad, type RecordedRun } from './recorded-run.ts'
 
 export interface MonthlyUse {
   readonly months: readonly MonthOfUse[]

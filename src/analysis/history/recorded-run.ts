@@ -1,4 +1,5 @@
 // What a history is made from: runs and other use of the quota, as their folders hold them.
+import { compareTexts } from '../../domain/compare-texts.ts'
 import type { RecordedSummary, RecordedUsage } from '../../domain/history/recorded.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 
@@ -33,6 +34,3 @@ export function byStart(some: Recorded, other: Recorded): number {
     compareTexts(some.folder, other.folder)
   )
 }
-
-export const compareTexts = (some: string, other: string): number =>
-  some < other ? -1 : some > other ? 1 : 0

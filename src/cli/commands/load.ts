@@ -18,12 +18,13 @@ import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { defaultFolder, refuseTaken } from '../run-folder.ts'
 import { selectThreads } from '../selection.ts'
 import { planPart } from '../shard.ts'
-import { watchSignals } from '../signals.ts'
+import { watchBeginning, watchSignals } from '../signals.ts'
 import { resolveTargets, type Target } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Returns the exit code. Throws UsageError before anything is sent. */
 export async function load(datasets: readonly string[], typed: RunSettings): Promise<number> {
+  watchBeginning()
   refuseTwice(datasets)
   const config = await loadConfig(typed.config)
   const seeksLimit = isSearch(typed, config.settings)
@@ -66,6 +67,7 @@ export async function load(datasets: readonly string[], typed: RunSettings): Pro
       set,
       questions,
       limiters: new Map([[target.organization, limiter]]),
+      environment,
       out: settings.out ?? defaultFolder(datasets, new Date(timerClock.wall())),
       lock: (path) => locks.push(lockFolder(path)),
     })

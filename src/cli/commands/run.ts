@@ -23,12 +23,15 @@ import { findRuns } from '../resume/runs.ts'
 import { resumeSettings, resumeTarget } from '../resume/target.ts'
 import { selectThreads, tagsOf } from '../selection.ts'
 import { planPart, type WholeSet } from '../shard.ts'
+import { watchBeginning } from '../signals.ts'
 import { resolveTargets, type Target } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Returns the exit code. Throws UsageError before anything is sent. */
-export const run = async (datasets: readonly string[], typed: RunSettings): Promise<number> =>
-  runFor(COMMAND_LINE, datasets, typed)
+export async function run(datasets: readonly string[], typed: RunSettings): Promise<number> {
+  watchBeginning()
+  return runFor(COMMAND_LINE, datasets, typed)
+}
 
 /** Returns what the end is to the host. Throws UsageError before anything is sent. */
 export async function runFor<T>(host: Host<T>, datasets: readonly string[], typed: RunSettings): Promise<T> {
@@ -79,7 +82,17 @@ async function begin<T>(
   const targets = resolved ?? (await reachSandbox(host, [settings], open))
   const sources = { environment, reviews }
   return ask(host, targets, settings, sources, open, async (limiters, lock) =>
-    planSittings({ targets, datasets, set, questions, limiters, out: settings.out, lock, shard }),
+    planSittings({
+      targets,
+      datasets,
+      set,
+      questions,
+      limiters,
+      environment,
+      out: settings.out,
+      lock,
+      shard,
+    }),
   )
 }
 

@@ -39,7 +39,8 @@ function argumentsOf({ name, place, options }: CompletedCommand): string {
 }
 
 function specOf({ name, describe, isRepeated, value }: CompletedOption): string {
-  const what = `${isRepeated ? '*' : ''}${name}[${escape(describe)}]`
+  // The sign of equality: the value stands behind it, or in the next word.
+  const what = `${isRepeated ? '*' : ''}${name}${value === undefined ? '' : '='}[${escape(describe)}]`
   return value === undefined ? what : `${what}:${escape(value.name)}:${actionOf(value.proposals)}`
 }
 

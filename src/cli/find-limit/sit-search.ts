@@ -2,15 +2,12 @@
 import type { SearchManifest } from '../../analysis/limit/gather-search.ts'
 import { inferLimit } from '../../analysis/limit/infer.ts'
 import type { LimitFinding } from '../../domain/limit-finding.ts'
-import { stateAfter, type Stop } from '../../domain/stop.ts'
 import { createLimitFinder } from '../../runner/find-limit/finder.ts'
 import { runSearch } from '../../runner/find-limit/run-search.ts'
 import type { RunnerSignals } from '../../runner/run.ts'
-import { stopOfError } from '../../runner/stops.ts'
-import { createAttemptLines } from '../attempt-lines.ts'
 import { timerClock } from '../load/timer-clock.ts'
-import { showProgress } from '../progress-display.ts'
-import { beginSitting, sit, type Asking, type Sitting } from '../sitting.ts'
+import { sitAlone } from '../sit-alone.ts'
+import type { Asking, Sitting } from '../sitting.ts'
 import { createSearchProgress } from './progress.ts'
 import type { EndedSearch } from './write-limit-reports.ts'
 
@@ -20,8 +17,7 @@ export async function sitSearch(
   debug: boolean,
   signals: RunnerSignals,
 ): Promise<EndedSearch> {
-  const { target, manifest, folder } = sitting
-  const { findLimit, options, runId } = manifest
+  const { findLimit, options, runId } = sitting.manifest
   const wallAtZero = timerClock.wall() - timerClock.now()
   let latest: LimitFinding | undefined
   const finder = createLimitFinder({
@@ -32,28 +28,12 @@ export async function sitSearch(
     trying: () => finder.trying(),
     finding: () => latest,
   })
-  const sayAttempt = debug ? createAttemptLines(target.name) : undefined
-  const display = showProgress([{ name: target.name, progress }])
-  let stop: Stop | undefined
   const asking: Asking = async ({ threads }, ports) => {
     const { budget, maxMs } = findLimit
     const { giveUpAfterMs, rotatingIds } = options
     const rules = { runId, giveUpAfterMs, rotatingIds, budget, maxMs }
     return runSearch(finder, [...threads], { ...ports, clock: timerClock }, rules, signals)
   }
-  try {
-    beginSitting(sitting)
-    const onRecord: Parameters<typeof sit>[2] = (record) => {
-      progress.note(record)
-      sayAttempt?.(record)
-      if (record.kind === 'end') stop = record.stop
-    }
-    const ended = await sit(sitting, signals, onRecord, asking)
-    return { folder, manifest: { ...ended, findLimit }, ...(stop === undefined ? {} : { stop }) }
-  } catch (error) {
-    const broken = stopOfError(error)
-    return { folder, manifest: { ...manifest, state: stateAfter(broken) }, stop: broken }
-  } finally {
-    display.end()
-  }
+  const ended = await sitAlone(sitting, asking, progress, debug, signals)
+  return { ...ended, manifest: { ...ended.manifest, findLimit } }
 }

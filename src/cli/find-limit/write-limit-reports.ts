@@ -1,19 +1,15 @@
 // Makes the reports of a search for the limit from its folder alone.
 import { createSearchGatherer, type SearchManifest } from '../../analysis/limit/gather-search.ts'
 import type { LimitReport } from '../../domain/load/limit-report.ts'
-import type { Stop } from '../../domain/stop.ts'
 import { StorageError } from '../../domain/storage-error.ts'
 import { renderLimitMarkdown } from '../../report/limit-markdown.ts'
 import { isNarrow } from '../../runner/find-limit/narrow.ts'
 import { writeWhole } from '../files.ts'
 import { foldJournal } from '../load/fold-journal.ts'
-import type { RunFolder } from '../run-folder.ts'
+import type { EndedAlone } from '../sit-alone.ts'
 
-export interface EndedSearch {
-  readonly folder: RunFolder
+export interface EndedSearch extends EndedAlone {
   readonly manifest: SearchManifest
-  /** Why it ended, where the journal may not say it. */
-  readonly stop?: Stop
 }
 
 export interface LimitReports {

@@ -1,6 +1,7 @@
 // Where runs stand in a folder: in it, and in the folders below it.
 import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
+import { compareTexts } from '../../domain/compare-texts.ts'
 
 /** Runs of several targets stand one deeper than others; years and months above them, and there is room left. */
 const DEEPEST = 5
@@ -48,7 +49,7 @@ export function findRunFolders(root: string): FoundFolders {
   }
   search(root, '.', 0)
   const order = (some: { name: string }, other: { name: string }): number =>
-    some.name < other.name ? -1 : some.name > other.name ? 1 : 0
+    compareTexts(some.name, other.name)
   return { folders: folders.sort(order), closed: closed.sort(order) }
 }
 
@@ -62,4 +63,4 @@ function isSearched(entry: Dirent, within: string): boolean {
 
 /** Links last, so that a run is called by its own name, and not `latest`. */
 const ownFirst = (some: Dirent, other: Dirent): number =>
-  Number(some.isSymbolicLink()) - Number(other.isSymbolicLink()) || (some.name < other.name ? -1 : 1)
+  Number(some.isSymbolicLink()) - Number(other.isSymbolicLink()) || compareTexts(some.name, other.name)

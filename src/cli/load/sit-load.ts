@@ -1,15 +1,12 @@
 // One load test: the sitting of a run with another way of asking.
 import { createLoadGatherer } from '../../analysis/load/gather.ts'
 import { createLiveGatherer } from '../../analysis/load/live-gatherer.ts'
-import { stateAfter, type Stop } from '../../domain/stop.ts'
 import type { LoadOptions } from '../../domain/load/load-options.ts'
 import { runLoad } from '../../runner/load/run-load.ts'
 import type { RunnerSignals } from '../../runner/run.ts'
-import { stopOfError } from '../../runner/stops.ts'
 import { createRandomStreams } from '../../stats/addressed-random.ts'
-import { createAttemptLines } from '../attempt-lines.ts'
-import { showProgress } from '../progress-display.ts'
-import { beginSitting, sit, type Asking, type Sitting } from '../sitting.ts'
+import { sitAlone } from '../sit-alone.ts'
+import type { Asking, Sitting } from '../sitting.ts'
 import { NO_WATCH, watchRecords } from './abort-watch.ts'
 import { createLoadProgress } from './progress.ts'
 import { createSelfWatch } from './self-watch.ts'
@@ -23,15 +20,12 @@ export async function sitLoad(
   debug: boolean,
   signals: RunnerSignals,
 ): Promise<EndedLoad> {
-  const { target, manifest, folder } = sitting
+  const { manifest } = sitting
   // What ends a test early is the whole figures' to say; what is shown takes less.
   const whole = load.abortOn.length === 0 ? undefined : createLoadGatherer(manifest)
   const progress = createLoadProgress(whole ?? createLiveGatherer(manifest))
-  const sayAttempt = debug ? createAttemptLines(target.name) : undefined
-  const display = showProgress([{ name: target.name, progress }])
   const selfWatch = createSelfWatch()
   const watch = whole === undefined ? NO_WATCH : watchRecords(load, whole)
-  let stop: Stop | undefined
   const asking: Asking = async ({ limiter, threads }, ports) => {
     const { options, runId } = manifest
     const random = createRandomStreams(load.seed)
@@ -45,20 +39,8 @@ export async function sitLoad(
     )
   }
   try {
-    beginSitting(sitting)
-    const onRecord: Parameters<typeof sit>[2] = (record) => {
-      progress.note(record)
-      sayAttempt?.(record)
-      if (record.kind === 'end') stop = record.stop
-    }
-    const ended = await sit(sitting, signals, onRecord, asking)
-    return { folder, manifest: ended, ...(stop === undefined ? {} : { stop }) }
-  } catch (error) {
-    const broken = stopOfError(error)
-    const ended = { ...manifest, state: stateAfter(broken) }
-    return { folder, manifest: ended, stop: broken }
+    return await sitAlone(sitting, asking, progress, debug, signals)
   } finally {
-    display.end()
     selfWatch.end()
   }
 }

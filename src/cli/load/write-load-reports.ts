@@ -2,8 +2,6 @@
 import { createLoadGatherer } from '../../analysis/load/gather.ts'
 import type { Reconciled } from '../../analysis/ledger/reconcile.ts'
 import type { LoadReport } from '../../domain/load/load-report.ts'
-import type { Manifest } from '../../domain/manifest.ts'
-import type { Stop } from '../../domain/stop.ts'
 import { StorageError } from '../../domain/storage-error.ts'
 import { ledgerSection } from '../../report/ledger/markdown.ts'
 import { renderLoadMarkdown } from '../../report/load-markdown.ts'
@@ -14,16 +12,12 @@ import { writeWhole } from '../files.ts'
 import { readKept, type KeptReconciliation } from '../ledger/kept.ts'
 import { writeReconciliation } from '../ledger/reconcile-run.ts'
 import { pageAssets } from '../page-assets.ts'
-import type { RunFolder } from '../run-folder.ts'
 import { nameOfRun } from '../run-page.ts'
+import type { EndedAlone } from '../sit-alone.ts'
 import { foldJournal } from './fold-journal.ts'
 import { judgeReach } from './unreachable.ts'
 
-export interface EndedLoad {
-  readonly folder: RunFolder
-  readonly manifest: Manifest
-  /** Why it ended, where the journal may not say it. */
-  readonly stop?: Stop
+export interface EndedLoad extends EndedAlone {
   /** What a usage ledger says; where absent, what was found before and still holds. */
   readonly ledger?: Reconciled
 }

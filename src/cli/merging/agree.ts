@@ -33,6 +33,7 @@ const FACETS: readonly Facet[] = [
   { name: '--rotating-ids', of: ({ options }) => options.rotatingIds },
   { name: '--count-rejected', of: ({ options }) => options.countRejected },
   { name: '--hash-end-user-refs', of: ({ options }) => options.hashEndUserRefs },
+  { name: 'the key in ASSIST_HASH_KEY (its fingerprint)', of: ({ options }) => options.hashKey },
   { name: 'the target', of: ({ target }) => target.name },
   // Each part that starts a sandbox has one of its own.
   { name: '--base-url', of: ({ target }) => (target.sandbox ? 'the sandbox' : target.baseUrl) },

@@ -15,21 +15,24 @@ export interface WholeRun {
   readonly maxCalls: number | null
 }
 
-/** The worst first, by what the process would have ended with: `died` is a process that could not say. */
-const WORST_FIRST = [
-  'fault',
-  'keyRefused',
-  'interrupted',
-  'partsMissing',
-  'died',
-  'storage',
-  'quotaSpent',
-  'gaveUp',
-  'budget',
-  'timeUp',
-  'aborted',
-  'done',
-] as const satisfies readonly (Stop['kind'] | 'died')[]
+type End = Stop['kind'] | 'died'
+
+/** The higher the worse, by what the process would have ended with: `died` is a process that could not say. */
+const BADNESS: Readonly<Record<End, number>> = {
+  fault: 12,
+  keyRefused: 11,
+  interrupted: 10,
+  partsMissing: 9,
+  died: 8,
+  storage: 7,
+  limiterLost: 6,
+  quotaSpent: 5,
+  gaveUp: 4,
+  budget: 3,
+  timeUp: 2,
+  aborted: 1,
+  done: 0,
+}
 
 /** Undefined where the process of a part died, and nothing worse has come of another. */
 export function joinStops(
@@ -45,12 +48,11 @@ export function joinStops(
       maxCalls,
     })
   }
-  const kind = WORST_FIRST.find((one) => parts.some((part) => kindOf(part) === one))
-  const decisive = parts.find((part) => kindOf(part) === kind)
+  const [decisive] = parts.toSorted((one, other) => BADNESS[endOf(other)] - BADNESS[endOf(one)])
   const stop = decisive?.stop
   if (decisive === undefined || stop?.kind !== 'budget' || maxCalls === null) return stop
   if (attempts >= maxCalls) return { kind: 'budget', maxCalls }
   return { ...stop, part: { index: decisive.shard.index, of } }
 }
 
-const kindOf = ({ stop }: EndedPart): Stop['kind'] | 'died' => stop?.kind ?? 'died'
+const endOf = ({ stop }: EndedPart): End => stop?.kind ?? 'died'

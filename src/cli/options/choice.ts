@@ -1,16 +1,14 @@
 // The words of options that take one of a few: for what refuses the others, and for what proposes them.
-import * as z from 'zod'
+import type * as z from 'zod'
+import { anyCase, formedValue } from './form.ts'
 
 const words = new WeakMap<z.ZodType, readonly string[]>()
 
 /** One of these words, whatever their case. */
 export function choiceValue<const W extends string>(choice: readonly [W, ...W[]]) {
-  const value = z.string().transform((text, context): W => {
-    const word = choice.find((one) => one === text.trim().toLowerCase())
-    if (word !== undefined) return word
-    context.addIssue(`must be ${choice.join(' or ')}`)
-    return z.NEVER
-  })
+  const value = formedValue({ text: anyCase(choice.join('|')) }, `must be ${choice.join(' or ')}`, (text) =>
+    choice.find((one) => one === text.toLowerCase()),
+  )
   return proposing(value, choice)
 }
 

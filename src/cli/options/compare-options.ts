@@ -1,6 +1,7 @@
 // Options of `compare`, and of `run` with a baseline: what counts as worse.
 import { define } from './option-spec.ts'
-import { levelValue, pointsValue, rulesValue, shareOfAllValue, textsValue, textValue } from './values.ts'
+import { levelValue, pointsValue, shareOfAllValue } from './number-values.ts'
+import { rulesValue, textsValue, textValue } from './values.ts'
 
 const GROUP = 'Comparing with a baseline:'
 

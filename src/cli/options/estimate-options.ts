@@ -1,8 +1,9 @@
 // The options of `estimate`: those of a run that change what it costs, and its own.
 import { define } from './option-spec.ts'
-import type { CamelCase, OptionName } from './run-options.ts'
-import type { z } from 'zod'
-import { amountValue, countValue, durationValue, textValue } from './values.ts'
+import type { OptionName, SettingsOf } from './run-options.ts'
+import { amountValue, countValue } from './number-values.ts'
+import { durationValue } from './time-values.ts'
+import { textValue } from './values.ts'
 
 const TIME = 'How long it takes:'
 const USE = 'What use adds up to:'
@@ -63,8 +64,4 @@ export const estimateOptions = define({
   },
 })
 
-export type EstimateSettings = {
-  readonly [Name in keyof typeof estimateOptions as CamelCase<Name>]?: z.output<
-    (typeof estimateOptions)[Name]['value']
-  >
-}
+export type EstimateSettings = SettingsOf<typeof estimateOptions>

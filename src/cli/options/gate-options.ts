@@ -2,7 +2,8 @@
 import { PASS_POLICIES } from '../../domain/gate.ts'
 import { define } from './option-spec.ts'
 import { choiceValue } from './choice.ts'
-import { allowanceValue, confirmValue, thresholdsValue } from './values.ts'
+import { allowanceValue, confirmValue } from './number-values.ts'
+import { thresholdsValue } from './values.ts'
 
 const GROUP = 'What fails the run:'
 

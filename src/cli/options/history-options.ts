@@ -1,7 +1,7 @@
 // The options of `history`: those of a run that mean something else to it, and its own.
 import * as z from 'zod'
 import { define } from './option-spec.ts'
-import type { CamelCase } from './run-options.ts'
+import type { SettingsOf } from './run-options.ts'
 import { flagValue, textsValue, textValue } from './values.ts'
 
 const GROUP = 'Which runs, and what is written:'
@@ -60,8 +60,4 @@ export const historyOptions = define({
   },
 })
 
-export type HistorySettings = {
-  readonly [Name in keyof typeof historyOptions as CamelCase<Name>]?: z.output<
-    (typeof historyOptions)[Name]['value']
-  >
-}
+export type HistorySettings = SettingsOf<typeof historyOptions>

@@ -2,7 +2,9 @@
 import { define, type OptionSpec } from './option-spec.ts'
 import { arrivalRateValue, stagesValue, thinkTimeValue, timeOrNoneValue } from './load-values.ts'
 import { choiceValue } from './choice.ts'
-import { countValue, durationValue, flagValue, knownRateValue, textsValue } from './values.ts'
+import { countUpTo } from './number-values.ts'
+import { durationValue, knownRateValue } from './time-values.ts'
+import { flagValue, textsValue } from './values.ts'
 
 const GROUP = 'What a load test offers:'
 
@@ -143,7 +145,7 @@ export const loadOptions = define({
 
 /** More connections to one origin than a process has file descriptors for would only fail later. */
 function countOfCallsValue() {
-  return countValue.refine((count) => count <= 10_000, 'must be a whole number from 1 to 10000')
+  return countUpTo(10_000, 'must be a whole number from 1 to 10000')
 }
 
 export const LOAD_OPTION_NAMES = Object.keys(loadOptions) as (keyof typeof loadOptions)[]

@@ -2,29 +2,36 @@
 import * as z from 'zod'
 import type { ThinkTime } from '../../domain/load/load-options.ts'
 import { parseRate } from '../../pace/rate.ts'
-import { durationValue } from './values.ts'
+import { anyCase, formedValue, writtenAs } from './form.ts'
+import { DURATION, durationValue, KNOWN_RATE } from './time-values.ts'
+
+const ARRIVAL_RATE = String.raw`(?:0+(?:\.0+)?\s*/\s*[A-Za-z]+|${KNOWN_RATE})`
+const TIME_OR_NONE = String.raw`(?:0+(?:\.0+)?\s*(?:ms|s|min|m|h)?|${DURATION})`
+const ZERO = { const: 0 }
 
 /** `2/s`, `90/min`, also `0/s`: threads a second; undefined for anything else. */
 function readArrivalRate(text: string): number | undefined {
-  if (/^0+(?:\.0+)?\s*\/\s*[a-z]+$/.test(text.trim())) return 0
+  if (/^0+(?:\.0+)?\s*\/\s*[a-z]+$/i.test(text.trim())) return 0
   const rate = parseRate(text)
   return rate?.kind === 'known' ? rate.perSecond : undefined
 }
 
-export const arrivalRateValue = z.string().transform((text, context) => {
-  const rate = readArrivalRate(text)
-  if (rate !== undefined) return rate
-  context.addIssue('must be a rate of threads like 2/s, 90/min or 1000/h')
-  return z.NEVER
-})
+export const arrivalRateValue = formedValue(
+  { text: ARRIVAL_RATE },
+  'must be a rate of threads like 2/s, 90/min or 1000/h',
+  readArrivalRate,
+)
 
 /** `30s:5/s`: the rate goes to 5 a second within 30 s, from where it was. */
-export const stagesValue = z.array(z.string()).transform((texts, context) => {
-  const stages = texts.map(readStage)
-  if (stages.every((one) => one !== undefined)) return stages
-  context.addIssue('must be a time and a rate of threads, like 30s:5/s')
-  return z.NEVER
-})
+export const stagesValue = writtenAs(
+  z.array(z.string()).transform((texts, context) => {
+    const stages = texts.map(readStage)
+    if (stages.every((one) => one !== undefined)) return stages
+    context.addIssue('must be a time and a rate of threads, like 30s:5/s')
+    return z.NEVER
+  }),
+  { text: String.raw`${DURATION}\s*:\s*${ARRIVAL_RATE}` },
+)
 
 function readStage(text: string): { readonly durationMs: number; readonly to: number } | undefined {
   const [, time = '', rate = ''] = /^([^:]+):([^:]+)$/.exec(text) ?? []
@@ -34,12 +41,11 @@ function readStage(text: string): { readonly durationMs: number; readonly to: nu
 }
 
 /** A time that may be none: `0`, `0s`. */
-export const timeOrNoneValue = z.string().transform((text, context) => {
-  const ms = readTimeOrNone(text)
-  if (ms !== undefined) return ms
-  context.addIssue('must be a time like 10s or 2m, or 0 for none')
-  return z.NEVER
-})
+export const timeOrNoneValue = formedValue(
+  { text: TIME_OR_NONE, number: ZERO },
+  'must be a time like 10s or 2m, or 0 for none',
+  readTimeOrNone,
+)
 
 function readTimeOrNone(text: string): number | undefined {
   if (/^0+(?:\.0+)?\s*(?:ms|s|min|m|h)?$/.test(text.trim())) return 0
@@ -47,18 +53,19 @@ function readTimeOrNone(text: string): number | undefined {
   return ms.success ? ms.data : undefined
 }
 
-export const thinkTimeValue = z.string().transform((text, context): ThinkTime => {
-  const thinkTime = readThinkTime(text)
-  if (thinkTime !== undefined) return thinkTime
-  context.addIssue(
-    'must be a time like 2s, two like uniform:1s:5s, or a median and a 95th percentile above it like lognormal:3s:10s',
-  )
-  return z.NEVER
-})
+const TWO_TIMES = String.raw`\s*:\s*${TIME_OR_NONE}\s*:\s*${TIME_OR_NONE}`
+
+export const thinkTimeValue = formedValue(
+  {
+    text: anyCase(String.raw`(?:constant\s*:\s*)?${TIME_OR_NONE}|(?:uniform|lognormal)${TWO_TIMES}`),
+    number: ZERO,
+  },
+  'must be a time like 2s, two like uniform:1s:5s, or a median and a 95th percentile above it like lognormal:3s:10s',
+  readThinkTime,
+)
 
 function readThinkTime(text: string): ThinkTime | undefined {
   const words = text
-    .trim()
     .toLowerCase()
     .split(':')
     .map((word) => word.trim())

@@ -1,14 +1,8 @@
 // Options of `run`: how fast, and how much.
 import { define } from './option-spec.ts'
 import { choiceValue } from './choice.ts'
-import {
-  concurrencyValue,
-  countValue,
-  durationValue,
-  knownRateValue,
-  rateValue,
-  shareValue,
-} from './values.ts'
+import { concurrencyValue, countValue, shareValue } from './number-values.ts'
+import { durationValue, knownRateValue, rateValue } from './time-values.ts'
 
 const GROUP = 'How fast, and how much:'
 

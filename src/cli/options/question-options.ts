@@ -1,14 +1,7 @@
 // Options of `run`: which questions.
 import { define } from './option-spec.ts'
-import {
-  countValue,
-  flagValue,
-  formatValue,
-  patternValue,
-  seedValue,
-  shardValue,
-  textsValue,
-} from './values.ts'
+import { countValue, seedValue } from './number-values.ts'
+import { flagValue, formatValue, patternValue, shardValue, textsValue } from './values.ts'
 
 const GROUP = 'Which questions:'
 

@@ -2,7 +2,7 @@
 import { QUOTA_PERIODS } from '../../domain/quota.ts'
 import { define } from './option-spec.ts'
 import { choiceValue } from './choice.ts'
-import { countValue } from './values.ts'
+import { countValue } from './number-values.ts'
 
 const GROUP = 'How fast, and how much:'
 

@@ -25,18 +25,19 @@ export const runOptions = {
 /** Those of `run`, and those that only `load` has. */
 export const everyOption = { ...runOptions, ...loadOptions }
 
-type Options = typeof everyOption
-export type OptionName = keyof Options
+export type OptionName = keyof typeof everyOption
 
 /** `base-url` as the config file has it: `baseUrl`. */
 export type CamelCase<S extends string> = S extends `${infer A}-${infer B}`
   ? `${A}${Capitalize<CamelCase<B>>}`
   : S
 
-/** What was said, wherever it was said; absent is not said. */
-export type RunSettings = {
-  readonly [Name in OptionName as CamelCase<Name>]?: z.output<Options[Name]['value']>
+/** What was said of the options of a table, wherever it was said; absent is not said. */
+export type SettingsOf<Table extends Record<string, OptionSpec>> = {
+  readonly [Name in keyof Table & string as CamelCase<Name>]?: z.output<Table[Name]['value']>
 }
+
+export type RunSettings = SettingsOf<typeof everyOption>
 
 export const toCamelCase = (name: string): string =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

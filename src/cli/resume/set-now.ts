@@ -8,7 +8,7 @@ import type { Question, Thread } from '../../domain/question.ts'
 import type { Shard } from '../../domain/shard.ts'
 import { plural } from '../../report/numbers.ts'
 import type { PlannedTurn } from '../../runner/thread-state.ts'
-import { hashEndUserRefs } from '../end-user-refs.ts'
+import { hashEndUserRefs, hashKeyFingerprint } from '../end-user-refs.ts'
 import type { Environment } from '../environment.ts'
 import { planQuestions, type PlannedQuestions } from '../planned-questions.ts'
 import { loadQuestionSets } from '../question-sets.ts'
@@ -102,6 +102,7 @@ export async function readSetNow(
     throw new UsageError(
       'no question of the run is left in the set as it is now: put the file back, or start a new run; nothing was sent',
     )
+  refuseOtherHashKey(manifest, environment)
   const threads = manifest.options.hashEndUserRefs ? hashEndUserRefs(chosen, environment) : chosen
   const { shard } = manifest
   if (shard === undefined) return { set, turns: hold(planQuestions(threads)), outside }
@@ -110,6 +111,13 @@ export async function readSetNow(
   const whole = isPartial ? null : describeWhole(threads)
   const turns = hold(planQuestions(threads, isOfShard(shard)))
   return { set, turns, outside, shard: { ...shard, whole } }
+}
+
+function refuseOtherHashKey({ options: { hashKey } }: Manifest, environment: Environment): void {
+  if (hashKey === undefined || hashKey === hashKeyFingerprint(environment)) return
+  throw new UsageError(
+    'the run hashed end_user_ref with another ASSIST_HASH_KEY: set the variable as it was then; nothing was sent',
+  )
 }
 
 const hold = ({ turns }: PlannedQuestions): PlannedTurn[] =>

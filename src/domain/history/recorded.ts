@@ -4,32 +4,32 @@ import { quotaSchema } from '../quota.ts'
 import { summarySchema } from '../summary.ts'
 import { usageSchema } from '../usage.ts'
 
-const { run, turns, state, verdict, coverage, errors, latencyMs, pacing, expectations } = summarySchema.shape
+const { run, turns, state, verdict, coverage, errors, latencyMs, expectations } = summarySchema.shape
+
+/** Whoever wrote the file: a chart has no place for a share that is none. */
+const share = z.number().min(0).max(1)
+const maybeShare = share.nullable()
 
 export const recordedSummarySchema = z.object({
   formatVersion: z.literal(1),
   run: run
-    .pick({ id: true, groundedSources: true, successStatus: true, countRejected: true })
+    .pick({ groundedSources: true, successStatus: true, countRejected: true })
     .extend({ quota: quotaSchema.nullable().default(null) }),
   state,
   verdict,
   exitCode: z.int(),
-  turns: turns.pick({ total: true, answered: true, notAsked: true }),
-  coverage: coverage.pick({
-    rate: true,
-    grounded: true,
-    answered: true,
-    low: true,
-    high: true,
-    questions: true,
-    cluster: true,
-    effective: true,
+  turns: turns.pick({ total: true, answered: true }),
+  coverage: coverage.pick({ questions: true, effective: true }).extend({
+    rate: maybeShare,
+    low: maybeShare,
+    high: maybeShare,
+    cluster: z.object({ low: share, high: share }).nullable(),
   }),
-  expectations: expectations.pick({ rate: true, passed: true, failed: true }),
-  errors: errors.pick({ rate: true, errors: true, asked: true }),
+  expectations: expectations.pick({ passed: true, failed: true }).extend({ rate: maybeShare }),
+  errors: errors.pick({ errors: true, asked: true }).extend({ rate: maybeShare }),
   latencyMs: latencyMs.pick({ p50: true, p95: true }),
   quota: usageSchema.pick({ attempts: true, min: true, max: true }),
-  pacing: pacing.pick({ rate429: true }),
+  pacing: z.object({ rate429: maybeShare }),
   // Of lists the counts alone are kept: of many runs they would fill the memory.
   flaky: z.array(z.unknown()).transform(({ length }) => length),
   gaps: z.array(z.object({ questions: z.array(z.unknown()) })).transform((all) => ({
@@ -42,8 +42,8 @@ export type RecordedSummary = z.infer<typeof recordedSummarySchema>
 /** What a load test's report, or that of a search for the limit, says of the quota. */
 export const recordedUsageSchema = z.object({
   formatVersion: z.literal(1),
-  run: z.object({ id: z.string(), quota: quotaSchema.nullable().default(null) }),
-  quota: usageSchema.pick({ attempts: true, min: true, max: true }),
+  run: z.object({ quota: quotaSchema.nullable().default(null) }),
+  quota: usageSchema.pick({ min: true, max: true }),
 })
 export type RecordedUsage = z.infer<typeof recordedUsageSchema>
 

@@ -1,6 +1,6 @@
 // A process that has lost Redis: its own conductor, at its fair part of the last known pace and never faster.
 import type { Clock } from '../../domain/clock.ts'
-import { createConductor, type Conductor } from './conductor.ts'
+import { createConductor, shareWords, type Conductor } from './conductor.ts'
 import type { Member } from './member.ts'
 import type { Status } from './protocol.ts'
 
@@ -51,7 +51,7 @@ export function conductAlone(
       random,
       grant: (_, grant) => queueMicrotask(() => member.receive(grant)),
       tell: (status) =>
-        queueMicrotask(() => member.receive({ ...status, cause: undefinedForShares(status.cause) })),
+        queueMicrotask(() => member.receive({ ...status, cause: withoutShare(status.cause) })),
     },
   )
   member.follow(TERM, (message) =>
@@ -67,5 +67,5 @@ export function conductAlone(
 }
 
 /** That it is alone is said otherwise. */
-const undefinedForShares = (cause: string | undefined): string | undefined =>
-  cause?.startsWith('alone') === true ? undefined : cause
+const withoutShare = (cause: string | undefined): string | undefined =>
+  cause === shareWords(1) ? undefined : cause

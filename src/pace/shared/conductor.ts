@@ -1,4 +1,4 @@
-// The conductor of an organization: runs the one policy for all its processes, and grants leave one call at a time.
+// The conductor of an organization: hears all its processes, runs the one policy for them, and tells them how things stand.
 //
 // Bottleneck's own clustering is not used: its reservoir in Redis can be shared, but not a pace that is learned. A token
 // that this policy lets out could be eaten by another process, whose refusals the policy would never see, while the call
@@ -6,18 +6,13 @@
 import type { Clock } from '../../domain/clock.ts'
 import type { Learned } from '../learned.ts'
 import type { Observation } from '../observation.ts'
-import type { Closure, PaceChange, Policy } from '../policy.ts'
+import type { Closure, PaceChange } from '../policy.ts'
+import { createDispatcher } from './dispatcher.ts'
 import type { Grant, Night, Rules, Status, ToConductor } from './protocol.ts'
 import { createRegime } from './regime.ts'
-import { createRoster, hear, reconcile, type GivenPermit, type Seat } from './roster.ts'
+import { createRoster, hear, reconcile, type GivenPermit } from './roster.ts'
 import { STATUS_MS, TICK_MS } from './times.ts'
 
-/**
- * A busy machine wakes us late. So much of it is made good, at most half of the time between two calls: else each call is
- * late for good, and a tenth of a known rate is lost where two cores serve twenty.
- */
-const MADE_GOOD_MS = 25
-const MADE_GOOD = 0.5
 /** By then every member that lives has shown it, late ones of a busy machine too. */
 const SHOWN_MS = 2 * TICK_MS
 
@@ -59,11 +54,8 @@ export interface Conductor {
 export function createConductor(office: Office, { clock, random, grant, tell }: ConductorPorts): Conductor {
   const roster = createRoster()
   const regime = createRegime(office, clock.now(), random)
-  let granted = 0
+  const dispatcher = createDispatcher(office.term, { roster, regime, clock, grant })
   let isTroubled = false
-  let cancelTimer: (() => void) | undefined
-  /** What the timer was set for: since then a call has waited, and nothing but this machine was late. */
-  let awaitedAt: number | undefined
   let closed = false
 
   const gatheredAt = clock.now() + (office.processes === 0 ? 0 : SHOWN_MS)
@@ -111,55 +103,13 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
     say(regime.rule(all, clock.now()))
   }
 
-  const pump = (): void => {
-    cancelTimer?.()
-    cancelTimer = undefined
-    for (;;) {
-      const awaited = awaitedAt
-      awaitedAt = undefined
-      const seat = roster.next()
-      const { policy, concurrency, notBefore } = regime
-      if (closed || policy === undefined || seat === undefined) return
-      const { inFlight } = roster
-      if (inFlight >= concurrency) return
-      const now = clock.now()
-      const dueAt = Math.max(policy.nextSendAt(now, inFlight), notBefore)
-      // It waits for an answer: that will pump again.
-      if (dueAt === Infinity) return
-      if (dueAt > now) {
-        awaitedAt = dueAt
-        cancelTimer = clock.after(dueAt - now, pump)
-        return
-      }
-      const slotMs = 1000 / regime.pace
-      const late = Math.min(now - (awaited ?? now), MADE_GOOD_MS, MADE_GOOD * slotMs)
-      give(seat, policy, now - late)
-    }
-  }
-
-  /** `at`: when it is taken to be sent. */
-  const give = (seat: Seat, by: Policy, at: number): void => {
-    granted += 1
-    seat.sent += 1
-    const id = `${office.term}:${granted}`
-    const sending = by.onSend(at, roster.inFlight + 1)
-    roster.serve(seat, { id, sequence: seat.sent, grantedAt: clock.now(), sending, policy: by })
-    grant(seat.id, {
-      kind: 'grant',
-      term: office.term,
-      permit: id,
-      sequence: seat.sent,
-      answers: seat.number,
-    })
-  }
-
   const drop = (id: string): void => {
     const seat = roster.remove(id)
     if (seat === undefined) return
     for (const permit of seat.permits.values()) observe(permit, { kind: 'nothing' })
     rule()
     sayProcesses()
-    pump()
+    dispatcher.pump()
   }
 
   const onBeat = (beat: Extract<ToConductor, { kind: 'beat' }>, now: number): void => {
@@ -192,7 +142,7 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
       if (message.kind === 'beat') onBeat(message, now)
       else if (seat !== undefined) hear(seat, message, now)
     }
-    pump()
+    dispatcher.pump()
   }
 
   let cancelLook: (() => void) | undefined
@@ -210,7 +160,7 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
     status: () => describe(),
     close: () => {
       closed = true
-      cancelTimer?.()
+      dispatcher.close()
       cancelLook?.()
     },
   }

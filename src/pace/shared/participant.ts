@@ -2,10 +2,11 @@
 import type { Clock } from '../../domain/clock.ts'
 import type { Limiter } from '../limiter.ts'
 import { fenceOf, type Bus, type Claim } from './bus.ts'
-import { createConductor, shareWords, type Conductor } from './conductor.ts'
+import { shareWords } from './conductor.ts'
 import { withGreeting } from './greeting.ts'
 import { createMember } from './member.ts'
-import { readPublished, takeOffice, type Known } from './office.ts'
+import { readPublished, type Known } from './office.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { createOutage } from './outage.ts'
 import {
   parseMessage,
@@ -15,6 +16,7 @@ import {
   type Status,
   type ToConductor,
 } from './protocol.ts'
+import { createTenure } from './tenure.ts'
 import { GRACE_MS, TICK_MS, UNANSWERED_MS } from './times.ts'
 
 export interface ParticipantOptions {
@@ -43,15 +45,13 @@ export function createParticipant(options: ParticipantOptions): Participant {
   const { bus, clock, random } = options
   const member = createMember(options)
   const outage = createOutage(member, options)
+  const tenure = createTenure({ bus, clock, random, onDeposed: () => claim() })
   let term = ''
   let highest = 0
   let suspect: string | undefined
-  let office: Conductor | undefined
   /** The last that a conductor by Redis told, and when. */
   let last: { readonly status: Status; readonly at: number } | undefined
   let answeredAt = clock.now()
-  let isClaiming = false
-  let claimsAgain = false
   let closed = false
   /** While it joins, a failure is told at once. */
   let joined: ((failure?: unknown) => void) | undefined
@@ -66,51 +66,27 @@ export function createParticipant(options: ParticipantOptions): Participant {
       // Nothing of the conductor is left: its successor need not wait for the lease to end.
       if (receivers > 0 || to !== term || closed) return
       suspect = to
-      void claim()
+      claim()
     }, ignore)
   }
   const follow = (next: string): void => {
     term = next
     highest = Math.max(highest, fenceOf(next))
     suspect = undefined
-    if (office !== undefined && office.status().term !== next) leaveOffice()
+    if (tenure.status()?.term !== next) tenure.end()
     if (!outage.isOn) member.follow(next, send)
   }
-  const leaveOffice = (): void => {
-    office?.close()
-    office = undefined
-  }
-
-  const publish = async (of: string, to: string, message: object, kept?: string): Promise<void> => {
-    const receivers = await bus.publish(of, to, JSON.stringify(message), kept)
-    if (office?.status().term !== of) return
-    if (receivers === 'deposed') {
-      leaveOffice()
-      void claim()
-    } else if (receivers === 0 && to !== 'all') office.drop(to)
-  }
-
   const begin = (next: string, published: Claim['published']): void => {
-    const now = clock.now()
-    const own: Known | undefined = last && { status: last.status, ageMs: now - last.at }
+    const own: Known | undefined = last && { status: last.status, ageMs: clock.now() - last.at }
     const read = readPublished(published)
     const latest = own !== undefined && (read === undefined || own.ageMs <= read.ageMs) ? own : read
     // Who was there is a fresh witness however long Redis was away.
-    office = createConductor(takeOffice(next, latest, own !== undefined, now), {
-      clock,
-      random,
-      grant: (to, grant) => void publish(next, to, grant).catch(ignore),
-      tell: (status) => void publish(next, 'all', status, JSON.stringify(status)).catch(ignore),
-    })
+    tenure.begin(next, latest, own !== undefined)
   }
 
-  /** One at a time: the answers of two could come to different ends. */
-  const claim = async (): Promise<void> => {
-    if (isClaiming || closed) {
-      claimsAgain = true
-      return
-    }
-    isClaiming = true
+  /** The answers of two at once could come to different ends. */
+  const claim = oneAtATime(async () => {
+    if (closed) return
     try {
       const asked = suspect
       suspect = undefined
@@ -119,32 +95,23 @@ export function createParticipant(options: ParticipantOptions): Participant {
       if (closed) return
       const wasLost = outage.isOn
       outage.end()
-      if (won.isNew) {
-        leaveOffice()
-        begin(won.term, won.published)
-      }
+      if (won.isNew) begin(won.term, won.published)
       if (won.term !== term || wasLost) follow(won.term)
     } catch (error) {
       joined?.(error)
       if (clock.now() - answeredAt > UNANSWERED_MS) lose()
-    } finally {
-      isClaiming = false
-      if (claimsAgain) {
-        claimsAgain = false
-        void claim()
-      }
     }
-  }
+  })
 
   const tick = (): void => {
     cancelTick = clock.after(TICK_MS, tick)
-    void claim()
+    claim()
     member.beat()
   }
 
   const lose = (): void => {
     if (closed || last === undefined) return
-    leaveOffice()
+    tenure.end()
     outage.begin(last.status)
   }
 
@@ -152,13 +119,13 @@ export function createParticipant(options: ParticipantOptions): Participant {
     if (closed || text === '') return
     const toConductor = parseMessage(toConductorSchema, text)
     if (toConductor !== undefined) {
-      office?.receive(toConductor)
+      tenure.receive(toConductor)
       return
     }
     const message = parseMessage(toMemberSchema, text)
     if (message === undefined || outage.isOn) return
     if (message.kind === 'vacant') {
-      void claim()
+      claim()
       return
     }
     // A term that began after the last look at the lease.
@@ -179,7 +146,7 @@ export function createParticipant(options: ParticipantOptions): Participant {
   bus.onConnection((isUp) => {
     cancelGrace?.()
     cancelGrace = undefined
-    if (isUp) void claim()
+    if (isUp) claim()
     else if (!closed) cancelGrace = clock.after(GRACE_MS, lose)
   })
 
@@ -198,13 +165,13 @@ export function createParticipant(options: ParticipantOptions): Participant {
     },
     leave: async () => {
       if (closed) return
-      const status = office?.status()
+      const status = tenure.status()
       member.leave()
       closed = true
       cancelTick?.()
       cancelGrace?.()
       outage.close()
-      leaveOffice()
+      tenure.end()
       member.limiter.close()
       if (status !== undefined && !outage.isOn) {
         const left = { ...status, processes: Math.max(0, status.processes - 1) }

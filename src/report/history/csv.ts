@@ -1,4 +1,5 @@
 // `history.csv`: a row a run, by start, safe to open in a spreadsheet. Its columns keep their names and order; new ones are added at the end.
+import { compareTexts } from '../../domain/compare-texts.ts'
 import type { History, HistoryRun, HistorySeries } from '../../domain/history/history.ts'
 import { decimals, renderSpreadsheet, type DecimalFormat, type SpreadsheetLayout } from '../spreadsheet.ts'
 
@@ -55,7 +56,8 @@ export function* renderHistoryCsv(
   const rows = series.flatMap((of) => of.runs.map((run) => ({ of, run })))
   rows.sort(
     (some, other) =>
-      compare(some.run.startedAt, other.run.startedAt) || compare(some.run.folder, other.run.folder),
+      compareTexts(some.run.startedAt, other.run.startedAt) ||
+      compareTexts(some.run.folder, other.run.folder),
   )
   const cells = function* (): Generator<string[]> {
     for (const { of, run } of rows) yield cellsOf(of, run, decimal)
@@ -111,5 +113,3 @@ function cellsOf(series: HistorySeries, run: HistoryRun, decimal: DecimalFormat)
   }
   return COLUMNS.map((name) => String(cells[name] ?? ''))
 }
-
-const compare = (some: string, other: string): number => (some < other ? -1 : some > other ? 1 : 0)

@@ -27,11 +27,9 @@ export function renderHistoryScreen(history: History, { pathOf }: HistoryPaths):
   const left = missing(history)
   return [
     ...shown.flatMap((one) => [...seriesLines(one, pathOf), '']),
-    ...further.flatMap((one) => [
-      ...wrap(
-        `${visible(one.name)}: ${plural(one.runs.length, 'run')}. ${inShort(seriesWords(one, pathOf))}`,
-      ),
-    ]),
+    ...further.flatMap((one) =>
+      wrap(`${visible(one.name)}: ${plural(one.runs.length, 'run')}. ${inShort(seriesWords(one, pathOf))}`),
+    ),
     ...(further.length > 0 ? [''] : []),
     ...monthLines(months),
     ...[...passedOver(history), METHOD].flatMap((note) => wrap(note)),

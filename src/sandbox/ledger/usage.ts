@@ -1,4 +1,5 @@
 // The ledger's totals by organization and day: pure sums over its calls.
+import { compareTexts } from '../../domain/compare-texts.ts'
 import { CALL_OUTCOMES, type Call, type CallOutcome } from './call.ts'
 
 export interface Usage {
@@ -32,7 +33,8 @@ export function usageByDay(calls: Iterable<Call>): UsageOfDay[] {
     add(usage, call)
   }
   return [...days.values()].sort(
-    (one, other) => compare(one.organization ?? '', other.organization ?? '') || compare(one.day, other.day),
+    (one, other) =>
+      compareTexts(one.organization ?? '', other.organization ?? '') || compareTexts(one.day, other.day),
   )
 }
 
@@ -57,5 +59,3 @@ function add(usage: Usage, call: Call): void {
   usage.wordsOut += call.wordsOut
   usage.outcomes[call.outcome] += 1
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

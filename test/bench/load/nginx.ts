@@ -2,9 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../support/free-port.ts'
 import { pinnedTo } from './cores.ts'
 import type { CountingServer } from './processes.ts'
 import { REPLY_TEXT } from './reply.ts'
@@ -64,15 +64,6 @@ http {
   }
 }
 `
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 async function isUp(answered: () => Promise<number>): Promise<void> {
   for (let tries = 0; ; tries += 1)

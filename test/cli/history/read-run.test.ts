@@ -108,6 +108,12 @@ describe('reading', () => {
       { 'summary.json': { ...summary, coverage: undefined } },
       /^summary\.json lacks what a history needs \(coverage: /,
     ],
+    [
+      'a coverage of 200 %',
+      manifest,
+      { 'summary.json': { ...summary, coverage: { ...summary.coverage, rate: 2 } } },
+      /^summary\.json lacks what a history needs \(coverage\.rate: /,
+    ],
     ['a summary of null', manifest, { 'summary.json': 'null' }, /^summary\.json lacks what a history needs/],
   ])('%s', (_, run, files, reason) => {
     const found = read(run, files)

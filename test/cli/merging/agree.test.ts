@@ -71,6 +71,12 @@ test.each<[string, Partial<Manifest>, Partial<Manifest>, string]>([
     desk('https://b.example 00000002', '00000001', { baseUrl: 'https://b.example' }),
     `--organization: not named, of ${url}, and not named, of https://b.example`,
   ],
+  [
+    'keys of hashed references',
+    { options: { ...options, hashKey: '0000000a' } },
+    { options: { ...options, hashKey: '0000000b' } },
+    'the key in ASSIST_HASH_KEY (its fingerprint): 0000000a, and 0000000b',
+  ],
   ['repeats', {}, { options: { ...options, repeat: 2 } }, '--repeat: 1, and 2'],
   [
     'tags',

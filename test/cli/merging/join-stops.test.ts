@@ -8,6 +8,7 @@ const budget: Stop = { kind: 'budget', maxCalls: 5 }
 const gaveUp: Stop = { kind: 'gaveUp', over: 'failures', last: '500', afterMs: 1 }
 const interrupted: Stop = { kind: 'interrupted', signal: 'SIGTERM' }
 const keyRefused: Stop = { kind: 'keyRefused', httpStatus: 401, message: 'no' }
+const limiterLost: Stop = { kind: 'limiterLost', reason: 'Redis is lost' }
 const fault: Stop = { kind: 'fault', message: 'bug' }
 
 const join = (stops: readonly (Stop | undefined)[], more = {}): Stop | undefined =>
@@ -19,6 +20,7 @@ const join = (stops: readonly (Stop | undefined)[], more = {}): Stop | undefined
 test.each<[string, (Stop | undefined)[], Stop | undefined]>([
   ['all done', [done, done], done],
   ['one gave up', [done, gaveUp, done], gaveUp],
+  ['one lost Redis', [done, limiterLost, done], limiterLost],
   ['one died', [done, undefined], undefined],
   ['one died, one was interrupted', [undefined, interrupted], interrupted],
   ['one gave up, one died', [gaveUp, undefined], undefined],

@@ -1,5 +1,6 @@
 // Counts over time as columns in parts: light, dark, hatched (or of the knowledge base), so that they are told apart without colour.
 import { html, type SafeHtml } from '../html.ts'
+import { legend } from './legend.ts'
 import {
   chart,
   down,
@@ -79,25 +80,19 @@ export function columnsOverTime(
   const below = ticksBelow(ticks.map((tick) => ({ ...tick, place: across(tick.place) })))
   const line = reference === undefined ? '' : referenceLine(axis.place(reference.value), reference.label)
   const body = html`${hatching(id)}${gridOf(axis)}${rectangles}${line}${below}`
-  return html`${chart(id, texts, body, reference === undefined ? PLOT.height : PLOT.height + REFERENCE_HEIGHT)}
-    <ul class="legend">
-      ${drawn.map(
-        ({ shade, label }) =>
-          html`<li>
-            <svg class="swatch" width="18" height="18" aria-hidden="true" focusable="false">
-              <rect
-                class="bin ${shade}"
-                fill="${fillOf(id, shade)}"
-                x="1"
-                y="1"
-                width="16"
-                height="16"
-              ></rect>
-            </svg>
-            <span>${label}</span>
-          </li>`,
-      )}
-    </ul>`
+  const items = drawn.map(({ shade, label }) => ({
+    words: label,
+    sign: html`<rect
+      class="bin ${shade}"
+      fill="${fillOf(id, shade)}"
+      x="1"
+      y="1"
+      width="16"
+      height="16"
+    ></rect>`,
+    width: 18,
+  }))
+  return html`${chart(id, texts, body, reference === undefined ? PLOT.height : PLOT.height + REFERENCE_HEIGHT)}${legend(items)}`
 }
 
 const fillOf = (id: string, shade: Shade): string => (shade === 'hatched' ? `url(#${id}-hatched)` : 'none')

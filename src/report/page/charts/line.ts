@@ -1,6 +1,8 @@
 // A value over time, or from run to run: a line over a scale that begins at nothing.
 import { html, type SafeHtml } from '../html.ts'
 import {
+  ACROSS,
+  stretched,
   chart,
   down,
   gridOf,
@@ -44,8 +46,6 @@ export interface LineParts {
   readonly reference?: { readonly value: number; readonly label: string } | undefined
 }
 
-const ACROSS = 1000
-
 export function lineOverTime(id: string, texts: ChartTexts, parts: LineParts): SafeHtml {
   const { points, beside = [], kind, ticks, format, labelWidth, pauses = [], reference } = parts
   // The values of the grid stand at the left: the line begins beside them.
@@ -74,17 +74,8 @@ export function lineOverTime(id: string, texts: ChartTexts, parts: LineParts): S
         ],
   )
   const body = html`${gridOf(axis)}${pauses.map((pause) => pauseBand(pause, across))}${
-      reference === undefined ? '' : referenceLine(axis.place(reference.value), reference.label)
-    }<svg
-      x="0"
-      y="0"
-      width="100%"
-      height="${height}"
-      viewBox="0 0 ${ACROSS} ${height}"
-      preserveAspectRatio="none"
-    >
-      <path class="line" d="${path}" vector-effect="non-scaling-stroke"></path></svg
-    >${dots}${ticksBelow(ticks.map((tick) => ({ ...tick, place: across(tick.place) })))}`
+    reference === undefined ? '' : referenceLine(axis.place(reference.value), reference.label)
+  }${stretched(html`<path class="line" d="${path}" vector-effect="non-scaling-stroke"></path>`, height)}${dots}${ticksBelow(ticks.map((tick) => ({ ...tick, place: across(tick.place) })))}`
   return chart(id, texts, body, height)
 }
 

@@ -1,6 +1,17 @@
 // Several lines over one scale: told apart by their dashes and widths as well as their colours, with a legend that names them.
 import { html, type SafeHtml } from '../html.ts'
-import { chart, down, gridOf, percentAlong, PLOT, ticksBelow, type ChartTexts } from './plot.ts'
+import { legend, lineItem } from './legend.ts'
+import {
+  ACROSS,
+  chart,
+  down,
+  gridOf,
+  percentAlong,
+  PLOT,
+  stretched,
+  ticksBelow,
+  type ChartTexts,
+} from './plot.ts'
 import { axisFromZero, pathThrough, type Tick } from './scales.ts'
 
 export interface LineSeries {
@@ -21,8 +32,6 @@ export interface LinesParts {
   readonly shaded?: { readonly to: number; readonly label: string } | undefined
 }
 
-const ACROSS = 1000
-
 /** `id` is unique in the page. Series without any value are not drawn, and not in the legend. */
 export function linesOver(id: string, texts: ChartTexts, parts: LinesParts): SafeHtml {
   const { ticks, format, labelWidth, shaded } = parts
@@ -42,39 +51,22 @@ export function linesOver(id: string, texts: ChartTexts, parts: LinesParts): Saf
     )
     return html`<path class="line ${look}" d="${path}" vector-effect="non-scaling-stroke"></path>`
   })
-  const body = html`${gridOf(axis)}${shaded === undefined ? '' : shadedTime(across(0), across(shaded.to))}<svg
-      x="0"
-      y="0"
-      width="100%"
-      height="${PLOT.height}"
-      viewBox="0 0 ${ACROSS} ${PLOT.height}"
-      preserveAspectRatio="none"
-    >
-      ${paths}</svg
-    >${series.map((one) => lonePoints(one, across, axis.place))}${ticksBelow(
-      ticks.map((tick) => ({ ...tick, place: across(tick.place) })),
-    )}`
-  return html`${chart(id, texts, body)}
-    <ul class="legend">
-      ${series.map(
-        ({ look, label }) =>
-          html`<li>
-            <svg class="swatch" width="30" height="18" aria-hidden="true" focusable="false">
-              <line class="line ${look}" x1="0" x2="30" y1="9" y2="9"></line>
-            </svg>
-            <span>${label}</span>
-          </li>`,
-      )}${
-        shaded === undefined
-          ? ''
-          : html`<li>
-              <svg class="swatch" width="18" height="18" aria-hidden="true" focusable="false">
-                <rect class="apart" x="1" y="1" width="16" height="16"></rect>
-              </svg>
-              <span>${shaded.label}</span>
-            </li>`
-      }
-    </ul>`
+  const body = html`${gridOf(axis)}${shaded === undefined ? '' : shadedTime(across(0), across(shaded.to))}${stretched(html`${paths}`)}${series.map((one) => lonePoints(one, across, axis.place))}${ticksBelow(
+    ticks.map((tick) => ({ ...tick, place: across(tick.place) })),
+  )}`
+  const items = [
+    ...series.map(lineItem),
+    ...(shaded === undefined
+      ? []
+      : [
+          {
+            words: shaded.label,
+            sign: html`<rect class="apart" x="1" y="1" width="16" height="16"></rect>`,
+            width: 18,
+          },
+        ]),
+  ]
+  return html`${chart(id, texts, body)}${legend(items)}`
 }
 
 /** A point between two gaps has no line that would show it. */

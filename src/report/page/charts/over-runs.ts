@@ -1,7 +1,17 @@
 // Figures from run to run over time: lines that break where runs are not of the same, bands of intervals, hollow dots beside.
 import { html, type SafeHtml } from '../html.ts'
 import { bandParts } from './band.ts'
-import { chart, down, gridOf, percentAlong, PLOT, ticksBelow, type ChartTexts } from './plot.ts'
+import {
+  ACROSS,
+  stretched,
+  chart,
+  down,
+  gridOf,
+  percentAlong,
+  PLOT,
+  ticksBelow,
+  type ChartTexts,
+} from './plot.ts'
 import { axisBetween, axisFromZero, pathThrough, type Tick } from './scales.ts'
 
 export interface RunPoint {
@@ -37,7 +47,6 @@ export interface OverRuns {
   readonly atLeast?: number
 }
 
-const ACROSS = 1000
 /** With more runs a dot for each would hide the line. */
 const MOST_DOTS = 45
 
@@ -89,18 +98,9 @@ export function figuresOverRuns(id: string, texts: ChartTexts, parts: OverRuns):
     ></circle>`
   }
   const body = html`${gridOf(axis, from === 'least')}${marks.map(({ place, kind }) => {
-      const x = percentAlong(across(place))
-      return html`<line class="mark ${kind}" x1="${x}" x2="${x}" y1="${PLOT.top}" y2="${PLOT.bottom}"></line>`
-    })}<svg
-      x="0"
-      y="0"
-      width="100%"
-      height="${PLOT.height}"
-      viewBox="0 0 ${ACROSS} ${PLOT.height}"
-      preserveAspectRatio="none"
-    >
-      ${paths}</svg
-    >${dots}${ticksBelow(ticks.map((tick) => ({ ...tick, place: across(tick.place) })))}`
+    const x = percentAlong(across(place))
+    return html`<line class="mark ${kind}" x1="${x}" x2="${x}" y1="${PLOT.top}" y2="${PLOT.bottom}"></line>`
+  })}${stretched(html`${paths}`)}${dots}${ticksBelow(ticks.map((tick) => ({ ...tick, place: across(tick.place) })))}`
   return chart(id, texts, body)
 }
 

@@ -38,6 +38,22 @@ export function chart(
   </svg>`
 }
 
+/** Units across of what is drawn in `stretched`. */
+export const ACROSS = 1000
+
+/** Lines and areas, drawn `ACROSS` wide and as wide as the chart; `height` in pixels. */
+export const stretched = (body: SafeHtml, height: number = PLOT.height): SafeHtml =>
+  html`<svg
+    x="0"
+    y="0"
+    width="100%"
+    height="${height}"
+    viewBox="0 0 ${ACROSS} ${height}"
+    preserveAspectRatio="none"
+  >
+    ${body}
+  </svg>`
+
 /** Lines across with their values: the values stand on the lines, so that they take no width. The ground is named where it is not 0. */
 export const gridOf = ({ ticks }: Axis, isGroundNamed = false): SafeHtml =>
   html`<g class="grid" aria-hidden="true"

@@ -1,5 +1,6 @@
 // What a whole is made of: one bar in parts, told apart by their patterns as well as their colours, and the list of them.
 import { html, type SafeHtml } from '../html.ts'
+import { legend } from './legend.ts'
 import { percentAlong } from './plot.ts'
 
 export interface Part {
@@ -41,19 +42,14 @@ export function stackedShare(id: string, parts: readonly Part[], label: string):
             y="1"
             height="${HEIGHT - 2}"
           ></rect>`,
-      )}
-    </svg>
-    <ul class="legend">
-      ${drawn.map(
-        ({ part, kind, fill }) =>
-          html`<li>
-            <svg class="swatch" width="18" height="18" aria-hidden="true" focusable="false">
-              <rect class="part ${kind}" fill="${fill}" x="1" y="1" width="16" height="16"></rect>
-            </svg>
-            <span>${part.label}: ${part.words}</span>
-          </li>`,
-      )}
-    </ul>`
+      )}</svg
+    >${legend(
+      drawn.map(({ part, kind, fill }) => ({
+        words: html`${part.label}: ${part.words}`,
+        sign: html`<rect class="part ${kind}" fill="${fill}" x="1" y="1" width="16" height="16"></rect>`,
+        width: 18,
+      })),
+    )}`
 }
 
 /** Of each kind the first is plain, the next ones have patterns. */

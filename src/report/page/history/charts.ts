@@ -3,6 +3,7 @@ import type { HistoryRun, ShareOfRun } from '../../../domain/history/history.ts'
 import { shortNumber } from '../../differences.ts'
 import { digits, duration } from '../../numbers.ts'
 import { RUN_HEADER } from '../../history/run-cells.ts'
+import { legend, lineItem } from '../charts/legend.ts'
 import { figuresOverRuns, type OverRuns, type RunLine } from '../charts/over-runs.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { wholePercent } from '../overview/format.ts'
@@ -30,7 +31,7 @@ export function chartsOf(
   number: number,
   rows: string,
 ): SafeHtml {
-  const charts = CHARTS(runs, time.places).filter(({ lines }) =>
+  const charts = allCharts(runs, time.places).filter(({ lines }) =>
     lines.some(({ points }) => points.some(({ value }) => value !== null)),
   )
   return html`<div class="charts history-charts">
@@ -38,7 +39,7 @@ export function chartsOf(
   </div>`
 }
 
-function CHARTS(runs: readonly HistoryRun[], places: readonly number[]): ChartOfSeries[] {
+function allCharts(runs: readonly HistoryRun[], places: readonly number[]): ChartOfSeries[] {
   const { charts, single } = HISTORY_WORDS
   const line = (
     label: string,
@@ -142,23 +143,10 @@ function figure(
     <div class="plot">
       ${figuresOverRuns(`overview-history-${number}-${name}`, { label, description }, { lines, joins, marks, ticks, format, labelWidth: LABEL_WIDTH, from, atLeast })}
     </div>
-    ${lines.length < 2 ? '' : legend(lines)}
+    ${lines.length < 2 ? '' : legend(lines.map(lineItem))}
     <p class="readout" hidden></p>
   </figure>`
 }
-
-const legend = (lines: readonly RunLine[]): SafeHtml =>
-  html`<ul class="legend">
-    ${lines.map(
-      ({ look, label }) =>
-        html`<li>
-          <svg class="swatch" width="30" height="18" aria-hidden="true" focusable="false">
-            <line class="line ${look}" x1="0" x2="30" y1="9" y2="9"></line>
-          </svg>
-          <span>${label}</span>
-        </li>`,
-    )}
-  </ul>`
 
 /** Ticks of small shares are parts of a percent. */
 const exactPercent = (share: number): string => `${shortNumber(share * 100)}\u00a0%`

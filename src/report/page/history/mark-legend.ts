@@ -1,5 +1,6 @@
 // What the signs in the charts of a series mean; only those that it has.
 import type { HistoryRun } from '../../../domain/history/history.ts'
+import { legend } from '../charts/legend.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { HISTORY_WORDS } from './words.ts'
 
@@ -29,14 +30,5 @@ export function markLegend(runs: readonly HistoryRun[]): SafeHtml {
       sign: line('settings'),
     },
   ]
-  return html`<ul class="legend">
-    ${items.map(({ words, isThere, sign }) =>
-      isThere
-        ? html`<li>
-            <svg class="swatch" width="18" height="18" aria-hidden="true" focusable="false">${sign}</svg>
-            <span>${words}</span>
-          </li>`
-        : '',
-    )}
-  </ul>`
+  return legend(items.flatMap(({ words, isThere, sign }) => (isThere ? [{ words, sign, width: 18 }] : [])))
 }

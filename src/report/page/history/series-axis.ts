@@ -24,11 +24,8 @@ export function timeOfSeries(runs: readonly HistoryRun[]): SeriesTime {
   const [first = 0, last = 0] = [times[0], times.at(-1)]
   const margin = Math.max(1, (last - first) * MARGIN)
   const [from, to] = [first - margin, last + margin]
-  const isOneYear = new Date(first).getUTCFullYear() === new Date(last).getUTCFullYear()
   const axis =
-    last - first < LONG
-      ? axisOfRun(from, to)
-      : timeAxis(from, to, { most: 3, unit: DAY, format: isOneYear ? dayOf : dayAndYearOf })
+    last - first < LONG ? axisOfRun(from, to) : timeAxis(from, to, { most: 3, unit: DAY, format: dateOf })
   const places = times.map((at) => Math.min(1, Math.max(0, axis.place(at))))
   return {
     places,
@@ -56,12 +53,10 @@ function joinsOf(runs: readonly HistoryRun[]): OverRuns['joins'] {
   })
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dayAndYear = new Intl.DateTimeFormat('en-GB', {
+const date = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
 })
-const dayOf = (at: number): string => day.format(at)
-const dayAndYearOf = (at: number): string => dayAndYear.format(at)
+const dateOf = (at: number): string => date.format(at)

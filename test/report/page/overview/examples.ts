@@ -5,7 +5,7 @@ import type { SummaryDetails } from '../../../../src/domain/summary-details.ts'
 import type { RunExtras } from '../../../../src/report/page/overview/run.ts'
 import { countTurns, makeCounts } from '../../../support/question-counts.ts'
 import { makeQuestion } from '../../../support/questions.ts'
-import { makeSummary } from '../../../support/summaries.ts'
+import { makeSummary, noDetails } from '../../../support/summaries.ts'
 import { makeReply, makeTurn } from '../../../support/turns.ts'
 import { nightThatGotWorse } from '../../example-comparisons.ts'
 
@@ -13,16 +13,6 @@ interface ExampleRun {
   readonly summary: Summary
   readonly details: SummaryDetails
   readonly extras?: RunExtras
-}
-
-export const noDetails: SummaryDetails = {
-  counts: makeCounts(),
-  failures: [],
-  errors: [],
-  gaps: [],
-  flaky: [],
-  wrong: [],
-  awaited: [],
 }
 
 const TAGS = ['access', 'vpn', 'billing', 'hardware'] as const

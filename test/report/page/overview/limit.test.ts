@@ -1,19 +1,8 @@
 // The section on the limit: there only where the calls tell of it, and the same in its picture as in its words.
 import { expect, test } from 'vitest'
-import type { InferredLimit } from '../../../../src/domain/limit.ts'
 import { limitSection } from '../../../../src/report/page/overview/limit.ts'
-import { between, makeFinding, makeTier, sharp } from '../../../support/limit-findings.ts'
+import { learned, between, makeFinding, makeTier, sharp } from '../../../support/limit-findings.ts'
 import { attribute, elementsOf, outlineOf, parsePage } from '../../../support/page.ts'
-
-const learned: InferredLimit = {
-  kind: 'rate',
-  perSecond: 0.97,
-  windowMs: null,
-  burst: 0,
-  atOnce: null,
-  episodes: 2,
-  refusals: 3,
-}
 
 test('nothing where nothing was found', () => {
   expect(limitSection({ finding: null, limit: learned }).toString()).toBe('')

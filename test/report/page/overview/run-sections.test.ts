@@ -5,9 +5,9 @@ import { sourceSection } from '../../../../src/report/page/overview/sources.ts'
 import { outlineOf } from '../../../support/page.ts'
 import { countTurns } from '../../../support/question-counts.ts'
 import { makeQuestion } from '../../../support/questions.ts'
-import { makeSummary } from '../../../support/summaries.ts'
+import { makeSummary, noDetails } from '../../../support/summaries.ts'
 import { makeReply, makeTurn } from '../../../support/turns.ts'
-import { interrupted, noDetails, ordinaryNight } from './examples.ts'
+import { interrupted, ordinaryNight } from './examples.ts'
 
 const linesOf = (text: string): string[] => text.replaceAll('\u00a0', ' ').split('\n')
 
