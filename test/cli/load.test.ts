@@ -131,7 +131,7 @@ describe.concurrent('a whole test', () => {
   })
 
   test.each([
-    ['a refused key', 3, ['--arrival-rate', '5/s', '--duration', '1m'], (call) => answerJson(call, 401, {})],
+    ['a refused key', 3, ['--arrival-rate', '1/s', '--duration', '1m'], (call) => answerJson(call, 401, {})],
     ['a budget', 4, ['--arrival-rate', '10/s', '--duration', '1m', '--max-calls', '3'], () => false],
   ] as [string, number, string[], Behaviour][])(
     '%s ends it with %d',

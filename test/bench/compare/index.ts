@@ -11,10 +11,11 @@ import { tellRow } from '../rows.ts'
 import { turnsOf, TURNS_A_THREAD, type BenchRuns } from './runs.ts'
 
 /** `BENCH_TURNS=10000,1000000` for other sizes; `BENCH_SENTENCES` of an answer: 120 are some 6 KB, 200 some 10 KB. */
-const numbers = (name: string, standard: string): number[] =>
-  (process.env[name] ?? standard).split(',').map(Number)
-const SIZES = numbers('BENCH_TURNS', '10000,100000')
-const LENGTHS = numbers('BENCH_SENTENCES', '12,120')
+const numbers = (name: string): number[] | undefined => process.env[name]?.split(',').map(Number)
+const SIZES = numbers('BENCH_TURNS') ?? [10_000, 100_000]
+/** Long answers of many turns take a quarter of an hour: only where they are asked for. */
+const lengthsOf = (turns: number): readonly number[] =>
+  numbers('BENCH_SENTENCES') ?? (turns > 10_000 ? [12] : [12, 120])
 const program = join(projectRoot, 'dist/cli/main.js')
 
 interface Measured {
@@ -89,20 +90,27 @@ const describe = ({ turns, sentences }: BenchRuns): string =>
   `${turns} turns a side, answers of ${sentences} sentences`
 
 for (const turns of SIZES) {
-  let shortest: Measured | undefined
-  for (const sentences of LENGTHS) {
+  let shortest: (Measured & { readonly sentences: number }) | undefined
+  for (const sentences of lengthsOf(turns)) {
     const folder = mkdtempSync(join(tmpdir(), 'assist-harness-bench-'))
     try {
       const measured = await benchOf({ turns, sentences }, folder)
-      shortest ??= measured
-      // Nothing that is held may grow with the length of answers.
-      tellRow({
+      const row = {
         part: 'compare',
         what: `peak memory, ${describe({ turns, sentences })}`,
         value: `${measured.peakMb} MB`,
-        beside: `with ${LENGTHS[0]} sentences ${shortest.peakMb} MB`,
-        ratio: measured.peakMb / shortest.peakMb,
-      })
+      }
+      // Nothing that is held may grow with the length of answers.
+      tellRow(
+        shortest === undefined
+          ? row
+          : {
+              ...row,
+              beside: `with ${shortest.sentences} sentences ${shortest.peakMb} MB`,
+              ratio: measured.peakMb / shortest.peakMb,
+            },
+      )
+      shortest ??= { ...measured, sentences }
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
