@@ -1,7 +1,7 @@
 // What is open while a run is asked and its reports are written, the asking, and what is left once it is over.
 import type { ReviewFile } from '../analysis/reviews/merge.ts'
 import { describePart } from '../domain/shard.ts'
-import { plural } from '../report/numbers.ts'
+import { digits, plural } from '../report/numbers.ts'
 import { visible } from '../report/visible.ts'
 import { turnsLeft } from '../runner/thread-state.ts'
 import type { Environment } from './environment.ts'
@@ -57,19 +57,19 @@ export async function ask<T>(
   const sittings = await plan(open.limiters.byOrganization, (path) => open.locks.push(lockFolder(path)))
   for (const { folder, isResumed } of sittings)
     if (!isResumed && reviews !== undefined) beginReviews(folder, reviews)
-  for (const sitting of sittings) say([announce(sitting), ...forecast(sitting)].join('\n'))
+  for (const sitting of sittings) say([announce(sitting), ...(await forecast(sitting))].join('\n'))
   const loading = host.ending()
   loading.catch(() => undefined)
   const ended = await sitTogether(sittings, settings.debug ?? false, open.signals, host)
   return { ended, settings, reviews, conclude: await loading }
 }
 
-function announce({ target, turns, threads, isResumed, manifest: { shard } }: Sitting): string {
+function announce({ target, turns, threads, repeats, isResumed, manifest: { shard } }: Sitting): string {
   const whom = `${shard === undefined ? '' : `${describePart(shard)}, `}${describeTarget(target)}`
   let left = 0
   for (const thread of threads) left += turnsLeft(thread)
   return isResumed
-    ? `Going on: ${left} of ${plural(turns.length, 'turn')} left to ask: ${whom}`
+    ? `Going on: ${digits(left)} of ${plural(turns.length * repeats, 'turn')} left to ask: ${whom}`
     : `Asking ${plural(left, 'turn')} in ${plural(threads.length, 'thread')}: ${whom}`
 }
 

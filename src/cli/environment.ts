@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { createSecret, type Secret } from '../domain/secret.ts'
+import { plural } from '../report/numbers.ts'
 import { keepSecret } from './output.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -36,15 +37,20 @@ export function readKey(
     throw new UsageError(
       `the key is missing: set the environment variable ${variable}, name another with --api-key-env, ${otherwise}`,
     )
-  // A word that short stands in every record, too: it could not be kept out of them.
-  if (value.length < SHORTEST_KEY)
-    throw new UsageError(`the key in ${variable} has only ${value.length} characters; set the whole key`)
+  const fault = keyFault(value)
+  if (fault !== undefined) throw new UsageError(`the key in ${variable} ${fault}`)
   const secret = createSecret(value, fingerprintOf(value))
   keepSecret(secret)
-  // RFC 6750: a bearer token is visible ASCII; anything else would be refused or mangled on the way.
-  if (!/^[\x21-\x7e]+$/.test(value))
-    throw new UsageError(
-      `the key in ${variable} holds white space, line breaks or signs beyond ASCII; set it anew`,
-    )
   return secret
+}
+
+/** What makes a text, without outer white space, no key: words that do not repeat it, and go on with a sentence. */
+export function keyFault(value: string): string | undefined {
+  if (value === '') return 'is empty; give the whole key'
+  // A word that short stands in every record, too: it could not be kept out of them.
+  if (value.length < SHORTEST_KEY) return `has only ${plural(value.length, 'character')}; give the whole key`
+  // RFC 6750: a bearer token is visible ASCII; anything else would be refused or mangled on the way.
+  return /^[\x21-\x7e]+$/.test(value)
+    ? undefined
+    : 'holds white space, line breaks or signs beyond ASCII; give it anew'
 }

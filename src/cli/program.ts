@@ -3,8 +3,11 @@ import { COMMANDS } from './declarations/command-table.ts'
 import { EXIT } from './exit-codes.ts'
 import { printForPrograms, say, survivePipes } from './output.ts'
 import { renderOverview } from './overview.ts'
+import { watchBeginning } from './signals.ts'
 import { UsageError } from './usage-error.ts'
 import { VERSION } from './version.ts'
+
+const ASKING: ReadonlySet<string> = new Set(['run', 'load'])
 
 /** Returns the exit code, and throws nothing. */
 export async function program(words: readonly string[]): Promise<number> {
@@ -34,6 +37,8 @@ async function carryOut(words: readonly string[]): Promise<number> {
     await printForPrograms(ownAnswer)
     return EXIT.ok
   }
+  // What it takes to load the command is the longer part of a start.
+  if (ASKING.has(first)) watchBeginning()
   const named = COMMANDS.filter(({ name }) => name === first)
   // An option before the command, or a command that does not exist: the parser finds out among all of them.
   const meant = named.length > 0 ? named : COMMANDS

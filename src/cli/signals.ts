@@ -14,8 +14,9 @@ const GRACE_MS = { SIGINT: 30_000, SIGTERM: 8000 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Until `watchSignals`: the process ends as it would by itself, and says that it has cost nothing. */
+/** Until `watchSignals`: the process ends as it would by itself, and says that it has cost nothing. Once is enough. */
 export function watchBeginning(): void {
+  if (process.listeners('SIGINT').includes(endUnasked)) return
   for (const signal of SIGNALS) process.on(signal, endUnasked)
 }
 
@@ -30,7 +31,6 @@ function endBeginning(): void {
 }
 
 export function watchSignals(): SignalWatch {
-  endBeginning()
   let graceOver: NodeJS.Timeout | undefined
   const stop = new AbortController()
   const abandon = new AbortController()
@@ -56,6 +56,8 @@ export function watchSignals(): SignalWatch {
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   process.on('SIGHUP', onHangUp)
+  // Only now: without a listener a signal would end the process without a word.
+  endBeginning()
   return {
     stop: stop.signal,
     abandon: abandon.signal,

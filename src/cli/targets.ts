@@ -1,4 +1,5 @@
 // Whom a run asks: settings from the command line, the config file and the environment become targets.
+import { unnamedOrganization } from '../domain/organization.ts'
 import type { Secret } from '../domain/secret.ts'
 import { parseBaseUrl, type Address } from '../endpoint/address.ts'
 import type { Config } from './config.ts'
@@ -71,6 +72,6 @@ function resolveTarget(name: string, settings: RunSettings, environment: Environ
   }
   const apiKeyEnv = settings.apiKeyEnv ?? 'ASSIST_API_KEY'
   const key = readKey(apiKeyEnv, environment)
-  const organization = settings.organization ?? `${address.origin} ${key.fingerprint}`
+  const organization = settings.organization ?? unnamedOrganization(address.origin, key.fingerprint)
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
 }

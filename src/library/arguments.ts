@@ -1,4 +1,6 @@
 // What a program without types hands over is looked at before anything else happens.
+import { keyFault } from '../cli/environment.ts'
+import type { RunSettings } from '../cli/options/run-options.ts'
 import { UsageError } from '../cli/usage-error.ts'
 
 type Check = (value: unknown) => boolean
@@ -39,6 +41,17 @@ export const checkCompare = (options: unknown): void =>
   check(options, COMPARE, "compare needs options, as in compare({ baseline: 'a', candidates: ['b'] })")
 export const checkValidate = (options: unknown): void =>
   check(options, VALIDATE, "validate needs options, as in validate({ datasets: ['questions.csv'] })")
+
+/** A key that was given must be one; where none was, the environment has it. */
+export function refuseKey(apiKey: string | undefined): void {
+  const fault = apiKey === undefined ? undefined : keyFault(apiKey.trim())
+  if (fault !== undefined) throw new UsageError(`apiKey ${fault}`)
+}
+
+export function refuseNoSet(datasets: readonly string[], { resume }: RunSettings): void {
+  if (datasets.length === 0 && resume === undefined)
+    throw new UsageError("datasets must name one or more question sets, as in ['questions.csv']")
+}
 
 function check(options: unknown, rules: readonly Rule[], example: string): void {
   if (!isObject(options)) throw new UsageError(example)

@@ -11,7 +11,7 @@ import type { Comparison } from '../domain/comparison/comparison.ts'
 import type { RunState, Summary } from '../domain/summary.ts'
 import type { sandboxConfigSchema } from '../sandbox/config.ts'
 import { watchAbort, type StopSignal } from './abort.ts'
-import { checkRun } from './arguments.ts'
+import { checkRun, refuseKey, refuseNoSet } from './arguments.ts'
 import { endingFor } from './ending.ts'
 import { environmentWith } from './environment.ts'
 import { createTeller } from './teller.ts'
@@ -73,6 +73,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     teller.tell({ kind: 'message', at: Date.now(), text })
   }
   return callOwn(listen, async () => {
+    if (sandbox === false) refuseKey(apiKey)
     const settings: RunSettings = { ...readOptions(written), ...(sandbox === false ? {} : { sandbox: true }) }
     const host: Host<RunResult> = {
       config: async () => ({ settings: {}, targets: new Map() }),
@@ -83,6 +84,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       see: teller.see,
       ending: endingFor(teller, notes),
     }
+    refuseNoSet(datasets, settings)
     if (signal?.aborted === true) throw new UsageError('the signal was aborted before the run began')
     return runFor(
       host,

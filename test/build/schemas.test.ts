@@ -103,6 +103,7 @@ describe('the schema of the config file', () => {
     onAmbiguous: ['restart', ' Restart ', 'ask', 5, ''],
     format: ['native', 'NATIVE', 'excel'],
     baseUrl: ['https://a.example.com', 5, '', ' ', true, {}],
+    target: ['a', ['a', 5], [], [''], ' '],
     tag: ['vpn', ['vpn', 5], [], [''], ' ', [['vpn']]],
     groundedSources: ['A', 'A, B', ['A', 'B,C'], [], 'A,,B', ' ', ['A', ''], 5],
     failOn: ['none', 'Grounding, errors', ['grounding', 'latency'], [], 'grounding,', 'colour', 5],

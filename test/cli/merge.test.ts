@@ -422,7 +422,6 @@ describe('merge', () => {
         : false,
     )
     const set = makeSet()
-    // Nobody names the organization: it is called by the key that is refused.
     const words = (part: string): string[] => runWords(set, endpoint, outOf(set, part), '--shard', part)
     expect((await go(...words('1/2'))).code).toBe(0)
     const env = { ASSIST_API_KEY: 'worn-out-key-0123456789' }
@@ -431,8 +430,7 @@ describe('merge', () => {
     const resumed = await go(...resumeWords(stopped.stderr))
     expect(resumed.code, resumed.stderr).toBe(0)
     const parts = [outOf(set, '1/2'), outOf(set, '2/2')]
-    const [, second] = parts.map((part) => manifestOf(part).target)
-    expect(second?.organization.endsWith(second.keyFingerprint)).toBe(false)
+    // Nobody names the organization: it is called by a key, and may be called by one before.
     rewrite(parts[1] ?? '', (manifest) => ({
       ...manifest,
       startedAt: new Date(Date.parse(manifest.startedAt) - 30 * 3_600_000).toISOString(),

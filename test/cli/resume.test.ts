@@ -2,6 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Manifest } from '../../src/domain/manifest.ts'
 import { answerJson, goodReply, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
 import { openEndpoint } from '../support/open-endpoint.ts'
 import { readResults, readSummary, runProgram, type Ended } from '../support/program.ts'
@@ -72,6 +73,28 @@ describe('a resume', () => {
     expect([resumed.code, asked()]).toEqual([0, ['A1']])
   })
 
+  test('of a run that is done says nothing of calls, though its questions must pass', async () => {
+    endpoint = await openEndpoint()
+    const run = name()
+    writeFileSync(join(folder, run.set), 'message,must_pass\nA1,yes\nA2,yes\n')
+    const begun = await start(run)
+    expect(begun.stderr).toMatch(/^Calls .*to confirm what must pass/m)
+    const resumed = await go('run', '--resume', run.out)
+    expect(resumed.stderr).toMatch(/^Going on: 0 of 2 turns left to ask/)
+    expect(resumed.stderr).not.toMatch(/to confirm/)
+    expect([resumed.code, asked()]).toEqual([0, ['A1', 'A2']])
+  })
+
+  test('counts what is left of all repeats', async () => {
+    endpoint = await openEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'b1,b,B1', 'c1,c,C1')
+    await start(run, '--repeat', '3', '--max-calls', '2')
+    const resumed = await go('run', '--resume', run.out, '--max-calls', '20')
+    expect(resumed.stderr).toMatch(/^Going on: 7 of 9 turns left to ask/)
+    expect(asked()).toHaveLength(9)
+  })
+
   test('with --retry-errors asks threads with an error again, whole, and counts both', async () => {
     let isDown = true
     endpoint = await openEndpoint((call) =>
@@ -125,6 +148,32 @@ describe('a resume', () => {
     const newKey = await runProgram(words, { cwd: folder, env: { ASSIST_API_KEY: 'another-key-987654321' } })
     expect(newKey.code).toBe(0)
     expect(newKey.stderr).toMatch(/the key in ASSIST_API_KEY is another one than before/)
+  })
+
+  test.each([
+    ['of the right key where the wrong one was refused', 0, 'after'],
+    ['of the key before where that had an answer', 1, 'before'],
+  ] as const)('with another key is of the organization %s', async (_, answers, whose) => {
+    endpoint = await openEndpoint((call) =>
+      call.headers.authorization?.includes('worn-out') === true && call.number > answers
+        ? answerJson(call, 401, { error: { message: 'no' } })
+        : false,
+    )
+    const run = name()
+    write(run, 'a1,a,A1', 'b1,b,B1')
+    const target = (): Manifest['target'] =>
+      (JSON.parse(readFileSync(join(run.out, 'run.json'), 'utf8')) as Manifest).target
+    const env = { ASSIST_API_KEY: 'worn-out-key-0123456789' }
+    const stopped = await runProgram(runWords(run.set, endpoint, run.out), { cwd: folder, env })
+    expect(stopped.code, stopped.stderr).toBe(3)
+    const before = target()
+    const resumed = await go(...resumeWords(stopped.stderr))
+    expect(resumed.code, resumed.stderr).toBe(0)
+    const after = target()
+    expect(after.keyFingerprint).not.toBe(before.keyFingerprint)
+    const { keyFingerprint } = { before, after }[whose]
+    expect(after.organization).toBe(`${endpoint.url} ${keyFingerprint}`)
+    expect(readSummary(run.out).run).toMatchObject({ organization: after.organization })
   })
 })
 
@@ -519,6 +568,17 @@ test('a turn that joins a thread which had started again does not wipe its answe
   expect(resumed.code, resumed.stderr).toBe(0)
   expect(asked().slice(4)).toEqual(['A3'])
   expect(outcomes(run.out)).toEqual({ a1: 'answered', a2: 'answered', a3: 'answered' })
+})
+
+test('the command that goes on can be typed where the folder begins with a dash', async () => {
+  endpoint = await openEndpoint()
+  const run = { ...name(), out: '-odd' }
+  write(run, 'a1,a,A1', 'a2,a,A2')
+  const words = ['run', run.set, '--base-url', endpoint.url, '--out=-odd', '--max-calls', '1']
+  const stopped = await go(...words)
+  expect(resumeWords(stopped.stderr)).toContain('./-odd')
+  const resumed = await go(...resumeWords(stopped.stderr))
+  expect(resumed.code, resumed.stderr).toBe(0)
 })
 
 test('the command that goes on names the file of the key, and no sandbox', async () => {

@@ -105,6 +105,16 @@ describe('a signal', () => {
   })
 })
 
+test.each(['run', 'load'])('a signal while the command %s is still loading says so, too', async (command) => {
+  // Help asks nobody: whoever listens for signals here does so before the command itself begins.
+  const press = `process.on('newListener', (name) => name === 'SIGINT' && queueMicrotask(() => process.kill(process.pid, name)))`
+  const { stdout, stderr } = await runProgram([command, '--help'], {
+    cwd: folder,
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(press)}` },
+  })
+  expect([stdout, stderr.trim()]).toEqual(['', 'SIGINT: nothing was asked'])
+})
+
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'a signal (%s) before the first call says that nothing was asked',
   async (name) => {

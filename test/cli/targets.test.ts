@@ -229,6 +229,7 @@ targets:
     ['targets: { "../up": { baseUrl: x } }', /the name '\.\.\/up' becomes a folder's/],
     ['rate: 5/s\nrate: 6/s', /is not YAML: Map keys must be unique/],
     ['rate: "5/s', /is not YAML/],
+    ['target: []', /: target must name one or more, or be left out$/],
     ['- a', /the file must be a list of keys and values/],
   ])('that says %j is refused with the mend', async (text, message) => {
     await expect(loadConfig(writeConfig(text))).rejects.toThrow(message)
@@ -241,6 +242,15 @@ targets:
       expect.stringMatching(/^\S+: ratte is unknown; did you mean rate\?\n\S+: rate must be auto, .*\n$/),
     ])
   })
+
+  test.each([['run'], ['estimate'], ['load']])(
+    'that is faulty is said to %s also where no set is named',
+    async (command) => {
+      const config = writeConfig('datasets: [set.csv]')
+      const { code, stderr } = await runProgram([command, '--config', config], { cwd: folder, env })
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^\S+: datasets is unknown/)])
+    },
+  )
 
   test.each([
     [['--config', 'missing.yaml'], /missing\.yaml: cannot be read/],

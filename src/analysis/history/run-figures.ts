@@ -2,6 +2,7 @@
 import type { ChangesBefore, HistoryRun, MonthSoFar, ShareOfRun } from '../../domain/history/history.ts'
 import type { RecordedSummary } from '../../domain/history/recorded.ts'
 import { wilsonOfShare } from '../../stats/interval.ts'
+import { organizationOf } from './months.ts'
 import type { RecordedRun } from './recorded-run.ts'
 
 export function runFigures(
@@ -14,6 +15,7 @@ export function runFigures(
   return {
     id: manifest.runId,
     folder,
+    organization: organizationOf({ manifest }),
     hasPage,
     startedAt: manifest.startedAt,
     endedAt: manifest.endedAt,

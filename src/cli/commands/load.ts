@@ -25,8 +25,8 @@ import { UsageError } from '../usage-error.ts'
 /** Returns the exit code. Throws UsageError before anything is sent. */
 export async function load(datasets: readonly string[], typed: RunSettings): Promise<number> {
   watchBeginning()
-  refuseTwice(datasets)
   const config = await loadConfig(typed.config)
+  refuseTwice(datasets)
   const seeksLimit = isSearch(typed, config.settings)
   if (!seeksLimit && typed.maxRate !== undefined)
     throw new UsageError('--max-rate goes with --find-limit; a load test is as fast as --arrival-rate says')

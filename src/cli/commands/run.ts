@@ -53,13 +53,13 @@ async function begin<T>(
   typed: RunSettings,
   open: Open,
 ): Promise<AskedRun<T>> {
-  refuseTwice(datasets)
   const onlyResumes = (['retryErrors', 'acceptChanges'] as const).find((name) => typed[name] === true)
   if (onlyResumes !== undefined)
     throw new UsageError(
       `--${onlyResumes === 'retryErrors' ? 'retry-errors' : 'accept-changes'} goes with --resume DIR`,
     )
   const config = await host.config(typed.config)
+  refuseTwice(datasets)
   const settings: RunSettings = { ...config.settings, ...typed }
   if (typed.baseUrl !== undefined && settings.sandbox === true)
     throw new UsageError('--base-url and --sandbox contradict each other; give one')

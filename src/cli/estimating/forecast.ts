@@ -7,19 +7,20 @@ import type { Sequence } from '../../columns/sequence.ts'
 import { estimateHead } from '../../report/estimate-head.ts'
 import { alignTable } from '../../report/table.ts'
 import { firstTurn, holdTurns, type ThreadState } from '../../runner/thread-state.ts'
+import { nextConfirmations } from '../confirm.ts'
 import type { Sitting } from '../sitting.ts'
 import { callRules } from './rules.ts'
 import { speedOf } from './pace.ts'
 
 /** Lines without color; nothing is asked for it. */
-export function forecast({ threads, repeats, manifest, target, attemptsBefore }: Sitting): string[] {
+export async function forecast(sitting: Sitting): Promise<string[]> {
+  const { threads, repeats, manifest, target, attemptsBefore } = sitting
   const { options } = manifest
   const { maxCalls, quota, onAmbiguous, rotatingIds, gates, countRejected } = options
   const rules = callRules({ onAmbiguous, rotatingIds, ...gates })
   const callsLeft = maxCalls === null ? null : Math.max(0, maxCalls - attemptsBefore)
   const { calls } = estimateParts(groupsOf(threads, repeats), rules, callsLeft).total
-  // Nothing is left to ask, and nothing to confirm.
-  if (calls.base === 0 && calls.worst === 0) return []
+  if (calls.base === 0 && (calls.worst === 0 || (await isConfirmed(sitting)))) return []
   const { pace } = speedOf(target.settings, undefined)
   const lines = estimateHead({ calls, quota: estimateQuota(spentOf(calls), quota), countRejected, pace })
   return alignTable(
@@ -27,6 +28,12 @@ export function forecast({ threads, repeats, manifest, target, attemptsBefore }:
     ['left', 'left'],
   )
 }
+
+/** Of a run that was done, with the set that it had: its journal says whether a question is left to confirm. */
+const isConfirmed = async (sitting: Sitting): Promise<boolean> =>
+  sitting.stateBefore === 'complete' &&
+  sitting.target.settings.acceptChanges !== true &&
+  (await nextConfirmations(sitting)) === undefined
 
 /** One thread after the other, as often as it is asked: of a large set no more than one is held. */
 function* groupsOf(threads: Sequence<ThreadState>, repeats: number): Generator<ThreadGroup> {

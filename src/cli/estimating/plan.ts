@@ -41,10 +41,10 @@ export async function planEstimates(
   typed: RunSettings,
   own: EstimateSettings,
 ): Promise<PlannedEstimates> {
-  refuseTwice(datasets)
   if ((own.users === undefined) !== (own.questionsPerUser === undefined))
     throw new UsageError('--users N and --questions-per-user D go together')
   const config = await loadConfig(typed.config)
+  refuseTwice(datasets)
   const targets = targetsOf(typed, config)
   const settings: RunSettings = { ...config.settings, ...typed }
   for (const [, one] of targets) quotaFrom(one)

@@ -4,6 +4,7 @@ import { renderLimitMarkdown } from '../../report/limit-markdown.ts'
 import { renderLimitScreen, renderLimitVerdict } from '../../report/limit-screen.ts'
 import { tellGithub } from '../github.ts'
 import { paint, printForPrograms, say } from '../output.ts'
+import { shellWord } from '../shell-word.ts'
 import { writeLimitReports, type EndedSearch } from './write-limit-reports.ts'
 
 /** Returns the exit code; with `json`, prints `limit.json`. */
@@ -22,7 +23,9 @@ export async function concludeSearch(ended: EndedSearch, json: boolean): Promise
   say(`\n${paint(report.exitCode === 0 ? 'green' : 'yellow', renderLimitVerdict(report))}`)
   if (unwritten === undefined) say(`Figures: ${folder.limit}\nSummary: ${folder.summaryMarkdown}`)
   else
-    say(`The journal is whole as far as it goes. With room again: npx assist-harness report ${folder.path}`)
+    say(
+      `The journal is whole as far as it goes. With room again: npx assist-harness report ${shellWord(folder.path)}`,
+    )
   tellGithub(renderLimitMarkdown(report), [], process.env)
   if (json) await printForPrograms(JSON.stringify(report, null, 2))
   return report.exitCode

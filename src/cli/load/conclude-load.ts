@@ -5,6 +5,7 @@ import { renderLoadMarkdown } from '../../report/load-markdown.ts'
 import { renderLoadScreen, renderLoadVerdict } from '../../report/load-screen.ts'
 import { tellGithub } from '../github.ts'
 import { paint, printForPrograms, say } from '../output.ts'
+import { shellWord } from '../shell-word.ts'
 import { writeLoadReports, type EndedLoad } from './write-load-reports.ts'
 
 /** Returns the exit code; with `json`, prints `load.json`. */
@@ -30,7 +31,9 @@ export async function concludeLoad(ended: EndedLoad, json: boolean): Promise<num
       `Page:    ${folder.page}\nFigures: ${folder.load}\nSummary: ${folder.summaryMarkdown}\nMetrics: ${folder.prometheus}`,
     )
   else
-    say(`The journal is whole as far as it goes. With room again: npx assist-harness report ${folder.path}`)
+    say(
+      `The journal is whole as far as it goes. With room again: npx assist-harness report ${shellWord(folder.path)}`,
+    )
   tellGithub(renderLoadMarkdown(report), [], process.env)
   if (json) await printForPrograms(JSON.stringify(report, null, 2))
   return report.exitCode

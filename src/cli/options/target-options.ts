@@ -1,6 +1,6 @@
 // Options of `run`: whom to ask.
 import { define } from './option-spec.ts'
-import { flagValue, textsValue, textValue, variableValue } from './values.ts'
+import { flagValue, namesValue, textValue, variableValue } from './values.ts'
 
 const GROUP = 'Whom to ask:'
 
@@ -35,7 +35,7 @@ export const targetOptions = define({
   },
   target: {
     kind: 'list',
-    value: textsValue,
+    value: namesValue,
     placeholder: 'NAME',
     describe: 'A target of the config file; repeat it to ask several side by side',
     example: '--target production --target staging',

@@ -10,11 +10,15 @@ const LONGEST_MS = 2 ** 31 - 1
 export const DURATION = String.raw`${NOT_ZERO}\d+(?:\.\d+)?\s*(?:ms|s|min|m|h)`
 
 /** `30s`, `2m`, `500ms`, `1h`: milliseconds. A bare number has no unit, and is refused. */
-export const durationValue = formedValue({ text: DURATION }, 'must be a time like 30s, 2m or 1h', (text) => {
-  const [, number, unit] = /^([\d.]+)\s*([a-z]+)$/.exec(text) ?? []
-  const ms = Number(number) * UNITS[(unit ?? 's') as keyof typeof UNITS]
-  return ms > 0 && ms <= LONGEST_MS ? ms : undefined
-})
+export const durationValue = formedValue(
+  { text: DURATION },
+  `must be a time like 30s, 2m or 1h, up to ${Math.floor(LONGEST_MS / UNITS.h)}h`,
+  (text) => {
+    const [, number, unit] = /^([\d.]+)\s*([a-z]+)$/.exec(text) ?? []
+    const ms = Number(number) * UNITS[(unit ?? 's') as keyof typeof UNITS]
+    return ms > 0 && ms <= LONGEST_MS ? ms : undefined
+  },
+)
 
 export const KNOWN_RATE = anyCase(NOT_ZERO + RATE_FORM)
 

@@ -105,4 +105,10 @@ export const textsValue = writtenAs(z.array(textValue), {
   text: String.raw`\S[\s\S]*`,
   number: { type: 'number' },
 })
+/** One at least. */
+export const namesValue = writtenAs(z.array(textValue).min(1, 'must name one or more, or be left out'), {
+  text: String.raw`\S[\s\S]*`,
+  number: { type: 'number' },
+  isNeeded: true,
+})
 export const flagValue = z.boolean()

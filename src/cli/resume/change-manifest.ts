@@ -5,8 +5,13 @@ import { quotaFrom } from '../quota.ts'
 import { withBudget } from '../shard.ts'
 import type { Target } from '../targets.ts'
 
-/** `folder`: the run's. */
-export function changeManifest(manifest: Manifest, target: Target, folder: string): Manifest {
+/** `folder`: the run's. `isAnswered`: calls have counted toward the organization that the manifest names. */
+export function changeManifest(
+  manifest: Manifest,
+  target: Target,
+  folder: string,
+  isAnswered: boolean,
+): Manifest {
   const { settings, key, address, apiKeyEnv } = target
   const changed = settings.maxCalls === undefined ? manifest : withBudget(manifest, settings.maxCalls)
   const { options } = changed
@@ -17,6 +22,7 @@ export function changeManifest(manifest: Manifest, target: Target, folder: strin
     target: {
       ...manifest.target,
       baseUrl: address.baseUrl,
+      organization: isAnswered ? manifest.target.organization : target.organization,
       apiKeyEnv,
       keyFingerprint: key.fingerprint,
     },

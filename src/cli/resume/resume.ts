@@ -58,7 +58,12 @@ async function planOne(
   refuseLostJournal(folder, run.manifest, index)
   const set = await standingSet(run, index, resuming)
   for (const line of set.notes) resuming.say(line)
-  const manifest = changeManifest({ ...run.manifest, ...set.manifest }, target, folder.path)
+  const manifest = changeManifest(
+    { ...run.manifest, ...set.manifest },
+    target,
+    folder.path,
+    isAnswered(index),
+  )
   const { threads, records, changed } = restore(run, index, set.turns, set.repeats, manifest, resuming.typed)
   if (changed.length > 0) resuming.say(describeRestarts(changed))
   return {
@@ -76,6 +81,13 @@ async function planOne(
     number: index.sittings + 1,
     opening: [...set.records, ...records],
   }
+}
+
+/** Whether any call has counted for certain; a refused key's have not. */
+function isAnswered({ everySlot, usageElsewhere }: RunIndex<unknown>): boolean {
+  if (usageElsewhere.certain > 0) return true
+  for (const { usage } of everySlot) if (usage.certain > 0) return true
+  return false
 }
 
 /** What a changed set costs beside its new questions. */

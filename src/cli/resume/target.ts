@@ -1,5 +1,6 @@
 // Whom a resumed run asks: the desk of its manifest, with the key that the environment holds now.
 import type { Manifest } from '../../domain/manifest.ts'
+import { organizationUnder } from '../../domain/organization.ts'
 import { parseBaseUrl } from '../../endpoint/address.ts'
 import type { Config } from '../config.ts'
 import { readKey, type Environment } from '../environment.ts'
@@ -35,7 +36,7 @@ export function resumeTarget(
     name: target.name,
     address,
     key,
-    organization: target.organization,
+    organization: organizationUnder(target, key.fingerprint),
     apiKeyEnv,
     settings: resumeSettings(manifest, typed),
     sandbox: false,

@@ -32,6 +32,8 @@ export interface HistoryRun {
   readonly id: string
   /** From the folder of the history, with `/`; `.` for that folder itself. */
   readonly folder: string
+  /** Whom this run asked: in one series keys may differ, and with them what an organization that nobody named is called. */
+  readonly organization: string
   /** Whether `report.html` stands in it. */
   readonly hasPage: boolean
   readonly startedAt: string
@@ -120,6 +122,7 @@ export interface HistorySeries {
   /** For people; unique in the history. */
   readonly name: string
   readonly target: string
+  /** Of the latest run. */
   readonly organization: string
   readonly sandbox: boolean
   readonly sets: readonly string[]

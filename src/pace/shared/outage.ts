@@ -1,6 +1,6 @@
 // The time without Redis: told when it begins and when it is over; between them this process is on its own, or at rest.
 import { formatPace } from '../rate.ts'
-import { conductAlone } from './alone.ts'
+import { conductAlone, fairPart } from './alone.ts'
 import type { Conductor } from './conductor.ts'
 import type { Member } from './member.ts'
 import type { ParticipantOptions } from './participant.ts'
@@ -44,7 +44,7 @@ export function createOutage(
       }
       alone = conductAlone(member, last, clock, random)
       const those = last.processes === 1 ? '1 process' : `${last.processes} processes`
-      const words = `Redis is lost: this process goes on alone, at its fair part of the last pace (${formatPace(last.pace)} for ${those})`
+      const words = `Redis is lost: this process goes on alone, at its fair part of the last pace (${formatPace(last.pace)} for ${those}): ${formatPace(fairPart(last).pace)}`
       member.announce(words)
       onLost(words)
     },

@@ -75,7 +75,7 @@ function cellsOf(series: HistorySeries, run: HistoryRun, decimal: DecimalFormat)
     run: run.id,
     folder: run.folder,
     target: series.target,
-    organization: series.organization,
+    organization: run.organization,
     question_sets: series.sets.join(';'),
     part: series.part,
     repeat: series.repeat,

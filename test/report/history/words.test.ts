@@ -1,4 +1,5 @@
 // A history in words: what is said of the latest run, of changes and steps, and what is left unsaid.
+import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { makeHistory } from '../../../src/analysis/history/make-history.ts'
 import type { HistorySeries } from '../../../src/domain/history/history.ts'
@@ -7,6 +8,7 @@ import { renderHistoryScreen } from '../../../src/report/history/screen.ts'
 import { inShort, seriesWords } from '../../../src/report/history/series-words.ts'
 import { nightOf, type Night } from '../../support/nights.ts'
 import { recordedNight } from '../../support/recorded-nights.ts'
+import { manifest } from '../../support/summaries.ts'
 
 const historyOf = (nights: readonly Partial<Night>[]) =>
   makeHistory(
@@ -36,6 +38,19 @@ test('one run: its figures, and nothing that it could be held against', () => {
   )
   expect(wordsOf([{}]).commands).toEqual([])
   expect(said([{}], 'Coverage')).toBe('')
+})
+
+test('a row of the CSV has the organization of its own run, whatever key the latest one had', () => {
+  const keys = ['0000000a', '0000000b', '0000000a']
+  const called = keys.map((key) => `https://desk.example.com ${key}`)
+  const history = historyOf(
+    keys.map((keyFingerprint, place) => ({
+      target: { ...manifest.target, organization: called[place] ?? '', keyFingerprint },
+    })),
+  )
+  expect(history.series).toHaveLength(1)
+  const rows = parse([...renderHistoryCsv(history)].join(''), { columns: true, bom: true })
+  expect(rows.map((row) => (row as Record<string, string>)['organization'])).toEqual(called)
 })
 
 test('a run without answers has no figures', () => {
