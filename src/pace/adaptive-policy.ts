@@ -254,7 +254,8 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
     onAnswer: (now, sending, observation) => {
       if ('hints' in observation && observation.hints !== undefined) heed(observation.hints)
       if (observation.kind === 'rateLimited') return onRefused(now, sending, observation)
-      if (observation.kind === 'accepted') admissions.arrived(sending.at + (observation.lateMs ?? 0))
+      if (observation.kind === 'accepted' && observation.lateMs !== undefined)
+        admissions.wasLate(sending.handle, observation.lateMs)
       if (gate.kind === 'closed' && gate.probe === sending) open(gate, sending.at)
       if (Math.abs(pace / toldPace - 1) < WORTH_TELLING) return undefined
       return tell(pace > toldPace ? 'nothing refused: faster' : 'set to what was admitted')

@@ -9,9 +9,9 @@ const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 36
  */
 const AFTER_TURN_MS = 50
 /**
- * Of a longer window a larger part, up to a bound: the first call of all opens a connection in a process that is only just
- * there, and begins its window so much later than it was sent. Missing the turn costs a wait of half a window, and the
- * next round time is taken for the window: 10 s become 15, and 15 calls a second 10.
+ * Of a longer window a larger part, up to a bound: how long the call that began it was on its way, from a process that is
+ * only just there, is not known whole. Missing the turn costs a wait of half a window, and the next round time is taken for
+ * the window: 10 s become 15, and 15 calls a second 10.
  */
 const AFTER_TURN_PART = 0.02
 const AFTER_TURN_MOST_MS = 300

@@ -23,14 +23,22 @@ test('forgets the oldest of very many, and takes none back that it has forgotten
   expect(log.firstAt).toBe(0)
 })
 
-test('the first that was really sent is the earliest that is known, whatever its leave', () => {
+test('the first that was really sent is the earliest, by what is known of each', () => {
   const log = createAdmissions()
   expect(log.begunAt).toBeUndefined()
-  log.add(0)
+  const [first = -1, second = -1] = [0, 100, 250].map((at) => log.add(at))
   expect(log.begunAt).toBe(0)
-  log.add(100)
-  log.arrived(400)
-  log.arrived(130)
-  log.arrived(900)
-  expect([log.firstAt, log.begunAt]).toEqual([0, 130])
+  log.wasLate(first, 400)
+  // What is not known to have been late was not: answers come out of order, and after seconds.
+  expect(log.begunAt).toBe(100)
+  log.wasLate(second, 60)
+  expect([log.firstAt, log.begunAt]).toEqual([0, 160])
+})
+
+test('a late call of later on, or one that this log never had, changes nothing', () => {
+  const log = createAdmissions()
+  const handles = Array.from({ length: 100 }, (_, place) => log.add(10 * place))
+  log.wasLate(handles.at(-1) ?? -1, 500)
+  log.wasLate(-1, 500)
+  expect(log.begunAt).toBe(0)
 })
