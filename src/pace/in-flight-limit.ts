@@ -9,6 +9,8 @@ const LAST_TRIAL = 3200
 /** So many calls above a cap without a refusal: it was none. So many refusals below it: likewise. */
 const DISPROOF_SENDS = 15
 const DISPROOF_REFUSALS = 2
+/** Of calls that made it so many at once, at most these since the episode before: the others were let through. */
+const MOST_SEPARABLE = 4
 
 export interface InFlightLimit {
   /** Calls in flight at most; Infinity while no such limit is known. */
@@ -32,6 +34,7 @@ export function createInFlightLimit(found = Infinity): InFlightLimit {
   let stated = Infinity
   /** Most calls in flight among those sent since the last episode. */
   let highest = 0
+  let sendsAtHighest = 0
   let suspect = 0
   let agreeing = 0
   let evidence = EVIDENCE
@@ -58,6 +61,8 @@ export function createInFlightLimit(found = Infinity): InFlightLimit {
       stated = Math.max(1, most)
     },
     onSend: (inFlight) => {
+      if (inFlight > highest) sendsAtHighest = 0
+      if (inFlight >= highest) sendsAtHighest += 1
       highest = Math.max(highest, inFlight)
       if (inFlight < cap) return
       sendsAtCap += 1
@@ -82,9 +87,14 @@ export function createInFlightLimit(found = Infinity): InFlightLimit {
       }
       // Refused while alone: a limit on calls at once does not do that.
       if (inFlight <= 1) evidence = MOST_EVIDENCE
-      if (!isFirst) return 'unexplained'
-      // Separable: refused with at least as many in flight as any call that was admitted lately.
-      const isSeparable = inFlight >= highest && inFlight > 1
+      if (!isFirst) {
+        // Refused, as a probe is, with no more in flight than were let through: it was not for those.
+        if (inFlight <= suspect) agreeing = 0
+        return 'unexplained'
+      }
+      // Separable: refused with at least as many in flight as any call that was admitted lately. At an even pace the same
+      // count comes up again and again; where it is the limit, hardly any call is let through at it.
+      const isSeparable = inFlight >= highest && inFlight > 1 && sendsAtHighest <= MOST_SEPARABLE
       const agrees = Math.abs(inFlight - 1 - suspect) <= 1
       agreeing = isSeparable ? (agrees ? agreeing + 1 : 1) : 0
       suspect = inFlight - 1

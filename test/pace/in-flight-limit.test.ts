@@ -37,6 +37,35 @@ describe('a limit on calls at once', () => {
     expect(limit.cap).toBe(Infinity)
   })
 
+  test('is not found where many calls were let through at that count', () => {
+    const limit = createInFlightLimit()
+    for (let time = 0; time < 5; time += 1) {
+      for (let call = 0; call < 20; call += 1) limit.onSend(call % 2 === 0 ? 3 : 4)
+      expect(limit.onRefusal(4, true)).toBe('unexplained')
+      expect(limit.isSuspected).toBe(false)
+    }
+    expect(limit.cap).toBe(Infinity)
+  })
+
+  test('is not found where a probe is refused with fewer in flight than were let through', () => {
+    const limit = createInFlightLimit()
+    for (let time = 0; time < 5; time += 1) {
+      expect(meet(limit, 6, 1)).toEqual(['unexplained'])
+      limit.onRefusal(6, false)
+      expect(limit.isSuspected).toBe(false)
+    }
+    expect(limit.cap).toBe(Infinity)
+  })
+
+  test('is found although probes are refused with as many in flight as were refused before', () => {
+    const limit = createInFlightLimit()
+    meet(limit, 6, 1)
+    limit.onRefusal(7, false)
+    meet(limit, 6, 1)
+    limit.onRefusal(7, false)
+    expect(meet(limit, 6, 1)).toEqual(['found'])
+  })
+
   test('explains the refusal of one more, which is tried now and then', () => {
     const limit = createInFlightLimit()
     meet(limit, 6, 3)
