@@ -3,6 +3,7 @@
 import type { InferredLimit } from '../domain/limit.ts'
 import { createAdmissions } from './admissions.ts'
 import { createCapacityMeter } from './capacity.ts'
+import { createCatchUp } from './catch-up.ts'
 import { createCeiling } from './ceiling.ts'
 import { createClosures } from './closures.ts'
 import { pauseMs, silenceMs } from './episode.ts'
@@ -43,6 +44,8 @@ const WORTH_TELLING = 0.1
 const STRAY_APART = 10
 const STRAY_APART_AT_LEAST_MARGIN = 200
 const DOUBTFUL_CUT = 0.97
+/** A limiter that let so many calls through since it opened is not one that is used up all the time. */
+const CALLS_OF_WINDOW = 30
 
 /**
  * With a share of the limit only: it is taken as known after so many openings and calls since it was met, or so many
@@ -82,6 +85,7 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
     gone === undefined && known === undefined ? { kind: 'ramp', sends: 0, since: undefined } : gone?.growth
   let gate: Gate = { kind: 'open' }
   const closures = createClosures()
+  const catchUp = createCatchUp()
   let nextAt: number | undefined
   let epoch = 0
   let refusalMs = FIRST_REFUSAL_MS
@@ -93,6 +97,14 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
   let isStated = false
 
   const slotMs = (): number => 1000 / pace
+  /** No rate is known or stated: nothing is promised that a call a little sooner would break. */
+  const isSearching = (): boolean => ceiling.allowed === Infinity
+  /** Where its memory is not known yet: no bucket refuses a probe, too, after it let so many calls through. */
+  const seemsShortWindow = (failedProbes: number): boolean =>
+    isSearching() &&
+    (meter.isShort || (meter.memoryMs === 0 && failedProbes > 0)) &&
+    growth?.kind === 'plateau' &&
+    growth.sends >= CALLS_OF_WINDOW
   const isMet = (): boolean =>
     openings > 0 || isStated || (gone !== undefined && beginning?.learned.capacity !== undefined)
   /** Of a limit on calls at once, too, the others keep their part. */
@@ -140,7 +152,7 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
   }
 
   /** The probe was admitted: measure what the limit allowed, and go on a little below. */
-  const open = (closed: Extract<Gate, { kind: 'closed' }>, openedAt: number): void => {
+  const open = (closed: Extract<Gate, { kind: 'closed' }>, openedAt: number, now: number): void => {
     const isFirst = growth?.kind === 'ramp'
     const sends = growth?.kind === 'plateau' ? growth.sends : 0
     const { failedProbes, isNamed, since: closedAt } = closed
@@ -170,6 +182,7 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
     })
     gate = { kind: 'open' }
     nextAt = openedAt + slotMs() / 2
+    catchUp.owe(meter.isShort ? now - openedAt - slotMs() : 0)
     const metAt = firstRefusalAt ?? openedAt
     if (share < 1 && openings >= OPENINGS_TO_SETTLE && admissions.count(metAt, openedAt) >= CALLS_TO_SETTLE)
       settle()
@@ -221,6 +234,7 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
       sinceOpeningMs: now - (meter.openedAt ?? admissions.begunAt ?? now),
       slotMs: slotMs(),
       memoryMs: meter.memoryMs,
+      isShortWindow: seemsShortWindow(gate.failedProbes),
       namedMs,
       resetMs: hints?.resetMs,
     })
@@ -232,9 +246,9 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
     nextSendAt: (now, inFlight) => {
       if (closures.current !== undefined && closures.isClosed(now)) return closures.current.until
       if (gate.kind === 'closed' && gate.probe !== undefined) {
-        const until = gate.probe.at + silenceMs(refusalMs)
+        const until = gate.probe.at + silenceMs(refusalMs, seemsShortWindow(gate.failedProbes))
         if (now < until) return until
-        open(gate, gate.probe.at)
+        open(gate, gate.probe.at, now)
       }
       return inFlight >= mostInFlight() ? Infinity : Math.max(now, nextAt ?? now)
     },
@@ -243,6 +257,7 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
       const isPaced = now - dueAt < slotMs()
       // Up to half a slot of lateness is made good, for a known rate none: idle time is never repaid in a burst.
       nextAt = Math.max(dueAt, known === undefined ? now - slotMs() / 2 : now) + slotMs()
+      if (growth !== undefined && isSearching()) nextAt -= catchUp.take(slotMs())
       const sending = { at: now, inFlight, epoch, handle: admissions.add(now) }
       inFlightLimit.onSend(inFlight)
       sendsSinceRefusal += 1
@@ -256,7 +271,7 @@ function createPacer(options: Omit<AdaptiveOptions, 'random'>): Policy {
       if (observation.kind === 'rateLimited') return onRefused(now, sending, observation)
       if (observation.kind === 'accepted' && observation.lateMs !== undefined)
         admissions.wasLate(sending.handle, observation.lateMs)
-      if (gate.kind === 'closed' && gate.probe === sending) open(gate, sending.at)
+      if (gate.kind === 'closed' && gate.probe === sending) open(gate, sending.at, now)
       if (Math.abs(pace / toldPace - 1) < WORTH_TELLING) return undefined
       return tell(pace > toldPace ? 'nothing refused: faster' : 'set to what was admitted')
     },

@@ -1,5 +1,6 @@
 // What a limit allows, measured when it opens again: calls admitted over the time that it was used up in.
 import type { Admissions } from './admissions.ts'
+import { ROUND_WINDOWS } from './episode.ts'
 import { createStreak, rateBetween } from './streak.ts'
 
 /** An estimate is not cut deeper than to this at once: a measurement over a short time may mislead. */
@@ -9,6 +10,15 @@ const DEEPEST_SURE_CUT = 0.25
 /** A light refusal after so many calls since the opening does not take the pace below so much of what they kept up. */
 const KEPT_UP_CALLS = 30
 const KEPT_UP = 0.85
+/** Likewise for a short window: the wait before the opening, which is the larger part of it, was hardly needed. */
+const KEPT_UP_IN_SHORT_WINDOW = 0.96
+/** A limiter that remembers no more than this is tried again cheaply: a wrong guess costs a wait of a second or two. */
+const SHORT_MEMORY_MS = 6000
+/**
+ * In so short a memory the slow beginning of the ramp weighs much. The truth lies between what was admitted in it and the
+ * fullest round window in it; this far towards that one.
+ */
+const TOWARDS_FULLEST = 0.65
 /** A named wait this short against the limiter's memory may be longer than was needed. */
 const SHORT_NAMED_WAIT = 0.2
 /** No pace falls below one call in about three hours. */
@@ -45,6 +55,8 @@ export interface CapacityMeter {
   readonly memoryMs: number
   /** When the limiter last opened after having been used up. */
   readonly openedAt: number | undefined
+  /** Whether the limiter is known to remember a few seconds only, as a short window does. */
+  readonly isShort: boolean
 }
 
 /** `found`: what another policy found out of a limit that it met: its memory, and when it opened. */
@@ -59,6 +71,15 @@ export function createCapacityMeter(
   let isWindow: boolean | undefined
 
   const rateOver = (from: number, to: number): number => rateBetween(admissions, from, to)
+
+  const isShort = (): boolean => memoryMs > 0 && memoryMs <= SHORT_MEMORY_MS
+
+  /** Calls a second in the fullest round window up to `end` that the limiter may remember. */
+  const fullest = (end: number): number =>
+    Math.max(
+      0,
+      ...ROUND_WINDOWS.filter((window) => window <= memoryMs).map((window) => rateOver(end - window, end)),
+    )
 
   const measureOver = (end: number): number | undefined => {
     if (memoryMs === 0) return streak.measure(end)
@@ -109,7 +130,8 @@ export function createCapacityMeter(
             // A light episode says nothing of the time after its last refusal: that wait may have been too long.
             refusedUntil: lastRefusalAt + 1000 / pace,
             isShortNamed: isNamedAlone && closedForMs < SHORT_NAMED_WAIT * memoryMs,
-            keptUp: count >= KEPT_UP_CALLS ? KEPT_UP * rateToRefusal : 0,
+            keptUp:
+              count >= KEPT_UP_CALLS ? (isShort() ? KEPT_UP_IN_SHORT_WINDOW : KEPT_UP) * rateToRefusal : 0,
           })
       if (isHeavy || isMisled) openedAt = now
       const isSure = isHeavy
@@ -118,7 +140,11 @@ export function createCapacityMeter(
       const before = !isHeavy && isFirst ? pace : capacity
       const isSureCut = isSure && (isHeavy || !isFirst)
       const floor = before * (isSureCut ? DEEPEST_SURE_CUT : DEEPEST_CUT)
-      const bounded = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
+      const least = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
+      const isRampInIt = isFirst && isHeavy && isShort() && !opening.isNamed
+      const bounded = isRampInIt
+        ? least + TOWARDS_FULLEST * Math.max(0, Math.min(pace, fullest(lastRefusalAt)) - least)
+        : least
       const known = Math.max(pace, capacity)
       return {
         capacity: Math.max(SLOWEST, measured === undefined ? bounded : Math.min(known, bounded)),
@@ -131,6 +157,9 @@ export function createCapacityMeter(
     },
     get openedAt() {
       return openedAt
+    },
+    get isShort() {
+      return isShort()
     },
   }
 }

@@ -2,7 +2,9 @@
 
 const SECOND = 1000
 /** Real windows are round numbers: a probe at one of them after the last opening hits the next. */
-const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map((s) => s * SECOND)
+export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map(
+  (s) => s * SECOND,
+)
 /**
  * After the turn of a window by our reckoning: its clock and the network are not ours. A probe that overtakes the call
  * which began the window is refused, and the next round time is twice as far: 5 ms cost up to a third of 1,000 calls.
@@ -25,6 +27,8 @@ const BACKOFF_IN_MEMORY = 1.4
 const SHORT_MEMORY_MS = 5 * SECOND
 /** The second pause of an episode at least: a refusal's round trip must fit in well. */
 const SECOND_PAUSE_MS = 800
+/** A window of seconds that was overrun by little turns sooner than that; what passes of the next one is lost. */
+const SECOND_PAUSE_IN_SHORT_WINDOW_MS = 400
 /** A wait that the endpoint names is kept up to here. */
 const LONGEST_MS = 3600 * SECOND
 
@@ -39,6 +43,8 @@ export interface Episode {
   readonly slotMs: number
   /** The limiter's memory (its window), 0 while it is not known. */
   readonly memoryMs: number
+  /** The limiter seems to be a window of seconds, and let many calls through since it opened. */
+  readonly isShortWindow?: boolean
   /** What the endpoint asked for. */
   readonly namedMs: number | undefined
   /** When the endpoint says that the limit resets, milliseconds from now. */
@@ -54,9 +60,18 @@ export function pauseMs(episode: Episode): number {
 }
 
 function ownPauseMs(episode: Episode): number {
-  const { failedProbes, closedForMs, sinceOpeningMs, slotMs, memoryMs, resetMs } = episode
+  const {
+    failedProbes,
+    closedForMs,
+    sinceOpeningMs,
+    slotMs,
+    memoryMs,
+    resetMs,
+    isShortWindow = false,
+  } = episode
   if (failedProbes === 0) return slotMs
-  if (failedProbes === 1) return Math.max(2 * slotMs, SECOND_PAUSE_MS)
+  if (failedProbes === 1)
+    return Math.max(2 * slotMs, isShortWindow ? SECOND_PAUSE_IN_SHORT_WINDOW_MS : SECOND_PAUSE_MS)
   // Trusted no sooner: on a sliding counter it names the end of a window that need not end.
   if (resetMs !== undefined && resetMs > 0) return resetMs + AFTER_TURN_MS
   const turn = ROUND_WINDOWS.find((window) => {
@@ -74,9 +89,12 @@ const afterTurnMs = (windowMs: number): number =>
 /** A probe without a refusal by then was admitted: answers take seconds, refusals do not. */
 const SILENCE_OF_ROUND_TRIPS = 4
 const SHORTEST_SILENCE_MS = 300
+/** In a window of seconds what passes meanwhile is lost; buckets and logs keep it as a reserve that saves refusals. */
+const SHORTEST_SILENCE_IN_SHORT_WINDOW_MS = 150
 const LONGEST_SILENCE_MS = 3000
 
 /** Milliseconds after which silence speaks for a probe; `refusalMs`: what a refusal takes. */
-export function silenceMs(refusalMs: number): number {
-  return Math.min(LONGEST_SILENCE_MS, Math.max(SHORTEST_SILENCE_MS, SILENCE_OF_ROUND_TRIPS * refusalMs))
+export function silenceMs(refusalMs: number, isShortWindow = false): number {
+  const shortest = isShortWindow ? SHORTEST_SILENCE_IN_SHORT_WINDOW_MS : SHORTEST_SILENCE_MS
+  return Math.min(LONGEST_SILENCE_MS, Math.max(shortest, SILENCE_OF_ROUND_TRIPS * refusalMs))
 }

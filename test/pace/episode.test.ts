@@ -18,6 +18,8 @@ test.each<[string, Partial<Episode>, number]>([
   ['a named wait is kept for an hour at most', { namedMs: 1e9 }, 3_600_000],
   ['the second pause is two slots', { failedProbes: 1, slotMs: 1000 }, 2000],
   ['the second pause is 0.8 s at least', { failedProbes: 1 }, 800],
+  ['less in a window of seconds', { failedProbes: 1, slotMs: 60, isShortWindow: true }, 400],
+  ['but two slots there, too', { failedProbes: 1, isShortWindow: true }, 500],
   ['a shorter named wait does not shorten it', { failedProbes: 1, namedMs: 300 }, 800],
   [
     'then the next round window within reach',
@@ -46,9 +48,12 @@ test.each<[string, Partial<Episode>, number]>([
 })
 
 test.each([
-  [10, 300],
-  [100, 400],
-  [2000, 3000],
-])('after refusals of %i ms a probe is taken as admitted after %i ms', (refusal, silence) => {
-  expect(silenceMs(refusal)).toBe(silence)
+  [10, false, 300],
+  [100, false, 400],
+  [2000, false, 3000],
+  [10, true, 150],
+  [60, true, 240],
+])('after refusals of %i ms (short window: %s) a probe is taken as admitted after %i ms', (...row) => {
+  const [refusal, isShortWindow, silence] = row
+  expect(silenceMs(refusal, isShortWindow)).toBe(silence)
 })

@@ -1,6 +1,7 @@
 // Several processes on one limit in virtual time: shared, even, and going on whatever dies.
 import { describe, expect, test } from 'vitest'
 import { jain } from '../../bench/cluster/measure.ts'
+import { fixedWindow } from '../../../src/sandbox/limits/fixed-window.ts'
 import { slidingWindow } from '../../../src/sandbox/limits/sliding-window.ts'
 import { createCluster, type Asked, type Cluster } from '../../support/cluster.ts'
 
@@ -118,6 +119,29 @@ describe('processes that find the limit together', () => {
       expect(refusedOf(found)).toBeLessThan(0.02)
     },
   )
+
+  test('a window of two seconds is used up, and seldom overrun', async () => {
+    const shares: number[] = []
+    const refusals: number[] = []
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      const limit = fixedWindow(30, 2000)
+      const take = (now: number): boolean => {
+        const at = now + 1237 * seed
+        if (limit.nextAt(at) > at) return false
+        limit.spend(at)
+        return true
+      }
+      const cluster = createCluster(take, seed, { coldMs: 300 })
+      for (const id of ['a', 'b', 'c', 'd']) (await cluster.join(id)).work()
+      await pass(cluster, 60_000)
+      shares.push(rateOf(cluster.asked, cluster.clock.now()) / 15)
+      refusals.push(refusedOf(cluster.asked))
+    }
+    const mean = (values: readonly number[]): number =>
+      values.reduce((sum, value) => sum + value, 0) / values.length
+    expect(mean(shares)).toBeGreaterThan(0.94)
+    expect(Math.max(...refusals)).toBeLessThan(0.02)
+  })
 
   test('a start that the user asks for is kept to', async () => {
     const cluster = createCluster(LIMIT)
