@@ -34,7 +34,8 @@ export function createLineBytes(): LineBytes {
       makeRoom(text.length * MOST_BYTES_A_UNIT + END_BYTES)
       const start = end
       end += bytes.write(text, start)
-      const sum = crc32(bytes.subarray(start, end))
+      // Half the cost of a Buffer of them; the memory is its own, so the places in it are the same.
+      const sum = crc32(new Uint8Array(bytes.buffer, start, end - start))
       // The sum goes in before the object's end.
       end -= 1
       for (const byte of SUM) bytes[end++] = byte

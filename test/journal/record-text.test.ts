@@ -118,6 +118,13 @@ test('a line larger than what is kept in memory is whole, and leaves nothing beh
   expect(lines.take()).toHaveLength(0)
 })
 
+test('the key is hidden in the conversation that an endpoint named after it', () => {
+  const secret = createSecret('sk-live/0123"45', 'abcd1234')
+  const begun = { at: 1, attempt: 1, question: 0, repeat: 1, conversation: 1 }
+  const line = encodeText({ kind: 'intent', ...begun, conversationId: `of ${secret.value}` }, secret)
+  expect(JSON.parse(line)).toMatchObject({ conversationId: 'of [key abcd1234]' })
+})
+
 test('the key is hidden in a reply that is at hand as text, too', () => {
   const secret = createSecret('sk-live/0123"45', 'abcd1234')
   const own = { conversationId: 'c', message: `it is ${secret.value}`, status: 's', contextSource: 'k' }
