@@ -1,5 +1,5 @@
 // `merge` through the built program: what it joins, what it refuses, and how parts that did not end well come together.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -388,8 +388,10 @@ describe('merge', () => {
       go(...runWords(other, endpoint, 'other', '--organization', 'acme', '--shard', '2/2')),
       go(...runWords(set, endpoint, 'whole')),
     ])
+    cpSync(join(folder, 'first'), join(folder, 'copied'), { recursive: true })
     const refusals: [string[], string][] = [
       [['first', 'again'], 'first and again are both part 1 of 2, asked twice'],
+      [['first', 'copied'], 'first and copied are both part 1 of 2, one a copy of the other: name one'],
       [['first', 'first', 'second'], 'first and first are both part 1 of 2: name one'],
       [['first', 'of-three'], 'the number of parts (--shard): 2, and 3'],
       [['first', 'gated'], '--threshold: [], and ["coverage>=1%"] (say it with merge'],

@@ -1,5 +1,5 @@
 // How long threads take, each a chain of turns, behind a pace and with so many calls in flight: bounds, and a simulation.
-import { createHeap } from '../../stats/heap.ts'
+import { createHeap } from '../../columns/heap.ts'
 
 export interface Lanes {
   /** Milliseconds from one start to the next, 0 where nothing holds them back. */

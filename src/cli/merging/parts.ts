@@ -23,7 +23,7 @@ export function openParts(paths: readonly string[], isPartial: boolean): readonl
     const other = byNumber.get(name)
     if (other !== undefined)
       throw new UsageError(
-        `${other.folder.path} and ${part.folder.path} are both ${name}${isSame(other, part) ? '' : ', asked twice'}: name one of them`,
+        `${other.folder.path} and ${part.folder.path} are both ${name}${howTwice(other, part)}: name one of them`,
       )
     byNumber.set(name, part)
   }
@@ -32,8 +32,10 @@ export function openParts(paths: readonly string[], isPartial: boolean): readonl
   return [first, ...rest]
 }
 
-const isSame = (one: Part, other: Part): boolean =>
-  realpathSync(one.folder.path) === realpathSync(other.folder.path)
+function howTwice(one: Part, other: Part): string {
+  if (realpathSync(one.folder.path) === realpathSync(other.folder.path)) return ''
+  return one.manifest.runId === other.manifest.runId ? ', one a copy of the other' : ', asked twice'
+}
 
 function openPart(path: string, isPartial: boolean): Part {
   const folder = runFolder(path)

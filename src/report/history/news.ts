@@ -9,16 +9,21 @@ import { FIGURE_NAMES, stepWords } from './share-words.ts'
 export function newsOf(series: HistorySeries): string {
   const told = series.story.filter(({ sinceBefore }) => sinceBefore !== null)
   if (told.length === 0) return ''
-  const news = told.flatMap((story) => clauseOf(series, story) ?? [])
+  const news: string[] = []
+  for (const story of told) {
+    const name = FIGURE_NAMES[story.figure]
+    // Within a sentence it does not begin with a capital.
+    const clause = clauseOf(series, story, news.length === 0 ? name : name.toLowerCase())
+    if (clause !== undefined) news.push(clause)
+  }
   if (news.length > 0) return `${news.join('; ')}.`
   const names = told.map(({ figure }) => FIGURE_NAMES[figure].toLowerCase()).join(' and ')
   return `No change of ${names} that is more than noise.`
 }
 
 /** A step says since when; else the nearest difference that is more than noise. */
-function clauseOf(series: HistorySeries, story: ShareStory): string | undefined {
-  const { figure, step, sinceBefore, sinceFirst } = story
-  const name = FIGURE_NAMES[figure]
+function clauseOf(series: HistorySeries, story: ShareStory, name: string): string | undefined {
+  const { step, sinceBefore, sinceFirst } = story
   if (step !== undefined)
     return `${stepWords(series, step, name)} (${percent(step.before)} before, ${percent(step.now)} since)`
   const change = [sinceBefore, sinceFirst].find((one) => one?.isMoreThanNoise === true)

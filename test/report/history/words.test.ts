@@ -115,6 +115,16 @@ test('a step is dated, with the comparison that tells what changed then', () => 
   })
 })
 
+test('coverage and pass rate that moved together are one sentence', () => {
+  const nights = Array.from({ length: 20 }, (_, night) => ({
+    grounded: (night < 12 ? 84 : 78) + (night % 2),
+    passed: (night < 12 ? 74 : 68) + (night % 2),
+  }))
+  expect(wordsOf(nights).news).toMatch(
+    /^Coverage fell with the run of 13 January \(.*\); pass rate fell with the run of 13 January \(.*\)\.$/,
+  )
+})
+
 test('usage is held against the allowance where one is on record', () => {
   expect(said([{ quota: { calls: 1000, period: 'month' } }], 'Usage')).toBe(
     '100 calls by this run; 100 calls in January 2026 until then, 10.0 % of 1,000 calls a month.',

@@ -6,6 +6,8 @@ export interface Heap<T> {
   /** Undefined where it is empty. */
   first(): T | undefined
   pop(): T | undefined
+  /** How many are so, where those are that come before one that is; looks only at them and the next. */
+  countWhile(isSo: (value: T) => boolean): number
 }
 
 export function createHeap<T>(isBefore: (a: T, b: T) => boolean): Heap<T> {
@@ -30,6 +32,12 @@ export function createHeap<T>(isBefore: (a: T, b: T) => boolean): Heap<T> {
     }
   }
 
+  const countFrom = (place: number, isSo: (value: T) => boolean): number => {
+    const value = values[place]
+    if (value === undefined || !isSo(value)) return 0
+    return 1 + countFrom(2 * place + 1, isSo) + countFrom(2 * place + 2, isSo)
+  }
+
   return {
     get size() {
       return values.length
@@ -47,5 +55,6 @@ export function createHeap<T>(isBefore: (a: T, b: T) => boolean): Heap<T> {
       sink()
       return best
     },
+    countWhile: (isSo) => countFrom(0, isSo),
   }
 }
