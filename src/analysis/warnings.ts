@@ -51,7 +51,8 @@ function warnOfRestarts(restarts: ReadonlyMap<string, number>): string[] {
   if (total === 0) return []
   const parts = [...byWords].map(([words, count]) => `${count} ${words}`)
   return [
-    `${total === 1 ? '1 thread was' : `${total} threads were`} asked again from the start: ${parts.join(', ')}; ` +
+    // A thread may be asked again in each sitting.
+    `${total === 1 ? '1 thread was asked again' : `Threads were asked again ${total} times`} from the start: ${parts.join(', ')}; ` +
       'the account counts every attempt, results.csv shows the last answers',
   ]
 }

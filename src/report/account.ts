@@ -23,7 +23,7 @@ export function accountLines(summary: Summary): AccountLine[] {
       : [{ label: 'Part', words: describeShard(summary.shard, summary.turns.total) }]),
     { label: 'Coverage', words: describeCoverage(summary.coverage) },
     ...(hasExpectations(summary.expectations)
-      ? [{ label: 'Expectations', words: describeExpectations(summary.expectations) }]
+      ? [{ label: 'Expectations', words: describeExpectations(summary) }]
       : []),
     { label: 'Sources', words: describeSources(summary) },
     { label: 'Turns', words: describeTurns(summary.turns) },
@@ -63,8 +63,10 @@ function hasExpectations({ passed, failed, notGraded }: Summary['expectations'])
   return passed + failed + notGraded > 0
 }
 
-function describeExpectations({ rate, passed, failed, notGraded }: Summary['expectations']): string {
-  const left = notGraded === 0 ? '' : `, ${digits(notGraded)} not graded (an error, or no context)`
+function describeExpectations({ expectations, turns }: Summary): string {
+  const { rate, passed, failed, notGraded } = expectations
+  const why = `${turns.notAsked === 0 ? '' : 'not asked, '}an error, or no context`
+  const left = notGraded === 0 ? '' : `, ${digits(notGraded)} not graded (${why})`
   if (rate === null) return `n/a: nothing was graded${left}`
   return `${percent(rate)}: ${digits(passed)} of ${plural(passed + failed, 'question')} with expectations passed${left}`
 }

@@ -100,6 +100,10 @@ describe('the summary', () => {
     expect(text).toContain(
       '| **Expectations** | 56.3 %: 9 of 16 questions with expectations passed, 2 not graded (an error, or no context) |',
     )
+    const stopped = { ...summary, turns: { ...summary.turns, notAsked: 2 } }
+    expect(renderSummaryMarkdown(stopped, details)).toContain(
+      '2 not graded (not asked, an error, or no context)',
+    )
     expect(text).toContain('| coverage&gt;=0.8 | 0.5123 | **failed** | below 0.8 |')
     expect(text).toContain('| latency.p95&lt;3s | 1200 | passed |  |')
     expect(text).toContain(String.raw`| passed\[vpn\]&gt;=1 | n/a | **failed** | nothing to judge |`)
