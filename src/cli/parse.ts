@@ -18,7 +18,7 @@ export async function parseAndAct(
   const declared = commands.map(({ declaration }) => declaration)
   refuseOddFlags(words, declared)
   const isHelpWanted = words.some((word) => word === '--help' || word === '-h')
-  const parser = yargs([...words]).scriptName('assist-harness')
+  const parser = yargs(inPlace(words, commands)).scriptName('assist-harness')
   for (const command of commands)
     parser.command(
       usageOf(command),
@@ -87,6 +87,19 @@ const declarePlace = (yargsOfIt: Argv, { name, many, required, describe }: Place
     ...(many ? { array: true } : {}),
     ...(required ? { demandOption: true } : {}),
   })
+
+/**
+ * yargs does not fill a place that is needed with what stands behind `--`: it is put there, and a path that begins with a
+ * dash is written so that it is no option.
+ */
+function inPlace(words: readonly string[], commands: readonly DeclaredCommand[]): string[] {
+  const [first = '', ...rest] = words
+  const end = rest.indexOf('--')
+  const isNeeded = commands.some(({ name, place }) => name === first && place?.required === true)
+  if (end === -1 || !isNeeded) return [...words]
+  const behind = rest.slice(end + 1).map((word) => (word.startsWith('-') ? `./${word}` : word))
+  return [first, ...rest.slice(0, end), ...behind]
+}
 
 /** The word that stands where a command does. */
 const commandOf = (words: readonly string[]): string => words.find((word) => !word.startsWith('-')) ?? ''

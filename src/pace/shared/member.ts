@@ -17,8 +17,8 @@ export interface Member {
   beat(): void
   /** What the conductor of its term told last; undefined before that. */
   status(): Status | undefined
-  /** Told to those who listen for changes of pace. */
-  announce(cause: string): void
+  /** Told to those who listen for changes of pace, with the next standing: the one before is over. */
+  announceNext(cause: string): void
   leave(): void
 }
 
@@ -41,6 +41,7 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
   let status: Status | undefined
   let closure: Closure | undefined
   let closed = false
+  let toAnnounce: string | undefined
 
   const about = (): Omit<Extract<ToConductor, { kind: 'want' }>, 'kind'> => {
     const now = clock.now()
@@ -100,6 +101,11 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
         ? undefined
         : { from: now - next.closure.sinceMs, until: now + next.closure.forMs, named: next.closure.named }
     excuse.onStanding(now, { closure, isProbing: next.isProbing })
+    // A conductor's first standing counts nobody yet, and has no pace.
+    if (toAnnounce !== undefined && next.processes > 0) {
+      announce(toAnnounce)
+      toAnnounce = undefined
+    }
     if (next.cause !== undefined) announce(next.cause)
   }
 
@@ -138,7 +144,9 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
     },
     beat,
     status: () => status,
-    announce,
+    announceNext: (cause) => {
+      toAnnounce = cause
+    },
     leave: () => tell?.({ kind: 'leave', from: id }),
   }
 }

@@ -45,7 +45,7 @@ export function createOutage(
       alone = conductAlone(member, last, clock, random)
       const those = last.processes === 1 ? '1 process' : `${last.processes} processes`
       const words = `Redis is lost: this process goes on alone, at its fair part of the last pace (${formatPace(last.pace)} for ${those}): ${formatPace(fairPart(last).pace)}`
-      member.announce(words)
+      member.announceNext(words)
       onLost(words)
     },
     end: () => {
@@ -53,7 +53,7 @@ export function createOutage(
       isOn = false
       close()
       const words = 'Redis is back: the limit is shared again'
-      member.announce(words)
+      member.announceNext(words)
       onBack(words)
     },
     close,

@@ -42,3 +42,28 @@ test.each<[Partial<Status>, string]>([
     'Redis is back: the limit is shared again',
   ])
 })
+
+test('who listens for changes of pace is told with the pace that it goes on at, and then the shared one', async () => {
+  const clock = new VirtualClock()
+  const member = createMember({ id: 'a', clock, rules })
+  const told: [cause: string, pace: number | null, processes: number | undefined][] = []
+  member.limiter.onChange(({ cause, pace, processes }) => told.push([cause.slice(0, 13), pace, processes]))
+  member.follow(last.term, () => undefined)
+  member.receive({ ...last, pace: 10 })
+  const outage = createOutage(member, {
+    clock,
+    random: Math.random,
+    stopsWhenLost: false,
+    onLost: () => undefined,
+    onBack: () => undefined,
+  })
+  outage.begin({ ...last, pace: 10 })
+  await clock.runUntil(clock.sleep(100))
+  outage.end()
+  member.follow(last.term, () => undefined)
+  member.receive({ ...last, pace: 9 })
+  expect(told).toEqual([
+    ['Redis is lost', 4.95, 1],
+    ['Redis is back', 9, 2],
+  ])
+})
