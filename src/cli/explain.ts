@@ -7,6 +7,10 @@ import { optionEntries } from './options/run-options.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
+/** yargs's words for a place that is left empty, and for what no place takes. */
+export const NOT_ENOUGH = 'Not enough non-option arguments'
+export const UNKNOWN = 'Unknown argument'
+
 /** yargs's message made better: what is unknown, and what was probably meant. `declared`: of that command, or of all. */
 export function explain(
   message: string,
@@ -16,11 +20,11 @@ export function explain(
 ): string {
   // Those of `run` and `load` are known everywhere: what one takes may be said to another.
   const options = [...optionEntries, ...declared.flatMap((one) => one.options)]
-  const [, unknown] = /^Unknown arguments?: (.+)$/.exec(message) ?? []
+  const [, unknown] = new RegExp(`^${UNKNOWN}s?: (.+)$`).exec(message) ?? []
   if (unknown !== undefined) return explainUnknown(unknown.split(', '), words, command, options)
   const [, option] = /^Not enough arguments following: (.+)$/.exec(message) ?? []
   if (option !== undefined) return `--${option} needs a value${exampleOf(option, options)}`
-  if (message.startsWith('Not enough non-option arguments')) {
+  if (message.startsWith(NOT_ENOUGH)) {
     const need = COMMANDS.find(({ name }) => name === command)?.place?.need ?? 'more'
     return `${command} needs ${need}: see assist-harness ${command} --help`
   }

@@ -1,8 +1,8 @@
 // A command line through yargs: of the declared commands the one that is meant acts.
 import yargs, { type Argv } from 'yargs'
 import { usageOf, type Command, type Place } from './declarations/command-table.ts'
-import type { Declaration } from './declarations/declaration.ts'
-import { explain, refuseOddFlags } from './explain.ts'
+import type { Declaration, Typed } from './declarations/declaration.ts'
+import { explain, NOT_ENOUGH, refuseOddFlags, UNKNOWN } from './explain.ts'
 import type { OptionHelp } from './options/option-spec.ts'
 import { UsageError } from './usage-error.ts'
 import { VERSION } from './version.ts'
@@ -18,16 +18,23 @@ export async function parseAndAct(
   const declared = commands.map(({ declaration }) => declaration)
   refuseOddFlags(words, declared)
   const isHelpWanted = words.some((word) => word === '--help' || word === '-h')
-  const parser = yargs(inPlace(words, commands)).scriptName('assist-harness')
-  for (const command of commands)
+  const refuse = (complaint: string): UsageError =>
+    new UsageError(explain(complaint, words, commandOf(words), declared))
+  // It does not fill a place that is needed with what stands behind `--`: then it is looked at here.
+  const isLeftToUs = words.includes('--')
+  const parser = yargs([...words]).scriptName('assist-harness')
+  for (const named of commands) {
+    const place = named.place && { ...named.place, required: named.place.required && !isLeftToUs }
+    const command = place === undefined ? named : { ...named, place }
     parser.command(
       usageOf(command),
       command.describe,
       (yargsOfIt) => declare(yargsOfIt, command, isHelpWanted),
       async (typed) => {
-        code = await command.declaration.act(typed)
+        code = await named.declaration.act(inPlace(typed, named, refuse))
       },
     )
+  }
   await parser
     .demandCommand(1, 'a command is missing; see assist-harness --help')
     .strict()
@@ -49,7 +56,7 @@ export async function parseAndAct(
       // yargs's own complaints come as strings or as its YError; every other error is ours.
       if (error !== undefined && error.name !== 'YError') throw error
       const complaint = error?.message ?? message ?? 'the command line is wrong'
-      throw new UsageError(explain(complaint, words, commandOf(words), declared))
+      throw refuse(complaint)
     })
     .parseAsync()
   return code
@@ -88,17 +95,15 @@ const declarePlace = (yargsOfIt: Argv, { name, many, required, describe }: Place
     ...(required ? { demandOption: true } : {}),
   })
 
-/**
- * yargs does not fill a place that is needed with what stands behind `--`: it is put there, and a path that begins with a
- * dash is written so that it is no option.
- */
-function inPlace(words: readonly string[], commands: readonly DeclaredCommand[]): string[] {
-  const [first = '', ...rest] = words
-  const end = rest.indexOf('--')
-  const isNeeded = commands.some(({ name, place }) => name === first && place?.required === true)
-  if (end === -1 || !isNeeded) return [...words]
-  const behind = rest.slice(end + 1).map((word) => (word.startsWith('-') ? `./${word}` : word))
-  return [first, ...rest.slice(0, end), ...behind]
+/** All that was typed for the command's place under its name, behind `--`, too: there a name may begin with a dash. */
+function inPlace(typed: Typed, { place }: Command, refuse: (complaint: string) => Error): Typed {
+  if (place === undefined) return typed
+  const { [place.name]: before = [], _: words } = typed
+  const all = [before, (words as readonly unknown[]).slice(1)].flat().map(String)
+  if (place.required && all.length === 0) throw refuse(NOT_ENOUGH)
+  const [only, ...surplus] = all
+  if (!place.many && surplus.length > 0) throw refuse(`${UNKNOWN}: ${surplus.join(', ')}`)
+  return { ...typed, [place.name]: place.many ? all : only }
 }
 
 /** The word that stands where a command does. */

@@ -13,7 +13,7 @@ const KEPT_UP = 0.85
 /** Likewise for a short window: the wait before the opening, which is the larger part of it, was hardly needed. */
 const KEPT_UP_IN_SHORT_WINDOW = 0.96
 /** A limiter that remembers no more than this is tried again cheaply: a wrong guess costs a wait of a second or two. */
-const SHORT_MEMORY_MS = 6000
+const CHEAP_MEMORY_MS = 6000
 /**
  * In so short a memory the slow beginning of the ramp weighs much. The truth lies between what was admitted in it and the
  * fullest round window in it; this far towards that one.
@@ -72,7 +72,7 @@ export function createCapacityMeter(
 
   const rateOver = (from: number, to: number): number => rateBetween(admissions, from, to)
 
-  const isShort = (): boolean => memoryMs > 0 && memoryMs <= SHORT_MEMORY_MS
+  const isShort = (): boolean => memoryMs > 0 && memoryMs <= CHEAP_MEMORY_MS
 
   /** Calls a second in the fullest round window up to `end` that the limiter may remember. */
   const fullest = (end: number): number =>

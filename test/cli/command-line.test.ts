@@ -38,6 +38,9 @@ describe('a mistake is refused with the mend, and code 2', () => {
     [['run', 'set.csv', './set.csv', '--sandbox'], './set.csv is given twice; name each file once'],
     [['report', 'r1', 'r2'], 'report takes one run folder; r2 is too much'],
     [['history', '.', 'Night-00', 'night-01'], 'history takes one folder; Night-00, night-01 are too much'],
+    [['report', 'r1', '--', 'r2'], 'report takes one run folder; r2 is too much'],
+    [['report', '--'], 'report needs the folder of a recorded run: see assist-harness report --help'],
+    [['history', '--', '-nights'], '-nights is not there: name the folder in which the run folders stand'],
     [['sandbox', 'here'], 'sandbox takes options alone; here is too much'],
     [['completion', 'bash', 'zsh'], 'completion takes one shell; zsh is too much'],
     [

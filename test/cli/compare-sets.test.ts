@@ -134,7 +134,7 @@ describe.concurrent('compare refuses, and says the mend:', () => {
     [['base', 'same', '--alpha', '5'], /^--alpha must be a number between 0 and 1, like 0\.05$/m],
     [['base', 'same', '--margin', 'x'], /^--margin must be a number of percentage points, like 2/m],
     [['base', 'same', '--baseline', 'x'], /^--baseline is no option of compare: see .* compare --help$/m],
-    [['base', '--', '-same'], /^\.\/-same is not there/m],
+    [['base', '--', '-same'], /^-same is not there/m],
     [['--', 'nowhere', 'base'], /^nowhere is not there/m],
     [['--fail-on', 'grounding', '--', 'nowhere', 'base'], /^nowhere is not there/m],
     // This process holds it.

@@ -391,6 +391,7 @@ describe('merge', () => {
     cpSync(join(folder, 'first'), join(folder, 'copied'), { recursive: true })
     const refusals: [string[], string][] = [
       [['first', 'again'], 'first and again are both part 1 of 2, asked twice'],
+      [['--out', 'of-both', '--', 'first', '-again'], '-again holds no run'],
       [['first', 'copied'], 'first and copied are both part 1 of 2, one a copy of the other: name one'],
       [['first', 'first', 'second'], 'first and first are both part 1 of 2: name one'],
       [['first', 'of-three'], 'the number of parts (--shard): 2, and 3'],

@@ -16,11 +16,9 @@ export interface Declaration {
   readonly act: (typed: Typed) => Promise<number>
 }
 
-/** Names in their place, and those behind `--`: there a name may begin with a dash. */
-export const wordsOf = (typed: Typed, place: 'dataset' | 'runs'): string[] =>
-  [...((typed[place] as unknown[] | undefined) ?? []), ...((typed['_'] as unknown[]) ?? []).slice(1)].map(
-    String,
-  )
+/** Names in their place. */
+export const wordsOf = (typed: Typed, place: 'dataset' | 'runs'): readonly string[] =>
+  typed[place] as readonly string[]
 
 /** Question sets as named; those of the package where the README's are not at hand. */
 export const setsOf = (typed: Typed): string[] =>

@@ -98,9 +98,9 @@ describe('the matcher', () => {
     expect(matches('profile 18', answer)).toBe('no match')
   })
 
-  test('costs little: 10,000 ordinary calls in a second, on a slow machine too', () => {
+  test('costs little: 20,000 ordinary calls in a second', () => {
     const ordinary = (): void => {
-      for (let count = 0; count < 10_000; count += 1) matches(String.raw`every\s+14\s+days`, answer)
+      for (let count = 0; count < 20_000; count += 1) matches(String.raw`every\s+14\s+days`, answer)
     }
     expect(cpuMs(1000, ordinary)).toBeLessThan(1000)
   })

@@ -11,6 +11,16 @@ async function pass(cluster: Cluster, ms: number): Promise<void> {
   await cluster.clock.runUntil(cluster.clock.sleep(ms))
 }
 
+/** Whether a call at a moment is let through; `shiftMs`: how much later the limit's windows are than the clock. */
+const takingFrom =
+  (limit: ReturnType<typeof fixedWindow>, shiftMs = 0) =>
+  (now: number): boolean => {
+    const at = now + shiftMs
+    if (limit.nextAt(at) > at) return false
+    limit.spend(at)
+    return true
+  }
+
 const between = (asked: readonly Asked[], from: number, to = Infinity): Asked[] =>
   asked.filter(({ at }) => at >= from && at < to)
 const rateOf = (asked: readonly Asked[], ms: number): number =>
@@ -106,12 +116,7 @@ describe('processes that find the limit together', () => {
     'processes that are slow to begin do not mistake its window (seed %i)',
     async (seed) => {
       const limit = slidingWindow(150, 10_000)
-      const take = (now: number): boolean => {
-        if (limit.nextAt(now) > now) return false
-        limit.spend(now)
-        return true
-      }
-      const cluster = createCluster(take, seed, { coldMs: 600 })
+      const cluster = createCluster(takingFrom(limit), seed, { coldMs: 600 })
       for (const id of ['a', 'b', 'c', 'd']) (await cluster.join(id)).work()
       await pass(cluster, 60_000)
       const found = between(cluster.asked, 20_000)
@@ -125,13 +130,7 @@ describe('processes that find the limit together', () => {
     const refusals: number[] = []
     for (const seed of [1, 2, 3, 4, 5, 6]) {
       const limit = fixedWindow(30, 2000)
-      const take = (now: number): boolean => {
-        const at = now + 1237 * seed
-        if (limit.nextAt(at) > at) return false
-        limit.spend(at)
-        return true
-      }
-      const cluster = createCluster(take, seed, { coldMs: 300 })
+      const cluster = createCluster(takingFrom(limit, 1237 * seed), seed, { coldMs: 300 })
       for (const id of ['a', 'b', 'c', 'd']) (await cluster.join(id)).work()
       await pass(cluster, 60_000)
       shares.push(rateOf(cluster.asked, cluster.clock.now()) / 15)
