@@ -40,7 +40,7 @@ export function sayReports(
   folder: RunFolder,
   manifest: Manifest,
   { summary: gathered, details, comparison, annotations, unwritten, isBegun, reviewNotes }: Reports,
-  goOn: GoingOn = { left: 0, words: [] },
+  goOn: GoingOn,
 ): Summary {
   const summary = summaryOf({ summary: gathered, unwritten })
   say(`\n${renderScreen(summary, details)}`)
@@ -66,17 +66,17 @@ export function sayReports(
   return summary
 }
 
-/** A used-up budget must be raised, or the resume would stop at once. */
+/** A used-up budget must be raised, or the resume would stop at once; and so far that it need not be raised again. */
 function resumeCommand(
   folder: RunFolder,
   { options: { maxCalls }, shard }: Pick<Manifest, 'options' | 'shard'>,
   { turns, quota }: Summary,
-  { left, words }: GoingOn,
+  { calls, words }: GoingOn,
 ): string {
+  const needed = quota.attempts + (calls ?? 0)
   // Calls may be left that are too few for what is to be confirmed.
-  const isTooSmall = turns.notAsked === 0 && maxCalls !== null && quota.attempts + left > maxCalls
-  const isUsedUp = maxCalls !== null && (quota.attempts >= maxCalls || isTooSmall)
-  const needed = quota.attempts + Math.max(left, turns.notAsked)
+  const isUsedUp =
+    maxCalls !== null && (quota.attempts >= maxCalls || (turns.notAsked === 0 && needed > maxCalls))
   const raised = `${shard === undefined ? needed : budgetForPart(needed, shard)}`
   const more = [...words, ...(isUsedUp ? ['--max-calls', raised] : [])]
   return ['npx assist-harness run --resume', shellWord(folder.path), ...more].join(' ')

@@ -1,33 +1,62 @@
 // What the command that goes on with a run must say beside its folder.
-import { nextConfirmations } from './confirm.ts'
+import { callsWithoutRestart, type Standing } from '../analysis/estimate/worst-case.ts'
+import type { RunIndex } from '../analysis/run-index.ts'
+import { standingOfRun } from '../analysis/standing-of-run.ts'
 import type { Manifest } from '../domain/manifest.ts'
+import type { Place } from '../journal/read.ts'
+import { confirmationsOwed } from './confirming/owed.ts'
+import { indexJournal } from './index-journal.ts'
+import type { RunFolder } from './run-folder.ts'
 import { shellWord } from './shell-word.ts'
 import type { Sitting } from './sitting.ts'
 
 export interface GoingOn {
-  /** Turns that are to be asked, those that are asked again among them. */
-  readonly left: number
+  /**
+   * Calls that it takes at most where none fails: the turns left to ask, those before them in conversations that the sandbox will
+   * not know, and the confirmations. Undefined where nothing ends the calls.
+   */
+  readonly calls: number | undefined
   readonly words: readonly string[]
 }
 
-/** Of a sitting that is over. `toAsk`: turns that it has not asked. */
+/** Of a sitting that is over. `standing`: its threads as far as they came, which are not all in the journal. */
 export async function goingOn(
   sitting: Sitting,
-  { state }: Pick<Manifest, 'state'>,
-  toAsk: number,
+  ended: Manifest,
+  standing: () => Iterable<Standing>,
 ): Promise<GoingOn> {
-  const { settings } = sitting.target
-  const isToConfirm = toAsk === 0 && state === 'incomplete'
-  const left = isToConfirm ? ((await nextConfirmations(sitting))?.calls ?? 0) : toAsk
-  const isRetry = settings.retryErrors === true && toAsk > 0 && someStartAgain(sitting)
-  const { envFrom } = settings
+  const { retryErrors = false, envFrom } = sitting.target.settings
+  const isRetry = ended.state !== 'complete' && retryErrors && someStartAgain(sitting)
   return {
-    left,
+    calls: await callsToGoOn(sitting.folder, ended, standing),
     words: [
       ...(isRetry ? ['--retry-errors'] : []),
       ...(envFrom === undefined ? [] : ['--env-from', shellWord(envFrom)]),
     ],
   }
+}
+
+/** Of a recorded run. */
+export const goingOnOfRecorded = async (
+  folder: RunFolder,
+  manifest: Manifest,
+  index?: RunIndex<Place>,
+): Promise<GoingOn> => ({ calls: await callsToGoOn(folder, manifest, standingOfRun, index), words: [] })
+
+async function callsToGoOn(
+  folder: RunFolder,
+  manifest: Manifest,
+  standing: (index: RunIndex<Place>) => Iterable<Standing>,
+  known?: RunIndex<Place>,
+): Promise<number | undefined> {
+  const { state, options, target } = manifest
+  if (state === 'complete' || options.maxCalls === null) return undefined
+  const index = known ?? (await indexJournal(folder, manifest)).index
+  let calls = confirmationsOwed(folder, manifest, index)
+  // An endpoint may forget a conversation, too; to double its budget for that would be no one's wish.
+  for (const thread of standing(index))
+    calls += callsWithoutRestart(target.sandbox ? thread : { ...thread, resumed: false }, options)
+  return calls
 }
 
 /** Whether a thread that was to start again has not. */

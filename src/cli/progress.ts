@@ -1,4 +1,5 @@
 // How far a run is, folded from the records as they are journaled.
+import type { Standing } from '../analysis/estimate/worst-case.ts'
 import type { Sequence } from '../columns/sequence.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
@@ -33,8 +34,8 @@ const RECENT_MS = 30_000
 /** Of a run. */
 export interface RunProgress extends Progress {
   counts(): ProgressCounts
-  /** Turns that are still to be asked. */
-  left(): number
+  /** The threads as far as they came. */
+  readonly standing: () => Iterable<Standing>
 }
 
 export function createProgress(
@@ -117,7 +118,7 @@ export function createProgress(
   return {
     note,
     counts: () => ({ total, done: turns.done, ...turns.counts(), attempts, rateLimited }),
-    left: () => total - turns.done,
+    standing: () => turns.standing(),
     describe: (now) => {
       const { grounded, answered, errors } = turns.counts()
       const isPaused = pace?.pausedUntil !== undefined && pace.pausedUntil > now

@@ -39,7 +39,7 @@ export async function sitTogether(
         folder,
         ended: over,
         broken,
-        goOn: await goingOn(sitting, over, progress.left()),
+        goOn: await goingOn(sitting, over, progress.standing),
       })
       let manifest: Manifest
       try {

@@ -1,11 +1,13 @@
 // Which turns of a run are done, and how they ended: one byte each.
 import { NumberList } from '../columns/number-list.ts'
+import type { Standing } from '../analysis/estimate/worst-case.ts'
 import type { Sequence } from '../columns/sequence.ts'
 import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
 
 /** `done`: answered without its context, skipped, or in an earlier sitting, whose journal knows more. */
 const STATES = ['open', 'done', 'error', 'grounded', 'ungrounded'] as const
 type State = (typeof STATES)[number]
+const OPEN = STATES.indexOf('open')
 
 export class TurnStates {
   readonly #threads: Sequence<ThreadState>
@@ -49,6 +51,18 @@ export class TurnStates {
     this.#count(this.#states.at(turn), -1)
     this.#states.set(turn, STATES.indexOf(state))
     this.#count(STATES.indexOf(state), 1)
+  }
+
+  /** The threads as far as they came: turns behind one that has not ended are to be asked again with it. */
+  *standing(): Generator<Standing> {
+    for (const { turns, repeat } of this.#threads) {
+      let next = 0
+      for (const { index } of turns) {
+        if (this.#states.at(this.#numberOf(index, repeat)) === OPEN) break
+        next += 1
+      }
+      yield { turns, next, resumed: next > 0 }
+    }
   }
 
   /** `first`: the question that the thread begins with. */

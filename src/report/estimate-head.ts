@@ -42,7 +42,10 @@ function describeCalls({ base, worst, restarts, confirmations, maxCalls }: Total
   ]
   const why = isCapped ? ['--max-calls'] : parts
   const most = why.length === 0 ? `${digits(worst)} at most` : `${digits(worst)} at most (${why.join(', ')})`
-  return base === worst ? `${digits(base)}, whatever fails` : `${digits(base)} if nothing fails, ${most}`
+  if (base !== worst) return `${digits(base)} if nothing fails, ${most}`
+  return isCapped
+    ? `${digits(base)} if nothing fails, and --max-calls leaves no more`
+    : `${digits(base)}, whatever fails`
 }
 
 function describeRefusals(

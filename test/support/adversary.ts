@@ -1,6 +1,6 @@
 // A whole sitting under a virtual clock against an endpoint that answers as the test says: the real runner, the real confirmations.
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
-import { nextConfirmations } from '../../src/cli/confirm.ts'
+import { nextConfirmations } from '../../src/cli/confirming/next-round.ts'
 import { runFolder } from '../../src/cli/run-folder.ts'
 import { setRecord } from '../../src/cli/set-record.ts'
 import type { Sitting } from '../../src/cli/sitting.ts'

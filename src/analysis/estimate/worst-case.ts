@@ -34,14 +34,29 @@ export interface WorstCase {
  * less than r + n since r ≤ n; without restarts 1 + n. With rotating ids nothing tells that a conversation was forgotten.
  */
 export function worstOfThread(chain: Chain, { restartOnAmbiguous, rotatingIds }: CallRules): number {
-  const [left, all] = [turnsLeft(chain), chain.turns.length]
-  if (left === 0) return 0
-  const restart = restartOnAmbiguous && !chain.restarted ? all : 0
-  return chain.resumed && !rotatingIds ? 1 + all + restart : left + restart
+  if (turnsLeft(chain) === 0) return 0
+  const restart = restartOnAmbiguous && !chain.restarted ? chain.turns.length : 0
+  return restart + callsWithoutRestart(chain, { rotatingIds })
+}
+
+/** How far a thread is that may go on with a conversation of an earlier sitting. */
+export interface Standing {
+  readonly turns: { readonly length: number }
+  readonly next: number
+  readonly resumed: boolean
+}
+
+/** The same where no call fails: a forgotten conversation fails none. */
+export function callsWithoutRestart(
+  { turns, next, resumed }: Standing,
+  { rotatingIds }: Pick<CallRules, 'rotatingIds'>,
+): number {
+  const left = turns.length - next
+  return left > 0 && resumed && !rotatingIds ? 1 + turns.length : left
 }
 
 /**
- * The same for a thread with all its repeats and confirmations (`cli/confirm.ts`).
+ * The same for a thread with all its repeats and confirmations (`cli/confirming/next-round.ts`).
  *
  * A round of confirmation asks a thread, in a fresh conversation, as far as its last `must_pass` question that failed, place p: at
  * most p calls, 2p with a restart. Every failing question of the thread is in every round until it is confirmed, and no

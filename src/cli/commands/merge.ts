@@ -1,6 +1,7 @@
 // `merge`: join the parts of one run into a run folder, as one process would have written it, and judge the whole.
 import { checkBaseline, recordedBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { sayReports } from '../conclude.ts'
+import { goingOnOfRecorded } from '../going-on.ts'
 import { lockFolder } from '../folder-lock.ts'
 import { checkThresholds } from '../gates.ts'
 import { noteOddities, refuseOtherRuns } from '../merging/agree.ts'
@@ -63,7 +64,8 @@ export async function merge(
     const reports = await writeReports(folder, manifest, { excel: settings.excel ?? false, brought })
     // Where the disk took no reports either, that is said instead.
     if (reports.unwritten === undefined) writeManifest(folder, manifest)
-    const summary = sayReports(folder, manifest, reports)
+    const goOn = await goingOnOfRecorded(folder, manifest)
+    const summary = sayReports(folder, manifest, reports, goOn)
     if (settings.json === true) await printForPrograms(JSON.stringify(summary, null, 2))
     return summary.exitCode
   } finally {

@@ -2,6 +2,7 @@
 import type { Question } from '../../domain/question.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { sayReports } from '../conclude.ts'
+import { goingOnOfRecorded } from '../going-on.ts'
 import { holderOf } from '../folder-lock.ts'
 import { checkThresholds } from '../gates.ts'
 import { indexJournal, isBegun, refuseLostJournal } from '../index-journal.ts'
@@ -66,7 +67,8 @@ export async function report(
     ledger,
     journal: { index: { ...journal.index, questions }, notes: [...journal.notes, ...notes] },
   })
-  const summary = sayReports(folder, manifest, reports)
+  const goOn = await goingOnOfRecorded(folder, manifest, { ...journal.index, questions })
+  const summary = sayReports(folder, manifest, reports, goOn)
   if (settings.json === true) await printForPrograms(JSON.stringify(summary, null, 2))
   return summary.exitCode
 }

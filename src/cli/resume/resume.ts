@@ -1,5 +1,6 @@
 // `run --resume DIR`: the sittings that go on with recorded runs.
 import type { Sequence } from '../../columns/sequence.ts'
+import { callsWithoutRestart } from '../../analysis/estimate/worst-case.ts'
 import type { RunIndex } from '../../analysis/run-index.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { openPicker, type Place } from '../../journal/read.ts'
@@ -66,6 +67,7 @@ async function planOne(
   )
   const { threads, records, changed } = restore(run, index, set.turns, set.repeats, manifest, resuming.typed)
   if (changed.length > 0) resuming.say(describeRestarts(changed))
+  if (target.sandbox) for (const line of describeForgotten(threads, manifest)) resuming.say(line)
   return {
     target,
     folder,
@@ -96,6 +98,20 @@ function describeRestarts(threads: readonly ThreadState[]): string {
   const names = listFirst([...new Set(threads.map((thread) => firstTurn(thread).question.thread))])
   const count = threads.length === 1 ? '1 thread starts again' : `${threads.length} threads start again`
   return `${count}, ${plural(turns, 'turn')}: ${visible(names)}: the order or text of what was asked has changed`
+}
+
+/** The sandbox of a resume is a new one. */
+function describeForgotten(threads: Iterable<ThreadState>, { options }: Manifest): string[] {
+  let [count, calls] = [0, 0]
+  for (const thread of threads) {
+    const more = callsWithoutRestart(thread, options) - turnsLeft(thread)
+    if (more > 0) count += 1
+    calls += more
+  }
+  if (count === 0) return []
+  return [
+    `The sandbox is started anew and knows no conversation of before: ${plural(count, 'thread')} that had begun will start again, ${plural(calls, 'call')} more`,
+  ]
 }
 
 function restore(

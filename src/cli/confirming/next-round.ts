@@ -1,28 +1,22 @@
 // Asks threads again in which a `must_pass` turn failed: a gate that cries wolf is not believed.
-import { grade } from '../analysis/grading/grade.ts'
-import { mustPassOf } from '../analysis/must-pass.ts'
-import type { RunIndex } from '../analysis/run-index.ts'
-import { threadKey } from '../analysis/threads-of-run.ts'
-import { confirmationsOf, turnRecords } from '../analysis/turn-records.ts'
-import type { GradedTurn } from '../domain/graded-turn.ts'
-import type { JournalRecord } from '../domain/journal.ts'
-import type { TurnRecord } from '../domain/turn.ts'
-import { openPicker, type Place } from '../journal/read.ts'
-import { openThread, type HeldThread, type PlannedTurn } from '../runner/thread-state.ts'
-import { groupByThread, type ThreadTurns } from './by-thread.ts'
-import { realClock } from './clock.ts'
-import { indexJournal } from './index-journal.ts'
-import { createRegexMatcher } from './regex-with-deadline.ts'
-import { numbersOfShard } from './shard.ts'
-import type { Sitting } from './sitting.ts'
+import { threadKey } from '../../analysis/threads-of-run.ts'
+import type { JournalRecord } from '../../domain/journal.ts'
+import type { Question } from '../../domain/question.ts'
+import type { TurnRecord } from '../../domain/turn.ts'
+import { openPicker } from '../../journal/read.ts'
+import { openThread, type HeldThread, type PlannedTurn } from '../../runner/thread-state.ts'
+import { groupByThread, type ThreadTurns } from '../by-thread.ts'
+import { realClock } from '../clock.ts'
+import { indexJournal } from '../index-journal.ts'
+import { numbersOfShard } from '../shard.ts'
+import type { Sitting } from '../sitting.ts'
+import { findUnconfirmed, hasMustPass } from './unconfirmed.ts'
 
 export interface Confirming {
   readonly threads: readonly HeldThread[]
   /** What the journal must hold before they are asked. */
   readonly records: readonly JournalRecord[]
   readonly attemptsBefore: number
-  /** What the round would take without a budget. */
-  readonly calls: number
 }
 
 /**
@@ -32,11 +26,12 @@ export interface Confirming {
 export async function nextConfirmations(sitting: Sitting): Promise<Confirming | undefined> {
   const { turns, manifest, folder } = sitting
   const { gates } = manifest.options
-  if (gates.confirm === 0 || !hasMustPass(turns)) return undefined
+  if (gates.confirm === 0 || !hasMustPass(questionsOf(turns))) return undefined
   const { index } = await indexJournal(folder, manifest)
   const picker = openPicker(folder.journal)
   try {
-    const failing = [...findFailing(index, picker.pick, sitting)]
+    const unconfirmed = [...findUnconfirmed(index, picker.pick, manifest)]
+    const failing = unconfirmed.filter(({ hasFailed }) => hasFailed).map(({ turn }) => turn)
     if (failing.length === 0) return undefined
     let highest = 1
     for (const { repeat } of index.everySlot) highest = Math.max(highest, repeat)
@@ -57,40 +52,14 @@ export async function nextConfirmations(sitting: Sitting): Promise<Confirming | 
         as: repeat,
       })),
       attemptsBefore: index.attempts,
-      calls: wanted.reduce((sum, { length }) => sum + length, 0),
     }
   } finally {
     picker.close()
   }
 }
 
-function hasMustPass(turns: Iterable<PlannedTurn>): boolean {
-  for (const { question } of turns) if (question.mustPass) return true
-  return false
-}
-
-/** The first turn of each question that must pass, has not, and may be asked once more. */
-function* findFailing(
-  index: RunIndex<Place>,
-  pick: (place: Place) => JournalRecord,
-  { manifest }: Sitting,
-): Generator<TurnRecord> {
-  const { gates, repeat } = manifest.options
-  const matches = createRegexMatcher()
-  const grading = (turn: TurnRecord): GradedTurn => ({ turn, grade: grade(turn, { matches }) })
-  const confirmations = confirmationsOf(index, pick)
-  let repeats: GradedTurn[] = []
-  for (const turn of turnRecords(index, pick)) {
-    if (!turn.question.mustPass) continue
-    repeats.push(grading(turn))
-    if (repeats.length < repeat) continue
-    const again = repeats.flatMap((one) => confirmations(one.turn)).map(grading)
-    const result = mustPassOf({ repeats, confirmations: again }, gates.passPolicy)
-    const first = repeats[0]?.turn
-    repeats = []
-    if (first === undefined || result === undefined || result.confirmed) continue
-    if (result.confirmations + result.errors < gates.confirm) yield first
-  }
+function* questionsOf(turns: Iterable<PlannedTurn>): Generator<Question> {
+  for (const { question } of turns) yield question
 }
 
 /** A confirmation that cannot finish is a call for nothing. */

@@ -1,0 +1,76 @@
+// The command that an incomplete run prints: pasted, it has calls enough to end the run, whatever is asked again.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { answerJson, goodReply } from '../support/endpoint.ts'
+import { openEndpoint } from '../support/open-endpoint.ts'
+import { projectRoot, readSummary, runProgram, type Ended } from '../support/program.ts'
+import { KEY_ENV, resumeWords, runWords } from '../support/runs.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const go = async (...words: readonly string[]): Promise<Ended> =>
+  runProgram(words, { cwd: folder, env: KEY_ENV })
+
+test('has calls for the conversations that the sandbox of the resume does not know', async () => {
+  const set = join(projectRoot, 'datasets', 'follow-ups.csv')
+  const out = join(folder, 'forgotten')
+  const short = await go('run', set, '--sandbox', '--rate', 'unlimited', '--max-calls', '60', '--out', out)
+  expect(short.code, short.stderr).toBe(4)
+  const words = resumeWords(short.stderr)
+  expect(resumeWords((await go('report', out)).stderr)).toEqual(words)
+  const resumed = await go(...words)
+  expect(resumed.code, resumed.stderr).toBe(0)
+  const [, threads, more] =
+    /knows no conversation of before: (\d+) threads that had begun will start again, (\d+) calls more/.exec(
+      resumed.stderr,
+    ) ?? []
+  const { quota, warnings, turns } = readSummary(out)
+  expect(warnings.join('\n')).toContain(`Threads were asked again ${threads} times from the start`)
+  expect(quota.attempts).toBe(turns.total + Number(more))
+  expect(words.at(-1)).toBe(`${quota.attempts}`)
+})
+
+describe('has calls for all that must pass', () => {
+  const set = join(folder, 'must.csv')
+  const rows = ['a1,a,A1,', 'a2,a,A2,yes', 'b1,b,B1,yes', 'c1,c,C1,', 'd1,d,D1,yes']
+  writeFileSync(
+    set,
+    `id,thread,message,must_pass,expect_contains\n${rows.map((row) => `${row},right`).join('\n')}\n`,
+  )
+  /** Every answer is wrong. */
+  const openWrong = async (): ReturnType<typeof openEndpoint> =>
+    openEndpoint((call) => answerJson(call, 200, { ...goodReply(call), message: 'wrong' }))
+
+  test.for([
+    { maxCalls: 1, why: 'in the middle of a conversation' },
+    { maxCalls: 2, why: 'between conversations' },
+    { maxCalls: 5, why: 'with the last question' },
+    { maxCalls: 7, why: 'in the first round of confirmations' },
+    { maxCalls: 10, why: 'in the second' },
+  ])('of a run that was ended $why', async ({ maxCalls }) => {
+    const endpoint = await openWrong()
+    const out = join(folder, `must-${maxCalls}`)
+    const more = ['--confirm', '3', '--max-calls', `${maxCalls}`]
+    const short = await go(...runWords(set, endpoint, out, ...more))
+    expect(short.code, short.stderr).toBe(4)
+    const words = resumeWords(short.stderr)
+    expect(resumeWords((await go('report', out)).stderr)).toEqual(words)
+    const resumed = await go(...words)
+    // Done, and what must pass has not.
+    expect(resumed.code, resumed.stderr).toBe(1)
+    expect(readSummary(out).mustPass.map(({ confirmations }) => confirmations)).toEqual([3, 3, 3])
+    expect(endpoint.calls).toHaveLength(5 + 3 * (2 + 1 + 1))
+  })
+})
+
+test('a budget that leaves just what is needed is not said to be enough whatever fails', async () => {
+  const endpoint = await openEndpoint()
+  const out = join(folder, 'exact')
+  const set = join(folder, 'plain.csv')
+  writeFileSync(set, 'message\nOne\nTwo\nThree\n')
+  await go(...runWords(set, endpoint, out, '--max-calls', '1'))
+  const resumed = await go('run', '--resume', out, '--max-calls', '3')
+  expect(resumed.code, resumed.stderr).toBe(0)
+  expect(resumed.stderr).toMatch(/^Calls {2}2 if nothing fails, and --max-calls leaves no more$/m)
+})
