@@ -1,6 +1,8 @@
 // Connections to one origin, each carrying one request at a time; what finds none free waits its turn.
 import { buildConnector, Client, type Dispatcher } from 'undici'
 import { writeAsOne } from './one-write.ts'
+import { readAtOnce } from './read-at-once.ts'
+import { readIntoOne } from './read-into-one.ts'
 
 /** undici's client of one connection; it connects again by itself. */
 export type Connection = Client
@@ -26,10 +28,13 @@ export interface Connections {
  */
 export function createConnections(origin: string, most: number, connectTimeoutMs: number): Connections {
   // One for all of them: they share its TLS sessions.
-  const connector = buildConnector({ timeout: connectTimeoutMs })
+  const connector = buildConnector({ timeout: connectTimeoutMs, ...readIntoOne() })
   const connect: buildConnector.connector = (options, callback) =>
     connector(options, (...result) => {
-      if (result[0] === null) writeAsOne(result[1])
+      if (result[0] === null) {
+        writeAsOne(result[1])
+        readAtOnce(result[1])
+      }
       callback(...result)
     })
   const open = new Set<Client>()

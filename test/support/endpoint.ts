@@ -1,5 +1,6 @@
 // An Assist endpoint of a test: answers well, unless the test says otherwise call by call.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 
 export interface ReceivedCall {
@@ -23,11 +24,21 @@ export interface TestEndpoint {
 /** Returns true where it has answered (or chose not to); else the call gets a good answer. */
 export type Behaviour = (call: ReceivedCall) => boolean | void
 
-export async function startEndpoint(behave: Behaviour = () => false): Promise<TestEndpoint> {
+/** PEM. */
+export interface Identity {
+  readonly key: string
+  readonly cert: string
+}
+
+/** With an identity it speaks TLS. */
+export async function startEndpoint(
+  behave: Behaviour = () => false,
+  identity?: Identity,
+): Promise<TestEndpoint> {
   const calls: ReceivedCall[] = []
   const sockets = new Set<Socket>()
   const watchers = new Set<() => void>()
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -39,8 +50,9 @@ export async function startEndpoint(behave: Behaviour = () => false): Promise<Te
       if (behave(call) !== true) answerJson(call, 200, goodReply(call))
     })
     request.on('error', () => undefined)
-  })
-  server.on('connection', (socket) => {
+  }
+  const server = identity === undefined ? createServer(listener) : createTlsServer(identity, listener)
+  server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
@@ -49,7 +61,7 @@ export async function startEndpoint(behave: Behaviour = () => false): Promise<Te
     server.listen(0, '127.0.0.1', resolve)
   })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${identity === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     called: async (times) =>
       new Promise((resolve) => {

@@ -1,0 +1,33 @@
+// A certificate of a test's own for this machine, that nobody trusts but who is told to.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Identity } from './endpoint.ts'
+
+/** A laptop may be without it: then tests that need it are passed over, and say so. Under CI they fail. */
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+if (!hasOpenssl && process.env['CI'] !== 'true')
+  console.warn('openssl is not installed: the tests that need a certificate are skipped')
+export const skipsTls = !hasOpenssl && process.env['CI'] !== 'true'
+
+export interface Certificate extends Identity {
+  /** Of the certificate, for `NODE_EXTRA_CA_CERTS`. */
+  readonly path: string
+}
+
+export function makeCertificate(folder: string): Certificate {
+  const [keyPath, path] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const words = ['-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const { status, stderr } = spawnSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', ...words].concat([
+      '-keyout',
+      keyPath,
+      '-out',
+      path,
+    ]),
+    { encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(`openssl: ${stderr}`)
+  return { key: readFileSync(keyPath, 'utf8'), cert: readFileSync(path, 'utf8'), path }
+}
