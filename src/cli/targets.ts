@@ -20,6 +20,15 @@ export interface Target {
   readonly sandbox: boolean
 }
 
+/** `settings`: the command line over the config file. Throws UsageError where two are named to be asked. */
+export function refuseTwoAsked(typed: RunSettings, settings: RunSettings): void {
+  if (typed.baseUrl !== undefined && settings.sandbox === true)
+    throw new UsageError('--base-url and --sandbox contradict each other; give one')
+  // A config file may name the targets of every day: `--sandbox` tries the rest of it without them.
+  if (typed.target !== undefined && typed.sandbox === true)
+    throw new UsageError('--target and --sandbox contradict each other; give one')
+}
+
 /** Targets as named, or the one that base URL and key make. Throws UsageError; nothing was sent. */
 export function resolveTargets(typed: RunSettings, config: Config, environment: Environment): Target[] {
   const settings = { ...config.settings, ...typed }
@@ -27,8 +36,6 @@ export function resolveTargets(typed: RunSettings, config: Config, environment: 
   if (names === undefined) return [resolveTarget('default', settings, environment)]
   if (typed.baseUrl !== undefined && typed.target !== undefined)
     throw new UsageError('--base-url and --target contradict each other: a target has its own base URL')
-  if (settings.sandbox === true)
-    throw new UsageError('--sandbox and --target contradict each other; give one')
   return settingsOfTargets(names, typed, config).map(([name, own]) => resolveTarget(name, own, environment))
 }
 

@@ -231,6 +231,19 @@ targets:
     ['rate: "5/s', /is not YAML/],
     ['target: []', /: target must name one or more, or be left out$/],
     ['- a', /the file must be a list of keys and values/],
+    ['rotatingIds: "yes"', /: rotatingIds must be true or false, not "yes"$/],
+    ['json: 1', /: json must be true or false, not 1$/],
+    ['debug: x', /: debug must be true or false, not "x"$/],
+    ['excel: []', /: excel must be true or false, not a list$/],
+    [`json: ${'x'.repeat(99)}`, /: json must be true or false, not "x{39}…$/],
+    [
+      'targets: { a: { allowHttp: {} } }',
+      /: targets\.a\.allowHttp must be true or false, not a list of keys/,
+    ],
+    ['rate: [5/s, 6/s]', /: rate must be one value, not a list$/],
+    ['seed: true', /: seed must be text or a number, not true$/],
+    ['tag: { a: 1 }', /: tag must be one value, not a list of keys and values$/],
+    ['threshold: [[coverage>=80%]]', /: threshold must be one value, not a list$/],
   ])('that says %j is refused with the mend', async (text, message) => {
     await expect(loadConfig(writeConfig(text))).rejects.toThrow(message)
   })
@@ -251,6 +264,49 @@ targets:
       expect([code, stderr]).toEqual([2, expect.stringMatching(/^\S+: datasets is unknown/)])
     },
   )
+
+  test.each([
+    ['run', []],
+    ['estimate', []],
+    ['load', ['--closed', '1', '--duration', '200ms']],
+  ])(
+    'that names a target gives way to the sandbox for %s, but a target typed beside it does not',
+    async (command, more) => {
+      const out = join(folder, `typed-${command}`)
+      const rest = command === 'estimate' ? [] : ['--out', out]
+      const config = writeConfig(
+        'target: [a]\nrate: 50/s\ntargets: { a: { baseUrl: "https://a.example.com", rate: 1/min } }',
+      )
+      const words = [command, 'set.csv', '--sandbox', '--config', config, ...more, ...rest]
+      const refused = await runProgram([...words, '--target', 'a'], { cwd: folder, env })
+      expect([refused.code, refused.stderr]).toEqual([
+        2,
+        '--target and --sandbox contradict each other; give one\n',
+      ])
+      const taken = await runProgram(words, { cwd: folder, env })
+      expect(taken.code, taken.stderr).toBe(0)
+      // At the pace of the target, 20 calls would take 20 minutes.
+      expect(taken.stderr).not.toContain('minute')
+      if (command !== 'estimate')
+        expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({
+          target: { name: 'sandbox' },
+        })
+    },
+  )
+
+  test('is not needed for an estimate to refuse what a run does: an address beside the sandbox', async () => {
+    const refused = await runProgram(
+      ['estimate', 'set.csv', '--sandbox', '--base-url', 'https://a.example.com'],
+      {
+        cwd: folder,
+        env,
+      },
+    )
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      '--base-url and --sandbox contradict each other; give one\n',
+    ])
+  })
 
   test.each([
     [['--config', 'missing.yaml'], /missing\.yaml: cannot be read/],

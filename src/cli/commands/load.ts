@@ -19,7 +19,7 @@ import { defaultFolder, refuseTaken } from '../run-folder.ts'
 import { selectThreads } from '../selection.ts'
 import { planPart } from '../shard.ts'
 import { watchBeginning, watchSignals } from '../signals.ts'
-import { resolveTargets, type Target } from '../targets.ts'
+import { refuseTwoAsked, resolveTargets, type Target } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Returns the exit code. Throws UsageError before anything is sent. */
@@ -32,8 +32,7 @@ export async function load(datasets: readonly string[], typed: RunSettings): Pro
     throw new UsageError('--max-rate goes with --find-limit; a load test is as fast as --arrival-rate says')
   const merge = seeksLimit ? mergeFindLimitSettings : mergeLoadSettings
   const settings = merge(typed, config.settings)
-  if (typed.baseUrl !== undefined && settings.sandbox === true)
-    throw new UsageError('--base-url and --sandbox contradict each other; give one')
+  refuseTwoAsked(typed, settings)
   const environment = readEnvironment(settings.envFrom)
   const resolved = settings.sandbox === true ? undefined : resolveTarget(typed, config, environment)
   const own = resolved === undefined ? settings : merge(typed, resolved.settings)

@@ -24,7 +24,7 @@ import { resumeSettings, resumeTarget } from '../resume/target.ts'
 import { selectThreads, tagsOf } from '../selection.ts'
 import { planPart, type WholeSet } from '../shard.ts'
 import { watchBeginning } from '../signals.ts'
-import { resolveTargets, type Target } from '../targets.ts'
+import { refuseTwoAsked, resolveTargets, type Target } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Returns the exit code. Throws UsageError before anything is sent. */
@@ -61,8 +61,7 @@ async function begin<T>(
   const config = await host.config(typed.config)
   refuseTwice(datasets)
   const settings: RunSettings = { ...config.settings, ...typed }
-  if (typed.baseUrl !== undefined && settings.sandbox === true)
-    throw new UsageError('--base-url and --sandbox contradict each other; give one')
+  refuseTwoAsked(typed, settings)
   const environment = host.environment(settings.envFrom)
   const resolved = settings.sandbox === true ? undefined : resolveTargets(typed, config, environment)
   for (const one of resolved ?? [{ settings }]) quotaFrom(one.settings)

@@ -13,7 +13,7 @@ import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { quotaFrom } from '../quota.ts'
 import { selectThreads } from '../selection.ts'
 import { parseShard, planPart } from '../shard.ts'
-import { settingsOfTargets } from '../targets.ts'
+import { refuseTwoAsked, settingsOfTargets } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 import { speedOf } from './pace.ts'
 import { readRecordedTimes, type RecordedTimes } from './recorded-run.ts'
@@ -45,8 +45,9 @@ export async function planEstimates(
     throw new UsageError('--users N and --questions-per-user D go together')
   const config = await loadConfig(typed.config)
   refuseTwice(datasets)
-  const targets = targetsOf(typed, config)
   const settings: RunSettings = { ...config.settings, ...typed }
+  refuseTwoAsked(typed, settings)
+  const targets = targetsOf(typed, config)
   for (const [, one] of targets) quotaFrom(one)
   const set = await loadQuestionSets(datasets, settings)
   const { questions } = planPart(selectThreads(set.threads, settings), settings.shard)
@@ -58,12 +59,13 @@ export async function planEstimates(
   return { estimates, warnings: set.warnings, isJson: settings.json === true }
 }
 
-/** Those that are named, or the only one of the config file; none need be. */
+/** Those that are named, or the only one of the config file; none need be, and the sandbox is none. */
 function targetsOf(typed: RunSettings, config: Config): [name: string | null, settings: RunSettings][] {
+  const settings = { ...config.settings, ...typed }
   const known = [...config.targets.keys()]
-  const names = typed.target ?? config.settings.target ?? (known.length === 1 ? known : undefined)
-  return names === undefined
-    ? [[null, { ...config.settings, ...typed }]]
+  const names = settings.target ?? (known.length === 1 ? known : undefined)
+  return names === undefined || settings.sandbox === true
+    ? [[null, settings]]
     : settingsOfTargets(names, typed, config)
 }
 
