@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { OptionSpec } from './options/option-spec.ts'
 import { optionEntries, toCamelCase, type RunSettings } from './options/run-options.ts'
+import { readWritten } from './options/written-value.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -66,17 +67,9 @@ function readSettings(
       continue
     }
     if (value === null) continue
-    const parsed = spec.value.safeParse(toTyped(value, spec))
+    const parsed = readWritten(value, spec)
     if (parsed.success) settings[key] = parsed.data
     else faults.push(`${where}${key} ${parsed.error.issues[0]?.message}`)
   }
   return settings
-}
-
-/** YAML has numbers and lists of its own; the schemas take what the command line could have held. */
-function toTyped(value: unknown, { kind }: OptionSpec): unknown {
-  const toText = (one: unknown): unknown => (typeof one === 'number' ? String(one) : one)
-  if (kind === 'flag') return value
-  if (kind === 'text') return toText(value)
-  return (Array.isArray(value) ? value : [value]).map(toText)
 }

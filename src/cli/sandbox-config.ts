@@ -1,6 +1,7 @@
 // The sandbox's config file: YAML through the sandbox's own schema, every fault with its place.
 import * as z from 'zod'
 import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
+import { wordsOfType } from './options/written-value.ts'
 import { readYaml } from './read-yaml.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
@@ -8,7 +9,7 @@ import { UsageError } from './usage-error.ts'
 /** Throws UsageError with every fault in the file, each on a line of its own. */
 export function loadSandboxConfig(path: string): SandboxConfig {
   const value = readYaml(path) ?? {}
-  const parsed = sandboxConfigSchema.safeParse(value)
+  const parsed = sandboxConfigSchema.safeParse(value, { error: wordsOfType })
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.flatMap((issue) => describe(issue, value))
   throw new UsageError(faults.map((fault) => `${path}: ${fault}`).join('\n'))

@@ -9,6 +9,7 @@ import {
   type OptionName,
   type RunSettings,
 } from '../cli/options/run-options.ts'
+import { readWritten } from '../cli/options/written-value.ts'
 import { didYouMean } from '../cli/suggest.ts'
 import { UsageError } from '../cli/usage-error.ts'
 
@@ -51,7 +52,7 @@ export function readOptions(
     if (value === undefined) continue
     const spec = specs.get(name)
     if (spec === undefined) throw new UsageError(`${name} is unknown${didYouMean(name, [...specs.keys()])}`)
-    const parsed = spec.value.safeParse(asTyped(value, spec))
+    const parsed = readWritten(value, spec)
     if (!parsed.success) throw new UsageError(`${name} ${parsed.error.issues[0]?.message}`)
     settings[name] = parsed.data
   }
@@ -61,10 +62,3 @@ export function readOptions(
 const RUN_NAMES = (Object.keys(runOptions) as (keyof Table)[]).filter(
   (name) => !(NOT_TAKEN as readonly string[]).includes(name),
 )
-
-/** The schemas take what the command line could have held. */
-function asTyped(value: unknown, { kind }: OptionSpec): unknown {
-  if (kind === 'flag') return value
-  const toText = (one: unknown): unknown => (typeof one === 'number' ? String(one) : one)
-  return kind === 'text' ? toText(value) : (Array.isArray(value) ? value : [value]).map(toText)
-}

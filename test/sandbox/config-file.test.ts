@@ -66,3 +66,22 @@ test.each([
   const hints = suggested.map((name) => (name === undefined ? '' : `; did you mean ${name}?`))
   expect(faultsIn(config)).toEqual(places.map((place, index) => `${place} is unknown${hints[index]}`))
 })
+
+test('a value of another type is said in words of ours; what may be a key is not repeated', () => {
+  const config = {
+    rotatingIds: 'yes',
+    adminKey: 12345,
+    maxBodyBytes: 1.5,
+    maxMessageLength: 'much',
+    faults: 'none',
+    organizations: { acme: { keys: [{ key: ['pasted'] }] } },
+  }
+  expect(faultsIn(config).sort()).toEqual([
+    'adminKey: must be text: put it in quotation marks',
+    'faults: must be a list',
+    'maxBodyBytes: must be a whole number',
+    'maxMessageLength: must be a number',
+    'organizations.acme.keys.0.key: must be one value, not a list',
+    'rotatingIds: must be true or false, not "yes"',
+  ])
+})
