@@ -23,6 +23,8 @@ import { readSandboxConfig } from './sandbox.ts'
 export interface RunOptions extends RunSettingsWritten {
   /** Question sets (CSV files). May be left out with `resume`. */
   readonly datasets?: readonly string[] | undefined
+  /** The run folder [default: reports/<utc-time>-<dataset>] */
+  readonly out?: RunSettingsWritten['out']
   /** The key itself. Without it, it is read from the environment variable that `apiKeyEnv` names. */
   readonly apiKey?: string | undefined
   /** Ask a sandbox of this process instead of `baseUrl`; its config says limits, latency and faults. */

@@ -36,6 +36,20 @@ test('the schemas of this checkout are those of its options and figures: npm run
     if (name.startsWith('schemas/')) expect(readFileSync(join(projectRoot, name), 'utf8'), name).toBe(text)
 })
 
+test("the library's options say what they do where they stand: a comparison's are not a run's", () => {
+  const declared = texts.get(DECLARATIONS) ?? ''
+  const docOf = (type: string, option: string): string | undefined => {
+    const [, members = ''] =
+      new RegExp(`^export interface ${type} \\{\\n([^]*?)^\\}`, 'm').exec(declared) ?? []
+    return new RegExp(`/\\*\\* (.*) \\*/\\n +readonly ${option}\\?:`).exec(members)?.[1]
+  }
+  expect(docOf('CompareOptions', 'out')).toMatch(/^Folder for the comparison \[default: .*compare/)
+  expect(docOf('CompareOptions', 'seed')).toMatch(/^Seed of the draws that the intervals come from/)
+  expect(docOf('CompareOptions', 'excel')).toMatch(/comparison\.csv/)
+  expect(docOf('RunOptions', 'out')).toMatch(/^The run folder \[default/)
+  expect(docOf('RunOptions', 'seed')).toMatch(/^Seed of the sample/)
+})
+
 describe('the tarball', () => {
   test('holds the program, what it ships, its words and its licences, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path)

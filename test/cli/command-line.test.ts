@@ -22,6 +22,18 @@ test('help names every option, each with an example', async () => {
   }
 })
 
+test.each([
+  ['merge', 'The run folder of the whole'],
+  ['load', 'The run folder'],
+  ['compare', 'Folder for the comparison'],
+])('%s, which has no several targets, says what --out is to it', async (command, words) => {
+  const { code, stdout } = await runProgram([command, '--help'], { cwd: folder })
+  const text = stdout.replaceAll(/\s+/g, ' ')
+  expect(code).toBe(0)
+  expect(text).toContain(`--out ${words} [default: reports/<utc-time>-`)
+  expect(text).not.toMatch(/several targets/)
+})
+
 describe('a mistake is refused with the mend, and code 2', () => {
   test.each([
     [['rnu', 'set.csv'], 'unknown command rnu; did you mean run?'],

@@ -4,11 +4,11 @@ import { docOf, isOptional, membersOf, ownName, type ProgramTypes } from './prog
 
 const NAMED_IN = 'src/domain/summary.ts'
 
-/** `docs`: of options, by name: what is said of them in help. */
+/** `docsOf`: of a type of options, by the options' names: what is said of them. */
 export function writeDeclarations(
   { checker, exportsOf }: ProgramTypes,
   entry: string,
-  docs: ReadonlyMap<string, string>,
+  docsOf: (type: string) => ReadonlyMap<string, string>,
 ): string {
   const written = new Map<string, string>()
   const names = new Map<string, ts.Type>()
@@ -33,7 +33,7 @@ export function writeDeclarations(
   }
 
   const declare = (name: string, type: ts.Type): string => {
-    const own = body(type, name.endsWith('Options') && exportsOf(entry).has(name) ? docs : undefined)
+    const own = body(type, name.endsWith('Options') && exportsOf(entry).has(name) ? docsOf(name) : undefined)
     return !type.isUnion() && own.startsWith('{')
       ? `export interface ${name} ${own}`
       : `export type ${name} = ${own}`

@@ -1,11 +1,14 @@
 // What `merge` takes.
 import { optionsOf, readCommandLine } from '../options/command-line.ts'
-import { OF_A_RUN } from './report.ts'
+import { OF_A_RUN, SAID_OF_ONE_RUN } from './report.ts'
 import { wordsOf, type Declaration } from './declaration.ts'
 
 export const mergeDeclaration: Declaration = {
   options: [
-    ...optionsOf([...OF_A_RUN, 'out'], { out: { example: '--out reports/nightly' } }),
+    ...optionsOf([...OF_A_RUN, 'out'], {
+      ...SAID_OF_ONE_RUN,
+      out: { describe: 'The run folder of the whole', example: '--out reports/nightly' },
+    }),
     [
       'partial',
       {

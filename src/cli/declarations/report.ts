@@ -1,6 +1,6 @@
 // What `report` takes.
 import { LEDGER_OPTIONS } from '../ledger/options.ts'
-import { optionsOf, readCommandLine } from '../options/command-line.ts'
+import { optionsOf, readCommandLine, type SaidOtherwise } from '../options/command-line.ts'
 import { WORSE } from '../options/compare-options.ts'
 import { say } from '../output.ts'
 import { orShipped } from '../shipped.ts'
@@ -14,9 +14,14 @@ export const OF_A_RUN = [
   ...(['quota', 'quota-period', 'reviews', 'excel', 'json'] as const),
 ]
 
+/** What is said of them where there is one run, and so one target. */
+export const SAID_OF_ONE_RUN: SaidOtherwise = {
+  json: { describe: 'Print summary.json on stdout; words for people stay on stderr' },
+}
+
 export const reportDeclaration: Declaration = {
   options: [
-    ...optionsOf(OF_A_RUN),
+    ...optionsOf(OF_A_RUN, SAID_OF_ONE_RUN),
     ...Object.entries(LEDGER_OPTIONS),
     [
       'dataset',

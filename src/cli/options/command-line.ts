@@ -3,8 +3,10 @@ import { UsageError } from '../usage-error.ts'
 import type { NamedOption, OptionSpec } from './option-spec.ts'
 import { optionEntries, toCamelCase, type OptionName, type RunSettings } from './run-options.ts'
 
-/** What a command's help says of an option otherwise than its table does. */
-type SaidOtherwise = Readonly<Partial<Record<OptionName, Partial<OptionSpec>>>>
+/** What is said of an option otherwise than its table does, by one command or by the library. */
+export type SaidOtherwise = Readonly<
+  Partial<Record<OptionName, Partial<Pick<OptionSpec, 'describe' | 'default' | 'example'>>>>
+>
 
 /** Of the options of `run` and `load`, in the order of their tables. */
 export const optionsOf = (only: readonly OptionName[], said: SaidOtherwise = {}): NamedOption[] =>

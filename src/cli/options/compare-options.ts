@@ -1,4 +1,5 @@
 // Options of `compare`, and of `run` with a baseline: what counts as worse.
+import type { SaidOtherwise } from './command-line.ts'
 import { define } from './option-spec.ts'
 import { levelValue, pointsValue, shareOfAllValue } from './number-values.ts'
 import { rulesValue, textsValue, textValue } from './values.ts'
@@ -72,3 +73,15 @@ export const compareOptions = define({
 
 /** What counts as worse: `run`, `report` and `compare` take these. */
 export const WORSE = ['fail-on', 'alpha', 'margin', 'min-overlap', 'history'] as const
+
+/** What `compare` says of options that it shares with `run`, where that is something else; the rest stands as it is. */
+export const SAID_IN_COMPARE: SaidOtherwise = {
+  out: {
+    describe: 'Folder for the comparison',
+    default: 'reports/<utc-time>-compare-<last run>',
+    example: '--out reports/compared',
+  },
+  seed: { describe: 'Seed of the draws that the intervals come from', example: '--seed 7' },
+  excel: { describe: 'Write comparison.csv for a double click in Excel' },
+  json: { describe: 'Print comparison.json on stdout' },
+}

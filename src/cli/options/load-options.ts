@@ -241,7 +241,7 @@ export const SAID_IN_LOAD: Readonly<
     describe:
       "The organization's allowance of AI calls: the share that the test uses is said before and after",
   },
-  out: { example: '--out reports/load' },
+  out: { describe: 'The run folder', example: '--out reports/load' },
   json: {
     describe: 'Print load.json (with --find-limit: limit.json) on stdout; words for people stay on stderr',
   },
