@@ -49,9 +49,9 @@ export interface TimeEstimate {
   readonly pace: PaceEstimate
   /** Calls in flight at most. */
   readonly concurrency: number
-  /** Time to an answer, mean over the calls. */
-  readonly answerMs: number
-  readonly answerSource: Source
+  /** Time to an answer, mean over the calls, and where it comes from; both null where no call is made. */
+  readonly answerMs: number | null
+  readonly answerSource: Source | null
   /** No order of the calls is faster: by the pace, by the longest thread's chain, by the calls in flight. */
   readonly atLeastMs: {
     /** Null where no pace holds anything back, or none is known. */
@@ -123,5 +123,6 @@ export interface Estimate extends TotalEstimate {
   readonly time: TimeEstimate
   readonly quota: QuotaEstimate | null
   readonly use: RegularUse
+  /** Null where none was named, or where there is no thread that it could ask like. */
   readonly audience: AudienceEstimate | null
 }

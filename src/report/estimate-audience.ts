@@ -8,8 +8,8 @@ export function describeAudience({ audience, use, quota }: Estimate): AccountLin
   if (audience === null) return []
   const { users, questionsPerUser, callsPerDay, threadsPerDay, turnsPerThread, withNightlyRun } = audience
   const { period } = use
-  const a = `${plural(users, 'user')} with ${plural(questionsPerUser, 'question')} a day each: ${short(callsPerDay)} calls a day`
-  const threads = `${plural(short(threadsPerDay), 'thread')} a day (${short(turnsPerThread)} turns each, as in this set)`
+  const a = `${plural(users, 'user')} with ${plural(questionsPerUser, 'question')} a day each: ${plural(short(callsPerDay), 'call')} a day`
+  const threads = `${plural(short(threadsPerDay), 'thread')} a day (${plural(short(turnsPerThread), 'turn')} each, as in this set)`
   const end = (of: Pick<AudienceEstimate, 'shareOfQuota' | 'quotaEndsOnDay'>): string =>
     quota === null
       ? ''

@@ -62,7 +62,8 @@ function describeShare(quota: QuotaEstimate): string {
   const { shareOfQuota, runs } = quota
   const [base, worst] = [percent(shareOfQuota.base), percent(shareOfQuota.worst)]
   const most = base === worst ? '' : `, ${digits(worst)} at most`
-  const sure = runs.base === runs.worst ? '' : ` (${runs.worst === 0 ? 'none' : runs.worst} at the worst)`
+  const sure =
+    runs.base === runs.worst ? '' : ` (${runs.worst === 0 ? 'none' : digits(runs.worst)} at the worst)`
   return `${base} of ${describeQuota(quota)}${most}: enough for ${plural(runs.base, 'run')}${sure}`
 }
 

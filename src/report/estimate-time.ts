@@ -1,12 +1,16 @@
 // How long a run will take, in words: the figure, what bounds it, and what it rests on.
-import type { Estimate, TimeEstimate } from '../domain/estimate.ts'
+import type { Estimate, Source, TimeEstimate } from '../domain/estimate.ts'
 import type { AccountLine } from './account.ts'
 import { callRate, duration, plural } from './numbers.ts'
 
+/** Nothing where no call is made. */
 export function describeTime({ time, longestThread }: Estimate): AccountLine[] {
+  const { answerMs, answerSource } = time
+  if (answerMs === null || answerSource === null) return []
+  const answers = describeAnswers(answerMs, answerSource)
   return [
     { label: 'Time', words: describeExpected(time) },
-    { label: '', words: `${describeBounds(time, longestThread)}; ${describeAnswers(time)}` },
+    { label: '', words: `${describeBounds(time, longestThread)}; ${answers}` },
   ]
 }
 
@@ -40,8 +44,8 @@ function describeBounds({ atLeastMs, concurrency }: TimeEstimate, longestThread:
   ].join(', ')
 }
 
-function describeAnswers({ answerMs, answerSource }: TimeEstimate): string {
-  switch (answerSource) {
+function describeAnswers(answerMs: number, source: Source): string {
+  switch (source) {
     case 'given':
       return `${duration(answerMs)} an answer`
     case 'run':

@@ -13,16 +13,13 @@ const MOST_TAGS = 15
 const LABEL_WIDTH = 10
 
 export function renderEstimate(estimate: Estimate): string {
-  const { threads, questions, longestThread, repeat, words, characters, files } = estimate
-  const [only, ...others] = files
-  const name = only === undefined || others.length > 0 ? `${files.length} sets` : only.path
-  const title =
-    `${name}: ${plural(questions, 'question')} in ${plural(threads, 'thread')}, the longest has ${plural(longestThread, 'turn')}` +
-    (repeat === 1 ? '' : `; each is asked ${repeat} times`)
+  const { questions, words, characters } = estimate
   const lines = [
-    { label: 'Set', words: title },
+    { label: 'Set', words: describeSets(estimate) },
     ...estimateHead({ ...estimate, pace: undefined }),
-    { label: 'Words', words: `${words} sent, ${characters} characters` },
+    ...(questions === 0
+      ? []
+      : [{ label: 'Words', words: `${digits(words)} sent, ${plural(characters, 'character')}` }]),
     ...describeTime(estimate),
     ...describeAudience(estimate),
   ]
@@ -35,6 +32,16 @@ export function renderEstimate(estimate: Estimate): string {
   ].join('\n')
 }
 
+function describeSets({ threads, questions, longestThread, repeat, files }: Estimate): string {
+  if (questions === 0) return 'no question: this part of the set is empty'
+  const [only, ...others] = files
+  const name = only === undefined || others.length > 0 ? plural(files.length, 'set') : only.path
+  return (
+    `${name}: ${plural(questions, 'question')} in ${plural(threads, 'thread')}, the longest has ${plural(longestThread, 'turn')}` +
+    (repeat === 1 ? '' : `; each is asked ${digits(repeat)} times`)
+  )
+}
+
 /** The label, and its words beside it in lines that a terminal shows whole. */
 const labelled = (label: string, words: string): string[] =>
   wrap(words, '', LINE_WIDTH - LABEL_WIDTH).map(
@@ -45,7 +52,7 @@ function setTable({ files, use, ...all }: Estimate): string[] {
   if (files.length < 2) return []
   const rows = [...files, { ...all, use, path: 'in all' }].map(({ path, ...part }) => [
     ...partCells(path, part),
-    String(part.use.nightly.base),
+    digits(part.use.nightly.base),
   ])
   const header = ['set', ...PART_HEADER, `a ${use.period}, nightly`]
   return ['', ...alignTable([header, ...rows], ['left', ...header.slice(1).map((): Align => 'right')])]

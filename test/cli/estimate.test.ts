@@ -112,6 +112,29 @@ describe('options', () => {
     expect(capped?.calls).toMatchObject({ base: 3, worst: 2, maxCalls: 2 })
   })
 
+  test('of a part without a question: nothing is said of answer times, nor of who would ask like it', async () => {
+    const parts = ['1/3', '2/3', '3/3'].map(async (shard) => {
+      const words = ['--shard', shard, '--users', '5', '--questions-per-user', '2', '--json']
+      const { code, stdout, stderr } = await go(['estimate', two, ...words])
+      expect(code, stderr).toBe(0)
+      return { estimate: JSON.parse(stdout) as TargetEstimate, stderr }
+    })
+    const all = await Promise.all(parts)
+    // Two threads in three parts leave one empty at least.
+    const empty = all.find(({ estimate: { questions } }) => questions === 0)
+    expect(empty?.estimate).toMatchObject({
+      calls: { base: 0, worst: 0 },
+      time: { answerMs: null, answerSource: null },
+      audience: null,
+    })
+    expect(empty?.stderr).toMatch(/^Set +no question: this part of the set is empty$/m)
+    expect(empty?.stderr).not.toMatch(/ms|an answer|NaN|Audience|Words/)
+    for (const { estimate: whole, stderr } of all.filter((one) => one.estimate.questions > 0)) {
+      expect(whole.time).toMatchObject({ answerMs: 3000, answerSource: 'assumed' })
+      expect(stderr).toContain('3.0 s an answer is taken')
+    }
+  })
+
   test('of targets of the config file, whose keys nobody has', async () => {
     const config = write(
       'two-targets.yaml',

@@ -45,6 +45,9 @@ export function estimateRun({ chains, repeat, files }: Planned, rules: EstimateR
     time: estimateTime(chains, rules.time),
     quota: estimateQuota(spent, quota),
     use: estimateUse(spent, quota, releasesPerMonth),
-    audience: audience === undefined ? null : estimateAudience(audience, total, spent.base, quota),
+    audience:
+      audience === undefined || total.threads === 0
+        ? null
+        : estimateAudience(audience, total, spent.base, quota),
   }
 }

@@ -31,8 +31,8 @@ export function estimateTime(
   return {
     pace,
     concurrency,
-    answerMs: calls === 0 ? 0 : work / calls,
-    answerSource: answers.source,
+    answerMs: calls === 0 ? null : work / calls,
+    answerSource: calls === 0 ? null : answers.source,
     atLeastMs: { ...bounds, pace: perSecond === undefined ? null : bounds.pace },
     expectedMs: { low, high: pace.kind === 'unknown' ? simulateMakespan(times, slow) : low },
   }

@@ -115,6 +115,17 @@ test('time at a known pace, and from no limit to the pace that an unknown one be
   })
 })
 
+test('of nothing: no time to an answer, and nobody who asks like it', () => {
+  const nothing = { chains: [], repeat: 1, files: [{ path: 'a.csv' }] }
+  const { time, audience, calls } = estimateRun(nothing, {
+    ...rules,
+    audience: { users: 5, questionsPerUser: 2 },
+  })
+  expect(calls).toMatchObject({ base: 0, worst: 0 })
+  expect(time).toMatchObject({ answerMs: null, answerSource: null, expectedMs: { low: 0, high: 0 } })
+  expect(audience).toBeNull()
+})
+
 const set = { threads: 10, questions: 25 }
 test.each([
   // 20 calls a day: 8 conversations of 2.5 turns; 600 ÷ 20: all is used up with the 30th day.
