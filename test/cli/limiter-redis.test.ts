@@ -113,6 +113,33 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     expect(manifest.options).toMatchObject({ limiter: 'redis', limiterLost: 'slow' })
   })
 
+  test('one that joins says whose pace it takes on, and is alone once the one that paces was interrupted', async () => {
+    await begin()
+    const a = start('a', 400, ['--rate', '20/s'])
+    await begun('a', 5)
+    const b = start('b', 60, ['--rate', '20/s'])
+    await b.says(/^Limiter: /m)
+    expect(a.said()).toMatch(/^Limiter: alone on the limit through Redis; nothing was known of the limit \(/m)
+    expect(b.said()).toMatch(
+      /^Limiter: 2 processes share the limit through Redis; the pace, 19\.8\/s, comes from the others, who have not met the limit yet \(/m,
+    )
+    await begun('b', 10)
+    a.signal('SIGINT')
+    await a.ended
+    const { code, stderr } = await b.ended
+    expect(code, stderr).toBe(0)
+    const paces = journalOf('b')
+      .split('\n')
+      .flatMap((line) =>
+        line.includes('"kind":"pace"') ? [JSON.parse(line) as Record<string, unknown>] : [],
+      )
+    const joined = paces.find(({ cause }) =>
+      String(cause).startsWith('2 processes share the limit through Redis'),
+    )
+    expect(joined?.['processes']).toBe(2)
+    expect(paces.at(-1)).toMatchObject({ cause: 'alone on the limit', processes: 1 })
+  })
+
   test('one killed in the middle gives its share back, and its run can be resumed behind the same limit', async () => {
     await begin()
     const [a, b] = [start('a', 100, ['--rate', '20/s']), start('b', 60, ['--rate', '20/s'])]

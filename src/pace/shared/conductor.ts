@@ -39,6 +39,8 @@ export interface Office {
   readonly closure: Closure | undefined
   /** How many shared the limit as the one before told last: as many are taken to, until they have had time to speak. */
   readonly processes: number
+  /** How many the members were told last that they are, where that is another number: who leaves office counts itself no more; 0 where it is not known. */
+  readonly toldProcesses?: number | undefined
   /** Nothing is granted before: who lives still has to say what is under way. */
   readonly gatherMs: number
 }
@@ -59,13 +61,13 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
   let closed = false
 
   const gatheredAt = clock.now() + (office.processes === 0 ? 0 : SHOWN_MS)
-  /** As it was told last. */
-  let toldProcesses = office.processes
+  let toldProcesses = office.toldProcesses ?? office.processes
   const processesAt = (now: number): number =>
     now < gatheredAt ? Math.max(office.processes, roster.seats.size) : roster.seats.size
   const sayProcesses = (): void => {
     const processes = processesAt(clock.now())
-    if (processes === toldProcesses) return
+    // Before the first of them there is no pace to tell.
+    if (processes === toldProcesses || roster.seats.size === 0) return
     toldProcesses = processes
     say({ cause: shareWords(processes) })
   }

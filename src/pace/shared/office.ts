@@ -20,22 +20,28 @@ export function readPublished(
 }
 
 /**
- * `known`: the latest that is known; `isWitness`: this process shared the limit then, so that it is the same night.
- * `now`: by our clock.
+ * `known`: the latest that is known; `witnessed`: what this process was told as it shared the limit then, so that it is the
+ * same night. `now`: by our clock.
  */
-export function takeOffice(term: string, known: Known | undefined, isWitness: boolean, now: number): Office {
+export function takeOffice(
+  term: string,
+  known: Known | undefined,
+  witnessed: Status | undefined,
+  now: number,
+): Office {
   const nothing = { term, processes: 0, learned: undefined, night: undefined, closure: undefined }
   if (known === undefined) return { ...nothing, begun: UNKNOWN, isOtherNight: true, gatherMs: 0 }
   const { status, ageMs } = known
   const night = olderBy(status.night, ageMs)
   const office = { term, processes: 0, night, closure: closureOf(known, now) }
-  if (isWitness || (ageMs <= FRESH_MS && status.processes > 0))
+  if (witnessed !== undefined || (ageMs <= FRESH_MS && status.processes > 0))
     return {
       ...office,
       begun: 'it goes on at the last pace of the process that paced before',
       learned: since(status.learned, ageMs),
       isOtherNight: false,
       processes: status.processes,
+      toldProcesses: witnessed?.processes ?? 0,
       gatherMs: GATHER_MS,
     }
   const learned = night && forAnotherNight(night.learned)

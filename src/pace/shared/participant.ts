@@ -3,6 +3,7 @@ import type { Clock } from '../../domain/clock.ts'
 import type { Limiter } from '../limiter.ts'
 import { fenceOf, type Bus, type Claim } from './bus.ts'
 import { shareWords } from './conductor.ts'
+import { describeJoining } from './joining.ts'
 import { withGreeting } from './greeting.ts'
 import { createMember } from './member.ts'
 import { readPublished, type Known } from './office.ts'
@@ -81,7 +82,7 @@ export function createParticipant(options: ParticipantOptions): Participant {
     const read = readPublished(published)
     const latest = own !== undefined && (read === undefined || own.ageMs <= read.ageMs) ? own : read
     // Who was there is a fresh witness however long Redis was away.
-    tenure.begin(next, latest, own !== undefined)
+    tenure.begin(next, latest, own?.status)
   }
 
   /** The answers of two at once could come to different ends. */
@@ -139,7 +140,9 @@ export function createParticipant(options: ParticipantOptions): Participant {
 
   const standing = (): string | undefined => {
     const status = member.status()
-    return status && `${shareWords(status.processes)} through Redis; ${status.begun}`
+    if (status === undefined) return undefined
+    const begun = tenure.status()?.term === status.term ? status.begun : describeJoining(status)
+    return `${shareWords(status.processes)} through Redis; ${begun}`
   }
 
   bus.onMessage(onText)

@@ -16,8 +16,8 @@ export interface TenurePorts {
 export interface Tenure {
   /** How things stand by this conductor; undefined while this process is none. */
   status(): Status | undefined
-  /** A lease was won. `known`: the latest that is known; `isWitness`: this process was told before, by Redis. */
-  begin(term: string, known: Known | undefined, isWitness: boolean): void
+  /** A lease was won. `known`: the latest that is known; `witnessed`: what this process was told before, by Redis. */
+  begin(term: string, known: Known | undefined, witnessed: Status | undefined): void
   receive(message: ToConductor): void
   end(): void
 }
@@ -38,9 +38,9 @@ export function createTenure({ bus, clock, random, onDeposed }: TenurePorts): Te
   }
   return {
     status: () => office?.status(),
-    begin: (term, known, isWitness) => {
+    begin: (term, known, witnessed) => {
       end()
-      office = createConductor(takeOffice(term, known, isWitness, clock.now()), {
+      office = createConductor(takeOffice(term, known, witnessed, clock.now()), {
         clock,
         random,
         grant: (to, grant) => void publish(term, to, grant).catch(ignore),

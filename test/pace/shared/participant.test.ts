@@ -197,6 +197,85 @@ describe('a process that dies', () => {
   })
 })
 
+describe('a process that leaves', () => {
+  test.each([
+    ['the one that paces', 0, 2],
+    ['another', 1, 2],
+    ['the one that paces, of three', 0, 3],
+    ['another, of three', 2, 3],
+  ])('is no longer counted: %s', async (_, place, count) => {
+    const cluster = createCluster(LIMIT)
+    const all = []
+    for (const id of ['a', 'b', 'c'].slice(0, count)) all.push(await cluster.join(id, { perSecond: LIMIT }))
+    const told = all.map((one) => {
+      one.work()
+      const words: {
+        readonly cause: string
+        readonly processes: number | undefined
+        readonly pace: number | null
+      }[] = []
+      one.limiter.onChange(({ cause, processes, pace }) => words.push({ cause, processes, pace }))
+      return words
+    })
+    await pass(cluster, 5000)
+    for (const words of told) expect(words.at(-1)?.processes).toBe(count)
+    const before = told.map(({ length }) => length)
+    await cluster.clock.runUntil(all[place]?.participant.leave() ?? Promise.resolve())
+    await pass(cluster, 1000)
+    const cause = count === 2 ? 'alone on the limit' : '2 processes share the limit'
+    for (const [index, words] of told.entries()) {
+      const since = words.slice(before[index])
+      if (index === place) continue
+      expect(since).toEqual([{ cause, processes: count - 1, pace: expect.closeTo(0.99 * LIMIT, 5) }])
+      expect(all[index]?.limiter.state().processes).toBe(count - 1)
+    }
+  })
+})
+
+describe('a process that joins others', () => {
+  const wordsOf = async (cluster: Cluster, id: string): Promise<string[]> => {
+    const { participant, limiter } = await cluster.join(id)
+    const told: string[] = []
+    limiter.onChange(({ cause }) => told.push(cause))
+    await pass(cluster, 1)
+    expect(told[0]).toBe(participant.standing())
+    return told
+  }
+
+  test('says whose pace it begins at, and what they know of the limit', async () => {
+    const cluster = createCluster(LIMIT)
+    const first = await cluster.join('a')
+    expect(first.participant.standing()).toBe(
+      'alone on the limit through Redis; nothing was known of the limit',
+    )
+    const [early] = await wordsOf(cluster, 'b')
+    expect(early).toBe(
+      '2 processes share the limit through Redis; the pace, 4/s, comes from the others, who have not met the limit yet',
+    )
+    first.work()
+    await pass(cluster, 60_000)
+    const [late] = await wordsOf(cluster, 'c')
+    const [, pace, limit] =
+      /^3 processes share the limit through Redis; the pace, ([\d.]+)\/s, comes from the others, and so does what is known of the limit: about ([\d.]+)\/s$/.exec(
+        late ?? '',
+      ) ?? []
+    expect(Number(pace)).toBeCloseTo(first.limiter.state().pace ?? 0, 0)
+    expect(Number(limit)).toBeGreaterThan(0.9 * LIMIT)
+    expect(Number(limit)).toBeLessThan(1.1 * LIMIT)
+  })
+
+  test('and who takes over from them says that it goes on at their pace', async () => {
+    const cluster = createCluster(LIMIT)
+    const first = await cluster.join('a')
+    const second = await cluster.join('b')
+    await cluster.clock.runUntil(first.participant.leave())
+    await pass(cluster, 1000)
+    expect(second.participant.standing()).toBe(
+      'alone on the limit through Redis; it goes on at the last pace of the process that paced before',
+    )
+  })
+})
+
 describe('Redis that goes away', () => {
   test('is told once, costs little, and is shared again when it is back', async () => {
     const cluster = createCluster(LIMIT)
