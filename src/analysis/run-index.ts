@@ -9,6 +9,7 @@ import { usageClassOf, type UsageClass } from '../domain/usage.ts'
 import type { CallsOverTime } from '../domain/calls-over-time.ts'
 import { createCallCounter } from './calls-over-time.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/gather-calls.ts'
+import { createLearnedLimit } from './limit/learned-limit.ts'
 import { createOvercomeCodes } from './overcome-codes.ts'
 import { groupConfirmations, usageElsewhere } from './beside.ts'
 import { keepInMemory, type Keeping } from './keeping.ts'
@@ -43,7 +44,7 @@ export interface RunIndex<P> {
   readonly calls: CallsOverTime | null
   /** Those that tell of the limit. */
   readonly limitCalls: GatheredCalls
-  /** The last that was learned of the limit. */
+  /** What was learned of the limit last, on the evidence of all sittings. */
   readonly limit: InferredLimit | undefined
   readonly stop: Stop | undefined
   /** Codes of refusals that a sitting met and overcame. */
@@ -87,6 +88,7 @@ export function createRunIndexer<P>(
   const overcome = createOvercomeCodes()
   const calls = createCallCounter()
   const limitCalls = createCallGatherer()
+  const learned = createLearnedLimit()
   const restarts = new Map<string, number>()
   const paceChanges: PaceRecord[] = []
   let [attempts, intents, sittings, paceChangesLeftOut] = [0, 0, 0, 0]
@@ -94,7 +96,6 @@ export function createRunIndexer<P>(
   const confirmedBy = new Map<number, number>()
   let set: SetRecord | undefined
   let stop: Stop | undefined
-  let limit: InferredLimit | undefined
   let lastAt: number | undefined
 
   const addQuestion = (index: number, question: Question, place: P): void => {
@@ -146,6 +147,7 @@ export function createRunIndexer<P>(
   const add = (record: JournalRecord, place: P): void => {
     if (record.kind !== 'question') lastAt = record.at
     limitCalls.add(record)
+    learned.add(record)
     switch (record.kind) {
       case 'sitting':
         sittings += 1
@@ -196,7 +198,6 @@ export function createRunIndexer<P>(
         slots.declareFew(record.as)
         return
       case 'pace':
-        limit = record.limit ?? limit
         if (paceChanges.length < MOST_PACE_CHANGES) paceChanges.push(record)
         else paceChangesLeftOut += 1
         return
@@ -241,7 +242,7 @@ export function createRunIndexer<P>(
         paceChangesLeftOut,
         calls: calls.finish(),
         limitCalls: limitCalls.finish(),
-        limit,
+        limit: learned.finish(),
         stop,
         overcomeCodes: overcome.list(),
         restarts,

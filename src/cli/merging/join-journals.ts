@@ -5,6 +5,7 @@ import { encodeRecord } from '../../journal/line.ts'
 import { readJournal } from '../../journal/read.ts'
 import { createAttemptNumbers, LOST_ATTEMPT } from '../../journal/renumber.ts'
 import type { IndexedPart } from './index-parts.ts'
+import { createLimitCounts } from './limit-counts.ts'
 import { openLines, type LineWriter } from './line-writer.ts'
 import { createSittings } from './sittings.ts'
 
@@ -57,14 +58,17 @@ async function writeEvents(
   lines: LineWriter,
 ): Promise<void> {
   const numbers = createAttemptNumbers()
+  const limits = createLimitCounts()
   const streams = parts.map((part) => ({
     records: recordsOf(part.folder.journal),
     renumber: numbers.forJournal(),
     toSitting: sittings.ofPart(),
+    recount: limits.ofPart(),
   }))
   for await (const { record, stream } of byTime(streams)) {
     if (record.kind === 'question' || record.kind === 'set') continue
-    const kept = stream.toSitting(record)
+    const kept = stream.toSitting(stream.recount(record))
+    if (kept?.kind === 'sitting') limits.beginSitting()
     if (kept !== undefined) write(stream.renumber(kept))
   }
   // No later attempt tells of these: they are told at the end.
