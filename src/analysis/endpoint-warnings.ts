@@ -1,4 +1,5 @@
 // What runs and load tests both warn of: an endpoint that names things otherwise than was said, and what is assumed of the quota.
+import { digits } from '../domain/digits.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Figures } from '../domain/summary.ts'
 
@@ -24,10 +25,10 @@ export function warnOfEndpoint(
   return [
     ...(turns.answered > 0 && oddCount / turns.answered > ODD_STATUS_SHARE
       ? [
-          `${oddCount} of ${turns.answered} answers carry a status other than ${successStatus.join(', ')}: ` +
+          `${digits(oddCount)} of ${digits(turns.answered)} answers carry a status other than ${successStatus.join(', ')}: ` +
             `${odd
               .slice(0, MOST_STATUSES)
-              .map(([value, count]) => `${value} ${count}`)
+              .map(([value, count]) => `${value} ${digits(count)}`)
               .join(', ')} (--success-status names those that are fine)`,
         ]
       : []),

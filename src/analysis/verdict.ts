@@ -1,4 +1,5 @@
 // The verdict of a run: what is printed and what the process exits with come from here alone.
+import { digits } from '../domain/digits.ts'
 import { describePart } from '../domain/shard.ts'
 import { describeInterruption, type Stop } from '../domain/stop.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
@@ -68,7 +69,7 @@ function describeLeft(notAsked: number, stop: Stop | undefined): string {
   const isCutOff = stop === undefined || stop.kind === 'storage' || stop.kind === 'fault'
   if (notAsked === 0)
     return `every turn has an outcome${isCutOff ? '' : ', but not every one that was to be asked again or confirmed was'}`
-  return notAsked === 1 ? '1 turn has no outcome' : `${notAsked} turns have no outcome`
+  return notAsked === 1 ? '1 turn has no outcome' : `${digits(notAsked)} turns have no outcome`
 }
 
 function judgeDone(
@@ -87,7 +88,7 @@ function incomplete(exitCode: number, reason: string): Verdict {
 }
 
 function describeBudget({ maxCalls, part }: Extract<Stop, { kind: 'budget' }>): string {
-  return `the call budget of ${maxCalls}${part === undefined ? '' : `, that of ${describePart(part)},`}`
+  return `the call budget of ${digits(maxCalls)}${part === undefined ? '' : `, that of ${describePart(part)},`}`
 }
 
 function describeMissing({ parts, of }: Extract<Stop, { kind: 'partsMissing' }>): string {

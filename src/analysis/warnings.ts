@@ -1,4 +1,5 @@
 // What a reader of a run's figures must be warned of.
+import { digits } from '../domain/digits.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Figures } from '../domain/summary.ts'
 import { several, warnOfEndpoint } from './endpoint-warnings.ts'
@@ -49,10 +50,10 @@ function warnOfRestarts(restarts: ReadonlyMap<string, number>): string[] {
   }
   const total = [...restarts.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return []
-  const parts = [...byWords].map(([words, count]) => `${count} ${words}`)
+  const parts = [...byWords].map(([words, count]) => `${digits(count)} ${words}`)
   return [
     // A thread may be asked again in each sitting.
-    `${total === 1 ? '1 thread was asked again' : `Threads were asked again ${total} times`} from the start: ${parts.join(', ')}; ` +
+    `${total === 1 ? '1 thread was asked again' : `Threads were asked again ${digits(total)} times`} from the start: ${parts.join(', ')}; ` +
       'the account counts every attempt, results.csv shows the last answers',
   ]
 }

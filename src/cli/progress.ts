@@ -4,7 +4,7 @@ import type { Sequence } from '../columns/sequence.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { formatPace } from '../pace/rate.ts'
-import { duration, percent } from '../report/numbers.ts'
+import { digits, duration, percent } from '../report/numbers.ts'
 import type { ThreadState } from '../runner/thread-state.ts'
 import { TurnStates } from './turn-states.ts'
 
@@ -123,15 +123,15 @@ export function createProgress(
       const { grounded, answered, errors } = turns.counts()
       const isPaused = pace?.pausedUntil !== undefined && pace.pausedUntil > now
       const parts = [
-        `${turns.done}/${total} turns`,
+        `${digits(turns.done)}/${digits(total)} turns`,
         ...(isPaused
           ? [describeClosure(pace?.pausedUntil ?? now, now, pace?.cause ?? '')]
           : pace === undefined
             ? []
             : [`pace ${formatPace(pace.pace)}${sharers(pace.processes)}`]),
         ...(answered === 0 ? [] : [`coverage ${percent(grounded / answered)}`]),
-        `429s ${rateLimited}/${attempts}`,
-        `errors ${errors}`,
+        `429s ${digits(rateLimited)}/${digits(attempts)}`,
+        `errors ${digits(errors)}`,
       ]
       return `${parts.join(', ')}${timeLeft(now, isPaused)}`
     },

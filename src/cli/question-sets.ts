@@ -10,7 +10,7 @@ import {
   type QuestionSet,
 } from '../dataset/read.ts'
 import { visible } from '../report/visible.ts'
-import { plural } from '../report/numbers.ts'
+import { digits, plural } from '../report/numbers.ts'
 import type { Fault } from '../dataset/fault.ts'
 import type { RunSettings } from './options/run-options.ts'
 import { UsageError } from './usage-error.ts'
@@ -65,7 +65,7 @@ export function describeFaults(
   const hidden = count - Math.min(faults.length, MOST_FAULTS)
   return [
     ...faults.slice(0, MOST_FAULTS).map((fault) => visible(formatFault(fault))),
-    ...(hidden > 0 ? [`and ${hidden} more`] : []),
+    ...(hidden > 0 ? [`and ${digits(hidden)} more`] : []),
     `${plural(count, 'fault')}; nothing was ${undone}`,
   ].join('\n')
 }

@@ -3,7 +3,7 @@ import type { RunIndex } from '../analysis/run-index.ts'
 import type { Sequence } from '../columns/sequence.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Question } from '../domain/question.ts'
-import { plural } from '../report/numbers.ts'
+import { digits, plural } from '../report/numbers.ts'
 import { visible } from '../report/visible.ts'
 import { loadQuestionSets } from './question-sets.ts'
 
@@ -41,7 +41,7 @@ export async function redefineQuestions(
     notes: [
       `graded by the expectations of ${visible(datasets.join(', '))}: ${plural(matched, 'question')} matched` +
         (edited === 0 ? '' : `, ${edited} with another text kept what they expected`) +
-        (missing === 0 ? '' : `, ${missing} not there kept what they expected`),
+        (missing === 0 ? '' : `, ${digits(missing)} not there kept what they expected`),
     ],
   }
 }

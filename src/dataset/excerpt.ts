@@ -1,4 +1,5 @@
 // A cell's text as a message may show it: quoted, on one line, not too long, with nothing invisible in it.
+import { digits } from '../domain/digits.ts'
 
 const LONGEST = 60
 
@@ -19,5 +20,5 @@ function escape(character: string): string {
 /** `"a", "b" and 3 more`. */
 export function excerptList(texts: readonly string[], most = 12): string {
   const shown = texts.slice(0, most).map(excerpt).join(', ')
-  return texts.length > most ? `${shown} and ${texts.length - most} more` : shown
+  return texts.length > most ? `${shown} and ${digits(texts.length - most)} more` : shown
 }

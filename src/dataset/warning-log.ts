@@ -1,4 +1,5 @@
 // Gathers warnings: one of a kind in a file, with the line it was first met on and how often.
+import { digits } from '../domain/digits.ts'
 
 export interface Warning {
   readonly file: string
@@ -20,7 +21,7 @@ export class WarningLog {
     return [...this.#first].map(([key, { file, line, message }]) => {
       const place = line === undefined ? file : `${file}:${line}`
       const more = (this.#count.get(key) ?? 1) - 1
-      return `${place}: ${message}${more === 0 ? '' : ` (and ${more} more such ${more === 1 ? 'row' : 'rows'})`}`
+      return `${place}: ${message}${more === 0 ? '' : ` (and ${digits(more)} more such ${more === 1 ? 'row' : 'rows'})`}`
     })
   }
 }

@@ -164,7 +164,7 @@ export function mix(counts: Readonly<Record<string, number>>): string {
   const shown = Object.entries(counts).slice(0, 8)
   const hidden = Object.keys(counts).length - shown.length
   const parts = shown.map(([value, count]) => `${value === '' ? '(empty)' : value} ${digits(count)}`)
-  return [...parts, ...(hidden > 0 ? [`${hidden} more`] : [])].join(', ')
+  return [...parts, ...(hidden > 0 ? [`${digits(hidden)} more`] : [])].join(', ')
 }
 
 /** Rows of the table by tag, its header first. */

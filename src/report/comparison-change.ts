@@ -2,7 +2,7 @@
 import type { ChangedFact, ComparedSide, QuestionChange } from '../domain/comparison/change.ts'
 import type { ListKey } from './comparison-list-rules.ts'
 import { sourceName } from './comparison-tables.ts'
-import { percent } from './numbers.ts'
+import { digits, percent } from './numbers.ts'
 
 /** Facts of one kind that are named; more are counted. */
 const MOST_FACTS = 4
@@ -66,7 +66,7 @@ function named(facts: readonly ChangedFact[], kind: string): string {
   const texts = facts.filter((fact) => fact.kind === kind).map(({ text }) => text)
   const shown = texts.slice(0, MOST_FACTS).map((text) => (kind === 'negation' ? `“${text}”` : text))
   const left = texts.length - shown.length
-  return [...shown, ...(left > 0 ? [`${left} more`] : [])].join(', ')
+  return [...shown, ...(left > 0 ? [`${digits(left)} more`] : [])].join(', ')
 }
 
 const movedSource = ({ baseline, candidate }: QuestionChange): string =>

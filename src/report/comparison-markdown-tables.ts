@@ -1,4 +1,5 @@
 // Tables of the comparison's Markdown, each under its heading; what has no rows is left out.
+import { digits } from './numbers.ts'
 import type { CandidateComparison, Comparison } from '../domain/comparison/comparison.ts'
 import { tagDifferenceRows, transitionRows, trendTable } from './comparison-tables.ts'
 import { bold, plain, table } from './markdown.ts'
@@ -46,7 +47,7 @@ export function trendSection(comparison: Comparison): string[] {
   const { rows, left } = trendTable(comparison, MOST_TREND_RUNS)
   return [
     ...section('Over the runs; coverage, passed and errors of the questions that all of them have', rows),
-    ...(left > 0 ? [`${left} more after the first: see comparison.json`, ''] : []),
+    ...(left > 0 ? [`${digits(left)} more after the first: see comparison.json`, ''] : []),
   ]
 }
 
@@ -57,6 +58,6 @@ function section(title: string, rows: readonly (readonly string[])[], most = 80)
     `### ${title}`,
     '',
     ...safeTable(rows.slice(0, MOST_ROWS + 1), most),
-    ...(left > 0 ? [`and ${left} more: see comparison.json`, ''] : []),
+    ...(left > 0 ? [`and ${digits(left)} more: see comparison.json`, ''] : []),
   ]
 }

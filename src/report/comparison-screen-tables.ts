@@ -2,7 +2,7 @@
 import stringWidth from 'string-width'
 import type { CandidateComparison } from '../domain/comparison/comparison.ts'
 import { keptSources, tagDifferenceRows, testedTags, transitionRows } from './comparison-tables.ts'
-import { plural } from './numbers.ts'
+import { digits, plural } from './numbers.ts'
 import { alignTable } from './table.ts'
 import { shorten, visible } from './visible.ts'
 import { fit, LINE_WIDTH, wrap } from './wrap.ts'
@@ -76,7 +76,7 @@ function listed(names: readonly string[]): string {
   const left = names.length - MOST_TRANSITIONS
   return [
     ...names.slice(0, MOST_TRANSITIONS).map((name) => shorten(name, 60)),
-    ...(left > 0 ? [`${left} more`] : []),
+    ...(left > 0 ? [`${digits(left)} more`] : []),
   ].join(', ')
 }
 
@@ -98,7 +98,7 @@ export function screenGates({ gates }: CandidateComparison, isWhole: boolean): s
   if (gates.length === 0) return []
   const failed = gates.filter(({ passed }) => !passed)
   if (!isWhole && failed.length === 0)
-    return ['', `Gates: ${gates.length === 1 ? 'it passed' : `all ${gates.length} passed`}`]
+    return ['', `Gates: ${gates.length === 1 ? 'it passed' : `all ${digits(gates.length)} passed`}`]
   return [
     ...section('Gates:'),
     ...(isWhole ? gates : failed).flatMap(({ passed, rule, reason }) => {

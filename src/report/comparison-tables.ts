@@ -4,7 +4,7 @@ import { compareTexts } from '../domain/compare-texts.ts'
 import type { CandidateComparison, Comparison, Trend } from '../domain/comparison/comparison.ts'
 import type { Rows } from './comparison-figures.ts'
 import { pValue, pointsInterval, shortNumber } from './differences.ts'
-import { duration, percent } from './numbers.ts'
+import { digits, duration, percent } from './numbers.ts'
 
 /** Tags whose difference is more than noise after Holm, least likely noise first. */
 export function tagDifferenceRows({ grounding, verdicts }: CandidateComparison, level: number): Rows {
@@ -48,7 +48,7 @@ export function transitionRows({ grounding: { matrix } }: CandidateComparison): 
 
 /** The rest of the matrix: turns by the source that they kept. */
 export const keptSources = ({ grounding: { matrix } }: CandidateComparison): readonly string[] =>
-  matrix.flatMap(({ from, to, count }) => (from === to ? [`${sourceName(from)} ${count}`] : []))
+  matrix.flatMap(({ from, to, count }) => (from === to ? [`${sourceName(from)} ${digits(count)}`] : []))
 
 /** The endpoint may name a source by nothing at all. */
 export const sourceName = (source: string): string => (source === '' ? '(empty)' : source)

@@ -114,7 +114,7 @@ export function describeMonthly({ quota }: CandidateComparison): string | undefi
   if (min === 0 && max === 0) return `${asked}, this takes as many calls a month as before`
   if (min >= 0) return `${asked}, this is ${range(min, max, 'call')} a month more${share}`
   if (max <= 0) return `${asked}, this is ${range(-max, -min, 'call')} a month fewer${share}`
-  return `${asked}, this is between ${-min} calls a month fewer and ${max} more${share}`
+  return `${asked}, this is between ${digits(-min)} calls a month fewer and ${digits(max)} more${share}`
 }
 
 function describeMonthlyShare(share: CallRange | null): string {

@@ -1,7 +1,7 @@
 // An audience that asks as the set does, in words: conversations and calls, and the day on which the allowance ends.
 import type { AudienceEstimate, Estimate } from '../domain/estimate.ts'
 import type { AccountLine } from './account.ts'
-import { percent, plural } from './numbers.ts'
+import { digits, percent, plural } from './numbers.ts'
 
 /** Nothing where no audience was named. */
 export function describeAudience({ audience, use, quota }: Estimate): AccountLine[] {
@@ -15,7 +15,10 @@ export function describeAudience({ audience, use, quota }: Estimate): AccountLin
       ? ''
       : `, ${percent(of.shareOfQuota)} of the quota: ${of.quotaEndsOnDay === null ? `it lasts the ${period}` : endOf(of.quotaEndsOnDay, period)}`
   return [
-    { label: 'Audience', words: `${a}, ${threads}, ${audience.calls} calls a ${period}${end(audience)}` },
+    {
+      label: 'Audience',
+      words: `${a}, ${threads}, ${digits(audience.calls)} calls a ${period}${end(audience)}`,
+    },
     {
       label: '',
       words: `with this set asked every night: ${withNightlyRun.calls} calls a ${period}${end(withNightlyRun)}`,

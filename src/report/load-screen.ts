@@ -1,4 +1,5 @@
 // The account of a load test on the screen: one screen, the answer first.
+import { digits } from './numbers.ts'
 import type { LoadReport } from '../domain/load/load-report.ts'
 import { bandRows, LATENCY_HEADER, latencyRows, loadLines } from './load-account.ts'
 import { describeTrend, headlineSentence } from './load-words.ts'
@@ -49,7 +50,7 @@ function listNotes(warnings: readonly string[]): string[] {
   return [
     '',
     ...warnings.slice(0, MOST_NOTES).flatMap((warning) => wrap(`Note: ${visible(warning)}`, '      ')),
-    ...(left > 0 ? [`and ${left} more notes: see load.json`] : []),
+    ...(left > 0 ? [`and ${digits(left)} more notes: see load.json`] : []),
   ]
 }
 

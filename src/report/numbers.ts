@@ -1,4 +1,7 @@
 // Figures in words: shares, durations, counts.
+import { digits, plural } from '../domain/digits.ts'
+
+export { digits, plural }
 
 export const percent = (share: number | null): string =>
   share === null ? 'n/a' : `${digits((share * 100).toFixed(1))} %`
@@ -12,13 +15,6 @@ export function duration(ms: number | null): string {
   const seconds = Math.floor((ms % 60_000) / 1000)
   return minutes < 60 ? `${minutes} min ${seconds} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
-
-/** `30,000`; a fraction keeps its signs. As the list of conversations writes counts. */
-export const digits = (value: number | string): string =>
-  String(value).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
-
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${digits(count)} ${count === 1 ? one : many}`
 
 export const callRate = (aSecond: number): string =>
   aSecond >= 1

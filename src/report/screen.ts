@@ -46,18 +46,18 @@ export function renderScreen(
     ...(tagsLeft > 0 ? [`and ${plural(tagsLeft, 'more tag')}: see summary.md`] : []),
     ...listThresholds(summary.thresholds),
     ...listHighlights(gapTitle(counts), gaps.map(gapHighlight), gaps.length),
-    ...listHighlights(`Failed expectations (${failed}):`, failures.map(failureHighlight), failed),
+    ...listHighlights(`Failed expectations (${digits(failed)}):`, failures.map(failureHighlight), failed),
     ...(counts.wrong === 0
       ? []
       : [
           '',
           `${plural(counts.wrong, 'failed answer')} came from the knowledge base: the article is wrong, or it is the wrong one (summary.md)`,
         ]),
-    ...listHighlights(`Errors (${counts.errors}):`, errors, counts.errors),
-    ...listHighlights(`Flaky (${counts.flaky}):`, flaky.map(flakyHighlight), counts.flaky),
+    ...listHighlights(`Errors (${digits(counts.errors)}):`, errors, counts.errors),
+    ...listHighlights(`Flaky (${digits(counts.flaky)}):`, flaky.map(flakyHighlight), counts.flaky),
     ...listMustPass(summary.mustPass),
     ...listHighlights(
-      `Needs your review (${awaitedCount(summary)}):`,
+      `Needs your review (${digits(awaitedCount(summary))}):`,
       awaited.map((one) => ({ ...one, what: describeAwaited(one) })),
       awaitedCount(summary),
     ),
@@ -73,7 +73,7 @@ const gapTitle = ({ gaps, clustered }: SummaryDetails['counts']): string =>
     : 'Gaps, by what they are about:'
 
 const gapHighlight = ({ name, questions }: GapCluster): Highlight => ({
-  id: `${questions.length}×`,
+  id: `${digits(questions.length)}×`,
   message: name,
   what: questions[0]?.message ?? '',
 })
@@ -86,7 +86,7 @@ const failureHighlight = ({ id, message, sentences }: FailedTurn): Highlight => 
 
 const flakyHighlight = ({ id, asked, passRate, groundingRate }: RepeatedQuestion): Highlight => ({
   id,
-  message: passRate === null ? '' : `passed ${percent(passRate)} of ${asked}`,
+  message: passRate === null ? '' : `passed ${percent(passRate)} of ${digits(asked)}`,
   what: groundingRate === null ? '' : `from the knowledge base ${percent(groundingRate)}`,
 })
 
@@ -99,7 +99,7 @@ function listMustPass(mustPass: Summary['mustPass']): string[] {
   ])
   return [
     '',
-    `Must pass, and did not at first (${mustPass.length}):`,
+    `Must pass, and did not at first (${digits(mustPass.length)}):`,
     ...alignTable(rows, ['left', 'left', 'left']),
   ]
 }

@@ -26,7 +26,7 @@ export function gapList(
         ...questions
           .slice(0, MOST_QUESTIONS)
           .map(({ id, message }) => `  - ${plain(id, 60)}: ${plain(message, 150)}`),
-        ...(left > 0 ? [`  - and ${left} more`] : []),
+        ...(left > 0 ? [`  - and ${digits(left)} more`] : []),
       ]
     }),
   }
@@ -44,7 +44,7 @@ export function flakyList(questions: readonly RepeatedQuestion[], count: number)
         ...(agreement === null ? [] : [`its answers agree by ${percent(agreement)}`]),
       ]
       const what = facts.length === 0 ? 'the answers differ' : facts.join(', ')
-      return [`- ${bold(id, 60)} ${what} (asked ${plural(asked, 'time')}, ${answered} answered)`]
+      return [`- ${bold(id, 60)} ${what} (asked ${plural(asked, 'time')}, ${digits(answered)} answered)`]
     }),
   }
 }

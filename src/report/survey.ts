@@ -1,6 +1,6 @@
 // What `validate` says of sound question sets.
 import type { Survey } from '../domain/survey.ts'
-import { plural } from './numbers.ts'
+import { digits, plural } from './numbers.ts'
 import { alignTable } from './table.ts'
 import { shorten, visible } from './visible.ts'
 
@@ -19,7 +19,10 @@ export function renderSurvey(survey: Survey): string {
       'File',
       `${visible(path)}: ${plural(count, 'row')}, ${encoding}, ${delimiterNames[delimiter] ?? delimiter}`,
     ]),
-    ['Turns', `${turns} in ${plural(threads, 'thread')}, the longest has ${plural(longestThread, 'turn')}`],
+    [
+      'Turns',
+      `${digits(turns)} in ${plural(threads, 'thread')}, the longest has ${plural(longestThread, 'turn')}`,
+    ],
     ['Tags', describeCounts(tags, 'none')],
     ['Expectations', describeCounts(expectations, 'none')],
     ['Must pass', plural(mustPass, 'turn')],
@@ -30,7 +33,9 @@ export function renderSurvey(survey: Survey): string {
 
 function describeCounts(counts: Readonly<Record<string, number>>, none: string): string {
   const sorted = Object.entries(counts).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  const shown = sorted.slice(0, MOST_TAGS).map(([name, count]) => `${shorten(visible(name), 40)} ${count}`)
+  const shown = sorted
+    .slice(0, MOST_TAGS)
+    .map(([name, count]) => `${shorten(visible(name), 40)} ${digits(count)}`)
   const hidden = sorted.length - shown.length
-  return [...shown, ...(hidden > 0 ? [`${hidden} more`] : [])].join(', ') || none
+  return [...shown, ...(hidden > 0 ? [`${digits(hidden)} more`] : [])].join(', ') || none
 }

@@ -28,6 +28,13 @@ describe('progress', () => {
     expect(describeAfter([])).toBe('0/4 turns, 429s 0/0, errors 0')
   })
 
+  test('writes thousands apart in all of its counts', () => {
+    const progress = createProgress(makeThreads(2000), ['KNOWLEDGE_BASE'])
+    for (let attempt = 1; attempt <= 1200; attempt += 1)
+      for (const record of answered(attempt, attempt - 1, 'KNOWLEDGE_BASE')) progress.note(record)
+    expect(progress.describe(at)).toBe('1,200/2,000 turns, coverage 100.0 %, 429s 0/1,200, errors 0')
+  })
+
   test('counts what is done, what was grounded, and the time that the rest will take', () => {
     const progress = createProgress(makeThreads(2, 2), ['KNOWLEDGE_BASE'])
     progress.note({ kind: 'pace', at, pace: 4, cause: 'start' })

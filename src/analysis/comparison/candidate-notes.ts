@@ -1,4 +1,5 @@
 // What a reader of a comparison should know of one candidate beside its figures.
+import { digits } from '../../domain/digits.ts'
 import type { ComparedRunFacts, ComparisonOptions } from '../../domain/comparison/comparison.ts'
 import type { RunReview } from './review-runs.ts'
 
@@ -31,7 +32,7 @@ export function notesOf(
         ],
   )
   const note = (count: number, one: string, many: string, words: string): string[] =>
-    count === 0 ? [] : [`${count} of the questions ${count === 1 ? one : many} ${words}`]
+    count === 0 ? [] : [`${digits(count)} of the questions ${count === 1 ? one : many} ${words}`]
   return [
     ...halfDone,
     ...(failOn.length === 0 || failOn.includes('availability')

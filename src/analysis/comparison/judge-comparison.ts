@@ -1,4 +1,5 @@
 // The gate of a comparison: which rules a candidate keeps, each with its reason.
+import { digits } from '../../domain/digits.ts'
 import type { GateRule } from '../../domain/comparison/rules.ts'
 import type { GateResult } from '../../domain/comparison/comparison.ts'
 import type { LatencyReview, QuotaReview } from '../../domain/comparison/costs.ts'
@@ -125,7 +126,7 @@ function judgeMustPass({ newlyFailing, unanswered, notAsked }: MustPassReview): 
 
 function firstOf(ids: readonly string[]): string {
   const shown = ids.slice(0, 5).join(', ')
-  return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown
+  return ids.length > 5 ? `${shown} and ${digits(ids.length - 5)} more` : shown
 }
 
 /** A candidate that ended in errors, or half done, must not be green for the few answers that it has. */
@@ -138,7 +139,7 @@ function refuseFew(
   if (baselineValues === 0 || (questions > 0 && questions >= minOverlap * baselineValues)) return undefined
   return {
     passed: false,
-    reason: `only ${questions} of the ${baselineValues} questions that had ${what} in the baseline have one in both runs, too few to judge by`,
+    reason: `only ${digits(questions)} of the ${digits(baselineValues)} questions that had ${what} in the baseline have one in both runs, too few to judge by`,
   }
 }
 
@@ -152,7 +153,7 @@ function judgeLoss(
       passed: !areNamed,
       reason: `no question has a value for ${what} in both runs: nothing to judge`,
     }
-  const moved = `${what} ${describeMove(difference.estimate)} over ${questions === 1 ? '1 question' : `${questions} questions`}`
+  const moved = `${what} ${describeMove(difference.estimate)} over ${questions === 1 ? '1 question' : `${digits(questions)} questions`}`
   if (difference.estimate >= 0) return { passed: true, reason: moved }
   const chance = p === null ? '' : ` (p ${p < 0.001 ? '< 0.001' : `= ${Number(p.toPrecision(2))}`})`
   // Floating point must not make a loss of just the margin larger than it.

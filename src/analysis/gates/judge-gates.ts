@@ -1,4 +1,5 @@
 // The gates of a run that is done: thresholds, errors, failed expectations, and questions that must pass.
+import { digits } from '../../domain/digits.ts'
 import type { GateOptions, MustPassResult, ThresholdResult } from '../../domain/gate.ts'
 import { evaluate, type Gated } from './evaluate.ts'
 import type { Threshold } from './expression.ts'
@@ -48,8 +49,8 @@ export function judgeTurns(
 function judgeErrors({ errors, asked }: Gated['errors'], allowed: string | null): string[] {
   const most = mostErrors(allowed, asked)
   if (errors <= most) return []
-  const what = errors === 1 ? '1 turn ended in an error' : `${errors} turns ended in errors`
-  return [allowed === null ? what : `${what} of ${asked} asked, allowed ${allowed}`]
+  const what = errors === 1 ? '1 turn ended in an error' : `${digits(errors)} turns ended in errors`
+  return [allowed === null ? what : `${what} of ${digits(asked)} asked, allowed ${allowed}`]
 }
 
 function mostErrors(allowed: string | null, asked: number): number {
@@ -65,7 +66,9 @@ function judgeExpectations(
   const failed = atFirst - mustPass.filter(({ graded, confirmed }) => graded && confirmed).length
   if (failed <= 0) return []
   return [
-    failed === 1 ? '1 question failed its expectations' : `${failed} questions failed their expectations`,
+    failed === 1
+      ? '1 question failed its expectations'
+      : `${digits(failed)} questions failed their expectations`,
   ]
 }
 
@@ -75,6 +78,6 @@ function judgeMustPass(mustPass: readonly MustPassResult[]): string[] {
   const failed = mustPass.filter(({ confirmed }) => !confirmed)
   if (failed.length === 0) return []
   const names = failed.slice(0, MOST_NAMED).map(({ id }) => id)
-  const more = failed.length > MOST_NAMED ? [`and ${failed.length - MOST_NAMED} more`] : []
+  const more = failed.length > MOST_NAMED ? [`and ${digits(failed.length - MOST_NAMED)} more`] : []
   return [`must pass, and did not: ${[...names, ...more].join(', ')}`]
 }

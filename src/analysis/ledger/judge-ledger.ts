@@ -1,4 +1,5 @@
 // Whether the ledger lies in the account's interval, what was counted after all, and which assumption did not hold.
+import { digits } from '../../domain/digits.ts'
 import type { ReconciledCall, Reconciliation, Sureness } from '../../domain/reconciliation.ts'
 
 type Facts = Pick<
@@ -36,7 +37,8 @@ function verdictOf(
   counted: Counted,
   refusals: Reconciliation['countedRefusals'],
 ): Reconciliation['verdict'] {
-  const interval = account.min === account.max ? `${account.min}` : `${account.min} to ${account.max}`
+  const interval =
+    account.min === account.max ? digits(account.min) : `${digits(account.min)} to ${digits(account.max)}`
   if (account.attempts === 0)
     return {
       kind: 'unknown',
@@ -79,13 +81,13 @@ function verdictOf(
     }
   }
   const differences = [
-    ...(unmatched.certain > 0 ? [`${unmatched.certain} answered without a row`] : []),
+    ...(unmatched.certain > 0 ? [`${digits(unmatched.certain)} answered without a row`] : []),
     ...(matched.notCounted > 0
       ? [
           `${matched.notCounted} taken as not counted with one${refusals.every(isDoubtful) ? ' (doubtful)' : ''}`,
         ]
       : []),
-    ...(unexplained.own > 0 ? [`${unexplained.own} of this run's ids that no attempt explains`] : []),
+    ...(unexplained.own > 0 ? [`${digits(unexplained.own)} of this run's ids that no attempt explains`] : []),
   ]
   const inside = `The ledger lies in the account's interval (${interval} calls)`
   return differences.length === 0

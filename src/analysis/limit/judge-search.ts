@@ -1,4 +1,5 @@
 // Whether a search for the limit has ended well: what is printed and what the process exits with come from here alone.
+import { digits } from '../../domain/digits.ts'
 import type { CallSeen, LimitFinding } from '../../domain/limit-finding.ts'
 import type { FindLimitSettings } from '../../domain/load/find-limit.ts'
 import type { LimitReport } from '../../domain/load/limit-report.ts'
@@ -32,10 +33,10 @@ export function judgeSearch(
       return {
         verdict: 'unmet',
         exitCode: 0,
-        reason: `none of the ${budget} calls was refused; a limit above that rate (--max-rate), or of more calls (--max-calls), may yet be there`,
+        reason: `none of the ${digits(budget)} calls was refused; a limit above that rate (--max-rate), or of more calls (--max-calls), may yet be there`,
       }
     case 'budget':
-      return late(`the ${budget} calls (--max-calls) were used up`)
+      return late(`the ${digits(budget)} calls (--max-calls) were used up`)
     case 'partsMissing':
     case 'timeUp':
       return late(`the time (${maxMs / 1000} s, --duration) was over`)

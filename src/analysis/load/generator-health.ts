@@ -1,4 +1,5 @@
 // Whether the machine that asks was the limit: then its figures must not be blamed on the endpoint.
+import { digits } from '../../domain/digits.ts'
 import type { GeneratorRecord } from '../../domain/journal.ts'
 import type { GeneratorHealth } from '../../domain/load/generator-health.ts'
 import { createHdrCounts } from './hdr-counts.ts'
@@ -63,7 +64,7 @@ export function createGeneratorWatch(): GeneratorWatch {
       )
       const isOften = (count: number): boolean =>
         count >= GENERATOR_BOUNDS.leastSeconds && count > GENERATOR_BOUNDS.shareOfSeconds * seconds
-      const inSeconds = (count: number): string => `in ${count} of ${seconds} seconds`
+      const inSeconds = (count: number): string => `in ${digits(count)} of ${digits(seconds)} seconds`
       const harm = [
         ...(lag !== null && lag > lagBound
           ? [

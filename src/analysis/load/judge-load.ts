@@ -1,4 +1,5 @@
 // The verdict of a load test: what is printed and what the process exits with come from here alone.
+import { digits } from '../../domain/digits.ts'
 import type { GateOptions, ThresholdResult } from '../../domain/gate.ts'
 import { LOAD_METRICS } from '../../domain/load/load-metric.ts'
 import type { GeneratorHealth } from '../../domain/load/generator-health.ts'
@@ -69,7 +70,7 @@ function verdictAfter(
   reasons: readonly string[],
   findings: Omit<LoadFindings, 'health'>,
 ): Verdict {
-  const after = `after ${achieved.threads} of the threads`
+  const after = `after ${digits(achieved.threads)} of the threads`
   const incomplete = (exitCode: number, reason: string): Verdict => ({
     verdict: 'incomplete',
     exitCode,
@@ -101,7 +102,7 @@ function verdictAfter(
         `the endpoint refused ${stop.httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'}: ${stop.message}`,
       )
     case 'budget':
-      return incomplete(4, `the call budget of ${stop.maxCalls} was used up ${after}`)
+      return incomplete(4, `the call budget of ${digits(stop.maxCalls)} was used up ${after}`)
     case 'partsMissing':
     case 'timeUp':
       return incomplete(4, `its time was over ${after}`)

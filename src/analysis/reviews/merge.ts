@@ -1,4 +1,5 @@
 // Reviews of a run folder, of files brought to it and of its edited results made into one book: nothing is lost.
+import { digits } from '../../domain/digits.ts'
 import type { Review, Reviewing, ReviewWord } from '../../domain/review.ts'
 import { answerText, isReCoded } from './answer-text.ts'
 import { createReviewBook, type ReviewBook } from './book.ts'
@@ -107,6 +108,6 @@ function describe(questionIds: readonly string[], what: string): string[] {
   const ids = [...new Set(questionIds)]
   if (ids.length === 0) return []
   const more = ids.length > MOST_NAMES ? `, and ${ids.length - MOST_NAMES} more` : ''
-  const count = `${questionIds.length} ${questionIds.length === 1 ? 'answer was' : 'answers were'}`
+  const count = `${digits(questionIds.length)} ${questionIds.length === 1 ? 'answer was' : 'answers were'}`
   return [`${count} ${what} (${ids.slice(0, MOST_NAMES).join(', ')}${more})`]
 }

@@ -24,7 +24,8 @@ export function describeEstimate(
   maxCalls: number | null,
   quota: Quota | null,
 ): string[] {
-  const most = maxCalls === null ? 'no end to them (--max-calls)' : `at most ${maxCalls} (--max-calls)`
+  const most =
+    maxCalls === null ? 'no end to them (--max-calls)' : `at most ${digits(maxCalls)} (--max-calls)`
   if (model.kind === 'closed')
     return [
       `Offers ${plural(model.users, 'user')} in a loop for ${duration(model.durationMs)}: as many calls as the answers allow, ${most}.`,
@@ -42,7 +43,7 @@ export function describeEstimate(
       : [`That is ${about}${shareOf(sent, quota)} of ${describeQuota(quota)}.`, ...warnOfQuota(sent, quota)]),
     ...(retry429 ? [describeRetries(calls, about, maxCalls)] : []),
     ...(maxCalls !== null && calls > maxCalls
-      ? [`The budget of ${maxCalls} calls (--max-calls) will end the test early.`]
+      ? [`The budget of ${digits(maxCalls)} calls (--max-calls) will end the test early.`]
       : []),
   ]
 }

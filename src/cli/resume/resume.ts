@@ -4,7 +4,7 @@ import { callsWithoutRestart } from '../../analysis/estimate/worst-case.ts'
 import type { RunIndex } from '../../analysis/run-index.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { openPicker, type Place } from '../../journal/read.ts'
-import { plural } from '../../report/numbers.ts'
+import { digits, plural } from '../../report/numbers.ts'
 import { visible } from '../../report/visible.ts'
 import type { Limiter } from '../../pace/limiter.ts'
 import { firstTurn, turnsLeft, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
@@ -96,7 +96,8 @@ function isAnswered({ everySlot, usageElsewhere }: RunIndex<unknown>): boolean {
 function describeRestarts(threads: readonly ThreadState[]): string {
   const turns = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
   const names = listFirst([...new Set(threads.map((thread) => firstTurn(thread).question.thread))])
-  const count = threads.length === 1 ? '1 thread starts again' : `${threads.length} threads start again`
+  const count =
+    threads.length === 1 ? '1 thread starts again' : `${digits(threads.length)} threads start again`
   return `${count}, ${plural(turns, 'turn')}: ${visible(names)}: the order or text of what was asked has changed`
 }
 

@@ -1,4 +1,5 @@
 // The account of an import: what was mapped, what was lost, what means something else here; each kind with its count.
+import { digits } from '../../domain/digits.ts'
 
 interface Entry {
   count: number
@@ -49,12 +50,12 @@ export class Account {
 
   /** One line that says all in numbers, then one for each kind that was lost or changed, with its reason. */
   lines(title: string): AccountLine[] {
-    const lost = [...this.#lost].map(([{ what }, entry]) => `${what} ${entry.count}`)
+    const lost = [...this.#lost].map(([{ what }, entry]) => `${what} ${digits(entry.count)}`)
     const parts = [
-      `read as ${title}: ${this.#questions} ${this.#questions === 1 ? 'question' : 'questions'}`,
+      `read as ${title}: ${digits(this.#questions)} ${this.#questions === 1 ? 'question' : 'questions'}`,
       ...listPart(
         'mapped',
-        [...this.#mapped].map(([what, number]) => `${what} ${number}`),
+        [...this.#mapped].map(([what, number]) => `${what} ${digits(number)}`),
       ),
       ...listPart('lost', lost),
     ]
@@ -62,7 +63,7 @@ export class Account {
       { message: parts.join('; ') },
       ...[...this.#lost, ...this.#changed].map(([{ what, why }, entry]) => ({
         line: entry.line,
-        message: `${what} (${entry.count}): ${why}`,
+        message: `${what} (${digits(entry.count)}): ${why}`,
       })),
     ]
   }

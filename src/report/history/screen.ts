@@ -56,7 +56,7 @@ function seriesLines(series: HistorySeries, pathOf: HistoryPaths['pathOf']): str
       : plural(runs.length, 'run')
   const hasSigns = shown.some((run) => signs(run) !== '')
   return [
-    fit(`${visible(name)} (${count})`, 110),
+    fit(`${visible(name)} (${digits(count)})`, 110),
     ...alignTable(rows, ['left', 'left', ...RUN_HEADER.slice(2).map(() => 'right' as const), 'left']),
     ...(hasSigns ? ['Q: the questions were changed before this run; S: settings were.'] : []),
     ...wrap(visible(latest)),

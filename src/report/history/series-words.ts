@@ -1,7 +1,7 @@
 // A series in words: what its latest run came to, what changed, and the command that says it exactly.
 import type { HistoryRun, HistorySeries } from '../../domain/history/history.ts'
 import { describeQuota } from '../quota-words.ts'
-import { duration, percent, plural } from '../numbers.ts'
+import { digits, duration, percent, plural } from '../numbers.ts'
 import { dateOf, monthName } from './dates.ts'
 import { newsOf } from './news.ts'
 import { FIGURE_NAMES, shareSentences } from './share-words.ts'
@@ -86,7 +86,7 @@ function besides(before: HistoryRun | undefined, latest: HistoryRun | undefined)
   const then = (words: string | undefined): string => (words === undefined ? '' : `, before ${words}`)
   const { latencyMs, errors, usage, month, quota, startedAt } = latest
   const calls = ({ min, max }: { min: number; max: number }): string =>
-    min === max ? plural(min, 'call') : `${min} to ${plural(max, 'call')}`
+    min === max ? plural(min, 'call') : `${digits(min)} to ${plural(max, 'call')}`
   const share =
     month.share === null || quota === null ? '' : `, ${percent(month.share)} of ${describeQuota(quota)}`
   return [

@@ -1,7 +1,7 @@
 // What became of a share over the runs of a series, in sentences.
 import type { HistorySeries, JudgedFigure, ShareChange, ShareStory } from '../../domain/history/history.ts'
 import { points, pValue } from '../differences.ts'
-import { percent, plural } from '../numbers.ts'
+import { digits, percent, plural } from '../numbers.ts'
 import { dateOf } from './dates.ts'
 
 export const FIGURE_NAMES: Readonly<Record<JudgedFigure, string>> = {
@@ -30,7 +30,7 @@ export function shareSentences(series: HistorySeries, story: ShareStory): string
       : [
           extreme.since === null
             ? `The ${extreme.kind} of all ${extreme.runs + 1} runs of these questions and settings.`
-            : `The ${extreme.kind} since ${at(extreme.since)} (${extreme.runs} runs in between).`,
+            : `The ${extreme.kind} since ${at(extreme.since)} (${digits(extreme.runs)} runs in between).`,
         ]),
     ...(step === undefined
       ? []

@@ -1,6 +1,6 @@
 // What was counted of a run, in words: the table and the sentences that the screen and summary.md share.
 import type { Reconciliation } from '../../domain/reconciliation.ts'
-import { duration, plural } from '../numbers.ts'
+import { digits, duration, plural } from '../numbers.ts'
 
 type Classes = Reconciliation['unmatched']
 
@@ -31,12 +31,14 @@ function meaningOf(
   const { sure, likely, doubtful } = bySureness
   switch (name) {
     case 'certain':
-      return missing === 0 ? '' : `${missing} answered, and the endpoint did not count them`
+      return missing === 0 ? '' : `${digits(missing)} answered, and the endpoint did not count them`
     case 'possible':
       return [
         ...(sure.possible > 0 ? [`${wereOrWas(sure.possible)} counted`] : []),
         ...(likely.possible > 0 ? [`${wereOrWas(likely.possible)} probably counted, by their time`] : []),
-        ...(doubtful.possible > 0 ? [`${doubtful.possible} may have been (other rows fit as well)`] : []),
+        ...(doubtful.possible > 0
+          ? [`${digits(doubtful.possible)} may have been (other rows fit as well)`]
+          : []),
         ...(missing > 0 ? [`${wereOrWas(missing)} not`] : []),
       ].join(', ')
     case 'notCounted':
@@ -54,7 +56,7 @@ export function ledgerSentences(result: Reconciliation): string[] {
   return [
     counted.min === counted.max
       ? `Counted of this run: ${plural(counted.min, 'call')}`
-      : `Counted of this run: ${counted.min} to ${counted.max} calls`,
+      : `Counted of this run: ${digits(counted.min)} to ${plural(counted.max, 'call')}`,
     ...(unexplained.own > 0
       ? [
           `${plural(unexplained.own, 'counted call')} with ids of this run that no attempt explains: is a column of units taken for calls (count=none)?`,
@@ -67,10 +69,10 @@ export function ledgerSentences(result: Reconciliation): string[] {
       : []),
     ...(totals > 0
       ? [
-          `${plural(totals, 'call')} in totals${buckets.length === 0 ? '' : `, ${plural(buckets.length, 'stretch', 'stretches')} of time compared, ${odd} outside the account`}`,
+          `${plural(totals, 'call')} in totals${buckets.length === 0 ? '' : `, ${plural(buckets.length, 'stretch', 'stretches')} of time compared, ${digits(odd)} outside the account`}`,
         ]
       : []),
-    `${plural(ledger.total, 'counted call')} in the ledger: ${ledger.inSpan} in the run's time, ${ledger.before} before, ${ledger.after} after${ledger.between > 0 ? `, ${ledger.between} in its pauses` : ''}${ledger.untimed > 0 ? `, ${ledger.untimed} without a time` : ''}${elsewhere > 0 ? ` (${elsewhere} not looked at)` : ''}`,
+    `${plural(ledger.total, 'counted call')} in the ledger: ${digits(ledger.inSpan)} in the run's time, ${digits(ledger.before)} before, ${digits(ledger.after)} after${ledger.between > 0 ? `, ${digits(ledger.between)} in its pauses` : ''}${ledger.untimed > 0 ? `, ${digits(ledger.untimed)} without a time` : ''}${elsewhere > 0 ? ` (${digits(elsewhere)} not looked at)` : ''}`,
     howMatched(result),
     clockSentence(result),
     ...result.files.map(fileSentence),
@@ -80,7 +82,7 @@ export function ledgerSentences(result: Reconciliation): string[] {
 export function refusalSentences({ countedRefusals }: Reconciliation): string[] {
   return countedRefusals.map(({ what, counted, of, sureness }) => {
     const mend = what.startsWith('HTTP 4') ? ' (--count-rejected drops it)' : ''
-    return `${WRONG[sureness]}: ${counted} of ${plural(of, 'attempt')} taken as not counted (${what}) ${areOrIs(counted)} in the ledger${mend}`
+    return `${WRONG[sureness]}: ${digits(counted)} of ${plural(of, 'attempt')} taken as not counted (${what}) ${areOrIs(counted)} in the ledger${mend}`
   })
 }
 
@@ -91,7 +93,7 @@ const WRONG = {
 } as const
 
 const areOrIs = (count: number): string => (count === 1 ? 'is' : 'are')
-const wereOrWas = (count: number): string => `${count} ${count === 1 ? 'was' : 'were'}`
+const wereOrWas = (count: number): string => `${digits(count)} ${count === 1 ? 'was' : 'were'}`
 
 function howMatched({ matched: { byMethod } }: Reconciliation): string {
   const ways = [
@@ -101,7 +103,7 @@ function howMatched({ matched: { byMethod } }: Reconciliation): string {
   ] as const
   const used = ways.filter(([, counts]) => total(counts ?? NOBODY) > 0)
   if (used.length === 0) return 'No call was matched one by one'
-  return `Matched by ${used.map(([way, counts]) => `${way} ${total(counts ?? NOBODY)}`).join(', by ')}`
+  return `Matched by ${used.map(([way, counts]) => `${way} ${digits(total(counts ?? NOBODY))}`).join(', by ')}`
 }
 
 const NOBODY: Classes = { certain: 0, possible: 0, notCounted: 0 }
@@ -127,7 +129,7 @@ function clockSentence({ clock, toleranceMs }: Reconciliation): string {
     case 'conversation':
     case 'user':
     case 'alignment':
-      return `The ledger's clock is ${words}, ${MEANS[clock.from]} (${clock.agree} of ${clock.of} agree, within ${duration(clock.uncertaintyMs)}); ${slack}`
+      return `The ledger's clock is ${words}, ${MEANS[clock.from]} (${digits(clock.agree)} of ${digits(clock.of)} agree, within ${duration(clock.uncertaintyMs)}); ${slack}`
   }
 }
 
