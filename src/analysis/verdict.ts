@@ -1,7 +1,7 @@
 // The verdict of a run: what is printed and what the process exits with come from here alone.
 import { digits } from '../domain/digits.ts'
 import { describePart } from '../domain/shard.ts'
-import { describeInterruption, type Stop } from '../domain/stop.ts'
+import { describeInterruption, exitCodeOfInterruption, type Stop } from '../domain/stop.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
 
 export interface Verdict {
@@ -45,7 +45,7 @@ export function judge(
     case 'storage':
       return incomplete(4, `${describeStorage(stop)}; ${left}`)
     case 'interrupted':
-      return incomplete(stop.signal === 'SIGTERM' ? 143 : 130, `${describeInterruption(stop)}; ${left}`)
+      return incomplete(exitCodeOfInterruption(stop), `${describeInterruption(stop)}; ${left}`)
     case 'fault':
       return incomplete(5, `a fault of the harness: ${stop.message}; ${left}`)
   }

@@ -47,11 +47,11 @@ export function paint(colour: 'green' | 'red' | 'yellow' | 'bold', text: string)
   return isWanted ? styleText(colour, text, { validateStream: false }) : text
 }
 
-/** A reader that went away (`| head`) is no fault of the run; an output that cannot be written is one. */
+/** A reader that went away (`| head`, a closed terminal) is no fault of the run; an output that cannot be written is one. */
 export function survivePipes(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') return
+      if (error.code === 'EPIPE' || (error.code === 'EIO' && stream.isTTY)) return
       say(`stdout or stderr cannot be written: ${error.message}`)
       process.exit(EXIT.fault)
     })

@@ -9,10 +9,11 @@ export interface SignalWatch extends RunnerSignals {
 }
 
 /** Calls in flight get so long to come back: a person can press once more, … */
-const GRACE_MS = { SIGINT: 30_000, SIGTERM: 8000 }
-// … and who sends SIGTERM usually kills after ten seconds.
+const GRACE_MS = { SIGINT: 30_000, SIGTERM: 8000, SIGHUP: 8000 }
+// … and who sends SIGTERM usually kills after ten seconds; a closed terminal (SIGHUP) is treated alike.
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+export type Signal = (typeof SIGNALS)[number]
 
 /** Until `watchSignals`: the process ends as it would by itself, and says that it has cost nothing. Once is enough. */
 export function watchBeginning(): void {
@@ -36,7 +37,7 @@ export function watchSignals(): SignalWatch {
   const abandon = new AbortController()
   // Every call in flight listens to them.
   setMaxListeners(0, stop.signal, abandon.signal)
-  const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
+  const onSignal = (signal: Signal): void => {
     if (!stop.signal.aborted) {
       const ms = GRACE_MS[signal]
       say(
@@ -51,11 +52,7 @@ export function watchSignals(): SignalWatch {
     say(`\n${signal}: stopping now; calls in flight are recorded as ambiguous`)
     abandon.abort(signal)
   }
-  // A closed terminal (SIGHUP) ends a run as politely as SIGTERM.
-  const onHangUp = (): void => onSignal('SIGTERM')
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
-  process.on('SIGHUP', onHangUp)
+  for (const signal of SIGNALS) process.on(signal, onSignal)
   // Only now: without a listener a signal would end the process without a word.
   endBeginning()
   return {
@@ -63,9 +60,7 @@ export function watchSignals(): SignalWatch {
     abandon: abandon.signal,
     end: () => {
       clearTimeout(graceOver)
-      process.off('SIGINT', onSignal)
-      process.off('SIGTERM', onSignal)
-      process.off('SIGHUP', onHangUp)
+      for (const signal of SIGNALS) process.off(signal, onSignal)
     },
   }
 }

@@ -43,14 +43,20 @@ export const stopSchema = z.discriminatedUnion('kind', [
   /** The disk no longer takes the journal. */
   z.object({ kind: z.literal('storage'), code: z.string().optional(), message: z.string() }),
   /** `caller`: the program that runs it as a library. */
-  z.object({ kind: z.literal('interrupted'), signal: z.enum(['SIGINT', 'SIGTERM', 'caller']) }),
+  z.object({ kind: z.literal('interrupted'), signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP', 'caller']) }),
   /** A fault of the harness itself: a bug. */
   z.object({ kind: z.literal('fault'), message: z.string() }),
 ])
 export type Stop = z.infer<typeof stopSchema>
 
+type Interruption = Extract<Stop, { kind: 'interrupted' }>
+
+/** What the process ends with. A closed terminal (SIGHUP) ends it as SIGTERM does. */
+export const exitCodeOfInterruption = ({ signal }: Pick<Interruption, 'signal'>): 130 | 143 =>
+  signal === 'SIGTERM' || signal === 'SIGHUP' ? 143 : 130
+
 /** In words. */
-export const describeInterruption = ({ signal }: Extract<Stop, { kind: 'interrupted' }>): string =>
+export const describeInterruption = ({ signal }: Interruption): string =>
   signal === 'caller' ? 'stopped by the program that called it' : `interrupted (${signal})`
 
 /** The state of a run whose last sitting ended so; a sitting without an end was interrupted by its death. */

@@ -5,7 +5,8 @@ import { StorageError } from '../domain/storage-error.ts'
 import type { Observation } from '../pace/observation.ts'
 
 export function interruption({ reason }: AbortSignal): Stop {
-  return { kind: 'interrupted', signal: reason === 'SIGTERM' || reason === 'caller' ? reason : 'SIGINT' }
+  const isKnown = reason === 'SIGTERM' || reason === 'SIGHUP' || reason === 'caller'
+  return { kind: 'interrupted', signal: isKnown ? reason : 'SIGINT' }
 }
 
 export function stopOfError(error: unknown): Stop {

@@ -40,6 +40,8 @@ describe('a signal', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    // A closed terminal.
+    ['SIGHUP', 143],
   ] as const)(
     '(%s) finishes what is in flight, writes everything, says how to resume',
     async (name, code) => {

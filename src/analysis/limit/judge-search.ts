@@ -3,7 +3,7 @@ import { digits } from '../../domain/digits.ts'
 import type { CallSeen, LimitFinding } from '../../domain/limit-finding.ts'
 import type { FindLimitSettings } from '../../domain/load/find-limit.ts'
 import type { LimitReport } from '../../domain/load/limit-report.ts'
-import { describeInterruption, type Stop } from '../../domain/stop.ts'
+import { describeInterruption, exitCodeOfInterruption, type Stop } from '../../domain/stop.ts'
 
 export type SearchVerdict = Pick<LimitReport, 'verdict' | 'exitCode' | 'reason'>
 
@@ -55,7 +55,7 @@ export function judgeSearch(
     case 'storage':
       return unknown(4, `the disk no longer took the journal (${stop.message})`)
     case 'interrupted':
-      return unknown(stop.signal === 'SIGTERM' ? 143 : 130, describeInterruption(stop))
+      return unknown(exitCodeOfInterruption(stop), describeInterruption(stop))
     case 'fault':
       return unknown(5, `a fault of the harness: ${stop.message}`)
   }

@@ -5,7 +5,7 @@ import { LOAD_METRICS } from '../../domain/load/load-metric.ts'
 import type { GeneratorHealth } from '../../domain/load/generator-health.ts'
 import type { KeepingUp } from '../../domain/load/keeping-up.ts'
 import type { LoadFigures } from '../../domain/load/load-report.ts'
-import { describeInterruption, type Stop } from '../../domain/stop.ts'
+import { describeInterruption, exitCodeOfInterruption, type Stop } from '../../domain/stop.ts'
 import { evaluate } from '../gates/evaluate.ts'
 import { parseThresholdOf, type ParsedThreshold, type Threshold } from '../gates/expression.ts'
 import type { Verdict } from '../verdict.ts'
@@ -115,7 +115,7 @@ function verdictAfter(
     case 'storage':
       return incomplete(4, `${describeStorage(stop)}, ${after}`)
     case 'interrupted':
-      return incomplete(stop.signal === 'SIGTERM' ? 143 : 130, `${describeInterruption(stop)} ${after}`)
+      return incomplete(exitCodeOfInterruption(stop), `${describeInterruption(stop)} ${after}`)
     case 'fault':
       return incomplete(5, `a fault of the harness: ${stop.message}`)
   }
