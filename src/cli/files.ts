@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { StorageError } from '../domain/storage-error.ts'
+import { createBreath } from './breath.ts'
 import { removeStaleTemporaries, temporaryOf } from './stale-temporaries.ts'
 
 /**
@@ -9,19 +10,60 @@ import { removeStaleTemporaries, temporaryOf } from './stale-temporaries.ts'
  * disk does not take them.
  */
 export function writeWhole(path: string, pieces: Iterable<string>): void {
+  const file = begin(path)
+  try {
+    for (const piece of pieces) file.add(piece)
+  } catch (error) {
+    file.abandon()
+    throw error
+  }
+  file.finish()
+}
+
+/** The same, for pieces that take long to make: signals and timers are let in between them. */
+export async function writeInTurns(path: string, pieces: Iterable<string>): Promise<void> {
+  const breathe = createBreath()
+  const file = begin(path)
+  try {
+    for (const piece of pieces) {
+      file.add(piece)
+      await breathe()
+    }
+  } catch (error) {
+    file.abandon()
+    throw error
+  }
+  file.finish()
+}
+
+interface BegunFile {
+  readonly add: (piece: string) => void
+  readonly finish: () => void
+  readonly abandon: () => void
+}
+
+function begin(path: string): BegunFile {
   removeStaleTemporaries(path)
   const temporary = temporaryOf(path, process.pid)
   const file = guard(() => openSync(temporary, 'w'))
-  try {
-    for (const piece of pieces) guard(() => writeAll(file, Buffer.from(piece)))
-    guard(() => fsyncSync(file))
-  } catch (error) {
+  const abandon = (): void => {
     closeSync(file)
     rmSync(temporary, { force: true })
-    throw error
   }
-  closeSync(file)
-  guard(() => renameSync(temporary, path))
+  return {
+    add: (piece) => guard(() => writeAll(file, Buffer.from(piece))),
+    finish: () => {
+      try {
+        guard(() => fsyncSync(file))
+      } catch (error) {
+        abandon()
+        throw error
+      }
+      closeSync(file)
+      guard(() => renameSync(temporary, path))
+    },
+    abandon,
+  }
 }
 
 function writeAll(file: number, bytes: Buffer): void {

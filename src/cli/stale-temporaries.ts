@@ -24,6 +24,12 @@ export function removeStaleTemporaries(path: string): void {
   }
 }
 
+/** What this process has begun in the folder: only for one that ends now. */
+export function removeOwnTemporaries(folder: string): void {
+  const end = temporaryOf('', process.pid)
+  for (const name of namesIn(folder)) if (name.endsWith(end)) remove(join(folder, name))
+}
+
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -18,7 +18,7 @@ import { renderResultsCsv } from '../report/results-csv.ts'
 import { renderSummaryMarkdown } from '../report/summary-markdown.ts'
 import { compareWithBaseline, type BaselineComparison } from './comparing/compare-with-baseline.ts'
 import { annotationPaths } from './annotation-paths.ts'
-import { writeWhole } from './files.ts'
+import { writeInTurns, writeWhole } from './files.ts'
 import { gradedQuestions } from './graded-questions.ts'
 import { indexJournal, isBegun, type IndexedJournal } from './index-journal.ts'
 import { spreadsheetSeparator } from './locale.ts'
@@ -84,13 +84,13 @@ export async function writeReports(
       details: { ...details, ...(result === undefined ? {} : { ledger: result }) },
     }
   }
-  const gather = (see: (turns: Iterable<GradedTurn>) => void): Gathered => {
+  const gather = async (see: (turns: Iterable<GradedTurn>) => void | Promise<void>): Promise<Gathered> => {
     const tally = reviews.isEmpty ? undefined : createReviewTally()
     const evaluation = createEvaluationGatherer(manifest, index, notes)
     const latencies = createLatencyGatherer()
     const annotations = createAnnotationGatherer(annotationPaths(folder.path, manifest))
     // One pass over the turns feeds all reports but `junit.xml`; only `results.csv` needs the answers, and streams them.
-    see(
+    await see(
       flatten(questions(), (asked) => {
         evaluation.add(asked)
         for (const graded of asked.repeats) {
@@ -113,12 +113,12 @@ export async function writeReports(
   try {
     // There is nothing to see yet, and a later sitting must not take it for a run that has lost its journal.
     if (!isBegun(index))
-      return { ...gather(passOver), comparison: undefined, unwritten: undefined, isBegun: false }
+      return { ...(await gather(passOver)), comparison: undefined, unwritten: undefined, isBegun: false }
     const sheet = excel ? { excel: { separator: spreadsheetSeparator(process.env) } } : { excel: undefined }
     reviewNotes.push(...keepBroken(reviews.broken))
-    const reports = gather((graded) => {
+    const reports = await gather(async (graded) => {
       const rows = renderResultsCsv(graded, manifest.columns, groundedSources, sheet, reviews.cellsOf)
-      writeWhole(folder.results, rows)
+      await writeInTurns(folder.results, rows)
     })
     if (!reviews.isEmpty) writeReviews(folder, reviews.log)
     // A part of a run is not compared: what it holds is another choice of questions than the baseline's.
@@ -138,7 +138,7 @@ export async function writeReports(
     if (ledger !== undefined) writeReconciliation(folder, ledger)
     writeWhole(folder.summary, [`${JSON.stringify(summary, null, 2)}\n`])
     writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(summary, details)])
-    writeWhole(folder.junit, renderJunit(flatten(questions()), junitRun(manifest, index)))
+    await writeInTurns(folder.junit, renderJunit(flatten(questions()), junitRun(manifest, index)))
     const page = renderRunPage({
       runId: manifest.runId,
       name: nameOfRun(manifest),
@@ -154,11 +154,11 @@ export async function writeReports(
           ? undefined
           : { name: comparison.result.baseline, changes: changes.found },
     })
-    writeWhole(folder.page, page)
+    await writeInTurns(folder.page, page)
     return { ...reports, summary, comparison, unwritten: undefined, isBegun: true }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    return { ...gather(passOver), comparison: undefined, unwritten: error, isBegun: true }
+    return { ...(await gather(passOver)), comparison: undefined, unwritten: error, isBegun: true }
   } finally {
     picker.close()
   }

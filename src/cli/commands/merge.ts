@@ -4,14 +4,16 @@ import { sayReports } from '../conclude.ts'
 import { goingOnOfRecorded } from '../going-on.ts'
 import { lockFolder } from '../folder-lock.ts'
 import { checkThresholds } from '../gates.ts'
+import { watchInterruption, type Interruptible } from '../interruption.ts'
 import { noteOddities, refuseOtherRuns } from '../merging/agree.ts'
 import { indexParts } from '../merging/index-parts.ts'
 import { joinJournals } from '../merging/join-journals.ts'
 import { budgetOf, joinManifests } from '../merging/join-manifests.ts'
 import { joinStops } from '../merging/join-stops.ts'
-import { makeJoinedFolder } from '../merging/make-folder.ts'
+import { makeJoinedFolder, unfinishedOf } from '../merging/make-folder.ts'
 import { openParts, type Part } from '../merging/parts.ts'
 import { reviewsOfParts } from '../merging/reviews.ts'
+import { refuseUnfinished, takeAway } from '../merging/unfinished.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { printForPrograms, say } from '../output.ts'
 import { regate } from '../regate.ts'
@@ -28,12 +30,27 @@ export async function merge(
   settings: RunSettings,
   isPartial: boolean,
 ): Promise<number> {
+  const watch = watchInterruption(() => 'the parts were not joined, and nothing was written')
+  try {
+    return await joinParts(paths, settings, isPartial, watch)
+  } finally {
+    watch.end()
+  }
+}
+
+async function joinParts(
+  paths: readonly string[],
+  settings: RunSettings,
+  isPartial: boolean,
+  watch: Interruptible,
+): Promise<number> {
   const opened = openParts(paths, isPartial)
   refuseOtherRuns(opened, settings)
   const missing = missingOf(opened)
   if (missing.length > 0 && !isPartial) throw new UsageError(describeMissing(missing, opened[0].shard.of))
   const sets = opened[0].manifest.datasets.map(({ path }) => path)
   const out = settings.out ?? defaultFolder(sets, new Date())
+  refuseUnfinished(out)
   refuseTaken(out)
   const { parts, numbers, tags, notes } = await indexParts(opened, missing)
   const stop = joinStops(parts, {
@@ -54,16 +71,19 @@ export async function merge(
   say(`Joining ${plural(parts.length, 'part')} of ${opened[0].shard.of}: ${visible(out)}`)
   const digests = manifest.datasets.map(({ digest }) => digest)
   const set = { digests, ranges: rangesOf(numbers.map((index) => ({ index }))), repeats: repeat }
+  watch.meanwhile(() => takeAway(unfinishedOf(out)))
   const folder = await makeJoinedFolder(out, async (temporary) => {
     await joinJournals(temporary.journal, { parts, set, stop })
     // Not before its reports are there is it more than a run whose process died.
     writeManifest(temporary, { ...manifest, state: 'running' })
   })
+  watch.meanwhile(() => takeAway(folder.path))
   const unlock = lockFolder(folder.path)
   try {
     const reports = await writeReports(folder, manifest, { excel: settings.excel ?? false, brought })
     // Where the disk took no reports either, that is said instead.
     if (reports.unwritten === undefined) writeManifest(folder, manifest)
+    watch.end()
     const goOn = await goingOnOfRecorded(folder, manifest)
     const summary = sayReports(folder, manifest, reports, goOn)
     if (settings.json === true) await printForPrograms(JSON.stringify(summary, null, 2))

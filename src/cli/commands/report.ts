@@ -1,10 +1,12 @@
 // `report`: write the reports of a recorded run again, from its folder alone, or graded anew.
 import type { Question } from '../../domain/question.ts'
+import { stateAfter } from '../../domain/stop.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { sayReports } from '../conclude.ts'
 import { goingOnOfRecorded } from '../going-on.ts'
 import { holderOf } from '../folder-lock.ts'
 import { checkThresholds } from '../gates.ts'
+import { watchInterruption, type Interruptible } from '../interruption.ts'
 import { indexJournal, isBegun, refuseLostJournal } from '../index-journal.ts'
 import type { LedgerSettings } from '../ledger/read-options.ts'
 import { reconcileRun } from '../ledger/reconcile-run.ts'
@@ -13,8 +15,10 @@ import { printForPrograms } from '../output.ts'
 import { regate } from '../regate.ts'
 import { redefineQuestions } from '../redefine.ts'
 import { loadReviews } from '../reviews/load.ts'
-import { readManifest, runFolder } from '../run-folder.ts'
+import { readManifest, runFolder, writeManifest, type RunFolder } from '../run-folder.ts'
+import { removeOwnTemporaries } from '../stale-temporaries.ts'
 import { UsageError } from '../usage-error.ts'
+import { visible } from '../../report/visible.ts'
 import { writeReports } from '../write-reports.ts'
 
 /**
@@ -28,6 +32,21 @@ export async function report(
   datasets: readonly string[],
   ledgerSettings: LedgerSettings | undefined,
 ): Promise<number> {
+  const watch = watchInterruption(() => 'nothing was written')
+  try {
+    return await write(path, settings, datasets, ledgerSettings, watch)
+  } finally {
+    watch.end()
+  }
+}
+
+async function write(
+  path: string,
+  settings: RunSettings,
+  datasets: readonly string[],
+  ledgerSettings: LedgerSettings | undefined,
+  watch: Interruptible,
+): Promise<number> {
   const folder = runFolder(path)
   const holder = holderOf(path)
   if (holder !== undefined)
@@ -35,6 +54,7 @@ export async function report(
   const recorded = readManifest(folder)
   if (recorded.load !== null) {
     const { reportLoad } = await import('../load/report-load.ts')
+    watch.meanwhile(() => leaveUnwritten(folder))
     return reportLoad(folder, recorded, settings, datasets, ledgerSettings)
   }
   if (recorded.findLimit !== undefined) {
@@ -43,6 +63,7 @@ export async function report(
         `--ledger goes with a run or a load test; ${path} holds a search for the organization's limit, whose calls are not held against a ledger`,
       )
     const { reportLimit } = await import('../find-limit/report-limit.ts')
+    watch.meanwhile(() => leaveUnwritten(folder))
     return reportLimit(folder, { ...recorded, findLimit: recorded.findLimit }, settings, datasets)
   }
   const journal = await indexJournal(folder, recorded)
@@ -61,16 +82,33 @@ export async function report(
     ledgerSettings === undefined
       ? undefined
       : await reconcileRun(folder, recorded, journal.index.attempts, ledgerSettings)
+  watch.meanwhile(() => leaveUnwritten(folder))
   const reports = await writeReports(folder, manifest, {
     excel: settings.excel ?? false,
     brought,
     ledger,
     journal: { index: { ...journal.index, questions }, notes: [...journal.notes, ...notes] },
   })
+  const { stop } = journal.index
+  // Its merge was killed before it could say so.
+  if (
+    recorded.merged !== undefined &&
+    recorded.state === 'running' &&
+    stop !== undefined &&
+    reports.unwritten === undefined
+  )
+    writeManifest(folder, { ...recorded, state: stateAfter(stop) })
+  watch.end()
   const goOn = await goingOnOfRecorded(folder, manifest, { ...journal.index, questions })
   const summary = sayReports(folder, manifest, reports, goOn)
   if (settings.json === true) await printForPrograms(JSON.stringify(summary, null, 2))
   return summary.exitCode
+}
+
+/** For the words of a signal. */
+function leaveUnwritten({ path }: RunFolder): string {
+  removeOwnTemporaries(path)
+  return `the reports of ${visible(path)} are not all written; the same command writes them, and what was recorded is as it was`
 }
 
 function tagsOf(questions: Iterable<Question | undefined>): Set<string> {

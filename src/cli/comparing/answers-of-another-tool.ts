@@ -26,7 +26,7 @@ export async function openExport(path: string): Promise<ComparedRun> {
     path,
     manifest: undefined,
     questions,
-    read: (expected, groundedSources) => readExport([...expected], answers, groundedSources),
+    read: async (expected, groundedSources) => readExport([...expected], answers, groundedSources),
     close: () => undefined,
   }
 }

@@ -34,8 +34,8 @@ export interface CompareJob {
   readonly reviewsOf: (runs: readonly ComparedRun[]) => Promise<ReviewOf>
   /** What is expected now, where that is not what the last run has recorded. */
   readonly expectations?: Sequence<Question | undefined>
-  /** Takes each candidate's rows, all of them, as they come; `run`: its place in `runs`, from 1. */
-  readonly write: (rows: Iterable<ComparisonRow>, runs: readonly ComparedRunFacts[], run: number) => void
+  /** Takes each candidate's rows, all of them, as they come; `run`: its place in `runs`, from 1. Waited for. */
+  readonly write: (rows: Iterable<ComparisonRow>, runs: readonly ComparedRunFacts[], run: number) => unknown
 }
 
 /** Throws UsageError where a path holds nothing to compare. */
@@ -60,21 +60,21 @@ export async function compareRuns({
     const history = await openHistory(options.history, opened, newest)
     opened.push(...history.runs)
 
-    const read = (run: ComparedRun): Graded => {
+    const read = async (run: ComparedRun): Promise<Graded> => {
       const { questions, edited } = gradeAlike(run.questions, expectations ?? newest.questions)
-      return { run, edited, ...run.read(questions, groundedSources) }
+      return { run, edited, ...(await run.read(questions, groundedSources)) }
     }
-    const [baseline, ...candidates] = opened.slice(0, paths.length).map(read)
+    const [baseline, ...candidates] = await inOrder(opened.slice(0, paths.length), read)
     if (baseline === undefined) throw new Error('no baseline')
-    const known = [baseline, ...history.runs.map(read)]
+    const known = [baseline, ...(await inOrder(history.runs, read))]
       .toSorted((some, other) => (startOf(some.run) < startOf(other.run) ? -1 : 1))
       .map(({ turns }) => turns)
     const facts = factsOf([baseline, ...candidates])
-    const reviewed = candidates.map((candidate, place): CandidateReview => {
+    const reviewed = await inOrder(candidates, async (candidate, place): Promise<CandidateReview> => {
       const review = reviewRuns(baseline.turns, candidate.turns, known, options)
       const gatherer = createChangesGatherer()
       const rows = comparisonRows(review, { baseline: baseline.told, candidate: candidate.told }, reviewOf)
-      write(seen(rows, gatherer.add), facts, place + 1)
+      await write(seen(rows, gatherer.add), facts, place + 1)
       return {
         run: place + 1,
         review,
@@ -96,6 +96,13 @@ export async function compareRuns({
   } finally {
     for (const run of opened) run.close()
   }
+}
+
+/** One after the other. */
+async function inOrder<T, R>(items: readonly T[], act: (item: T, place: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (const [place, item] of items.entries()) results.push(await act(item, place))
+  return results
 }
 
 interface Graded extends ReadRun {

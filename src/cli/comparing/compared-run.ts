@@ -13,6 +13,7 @@ import type { Question } from '../../domain/question.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { openPicker } from '../../journal/read.ts'
 import { plural } from '../../report/numbers.ts'
+import { createBreath } from '../breath.ts'
 import { holderOf } from '../folder-lock.ts'
 import { gradedQuestions } from '../graded-questions.ts'
 import { indexJournal, isBegun, refuseLostJournal, type IndexedJournal } from '../index-journal.ts'
@@ -28,7 +29,7 @@ export interface ComparedRun {
   /** By the number that the run gave them; some may be lost. */
   readonly questions: Sequence<Question | undefined>
   /** `questions`: in the place of the recorded ones, with what is expected of them now. */
-  read(questions: Sequence<Question | undefined>, groundedSources: readonly string[]): ReadRun
+  read(questions: Sequence<Question | undefined>, groundedSources: readonly string[]): Promise<ReadRun>
   close(): void
 }
 
@@ -66,25 +67,27 @@ export async function openRun(path: string, whyNoLoad = NOT_COMPARED): Promise<C
     path,
     manifest,
     questions: journal.index.questions,
-    read: (questions, groundedSources) =>
+    read: async (questions, groundedSources) =>
       readRun({ ...journal, index: { ...journal.index, questions } }, manifest, picker.pick, groundedSources),
     close: picker.close,
   }
 }
 
-function readRun(
+async function readRun(
   { index, notes }: IndexedJournal,
   recorded: Manifest,
   pick: ReturnType<typeof openPicker>['pick'],
   groundedSources: readonly string[],
-): ReadRun {
+): Promise<ReadRun> {
   const manifest = { ...recorded, options: { ...recorded.options, groundedSources: [...groundedSources] } }
   const summaries = createSummaryGatherer(manifest, index, notes)
   const turns = createTurnTable()
   const failingMustPass = new Set<string>()
   const { passPolicy } = manifest.options.gates
   const { questions, grade } = gradedQuestions(index, pick, passPolicy)
+  const breathe = createBreath()
   for (const asked of questions()) {
+    await breathe()
     for (const one of asked.repeats) {
       summaries.add(one.turn, one.grade)
       turns.add(turnSummaryOf(one, groundedSources))

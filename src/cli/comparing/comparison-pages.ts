@@ -6,7 +6,7 @@ import { comparisonTurn } from '../../report/page/comparison-turn.ts'
 import type { SafeHtml } from '../../report/page/html.ts'
 import { comparisonTable } from '../../report/comparison-table-name.ts'
 import { aboutPage, renderPage } from '../../report/page/page.ts'
-import { writeWhole } from '../files.ts'
+import { writeInTurns } from '../files.ts'
 import { pageAssets } from '../page-assets.ts'
 import { openSpool, type Spool } from '../spool.ts'
 
@@ -14,7 +14,10 @@ export interface ComparisonPages {
   /** Of the next candidate. Takes its rows. */
   readonly open: (path: string) => (row: ComparisonRow) => void
   /** Writes all; returns their paths. `overviewOf`: of a candidate's place among the candidates, from 0. */
-  readonly write: (comparison: Comparison, overviewOf: (place: number) => SafeHtml) => readonly string[]
+  readonly write: (
+    comparison: Comparison,
+    overviewOf: (place: number) => SafeHtml,
+  ) => Promise<readonly string[]>
   /** Takes away what was kept on the disk, whether the pages were written or not. */
   readonly close: () => void
 }
@@ -28,8 +31,9 @@ export function createComparisonPages(): ComparisonPages {
       opened.push({ path, packer, spool })
       return (row) => packer.add(comparisonTurn(row))
     },
-    write: ({ runs }, overviewOf) =>
-      opened.map(({ path, packer, spool }, place) => {
+    write: async ({ runs }, overviewOf) => {
+      const paths: string[] = []
+      for (const [place, { path, packer, spool }] of opened.entries()) {
         const compared = [runs[0], runs[place + 1]]
         const [baseline = '', candidate = ''] = compared.map((run) => run?.label)
         const about = {
@@ -46,9 +50,11 @@ export function createComparisonPages(): ComparisonPages {
           table: comparisonTable(runs, place + 1),
           assets: pageAssets(),
         })
-        writeWhole(path, page)
-        return path
-      }),
+        await writeInTurns(path, page)
+        paths.push(path)
+      }
+      return paths
+    },
     close: () => {
       for (const { spool } of opened.splice(0)) spool.remove()
     },

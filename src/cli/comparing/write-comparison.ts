@@ -7,7 +7,7 @@ import { renderComparisonMarkdown } from '../../report/comparison-markdown.ts'
 import { comparisonPage, comparisonTable } from '../../report/comparison-table-name.ts'
 import { jsonPieces } from '../../report/json-pieces.ts'
 import { renderComparisonOverview } from '../../report/page/overview/comparison.ts'
-import { writeWhole } from '../files.ts'
+import { writeInTurns, writeWhole } from '../files.ts'
 import { spreadsheetSeparator } from '../locale.ts'
 import { makeFolder } from '../run-folder.ts'
 import { compareRuns, type CompareJob } from './compare-runs.ts'
@@ -43,7 +43,7 @@ export async function writeComparison(
   try {
     const concluded = await compareRuns({
       ...job,
-      write: (rows, runs, run) => {
+      write: async (rows, runs, run) => {
         // Not before: runs that cannot be compared leave no empty folder.
         if (tables.length === 0) {
           makeFolder(folder)
@@ -52,14 +52,14 @@ export async function writeComparison(
         const table = comparisonTable(runs, run)
         const path = join(folder, table)
         const look = see ?? pages.open(join(folder, comparisonPage(runs, run)))
-        writeWhole(path, renderComparisonCsv(seen(rows, look), sheet))
+        await writeInTurns(path, renderComparisonCsv(seen(rows, look), sheet))
         tables.push(path)
       },
     })
     const [markdown, json] = [join(folder, 'comparison.md'), join(folder, 'comparison.json')]
     writeWhole(markdown, [renderComparisonMarkdown(concluded.comparison, concluded.details)])
-    writeWhole(json, jsonFile(concluded.comparison))
-    const written = pages.write(concluded.comparison, (place) =>
+    await writeInTurns(json, jsonFile(concluded.comparison))
+    const written = await pages.write(concluded.comparison, (place) =>
       renderComparisonOverview(concluded.comparison, concluded.details, place),
     )
     return { ...concluded, tables, markdown, pages: written }

@@ -26,7 +26,7 @@ const NOT_FROM_LOAD =
 export async function readRecordedTimes(path: string): Promise<RecordedTimes> {
   const run = await openRun(path, NOT_FROM_LOAD)
   try {
-    const { turns, summary } = run.read(run.questions, run.manifest?.options.groundedSources ?? [])
+    const { turns, summary } = await run.read(run.questions, run.manifest?.options.groundedSources ?? [])
     const [byId, byTurn, all] = [new Map<string, Mean>(), new Map<number, Mean>(), newMean()]
     for (const { id, turn, outcome, serviceMs } of turns)
       if (outcome === 'answered' && serviceMs !== undefined) {

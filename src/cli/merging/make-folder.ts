@@ -6,6 +6,9 @@ import { makeFolders } from '../files.ts'
 import { makeFolder, runFolder, type RunFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
 
+/** Where this process begins the folder. */
+export const unfinishedOf = (path: string): string => `${path}.merging.${process.pid}`
+
 /**
  * `fill` writes into a folder beside `path`; whatever it throws, nothing is left of that. A process that is killed leaves
  * `PATH.merging.PID`, which holds no `run.json` until its journal is whole, and which the next `merge` takes away.
@@ -15,7 +18,7 @@ export async function makeJoinedFolder(
   fill: (folder: RunFolder) => Promise<void>,
 ): Promise<RunFolder> {
   removeLeft(path)
-  const temporary = makeFolder(`${path}.merging.${process.pid}`)
+  const temporary = makeFolder(unfinishedOf(path))
   try {
     await fill(temporary)
     // Only an empty folder is no run's: what came into it meanwhile stays, and is refused.

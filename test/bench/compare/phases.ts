@@ -25,7 +25,10 @@ const [baseline, candidate] = [await openRun(before), await openRun(after)]
 say("both runs' indexes")
 const { questions } = gradeAlike(baseline.questions, candidate.questions)
 say('expectations of one for both')
-const [was, is] = [baseline.read(questions, SOURCES), candidate.read(candidate.questions, SOURCES)]
+const [was, is] = [
+  await baseline.read(questions, SOURCES),
+  await candidate.read(candidate.questions, SOURCES),
+]
 say('both runs graded, as columns')
 const review = reviewRuns(was.turns, is.turns, [was.turns], { minOverlap: 0.5, seed: 1 })
 say('pairs, tests, intervals')
