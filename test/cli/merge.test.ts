@@ -2,6 +2,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'
 import { createIdsDigest } from '../../src/dataset/shard.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
@@ -500,6 +501,44 @@ describe('merge', () => {
       expect(summaryOf('cut').turns).toMatchObject({ total: turns, answered: turns })
     },
   )
+
+  test('takes the reviews of the parts, and says where one cannot be read', async () => {
+    const set = makeSet()
+    const path = join(folder, set)
+    // A word of the set itself, for a column of this name, is nobody's review.
+    const [header, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\n')
+    writeFileSync(path, `${header},review\n${rows.map((row) => `${row},later`).join('\n')}\n`)
+    const { parts } = await askAll(set, await openEndpoint(), 2)
+    const results = join(parts[0] ?? '', 'results.csv')
+    const table = readResults(join(folder, parts[0] ?? ''))
+    const [good, misspelt] = table.map(({ id }) => id)
+    const reviewOf: Record<string, string> = { [good ?? '']: 'good', [misspelt ?? '']: 'corect' }
+    const edited = table.map((row) => ({ ...row, review: reviewOf[row['id'] ?? ''] ?? row['review'] }))
+    const text = stringify(edited, { header: true })
+    writeFileSync(join(folder, results), text)
+    const out = `${set}-joined`
+    const merged = await go('merge', ...parts, '--out', out)
+    expect(merged.code, merged.stderr).toBe(0)
+    const line = text.split('\n').findIndex((row) => row.includes(',corect,')) + 1
+    expect(merged.stderr.split('\n').filter((said) => said.startsWith('Note: '))).toEqual([
+      expect.stringMatching(
+        `^Note: ${results} could not be read whole \\(results\\.csv:${line}: the review "corect" .*merged; mend it`,
+      ),
+    ])
+    const words = (): unknown[] =>
+      readResults(join(folder, out)).flatMap(({ id, review = '' }) =>
+        review === 'later' ? [] : [[id, review]],
+      )
+    expect(words()).toEqual([[good, 'good']])
+    writeFileSync(join(folder, results), text.replace(',corect,', ',poor,').replaceAll(',later,', ',,'))
+    const command = /npx assist-harness (report .*)/.exec(merged.stderr)?.[1]?.split(' ') ?? []
+    const reported = await go(...command)
+    expect(reported.code, reported.stderr).toBe(0)
+    expect(words()).toEqual([
+      [good, 'good'],
+      [misspelt, 'poor'],
+    ])
+  })
 
   test('what it writes is a run for every other command', async () => {
     const endpoint = await openEndpoint()

@@ -66,7 +66,7 @@ async function joinParts(
   const baseline = comparison === null ? undefined : recordedBaseline(out, comparison).path
   if (baseline !== undefined)
     await checkBaseline({ ...settings, baseline }, [manifest.target.name], undefined)
-  const brought = await reviewsOfParts(opened, settings.reviews)
+  const reviews = await reviewsOfParts(parts, settings.reviews, out)
 
   say(`Joining ${plural(parts.length, 'part')} of ${opened[0].shard.of}: ${visible(out)}`)
   const digests = manifest.datasets.map(({ digest }) => digest)
@@ -80,12 +80,16 @@ async function joinParts(
   watch.meanwhile(() => takeAway(folder.path))
   const unlock = lockFolder(folder.path)
   try {
-    const reports = await writeReports(folder, manifest, { excel: settings.excel ?? false, brought })
+    const reports = await writeReports(folder, manifest, {
+      excel: settings.excel ?? false,
+      brought: reviews.files,
+    })
     // Where the disk took no reports either, that is said instead.
     if (reports.unwritten === undefined) writeManifest(folder, manifest)
     watch.end()
+    const reviewNotes = [...reviews.notes, ...reports.reviewNotes]
     const goOn = await goingOnOfRecorded(folder, manifest)
-    const summary = sayReports(folder, manifest, reports, goOn)
+    const summary = sayReports(folder, manifest, { ...reports, reviewNotes }, goOn)
     if (settings.json === true) await printForPrograms(JSON.stringify(summary, null, 2))
     return summary.exitCode
   } finally {

@@ -1,6 +1,8 @@
 // What the journals of the parts hold, as far as it takes to join them: which questions, how many attempts, how they ended.
 import { threadKey } from '../../analysis/threads-of-run.ts'
+import type { Sequence } from '../../columns/sequence.ts'
 import { createIdsDigest } from '../../dataset/shard.ts'
+import type { Question } from '../../domain/question.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { describePart } from '../../domain/shard.ts'
 import { plural } from '../../report/numbers.ts'
@@ -10,6 +12,8 @@ import { orderQuestions, type NumberedQuestion } from './order.ts'
 import type { Part } from './parts.ts'
 
 export interface IndexedPart extends Part {
+  /** By their numbers in the whole; read from the journal as they are asked for. */
+  readonly questions: Sequence<Question | undefined>
   readonly attempts: number
   readonly sittings: number
   readonly stop: Stop | undefined
@@ -67,8 +71,8 @@ export async function indexParts(parts: readonly Part[], missing: readonly numbe
     }
     threads += seen.size
     notes.push(...found.map((note) => `${name}: ${note}`))
-    const { attempts, sittings, stop, lastAt } = index
-    indexed.push({ ...part, attempts, sittings, stop, lastAt })
+    const { questions, attempts, sittings, stop, lastAt } = index
+    indexed.push({ ...part, questions, attempts, sittings, stop, lastAt })
   }
   const whole = parts[0]?.shard.whole ?? null
   const isTorn = parts.some(({ manifest }) => manifest.state === 'running')
