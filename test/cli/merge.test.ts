@@ -1,5 +1,5 @@
 // `merge` through the built program: what it joins, what it refuses, and how parts that did not end well come together.
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
@@ -270,6 +270,39 @@ describe('merge', () => {
     expect(summaryOf(`${set}-b`).turns).toMatchObject({ total: 15, answered: 15 })
     const alone = await askAlone(set, endpoint)
     expect(comparableRows(join(folder, `${set}-b`))).toEqual(comparableRows(join(folder, alone)))
+  })
+
+  test('joined without a part, it says to put back the set that the questions of that part are read from', async () => {
+    const endpoint = await openEndpoint()
+    const set = makeSet()
+    const path = join(folder, set)
+    const { parts } = await askAll(set, endpoint, 3)
+    const out = `${set}-joined`
+    await go('merge', ...[parts[0], parts[2]].map(String), '--out', out, '--partial')
+    const resume = ['run', '--resume', out]
+    const why = `${out} was joined without part 2 of 3, whose questions are read from the set as it was: put it back`
+    const calls = endpoint.calls.length
+    writeFileSync(join(folder, 'moved.csv'), readFileSync(path))
+    rmSync(path)
+    expect((await go('report', out)).code).toBe(4)
+    const gone = await go(...resume)
+    expect([gone.code, gone.stderr]).toEqual([
+      2,
+      expect.stringContaining(`${set} is not there any more; ${why}`),
+    ])
+    writeFileSync(path, `${readFileSync(join(folder, 'moved.csv'), 'utf8')}more,,More,,\n`)
+    for (const words of [resume, [...resume, '--accept-changes']]) {
+      const changed = await go(...words)
+      expect([changed.code, changed.stderr]).toEqual([
+        2,
+        expect.stringContaining(`${set} has changed since the run was started; ${why}`),
+      ])
+      expect(changed.stderr).not.toContain('start a new run')
+    }
+    expect(endpoint.calls.length).toBe(calls)
+    const resumed = await go('run', 'moved.csv', '--resume', out)
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(summaryOf(out).turns).toMatchObject({ total: 15, answered: 15 })
   })
 
   test.each([2, 7])(

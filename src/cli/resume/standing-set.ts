@@ -14,6 +14,7 @@ import { LazyTurn } from '../planned-turn.ts'
 import { setRecord } from '../set-record.ts'
 import { numbersOfShard } from '../shard.ts'
 import { UsageError } from '../usage-error.ts'
+import { describeChanged, describeNeeded } from './needed-set.ts'
 import { compareSets, describeChanges, type SetChanges } from './changed-set.ts'
 import type { Resuming } from './resume.ts'
 import type { RecordedRun } from './runs.ts'
@@ -78,9 +79,6 @@ export async function standingSet(
   return { ...takeOn(run, now, changes, asItWas.repeats), notes }
 }
 
-const describeChanged = (changed: readonly string[]): string =>
-  `${visible(changed.join(', '))} ${changed.length === 1 ? 'has' : 'have'} changed since the run was started`
-
 /** Throws UsageError where more than a look at the missing files is in the way. */
 function noteMissing({ missing, changed }: FilesMissing, acceptsChanges: boolean): string {
   const gone = visible(missing.join(', '))
@@ -117,10 +115,7 @@ async function askAnew(
   readNow: (paths: readonly string[], known: readonly Question[]) => Promise<SetNow>,
 ): Promise<StandingSet> {
   const { folder } = run
-  if (files.kind !== 'same')
-    throw new UsageError(
-      `the journal of ${folder.path} does not hold all of its questions, and the question set is not as it was; start a new run`,
-    )
+  if (files.kind !== 'same') throw new UsageError(describeNeeded(run, files))
   const now = await readNow(files.paths, [])
   const { turns } = now
   const differs = turns.some(({ index: place, question }) => {
