@@ -1,5 +1,6 @@
 // A shard: one of several parts of a run, asked by a process of its own and joined with the others by `merge`.
 import * as z from 'zod'
+import { usageRangeSchema } from './usage.ts'
 
 export const shardSchema = z.object({
   /** Which part, from 1. */
@@ -27,7 +28,15 @@ export type Shard = z.infer<typeof shardSchema>
 /** In the manifest of a run that `merge` has joined: which runs its parts were. */
 export const mergedSchema = z.object({
   of: z.int().positive(),
-  parts: z.array(z.object({ index: z.int().positive(), runId: z.string(), startedAt: z.string() })),
+  parts: z.array(
+    z.object({
+      index: z.int().positive(),
+      runId: z.string(),
+      startedAt: z.string(),
+      /** Calls counted when it was joined; absent in runs that version 0.1.0 has joined. */
+      usage: usageRangeSchema.optional(),
+    }),
+  ),
 })
 
 /** In the summary of a part: what is judged of the whole alone, as it was written. */

@@ -31,3 +31,7 @@ export const usageSchema = z.object({
   max: z.int(),
 })
 export type Usage = z.infer<typeof usageSchema>
+
+/** Calls counted, at least and at most. */
+export const usageRangeSchema = usageSchema.pick({ min: true, max: true })
+export type UsageRange = z.infer<typeof usageRangeSchema>

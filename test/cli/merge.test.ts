@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'
 import { createIdsDigest } from '../../src/dataset/shard.ts'
+import type { History } from '../../src/domain/history/history.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import { answerJson, goodReply, type Behaviour, type TestEndpoint } from '../support/endpoint.ts'
 import { openEndpoint } from '../support/open-endpoint.ts'
@@ -571,6 +572,34 @@ describe('merge', () => {
       [good, 'good'],
       [misspelt, 'poor'],
     ])
+  })
+
+  test('in a history every call counts once, whatever went on after it was joined', async () => {
+    const endpoint = await openEndpoint()
+    const set = makeSet()
+    const root = `${set}-all`
+    const { parts } = await askAll(set, endpoint, 2, '--max-calls', '6')
+    const months = async (): Promise<unknown> => {
+      const { stdout, stderr, code } = await go('history', root, '--json', '--out', `${root}-history`)
+      expect(code, stderr).toBe(0)
+      const { months: found } = JSON.parse(stdout) as History
+      return found.map(({ min, max, runs }) => [min, max, runs])
+    }
+    const all = (): unknown => [[endpoint.calls.length, endpoint.calls.length, 1]]
+    const inRoot = parts.map((_, place) => join(root, `part-${place + 1}`))
+    for (const [place, part] of parts.entries())
+      cpSync(join(folder, part), join(folder, inRoot[place] ?? ''), { recursive: true })
+    const [whole, anew] = [join(root, 'm'), join(root, 'm-anew')]
+    expect((await go('merge', ...inRoot, '--out', whole)).code).toBe(4)
+    expect(await months()).toEqual(all())
+    for (const run of [...inRoot, whole]) await go('run', '--resume', run, '--max-calls', '99')
+    expect(summaryOf(whole).turns.answered).toBe(15)
+    expect(endpoint.calls.length).toBeGreaterThan(15)
+    expect(await months()).toEqual(all())
+    expect((await go('merge', ...inRoot, '--out', anew)).code).toBe(0)
+    expect(await months()).toEqual(all())
+    cpSync(join(folder, whole), join(folder, root, 'copy'), { recursive: true })
+    expect(await months()).toEqual(all())
   })
 
   test('what it writes is a run for every other command', async () => {

@@ -2,7 +2,8 @@
 import { compareTexts } from '../../domain/compare-texts.ts'
 import type { MonthOfUse, MonthSoFar } from '../../domain/history/history.ts'
 import { callsAMonth, type Quota } from '../../domain/quota.ts'
-import { byStart, type RecordedLoad, type RecordedRun } from './recorded-run.ts'
+import type { UsageRange } from '../../domain/usage.ts'
+import { byStart, type RecordedLoad, type RecordedRest, type RecordedRun } from './recorded-run.ts'
 
 export interface MonthlyUse {
   readonly months: readonly MonthOfUse[]
@@ -10,21 +11,26 @@ export interface MonthlyUse {
   readonly soFar: ReadonlyMap<string, MonthSoFar>
 }
 
-/** Of runs that each count once. Use counts in the month of its start. */
-export function monthlyUse(runs: readonly RecordedRun[], loads: readonly RecordedLoad[]): MonthlyUse {
+/** Of runs that each count once; `rests`: what is counted beside them. Use counts in the month of its start. */
+export function monthlyUse(
+  runs: readonly RecordedRun[],
+  loads: readonly RecordedLoad[],
+  rests: readonly RecordedRest[] = [],
+): MonthlyUse {
   const months = new Map<string, MonthOfUse>()
   const soFar = new Map<string, MonthSoFar>()
   const uses = [
-    ...runs.map((run) => ({ ...run, usage: run.summary, isRun: true })),
-    ...loads.map((load) => ({ ...load, isRun: false })),
+    ...runs.map((run) => ({ ...run, usage: run.summary, counts: ONE_RUN })),
+    ...loads.map((load) => ({ ...load, counts: ONE_LOAD })),
+    ...rests.map((rest) => ({ ...rest, counts: NEITHER })),
   ].sort(byStart)
-  for (const { folder, manifest, usage, isRun } of uses) {
+  for (const { folder, manifest, usage, counts } of uses) {
     const organization = organizationOf({ manifest })
     const month = manifest.startedAt.slice(0, 7)
     const key = JSON.stringify([organization, month])
     const before = months.get(key) ?? { ...NOTHING, organization, month }
     const { quota } = usage.run
-    const now = added(before, usage.quota, quota, isRun)
+    const now = added(before, usage.quota, quota, counts)
     months.set(key, now)
     soFar.set(folder, { min: now.min, max: now.max, share: shareOf(now.max, quota) })
   }
@@ -41,21 +47,26 @@ export function monthlyUse(runs: readonly RecordedRun[], loads: readonly Recorde
 export const organizationOf = ({ manifest: { target } }: Pick<RecordedRun, 'manifest'>): string =>
   target.sandbox ? 'sandbox' : target.organization
 
+const ONE_RUN = { runs: 1, loads: 0 }
+const ONE_LOAD = { runs: 0, loads: 1 }
+/** Their runs are counted already. */
+const NEITHER = { runs: 0, loads: 0 }
+
 const NOTHING = { min: 0, max: 0, runs: 0, loads: 0, quota: null, share: null }
 
 function added(
   before: MonthOfUse,
-  { min, max }: { readonly min: number; readonly max: number },
+  { min, max }: UsageRange,
   recorded: Quota | null,
-  isRun: boolean,
+  counts: Readonly<Record<'runs' | 'loads', number>>,
 ): MonthOfUse {
   const quota = recorded ?? before.quota
   return {
     ...before,
     min: before.min + min,
     max: before.max + max,
-    runs: before.runs + Number(isRun),
-    loads: before.loads + Number(!isRun),
+    runs: before.runs + counts.runs,
+    loads: before.loads + counts.loads,
     quota,
     share: shareOf(before.max + max, quota),
   }

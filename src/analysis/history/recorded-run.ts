@@ -2,6 +2,7 @@
 import { compareTexts } from '../../domain/compare-texts.ts'
 import type { RecordedSummary, RecordedUsage } from '../../domain/history/recorded.ts'
 import type { Manifest } from '../../domain/manifest.ts'
+import type { UsageRange } from '../../domain/usage.ts'
 
 interface Recorded {
   /** From the folder of the history, with `/`. */
@@ -19,11 +20,18 @@ export interface RecordedRun extends Recorded {
   readonly shard: string | null
   /** Ids of the runs that were joined to this one; none for others. */
   readonly parts: readonly string[]
+  /** By their ids, what each had cost when it was joined; of older wholes nothing is known of some or all. */
+  readonly usageOfParts?: ReadonlyMap<string, UsageRange>
 }
 
 /** A load test, or a search for the limit. */
 export interface RecordedLoad extends Recorded {
   readonly usage: RecordedUsage
+}
+
+/** Calls of a folder that stands in no series, beyond those that stand in another one. */
+export interface RecordedRest extends Recorded {
+  readonly usage: Pick<RecordedUsage, 'run' | 'quota'>
 }
 
 /** By start; at one time by id, so that the order is always the same. */

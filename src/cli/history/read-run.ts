@@ -60,6 +60,9 @@ export function readRun({ path, name, files }: FoundFolder): ReadRun {
     selection: options.selection,
     shard: shard === undefined ? null : `${shard.index}/${shard.of}`,
     parts: merged?.parts.map(({ runId }) => runId) ?? [],
+    usageOfParts: new Map(
+      merged?.parts.flatMap(({ runId, usage }) => (usage === undefined ? [] : [[runId, usage]])),
+    ),
   }
   return { kind: 'run', run }
 }

@@ -1,8 +1,10 @@
 // What the journals of the parts hold, as far as it takes to join them: which questions, how many attempts, how they ended.
 import { threadKey } from '../../analysis/threads-of-run.ts'
 import type { Sequence } from '../../columns/sequence.ts'
+import { usageOfRun } from '../../analysis/usage-of-run.ts'
 import { createIdsDigest } from '../../dataset/shard.ts'
 import type { Question } from '../../domain/question.ts'
+import type { UsageRange } from '../../domain/usage.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { describePart } from '../../domain/shard.ts'
 import { plural } from '../../report/numbers.ts'
@@ -15,6 +17,8 @@ export interface IndexedPart extends Part {
   /** By their numbers in the whole; read from the journal as they are asked for. */
   readonly questions: Sequence<Question | undefined>
   readonly attempts: number
+  /** Calls counted. */
+  readonly usage: UsageRange
   readonly sittings: number
   readonly stop: Stop | undefined
   /** Milliseconds since the epoch of the last record. */
@@ -72,7 +76,7 @@ export async function indexParts(parts: readonly Part[], missing: readonly numbe
     threads += seen.size
     notes.push(...found.map((note) => `${name}: ${note}`))
     const { questions, attempts, sittings, stop, lastAt } = index
-    indexed.push({ ...part, questions, attempts, sittings, stop, lastAt })
+    indexed.push({ ...part, questions, usage: usageOfRun(index), attempts, sittings, stop, lastAt })
   }
   const whole = parts[0]?.shard.whole ?? null
   const isTorn = parts.some(({ manifest }) => manifest.state === 'running')

@@ -36,10 +36,11 @@ export function joinManifests(
     },
     merged: {
       of: shard?.of ?? parts.length,
-      parts: parts.map(({ shard: { index }, manifest: { runId, startedAt } }) => ({
+      parts: parts.map(({ shard: { index }, manifest: { runId, startedAt }, usage }) => ({
         index,
         runId,
         startedAt,
+        usage,
       })),
     },
     startedAt: manifests.map((one) => one.startedAt).reduce((a, b) => (a < b ? a : b)),

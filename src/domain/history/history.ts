@@ -2,6 +2,7 @@
 import type { SettingDifference } from '../comparison/comparison.ts'
 import type { Quota } from '../quota.ts'
 import type { RunState, Summary } from '../summary.ts'
+import type { UsageRange } from '../usage.ts'
 
 export const HISTORY_FORMAT_VERSION = 1
 
@@ -12,12 +13,6 @@ export interface ShareOfRun {
   readonly high: number | null
   /** How many independent questions it is worth; not a whole number. */
   readonly effective: number | null
-}
-
-/** Calls that count toward the quota, as an interval. */
-export interface UsageRange {
-  readonly min: number
-  readonly max: number
 }
 
 /** What stands between a run and the one before it of its series, so that their figures are not plainly of the same. */

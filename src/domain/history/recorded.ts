@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { quotaSchema } from '../quota.ts'
 import { summarySchema } from '../summary.ts'
-import { usageSchema } from '../usage.ts'
+import { usageRangeSchema, usageSchema } from '../usage.ts'
 
 const { run, turns, state, verdict, coverage, errors, latencyMs, expectations } = summarySchema.shape
 
@@ -43,7 +43,7 @@ export type RecordedSummary = z.infer<typeof recordedSummarySchema>
 export const recordedUsageSchema = z.object({
   formatVersion: z.literal(1),
   run: z.object({ quota: quotaSchema.nullable().default(null) }),
-  quota: usageSchema.pick({ min: true, max: true }),
+  quota: usageRangeSchema,
 })
 export type RecordedUsage = z.infer<typeof recordedUsageSchema>
 
@@ -52,6 +52,8 @@ export const recordedPartSchema = z.object({
   /** Of a part of a run (`--shard`). */
   shard: z.object({ index: z.int(), of: z.int() }).optional(),
   /** Of a run that `merge` has joined: the runs that its parts were. */
-  merged: z.object({ parts: z.array(z.object({ runId: z.string() })) }).optional(),
+  merged: z
+    .object({ parts: z.array(z.object({ runId: z.string(), usage: usageRangeSchema.optional() })) })
+    .optional(),
   options: z.object({ selection: z.record(z.string(), z.unknown()) }),
 })

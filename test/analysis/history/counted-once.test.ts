@@ -102,6 +102,52 @@ test('a part that went on after it was joined is said, and its whole stands', ()
   expect(outcome([whole, anew, ...parts])).toMatchObject({ kept: ['anew'], calls: 35 })
 })
 
+/** A whole that says what each part had cost when it was joined. */
+const wholeOf = (
+  folder: string,
+  usage: Readonly<Record<string, readonly [number, number]>>,
+  now: readonly [number, number],
+): RecordedRun => ({
+  // The same parts make the same id.
+  ...make('whole', { folder, parts: Object.keys(usage), calls: now, endedAt: nightOf(3) }),
+  usageOfParts: new Map(Object.entries(usage).map(([id, [min, max]]) => [id, { min, max }])),
+})
+const restsOf = (runs: readonly RecordedRun[]): unknown =>
+  countedOnce(runs)
+    .rests.map(({ folder, usage: { quota } }) => [folder, quota.min, quota.max])
+    .toSorted()
+const JOINED = { p1: [10, 10], p2: [10, 10], p3: [8, 10] } as const
+
+test('what a part asked after it was joined counts, also where its whole went on later', () => {
+  const whole = wholeOf('whole', JOINED, [31, 33])
+  const runs = [whole, part(1), part(2), part(3, { calls: [12, 15], endedAt: nightOf(2) })]
+  expect(restsOf(runs)).toEqual([['p3', 4, 5]])
+  expect(outcome(runs).leftOut).toEqual({
+    p1: 'part 1/3 of whole, which has its figures',
+    p2: 'part 2/3 of whole, which has its figures',
+    p3: 'part 3/3 of whole, asked further after it was joined: 4 to 5 calls that it made since count in the months, and its answers since in no figure; merge the parts anew',
+  })
+})
+
+test('the same parts, joined again when they had come further, are no copy, and what each whole asked since counts', () => {
+  const before = wholeOf('before', JOINED, [31, 33])
+  const anew = wholeOf('anew', { ...JOINED, p3: [14, 16] }, [34, 36])
+  const runs = [before, anew, part(1), part(2), part(3, { calls: [14, 16] })]
+  // 28 to 30 when it was joined.
+  expect(restsOf(runs)).toEqual([['before', 3, 3]])
+  expect(outcome(runs)).toMatchObject({
+    kept: ['anew'],
+    leftOut: {
+      before:
+        'joined of the same parts as anew, when they had come less or further; 3 calls that it made since count in the months',
+    },
+  })
+  expect(outcome([before, wholeOf('twin', JOINED, [28, 30])])).toMatchObject({
+    kept: ['before'],
+    leftOut: { twin: 'a copy of before: it has the same run id' },
+  })
+})
+
 test('whatever was joined with what, no part counts twice, and every folder is kept or said', () => {
   const ids = ['1', '2', '3', '4', '5']
   const wholes = fc.array(fc.subarray(ids, { minLength: 1 }), { maxLength: 6 })
