@@ -64,6 +64,11 @@ targets:
     expect(quick.calls.every(({ headers }) => headers.authorization === 'Bearer key-of-b-0123456789')).toBe(
       true,
     )
+    const refused = await runProgram(['report', out], { cwd: folder, env })
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining(`name one of them: ${join(out, 'quick')}, ${join(out, 'slow')}`),
+    ])
   })
 
   test('are all there for a resume when the process dies early; a folder without a run is said', async () => {

@@ -2,6 +2,7 @@
 import type { Question } from '../../domain/question.ts'
 import { stateAfter } from '../../domain/stop.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
+import { refuseMoreThanOneRun } from '../comparing/runs-within.ts'
 import { sayReports } from '../conclude.ts'
 import { goingOnOfRecorded } from '../going-on.ts'
 import { holderOf } from '../folder-lock.ts'
@@ -51,6 +52,7 @@ async function write(
   const holder = holderOf(path)
   if (holder !== undefined)
     throw new UsageError(`${holder} is still writing this run; wait for it, or stop it`)
+  refuseMoreThanOneRun(path)
   const recorded = readManifest(folder)
   if (recorded.load !== null) {
     const { reportLoad } = await import('../load/report-load.ts')

@@ -6,6 +6,8 @@ import { readManifest, runFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
 import { isFile } from './is-file.ts'
 
+const MOST_NAMED = 5
+
 /** Names of the folders, in their order; none where the path is a run itself, or a file. */
 function runsWithin(path: string): string[] {
   if (!existsSync(path) || isFile(path) || isRun(path)) return []
@@ -21,11 +23,35 @@ export function refuseFolderOfRuns(path: string): void {
   const names = runsWithin(path)
   const [first] = names
   if (first === undefined) return
-  const what = isOfTargets(path, names)
-    ? 'runs of several targets'
-    : `${plural(names.length, 'run')} in folders of their own`
-  throw new UsageError(`${path} holds ${what}: name one of them, like ${join(path, first)}`)
+  throw new UsageError(
+    `${path} holds ${describeRuns(path, names)}: name one of them, like ${join(path, first)}`,
+  )
 }
+
+/** Throws UsageError with the first few, for a command that takes one alone. */
+export function refuseMoreThanOneRun(path: string): void {
+  const names = runsWithin(path)
+  if (names.length === 0) return
+  const first = names.slice(0, MOST_NAMED).map((name) => join(path, name))
+  const list = [...first, ...(names.length > MOST_NAMED ? ['…'] : [])].join(', ')
+  throw new UsageError(`${path} holds ${describeRuns(path, names)}: name one of them: ${list}`)
+}
+
+/** Throws UsageError, for parts that are to be joined. */
+export function refuseFoldersOfParts(path: string): void {
+  const names = runsWithin(path)
+  const [first] = names
+  if (first === undefined) return
+  const mend = isOfTargets(path, names)
+    ? 'merge each alone, naming the folders of its parts'
+    : 'name the folders of the parts themselves'
+  throw new UsageError(`${path} holds ${describeRuns(path, names)}: ${mend}, like ${join(path, first)}`)
+}
+
+const describeRuns = (path: string, names: readonly string[]): string =>
+  isOfTargets(path, names)
+    ? 'runs of several targets'
+    : `${plural(names.length, 'run')} in ${names.length === 1 ? 'a folder of its' : 'folders of their'} own`
 
 /** `paths`: the runs to compare. Throws UsageError that says which ones belong together, where their names say it. */
 export function refuseFoldersOfRuns(paths: readonly string[]): void {
@@ -45,7 +71,7 @@ export function refuseFoldersOfRuns(paths: readonly string[]): void {
   const rest =
     common.length === 1
       ? ''
-      : `, and so each target of its own (${common.slice(0, 5).join(', ')}${common.length > 5 ? ', …' : ''})`
+      : `, and so each target of its own (${common.slice(0, MOST_NAMED).join(', ')}${common.length > MOST_NAMED ? ', …' : ''})`
   throw new UsageError(
     `${holding.map(({ path }) => path).join(' and ')} ${holding.length === 1 ? 'holds' : 'hold'} runs of several targets: ` +
       `compare ${baseline} with ${candidates.join(' and ')}${rest}`,

@@ -1,8 +1,8 @@
 // The run folders that are to be joined: parts of one run each, done with, and none of them twice.
-import { existsSync, readdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { realpathSync } from 'node:fs'
 import type { Manifest } from '../../domain/manifest.ts'
 import { describePart, type Shard } from '../../domain/shard.ts'
+import { refuseFoldersOfParts } from '../comparing/runs-within.ts'
 import { holderOf } from '../folder-lock.ts'
 import { refuseLoadTest } from '../load/refuse-load.ts'
 import { readManifest, runFolder, type RunFolder } from '../run-folder.ts'
@@ -39,13 +39,7 @@ function howTwice(one: Part, other: Part): string {
 
 function openPart(path: string, isPartial: boolean): Part {
   const folder = runFolder(path)
-  if (!existsSync(folder.manifest)) {
-    const targets = targetsIn(path)
-    if (targets.length > 0)
-      throw new UsageError(
-        `${path} holds runs of several targets: merge each alone, naming the folders of its parts, like ${join(path, targets[0] ?? '')}`,
-      )
-  }
+  refuseFoldersOfParts(path)
   const manifest = readManifest(folder)
   refuseLoadTest(manifest, path, 'load tests are not joined; each has its own report')
   const { shard, merged, state } = manifest
@@ -64,9 +58,4 @@ function openPart(path: string, isPartial: boolean): Part {
         'or join what is there with --partial',
     )
   return { folder, manifest, shard }
-}
-
-function targetsIn(path: string): string[] {
-  if (!existsSync(path)) return []
-  return readdirSync(path).filter((name) => existsSync(runFolder(join(path, name)).manifest))
 }

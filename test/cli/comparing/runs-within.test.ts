@@ -2,7 +2,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { refuseFolderOfRuns, refuseFoldersOfRuns } from '../../../src/cli/comparing/runs-within.ts'
+import {
+  refuseFolderOfRuns,
+  refuseFoldersOfParts,
+  refuseFoldersOfRuns,
+  refuseMoreThanOneRun,
+} from '../../../src/cli/comparing/runs-within.ts'
 import { UsageError } from '../../../src/cli/usage-error.ts'
 import { answered, recordDay } from '../../support/answered.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -14,17 +19,21 @@ for (const folder of ['mt1', 'mt2'])
 recordDay(at('mt3', 'c'), 10, answered(1), { target: { name: 'c' } })
 recordDay(at('only-b'), 10, answered(1), { target: { name: 'b' } })
 for (const name of ['monday', 'tuesday']) recordDay(at('reports', name), 10, answered(1))
+for (const name of ['n1', 'n2', 'n3', 'n4', 'n5', 'n6'])
+  recordDay(at('many', name), 10, answered(1), { target: { name } })
 mkdirSync(at('empty'))
 
-const refusal = (...names: readonly string[]): string => {
+const said = (act: () => void): string => {
   try {
-    refuseFoldersOfRuns(names.map((name) => at(name)))
+    act()
     return ''
   } catch (error) {
     if (error instanceof UsageError) return error.message.replaceAll(`${root}/`, '')
     throw error
   }
 }
+const refusal = (...names: readonly string[]): string =>
+  said(() => refuseFoldersOfRuns(names.map((name) => at(name))))
 
 test.each([
   [
@@ -47,5 +56,30 @@ test.each([
 test('one alone is refused, too', () => {
   expect(() => refuseFolderOfRuns(at('mt2'))).toThrow(
     /holds runs of several targets: name one of them, like .*a$/,
+  )
+})
+
+test.each([
+  ['mt1', 'mt1 holds runs of several targets: name one of them: mt1/a, mt1/b'],
+  [
+    'reports',
+    'reports holds 2 runs in folders of their own: name one of them: reports/monday, reports/tuesday',
+  ],
+  [
+    'many',
+    'many holds runs of several targets: name one of them: many/n1, many/n2, many/n3, many/n4, many/n5, …',
+  ],
+  ['empty', ''],
+  ['mt1/a', ''],
+])('where one run is wanted, %s', (name, message) => {
+  expect(said(() => refuseMoreThanOneRun(at(name)))).toBe(message)
+})
+
+test('parts are named themselves', () => {
+  expect(said(() => refuseFoldersOfParts(at('mt1')))).toBe(
+    'mt1 holds runs of several targets: merge each alone, naming the folders of its parts, like mt1/a',
+  )
+  expect(said(() => refuseFoldersOfParts(at('reports')))).toBe(
+    'reports holds 2 runs in folders of their own: name the folders of the parts themselves, like reports/monday',
   )
 })
