@@ -12,6 +12,7 @@ export interface ExpectationTally {
 
 export function createExpectationTally(policy: PassPolicy): ExpectationTally {
   const counts = { passed: 0, failed: 0, none: 0, notGraded: 0 }
+  let notAsked = 0
   let question: number | undefined
   let grades: Grade[] = []
 
@@ -20,6 +21,7 @@ export function createExpectationTally(policy: PassPolicy): ExpectationTally {
     if (first === undefined) return
     const verdict = passes(policy, grades)
     if (verdict !== undefined) counts[verdict ? 'passed' : 'failed'] += 1
+    else if (grades.every(isNotAsked)) notAsked += 1
     else counts[first.kind === 'none' ? 'none' : 'notGraded'] += 1
     grades = []
   }
@@ -31,7 +33,10 @@ export function createExpectationTally(policy: PassPolicy): ExpectationTally {
     },
     finish: () => {
       close()
-      return { rate: ratio(counts.passed, counts.passed + counts.failed), ...counts }
+      const rate = ratio(counts.passed, counts.passed + counts.failed)
+      return { rate, ...counts, ...(notAsked === 0 ? {} : { notAsked }) }
     },
   }
 }
+
+const isNotAsked = (grade: Grade): boolean => grade.kind === 'notGraded' && grade.reason === 'notAsked'

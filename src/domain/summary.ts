@@ -51,13 +51,17 @@ export const coverageSchema = z.object({
 })
 export type Coverage = z.infer<typeof coverageSchema>
 
-/** Turns by their grade; `rate` is passed ÷ (passed + failed). `notGraded`: expectations, but no answer to hold them against. */
+/**
+ * Questions by their grade; `rate` is passed ÷ (passed + failed). `notGraded`: had expectations, and ended in an error or without
+ * context. `notAsked`: have expectations, and no outcome yet; absent where every question with expectations was asked.
+ */
 export const expectationFiguresSchema = z.object({
   rate,
   passed: z.int(),
   failed: z.int(),
   none: z.int(),
   notGraded: z.int(),
+  notAsked: z.int().optional(),
 })
 
 export const turnCountsSchema = z.object({

@@ -59,14 +59,16 @@ export function describeCoverage(coverage: Summary['coverage']): string {
   return `${percent(rate)}: ${digits(grounded)} of ${plural(answered, 'answer')} came from the knowledge base (${interval})${missing}${caution}`
 }
 
-function hasExpectations({ passed, failed, notGraded }: Summary['expectations']): boolean {
-  return passed + failed + notGraded > 0
+function hasExpectations({ passed, failed, notGraded, notAsked = 0 }: Summary['expectations']): boolean {
+  return passed + failed + notGraded + notAsked > 0
 }
 
-function describeExpectations({ expectations, turns }: Summary): string {
-  const { rate, passed, failed, notGraded } = expectations
-  const why = `${turns.notAsked === 0 ? '' : 'not asked, '}an error, or no context`
-  const left = notGraded === 0 ? '' : `, ${digits(notGraded)} not graded (${why})`
+function describeExpectations({ expectations }: Summary): string {
+  const { rate, passed, failed, notGraded, notAsked = 0 } = expectations
+  const left = [
+    ...(notGraded === 0 ? [] : [`, ${digits(notGraded)} not graded (an error, or no context)`]),
+    ...(notAsked === 0 ? [] : [`, ${digits(notAsked)} not asked`]),
+  ].join('')
   if (rate === null) return `n/a: nothing was graded${left}`
   return `${percent(rate)}: ${digits(passed)} of ${plural(passed + failed, 'question')} with expectations passed${left}`
 }

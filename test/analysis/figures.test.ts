@@ -100,6 +100,24 @@ describe('figures', () => {
     expect(figures.expectations).toEqual({ rate: 2 / 3, passed: 2, failed: 1, none: 1, notGraded: 1 })
   })
 
+  test('count questions that were not asked apart from those that could not be graded', () => {
+    const unasked: Grade = { kind: 'notGraded', reason: 'notAsked' }
+    const lost: Grade = { kind: 'notGraded', reason: 'error' }
+    // Of each question two repeats.
+    const grades: Grade[] = [unasked, unasked, lost, unasked, { kind: 'passed' }, unasked, lost, lost]
+    const outcomeOf = { notAsked: undefined, error: 'timeout' } as const
+    const turns = grades.map((grade, place) => ({
+      ...makeTurn(
+        grade.kind === 'notGraded'
+          ? { outcome: outcomeOf[grade.reason === 'notAsked' ? 'notAsked' : 'error'], result: undefined }
+          : {},
+      ),
+      index: Math.floor(place / 2),
+    }))
+    const { expectations } = figuresOf(turns, grades)
+    expect(expectations).toEqual({ rate: 1, passed: 1, failed: 0, none: 0, notGraded: 2, notAsked: 1 })
+  })
+
   test('an error that also lost its context is lost once', () => {
     const { coverage, turns } = figuresOf([
       makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' }, contextLost: true }),

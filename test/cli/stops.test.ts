@@ -219,6 +219,34 @@ describe('a budget', () => {
   })
 })
 
+test('questions that were not asked are not among those that could not be graded', async () => {
+  // The first is an error, and may not be graded.
+  endpoint = await openEndpoint((call) => call.number === 1 && answerJson(call, 404, { success: false }))
+  const out = newOut()
+  const expected = Array.from({ length: 9 }, (_, place) => `e${place},Expected ${place}?,KNOWLEDGE_BASE`)
+  writeFileSync(join(folder, 'expected.csv'), `id,message,expect_source\n${expected.join('\n')}\n`)
+  const { code, stderr } = await go(...runWords('expected.csv', endpoint, out, '--max-calls', '4'))
+  expect(code).toBe(4)
+  expect(readSummary(out)).toMatchObject({
+    turns: { notAsked: 5 },
+    expectations: { passed: 3, failed: 0, none: 0, notGraded: 1, notAsked: 5 },
+  })
+  const words =
+    '3 of 3 questions with expectations passed, 1 not graded (an error, or no context), 5 not asked'
+  expect(stderr).toContain(words)
+  expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(
+    '5 questions with expectations were not asked.',
+  )
+  const resumed = await go(...resumeWords(stderr))
+  expect(readSummary(out).expectations, resumed.stderr).toEqual({
+    rate: 1,
+    passed: 8,
+    failed: 0,
+    none: 0,
+    notGraded: 1,
+  })
+})
+
 // Side by side: they do little but wait.
 describe.concurrent('an endpoint', () => {
   test('that keeps silent beyond the grace time after SIGTERM has its calls recorded as ambiguous', async () => {

@@ -87,6 +87,19 @@ describe('the summary', () => {
     ])
   })
 
+  test.each([
+    [{}, '2 not graded (an error, or no context) |'],
+    [{ notAsked: 3 }, '2 not graded (an error, or no context), 3 not asked |'],
+    [{ notGraded: 0, notAsked: 3 }, '9 of 16 questions with expectations passed, 3 not asked |'],
+    [
+      { rate: null, passed: 0, failed: 0, notGraded: 0, notAsked: 3 },
+      'n/a: nothing was graded, 3 not asked |',
+    ],
+  ])('tells questions that were not asked from those that could not be graded: %j', (some, words) => {
+    const expectations = { ...summary.expectations, ...some }
+    expect(renderSummaryMarkdown({ ...summary, expectations }, details)).toContain(words)
+  })
+
   test('shows everything that the run has', () => {
     const text = renderSummaryMarkdown(summary, details)
     expect(headings(text)).toEqual([

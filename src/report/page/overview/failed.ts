@@ -19,7 +19,8 @@ const MOST_FLAKY = 200
 
 export function failedSection(summary: Summary, details: SummaryDetails): SafeHtml {
   const words = WORDS.failed
-  const { notGraded } = summary.expectations
+  const { notGraded, notAsked = 0 } = summary.expectations
+  const unjudged = notGraded + notAsked
   const { counts } = details
   const { failed, forgiven, wrong } = counts
   const passed = counts.judged - failed
@@ -32,12 +33,12 @@ export function failedSection(summary: Summary, details: SummaryDetails): SafeHt
     failureList('failed-other', words.other(other), others, other, failed),
   ]
   const none =
-    passed === 0 && notGraded === 0 ? words.noExpectations : passed === 1 ? words.oneNone : words.none(passed)
+    passed === 0 && unjudged === 0 ? words.noExpectations : passed === 1 ? words.oneNone : words.none(passed)
   return section(
     { id: 'failed', title: `${WORDS.sections.failed} (${digits(failed)})` },
-    html`${failed === 0 && summary.mustPass.length === 0 && (passed > 0 || notGraded === 0) ? paragraph(none) : ''}${
+    html`${failed === 0 && summary.mustPass.length === 0 && (passed > 0 || unjudged === 0) ? paragraph(none) : ''}${
       notGraded > 0 ? paragraph(words.notGraded(notGraded)) : ''
-    }${forgiven > 0 ? paragraph(words.forgiven(forgiven)) : ''}${lists}`,
+    }${notAsked > 0 ? paragraph(words.notAsked(notAsked)) : ''}${forgiven > 0 ? paragraph(words.forgiven(forgiven)) : ''}${lists}`,
   )
 }
 

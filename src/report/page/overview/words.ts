@@ -199,6 +199,8 @@ export const WORDS = {
     noExpectations: 'The questions say nothing of what is expected, so no answer could be wrong.',
     notGraded: (count: number) =>
       `${plural(count, 'question')} with expectations could not be judged: they got no answer, or none in their conversation.`,
+    notAsked: (count: number) =>
+      `${plural(count, 'question')} with expectations ${are(count, 'was', 'were')} not asked.`,
   },
   errors: {
     none: 'Every question that was asked got an answer.',
