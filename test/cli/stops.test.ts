@@ -231,9 +231,9 @@ test('questions that were not asked are not among those that could not be graded
     turns: { notAsked: 5 },
     expectations: { passed: 3, failed: 0, none: 0, notGraded: 1, notAsked: 5 },
   })
-  const words =
+  const told =
     '3 of 3 questions with expectations passed, 1 not graded (an error, or no context), 5 not asked'
-  expect(stderr).toContain(words)
+  expect(stderr).toContain(told)
   expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(
     '5 questions with expectations were not asked.',
   )

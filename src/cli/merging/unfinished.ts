@@ -23,7 +23,7 @@ export function refuseUnfinished(path: string): void {
   const holder = holderOf(path)
   throw new UsageError(
     holder === undefined
-      ? `--out ${path} holds these or other parts, joined, but their merge was stopped before the reports were written: ` +
+      ? `--out ${path} holds a joined run whose merge was stopped before its reports were written: ` +
           `npx assist-harness report ${shellWord(path)} writes them; or name another folder`
       : `--out ${path} is being written by ${holder}; wait for it, or name another folder`,
   )
@@ -33,6 +33,11 @@ export function refuseUnfinished(path: string): void {
 function isUnfinished(path: string): boolean {
   const folder = runFolder(path)
   if (!existsSync(folder.manifest)) return false
-  const { merged, state, endedAt } = readManifest(folder)
-  return merged !== undefined && state === 'running' && (endedAt !== null || !existsSync(folder.summary))
+  try {
+    const { merged, state, endedAt } = readManifest(folder)
+    return merged !== undefined && state === 'running' && (endedAt !== null || !existsSync(folder.summary))
+  } catch (error) {
+    if (error instanceof UsageError) return false
+    throw error
+  }
 }

@@ -114,8 +114,8 @@ const wholeOf = (
 })
 const restsOf = (runs: readonly RecordedRun[]): unknown =>
   countedOnce(runs)
-    .rests.map(({ folder, usage: { quota } }) => [folder, quota.min, quota.max])
-    .toSorted()
+    .rests.toSorted((some, other) => (some.folder < other.folder ? -1 : 1))
+    .map(({ folder, usage: { quota } }) => [folder, quota.min, quota.max])
 const JOINED = { p1: [10, 10], p2: [10, 10], p3: [8, 10] } as const
 
 test('what a part asked after it was joined counts, also where its whole went on later', () => {
