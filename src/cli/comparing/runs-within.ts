@@ -34,7 +34,9 @@ export function refuseMoreThanOneRun(path: string): void {
   if (names.length === 0) return
   const first = names.slice(0, MOST_NAMED).map((name) => join(path, name))
   const list = [...first, ...(names.length > MOST_NAMED ? ['…'] : [])].join(', ')
-  throw new UsageError(`${path} holds ${describeRuns(path, names)}: name one of them: ${list}`)
+  throw new UsageError(
+    `${path} holds no run of its own, but ${describeRuns(path, names)}: name one of them: ${list}`,
+  )
 }
 
 /** Throws UsageError, for parts that are to be joined. */

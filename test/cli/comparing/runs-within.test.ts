@@ -60,14 +60,14 @@ test('one alone is refused, too', () => {
 })
 
 test.each([
-  ['mt1', 'mt1 holds runs of several targets: name one of them: mt1/a, mt1/b'],
+  ['mt1', 'mt1 holds no run of its own, but runs of several targets: name one of them: mt1/a, mt1/b'],
   [
     'reports',
-    'reports holds 2 runs in folders of their own: name one of them: reports/monday, reports/tuesday',
+    'reports holds no run of its own, but 2 runs in folders of their own: name one of them: reports/monday, reports/tuesday',
   ],
   [
     'many',
-    'many holds runs of several targets: name one of them: many/n1, many/n2, many/n3, many/n4, many/n5, …',
+    'many holds no run of its own, but runs of several targets: name one of them: many/n1, many/n2, many/n3, many/n4, many/n5, …',
   ],
   ['empty', ''],
   ['mt1/a', ''],
