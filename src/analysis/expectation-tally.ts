@@ -7,7 +7,8 @@ import { ratio } from './ratio.ts'
 export interface ExpectationTally {
   /** Repeats of a question, by its number, come one after the other. */
   add(question: number, grade: Grade): void
-  finish(): Figures['expectations']
+  /** `isWhole`: every turn was asked. */
+  finish(isWhole: boolean): Figures['expectations']
 }
 
 export function createExpectationTally(policy: PassPolicy): ExpectationTally {
@@ -31,10 +32,10 @@ export function createExpectationTally(policy: PassPolicy): ExpectationTally {
       question = asked
       grades.push(grade)
     },
-    finish: () => {
+    finish: (isWhole) => {
       close()
       const rate = ratio(counts.passed, counts.passed + counts.failed)
-      return { rate, ...counts, ...(notAsked === 0 ? {} : { notAsked }) }
+      return { rate, ...counts, ...(isWhole ? {} : { notAsked }) }
     },
   }
 }

@@ -88,7 +88,7 @@ export function createFiguresGatherer(
         contextSource: contextSource.finish(),
         status: status.finish(),
         coverage: coverageOf(tallies.finish(), { errors: errors + turns.skipped, context: withoutContext }),
-        expectations: expectations.finish(),
+        expectations: expectations.finish(turns.notAsked === 0),
         errors: {
           rate: ratio(errors, asked),
           errors,

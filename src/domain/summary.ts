@@ -53,7 +53,8 @@ export type Coverage = z.infer<typeof coverageSchema>
 
 /**
  * Questions by their grade; `rate` is passed ÷ (passed + failed). `notGraded`: had expectations, and ended in an error or without
- * context. `notAsked`: have expectations, and no outcome yet; absent where every question with expectations was asked.
+ * context. `notAsked`: have expectations, and no outcome yet; absent where every turn was asked, and in summaries that
+ * count them among `notGraded`, as the harness did at first.
  */
 export const expectationFiguresSchema = z.object({
   rate,

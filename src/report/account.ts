@@ -63,10 +63,13 @@ function hasExpectations({ passed, failed, notGraded, notAsked = 0 }: Summary['e
   return passed + failed + notGraded + notAsked > 0
 }
 
-function describeExpectations({ expectations }: Summary): string {
+function describeExpectations({ expectations, turns }: Summary): string {
   const { rate, passed, failed, notGraded, notAsked = 0 } = expectations
+  // In a summary of a harness that counted them so.
+  const areAmong = expectations.notAsked === undefined && turns.notAsked > 0
+  const why = `${areAmong ? 'not asked, ' : ''}an error, or no context`
   const left = [
-    ...(notGraded === 0 ? [] : [`, ${digits(notGraded)} not graded (an error, or no context)`]),
+    ...(notGraded === 0 ? [] : [`, ${digits(notGraded)} not graded (${why})`]),
     ...(notAsked === 0 ? [] : [`, ${digits(notAsked)} not asked`]),
   ].join('')
   if (rate === null) return `n/a: nothing was graded${left}`
