@@ -61,6 +61,7 @@ export async function ask<T>(
   const loading = host.ending()
   loading.catch(() => undefined)
   const ended = await sitTogether(sittings, settings.debug ?? false, open.signals, host)
+  open.signals.asked(ended.map(({ folder }) => folder))
   return { ended, settings, reviews, conclude: await loading }
 }
 

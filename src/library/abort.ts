@@ -28,6 +28,8 @@ export function watchAbort(signal: StopSignal | undefined): SignalWatch {
   return {
     stop: stop.signal,
     abandon: abandon.signal,
+    // The caller gets its reports.
+    asked: () => clearTimeout(graceOver),
     end: () => {
       clearTimeout(graceOver)
       signal?.removeEventListener('abort', onAbort)

@@ -8,6 +8,7 @@ import type { Manifest } from '../../src/domain/manifest.ts'
 import { recordRun } from '../support/recorded-run.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { readSummary, runProgram, startProgram, type Ended } from '../support/program.ts'
+import { KEY_ENV } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -109,6 +110,41 @@ test('report says what it has not written', TIMEOUT, async () => {
   ])
   expect(readdirSync(at('one')).filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
+
+test(
+  'a run whose calls are all back waits for its reports at first, and then says what writes them',
+  TIMEOUT,
+  async () => {
+    const isWriting = (): boolean =>
+      readdirSync(at('two')).some((name) => name.startsWith('results.csv.') && name.endsWith('.tmp'))
+    const words = ['run', '--resume', 'two']
+    for (const times of [1, 2]) {
+      const running = startProgram(words, { cwd: folder, env: KEY_ENV })
+      const over = running.ended.then(() => 'over' as const)
+      while (!isWriting()) if ((await Promise.race([over, sleep(2)])) === 'over') break
+      running.signal('SIGINT')
+      if (times === 2) {
+        await sleep(200)
+        running.signal('SIGINT')
+      }
+      const { code, stderr } = await running.ended
+      expect(stderr).toContain(
+        'SIGINT: every answer is recorded; the reports are being written (once more: stop now)',
+      )
+      expect(stderr).not.toContain('calls in flight')
+      if (times === 1) {
+        expect(code, stderr).toBe(0)
+        expect(readSummary(at('two')).turns).toMatchObject({ answered: TURNS })
+      } else {
+        expect([code, stderr]).toEqual([
+          130,
+          expect.stringContaining('not all written; this writes them: npx assist-harness report two'),
+        ])
+        expect(isWriting()).toBe(false)
+      }
+    }
+  },
+)
 
 test('compare takes away what it has not finished, or says that it is not whole', TIMEOUT, async () => {
   const words = ['compare', 'one', 'two', '--out', 'compared']

@@ -17,7 +17,9 @@ export function planSearch(settings: RunSettings): LoadPlan {
       const unpaced = ofUnpaced(sitting.manifest, findLimit.maxInFlight)
       const options = { ...unpaced.options, maxCalls: findLimit.budget }
       const manifest = { ...unpaced, options, findLimit }
-      return concludeSearch(await sitSearch({ ...sitting, manifest }, debug, signals), json)
+      const ended = await sitSearch({ ...sitting, manifest }, debug, signals)
+      signals.asked([sitting.folder])
+      return concludeSearch(ended, json)
     },
   }
 }

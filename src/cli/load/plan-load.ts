@@ -4,6 +4,7 @@ import type { Manifest } from '../../domain/manifest.ts'
 import type { Conversation } from '../../runner/load/arrivals.ts'
 import type { RunnerSignals } from '../../runner/run.ts'
 import type { RunSettings } from '../options/run-options.ts'
+import type { SignalWatch } from '../signals.ts'
 import type { Sitting } from '../sitting.ts'
 import { concludeLoad } from './conclude-load.ts'
 import { quotaFrom } from '../quota.ts'
@@ -23,7 +24,7 @@ export interface LoadPlan {
   carryOut(
     sitting: Sitting,
     settings: Pick<RunSettings, 'debug' | 'json'>,
-    signals: RunnerSignals,
+    signals: Pick<SignalWatch, keyof RunnerSignals | 'asked'>,
   ): Promise<number>
 }
 
@@ -40,7 +41,9 @@ export function planLoad(settings: RunSettings): LoadPlan {
     },
     carryOut: async (sitting, { debug = false, json = false }, signals) => {
       const manifest = { ...ofUnpaced(sitting.manifest, offer.maxInFlight), load: offer }
-      return concludeLoad(await sitLoad({ ...sitting, manifest }, offer, debug, signals), json)
+      const ended = await sitLoad({ ...sitting, manifest }, offer, debug, signals)
+      signals.asked([sitting.folder])
+      return concludeLoad(ended, json)
     },
   }
 }
