@@ -141,7 +141,8 @@ export function createParticipant(options: ParticipantOptions): Participant {
   const standing = (): string | undefined => {
     const status = member.status()
     if (status === undefined) return undefined
-    const begun = tenure.status()?.term === status.term ? status.begun : describeJoining(status)
+    const begun =
+      tenure.status()?.term === status.term ? status.begun : describeJoining(status, options.rules.perSecond)
     return `${shareWords(status.processes)} through Redis; ${begun}`
   }
 

@@ -37,17 +37,20 @@ export function createRegime(office: Office, begunAt: number, random: () => numb
   let rules: Rules | undefined
   /** Of the policy or conductor before. */
   let carried = office.closure
+  /** What was known before the policy that goes now. */
+  let before = office.learned
 
   const closureAt = (now: number): Closure | undefined => {
     const own = policy?.state().closure
     const latest = own === undefined || (carried !== undefined && carried.until > own.until) ? carried : own
     return latest !== undefined && latest.until > now ? latest : undefined
   }
-  const learnedBy = (now: number): Learned | undefined => policy?.learned?.(now) ?? office.learned
+  const learnedBy = (now: number): Learned | undefined => withWhatWasMet(policy?.learned?.(now), before)
 
   const replace = ({ start, share, sharers, ...rest }: Rules, now: number): void => {
     const asked = office.isOtherNight && start !== undefined ? undefined : office.learned
-    const learned = policy?.learned?.(now) ?? asked
+    const learned = policy === undefined ? asked : learnedBy(now)
+    before = learned
     carried = closureAt(now)
     policy = createPolicy(
       {
@@ -78,7 +81,7 @@ export function createRegime(office: Office, begunAt: number, random: () => numb
     closureAt,
     learnedBy,
     nightBy: (now) => {
-      const own = policy?.learned?.(now)
+      const own = policy && learnedBy(now)
       const isNew = !office.isOtherNight || own?.capacity !== office.learned?.capacity
       if (own?.capacity !== undefined && isNew) return { learned: own, ageMs: 0 }
       return office.night && { ...office.night, ageMs: office.night.ageMs + now - begunAt }
@@ -101,4 +104,13 @@ export function createRegime(office: Office, begunAt: number, random: () => numb
       return policy.onAnswer(now, sending, observation)
     },
   }
+}
+
+/**
+ * A policy that goes by a rate below the limit never meets it: what others had met stands, for when that rate is gone again.
+ * Its own calls do not tell when a window of the limit opened.
+ */
+function withWhatWasMet(own: Learned | undefined, before: Learned | undefined): Learned | undefined {
+  if (own === undefined || own.capacity !== undefined || before?.capacity === undefined) return own ?? before
+  return { ...before, recent: before.memoryMs > 0 ? undefined : own.recent }
 }
