@@ -66,14 +66,18 @@ export function sayReports(
   return summary
 }
 
+/** An endpoint that refuses more than that lets nobody say how many calls it takes. */
+const MOST_REFUSED = 0.5
+
 /** A used-up budget must be raised, or the resume would stop at once; and so far that it need not be raised again. */
 function resumeCommand(
   folder: RunFolder,
   { options: { maxCalls }, shard }: Pick<Manifest, 'options' | 'shard'>,
-  { turns, quota }: Summary,
+  { turns, quota, pacing }: Summary,
   { calls, words }: GoingOn,
 ): string {
-  const needed = quota.attempts + (calls ?? 0)
+  // Refused calls count, too, and as many are taken to be refused as so far.
+  const needed = quota.attempts + Math.ceil((calls ?? 0) / (1 - Math.min(MOST_REFUSED, pacing.rate429 ?? 0)))
   // Calls may be left that are too few for what is to be confirmed.
   const isUsedUp =
     maxCalls !== null && (quota.attempts >= maxCalls || (turns.notAsked === 0 && needed > maxCalls))

@@ -1,7 +1,7 @@
 // What the command that goes on with a run must say beside its folder.
-import { callsWithoutRestart, type Standing } from '../analysis/estimate/worst-case.ts'
+import { callsWithoutRestart } from '../analysis/estimate/worst-case.ts'
 import type { RunIndex } from '../analysis/run-index.ts'
-import { standingOfRun } from '../analysis/standing-of-run.ts'
+import { standingOfRun, troubledThreads, type ThreadStanding } from '../analysis/standing-of-run.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Place } from '../journal/read.ts'
 import { confirmationsOwed } from './confirming/owed.ts'
@@ -12,8 +12,9 @@ import type { Sitting } from './sitting.ts'
 
 export interface GoingOn {
   /**
-   * Calls that it takes at most where none fails: the turns left to ask, those before them in conversations that the sandbox will
-   * not know, and the confirmations. Undefined where nothing ends the calls.
+   * Calls that it takes at most where none fails but in threads in which one has: the turns left to ask, those before them in
+   * conversations that the sandbox will not know, the restarts of those threads, and the confirmations; 429s apart.
+   * Undefined where nothing ends the calls.
    */
   readonly calls: number | undefined
   readonly words: readonly string[]
@@ -23,7 +24,7 @@ export interface GoingOn {
 export async function goingOn(
   sitting: Sitting,
   ended: Manifest,
-  standing: () => Iterable<Standing>,
+  standing: () => Iterable<ThreadStanding>,
 ): Promise<GoingOn> {
   const { retryErrors = false, envFrom } = sitting.target.settings
   const isRetry = ended.state !== 'complete' && retryErrors && someStartAgain(sitting)
@@ -46,16 +47,21 @@ export const goingOnOfRecorded = async (
 async function callsToGoOn(
   folder: RunFolder,
   manifest: Manifest,
-  standing: (index: RunIndex<Place>) => Iterable<Standing>,
+  standing: (index: RunIndex<Place>) => Iterable<ThreadStanding>,
   known?: RunIndex<Place>,
 ): Promise<number | undefined> {
   const { state, options, target } = manifest
   if (state === 'complete' || options.maxCalls === null) return undefined
   const index = known ?? (await indexJournal(folder, manifest)).index
-  let calls = confirmationsOwed(folder, manifest, index)
-  // An endpoint may forget a conversation, too; to double its budget for that would be no one's wish.
-  for (const thread of standing(index))
-    calls += callsWithoutRestart(target.sandbox ? thread : { ...thread, resumed: false }, options)
+  const isTroubled = troubledThreads(index)
+  const restarts = ({ question, turns }: Pick<ThreadStanding, 'question' | 'turns'>): number =>
+    options.onAmbiguous === 'restart' && isTroubled(question) ? turns.length : 0
+  let calls = confirmationsOwed(folder, manifest, index, restarts)
+  for (const thread of standing(index)) {
+    // An endpoint may forget a conversation, too; to double its budget for that would be no one's wish.
+    const needed = callsWithoutRestart(target.sandbox ? thread : { ...thread, resumed: false }, options)
+    if (needed > 0) calls += needed + restarts(thread)
+  }
   return calls
 }
 

@@ -1,5 +1,5 @@
 // How far a run is, folded from the records as they are journaled.
-import type { Standing } from '../analysis/estimate/worst-case.ts'
+import type { ThreadStanding } from '../analysis/standing-of-run.ts'
 import type { Sequence } from '../columns/sequence.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
@@ -35,7 +35,7 @@ const RECENT_MS = 30_000
 export interface RunProgress extends Progress {
   counts(): ProgressCounts
   /** The threads as far as they came. */
-  readonly standing: () => Iterable<Standing>
+  readonly standing: () => Iterable<ThreadStanding>
 }
 
 export function createProgress(

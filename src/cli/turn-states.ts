@@ -1,6 +1,6 @@
 // Which turns of a run are done, and how they ended: one byte each.
 import { NumberList } from '../columns/number-list.ts'
-import type { Standing } from '../analysis/estimate/worst-case.ts'
+import type { ThreadStanding } from '../analysis/standing-of-run.ts'
 import type { Sequence } from '../columns/sequence.ts'
 import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
 
@@ -54,14 +54,15 @@ export class TurnStates {
   }
 
   /** The threads as far as they came: turns behind one that has not ended are to be asked again with it. */
-  *standing(): Generator<Standing> {
-    for (const { turns, repeat } of this.#threads) {
+  *standing(): Generator<ThreadStanding> {
+    for (const thread of this.#threads) {
+      const { turns, repeat } = thread
       let next = 0
       for (const { index } of turns) {
         if (this.#states.at(this.#numberOf(index, repeat)) === OPEN) break
         next += 1
       }
-      yield { turns, next, resumed: next > 0 }
+      yield { question: firstTurn(thread).index, turns, next, resumed: next > 0 }
     }
   }
 

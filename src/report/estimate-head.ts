@@ -44,7 +44,7 @@ function describeCalls({ base, worst, restarts, confirmations, maxCalls }: Total
   const most = why.length === 0 ? `${digits(worst)} at most` : `${digits(worst)} at most (${why.join(', ')})`
   if (base !== worst) return `${digits(base)} if nothing fails, ${most}`
   return isCapped
-    ? `${digits(base)} if nothing fails, and --max-calls leaves no more`
+    ? `${digits(base)} if nothing fails, and --max-calls leaves no more: a failure or a 429 stops the run early`
     : `${digits(base)}, whatever fails`
 }
 

@@ -64,6 +64,51 @@ describe('has calls for all that must pass', () => {
   })
 })
 
+describe('has calls for a thread in which a call has failed', () => {
+  test.for([
+    { maxCalls: 1, more: [] },
+    { maxCalls: 2, more: [] },
+    { maxCalls: 3, more: [] },
+    { maxCalls: 4, more: ['--confirm', '1'] },
+    { maxCalls: 5, more: ['--confirm', '3'] },
+  ])('once it is known to fail ($maxCalls calls, $more)', async ({ maxCalls, more }) => {
+    const set = join(folder, 'fails.csv')
+    const rows = more.length === 0 ? ['a,t,fine,,', 'b,t,fails,,'] : ['a,t,fine,zzz,yes', 'b,t,fails,zzz,yes']
+    writeFileSync(set, `id,thread,message,expect_contains,must_pass\n${rows.join('\n')}\n`)
+    const endpoint = await openEndpoint(
+      (call) => call.body.message === 'fails' && answerJson(call, 500, { success: false }),
+    )
+    const out = join(folder, `fails-${maxCalls}`)
+    let ended = await go(...runWords(set, endpoint, out, '--max-calls', `${maxCalls}`, ...more))
+    // That it fails may not have been known to the first of the commands, nor to the second whether its confirmation does.
+    let pasted = 0
+    while (ended.code === 4 && pasted < 3) {
+      ended = await go(...resumeWords(ended.stderr))
+      pasted += 1
+    }
+    expect(ended.code, ended.stderr).toBe(1)
+  })
+})
+
+test('has calls for as many refusals as there were', async () => {
+  const set = join(folder, 'refused.csv')
+  writeFileSync(
+    set,
+    `message\n${Array.from({ length: 40 }, (_, place) => `Question ${place}?`).join('\n')}\n`,
+  )
+  // Every third call.
+  const endpoint = await openEndpoint(
+    (call) =>
+      call.number % 3 === 0 &&
+      answerJson(call, 429, { success: false, error: { code: 'RATE_LIMITED', message: 'later' } }),
+  )
+  const out = join(folder, 'refused')
+  const short = await go(...runWords(set, endpoint, out, '--max-calls', '9'))
+  expect(short.code, short.stderr).toBe(4)
+  // 6 are answered; the other 34 take 51.
+  expect(resumeWords(short.stderr).at(-1)).toBe('60')
+})
+
 test('a budget that leaves just what is needed is not said to be enough whatever fails', async () => {
   const endpoint = await openEndpoint()
   const out = join(folder, 'exact')
@@ -72,5 +117,7 @@ test('a budget that leaves just what is needed is not said to be enough whatever
   await go(...runWords(set, endpoint, out, '--max-calls', '1'))
   const resumed = await go('run', '--resume', out, '--max-calls', '3')
   expect(resumed.code, resumed.stderr).toBe(0)
-  expect(resumed.stderr).toMatch(/^Calls {2}2 if nothing fails, and --max-calls leaves no more$/m)
+  expect(resumed.stderr).toMatch(
+    /^Calls {2}2 if nothing fails, and --max-calls leaves no more: a failure or a 429 stops the run early$/m,
+  )
 })

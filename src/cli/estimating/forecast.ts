@@ -4,9 +4,11 @@ import { groupAlone, groupRepeats, type ThreadGroup } from '../../analysis/estim
 import { estimateQuota, spentOf } from '../../analysis/estimate/use.ts'
 import { Groups } from '../../columns/groups.ts'
 import type { Sequence } from '../../columns/sequence.ts'
+import type { TotalEstimate } from '../../domain/estimate.ts'
 import { estimateHead } from '../../report/estimate-head.ts'
 import { alignTable } from '../../report/table.ts'
 import { firstTurn, holdTurns, type ThreadState } from '../../runner/thread-state.ts'
+import { forgottenCalls } from '../resume/forgotten.ts'
 import { nextConfirmations } from '../confirming/next-round.ts'
 import type { Sitting } from '../sitting.ts'
 import { callRules } from './rules.ts'
@@ -19,7 +21,8 @@ export async function forecast(sitting: Sitting): Promise<string[]> {
   const { maxCalls, quota, onAmbiguous, rotatingIds, gates, countRejected } = options
   const rules = callRules({ onAmbiguous, rotatingIds, ...gates })
   const callsLeft = maxCalls === null ? null : Math.max(0, maxCalls - attemptsBefore)
-  const { calls } = estimateParts(groupsOf(threads, repeats), rules, callsLeft).total
+  const estimated = estimateParts(groupsOf(threads, repeats), rules, callsLeft).total.calls
+  const calls = target.sandbox ? withForgotten(estimated, forgottenCalls(threads, options).calls) : estimated
   if (calls.base === 0 && (calls.worst === 0 || (await isConfirmed(sitting)))) return []
   const { pace } = speedOf(target.settings, undefined)
   const lines = estimateHead({ calls, quota: estimateQuota(spentOf(calls), quota), countRejected, pace })
@@ -28,6 +31,16 @@ export async function forecast(sitting: Sitting): Promise<string[]> {
     ['left', 'left'],
   )
 }
+
+/** What may be forgotten elsewhere is sure to be. */
+const withForgotten = (
+  { base, restarts, ...rest }: TotalEstimate['calls'],
+  more: number,
+): TotalEstimate['calls'] => ({
+  ...rest,
+  base: base + more,
+  restarts: restarts - more,
+})
 
 /** Of a run that was done, with the set that it had: its journal says whether a question is left to confirm. */
 const isConfirmed = async (sitting: Sitting): Promise<boolean> =>

@@ -1,6 +1,5 @@
 // `run --resume DIR`: the sittings that go on with recorded runs.
 import type { Sequence } from '../../columns/sequence.ts'
-import { callsWithoutRestart } from '../../analysis/estimate/worst-case.ts'
 import type { RunIndex } from '../../analysis/run-index.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { openPicker, type Place } from '../../journal/read.ts'
@@ -17,6 +16,7 @@ import type { Sitting } from '../sitting.ts'
 import type { Target } from '../targets.ts'
 import { listFirst } from './changed-set.ts'
 import { changeManifest } from './change-manifest.ts'
+import { describeForgotten } from './forgotten.ts'
 import { restoreThreads } from './restore.ts'
 import type { RecordedRun } from './runs.ts'
 import { standingSet } from './standing-set.ts'
@@ -99,20 +99,6 @@ function describeRestarts(threads: readonly ThreadState[]): string {
   const count =
     threads.length === 1 ? '1 thread starts again' : `${digits(threads.length)} threads start again`
   return `${count}, ${plural(turns, 'turn')}: ${visible(names)}: the order or text of what was asked has changed`
-}
-
-/** The sandbox of a resume is a new one. */
-function describeForgotten(threads: Iterable<ThreadState>, { options }: Manifest): string[] {
-  let [count, calls] = [0, 0]
-  for (const thread of threads) {
-    const more = callsWithoutRestart(thread, options) - turnsLeft(thread)
-    if (more > 0) count += 1
-    calls += more
-  }
-  if (count === 0) return []
-  return [
-    `The sandbox is started anew and knows no conversation of before: ${plural(count, 'thread')} that had begun will start again, ${plural(calls, 'call')} more`,
-  ]
 }
 
 function restore(
