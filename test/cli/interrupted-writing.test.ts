@@ -91,6 +91,7 @@ describe('merge', () => {
       ])
       const reported = await go('report', 'killed')
       expect(reported.code, reported.stderr).toBe(0)
+      expect(isThere(join('killed', 'lock'))).toBe(false)
       expect(readSummary(at('killed')).turns).toMatchObject({ total: TURNS, answered: TURNS })
       const whole = await go('merge', 'part', '--out', 'whole')
       expect(whole.code, whole.stderr).toBe(0)

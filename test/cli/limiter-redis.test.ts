@@ -121,7 +121,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     await b.says(/^Limiter: /m)
     expect(a.said()).toMatch(/^Limiter: alone on the limit through Redis; nothing was known of the limit \(/m)
     expect(b.said()).toMatch(
-      /^Limiter: 2 processes share the limit through Redis; the pace, 19\.8\/s, comes from the others, who have not met the limit yet \(/m,
+      /^Limiter: 2 processes share the limit through Redis; the pace, 19\.8\/s, is that of --rate; the others have not met the limit yet \(/m,
     )
     await begun('b', 10)
     a.signal('SIGINT')

@@ -25,6 +25,8 @@ test('has calls for the conversations that the sandbox of the resume does not kn
     /knows no conversation of before: (\d+) threads that had begun will start again, (\d+) calls more/.exec(
       resumed.stderr,
     ) ?? []
+  const [, left] = /^Going on: (\d+) of \d+ turns left to ask/m.exec(resumed.stderr) ?? []
+  expect(resumed.stderr).toMatch(new RegExp(`^Calls {2}${Number(left) + Number(more)} if nothing fails`, 'm'))
   const { quota, warnings, turns } = readSummary(out)
   expect(warnings.join('\n')).toContain(`Threads were asked again ${threads} times from the start`)
   expect(quota.attempts).toBe(turns.total + Number(more))

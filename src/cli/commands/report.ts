@@ -5,7 +5,7 @@ import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { refuseMoreThanOneRun } from '../comparing/runs-within.ts'
 import { sayReports } from '../conclude.ts'
 import { goingOnOfRecorded } from '../going-on.ts'
-import { holderOf } from '../folder-lock.ts'
+import { holderOf, lockFolder } from '../folder-lock.ts'
 import { checkThresholds } from '../gates.ts'
 import { watchInterruption, type Interruptible } from '../interruption.ts'
 import { indexJournal, isBegun, refuseLostJournal } from '../index-journal.ts'
@@ -98,8 +98,11 @@ async function write(
     recorded.state === 'running' &&
     stop !== undefined &&
     reports.unwritten === undefined
-  )
+  ) {
     writeManifest(folder, { ...recorded, state: stateAfter(stop) })
+    // Taken from the dead and given back, or it would lie there for ever.
+    lockFolder(path)()
+  }
   watch.end()
   const goOn = await goingOnOfRecorded(folder, manifest, { ...journal.index, questions })
   const summary = sayReports(folder, manifest, reports, goOn)

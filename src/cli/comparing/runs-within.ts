@@ -1,6 +1,6 @@
 // A folder that holds runs in folders of their own is no run: a run of several targets has a folder for each.
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { plural } from '../../report/numbers.ts'
 import { readManifest, runFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
@@ -29,13 +29,15 @@ export function refuseFolderOfRuns(path: string): void {
 }
 
 /** Throws UsageError with the first few, for a command that takes one alone. */
-export function refuseMoreThanOneRun(path: string): void {
-  const names = runsWithin(path)
-  if (names.length === 0) return
+export function refuseMoreThanOneRun(path: string, isMeant: (name: string) => boolean = () => true): void {
+  const all = runsWithin(path)
+  if (all.length === 0) return
+  const others = all.filter(isMeant)
+  const names = others.length === 0 ? all : others
   const first = names.slice(0, MOST_NAMED).map((name) => join(path, name))
   const list = [...first, ...(names.length > MOST_NAMED ? ['…'] : [])].join(', ')
   throw new UsageError(
-    `${path} holds no run of its own, but ${describeRuns(path, names)}: name one of them: ${list}`,
+    `${path} holds no run of its own, but ${describeRuns(path, all)}: name one of them: ${list}`,
   )
 }
 
@@ -70,6 +72,8 @@ export function refuseFoldersOfRuns(paths: readonly string[]): void {
     return refuseFolderOfRuns(first.path)
   const each = within.map(({ path, names }) => (names.length > 0 ? join(path, target) : path))
   const [baseline = '', ...candidates] = each
+  if (new Set(each.map((path) => resolve(path))).size < each.length)
+    return refuseMoreThanOneRun(first.path, (name) => !each.includes(join(first.path, name)))
   const rest =
     common.length === 1
       ? ''

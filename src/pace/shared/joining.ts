@@ -3,10 +3,13 @@ import type { Learned } from '../learned.ts'
 import { formatPace } from '../rate.ts'
 import type { Status } from './protocol.ts'
 
+/** A known rate is kept a little below. */
+const KEPT_OF_RATE = 0.95
+
 /** `perSecond`: the rate that this process was told to keep to. */
 export function describeJoining({ pace, learned }: Status, perSecond: number | undefined): string {
   const limit = learned && describeLimit(learned)
-  if (perSecond !== undefined && pace <= perSecond) {
+  if (perSecond !== undefined && pace >= KEPT_OF_RATE * perSecond) {
     const found = limit === undefined ? 'have not met the limit yet' : `have found the limit: ${limit}`
     return `the pace, ${formatPace(pace)}, is that of --rate; the others ${found}`
   }

@@ -47,6 +47,8 @@ test.each([
     ['reports', 'only-b'],
     'reports holds 2 runs in folders of their own: name one of them, like reports/monday',
   ],
+  // Not with itself.
+  [['mt1', 'mt1/a'], 'mt1 holds no run of its own, but runs of several targets: name one of them: mt1/b'],
   [['mt1/a', 'mt2/a'], ''],
   [['empty', 'only-b'], ''],
 ])('%j', (names, message) => {

@@ -32,7 +32,9 @@ const open = (learned: Learned | undefined): ReturnType<typeof createRegime> =>
 /** Sends what is due until then; everything is answered well. */
 function callUntil(regime: ReturnType<typeof createRegime>, from: number, until: number): void {
   const { policy } = regime
-  for (let now = from; policy !== undefined;) {
+  if (policy === undefined) throw new Error('no policy')
+  let now = from
+  for (;;) {
     now = Math.max(now, policy.nextSendAt(now, 0))
     if (now >= until) return
     const call = { policy, sending: policy.onSend(now, 0) }
