@@ -15,6 +15,7 @@ import { beginReviews } from './reviews/write.ts'
 import { sitTogether, type EndedSitting } from './sit-together.ts'
 import type { Sitting } from './sitting.ts'
 import type { Target } from './targets.ts'
+import { endUnreported } from './unreported.ts'
 
 /** What is open until the last report is written, as it was opened. */
 export interface Open {
@@ -61,7 +62,8 @@ export async function ask<T>(
   const loading = host.ending()
   loading.catch(() => undefined)
   const ended = await sitTogether(sittings, settings.debug ?? false, open.signals, host)
-  open.signals.asked(ended.map(({ folder }) => folder))
+  const folders = ended.map(({ folder }) => folder)
+  open.signals.asked((signal) => endUnreported(signal, folders))
   return { ended, settings, reviews, conclude: await loading }
 }
 

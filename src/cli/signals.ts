@@ -1,16 +1,12 @@
 // Ctrl-C and SIGTERM: before the asking they end the process; then the first stops politely, the second stops now; while
 // the reports are written the first waits for them, the second does not.
 import { setMaxListeners } from 'node:events'
-import { exitCodeOfInterruption } from '../domain/stop.ts'
 import type { RunnerSignals } from '../runner/run.ts'
 import { say } from './output.ts'
-import type { RunFolder } from './run-folder.ts'
-import { shellWord } from './shell-word.ts'
-import { removeOwnTemporaries } from './stale-temporaries.ts'
 
 export interface SignalWatch extends RunnerSignals {
-  /** All calls have come back; what is left is to write the reports, in these folders. */
-  asked(folders: readonly RunFolder[]): void
+  /** All calls have come back; what is left is to write the reports: `end` ends the process before they are. */
+  asked(end: (signal: Signal) => never): void
   /** Back to Node's own handling. */
   end(): void
 }
@@ -40,15 +36,15 @@ function endBeginning(): void {
 
 export function watchSignals(): SignalWatch {
   let graceOver: NodeJS.Timeout | undefined
-  let reporting: readonly RunFolder[] | undefined
+  let endNow: ((signal: Signal) => never) | undefined
   let isWaitedFor = false
   const stop = new AbortController()
   const abandon = new AbortController()
   // Every call in flight listens to them.
   setMaxListeners(0, stop.signal, abandon.signal)
   const onSignal = (signal: Signal): void => {
-    if (reporting !== undefined) {
-      if (isWaitedFor) endUnreported(signal, reporting)
+    if (endNow !== undefined) {
+      if (isWaitedFor) endNow(signal)
       isWaitedFor = true
       say(`\n${signal}: every answer is recorded; the reports are being written (once more: stop now)`)
       return
@@ -73,20 +69,13 @@ export function watchSignals(): SignalWatch {
   return {
     stop: stop.signal,
     abandon: abandon.signal,
-    asked: (folders) => {
+    asked: (endUnreported) => {
       clearTimeout(graceOver)
-      reporting = folders
+      endNow = endUnreported
     },
     end: () => {
       clearTimeout(graceOver)
       for (const signal of SIGNALS) process.off(signal, onSignal)
     },
   }
-}
-
-function endUnreported(signal: Signal, folders: readonly RunFolder[]): never {
-  for (const { path } of folders) removeOwnTemporaries(path)
-  const commands = folders.map(({ path }) => `npx assist-harness report ${shellWord(path)}`)
-  say(`\n${signal}: the reports are not all written; this writes them: ${commands.join(' && ')}`)
-  process.exit(exitCodeOfInterruption({ signal }))
 }

@@ -1,4 +1,5 @@
 // `load --find-limit` as a plan of `load`: what it sends at most, and its carrying out.
+import { endUnreported } from '../unreported.ts'
 import { describeSearch } from '../../report/limit-search-words.ts'
 import { ofUnpaced, type LoadPlan } from '../load/plan-load.ts'
 import type { RunSettings } from '../options/run-options.ts'
@@ -18,7 +19,7 @@ export function planSearch(settings: RunSettings): LoadPlan {
       const options = { ...unpaced.options, maxCalls: findLimit.budget }
       const manifest = { ...unpaced, options, findLimit }
       const ended = await sitSearch({ ...sitting, manifest }, debug, signals)
-      signals.asked([sitting.folder])
+      signals.asked((signal) => endUnreported(signal, [sitting.folder]))
       return concludeSearch(ended, json)
     },
   }

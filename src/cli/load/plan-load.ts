@@ -5,6 +5,7 @@ import type { Conversation } from '../../runner/load/arrivals.ts'
 import type { RunnerSignals } from '../../runner/run.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import type { SignalWatch } from '../signals.ts'
+import { endUnreported } from '../unreported.ts'
 import type { Sitting } from '../sitting.ts'
 import { concludeLoad } from './conclude-load.ts'
 import { quotaFrom } from '../quota.ts'
@@ -42,7 +43,7 @@ export function planLoad(settings: RunSettings): LoadPlan {
     carryOut: async (sitting, { debug = false, json = false }, signals) => {
       const manifest = { ...ofUnpaced(sitting.manifest, offer.maxInFlight), load: offer }
       const ended = await sitLoad({ ...sitting, manifest }, offer, debug, signals)
-      signals.asked([sitting.folder])
+      signals.asked((signal) => endUnreported(signal, [sitting.folder]))
       return concludeLoad(ended, json)
     },
   }
