@@ -15,8 +15,8 @@ const SERVING = [
 /** Whole runs many times over, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
   'test/build/package.test.ts',
-  'test/cli/{history-in-browser,interrupted-writing,kills,large-set,limiter-redis,merge,resume-limit}.test.ts',
-  'test/cli/{shards,shards-account,thousands}.test.ts',
+  'test/cli/{history-in-browser,interrupted-writing,kills,large-set,limiter-redis,load-report,merge}.test.ts',
+  'test/cli/{resume-limit,shards,shards-account,thousands}.test.ts',
   'test/cli/pipelines/*.test.ts',
 ]
 
