@@ -16,7 +16,7 @@ const SERVING = [
 const LONG = [
   'test/build/package.test.ts',
   'test/cli/{history-in-browser,interrupted-writing,kills,large-set,limiter-redis,load-report,merge}.test.ts',
-  'test/cli/{resume,resume-limit,shards,shards-account,thousands}.test.ts',
+  'test/cli/{resume,resume-limit,shards,shards-account,targets,thousands}.test.ts',
   'test/cli/pipelines/*.test.ts',
 ]
 
