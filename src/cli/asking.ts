@@ -1,7 +1,7 @@
 // What is open while a run is asked and its reports are written, the asking, and what is left once it is over.
 import type { ReviewFile } from '../analysis/reviews/merge.ts'
 import { describePart } from '../domain/shard.ts'
-import { digits, plural } from '../report/numbers.ts'
+import { digits, plural } from '../domain/digits.ts'
 import { visible } from '../report/visible.ts'
 import { turnsLeft } from '../runner/thread-state.ts'
 import type { Environment } from './environment.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { createSecret, type Secret } from '../domain/secret.ts'
-import { plural } from '../report/numbers.ts'
+import { plural } from '../domain/digits.ts'
 import { keepSecret } from './output.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -10,7 +10,7 @@ import {
   type QuestionSet,
 } from '../dataset/read.ts'
 import { visible } from '../report/visible.ts'
-import { digits, plural } from '../report/numbers.ts'
+import { digits, plural } from '../domain/digits.ts'
 import type { Fault } from '../dataset/fault.ts'
 import type { RunSettings } from './options/run-options.ts'
 import { UsageError } from './usage-error.ts'

@@ -3,7 +3,7 @@ import type { RunIndex } from '../analysis/run-index.ts'
 import type { Sequence } from '../columns/sequence.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Question } from '../domain/question.ts'
-import { digits, plural } from '../report/numbers.ts'
+import { digits, plural } from '../domain/digits.ts'
 import { visible } from '../report/visible.ts'
 import { loadQuestionSets } from './question-sets.ts'
 

@@ -5,7 +5,8 @@ import { describeQuota, describeUse, shareSpan } from './quota-words.ts'
 import { limitLine } from './limit-words.ts'
 import { describeReviews } from './reviews.ts'
 import { describeShard } from './part.ts'
-import { digits, duration, percent, plural } from './numbers.ts'
+import { digits, plural } from '../domain/digits.ts'
+import { duration, percent } from './numbers.ts'
 
 const OUTCOME_NAMES: Readonly<Record<string, string>> = ENGLISH.outcomes
 

@@ -1,6 +1,6 @@
 // GitHub annotations of turns that failed or ended in an error, as workflow commands.
 import type { GradedTurn } from '../domain/graded-turn.ts'
-import { plural } from './numbers.ts'
+import { plural } from '../domain/digits.ts'
 import { standingOf } from './standing.ts'
 import { shorten, visible } from './visible.ts'
 

@@ -4,7 +4,8 @@ import { compareTexts } from '../domain/compare-texts.ts'
 import type { CandidateComparison, Comparison, Trend } from '../domain/comparison/comparison.ts'
 import type { Rows } from './comparison-figures.ts'
 import { pValue, pointsInterval, shortNumber } from './differences.ts'
-import { digits, duration, percent } from './numbers.ts'
+import { digits } from '../domain/digits.ts'
+import { duration, percent } from './numbers.ts'
 
 /** Tags whose difference is more than noise after Holm, least likely noise first. */
 export function tagDifferenceRows({ grounding, verdicts }: CandidateComparison, level: number): Rows {

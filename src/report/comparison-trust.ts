@@ -2,7 +2,8 @@
 import type { GateRule } from '../domain/comparison/rules.ts'
 import type { CandidateComparison, Comparison } from '../domain/comparison/comparison.ts'
 import type { FamilyReview } from '../domain/comparison/shares.ts'
-import { percent, plural } from './numbers.ts'
+import { plural } from '../domain/digits.ts'
+import { percent } from './numbers.ts'
 
 /** How many questions each figure is over: fewer than are in both runs, where answers are missing. */
 export function describeBase({ grounding, verdicts, availability, latency }: CandidateComparison): string {

@@ -1,6 +1,7 @@
 // Differences between two runs in words: with their sign, their interval, and whether they are more than noise.
 import type { MeasuredDifference } from '../domain/comparison/shares.ts'
-import { digits, duration } from './numbers.ts'
+import { digits } from '../domain/digits.ts'
+import { duration } from './numbers.ts'
 
 /** A share's difference in percentage points. */
 export const points = (difference: number): string => inPoints(signed(difference * 100, toTenths))

@@ -1,7 +1,8 @@
 // An audience that asks as the set does, in words: conversations and calls, and the day on which the allowance ends.
 import type { AudienceEstimate, Estimate } from '../domain/estimate.ts'
 import type { AccountLine } from './account.ts'
-import { digits, percent, plural } from './numbers.ts'
+import { digits, plural } from '../domain/digits.ts'
+import { percent } from './numbers.ts'
 
 /** Nothing where no audience was named. */
 export function describeAudience({ audience, use, quota }: Estimate): AccountLine[] {

@@ -1,7 +1,8 @@
 // The first lines of an estimate: what `estimate` begins with, and what `run` says before it starts.
 import type { PaceEstimate, QuotaEstimate, TotalEstimate } from '../domain/estimate.ts'
 import type { AccountLine } from './account.ts'
-import { callRate, digits, duration, percent, plural } from './numbers.ts'
+import { digits, plural } from '../domain/digits.ts'
+import { callRate, duration, percent } from './numbers.ts'
 import { describeQuota } from './quota-words.ts'
 
 export interface EstimateHead {

@@ -1,7 +1,8 @@
 // How long a run will take, in words: the figure, what bounds it, and what it rests on.
 import type { Estimate, Source, TimeEstimate } from '../domain/estimate.ts'
 import type { AccountLine } from './account.ts'
-import { callRate, duration, plural } from './numbers.ts'
+import { plural } from '../domain/digits.ts'
+import { callRate, duration } from './numbers.ts'
 
 /** Nothing where no call is made. */
 export function describeTime({ time, longestThread }: Estimate): AccountLine[] {

@@ -1,7 +1,8 @@
 // What asking a set every night, every week or for each release adds up to, as a table.
 import type { Estimate, UseEstimate } from '../domain/estimate.ts'
 import type { Rhythm } from '../domain/quota.ts'
-import { digits, percent } from './numbers.ts'
+import { digits } from '../domain/digits.ts'
+import { percent } from './numbers.ts'
 import { alignTable } from './table.ts'
 
 const NAMES: Readonly<Record<Rhythm, string>> = {

@@ -3,7 +3,8 @@ import type { FindLimitSettings } from '../domain/load/find-limit.ts'
 import type { LimitReport } from '../domain/load/limit-report.ts'
 import { describeUsage, type AccountLine } from './account.ts'
 import { confidenceWords, findingWords, foreignWords } from './limit-words.ts'
-import { digits, duration, perSecond, plural } from './numbers.ts'
+import { digits, plural } from '../domain/digits.ts'
+import { duration, perSecond } from './numbers.ts'
 
 /** Lines for people, before the first call. */
 export function describeSearch({ budget, maxMs, maxInFlight, maxPerSecond }: FindLimitSettings): string[] {

@@ -3,7 +3,8 @@ import type { LimitFinding, LimitReason, TriedModel } from '../domain/limit-find
 import type { InferredLimit } from '../domain/limit.ts'
 import type { Summary } from '../domain/summary.ts'
 import { KIND_NAMES, ruleWords, speakRate, VARIANT_NAMES } from './limit-rule-words.ts'
-import { callRate, duration, plural } from './numbers.ts'
+import { plural } from '../domain/digits.ts'
+import { callRate, duration } from './numbers.ts'
 import { grouped } from './uncertain.ts'
 
 type Pacing = Pick<Summary['pacing'], 'finding' | 'limit'>

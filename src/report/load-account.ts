@@ -11,7 +11,8 @@ import {
 } from './account.ts'
 import { limitLine } from './limit-words.ts'
 import { describeBand, describeGenerator } from './load-words.ts'
-import { duration, digits, percent, perSecond, plural } from './numbers.ts'
+import { digits, plural } from '../domain/digits.ts'
+import { duration, percent, perSecond } from './numbers.ts'
 
 const MOST_CODES = 5
 

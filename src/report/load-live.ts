@@ -1,6 +1,7 @@
 // A load test as it goes: two lines that are drawn in place on a terminal, or one plain line now and then.
 import type { LoadSnapshot } from '../domain/load/load-snapshot.ts'
-import { duration, digits, percent, perSecond } from './numbers.ts'
+import { digits } from '../domain/digits.ts'
+import { duration, percent, perSecond } from './numbers.ts'
 import { fit } from './wrap.ts'
 
 /** Two lines, each no wider than `columns`. */

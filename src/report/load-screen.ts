@@ -1,5 +1,5 @@
 // The account of a load test on the screen: one screen, the answer first.
-import { digits } from './numbers.ts'
+import { digits } from '../domain/digits.ts'
 import type { LoadReport } from '../domain/load/load-report.ts'
 import { bandRows, LATENCY_HEADER, latencyRows, loadLines } from './load-account.ts'
 import { describeTrend, headlineSentence } from './load-words.ts'

@@ -5,7 +5,8 @@ import type { RateBand } from '../domain/load/rate-bands.ts'
 import { quotaCodesOf } from '../domain/load/quota-codes.ts'
 import { pValue } from './differences.ts'
 import { judgementOf, type LoadJudgement } from './load-judgement.ts'
-import { duration, digits, percent, perSecond, plural } from './numbers.ts'
+import { digits, plural } from '../domain/digits.ts'
+import { duration, percent, perSecond } from './numbers.ts'
 
 /** `20 threads a second`, `1 to 20 threads a second`, `10 users, each in a loop`. */
 export function describeModel(model: LoadModel): string {

@@ -1,7 +1,5 @@
 // Figures in words: shares, durations, counts.
-import { digits, plural } from '../domain/digits.ts'
-
-export { digits, plural }
+import { digits } from '../domain/digits.ts'
 
 export const percent = (share: number | null): string =>
   share === null ? 'n/a' : `${digits((share * 100).toFixed(1))} %`

@@ -8,7 +8,8 @@ import {
   type Quota,
   type Rhythm,
 } from '../domain/quota.ts'
-import { digits, percent, plural } from './numbers.ts'
+import { digits, plural } from '../domain/digits.ts'
+import { percent } from './numbers.ts'
 
 export const describeQuota = ({ calls, period }: Quota): string => `${plural(calls, 'call')} a ${period}`
 

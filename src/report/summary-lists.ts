@@ -3,7 +3,8 @@ import type { GapCluster } from '../domain/gap.ts'
 import type { QuestionCounts } from '../domain/question-counts.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import { bold, plain, type FoldedList } from './markdown.ts'
-import { digits, percent, plural } from './numbers.ts'
+import { digits, plural } from '../domain/digits.ts'
+import { percent } from './numbers.ts'
 
 const MOST_QUESTIONS = 3
 

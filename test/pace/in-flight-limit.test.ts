@@ -26,22 +26,18 @@ describe('a limit on calls at once', () => {
     expect(limit.cap).toBe(Infinity)
   })
 
-  test('is not found where as many were admitted before', () => {
+  test.each([
+    ['as many were admitted before', [9, 6], 6],
+    [
+      'many calls were let through at that count',
+      Array.from({ length: 20 }, (_, call) => (call % 2 === 0 ? 3 : 4)),
+      4,
+    ],
+  ])('is not found where %s', (_, sent, refused) => {
     const limit = createInFlightLimit()
     for (let time = 0; time < 5; time += 1) {
-      limit.onSend(9)
-      limit.onSend(6)
-      expect(limit.onRefusal(6, true)).toBe('unexplained')
-      expect(limit.isSuspected).toBe(false)
-    }
-    expect(limit.cap).toBe(Infinity)
-  })
-
-  test('is not found where many calls were let through at that count', () => {
-    const limit = createInFlightLimit()
-    for (let time = 0; time < 5; time += 1) {
-      for (let call = 0; call < 20; call += 1) limit.onSend(call % 2 === 0 ? 3 : 4)
-      expect(limit.onRefusal(4, true)).toBe('unexplained')
+      for (const inFlight of sent) limit.onSend(inFlight)
+      expect(limit.onRefusal(refused, true)).toBe('unexplained')
       expect(limit.isSuspected).toBe(false)
     }
     expect(limit.cap).toBe(Infinity)

@@ -1,4 +1,5 @@
 // What a folder asked after its calls were joined into another run: those calls stand nowhere else.
+import { digits, plural } from '../../domain/digits.ts'
 import type { UsageRange } from '../../domain/usage.ts'
 import type { RecordedRest, RecordedRun } from './recorded-run.ts'
 
@@ -30,7 +31,7 @@ export const isJoinedAlike = (some: RecordedRun, other: RecordedRun): boolean =>
 /** In words, as the end of a reason. */
 export function describeRest({ usage: { quota } }: RecordedRest): string {
   const { min, max } = quota
-  return `${min === max ? '' : `${min} to `}${max} ${max === 1 ? 'call' : 'calls'} that it made since count in the months`
+  return `${min === max ? '' : `${digits(min)} to `}${plural(max, 'call')} that it made since count in the months`
 }
 
 function restOf({ folder, manifest, summary }: RecordedRun, joined: UsageRange): RecordedRest {

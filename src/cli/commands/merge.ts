@@ -21,7 +21,7 @@ import { defaultFolder, refuseTaken, writeManifest } from '../run-folder.ts'
 import { rangesOf } from '../set-record.ts'
 import { UsageError } from '../usage-error.ts'
 import { writeReports } from '../write-reports.ts'
-import { plural } from '../../report/numbers.ts'
+import { plural } from '../../domain/digits.ts'
 import { visible } from '../../report/visible.ts'
 
 /** Returns the exit code of the whole run's verdict. Throws UsageError where the folders are not the parts of one run. */

@@ -2,7 +2,7 @@
 import type { Question } from '../../domain/question.ts'
 import { stateAfter } from '../../domain/stop.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
-import { refuseMoreThanOneRun } from '../comparing/runs-within.ts'
+import { refuseMoreThanOneRun } from '../runs-within.ts'
 import { sayReports } from '../conclude.ts'
 import { goingOnOfRecorded } from '../going-on.ts'
 import { holderOf, lockFolder } from '../folder-lock.ts'

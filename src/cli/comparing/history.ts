@@ -1,7 +1,7 @@
 // Earlier runs that a comparison may learn from: which questions are flaky.
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { plural } from '../../report/numbers.ts'
+import { plural } from '../../domain/digits.ts'
 import { UsageError } from '../usage-error.ts'
 import { openRun, type ComparedRun } from './compared-run.ts'
 

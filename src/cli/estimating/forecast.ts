@@ -16,13 +16,14 @@ import { speedOf } from './pace.ts'
 
 /** Lines without color; nothing is asked for it. */
 export async function forecast(sitting: Sitting): Promise<string[]> {
-  const { threads, repeats, manifest, target, attemptsBefore } = sitting
+  const { threads, repeats, manifest, target, isResumed, attemptsBefore } = sitting
   const { options } = manifest
   const { maxCalls, quota, onAmbiguous, rotatingIds, gates, countRejected } = options
   const rules = callRules({ onAmbiguous, rotatingIds, ...gates })
   const callsLeft = maxCalls === null ? null : Math.max(0, maxCalls - attemptsBefore)
   const estimated = estimateParts(groupsOf(threads, repeats), rules, callsLeft).total.calls
-  const calls = target.sandbox ? withForgotten(estimated, forgottenCalls(threads, options).calls) : estimated
+  const calls =
+    isResumed && target.sandbox ? withForgotten(estimated, forgottenCalls(threads, options).calls) : estimated
   if (calls.base === 0 && (calls.worst === 0 || (await isConfirmed(sitting)))) return []
   const { pace } = speedOf(target.settings, undefined)
   const lines = estimateHead({ calls, quota: estimateQuota(spentOf(calls), quota), countRejected, pace })

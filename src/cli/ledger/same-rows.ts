@@ -1,6 +1,6 @@
 // Two files of a ledger that overlap would count calls twice: what is told of rows that stand in both.
 import type { LedgerEntry } from '../../domain/ledger.ts'
-import { digits } from '../../report/numbers.ts'
+import { digits } from '../../domain/digits.ts'
 
 /** So large a part of the smaller file's rows is no chance. */
 const SUSPICIOUS_SHARE = 0.5

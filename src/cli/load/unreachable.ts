@@ -1,6 +1,6 @@
 // A load test that never heard the endpoint says nothing of it: that is no failed gate.
 import type { LoadReport } from '../../domain/load/load-report.ts'
-import { plural } from '../../report/numbers.ts'
+import { plural } from '../../domain/digits.ts'
 
 /** The report, or where no call at all got an HTTP status the same as incomplete, with the exit code of an unreachable endpoint. */
 export function judgeReach(report: LoadReport): LoadReport {

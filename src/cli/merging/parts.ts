@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import type { Manifest } from '../../domain/manifest.ts'
 import { describePart, type Shard } from '../../domain/shard.ts'
-import { refuseFoldersOfParts } from '../comparing/runs-within.ts'
+import { refuseFoldersOfParts } from '../runs-within.ts'
 import { holderOf } from '../folder-lock.ts'
 import { refuseLoadTest } from '../load/refuse-load.ts'
 import { readManifest, runFolder, type RunFolder } from '../run-folder.ts'

@@ -1,6 +1,6 @@
 // A recorded set beside what its files hold now: which questions stay, and which are new, edited or gone.
 import type { Question } from '../../domain/question.ts'
-import { plural } from '../../report/numbers.ts'
+import { plural } from '../../domain/digits.ts'
 import type { PlannedTurn } from '../../runner/thread-state.ts'
 import { groupByThread } from '../by-thread.ts'
 

@@ -1,7 +1,7 @@
 // Conversations that the sandbox of a resume, which is a new one, does not know.
 import { callsWithoutRestart } from '../../analysis/estimate/worst-case.ts'
 import type { Manifest } from '../../domain/manifest.ts'
-import { plural } from '../../report/numbers.ts'
+import { plural } from '../../domain/digits.ts'
 import { turnsLeft, type ThreadState } from '../../runner/thread-state.ts'
 
 /** Threads that had begun, and what it takes more to ask them from the start: an answer tells that the conversation is lost. */

@@ -1,6 +1,6 @@
 // What a history says of itself: how its figures are held against each other, and what is not in them.
 import type { History, LeftOut } from '../../domain/history/history.ts'
-import { plural } from '../numbers.ts'
+import { plural } from '../../domain/digits.ts'
 
 /** Once for all series. */
 export const METHOD =

@@ -1,6 +1,7 @@
 // The figures of a run as cells of a table, for the terminal and the page.
 import type { ChangesBefore, HistoryRun, ShareOfRun } from '../../domain/history/history.ts'
-import { digits, duration, percent } from '../numbers.ts'
+import { digits } from '../../domain/digits.ts'
+import { duration, percent } from '../numbers.ts'
 
 export const RUN_HEADER = [
   'started (UTC)',

@@ -1,7 +1,8 @@
 // A series in words: what its latest run came to, what changed, and the command that says it exactly.
 import type { HistoryRun, HistorySeries } from '../../domain/history/history.ts'
 import { describeQuota } from '../quota-words.ts'
-import { digits, duration, percent, plural } from '../numbers.ts'
+import { digits, plural } from '../../domain/digits.ts'
+import { duration, percent } from '../numbers.ts'
 import { dateOf, monthName } from './dates.ts'
 import { newsOf } from './news.ts'
 import { FIGURE_NAMES, shareSentences } from './share-words.ts'

@@ -1,7 +1,8 @@
 // What became of a share over the runs of a series, in sentences.
 import type { HistorySeries, JudgedFigure, ShareChange, ShareStory } from '../../domain/history/history.ts'
 import { points, pValue } from '../differences.ts'
-import { digits, percent, plural } from '../numbers.ts'
+import { digits, plural } from '../../domain/digits.ts'
+import { percent } from '../numbers.ts'
 import { dateOf } from './dates.ts'
 
 export const FIGURE_NAMES: Readonly<Record<JudgedFigure, string>> = {

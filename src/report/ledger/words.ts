@@ -1,6 +1,7 @@
 // What was counted of a run, in words: the table and the sentences that the screen and summary.md share.
 import type { Reconciliation } from '../../domain/reconciliation.ts'
-import { digits, duration, plural } from '../numbers.ts'
+import { digits, plural } from '../../domain/digits.ts'
+import { duration } from '../numbers.ts'
 
 type Classes = Reconciliation['unmatched']
 

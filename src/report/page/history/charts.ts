@@ -1,7 +1,8 @@
 // The charts of a series: shares with their intervals, times, errors, calls.
 import type { HistoryRun, ShareOfRun } from '../../../domain/history/history.ts'
 import { shortNumber } from '../../differences.ts'
-import { digits, duration } from '../../numbers.ts'
+import { digits } from '../../../domain/digits.ts'
+import { duration } from '../../numbers.ts'
 import { RUN_HEADER } from '../../history/run-cells.ts'
 import { legend, lineItem } from '../charts/legend.ts'
 import { figuresOverRuns, type OverRuns, type RunLine } from '../charts/over-runs.ts'

@@ -1,5 +1,5 @@
 // Every English text that the page of a history says beside the sentences that it shares with the screen.
-import { plural } from '../../numbers.ts'
+import { plural } from '../../../domain/digits.ts'
 
 export const HISTORY_WORDS = {
   title: (folder: string) => `History of the runs in ${folder}`,

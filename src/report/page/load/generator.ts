@@ -1,6 +1,7 @@
 // Whether the machine that asked could have told: how late it was, and what kept it busy.
 import type { LoadReport } from '../../../domain/load/load-report.ts'
-import { duration, digits } from '../../numbers.ts'
+import { digits } from '../../../domain/digits.ts'
+import { duration } from '../../numbers.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { sentence } from '../overview/links.ts'

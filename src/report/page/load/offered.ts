@@ -1,7 +1,8 @@
 // What was offered against what came through: threads due, dropped, refused, failed, and calls in flight, over time.
 import type { LoadReport } from '../../../domain/load/load-report.ts'
 import { shortNumber } from '../../differences.ts'
-import { duration, digits } from '../../numbers.ts'
+import { digits } from '../../../domain/digits.ts'
+import { duration } from '../../numbers.ts'
 import { linesOver } from '../charts/lines.ts'
 import { dataBeside } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'

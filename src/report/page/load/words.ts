@@ -1,5 +1,5 @@
 // Every English text that the page of a load test says beside the sentences that all its reports share.
-import { digits, plural } from '../../numbers.ts'
+import { digits, plural } from '../../../domain/digits.ts'
 import { are } from '../overview/format.ts'
 
 export const LOAD_WORDS = {

@@ -2,7 +2,7 @@
 import type { GapCluster } from '../../../domain/gap.ts'
 import type { QuestionCounts } from '../../../domain/question-counts.ts'
 import type { Coverage } from '../../../domain/summary.ts'
-import { digits } from '../../numbers.ts'
+import { digits } from '../../../domain/digits.ts'
 import { shorten } from '../../visible.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { questionId, questionLink } from './links.ts'

@@ -1,7 +1,8 @@
 // How long answers took, without the waiting for the limit: how often each duration came, percentiles, the slowest.
 import type { LatencyHistogram, SlowTurn } from '../../../domain/latency-histogram.ts'
 import type { Latency, Summary } from '../../../domain/summary.ts'
-import { digits, duration } from '../../numbers.ts'
+import { digits } from '../../../domain/digits.ts'
+import { duration } from '../../numbers.ts'
 import { histogram } from '../charts/histogram.ts'
 import { dataBeside, table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'

@@ -1,5 +1,6 @@
 // Every English text of the section on the limit; the sentences that all reports share stand in limit-words.ts.
-import { duration, plural } from '../../numbers.ts'
+import { plural } from '../../../domain/digits.ts'
+import { duration } from '../../numbers.ts'
 import { grouped } from '../../uncertain.ts'
 
 interface Record {

@@ -1,10 +1,10 @@
 // A folder that holds runs in folders of their own is no run: a run of several targets has a folder for each.
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { plural } from '../../report/numbers.ts'
-import { readManifest, runFolder } from '../run-folder.ts'
-import { UsageError } from '../usage-error.ts'
-import { isFile } from './is-file.ts'
+import { plural } from '../domain/digits.ts'
+import { readManifest, runFolder } from './run-folder.ts'
+import { UsageError } from './usage-error.ts'
+import { isFile } from './comparing/is-file.ts'
 
 const MOST_NAMED = 5
 

@@ -7,10 +7,10 @@ import {
   refuseFoldersOfParts,
   refuseFoldersOfRuns,
   refuseMoreThanOneRun,
-} from '../../../src/cli/comparing/runs-within.ts'
-import { UsageError } from '../../../src/cli/usage-error.ts'
-import { answered, recordDay } from '../../support/answered.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
+} from '../../src/cli/runs-within.ts'
+import { UsageError } from '../../src/cli/usage-error.ts'
+import { answered, recordDay } from '../support/answered.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 
 const root = temporaryFolder()
 const at = (...names: readonly string[]): string => join(root, ...names)
