@@ -5,6 +5,7 @@ import { reportOf } from './attempt-result.ts'
 import { createConnections } from './connections.ts'
 import { createDeadlines } from './deadlines.ts'
 import { Exchange, type Asker, type Ending, type ExchangePorts } from './exchange.ts'
+import { requestJson } from './request-json.ts'
 import { UnderWay } from './under-way.ts'
 
 /** A connection that takes longer never carried the request. */
@@ -80,10 +81,7 @@ export function createClient(options: ClientOptions): AssistClient {
       return
     }
     watch(signal)
-    connections.dispatch(
-      { path: assistPath, method: 'POST', headers, body: JSON.stringify(request) },
-      exchange,
-    )
+    connections.dispatch({ path: assistPath, method: 'POST', headers, body: requestJson(request) }, exchange)
   }
   return {
     send,

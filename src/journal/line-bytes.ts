@@ -1,54 +1,58 @@
-// Many lines in one piece of memory, ready to be written at once: no buffer a line, and no copy.
+// Many lines in one piece of memory, ready to be written at once: one text and one write into it for all, no buffer a line.
 import { crc32 } from 'node:zlib'
 
 /** What is kept between two writes; an answer of megabytes does not stay in memory. */
 const KEPT_BYTES = 2 ** 20
-/** Of the sum and the end of a line, and to spare. */
-const END_BYTES = 64
 /** UTF-8 takes three bytes at most for what is one unit of a string. */
 const MOST_BYTES_A_UNIT = 3
 
-const SUM = Buffer.from(',"sum":"')
+/** Behind an object, whose end becomes a comma; the digits are written over once they are known. */
+const END = '"sum":"00000000"}\n'
+const END_BYTES = END.length
+const DIGITS_AT = '"sum":"'.length
 const HEX = Buffer.from('0123456789abcdef')
-const [QUOTE, BRACE, NEWLINE] = Buffer.from('"}\n') as unknown as readonly [number, number, number]
+const [COMMA, NEWLINE] = Buffer.from(',\n') as unknown as readonly [number, number]
 
-export interface LineBytes {
-  /** A JSON object as text, with its sum as the last field and the end of the line behind it. */
-  add(text: string): void
-  /** All that was added since, to be used before the next is. */
-  take(): Buffer
+/** JSON objects as one text, each ready to become a line. */
+export interface Lines {
+  readonly text: string
+  /** Of each object with what comes behind it, in the units of a string. */
+  readonly lengths: readonly number[]
 }
 
-export function createLineBytes(): LineBytes {
-  let bytes = Buffer.allocUnsafeSlow(KEPT_BYTES)
-  let end = 0
+export function joinLines(objects: readonly string[]): Lines {
+  const lines = objects.map((object) => object + END)
+  return { text: lines.join(''), lengths: lines.map(({ length }) => length) }
+}
 
-  const makeRoom = (needed: number): void => {
-    if (end + needed <= bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(2 * bytes.length, end + needed))
-    bytes.copy(larger, 0, 0, end)
-    bytes = larger
+/** The bytes of the lines, each with its object's sum as the last field: to be used before the next are made. */
+export type SumLines = (lines: Lines) => Buffer
+
+export function createSumLines(): SumLines {
+  const kept = Buffer.allocUnsafeSlow(KEPT_BYTES)
+
+  return ({ text, lengths }) => {
+    const fits = text.length * MOST_BYTES_A_UNIT <= KEPT_BYTES
+    const needed = fits ? 0 : Buffer.byteLength(text)
+    const bytes = needed <= KEPT_BYTES ? kept : Buffer.allocUnsafeSlow(needed)
+    const size = bytes.write(text)
+    // As many bytes as units: each is one, and the lengths are those of the lines. Else the ends are looked for.
+    const isAscii = size === text.length
+    let start = 0
+    for (const length of lengths) {
+      const end = isAscii ? start + length : bytes.indexOf(NEWLINE, start) + 1
+      addSum(bytes, start, end - END_BYTES)
+      start = end
+    }
+    return bytes.subarray(0, size)
   }
-  return {
-    add: (text) => {
-      makeRoom(text.length * MOST_BYTES_A_UNIT + END_BYTES)
-      const start = end
-      end += bytes.write(text, start)
-      // Half the cost of a Buffer of them; the memory is its own, so the places in it are the same.
-      const sum = crc32(new Uint8Array(bytes.buffer, start, end - start))
-      // The sum goes in before the object's end.
-      end -= 1
-      for (const byte of SUM) bytes[end++] = byte
-      for (let shift = 28; shift >= 0; shift -= 4) bytes[end++] = HEX[(sum >>> shift) & 15] ?? 0
-      bytes[end++] = QUOTE
-      bytes[end++] = BRACE
-      bytes[end++] = NEWLINE
-    },
-    take: () => {
-      const all = bytes.subarray(0, end)
-      end = 0
-      if (bytes.length > KEPT_BYTES) bytes = Buffer.allocUnsafeSlow(KEPT_BYTES)
-      return all
-    },
-  }
+}
+
+/** `end`: of the object that begins at `start`. */
+function addSum(bytes: Buffer, start: number, end: number): void {
+  // Half the cost of a Buffer of them; the memory is its own, so the places in it are the same.
+  const sum = crc32(new Uint8Array(bytes.buffer, start, end - start))
+  bytes[end - 1] = COMMA
+  for (let place = end + DIGITS_AT, shift = 28; shift >= 0; place += 1, shift -= 4)
+    bytes[place] = HEX[(sum >>> shift) & 15] ?? 0
 }

@@ -15,8 +15,8 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { Secret } from '../domain/secret.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { createLineBytes } from './line-bytes.ts'
-import { encodeRecord, encodeText, TORN_MARK } from './line.ts'
+import { createSumLines } from './line-bytes.ts'
+import { encodeAll, encodeRecord, TORN_MARK } from './line.ts'
 import { openReserve, type Reserve } from './reserve.ts'
 
 /**
@@ -57,7 +57,7 @@ export function openJournal(
   let size = sizeBefore
   let failure: StorageError | undefined
   let isDirty = false
-  const lines = createLineBytes()
+  const sumLines = createSumLines()
   const group = createGroupCommit(async () => {
     isDirty = false
     await sync(file)
@@ -110,12 +110,10 @@ export function openJournal(
     appendAll: (records, replyJsons = []) => {
       try {
         if (failure === undefined) {
-          records.forEach((record, place) => lines.add(encodeText(record, secret, replyJsons[place])))
-          write(lines.take())
+          write(sumLines(encodeAll(records, secret, replyJsons)))
           return
         }
       } catch (error) {
-        lines.take()
         // Nobody can tell which of the intents would find room: no attempt of theirs is sent.
         failure = new StorageError(error)
         reserve.release()

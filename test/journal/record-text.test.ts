@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { OUTCOMES } from '../../src/domain/outcome.ts'
 import { createSecret } from '../../src/domain/secret.ts'
-import { createLineBytes } from '../../src/journal/line-bytes.ts'
-import { decodeLine, encodeRecord, encodeText } from '../../src/journal/line.ts'
+import { createSumLines } from '../../src/journal/line-bytes.ts'
+import { decodeLine, encodeAll, encodeRecord, encodeText } from '../../src/journal/line.ts'
 import { numberText } from '../../src/journal/number-text.ts'
 import { recordText } from '../../src/journal/record-text.ts'
 
@@ -88,11 +88,10 @@ test('a record is written as JSON writes it, with its reply as text or without',
 })
 
 test('lines made at once are those made one by one, and read back as their records', () => {
+  const sumLines = createSumLines()
   fc.assert(
     fc.property(fc.array(record, { maxLength: 20 }), (records) => {
-      const lines = createLineBytes()
-      for (const one of records) lines.add(encodeText(one, undefined))
-      const written = lines.take().toString('utf8')
+      const written = sumLines(encodeAll(records, undefined, [])).toString('utf8')
       expect(written).toBe(records.map((one) => `${encodeRecord(one, undefined)}\n`).join(''))
       for (const [i, line] of written.split('\n').slice(0, -1).entries())
         expect(decodeLine(line)).toEqual({
@@ -106,16 +105,29 @@ test('lines made at once are those made one by one, and read back as their recor
 })
 
 test('a line larger than what is kept in memory is whole, and leaves nothing behind', () => {
-  const lines = createLineBytes()
+  const sumLines = createSumLines()
   const long = { kind: 'sitting', at: 1, sitting: 1, harnessVersion: 'ü'.repeat(2 ** 20) } as const
   for (const round of ['first', 'second']) {
-    lines.add(encodeText(long, undefined))
-    expect(decodeLine(lines.take().toString('utf8').trimEnd()), round).toMatchObject({
+    const written = sumLines(encodeAll([long], undefined, []))
+    expect(decodeLine(written.toString('utf8').trimEnd()), round).toMatchObject({
       kind: 'record',
       record: long,
     })
   }
-  expect(lines.take()).toHaveLength(0)
+  expect(sumLines(encodeAll([], undefined, []))).toHaveLength(0)
+})
+
+test('the key is hidden in lines made at once, and is let alone where it is a word of the journal itself', () => {
+  const secret = createSecret('answered', 'abcd1234')
+  const slot = { at: 1, question: 0, repeat: 1, conversation: 1 }
+  const records: JournalRecord[] = [
+    { kind: 'intent', ...slot, attempt: 1, conversationId: 'answered?' },
+    { kind: 'outcome', ...slot, outcome: 'answered', attempt: 1, contextLost: false },
+  ]
+  const written = createSumLines()(encodeAll(records, secret, [])).toString('utf8')
+  expect(written).toBe(records.map((one) => `${encodeRecord(one, secret)}\n`).join(''))
+  expect(written).toContain('"conversationId":"[key abcd1234]?"')
+  expect(written).toContain('"outcome":"answered"')
 })
 
 test('the key is hidden in the conversation that an endpoint named after it', () => {
