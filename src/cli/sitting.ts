@@ -74,7 +74,7 @@ export async function sit(
   })
   /** An intent stands in the file before its request leaves; those of one turn of the event loop are written in one go. */
   const send: RunnerPorts['send'] = (request, signal, { ended, failed }) => {
-    const intent = journal.appended
+    const intent = journal.appended()
     client.send(request, signal, { leaves: () => journal.flush(intent), ended, failed })
   }
   const stopListening = limiter.onChange((change) => {

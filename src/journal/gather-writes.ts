@@ -9,7 +9,7 @@ export interface GatheredJournal extends Omit<JournalWriter, 'append' | 'appendA
   /** `replyJson`: the JSON of the record's reply, where it is at hand. */
   append(record: JournalRecord, replyJson?: string): void
   /** How many records were appended so far: names the last of them for `flush`. */
-  readonly appended: number
+  appended(): number
   /**
    * What was kept is in the file when this returns. Throws what kept the record from it that `appended` named, and all
    * that came after it.
@@ -54,9 +54,7 @@ export function gatherWrites(journal: JournalWriter): GatheredJournal {
       if (records.push(record) >= MOST) write()
       else immediate ??= setImmediate(write)
     },
-    get appended() {
-      return appended
-    },
+    appended: () => appended,
     flush,
     commit: async () => {
       flush(Infinity)

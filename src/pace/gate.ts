@@ -29,9 +29,9 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
     cancelTimer = undefined
     if (closed) return
     const isCalled = atLine === undefined
-    if (isCalled && (waiting === 0 || tokenOut || permits.inFlight >= concurrency)) return
+    if (isCalled && (waiting === 0 || tokenOut || permits.inFlight() >= concurrency)) return
     const now = clock.now()
-    const dueAt = Math.max(policy.nextSendAt(now, permits.inFlight), noticedAt)
+    const dueAt = Math.max(policy.nextSendAt(now, permits.inFlight()), noticedAt)
     const wait = dueAt - now - (isCalled ? lane.leadMs : 0)
     // It waits for an answer: that will pump again.
     if (wait === Infinity) return
@@ -106,7 +106,7 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
     splitAmong: (processes) => {
       const change = policy.splitAmong(processes)
       if (change !== undefined) permits.tell(change)
-      if (!permits.hasSent && processes > 1) noticedAt = Math.max(noticedAt, clock.now() + NOTICE_MS)
+      if (!permits.hasSent() && processes > 1) noticedAt = Math.max(noticedAt, clock.now() + NOTICE_MS)
       pump()
     },
     close: () => {

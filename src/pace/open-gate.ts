@@ -24,9 +24,9 @@ export function createOpenGate(policy: Policy, concurrency: number, clock: Clock
     cancelTimer?.()
     cancelTimer = undefined
     for (let [start] = waiting; start !== undefined; [start] = waiting) {
-      if (permits.inFlight >= concurrency) return
+      if (permits.inFlight() >= concurrency) return
       const now = clock.now()
-      const wait = policy.nextSendAt(now, permits.inFlight) - now
+      const wait = policy.nextSendAt(now, permits.inFlight()) - now
       if (wait > 0) {
         // One that never ends waits for an answer: that will pump again.
         if (wait < Infinity) cancelTimer = clock.after(wait, pump)

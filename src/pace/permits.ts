@@ -5,9 +5,9 @@ import type { Observation } from './observation.ts'
 import type { PaceChange, Policy } from './policy.ts'
 
 export interface Permits extends Pick<Limiter, 'onChange' | 'state'> {
-  readonly inFlight: number
+  inFlight(): number
   /** Whether any was ever granted. */
-  readonly hasSent: boolean
+  hasSent(): boolean
   /** Leave for one call, now; `finished` once it is settled and the policy knows. */
   grant(finished: () => void): Permit
   tell(change: PaceChange): void
@@ -36,12 +36,8 @@ export function createPermits(policy: Policy, clock: Clock): Permits {
   }
 
   return {
-    get inFlight() {
-      return inFlight
-    },
-    get hasSent() {
-      return hasSent
-    },
+    inFlight: () => inFlight,
+    hasSent: () => hasSent,
     grant: (finished) => {
       const now = clock.now()
       if (idleSince !== undefined) excusedMs += excusable(now)

@@ -8,7 +8,7 @@ export interface Leaves {
   ask(): void
   giveUp(): void
   /** Whether a leave is asked for and has not come. */
-  readonly isAsking: boolean
+  isAsking(): boolean
 }
 
 /**
@@ -49,8 +49,6 @@ export function createLeaves(
       cancel = undefined
       isAsking = false
     },
-    get isAsking() {
-      return isAsking
-    },
+    isAsking: () => isAsking,
   }
 }

@@ -30,7 +30,7 @@ export type Loss =
 
 export interface Patience {
   /** Nothing tries it: an answer changes nothing. */
-  readonly isCalm: boolean
+  isCalm(): boolean
   /** `excusedMs`, here and below: the limiter's running total of waits that do not count. */
   note(sign: Sign, excusedMs: number): void
   /** What patience was lost over by now, if it was. */
@@ -94,9 +94,7 @@ export function createPatience(giveUpAfterMs: number, known: readonly string[] =
     now - from.since - (excusedMs - from.excusedMs)
 
   return {
-    get isCalm() {
-      return trouble === undefined && refusals === undefined
-    },
+    isCalm: () => trouble === undefined && refusals === undefined,
     note: (sign, excusedMs) => {
       const { observation, sentAt, words } = sign
       if (observation.kind === 'nothing') return

@@ -1,7 +1,7 @@
 // Threads whose next turn could be sent now, best first.
-import { createHeap } from '../columns/heap.ts'
+import { Heap } from '../columns/heap.ts'
 import type { Sequence } from '../columns/sequence.ts'
-import { createWaitingList } from './waiting-list.ts'
+import { WaitingList } from './waiting-list.ts'
 import { turnsLeft, type ThreadState } from './thread-state.ts'
 
 /**
@@ -14,29 +14,29 @@ function isBefore(a: ThreadState, b: ThreadState): boolean {
   return difference === 0 ? a.order < b.order || (a.order === b.order && a.repeat < b.repeat) : difference > 0
 }
 
-export interface ReadyQueue {
-  readonly size: number
-  push(thread: ThreadState): void
-  pop(): ThreadState | undefined
-}
-
 /**
  * The threads that were begun, beside a list of the others, which are opened when their turn comes:
  * those cost a number each. Threads at their end are left out.
  */
-export function createReadyQueue(threads: Sequence<ThreadState>): ReadyQueue {
-  const waiting = createWaitingList(threads)
-  const begun = createHeap(isBefore)
+export class ReadyQueue {
+  readonly #waiting: WaitingList
+  readonly #begun = new Heap(isBefore)
 
-  return {
-    get size() {
-      return waiting.size + begun.size
-    },
-    push: (thread) => begun.push(thread),
-    pop: () => {
-      const [best, next] = [begun.first(), waiting.peek()]
-      if (next === undefined) return begun.pop()
-      return best !== undefined && isBefore(best, next) ? begun.pop() : waiting.take()
-    },
+  constructor(threads: Sequence<ThreadState>) {
+    this.#waiting = new WaitingList(threads)
+  }
+
+  get size(): number {
+    return this.#waiting.size + this.#begun.size
+  }
+
+  push(thread: ThreadState): void {
+    this.#begun.push(thread)
+  }
+
+  pop(): ThreadState | undefined {
+    const [best, next] = [this.#begun.first(), this.#waiting.peek()]
+    if (next === undefined) return this.#begun.pop()
+    return best !== undefined && isBefore(best, next) ? this.#begun.pop() : this.#waiting.take()
   }
 }

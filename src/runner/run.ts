@@ -9,7 +9,7 @@ import type { TurnRules } from './decide.ts'
 import { createLeaves } from './leaves.ts'
 import { toMicroseconds } from './microseconds.ts'
 import { createPatience } from './patience.ts'
-import { createReadyQueue } from './ready-queue.ts'
+import { ReadyQueue } from './ready-queue.ts'
 import { interruption, stopOfError, wordsOf } from './stops.ts'
 import { turnsLeft, type ThreadState } from './thread-state.ts'
 
@@ -43,7 +43,7 @@ export async function runThreads(
   signals: RunnerSignals,
 ): Promise<Stop> {
   const { limiter, clock } = ports
-  const ready = createReadyQueue(threads)
+  const ready = new ReadyQueue(threads)
   /** Threads that are not at their end. */
   let unfinished = ready.size
   const patience = createPatience(options.giveUpAfterMs, options.rateLimitCodes)
@@ -80,7 +80,7 @@ export async function runThreads(
     underWay -= 1
     permit.settle(observation)
     // All is well: nothing is to be looked at, and no timer set.
-    if (cancelLook !== undefined || !patience.isCalm) lookAtPatience()
+    if (cancelLook !== undefined || !patience.isCalm()) lookAtPatience()
     pump()
   }
 
@@ -110,7 +110,7 @@ export async function runThreads(
       thread.readyAt = now
       if (decision.kind !== 'keyRefused' && decision.kind !== 'leave' && thread.next < thread.turns.length)
         ready.push(thread)
-      if (observation.kind !== 'accepted' || !patience.isCalm) {
+      if (observation.kind !== 'accepted' || !patience.isCalm()) {
         const sign = { observation, ...wordsOf(observation, result), sentAt: permit.grantedAt, now }
         patience.note(sign, limiter.state().excusedMs)
       }
@@ -160,7 +160,7 @@ export async function runThreads(
   })
   const endIfOver = (): void => {
     const isLeft = ready.size > 0 && !stopped.aborted
-    if (underWay === 0 && !leaves.isAsking && !isLeft) over()
+    if (underWay === 0 && !leaves.isAsking() && !isLeft) over()
   }
   const pump = (): void => {
     leaves.ask()

@@ -3,34 +3,34 @@ import { NumberList } from '../columns/number-list.ts'
 import type { Sequence } from '../columns/sequence.ts'
 import { turnsLeft, type ThreadState } from './thread-state.ts'
 
-export interface WaitingList {
-  readonly size: number
-  /** The next one, opened. */
-  peek(): ThreadState | undefined
-  take(): ThreadState | undefined
-}
-
 /** The order is that of the ready queue. Each thread is looked at once, and opened again when it is the next. */
-export function createWaitingList(threads: Sequence<ThreadState>): WaitingList {
-  const order = inOrder(threads)
-  let taken = 0
-  let next: ThreadState | undefined
-  return {
-    get size() {
-      return order.length - taken
-    },
-    peek: () => {
-      const place = order[taken]
-      if (place !== undefined) next ??= threads.at(place)
-      return next
-    },
-    take: () => {
-      const place = order[taken]
-      const thread = next ?? (place === undefined ? undefined : threads.at(place))
-      next = undefined
-      if (place !== undefined) taken += 1
-      return thread
-    },
+export class WaitingList {
+  readonly #threads: Sequence<ThreadState>
+  readonly #order: Uint32Array
+  #taken = 0
+  #next: ThreadState | undefined = undefined
+
+  constructor(threads: Sequence<ThreadState>) {
+    this.#threads = threads
+    this.#order = inOrder(threads)
+  }
+
+  get size(): number {
+    return this.#order.length - this.#taken
+  }
+
+  /** The next one, opened. */
+  peek(): ThreadState | undefined {
+    const place = this.#order[this.#taken]
+    if (place !== undefined) this.#next ??= this.#threads.at(place)
+    return this.#next
+  }
+
+  take(): ThreadState | undefined {
+    const thread = this.peek()
+    this.#next = undefined
+    if (this.#taken < this.#order.length) this.#taken += 1
+    return thread
   }
 }
 

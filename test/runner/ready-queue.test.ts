@@ -1,7 +1,7 @@
 // The queue of threads: a heap that agrees with sorting.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createReadyQueue } from '../../src/runner/ready-queue.ts'
+import { ReadyQueue } from '../../src/runner/ready-queue.ts'
 import { makeThreads } from '../support/questions.ts'
 
 test('gives what was refused first, then the most turns left, then the order of the set', () => {
@@ -13,7 +13,7 @@ test('gives what was refused first, then the most turns left, then the order of 
         threads.forEach((thread, place) => {
           thread.tries = shapes[place]?.[1] === true ? 1 : 0
         })
-        const queue = createReadyQueue(threads)
+        const queue = new ReadyQueue(threads)
         const taken = threads.map(() => queue.pop())
         const sorted = [...threads].sort(
           (a, b) =>

@@ -1,5 +1,5 @@
 // How long threads take, each a chain of turns, behind a pace and with so many calls in flight: bounds, and a simulation.
-import { createHeap } from '../../columns/heap.ts'
+import { Heap } from '../../columns/heap.ts'
 
 export interface Lanes {
   /** Milliseconds from one start to the next, 0 where nothing holds them back. */
@@ -57,8 +57,8 @@ export function simulateMakespan(
   chains: readonly (readonly number[])[],
   { gapMs, concurrency }: Lanes,
 ): number {
-  const ready = createHeap<Running>((a, b) => left(a) > left(b) || (left(a) === left(b) && a.order < b.order))
-  const inFlight = createHeap<Running>((a, b) => a.endsAt < b.endsAt)
+  const ready = new Heap<Running>((a, b) => left(a) > left(b) || (left(a) === left(b) && a.order < b.order))
+  const inFlight = new Heap<Running>((a, b) => a.endsAt < b.endsAt)
   for (const [order, chain] of chains.entries())
     if (chain.length > 0) ready.push({ chain, order, next: 0, endsAt: 0 })
   let [now, dueAt, lastEnd] = [0, 0, 0]

@@ -98,7 +98,7 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
       keepingUp,
       quotaCodes,
     })
-    const lost = { lost: account.finish().lost, restarts, begun: open.open }
+    const lost = { lost: account.finish().lost, restarts, begun: open.open() }
     return {
       formatVersion: 1,
       limit: findLimitInRecord(calls.finish()),
@@ -134,7 +134,7 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
     add,
     addLostIntent: counts.account.lose,
     figures: (isWhole = true) => counts.figures(lastAt, isWhole),
-    live: (at) => counts.live.snapshot(at, counts.open.inFlight, counts.startedAt()),
+    live: (at) => counts.live.snapshot(at, counts.open.inFlight(), counts.startedAt()),
     finish,
   }
 }

@@ -2,7 +2,7 @@
 import { digits } from '../../domain/digits.ts'
 import type { GeneratorRecord } from '../../domain/journal.ts'
 import type { GeneratorHealth } from '../../domain/load/generator-health.ts'
-import { createHdrCounts } from './hdr-counts.ts'
+import { HdrCounts } from './hdr-counts.ts'
 
 /**
  * The bounds. Calls that left late are in the response time: more than a tenth of its 95th percentile (and 10 ms, which
@@ -38,7 +38,7 @@ export interface GeneratorWatch {
 }
 
 export function createGeneratorWatch(): GeneratorWatch {
-  const loopDelay = createHdrCounts(2)
+  const loopDelay = new HdrCounts(2)
   let [seconds, late, busy, crowded, loopDelayMax] = [0, 0, 0, 0, 0]
   const own = createMean()
   const foreign = createMean()

@@ -1,7 +1,7 @@
 // The histograms of a load test beside those of its answered turns: each holds what its name says and nothing else.
 import type { ResultRecord } from '../../domain/journal.ts'
 import type { LoadFigures } from '../../domain/load/load-report.ts'
-import { createHdrCounts, type HdrCounts } from './hdr-counts.ts'
+import { HdrCounts } from './hdr-counts.ts'
 
 export interface LoadHistograms {
   /** A call that ended, its answer aside: that is the turn's. */
@@ -14,8 +14,8 @@ export interface LoadHistograms {
 }
 
 export function createLoadHistograms(): LoadHistograms {
-  const [wait, sendLag] = [createHdrCounts(), createHdrCounts()]
-  const [refused, failure] = [createHdrCounts(), createHdrCounts()]
+  const [wait, sendLag] = [new HdrCounts(), new HdrCounts()]
+  const [refused, failure] = [new HdrCounts(), new HdrCounts()]
   return {
     wait,
     sendLag,

@@ -1,7 +1,7 @@
 // Whether the endpoint kept up while threads arrived, or had more and more to answer.
 import type { LoadModel } from '../../domain/load/load-options.ts'
 import type { KeepingUp } from '../../domain/load/keeping-up.ts'
-import { createHdrCounts, type HdrCounts } from './hdr-counts.ts'
+import { HdrCounts } from './hdr-counts.ts'
 import { plannedMs } from './timetable-rate.ts'
 
 /** The timetable in so many slices. */
@@ -54,9 +54,7 @@ export function createKeepingUp(model: LoadModel): KeepingUpWatch {
   const slices: (Slice | undefined)[] = Array.from({ length: SLICES }, () => undefined)
   const at = (since: number): Slice | undefined => {
     const place = Math.floor(Math.max(0, since) / sliceMs)
-    return place >= SLICES
-      ? undefined
-      : (slices[place] ??= { due: 0, ended: 0, response: createHdrCounts(2) })
+    return place >= SLICES ? undefined : (slices[place] ??= { due: 0, ended: 0, response: new HdrCounts(2) })
   }
 
   // Users who loop cannot have more and more to answer.
@@ -99,7 +97,7 @@ export function createKeepingUp(model: LoadModel): KeepingUpWatch {
 }
 
 function sumOf(slices: readonly (Slice | undefined)[]): Slice {
-  const sum: Slice = { due: 0, ended: 0, response: createHdrCounts(2) }
+  const sum: Slice = { due: 0, ended: 0, response: new HdrCounts(2) }
   for (const slice of slices) {
     if (slice === undefined) continue
     sum.due += slice.due

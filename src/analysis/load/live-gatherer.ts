@@ -73,6 +73,6 @@ export function createLiveGatherer(manifest: Manifest): LiveGatherer {
           return
       }
     },
-    live: (at) => view.snapshot(at, open.inFlight, startedAt),
+    live: (at) => view.snapshot(at, open.inFlight(), startedAt),
   }
 }

@@ -3,7 +3,7 @@ import type { GeneratorRecord } from '../../domain/journal.ts'
 import type { LoadOptions } from '../../domain/load/load-options.ts'
 import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
 import { ratio } from '../ratio.ts'
-import { createHdrCounts } from './hdr-counts.ts'
+import { HdrCounts } from './hdr-counts.ts'
 import { plannedMs, rateAt } from './timetable-rate.ts'
 
 /** The last seconds are two of these at most, and one at least. */
@@ -28,10 +28,10 @@ interface Window {
   readonly from: number
   threads: number
   calls: number
-  readonly response: ReturnType<typeof createHdrCounts>
+  readonly response: HdrCounts
 }
 
-const newWindow = (from: number): Window => ({ from, threads: 0, calls: 0, response: createHdrCounts(2) })
+const newWindow = (from: number): Window => ({ from, threads: 0, calls: 0, response: new HdrCounts(2) })
 
 export function createLiveView({ model, warmUpMs }: LoadOptions): LiveView {
   let before: Window | undefined
@@ -70,7 +70,7 @@ export function createLiveView({ model, warmUpMs }: LoadOptions): LiveView {
     snapshot: (at, inFlight, startedAt) => {
       const elapsedMs = startedAt === undefined ? 0 : Math.max(0, at - startedAt)
       const known = [before, now].filter((one) => one !== undefined)
-      const recent = createHdrCounts(2)
+      const recent = new HdrCounts(2)
       for (const { response } of known) recent.add(response)
       const seconds = known[0] === undefined ? 0 : Math.max(0, at - known[0].from) / 1000
       const aSecond = (count: 'threads' | 'calls'): number | null =>

@@ -82,11 +82,11 @@ export function createLoadCounts(manifest: Manifest) {
       underWay.begin(turn.question, turn.repeat)
       arrive(turn.dueAt, false)
     }
-    bins.at(record.at).fly(open.inFlight)
+    bins.at(record.at).fly(open.inFlight())
   }
 
   const settle = (record: RecordOf<'result'>): void => {
-    const before = open.inFlight
+    const before = open.inFlight()
     const turn = open.result(record)
     account.settle(record.attempt, record.result, turn !== undefined)
     if (turn === undefined || record.result.kind === 'abandoned') return
@@ -110,7 +110,7 @@ export function createLoadCounts(manifest: Manifest) {
 
   /** Once a second, of the second before it: nothing else tells of calls in flight where none begins or ends. */
   const watch = ({ at, inFlight }: RecordOf<'generator'>): void => {
-    const most = Math.max(inFlight, open.inFlight)
+    const most = Math.max(inFlight, open.inFlight())
     if (started !== undefined && most > 0) started.bins.at(at - 1).fly(most)
   }
 
@@ -183,7 +183,10 @@ export function createLoadCounts(manifest: Manifest) {
       const offering = Math.max(0, arriving(lastAt, isDone) - load.warmUpMs) / 1000
       // Calls end after the last arrival too.
       const working = Math.max(offering, (lastEnd - (started?.at ?? lastEnd) - load.warmUpMs) / 1000)
-      const counted = tally.finish(isWhole ? open.threadOf : undefined, Math.max(open.open, underWay.missing))
+      const counted = tally.finish(
+        isWhole ? open.threadOf : undefined,
+        Math.max(open.open(), underWay.missing()),
+      )
       const { answered } = counted.turns
       return {
         offered: { threads: due, rate: ratio(due, offering) },

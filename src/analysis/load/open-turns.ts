@@ -39,9 +39,9 @@ export interface OpenTurns {
   /** How many questions a thread of the set has. */
   readonly lengthOf: (thread: number) => number
   /** Attempts sent whose result has not come. */
-  readonly inFlight: number
+  inFlight(): number
   /** Turns begun and not ended. */
-  readonly open: number
+  open(): number
 }
 
 /** Memory grows with the set and with what is under way, not with the calls. */
@@ -102,11 +102,7 @@ export function createOpenTurns(): OpenTurns {
     },
     threadOf,
     lengthOf: (thread) => lengths[thread] ?? 1,
-    get inFlight() {
-      return attempts.size
-    },
-    get open() {
-      return open.size
-    },
+    inFlight: () => attempts.size,
+    open: () => open.size,
   }
 }

@@ -1,6 +1,6 @@
 // A load test in as many bins as a chart shows, however long it takes: where they run out, each takes in its neighbour.
 import type { LoadBin, OverTime } from '../../domain/load/over-time.ts'
-import { createHdrCounts, type HdrCounts } from './hdr-counts.ts'
+import { HdrCounts } from './hdr-counts.ts'
 import { createValueCounts, type ValueCounts } from './value-counts.ts'
 
 const MOST_BINS = 120
@@ -55,7 +55,7 @@ export interface LoadBins {
 }
 
 function emptyBin(): OpenBin {
-  const [service, response] = [createHdrCounts(2), createHdrCounts(2)]
+  const [service, response] = [new HdrCounts(2), new HdrCounts(2)]
   const [sources, statuses] = [createValueCounts(MOST_VALUES), createValueCounts(MOST_VALUES)]
   const bin: OpenBin = {
     ...(Object.fromEntries(COUNTED.map((name) => [name, 0])) as Counts),

@@ -8,7 +8,7 @@ export interface StartedThreads {
   /** A turn of it came to an end, or was skipped. */
   endTurn(question: number, repeat: number): void
   /** Turns of the threads under way that have no outcome, asked or not. */
-  readonly missing: number
+  missing(): number
 }
 
 /** Memory grows with the threads under way, not with the calls. */
@@ -29,8 +29,6 @@ export function createStartedThreads({
       if (known > 1) left.set(key, known - 1)
       else left.delete(key)
     },
-    get missing() {
-      return [...left.values()].reduce((sum, one) => sum + one, 0)
-    },
+    missing: () => [...left.values()].reduce((sum, one) => sum + one, 0),
   }
 }

@@ -4,7 +4,7 @@ import type { LoadFigures } from '../../domain/load/load-report.ts'
 import { isErrorOutcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { TurnCounts } from '../../domain/summary.ts'
 import { ratio } from '../ratio.ts'
-import { createHdrCounts, type HdrCounts } from './hdr-counts.ts'
+import { HdrCounts } from './hdr-counts.ts'
 import type { EndedTurn, LoadTurn } from './open-turns.ts'
 import { createQuestionCounts } from './question-counts.ts'
 import { createValueCounts } from './value-counts.ts'
@@ -29,7 +29,7 @@ export function createTurnTally(digits: 2 | 3): TurnTally {
   const [contextSource, status] = [createValueCounts(), createValueCounts()]
   const [byOutcome, byHttpStatus, byCode] = [createValueCounts(), createValueCounts(), createValueCounts()]
   const questions = createQuestionCounts()
-  const [service, response] = [createHdrCounts(digits), createHdrCounts(digits)]
+  const [service, response] = [new HdrCounts(digits), new HdrCounts(digits)]
   let errors = 0
 
   return {

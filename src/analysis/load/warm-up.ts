@@ -1,6 +1,6 @@
 // What fell due in a load test's warm-up: counted apart, so that a cold start is seen and not averaged in.
 import type { LoadReport } from '../../domain/load/load-report.ts'
-import { createHdrCounts } from './hdr-counts.ts'
+import { HdrCounts } from './hdr-counts.ts'
 
 export interface WarmUp {
   arrive(isDropped: boolean): void
@@ -10,7 +10,7 @@ export interface WarmUp {
 }
 
 export function createWarmUp(): WarmUp {
-  const [service, response] = [createHdrCounts(2), createHdrCounts(2)]
+  const [service, response] = [new HdrCounts(2), new HdrCounts(2)]
   let [threads, dropped, calls] = [0, 0, 0]
   return {
     arrive: (isDropped) => {

@@ -65,7 +65,7 @@ export function createAskCall(
     const decision = settleTurn(call.thread, ports, turnRules, record, replyJson)
     const pauseMs = pauseAfter(result, at)
     // All is well, as with most: neither limiter nor patience has anything to say.
-    if (observation.kind === 'accepted' && patience.isCalm)
+    if (observation.kind === 'accepted' && patience.isCalm())
       return { decision, endedAt, pauseMs, loss: undefined }
     const now = clock.now()
     const excusedMs = retry429 ? limiter.state().excusedMs : 0

@@ -11,7 +11,7 @@ import { firstTurn } from '../thread-state.ts'
 import { openArrival, type Conversation } from './arrivals.ts'
 import { createAskCall, type Asked, type LoadRules } from './ask-call.ts'
 import { firstCall, type Call } from './call.ts'
-import { createDueQueue } from './due-queue.ts'
+import { DueQueue } from './due-queue.ts'
 import { every } from './every.ts'
 import { createSource, type Arrival } from './source.ts'
 import { createThinking } from './think-time.ts'
@@ -61,7 +61,7 @@ export async function runLoad(
   const wall = (): number => wallOf(clock.now())
   const source = createSource(load.model, startedAt, ports.random(TIMETABLE_STREAM))
   const think = createThinking(load.thinkTime, (arrival) => ports.random(arrival + 1))
-  const queue = createDueQueue<Call>()
+  const queue = new DueQueue<Call>()
   const over = new AbortController()
   /** Calls that wait for the limiter's leave to be asked again, and when they were refused. */
   const refused: { readonly call: Call; readonly at: number }[] = []
@@ -186,7 +186,7 @@ export async function runLoad(
     const isReady = (queue.first?.readyAt ?? Infinity) <= now
     const call = isReady && hasRoom ? queue.pop() : undefined
     if (call !== undefined) return start(call, roomAt)
-    const due = source.next
+    const due = source.next()
     if (due === undefined || due.at > now) return false
     source.take()
     // It has never waited for room: what it is late by is the generator's own doing.
@@ -196,12 +196,12 @@ export async function runLoad(
   const pump = guarded(() => {
     let sent = 0
     while (!over.signal.aborted && sent < MOST_AT_ONCE && sendNext()) sent += 1
-    const isOver = source.next === undefined && queue.size === 0 && refused.length === 0
+    const isOver = source.next() === undefined && queue.size === 0 && refused.length === 0
     if (inFlight === 0 && (over.signal.aborted || isOver)) finish()
     if (over.signal.aborted) return
     const hasRoom = inFlight < load.maxInFlight
     const next = Math.min(
-      source.next?.at ?? Infinity,
+      source.next()?.at ?? Infinity,
       hasRoom ? (queue.first?.readyAt ?? Infinity) : Infinity,
     )
     if (next === armedFor) return

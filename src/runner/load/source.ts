@@ -14,7 +14,7 @@ export interface Source {
   /** From the start to the last moment a thread may arrive, milliseconds. */
   readonly durationMs: number
   /** The timetable's next arrival; undefined when there are no more, and where users loop. */
-  readonly next: Arrival | undefined
+  next(): Arrival | undefined
   /** The next arrival has had its turn. */
   take(): void
   /** Where users loop: the first thread of each. */
@@ -32,7 +32,7 @@ export function createSource(model: LoadModel, startedAt: number, random: () => 
     return {
       isClosed: true,
       durationMs,
-      next: undefined,
+      next: () => undefined,
       take: () => undefined,
       atOnce,
       comeBack: (at) => (at - startedAt < durationMs ? { arrival: arrival++, at } : undefined),
@@ -47,9 +47,7 @@ export function createSource(model: LoadModel, startedAt: number, random: () => 
   return {
     isClosed: false,
     durationMs: timetable.durationMs,
-    get next() {
-      return next
-    },
+    next: () => next,
     take: () => {
       next = read()
     },

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { build, decodeFromCompressedBase64 } from 'hdr-histogram-js'
 import { describe, expect, test } from 'vitest'
 import { encodeHistogram } from '../../../src/analysis/load/encode-histogram.ts'
-import { createHdrCounts, type HdrCounts } from '../../../src/analysis/load/hdr-counts.ts'
+import { HdrCounts } from '../../../src/analysis/load/hdr-counts.ts'
 import { nearestRank, sortSamples } from '../../../src/stats/quantile.ts'
 
 /** Whole microseconds in milliseconds, from one to nearly a day. */
@@ -12,7 +12,7 @@ const duration = fc
   .map(([power, part]) => Math.floor(2 ** power * part) / 1000)
 const samples = fc.array(duration, { minLength: 1, maxLength: 200 })
 const countsOf = (values: readonly number[], digits: 2 | 3 = 3): HdrCounts => {
-  const counts = createHdrCounts(digits)
+  const counts = new HdrCounts(digits)
   for (const value of values) counts.record(value)
   return counts
 }
@@ -34,7 +34,7 @@ describe('a percentile', () => {
   })
 
   test('is unknown of nothing; longest, mean and count are exact', () => {
-    expect(createHdrCounts().latency()).toEqual({
+    expect(new HdrCounts().latency()).toEqual({
       p50: null,
       p90: null,
       p95: null,

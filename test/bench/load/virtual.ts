@@ -4,7 +4,7 @@ import type { Clock } from '../../../src/domain/clock.ts'
 import type { JournalRecord } from '../../../src/domain/journal.ts'
 import type { LoadOptions } from '../../../src/domain/load/load-options.ts'
 import { createLimiter } from '../../../src/pace/create.ts'
-import { createDueQueue } from '../../../src/runner/load/due-queue.ts'
+import { DueQueue } from '../../../src/runner/load/due-queue.ts'
 import { runLoad } from '../../../src/runner/load/run-load.ts'
 import { createRandomStreams } from '../../../src/stats/addressed-random.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
@@ -92,7 +92,7 @@ function createEventClock(): Clock & { readonly runUntil: (done: Promise<unknown
     readonly readyAt: number
     run: (() => void) | undefined
   }
-  const timers = createDueQueue<Timer>()
+  const timers = new DueQueue<Timer>()
   let now = 0
   return {
     now: () => now,

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import Bottleneck from 'bottleneck'
 import { realClock } from '../../../src/cli/clock.ts'
 import { createLimiter } from '../../../src/pace/create.ts'
-import { createReadyQueue } from '../../../src/runner/ready-queue.ts'
+import { ReadyQueue } from '../../../src/runner/ready-queue.ts'
 import { makeThreads } from '../../support/questions.ts'
 
 const TURNS = 100_000
@@ -28,7 +28,7 @@ async function heapUsed(): Promise<number> {
 async function bytesOfTurn(): Promise<number> {
   const threads = makeThreads(...Array.from({ length: TURNS }, () => 1))
   const before = await heapUsed()
-  const ready = createReadyQueue(threads)
+  const ready = new ReadyQueue(threads)
   const limiter = createLimiter(
     { rate: { kind: 'known', perSecond: 1 / 3600 }, concurrency: 'auto' },
     realClock,

@@ -1,13 +1,13 @@
 // What is due first comes first; of equals, what came first.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createDueQueue } from '../../../src/runner/load/due-queue.ts'
+import { DueQueue } from '../../../src/runner/load/due-queue.ts'
 
 test('it gives back in the order of a stable sort, whatever goes in and out between', () => {
   const steps = fc.array(fc.option(fc.nat(20), { freq: 3 }), { maxLength: 60 })
   fc.assert(
     fc.property(steps, fc.nat(20), (all, now) => {
-      const queue = createDueQueue<{ readyAt: number; name: number }>()
+      const queue = new DueQueue<{ readyAt: number; name: number }>()
       let model: { readyAt: number; name: number }[] = []
       for (const [name, step] of all.entries()) {
         if (step === null) {
