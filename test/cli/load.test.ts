@@ -230,19 +230,21 @@ test.concurrent(
       const lateMs = stall.lastedMs() - STALL_MS
       const off = (share: number, wantedMs: number): number =>
         Math.abs(quantile(inOpen, share) / (wantedMs + lateMs) - 1)
-      return { inOpen, inClosed, off95: off(0.95, 750), off90: off(0.9, 500) }
+      const [off95, off90, closed95] = [off(0.95, 750), off(0.9, 500), quantile(inClosed, 0.95)]
+      return { inOpen, inClosed, off95, off90, closed95 }
     }
+    const isDisturbed = ({ off95, off90, closed95 }: Awaited<ReturnType<typeof measure>>): boolean =>
+      off95 >= 0.1 || off90 >= 0.15 || closed95 >= 150
     // A machine that is busy elsewhere disturbs a measurement: then it is taken again, three times at most.
     let found = await measure(1)
-    for (let time = 2; time <= 3 && (found.off95 >= 0.1 || found.off90 >= 0.15); time += 1)
-      found = await measure(time)
-    const { inOpen, inClosed, off95, off90 } = found
+    for (let time = 2; time <= 3 && isDisturbed(found); time += 1) found = await measure(time)
+    const { inOpen, inClosed, off95, off90, closed95 } = found
     expect(inOpen).toHaveLength(500)
     expect(off95).toBeLessThan(0.1)
     expect(off90).toBeLessThan(0.15)
     // Each user met the stall once: 5 calls of some 400, which no 95th percentile sees.
     expect(inClosed.filter((ms) => ms > 500)).toHaveLength(5)
     expect(inClosed.length).toBeLessThan(420)
-    expect(quantile(inClosed, 0.95)).toBeLessThan(150)
+    expect(closed95).toBeLessThan(150)
   },
 )
