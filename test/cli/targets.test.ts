@@ -247,8 +247,18 @@ targets:
     ],
     ['rate: [5/s, 6/s]', /: rate must be one value, not a list$/],
     ['seed: true', /: seed must be text or a number, not true$/],
-    ['tag: { a: 1 }', /: tag must be one value, not a list of keys and values$/],
-    ['threshold: [[coverage>=80%]]', /: threshold must be one value, not a list$/],
+    ['tag: { a: 1 }', /config-\d+\.yaml: tag must be one value or a list of values, not a list of keys/],
+    ['tag: [vpn, { a: 1 }]', /: tag must be one value or a list of values, not a list of keys and values$/],
+    ['tag: [true]', /: tag must be text or a number, not true$/],
+    [
+      'targets: { a: { groundedSources: { FAQ: true } } }',
+      /: targets\.a\.groundedSources must be one value or a list of values, not a list of keys and values$/,
+    ],
+    [
+      'threshold: [[coverage>=80%]]',
+      /: threshold must be one value or a list of values, not lists in a list$/,
+    ],
+    ['rate: { a: 1 }', /: rate must be one value, not a list of keys and values$/],
   ])('that says %j is refused with the mend', async (text, message) => {
     await expect(loadConfig(writeConfig(text))).rejects.toThrow(message)
   })

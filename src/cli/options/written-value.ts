@@ -4,7 +4,7 @@ import type { OptionSpec } from './option-spec.ts'
 
 /** The value's meaning; on failure the first issue says the mend, fit to stand behind the option's name. */
 export const readWritten = (value: unknown, spec: OptionSpec): z.ZodSafeParseResult<unknown> =>
-  spec.value.safeParse(asTyped(value, spec), { error: wordsOfType })
+  spec.value.safeParse(asTyped(value, spec), { error: spec.kind === 'list' ? wordsOfItem : wordsOfType })
 
 /** The schemas take what the command line could have held. */
 function asTyped(value: unknown, { kind }: OptionSpec): unknown {
@@ -34,6 +34,14 @@ export function wordsOfType({ code, expected, input }: z.core.$ZodRawIssue): str
   if (typeof input === 'object' && input !== null) return 'must be one value, not a list of keys and values'
   if (typeof input === 'number') return 'must be text: put it in quotation marks'
   return `must be text or a number, not ${excerpt(input)}`
+}
+
+/** Of an option that takes several values: the place is not to be said to take but one. */
+function wordsOfItem(issue: z.core.$ZodRawIssue): string | undefined {
+  const { code, expected, input } = issue
+  if (code !== 'invalid_type' || expected !== 'string' || typeof input !== 'object' || input === null)
+    return wordsOfType(issue)
+  return `must be one value or a list of values, not ${Array.isArray(input) ? 'lists in a list' : excerpt(input)}`
 }
 
 const LONGEST = 40
