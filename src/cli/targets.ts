@@ -20,13 +20,16 @@ export interface Target {
   readonly sandbox: boolean
 }
 
-/** `settings`: the command line over the config file. Throws UsageError where two are named to be asked. */
-export function refuseTwoAsked(typed: RunSettings, settings: RunSettings): void {
-  if (typed.baseUrl !== undefined && settings.sandbox === true)
-    throw new UsageError('--base-url and --sandbox contradict each other; give one')
-  // A config file may name the targets of every day: `--sandbox` tries the rest of it without them.
-  if (typed.target !== undefined && typed.sandbox === true)
-    throw new UsageError('--target and --sandbox contradict each other; give one')
+/**
+ * Whoever is typed is asked: a sandbox of the config file gives way to them, as its targets do to a typed `--sandbox`. Returns the
+ * config without what gives way. Throws UsageError where two are typed.
+ */
+export function giveWayToTyped(typed: RunSettings, config: Config): Config {
+  const named = typed.baseUrl !== undefined ? '--base-url' : typed.target && '--target'
+  if (named === undefined) return config
+  if (typed.sandbox === true) throw new UsageError(`${named} and --sandbox contradict each other; give one`)
+  const { sandbox: _, ...settings } = config.settings
+  return { ...config, settings }
 }
 
 /** Targets as named, or the one that base URL and key make. Throws UsageError; nothing was sent. */

@@ -309,6 +309,51 @@ targets:
     },
   )
 
+  describe.each([
+    ['run', []],
+    ['estimate', ['--json']],
+    ['load', ['--closed', '1', '--duration', '200ms']],
+  ])('that asks the sandbox gives way for %s', (command, more) => {
+    const begin = async (text: string, ...words: string[]): Promise<{ ended: Ended; out: string }> => {
+      const out = join(folder, `given-way-${(configs += 1)}`)
+      const rest = command === 'estimate' ? [] : ['--out', out]
+      const config = writeConfig(`sandbox: true\nrate: unlimited\napiKeyEnv: ASSIST_KEY_A\n${text}`)
+      const all = [command, 'set.csv', '--config', config, ...words, ...more, ...rest]
+      return { ended: await runProgram(all, { cwd: folder, env }), out }
+    }
+    const askedIn = (out: string): unknown =>
+      (JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as { target: unknown }).target
+
+    test('to a target that is typed', async () => {
+      const endpoint = await openEndpoint()
+      const text = `targets: { a: { baseUrl: "${endpoint.url}", rate: 50/s } }`
+      const { ended, out } = await begin(text, '--target', 'a')
+      expect(ended.code, ended.stderr).toBe(0)
+      if (command === 'estimate') expect(JSON.parse(ended.stdout)).toMatchObject({ target: 'a' })
+      else {
+        expect(askedIn(out)).toMatchObject({ name: 'a', sandbox: false })
+        expect(endpoint.calls.length).toBeGreaterThan(0)
+      }
+    })
+
+    test('to a base URL that is typed', async () => {
+      const endpoint = await openEndpoint()
+      const { ended, out } = await begin('', '--base-url', endpoint.url)
+      expect(ended.code, ended.stderr).toBe(0)
+      if (command === 'estimate') return
+      expect(askedIn(out)).toMatchObject({ name: 'default', baseUrl: endpoint.url, sandbox: false })
+      expect(endpoint.calls.length).toBeGreaterThan(0)
+    })
+
+    test('to nobody where none is typed', async () => {
+      const text = 'baseUrl: https://a.example.com\ntarget: a\ntargets: { a: { rate: 1/min } }'
+      const { ended, out } = await begin(text)
+      expect(ended.code, ended.stderr).toBe(0)
+      if (command === 'estimate') expect(JSON.parse(ended.stdout)).toMatchObject({ target: null })
+      else expect(askedIn(out)).toMatchObject({ name: 'sandbox', sandbox: true })
+    })
+  })
+
   test('is not needed for an estimate to refuse what a run does: an address beside the sandbox', async () => {
     const refused = await runProgram(
       ['estimate', 'set.csv', '--sandbox', '--base-url', 'https://a.example.com'],

@@ -19,20 +19,19 @@ import { defaultFolder, refuseTaken } from '../run-folder.ts'
 import { selectThreads } from '../selection.ts'
 import { planPart } from '../shard.ts'
 import { watchBeginning, watchSignals } from '../signals.ts'
-import { refuseTwoAsked, resolveTargets, type Target } from '../targets.ts'
+import { giveWayToTyped, resolveTargets, type Target } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Returns the exit code. Throws UsageError before anything is sent. */
 export async function load(datasets: readonly string[], typed: RunSettings): Promise<number> {
   watchBeginning()
-  const config = await loadConfig(typed.config)
+  const config = giveWayToTyped(typed, await loadConfig(typed.config))
   refuseTwice(datasets)
   const seeksLimit = isSearch(typed, config.settings)
   if (!seeksLimit && typed.maxRate !== undefined)
     throw new UsageError('--max-rate goes with --find-limit; a load test is as fast as --arrival-rate says')
   const merge = seeksLimit ? mergeFindLimitSettings : mergeLoadSettings
   const settings = merge(typed, config.settings)
-  refuseTwoAsked(typed, settings)
   const environment = readEnvironment(settings.envFrom)
   const resolved = settings.sandbox === true ? undefined : resolveTarget(typed, config, environment)
   const own = resolved === undefined ? settings : merge(typed, resolved.settings)

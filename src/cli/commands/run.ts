@@ -24,7 +24,7 @@ import { resumeSettings, resumeTarget } from '../resume/target.ts'
 import { selectThreads, tagsOf } from '../selection.ts'
 import { planPart, type WholeSet } from '../shard.ts'
 import { watchBeginning } from '../signals.ts'
-import { refuseTwoAsked, resolveTargets, type Target } from '../targets.ts'
+import { giveWayToTyped, resolveTargets, type Target } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Returns the exit code. Throws UsageError before anything is sent. */
@@ -58,10 +58,9 @@ async function begin<T>(
     throw new UsageError(
       `--${onlyResumes === 'retryErrors' ? 'retry-errors' : 'accept-changes'} goes with --resume DIR`,
     )
-  const config = await host.config(typed.config)
+  const config = giveWayToTyped(typed, await host.config(typed.config))
   refuseTwice(datasets)
   const settings: RunSettings = { ...config.settings, ...typed }
-  refuseTwoAsked(typed, settings)
   const environment = host.environment(settings.envFrom)
   const resolved = settings.sandbox === true ? undefined : resolveTargets(typed, config, environment)
   for (const one of resolved ?? [{ settings }]) quotaFrom(one.settings)

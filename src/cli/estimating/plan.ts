@@ -13,7 +13,7 @@ import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { quotaFrom } from '../quota.ts'
 import { selectThreads } from '../selection.ts'
 import { parseShard, planPart } from '../shard.ts'
-import { refuseTwoAsked, settingsOfTargets } from '../targets.ts'
+import { giveWayToTyped, settingsOfTargets } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 import { speedOf } from './pace.ts'
 import { readRecordedTimes, type RecordedTimes } from './recorded-run.ts'
@@ -43,10 +43,9 @@ export async function planEstimates(
 ): Promise<PlannedEstimates> {
   if ((own.users === undefined) !== (own.questionsPerUser === undefined))
     throw new UsageError('--users N and --questions-per-user D go together')
-  const config = await loadConfig(typed.config)
+  const config = giveWayToTyped(typed, await loadConfig(typed.config))
   refuseTwice(datasets)
   const settings: RunSettings = { ...config.settings, ...typed }
-  refuseTwoAsked(typed, settings)
   const targets = targetsOf(typed, config)
   for (const [, one] of targets) quotaFrom(one)
   const set = await loadQuestionSets(datasets, settings)
