@@ -7,11 +7,15 @@ import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface Config {
+  /** Undefined where there is none. */
+  readonly file: string | undefined
   readonly settings: RunSettings
   readonly targets: ReadonlyMap<string, RunSettings>
 }
 
-export const DEFAULT_CONFIG = 'assist-harness.yaml'
+export const NO_CONFIG: Config = { file: undefined, settings: {}, targets: new Map() }
+
+const DEFAULT_CONFIG = 'assist-harness.yaml'
 
 const runKeys = new Map(
   optionEntries
@@ -23,7 +27,7 @@ const targetKeys = new Map([...runKeys].filter(([, { config }]) => config === 't
 /** Reads `path`, or the default file where there is one. Throws UsageError with every fault in it. */
 export async function loadConfig(path: string | undefined): Promise<Config> {
   const file = path ?? DEFAULT_CONFIG
-  if (path === undefined && !existsSync(file)) return { settings: {}, targets: new Map() }
+  if (path === undefined && !existsSync(file)) return NO_CONFIG
   // Most runs have no such file, and YAML takes long to load.
   const { readYaml } = await import('./read-yaml.ts')
   const faults: string[] = []
@@ -41,7 +45,7 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
     },
   )
   if (faults.length > 0) throw new UsageError(faults.map((fault) => `${file}: ${fault}`).join('\n'))
-  return { settings, targets: new Map(named) }
+  return { file, settings, targets: new Map(named) }
 }
 
 function asObject(value: unknown, what: string, faults: string[]): Record<string, unknown> {

@@ -36,10 +36,12 @@ export function giveWayToTyped(typed: RunSettings, config: Config): Config {
 export function resolveTargets(typed: RunSettings, config: Config, environment: Environment): Target[] {
   const settings = { ...config.settings, ...typed }
   const names = settings.target ?? onlyTargetOf(config, settings, environment)
-  if (names === undefined) return [resolveTarget('default', settings, environment)]
+  if (names === undefined) return [resolveTarget('default', settings, environment, UNNAMED)]
   if (typed.baseUrl !== undefined && typed.target !== undefined)
     throw new UsageError('--base-url and --target contradict each other: a target has its own base URL')
-  return settingsOfTargets(names, typed, config).map(([name, own]) => resolveTarget(name, own, environment))
+  return settingsOfTargets(names, typed, config).map(([name, own]) =>
+    resolveTarget(name, own, environment, mendsIn(`targets.${name}`, config.file ?? 'the config file')),
+  )
 }
 
 /** What holds for each of these targets. Throws UsageError for one that the config file does not have. */
@@ -71,17 +73,31 @@ function onlyTargetOf(config: Config, settings: RunSettings, environment: Enviro
   throw new UsageError(`the config file has several targets; choose with --target: ${known.join(', ')}`)
 }
 
-function resolveTarget(name: string, settings: RunSettings, environment: Environment): Target {
+/** What to say where the address is missing, and how else than by its variable a key can be had. */
+interface Mends {
+  readonly address: string
+  readonly key?: string
+}
+
+const UNNAMED: Mends = {
+  address: 'whom to ask is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox',
+}
+
+const mendsIn = (place: string, file: string): Mends => ({
+  address: `${file}: ${place} has no baseUrl, so whom to ask is missing: write it there, as in baseUrl: https://desk.example.com`,
+  key: `or with apiKeyEnv in ${place} of ${file}`,
+})
+
+function resolveTarget(name: string, settings: RunSettings, environment: Environment, mends: Mends): Target {
   const text = settings.baseUrl ?? environment['ASSIST_BASE_URL']
-  if (text === undefined || text.trim() === '')
-    throw new UsageError('whom to ask is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox')
+  if (text === undefined || text.trim() === '') throw new UsageError(mends.address)
   const address = parseBaseUrl(text, settings.allowHttp ?? false)
   if (address.kind === 'refused') {
     const where = name === 'default' ? 'the base URL' : `the base URL of target ${name}`
     throw new UsageError(`${where} ${address.reason}`)
   }
   const apiKeyEnv = settings.apiKeyEnv ?? 'ASSIST_API_KEY'
-  const key = readKey(apiKeyEnv, environment)
+  const key = readKey(apiKeyEnv, environment, mends.key)
   const organization = settings.organization ?? unnamedOrganization(address.origin, key.fingerprint)
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
 }

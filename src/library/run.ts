@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type * as z from 'zod'
 import { runFor } from '../cli/commands/run.ts'
+import { NO_CONFIG } from '../cli/config.ts'
 import type { Host } from '../cli/host.ts'
 import type { RunSettings } from '../cli/options/run-options.ts'
 import { say } from '../cli/output.ts'
@@ -78,7 +79,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     if (sandbox === false) refuseKey(apiKey)
     const settings: RunSettings = { ...readOptions(written), ...(sandbox === false ? {} : { sandbox: true }) }
     const host: Host<RunResult> = {
-      config: async () => ({ settings: {}, targets: new Map() }),
+      config: async () => NO_CONFIG,
       environment: environmentWith(apiKey, settings.apiKeyEnv),
       sandbox: typeof sandbox === 'object' ? readSandboxConfig(sandbox) : undefined,
       watchSignals: () => watchAbort(signal),

@@ -368,6 +368,37 @@ targets:
     ])
   })
 
+  describe.each([['run', []] as const, ['load', ['--closed', '1', '--duration', '1s']] as const])(
+    'is named by %s with its target and what that lacks',
+    (command, more) => {
+      const refusal = async (text: string, ...words: string[]): Promise<string> => {
+        const config = writeConfig(text)
+        const { code, stderr } = await runProgram(
+          [command, 'set.csv', '--config', config, ...words, ...more],
+          {
+            cwd: folder,
+          },
+        )
+        expect(code).toBe(2)
+        return stderr.replaceAll(config, 'FILE')
+      }
+
+      test.each([
+        ['targets: { a: {} }', []],
+        ['targets: { a: null }', []],
+        ['targets:\n  a:\n', []],
+        ['targets:\n  a:\n  b: { baseUrl: "https://b.example.com" }\n', ['--target', 'a']],
+      ])('%j without a base URL', async (text, words) => {
+        expect(await refusal(text, ...words)).toMatch(/^FILE: targets\.a has no baseUrl, .*\n$/)
+      })
+
+      test('without a key, which may be named in the target', async () => {
+        const said = await refusal('targets: { a: { baseUrl: "https://a.example.com", maxCalls: 9 } }')
+        expect(said).toMatch(/ASSIST_API_KEY, .* or with apiKeyEnv in targets\.a of FILE\n$/)
+      })
+    },
+  )
+
   test.each([
     [['--config', 'missing.yaml'], /missing\.yaml: cannot be read/],
     [['--target', 'production'], /there is no config file with targets here/],

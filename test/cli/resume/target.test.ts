@@ -1,5 +1,6 @@
 // Whom a resumed run asks, and behind whose limit: the organization of the key that it has now.
 import { expect, test } from 'vitest'
+import { NO_CONFIG } from '../../../src/cli/config.ts'
 import { fingerprintOf } from '../../../src/cli/environment.ts'
 import { resumeTarget } from '../../../src/cli/resume/target.ts'
 import { makeManifest, manifest } from '../../support/summaries.ts'
@@ -18,7 +19,6 @@ test.each([
     apiKeyEnv: 'ASSIST_API_KEY',
     keyFingerprint: '0000000a',
   }
-  const config = { targets: new Map(), settings: {} }
-  const resumed = resumeTarget(makeManifest({ target }), {}, config, { ASSIST_API_KEY: KEY })
+  const resumed = resumeTarget(makeManifest({ target }), {}, NO_CONFIG, { ASSIST_API_KEY: KEY })
   expect(resumed.organization).toBe(is)
 })
