@@ -2,7 +2,7 @@
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
 import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
 import { MAX_BODY_BYTES, type Ending, type Exchanged } from './exchange.ts'
-import { describeFailure, failureCode } from './failure.ts'
+import { describeBreak, describeFailure, failureCode } from './failure.ts'
 import { readHeaders } from './headers.ts'
 import { interpretAnswer, malformedAnswer, type Headers } from './reply.ts'
 import { isJsonOf, type Reply } from './reply-shape.ts'
@@ -96,9 +96,12 @@ const malformed = (
 
 type Unanswered = Extract<AttemptResult, { kind: 'timeout' | 'network' }>
 
-function unanswered({ sent, sentAt, endedAt, answer }: Exchanged, ending: Ending): Unanswered {
-  if (ending.kind === 'failure')
-    return { kind: 'network', sent, code: failureCode(ending.error), message: describeFailure(ending.error) }
+function unanswered({ sent, sentAt, endedAt, answer, body }: Exchanged, ending: Ending): Unanswered {
+  if (ending.kind === 'failure') {
+    const { error } = ending
+    const message = sent ? describeBreak(error, answer && body.length) : describeFailure(error)
+    return { kind: 'network', sent, code: failureCode(error), message }
+  }
   if (ending.kind !== 'deadline')
     return { kind: 'network', sent, code: 'NO_ANSWER', message: 'no answer came' }
   const seconds = ((endedAt - sentAt) / 1000).toFixed(1)

@@ -283,6 +283,7 @@ const table: readonly Odd[] = [
       outcome: 'network_error',
       http_status: '',
       error_code: match(/ECONNRESET|UND_ERR_SOCKET/),
+      error_message: match(/^the connection closed before any answer \(/),
       attempts: '2',
     },
     code: 1,
@@ -296,7 +297,12 @@ const table: readonly Odd[] = [
       setTimeout(() => socket.resetAndDestroy(), 300)
       return true
     },
-    row: { outcome: 'network_error', http_status: '200', attempts: '2' },
+    row: {
+      outcome: 'network_error',
+      http_status: '200',
+      error_message: match(/^the answer was cut off after 18 bytes of its body \(/),
+      attempts: '2',
+    },
     code: 1,
     usage: [2, 2, 0, 0],
   },
@@ -307,7 +313,12 @@ const table: readonly Odd[] = [
       setTimeout(() => socket.end(), 30)
       return true
     },
-    row: { outcome: 'network_error', http_status: '200', attempts: '2' },
+    row: {
+      outcome: 'network_error',
+      http_status: '200',
+      error_message: match(/^the answer was cut off after 18 bytes of its body \(/),
+      attempts: '2',
+    },
     code: 1,
     usage: [2, 2, 0, 0],
   },

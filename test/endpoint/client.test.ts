@@ -1,7 +1,7 @@
 // The client over real sockets: deadlines, giving up, connections, what was sent, and the key.
 import { once, setMaxListeners } from 'node:events'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AttemptReport } from '../../src/domain/attempt.ts'
 import { createSecret } from '../../src/domain/secret.ts'
@@ -166,6 +166,78 @@ test('no connection is not sent; a reset after sending is; both leave room for t
   for (let time = 0; time < 2; time += 1)
     expect((await ask({ message: 'q' }, never)).result).toMatchObject({ kind: 'network', sent: true })
   expect((await ask({ message: 'q' }, never)).result.kind).toBe('reply')
+})
+
+describe('a connection that breaks', () => {
+  /** A 200 that promises more than the body that follows. */
+  const half =
+    (body: string, end: (socket: Socket) => void): Behaviour =>
+    ({ response, socket }) => {
+      response.writeHead(200, { 'content-length': '1000' }).flushHeaders()
+      if (body !== '') response.write(body)
+      // A reset takes back what has not been read yet: the client, in this process, has many turns to read it.
+      let turns = 20
+      const timer = setInterval(() => {
+        turns -= 1
+        if (turns > 0) return
+        clearInterval(timer)
+        end(socket)
+      }, 5)
+      return true
+    }
+  const close = (socket: Socket): void => void socket.end()
+  const reset = (socket: Socket): void => void socket.resetAndDestroy()
+  const BEFORE = /^the connection closed before any answer \(.+\)$/
+  const AFTER_17 = /^the answer was cut off after 17 bytes of its body \(.+\)$/
+
+  test.each<[string, Behaviour, code: RegExp, message: RegExp, httpStatus: number | undefined]>([
+    [
+      'is closed before any answer',
+      ({ socket }) => socket.end() !== undefined,
+      /^UND_ERR_SOCKET$/,
+      BEFORE,
+      undefined,
+    ],
+    [
+      'is reset before any answer',
+      ({ socket }) => socket.resetAndDestroy() !== undefined,
+      /^(ECONNRESET|UND_ERR_SOCKET)$/,
+      BEFORE,
+      undefined,
+    ],
+    ['is closed in mid-body', half('{"conversationId"', close), /^UND_ERR_SOCKET$/, AFTER_17, 200],
+    [
+      'is reset in mid-body',
+      half('{"conversationId"', reset),
+      /^(ECONNRESET|UND_ERR_SOCKET)$/,
+      AFTER_17,
+      200,
+    ],
+    [
+      'is closed behind the head',
+      half('', close),
+      /^UND_ERR_SOCKET$/,
+      /^the answer was cut off after 0 bytes of its body /,
+      200,
+    ],
+    [
+      'says something else than HTTP',
+      ({ socket }) => socket.end('SSH-2.0-test\r\n') !== undefined,
+      /^UNKNOWN$/,
+      /^(?!the connection|the answer).+/,
+      undefined,
+    ],
+  ])('%s says so', async (_, behave, code, message, httpStatus) => {
+    const endpoint = await endpointThat(behave)
+    const { result } = await clientOf(endpoint.url, 1).ask({ message: 'q' }, never)
+    expect(result).toMatchObject({
+      kind: 'network',
+      sent: true,
+      code: expect.stringMatching(code) as string,
+      message: expect.stringMatching(message) as string,
+    })
+    expect('httpStatus' in result ? result.httpStatus : undefined).toBe(httpStatus)
+  })
 })
 
 test('closing ends what is under way and what waits', async () => {
