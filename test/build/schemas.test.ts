@@ -65,8 +65,23 @@ describe('the schema of the config file', () => {
     }
   })
 
-  const TIMES = ['30s', ' 2m ', '1.5 h', '500ms', 30, '30', '0s', '30S', '-5s', '1d', 's']
-  const RATES = ['5/s', '60 / MIN', '1000/hour', '5/parsec', '0/s', '0.5/s', 5, '5']
+  const TIMES = [
+    '30s',
+    ' 2m ',
+    '1.5 h',
+    '500ms',
+    30,
+    '30',
+    '0s',
+    '30S',
+    '-5s',
+    '1d',
+    's',
+    '596h',
+    '596.5h',
+    '9999h',
+  ]
+  const RATES = ['5/s', '60 / MIN', '1000/hour', '5/parsec', '0/s', '0.5/s', '-3/s', '-3', 5, '5']
   const COUNTS = [1, 20, '20', '007', 0, -1, 1.5, '1.5', 1e15, 'many', true, [5]]
   /** Of each form of a value, what may stand in the file and what may not. */
   const VALUES: Readonly<Record<string, readonly unknown[]>> = {
@@ -87,18 +102,18 @@ describe('the schema of the config file', () => {
       'constant:2s',
       'normal:1s:2s',
     ],
-    concurrency: ['auto', 'Auto', 8, '8', 0, 1025, 'all'],
+    concurrency: ['auto', 'Auto', 8, '8', 0, '0', 1024, '1024', 1025, '1025', '-1', 'all'],
     maxCalls: COUNTS,
-    maxInFlight: [...COUNTS, 10_000, 10_001],
-    closed: [...COUNTS, 10_001],
+    maxInFlight: [...COUNTS, 10_000, '10000', 10_001, '10001'],
+    closed: [...COUNTS, 10_001, '10001'],
     seed: [0, 7, '7', 1e9, -1, 1.5],
-    shard: ['2/4', ' 2 / 4 ', '2', 2, '2/4/6'],
-    share: [0.5, '0.5', '.5', 1, 0, 1.5, '50%'],
-    alpha: [0.05, '0.05', 0, 1, '5%'],
-    margin: [2, '2', '2 %', '0.5%', 101, '-1', '.5'],
-    minOverlap: ['80%', '0.8', 0.8, 0, 80, '-1%'],
+    shard: ['2/4', ' 2 / 4 ', '0/4', '0/0', '2', 2, '2/4/6'],
+    share: [0.5, '0.5', '.5', 1, '1', 0, '0', 1.5, '1.5', 1e-7, '50%'],
+    alpha: [0.05, '0.05', 0, '0', 1, '1', '1.5', 1e-7, '5%'],
+    margin: [0, 2, '2', '2 %', '0.5%', '100', 101, '101', '100.5 %', 1e-7, '-1', '.5'],
+    minOverlap: ['80%', '0.8', 0.8, 0, 80, '80', '100 %', '101%', 1e-7, '-1%'],
     confirm: [0, '3', 99, 100, 1.5],
-    allowErrors: [0, '3', '2%', '2.5%', '2 %', 2.5, -1],
+    allowErrors: [0, '3', '2%', '2.5%', '100%', '101%', '2 %', 2.5, -1],
     apiKeyEnv: ['ASSIST_KEY', ' ASSIST_KEY ', 'a key', '5KEY', 5, ''],
     onAmbiguous: ['restart', ' Restart ', 'ask', 5, ''],
     format: ['native', 'NATIVE', 'excel'],
@@ -153,13 +168,32 @@ describe('the schema of the config file', () => {
     },
   )
 
+  test('agrees with the program about numbers, bare and quoted, in every unit', async () => {
+    const names = ['concurrency', 'maxCalls', 'maxInFlight', 'closed', 'seed', 'confirm', 'quota', 'sample']
+    names.push('share', 'alpha', 'margin', 'minOverlap', 'allowErrors', 'rate', 'maxRate', 'arrivalRate')
+    names.push('timeout', 'duration', 'warmUp', 'gracefulStop', 'giveUpAfter', 'stage')
+    const known = inFile.map(([name]) => toCamelCase(name))
+    expect(names.filter((name) => !known.includes(name))).toEqual([])
+    const number = fc.oneof(
+      fc.constantFrom(0, 1, 100, 596, 1024, 10_000, 35_760, 2_145_600, 2_145_600_000),
+      fc.integer({ min: -3, max: 1100 }),
+      fc.integer({ min: 1, max: 9_999_999 }).map((one) => one / 1000),
+    )
+    const unit = fc.constantFrom('', '%', ' %', 'ms', 's', ' min', 'm', 'h', '/s', '/min', '/h', 's:5/s')
+    const written = fc.tuple(number, fc.constantFrom(-1, 0, 1), unit, fc.boolean())
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), written, async (name, [one, more, of, isBare]) => {
+        const value = { [name]: isBare ? one + more : `${one + more}${of}` }
+        const text = JSON.stringify(value)
+        expect([text, faultsOfConfig(value).length === 0]).toEqual([text, await isTaken(text)])
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
   // A pattern knows no order of numbers, and not which figures there are.
   test.each([
-    { timeout: '30d' },
-    { timeout: '9999h' },
     { shard: '5/4' },
-    { share: '2' },
-    { concurrency: '2000' },
     { threshold: 'coverage>>80%' },
     { grep: '(' },
     { thinkTime: 'uniform:5s:1s' },

@@ -1,21 +1,21 @@
 // Option values that are numbers, from text to meaning.
 import { formedValue } from './form.ts'
+import { atMost, below, NOT_ZERO } from './ranges.ts'
 
-/** Of numbers that are written without a sign: another than 0. */
-export const NOT_ZERO = String.raw`(?=[\d.]*[1-9])`
 /** `0.5`, `.5`, `2` */
 const DECIMAL = String.raw`\d*\.?\d+`
+/** Smaller ones of YAML have an exponent as a text, and no text with an exponent is a number here. */
+const SMALLEST = 0.000_001
 
 const MOST = 999_999_999_999_999
-const COUNT = String.raw`(?!\d{16})0*[1-9]\d*`
+/** A whole number from 1 to `most`. */
+const countForm = (most: number): string => NOT_ZERO + below(most + 1) + String.raw`\d+`
 
 export const countValue = countUpTo(MOST, 'must be a whole number from 1 on')
 
 export function countUpTo(most: number, words: string) {
   const number = { type: 'integer', minimum: 1, maximum: most }
-  return formedValue({ text: COUNT, number }, words, (text) =>
-    Number(text) <= most ? Number(text) : undefined,
-  )
+  return formedValue({ text: countForm(most), number }, words, Number)
 }
 
 /** `2`, `0.5`: above 0. */
@@ -39,18 +39,15 @@ const MOST_CONCURRENT = 1024
 
 export const concurrencyValue = formedValue(
   {
-    text: String.raw`auto|\d{1,5}`,
+    text: `auto|${countForm(MOST_CONCURRENT)}`,
     number: { type: 'integer', minimum: 1, maximum: MOST_CONCURRENT },
   },
   `must be auto or a whole number from 1 to ${MOST_CONCURRENT}`,
-  (text): 'auto' | number | undefined => {
-    if (text === 'auto') return text
-    return Number(text) >= 1 && Number(text) <= MOST_CONCURRENT ? Number(text) : undefined
-  },
+  (text): 'auto' | number => (text === 'auto' ? text : Number(text)),
 )
 
 export const shareValue = formedValue(
-  { text: DECIMAL, number: { type: 'number', exclusiveMinimum: 0, maximum: 1 } },
+  { text: NOT_ZERO + atMost(1) + DECIMAL, number: { type: 'number', minimum: SMALLEST, maximum: 1 } },
   'must be a number above 0 and up to 1, like 0.5',
   (text) => (Number(text) > 0 && Number(text) <= 1 ? Number(text) : undefined),
 )
@@ -58,11 +55,11 @@ export const shareValue = formedValue(
 /** A count or a percentage, kept as written. */
 export const allowanceValue = formedValue(
   {
-    text: String.raw`\d{1,15}|\d+(?:\.\d+)?%`,
+    text: String.raw`\d{1,15}|${atMost(100)}\d+(?:\.\d+)?%`,
     number: { type: 'integer', minimum: 0, maximum: MOST },
   },
   'must be a whole number of turns or a percentage, like 3 or 2%',
-  (text) => (text.endsWith('%') && Number(text.slice(0, -1)) > 100 ? undefined : text),
+  (text) => text,
 )
 
 export const confirmValue = formedValue(
@@ -72,27 +69,31 @@ export const confirmValue = formedValue(
 )
 
 export const levelValue = formedValue(
-  { text: DECIMAL, number: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 } },
+  {
+    text: NOT_ZERO + below(1) + DECIMAL,
+    number: { type: 'number', minimum: SMALLEST, exclusiveMaximum: 1 },
+  },
   'must be a number between 0 and 1, like 0.05',
   (text) => (Number(text) > 0 && Number(text) < 1 ? Number(text) : undefined),
 )
 
 /** Percentage points, as a share: `2`, `2%`. */
 export const pointsValue = formedValue(
-  { text: String.raw`\d+(?:\.\d+)?\s*%?`, number: { type: 'number', minimum: 0, maximum: 100 } },
+  { text: String.raw`${atMost(100)}\d+(?:\.\d+)?\s*%?`, number: noneOrUpTo(100) },
   'must be a number of percentage points, like 2 or 0.5',
-  (text) => {
-    const points = Number(text.replace('%', ''))
-    return points <= 100 ? points / 100 : undefined
-  },
+  (text) => Number(text.replace('%', '')) / 100,
 )
 
 /** `80%`, `0.8`. */
 export const shareOfAllValue = formedValue(
-  { text: String.raw`${DECIMAL}\s*%?`, number: { type: 'number', minimum: 0, maximum: 1 } },
-  'must be a share, like 80% or 0.8',
-  (text) => {
-    const share = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)
-    return share <= 1 ? share : undefined
+  {
+    text: String.raw`${atMost(100)}${DECIMAL}\s*%|${atMost(1)}${DECIMAL}`,
+    number: noneOrUpTo(1),
   },
+  'must be a share, like 80% or 0.8',
+  (text) => (text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)),
 )
+
+function noneOrUpTo(most: number) {
+  return { anyOf: [{ const: 0 }, { type: 'number', minimum: SMALLEST, maximum: most }] }
+}

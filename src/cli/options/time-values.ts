@@ -1,22 +1,25 @@
 // Option values that are times and rates, from text to meaning.
 import { parseRate, RATE_FORM } from '../../pace/rate.ts'
 import { anyCase, formedValue } from './form.ts'
-import { NOT_ZERO } from './number-values.ts'
+import { atMost, NOT_ZERO } from './ranges.ts'
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as const
 /** Node's timers overflow beyond 2^31 ms. */
-const LONGEST_MS = 2 ** 31 - 1
+const LONGEST_HOURS = Math.floor(2 ** 31 / UNITS.h)
 
-export const DURATION = String.raw`${NOT_ZERO}\d+(?:\.\d+)?\s*(?:ms|s|min|m|h)`
+const formIn = ([unit, ms]: [unit: string, ms: number]): string =>
+  String.raw`${atMost((LONGEST_HOURS * UNITS.h) / ms)}\d+(?:\.\d+)?\s*${unit}`
+
+export const DURATION = `${NOT_ZERO}(?:${Object.entries(UNITS).map(formIn).join('|')})`
 
 /** `30s`, `2m`, `500ms`, `1h`: milliseconds. A bare number has no unit, and is refused. */
 export const durationValue = formedValue(
   { text: DURATION },
-  `must be a time like 30s, 2m or 1h, up to ${Math.floor(LONGEST_MS / UNITS.h)}h`,
+  `must be a time like 30s, 2m or 1h, up to ${LONGEST_HOURS}h`,
   (text) => {
     const [, number, unit] = /^([\d.]+)\s*([a-z]+)$/.exec(text) ?? []
     const ms = Number(number) * UNITS[(unit ?? 's') as keyof typeof UNITS]
-    return ms > 0 && ms <= LONGEST_MS ? ms : undefined
+    return ms > 0 ? ms : undefined
   },
 )
 

@@ -7,10 +7,11 @@ import { parseShard } from '../shard.ts'
 import { didYouMean } from '../suggest.ts'
 import { proposing } from './choice.ts'
 import { anyCase, formedValue, writtenAs } from './form.ts'
+import { NOT_ZERO } from './ranges.ts'
 
 /** Kept as it is understood, `2/4`; `parseShard` gives its meaning again. */
 export const shardValue = formedValue(
-  { text: String.raw`\d{1,5}\s*/\s*\d{1,5}` },
+  { text: String.raw`${NOT_ZERO}\d{1,5}\s*/\s*${NOT_ZERO}\d{1,5}` },
   'must be a part of a whole, counted from 1, like 1/4, 2/4, 3/4 and 4/4',
   (text) => {
     const shard = parseShard(text)
