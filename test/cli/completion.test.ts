@@ -24,14 +24,14 @@ beforeAll(async () => {
 
 /** What bash proposes for the last of the words. */
 function bashProposes(...words: readonly string[]): string[] {
-  const script = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _assist_harness; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const script = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _assist_harness; ((\${#COMPREPLY[@]} == 0)) || printf '%s\\0' "\${COMPREPLY[@]}"`
   const { stdout, stderr } = spawnSync(
     'bash',
     ['--norc', '-c', script, 'bash', scripts.bash, 'assist-harness', ...words],
     { cwd: folder, encoding: 'utf8' },
   )
   expect(stderr).toBe('')
-  return stdout.split('\n').filter((line) => line !== '')
+  return stdout.split('\0').slice(0, -1)
 }
 
 const commands = await completedCommands()
@@ -45,15 +45,30 @@ describe('bash proposes', () => {
     expect(bashProposes(name, '-').sort()).toEqual([...options.map((one) => one.name), '--help'].sort())
   })
 
-  test.each(
-    commands.flatMap(({ name, options }) =>
-      options.flatMap(({ name: option, value }) =>
-        value?.proposals.kind === 'words' ? [[name, option, value.proposals.words] as const] : [],
-      ),
-    ),
-  )('behind %s %s its words', (command, option, words) => {
+  const withWords = commands.flatMap(({ name, options }) =>
+    options.flatMap(({ name: option, value }) => {
+      const proposals = value?.proposals
+      return proposals?.kind === 'words' || proposals?.kind === 'list'
+        ? [[name, option, proposals.words, proposals.kind] as const]
+        : []
+    }),
+  )
+  const withLists = withWords.filter(([, , , kind]) => kind === 'list')
+
+  test.each(withWords)('behind %s %s its words', (command, option, words) => {
     expect(bashProposes(command, option, '')).toEqual([...words])
     expect(bashProposes(command, option, '=', '')).toEqual([...words])
+  })
+
+  test('words behind commas where an option takes several, and keeps what stands before', () => {
+    expect(withLists.map(([command, option]) => `${command} ${option}`)).toContain('run --fail-on')
+    for (const [command, option, words] of withLists) {
+      const [first = '', second = ''] = words
+      expect(bashProposes(command, option, `${first},`)).toEqual(words.map((word) => `${first},${word}`))
+      expect(bashProposes(command, option, '=', `x,${first},${second}`)).toEqual([`x,${first},${second}`])
+      expect(bashProposes(command, option, `two words,${second}`)).toEqual([`two words,${second}`])
+      expect(bashProposes(command, option, `${first},nowhere`)).toEqual([])
+    }
   })
 
   test('question sets and folders where a set stands, and nothing else', () => {
@@ -106,6 +121,12 @@ describe.skipIf(!hasZsh && process.env['CI'] === undefined)('zsh completes', () 
     ['assist-harness run --start-', 'run --start-rate'],
     ['assist-harness run --on-ambiguous re', 'run --on-ambiguous restart'],
     ['assist-harness run --limiter=re', 'run --limiter=redis'],
+    ['assist-harness run --fail-on gr', 'run --fail-on grounding'],
+    ['assist-harness run --fail-on must-pass,gr', 'run --fail-on must-pass,grounding'],
+    [
+      'assist-harness compare --fail-on=must-pass,verdicts,av',
+      'compare --fail-on=must-pass,verdicts,availability',
+    ],
     ['assist-harness run my', 'run my questions.csv'],
     // zsh takes the slash that it added away again when the line ends.
     ['assist-harness report rep', 'report reports'],

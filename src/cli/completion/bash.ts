@@ -14,6 +14,9 @@ _assist_harness() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     if [[ \${COMP_WORDS[i]} != -* ]]; then command=\${COMP_WORDS[i]}; break; fi
   done
+  # Of values with commas between them the last is completed, behind the others.
+  local last=\${cur##*,}
+  local before=\${cur%"$last"}
   local IFS=$'\\n'
   case "$command $prev" in
 ${commands.flatMap(casesOf).join('\n')}
@@ -24,7 +27,7 @@ ${commands.map(({ name, options }) => `    ${name}) options=${quote([...options.
     *) return ;;
   esac
   if [[ -z $command || $cur == -* ]]; then
-    IFS=' '
+    IFS=${BLANKS}
     COMPREPLY=($(compgen -W "$options" -- "$cur"))
     return
   fi
@@ -49,7 +52,9 @@ function casesOf({ name, options }: CompletedCommand): string[] {
 function propose(proposals: Proposals): string {
   switch (proposals.kind) {
     case 'words':
-      return `IFS=' '; COMPREPLY=($(compgen -W ${quote(proposals.words.join(' '))} -- "$cur"))`
+      return `IFS=${BLANKS}; COMPREPLY=($(compgen -W ${quote(proposals.words.join(' '))} -- "$cur"))`
+    case 'list':
+      return `COMPREPLY=($(compgen -P "$before" -W ${quote(proposals.words.join('\n'))} -- "$last"))`
     case 'files':
       return `COMPREPLY=($(compgen -f -- "$cur")); ${AS_FILES}`
     case 'folders':
@@ -60,6 +65,9 @@ function propose(proposals: Proposals): string {
       return ':'
   }
 }
+
+/** Between the words of ours, and between those that compgen finds, which are lines. */
+const BLANKS = String.raw`$' \n'`
 
 /** A slash behind a folder, and signs of the shell escaped; bash 3.2 has no compopt. */
 const AS_FILES = 'compopt -o filenames 2>/dev/null'

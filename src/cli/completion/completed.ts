@@ -3,9 +3,9 @@ import { COMMANDS, type Place } from '../declarations/command-table.ts'
 import { wordsOfChoice } from '../options/choice.ts'
 import type { OptionHelp, OptionSpec } from '../options/option-spec.ts'
 
-/** What is proposed for a value: words, names of files or folders, or nothing. */
+/** What is proposed for a value: a word, words with commas between them, names of files or folders, or nothing. */
 export type Proposals =
-  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'words' | 'list'; readonly words: readonly string[] }
   | { readonly kind: 'files' | 'folders' | 'sets' | 'nothing' }
 
 export interface CompletedOption {
@@ -53,7 +53,7 @@ function completed(name: string, help: OptionHelp | OptionSpec): CompletedOption
 
 function valuesOf(help: OptionHelp | OptionSpec, placeholder: string): Proposals {
   const words = 'value' in help ? wordsOfChoice(help.value) : undefined
-  if (words !== undefined) return { kind: 'words', words }
+  if (words !== undefined) return { kind: help.kind === 'list' ? 'list' : 'words', words }
   if (placeholder === 'FILE') return { kind: 'files' }
   return { kind: placeholder === 'DIR' || placeholder === 'RUN' ? 'folders' : 'nothing' }
 }

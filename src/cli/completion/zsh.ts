@@ -48,6 +48,8 @@ function actionOf(proposals: Proposals): string {
   switch (proposals.kind) {
     case 'words':
       return `(${proposals.words.join(' ')})`
+    case 'list':
+      return `_values -s , value ${proposals.words.join(' ')}`
     case 'files':
       return '_files'
     case 'folders':
