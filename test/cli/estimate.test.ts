@@ -51,6 +51,18 @@ const shipped = readdirSync(join(projectRoot, 'datasets'))
   .filter((name) => name.endsWith('.csv'))
   .map((name) => join(projectRoot, 'datasets', name))
 
+test('repeats cost no memory: 400,000 calls are estimated in a heap too small to hold them', async () => {
+  const rows = Array.from({ length: 250 }, (_, row) => `t${row % 100},How do I do thing ${row}?`)
+  writeFileSync(join(folder, 'repeated.csv'), `thread,message\n${rows.join('\n')}\n`)
+  const words = ['estimate', 'repeated.csv', '--rate', '10/s', '--json', '--repeat']
+  const { code, stdout, stderr } = await go([...words, '1600'], { NODE_OPTIONS: '--max-old-space-size=48' })
+  expect(code, stderr).toBe(0)
+  const { calls, time } = JSON.parse(stdout) as Estimate
+  const once = await estimate(...words.slice(1, 4), '--repeat', '1')
+  expect([calls.base, calls.worst]).toEqual([1600 * once.calls.base, 1600 * once.calls.worst])
+  expect(time.expectedMs.low / (time.atLeastMs.pace ?? NaN)).toBeCloseTo(1)
+})
+
 let runs = 0
 async function run(sets: readonly string[], sandbox: RunningSandbox, ...more: string[]): Promise<Ended> {
   const out = ['--out', join(folder, `run-${(runs += 1)}`)]

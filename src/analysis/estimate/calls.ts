@@ -43,7 +43,7 @@ export function estimateParts(
     longestThread = Math.max(longestThread, turns.length)
     const tagged = new Set<string>()
     for (const [place, { question }] of turns.entries()) {
-      const askings = group.repeats.filter(({ next }) => next <= place).length
+      const askings = group.times * group.repeats.filter(({ next }) => next <= place).length
       addQuestion(own, question, askings)
       for (const tag of new Set(question.tags)) {
         const part = partOf(tags, tag)
@@ -53,7 +53,7 @@ export function estimateParts(
         tagged.add(tag)
       }
     }
-    plain += group.repeats.reduce((sum, chain) => sum + turnsLeft(chain), 0)
+    plain += group.times * group.repeats.reduce((sum, chain) => sum + turnsLeft(chain), 0)
     addPart(all, own)
     addPart(partOf(files, turns[0].question.file), own)
   }
@@ -80,7 +80,7 @@ export function estimateParts(
 }
 
 /** What one turn may be counted at most, whatever becomes of the others of its thread. */
-function worstOfTurn({ repeats }: ThreadGroup, place: number, rules: CallRules): number {
+function worstOfTurn({ repeats, times }: ThreadGroup, place: number, rules: CallRules): number {
   const [{ turns }] = repeats
   const conversations = rules.restartOnAmbiguous ? 2 : 1
   const isConfirmed = turns.some(({ question }, other) => other >= place && question.mustPass)
@@ -91,7 +91,7 @@ function worstOfTurn({ repeats }: ThreadGroup, place: number, rules: CallRules):
     // The first answer may find the conversation forgotten, and counts beside the conversations that follow.
     return sum + (chain.next === place ? 1 : 0) + conversations
   }, 0)
-  return asked + (isConfirmed ? rules.confirm * conversations : 0)
+  return asked * times + (isConfirmed ? rules.confirm * conversations : 0)
 }
 
 const newPart = (): Part => ({ threads: 0, questions: 0, base: 0, worst: 0, words: 0, characters: 0 })

@@ -24,11 +24,18 @@ const isFresh = ({ next, resumed, restarted }: Chain): boolean => next === 0 && 
 /** The same thread, as often as it is asked. */
 export interface ThreadGroup {
   readonly repeats: readonly [Chain, ...Chain[]]
+  /** How many repeats each of these stands for. */
+  readonly times: number
   /** Whether nothing of it was asked before. */
   readonly isFresh: boolean
 }
 
-export const groupAlone = (chain: Chain): ThreadGroup => ({ repeats: [chain], isFresh: isFresh(chain) })
+/** Of repeats that all stand as this one does. */
+export const groupAlike = (chain: Chain, times: number): ThreadGroup => ({
+  repeats: [chain],
+  times,
+  isFresh: isFresh(chain),
+})
 
 /** In the order of the set. */
 export function groupRepeats(chains: Iterable<Chain>): ThreadGroup[] {
@@ -39,5 +46,5 @@ export function groupRepeats(chains: Iterable<Chain>): ThreadGroup[] {
     if (members === undefined) groups.set(first, [chain])
     else members.push(chain)
   }
-  return [...groups.values()].map((repeats) => ({ repeats, isFresh: repeats.every(isFresh) }))
+  return [...groups.values()].map((repeats) => ({ repeats, times: 1, isFresh: repeats.every(isFresh) }))
 }

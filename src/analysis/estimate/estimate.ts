@@ -3,14 +3,15 @@ import type { Estimate } from '../../domain/estimate.ts'
 import type { Quota } from '../../domain/quota.ts'
 import { estimateAudience, type Audience } from './audience.ts'
 import { estimateParts } from './calls.ts'
-import { groupRepeats, type Chain } from './chain.ts'
+import { groupAlike, type Chain } from './chain.ts'
 import { estimateTime, type TimeRules } from './time.ts'
 import { estimateQuota, estimateUse, spentOf } from './use.ts'
 import type { CallRules } from './worst-case.ts'
 
 export interface Planned {
-  /** Every thread as often as it is asked. */
+  /** Every thread once, and not begun. */
   readonly chains: readonly Chain[]
+  /** How often all of them are asked. */
   readonly repeat: number
   /** In the order of their numbers. */
   readonly files: readonly { readonly path: string }[]
@@ -28,7 +29,11 @@ export interface EstimateRules extends CallRules {
 
 export function estimateRun({ chains, repeat, files }: Planned, rules: EstimateRules): Estimate {
   const { callsLeft, countRejected, quota, releasesPerMonth, audience } = rules
-  const parts = estimateParts(groupRepeats(chains), rules, callsLeft)
+  const parts = estimateParts(
+    chains.map((chain) => groupAlike(chain, repeat)),
+    rules,
+    callsLeft,
+  )
   const { total } = parts
   const spent = spentOf(total.calls)
   return {
@@ -42,7 +47,7 @@ export function estimateRun({ chains, repeat, files }: Planned, rules: EstimateR
         : [{ path, ...part, use: estimateUse(part.calls, quota, releasesPerMonth) }]
     }),
     tags: parts.tags,
-    time: estimateTime(chains, rules.time),
+    time: estimateTime(chains, rules.time, repeat),
     quota: estimateQuota(spent, quota),
     use: estimateUse(spent, quota, releasesPerMonth),
     audience:

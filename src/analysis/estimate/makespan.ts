@@ -1,5 +1,6 @@
 // How long threads take, each a chain of turns, behind a pace and with so many calls in flight: bounds, and a simulation.
 import { Heap } from '../../columns/heap.ts'
+import { left, ReadyThreads, type Running } from './ready-threads.ts'
 
 export interface Lanes {
   /** Milliseconds from one start to the next, 0 where nothing holds them back. */
@@ -15,17 +16,21 @@ export interface Bounds {
 }
 
 /**
- * Milliseconds that no order of the calls undercuts; `chains`: each thread's answer times in the order of its turns. By the pace:
+ * Milliseconds that no order of the calls undercuts; `chains`: each thread's answer times in the order of its turns, all of them
+ * asked `repeats` times, one repeat after the other. By the pace:
  * n calls start n − 1 gaps apart, and the last takes its time. By the longest thread: turns wait for each other, and for
  * the pace. By the calls in flight: all work ÷ their number (Graham 1966, the area bound).
  */
-export function boundsOf(chains: readonly (readonly number[])[], { gapMs, concurrency }: Lanes): Bounds {
-  let [calls, work, shortest, longest] = [0, 0, Infinity, 0]
+export function boundsOf(
+  chains: readonly (readonly number[])[],
+  { gapMs, concurrency }: Lanes,
+  repeats: number,
+): Bounds {
+  let [calls, shortest, longest] = [0, Infinity, 0]
   for (const chain of chains) {
     let chainMs = 0
     for (const [place, answerMs] of chain.entries()) {
-      calls += 1
-      work += answerMs
+      calls += repeats
       shortest = Math.min(shortest, answerMs)
       chainMs += place === chain.length - 1 ? answerMs : Math.max(answerMs, gapMs)
     }
@@ -35,18 +40,16 @@ export function boundsOf(chains: readonly (readonly number[])[], { gapMs, concur
   return {
     pace: gapMs === 0 ? 0 : (calls - 1) * gapMs + shortest,
     longestThread: longest,
-    concurrency: work / concurrency,
+    concurrency: sumOf(chains.flat(), repeats) / concurrency,
   }
 }
 
-interface Running {
-  readonly chain: readonly number[]
-  readonly order: number
-  next: number
-  endsAt: number
+/** Added one by one, so that repeats cost what they would as threads of their own, to the last digit. */
+export function sumOf(numbers: readonly number[], repeats: number): number {
+  let sum = 0
+  for (let repeat = 0; repeat < repeats; repeat += 1) for (const number of numbers) sum += number
+  return sum
 }
-
-const left = ({ chain, next }: Running): number => chain.length - next
 
 /**
  * Milliseconds until the last answer, in the runner's own order: whoever may be sent and has the most turns left goes first (longest
@@ -56,11 +59,10 @@ const left = ({ chain, next }: Running): number => chain.length - next
 export function simulateMakespan(
   chains: readonly (readonly number[])[],
   { gapMs, concurrency }: Lanes,
+  repeats: number,
 ): number {
-  const ready = new Heap<Running>((a, b) => left(a) > left(b) || (left(a) === left(b) && a.order < b.order))
+  const ready = new ReadyThreads(chains, repeats)
   const inFlight = new Heap<Running>((a, b) => a.endsAt < b.endsAt)
-  for (const [order, chain] of chains.entries())
-    if (chain.length > 0) ready.push({ chain, order, next: 0, endsAt: 0 })
   let [now, dueAt, lastEnd] = [0, 0, 0]
   const land = (until: number): void => {
     for (
@@ -70,19 +72,19 @@ export function simulateMakespan(
     ) {
       inFlight.pop()
       first.next += 1
-      if (left(first) > 0) ready.push(first)
+      if (left(first) > 0) ready.land(first)
     }
   }
   for (;;) {
     now = Math.max(now, dueAt)
     land(now)
     const soonest = inFlight.first()
-    if (ready.size === 0 && soonest === undefined) return lastEnd
-    if (soonest !== undefined && (ready.size === 0 || inFlight.size >= concurrency)) {
+    if (ready.isEmpty() && soonest === undefined) return lastEnd
+    if (soonest !== undefined && (ready.isEmpty() || inFlight.size >= concurrency)) {
       now = Math.max(now, soonest.endsAt)
       land(now)
     }
-    const thread = ready.pop()
+    const thread = ready.take()
     if (thread === undefined) continue
     thread.endsAt = now + (thread.chain[thread.next] ?? 0)
     lastEnd = Math.max(lastEnd, thread.endsAt)

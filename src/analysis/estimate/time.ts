@@ -2,7 +2,7 @@
 import type { PaceEstimate, Source, TimeEstimate } from '../../domain/estimate.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Chain } from './chain.ts'
-import { boundsOf, simulateMakespan } from './makespan.ts'
+import { boundsOf, simulateMakespan, sumOf } from './makespan.ts'
 
 export interface TimeRules {
   readonly pace: PaceEstimate
@@ -16,24 +16,29 @@ export interface AnswerTimes {
   readonly of: (question: Question) => number
 }
 
+/** Of these threads, all of them asked `repeats` times. */
 export function estimateTime(
   chains: readonly Chain[],
   { pace, concurrency, answers }: TimeRules,
+  repeats: number,
 ): TimeEstimate {
   const times = chains.map(({ turns, next }) => turns.slice(next).map(({ question }) => answers.of(question)))
   const perSecond = pace.kind === 'paced' ? pace.perSecond : undefined
   const lanes = { gapMs: perSecond === undefined ? 0 : 1000 / perSecond, concurrency }
-  const bounds = boundsOf(times, lanes)
-  const low = simulateMakespan(times, lanes)
+  const bounds = boundsOf(times, lanes, repeats)
+  const low = simulateMakespan(times, lanes, repeats)
   const slow = pace.kind === 'unknown' ? { ...lanes, gapMs: 1000 / pace.startPerSecond } : lanes
-  const calls = times.reduce((sum, chain) => sum + chain.length, 0)
-  const work = times.reduce((sum, chain) => sum + chain.reduce((a, b) => a + b, 0), 0)
+  const calls = times.reduce((sum, chain) => sum + chain.length, 0) * repeats
+  const work = sumOf(
+    times.map((chain) => sumOf(chain, 1)),
+    repeats,
+  )
   return {
     pace,
     concurrency,
     answerMs: calls === 0 ? null : work / calls,
     answerSource: calls === 0 ? null : answers.source,
     atLeastMs: { ...bounds, pace: perSecond === undefined ? null : bounds.pace },
-    expectedMs: { low, high: pace.kind === 'unknown' ? simulateMakespan(times, slow) : low },
+    expectedMs: { low, high: pace.kind === 'unknown' ? simulateMakespan(times, slow, repeats) : low },
   }
 }

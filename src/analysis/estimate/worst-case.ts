@@ -70,9 +70,9 @@ export function callsWithoutRestart(
  *
  * Of a thread that was begun in an earlier sitting it is an upper bound: a question that has passed is not asked again.
  */
-export function worstOfGroup({ repeats, isFresh }: ThreadGroup, rules: CallRules): WorstCase {
+export function worstOfGroup({ repeats, times, isFresh }: ThreadGroup, rules: CallRules): WorstCase {
   const [{ turns }] = repeats
-  const asked = repeats.reduce((sum, chain) => sum + worstOfThread(chain, rules), 0)
+  const asked = times * repeats.reduce((sum, chain) => sum + worstOfThread(chain, rules), 0)
   const conversations = rules.restartOnAmbiguous ? 2 : 1
   const round = (place: number): number => rules.confirm * conversations * place
   const cases = [{ calls: asked, confirmations: 0 }]
@@ -80,7 +80,7 @@ export function worstOfGroup({ repeats, isFresh }: ThreadGroup, rules: CallRules
     if (place > 0) cases.push({ calls: asked - lost + round(place), confirmations: round(place) })
   }
   const last = placeOfLast(turns, ({ mustPass }) => mustPass)
-  const failing = fewestFailing(repeats.length, rules.passPolicy)
+  const failing = fewestFailing(times * repeats.length, rules.passPolicy)
   add(last, isFresh ? failing * (turns.length - last) : 0)
   add(
     placeOfLast(turns, (question) => question.mustPass && mayFailByAnswer(question, rules)),

@@ -1,6 +1,6 @@
 // What a run says before it starts: calls, share of the allowance, and no sooner than when it can be done.
 import { estimateParts } from '../../analysis/estimate/calls.ts'
-import { groupAlone, groupRepeats, type ThreadGroup } from '../../analysis/estimate/chain.ts'
+import { groupAlike, groupRepeats, type ThreadGroup } from '../../analysis/estimate/chain.ts'
 import { estimateQuota, spentOf } from '../../analysis/estimate/use.ts'
 import { Groups } from '../../columns/groups.ts'
 import type { Sequence } from '../../columns/sequence.ts'
@@ -52,7 +52,7 @@ const isConfirmed = async (sitting: Sitting): Promise<boolean> =>
 /** One thread after the other, as often as it is asked: of a large set no more than one is held. */
 function* groupsOf(threads: Sequence<ThreadState>, repeats: number): Generator<ThreadGroup> {
   if (repeats > 1) yield* groupsOfRepeats(threads)
-  else for (const thread of threads) yield groupAlone(holdTurns(thread))
+  else for (const thread of threads) yield groupAlike(holdTurns(thread), 1)
 }
 
 function* groupsOfRepeats(threads: Sequence<ThreadState>): Generator<ThreadGroup> {

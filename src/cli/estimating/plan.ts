@@ -77,7 +77,7 @@ function estimateTarget(
 ): Estimate {
   const { repeat = 1, maxCalls, countRejected = false } = settings
   return estimateRun(
-    { chains: Array.from(questions.openThreads(repeat), holdTurns), repeat, files },
+    { chains: Array.from(questions.openThreads(1), holdTurns), repeat, files },
     {
       ...callRules(settings),
       callsLeft: callsOf(maxCalls, settings.shard),

@@ -39,9 +39,7 @@ function estimateOf(more: Partial<EstimateRules> = {}, repeat = 1): Estimate {
     const planned = [first, ...rest].map((question) => ({ index: index++, question }))
     return [planned[0] ?? { index: 0, question: first }, ...planned.slice(1)] as const
   })
-  const chains = Array.from({ length: repeat }, (_, before) =>
-    threads.map(([first, ...rest], order) => openThread(order, [first, ...rest], before + 1)),
-  ).flat()
+  const chains = threads.map(([first, ...rest], order) => openThread(order, [first, ...rest], 1))
   return estimateRun({ chains, repeat, files: [{ path: 'a.csv' }, { path: 'b.csv' }] }, { ...rules, ...more })
 }
 

@@ -29,9 +29,9 @@ test.each([
 ])(
   '$chains, one start in $gapMs ms, $concurrency at once',
   ({ chains, gapMs, concurrency, bounds, takes }) => {
-    const found = boundsOf(chains, { gapMs, concurrency })
+    const found = boundsOf(chains, { gapMs, concurrency }, 1)
     expect([found.pace, found.longestThread, found.concurrency]).toEqual(bounds)
-    expect(simulateMakespan(chains, { gapMs, concurrency })).toBe(takes)
+    expect(simulateMakespan(chains, { gapMs, concurrency }, 1)).toBe(takes)
   },
 )
 
@@ -47,13 +47,36 @@ const lanesArbitrary = fc.record({
 test('no order undercuts the bounds, and this one stays within the work that there is', () => {
   fc.assert(
     fc.property(chainsArbitrary, lanesArbitrary, (chains, lanes) => {
-      const { pace, longestThread, concurrency } = boundsOf(chains, lanes)
-      const takes = simulateMakespan(chains, lanes)
+      const { pace, longestThread, concurrency } = boundsOf(chains, lanes, 1)
+      const takes = simulateMakespan(chains, lanes, 1)
       expect(takes).toBeGreaterThanOrEqual(Math.max(pace, longestThread, concurrency) - 1e-6)
       const calls = chains.flat()
       const work = calls.reduce((sum, ms) => sum + ms, 0)
       expect(takes).toBeLessThanOrEqual(work + calls.length * lanes.gapMs)
     }),
+  )
+})
+
+test('repeats take what as many threads of their own would', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.array(fc.oneof(fc.nat({ max: 5 }), fc.double({ min: 0, max: 900, noNaN: true })), {
+          maxLength: 6,
+        }),
+        {
+          maxLength: 12,
+        },
+      ),
+      fc.integer({ min: 1, max: 6 }),
+      lanesArbitrary,
+      (chains, repeats, lanes) => {
+        const each = Array.from({ length: repeats }, () => chains).flat()
+        expect(simulateMakespan(chains, lanes, repeats)).toBe(simulateMakespan(each, lanes, 1))
+        expect(boundsOf(chains, lanes, repeats)).toEqual(boundsOf(each, lanes, 1))
+      },
+    ),
+    { numRuns: 1000 },
   )
 })
 
@@ -115,7 +138,7 @@ test('the real runner takes as long, to a thousandth', async () => {
       async (chains, perSecond, concurrency) => {
         const { takes, pace } = await runReally(chains, perSecond, concurrency)
         const gapMs = pace === null ? 0 : 1000 / pace
-        const simulated = simulateMakespan(chains, { gapMs, concurrency })
+        const simulated = simulateMakespan(chains, { gapMs, concurrency }, 1)
         expect(simulated / takes).toBeGreaterThan(0.999)
         expect(simulated / takes).toBeLessThan(1.001)
       },

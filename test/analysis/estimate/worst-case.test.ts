@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { estimateParts } from '../../../src/analysis/estimate/calls.ts'
-import { groupRepeats } from '../../../src/analysis/estimate/chain.ts'
+import { groupAlike, groupRepeats } from '../../../src/analysis/estimate/chain.ts'
 import { worstOfGroup, type CallRules } from '../../../src/analysis/estimate/worst-case.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import { PASS_POLICIES } from '../../../src/domain/gate.ts'
@@ -96,6 +96,21 @@ test('whatever the endpoint does, no more is counted', async () => {
       },
     ),
     { numRuns: 80 },
+  )
+})
+
+test('repeats that stand alike are counted as each of them would be', () => {
+  fc.assert(
+    fc.property(
+      fc.array(threadArbitrary, { maxLength: 3 }),
+      fc.integer({ min: 1, max: 5 }),
+      rulesArbitrary,
+      (shapes, repeats, rules) => {
+        const alike = threadsOf(shapes, 1).map((thread) => groupAlike(thread, repeats))
+        const each = groupRepeats(threadsOf(shapes, repeats))
+        expect(estimateParts(alike, rules, null)).toEqual(estimateParts(each, rules, null))
+      },
+    ),
   )
 })
 
@@ -201,10 +216,8 @@ describe('some endpoint makes it count as much', () => {
 
   test('with rotating ids nobody knows that a conversation was forgotten', () => {
     const [thread] = threadsOf([[{ mustPass: false, expects: false }]], 1)
-    const group = { repeats: [{ ...thread, resumed: true }], isFresh: false } as unknown as Parameters<
-      typeof worstOfGroup
-    >[0]
+    const group = thread && groupAlike({ ...thread, resumed: true }, 1)
     const rules = { restartOnAmbiguous: true, rotatingIds: true, confirm: 0, passPolicy: 'all' } as const
-    expect(worstOfGroup(group, rules).calls).toBe(2)
+    expect(group && worstOfGroup(group, rules).calls).toBe(2)
   })
 })
