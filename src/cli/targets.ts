@@ -21,15 +21,16 @@ export interface Target {
 }
 
 /**
- * Whoever is typed is asked: a sandbox of the config file gives way to them, as its targets do to a typed `--sandbox`. Returns the
- * config without what gives way. Throws UsageError where two are typed.
+ * Whoever is typed is asked: a sandbox of the config file gives way to them, as its targets do to a typed `--sandbox` and to a typed
+ * base URL, which must not get their keys. Returns the config without what gives way. Throws UsageError where two are typed.
  */
 export function giveWayToTyped(typed: RunSettings, config: Config): Config {
   const named = typed.baseUrl !== undefined ? '--base-url' : typed.target && '--target'
   if (named === undefined) return config
   if (typed.sandbox === true) throw new UsageError(`${named} and --sandbox contradict each other; give one`)
-  const { sandbox: _, ...settings } = config.settings
-  return { ...config, settings }
+  const { sandbox: _, target, ...settings } = config.settings
+  const isTargetKept = target !== undefined && typed.baseUrl === undefined
+  return { ...config, settings: isTargetKept ? { ...settings, target } : settings }
 }
 
 /** Targets as named, or the one that base URL and key make. Throws UsageError; nothing was sent. */
@@ -63,11 +64,14 @@ export function settingsOfTargets(
   })
 }
 
+/** Whether it is said who is asked where no target is named. */
+export const saysWhom = ({ baseUrl, sandbox }: RunSettings): boolean =>
+  baseUrl !== undefined || sandbox === true
+
 /** Where nothing is said, a config file with one target means that one; with several, they must be chosen. */
 function onlyTargetOf(config: Config, settings: RunSettings, environment: Environment): string[] | undefined {
   const known = [...config.targets.keys()]
-  const isSaid = settings.baseUrl !== undefined || settings.sandbox === true
-  if (isSaid || known.length === 0) return undefined
+  if (saysWhom(settings) || known.length === 0) return undefined
   if (known.length === 1) return known
   if (environment['ASSIST_BASE_URL'] !== undefined) return undefined
   throw new UsageError(`the config file has several targets; choose with --target: ${known.join(', ')}`)

@@ -338,11 +338,18 @@ targets:
 
     test('to a base URL that is typed', async () => {
       const endpoint = await openEndpoint()
-      const { ended, out } = await begin('', '--base-url', endpoint.url)
+      // A target of every day gives way, too: its key is not sent there.
+      const text = 'target: a\ntargets: { a: { baseUrl: "https://a.example.com", apiKeyEnv: ASSIST_KEY_B } }'
+      const { ended, out } = await begin(text, '--base-url', endpoint.url)
       expect(ended.code, ended.stderr).toBe(0)
-      if (command === 'estimate') return
+      if (command === 'estimate') {
+        expect(JSON.parse(ended.stdout)).toMatchObject({ target: null })
+        return
+      }
       expect(askedIn(out)).toMatchObject({ name: 'default', baseUrl: endpoint.url, sandbox: false })
-      expect(endpoint.calls.length).toBeGreaterThan(0)
+      expect(new Set(endpoint.calls.map(({ headers }) => headers.authorization))).toEqual(
+        new Set([`Bearer ${env.ASSIST_KEY_A}`]),
+      )
     })
 
     test('to nobody where none is typed', async () => {

@@ -13,7 +13,7 @@ import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { quotaFrom } from '../quota.ts'
 import { selectThreads } from '../selection.ts'
 import { parseShard, planPart } from '../shard.ts'
-import { giveWayToTyped, settingsOfTargets } from '../targets.ts'
+import { giveWayToTyped, saysWhom, settingsOfTargets } from '../targets.ts'
 import { UsageError } from '../usage-error.ts'
 import { speedOf } from './pace.ts'
 import { readRecordedTimes, type RecordedTimes } from './recorded-run.ts'
@@ -62,7 +62,7 @@ export async function planEstimates(
 function targetsOf(typed: RunSettings, config: Config): [name: string | null, settings: RunSettings][] {
   const settings = { ...config.settings, ...typed }
   const known = [...config.targets.keys()]
-  const names = settings.target ?? (known.length === 1 ? known : undefined)
+  const names = settings.target ?? (known.length === 1 && !saysWhom(settings) ? known : undefined)
   return names === undefined || settings.sandbox === true
     ? [[null, settings]]
     : settingsOfTargets(names, typed, config)
