@@ -30,18 +30,21 @@ export function smallestDrop(chanceToSee: (drop: number) => number, power = 0.8)
  * that gained half its turns added, lest next to no changes show next to no variance. What the drop takes counts by
  * threads: a lost one weighs as its baseline's successes do, mᵢ with variance mᵢ². Undefined for fewer than two threads
  * with turns.
+ *
+ * A function of the drop, as the threads are gone through once for all drops that are tried.
  */
 export function effectivePairs(
   clusters: Iterable<PairedCluster>,
   discordance: number,
-  drop = 0,
-): number | undefined {
+): ((drop: number) => number) | undefined {
   const filled = [...clusters].filter(({ turns }) => turns > 0)
   if (filled.length < 2) return undefined
   const pairs = filled.reduce((sum, one) => sum + one.turns, 0)
-  const noise = designEffect(filled, discordance)
-  if (discordance + drop === 0) return pairs / noise
-  return (pairs * (discordance + drop)) / (discordance * noise + drop * wholeLoss(filled))
+  const [noise, loss] = [designEffect(filled, discordance), wholeLoss(filled)]
+  return (drop) =>
+    discordance + drop === 0
+      ? pairs / noise
+      : (pairs * (discordance + drop)) / (discordance * noise + drop * loss)
 }
 
 /** Variance of the threads' changes ÷ that of as many pairs that change each for itself; 1 at least. */

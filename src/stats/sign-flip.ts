@@ -1,4 +1,5 @@
 // Whether threads lost more than they gained by more than chance: the exact McNemar test for threads of several turns.
+import { createStepMeter, type Steps } from './steps.ts'
 
 /**
  * Exact two-sided p-value for `changes`, the candidate's minus the baseline's count of each thread (whole numbers):
@@ -7,14 +8,14 @@
  * Randomization-Based Inference for Community Intervention Trials"). With changes of ±1 it is `exactMcNemar`.
  * Holds its level for any number of threads, however much the turns of a thread agree.
  */
-export function signFlipTest(changes: Iterable<number>): number {
+export function* signFlipTest(changes: Iterable<number>): Steps<number> {
   const sizes: number[] = []
   let observed = 0
   for (const change of changes) {
     observed += change
     if (change !== 0) sizes.push(Math.abs(change))
   }
-  const chances = chancesOfSums(sizes.sort((a, b) => a - b))
+  const chances = yield* chancesOfSums(sizes.sort((a, b) => a - b))
   const reach = (chances.length - 1) / 2
   // Both tails are alike, so the far one is counted twice.
   let tail = 0
@@ -26,7 +27,7 @@ export function signFlipTest(changes: Iterable<number>): number {
  * Chance of each sum −R … R of the sizes with random signs. R is their total, but at most 12 standard deviations:
  * beyond lies less than 2·e^−72 (Hoeffding 1963), and time and memory stay small for many threads.
  */
-function chancesOfSums(sizes: readonly number[]): Float64Array {
+function* chancesOfSums(sizes: readonly number[]): Steps<Float64Array> {
   const most = Math.ceil(12 * Math.sqrt(sizes.reduce((sum, size) => sum + size ** 2, 0)))
   const reach = Math.min(
     most,
@@ -38,11 +39,16 @@ function chancesOfSums(sizes: readonly number[]): Float64Array {
   let next = new Float64Array(2 * room + 1)
   chances[room] = 1
   let reached = 0
-  for (const size of sizes) {
-    reached = Math.min(reach, reached + size)
+  const flip = (size: number): void => {
     for (let place = room - reached; place <= room + reached; place += 1)
       next[place] = ((chances[place - size] ?? 0) + (chances[place + size] ?? 0)) / 2
     ;[chances, next] = [next, chances]
+  }
+  const isStepOver = createStepMeter()
+  for (const size of sizes) {
+    reached = Math.min(reach, reached + size)
+    flip(size)
+    if (isStepOver(2 * reached + 1)) yield
   }
   return chances.subarray(room - reach, room + reach + 1)
 }

@@ -6,6 +6,7 @@ import { reviewLatency } from '../../src/analysis/comparison/latency-review.ts'
 import { exactP, reviewShares } from '../../src/analysis/comparison/share-review.ts'
 import type { GateRule } from '../../src/domain/comparison/rules.ts'
 import type { SimulatedRuns } from './simulate.ts'
+import { walk } from '../../src/stats/steps.ts'
 
 export const ALPHA = 0.05
 export const MARGIN = 0.02
@@ -20,7 +21,7 @@ export interface GateOptions {
 }
 
 export const valuesOf = ({ earlier, baseline, candidate }: SimulatedRuns): JudgedRuns =>
-  judgedRuns(baseline, candidate, [...earlier, baseline], { minOverlap: OVERLAP })
+  walk(judgedRuns(baseline, candidate, [...earlier, baseline], { minOverlap: OVERLAP }))
 
 /** The rules that fail. */
 export function failedRules(
@@ -30,11 +31,11 @@ export function failedRules(
   const reviewed = {
     run: 1,
     isLow: overlap.isLow,
-    grounding: reviewShares(values.grounding, seed),
-    verdicts: reviewShares(values.verdicts, seed),
+    grounding: walk(reviewShares(values.grounding, seed)),
+    verdicts: walk(reviewShares(values.verdicts, seed)),
     // No default rule asks for these.
-    availability: reviewShares([], seed),
-    latency: reviewLatency([], { seed }),
+    availability: walk(reviewShares([], seed)),
+    latency: walk(reviewLatency([], { seed })),
     quota: null,
     baselineValues,
     minOverlap: OVERLAP,
@@ -51,5 +52,5 @@ export function failedRules(
  */
 export function failedRulesFast(judged: JudgedRuns, options: GateOptions): GateRule[] {
   const { grounding, verdicts } = judged.values
-  return exactP(grounding) > ALPHA && exactP(verdicts) > ALPHA ? [] : failedRules(judged, options)
+  return walk(exactP(grounding)) > ALPHA && walk(exactP(verdicts)) > ALPHA ? [] : failedRules(judged, options)
 }

@@ -42,7 +42,7 @@ describe('the effective number of pairs', () => {
 
   test('is near the number of threads where each changes as one', () => {
     // A tenth lost, a tenth gained, all four turns of them.
-    const effective = effectivePairs(threads(400, [-1, 1, 0, 0, 0, 0, 0, 0, 0, 0]), 0.2) ?? Number.NaN
+    const effective = effectivePairs(threads(400, [-1, 1, 0, 0, 0, 0, 0, 0, 0, 0]), 0.2)?.(0) ?? Number.NaN
     expect(effective / 400).toBeCloseTo(1, 1)
   })
 
@@ -57,14 +57,14 @@ describe('the effective number of pairs', () => {
       }
       return one
     })
-    const effective = effectivePairs(clusters, 0.2) ?? Number.NaN
+    const effective = effectivePairs(clusters, 0.2)?.(0) ?? Number.NaN
     expect(effective).toBeGreaterThan(0.93 * 8000)
     expect(effective).toBeLessThanOrEqual(8000)
   })
 
   test('is known of two threads at least, and finite where nothing changed', () => {
     expect(effectivePairs(threads(1, [0]), 0)).toBeUndefined()
-    const still = effectivePairs(threads(100, [0]), 0) ?? Number.NaN
+    const still = effectivePairs(threads(100, [0]), 0)?.(0) ?? Number.NaN
     expect(still).toBeGreaterThan(100)
     expect(still).toBeLessThan(400)
   })
@@ -72,15 +72,15 @@ describe('the effective number of pairs', () => {
   test('of a drop that takes whole threads is the number of threads, for what changes already it stays', () => {
     // Without other changes, each thread of four is lost as one.
     const quiet = Array.from({ length: 100 }, () => ({ turns: 4, baseline: 4, candidate: 4 }))
-    expect(effectivePairs(quiet, 0, 0.1)).toBeCloseTo(100, 9)
+    expect(effectivePairs(quiet, 0)?.(0.1)).toBeCloseTo(100, 9)
     // One thread of ten turns, and ninety of one, of which half have something to lose: Σm²/Σm = (100 + 45)/55.
     const uneven = [10, ...Array.from({ length: 90 }, () => 1)].map((turns, place) => {
       const value = turns > 1 ? turns : place % 2
       return { turns, baseline: value, candidate: value }
     })
-    expect(effectivePairs(uneven, 0, 0.1)).toBeCloseTo((100 * 55) / 145, 9)
-    const still = effectivePairs(quiet, 0.05) ?? Number.NaN
-    const between = effectivePairs(quiet, 0.05, 0.05) ?? Number.NaN
+    expect(effectivePairs(uneven, 0)?.(0.1)).toBeCloseTo((100 * 55) / 145, 9)
+    const still = effectivePairs(quiet, 0.05)?.(0) ?? Number.NaN
+    const between = effectivePairs(quiet, 0.05)?.(0.05) ?? Number.NaN
     expect(between).toBeGreaterThan(100)
     expect(between).toBeLessThan(still)
   })

@@ -22,7 +22,7 @@ export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
 /** The candidate's questions in its order, then those that were removed. */
 export function* comparisonRows(
-  review: Pick<RunReview, 'questions' | 'pairing'>,
+  review: Pick<RunReview, 'questions' | 'order' | 'pairing'>,
   texts: TurnTexts,
   reviewOf: ReviewOf,
 ): Generator<ComparisonRow> {

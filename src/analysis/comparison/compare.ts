@@ -9,6 +9,7 @@ import type {
   Trend,
 } from '../../domain/comparison/comparison.ts'
 import type { QuotaReview } from '../../domain/comparison/costs.ts'
+import type { Steps } from '../../stats/steps.ts'
 import type { GatheredChanges } from './gather-changes.ts'
 import { shareLevel } from './gate-tests.ts'
 import { notesOf } from './candidate-notes.ts'
@@ -45,16 +46,18 @@ export interface ConcludedComparison {
   readonly details: ComparisonDetails
 }
 
-export function concludeComparison(all: ComparedAll): ConcludedComparison {
+export function* concludeComparison(all: ComparedAll): Steps<ConcludedComparison> {
   const { options, runs } = all
-  const judged = all.candidates.map((one) => ({ ...one, reviewed: reviewedOf(one, options) }))
+  const judged: (CandidateReview & { readonly reviewed: Reviewed })[] = []
+  for (const one of all.candidates) judged.push({ ...one, reviewed: yield* reviewedOf(one, options) })
   const level = shareLevel(
     judged.flatMap(({ reviewed }) => gateTests(reviewed, options.failOn)),
     options.alpha,
   )
-  const candidates = judged.map(({ reviewed, ...one }): CandidateComparison => {
+  const candidates: CandidateComparison[] = []
+  for (const { reviewed, ...one } of judged) {
     const { pairing, values, overlap, grounding, verdicts, availability, latency } = one.review
-    return {
+    candidates.push({
       run: one.run,
       settings: one.settings,
       overlap,
@@ -67,11 +70,11 @@ export function concludeComparison(all: ComparedAll): ConcludedComparison {
       ),
       grounding: {
         ...grounding,
-        sensitivity: sensitivityOf(values.grounding, level.alphaEach, options.margin),
+        sensitivity: yield* sensitivityOf(values.grounding, level.alphaEach, options.margin),
       },
       verdicts: {
         ...verdicts,
-        sensitivity: sensitivityOf(values.verdicts, level.alphaEach, options.margin),
+        sensitivity: yield* sensitivityOf(values.verdicts, level.alphaEach, options.margin),
         expectationsEdited: one.expectationsEdited,
       },
       availability,
@@ -83,8 +86,8 @@ export function concludeComparison(all: ComparedAll): ConcludedComparison {
       reviews: one.gathered.reviews,
       gates: judgeRules(reviewed, options.failOn, level, options.margin),
       notes: notesOf(one, runs, options),
-    }
-  })
+    })
+  }
   const { harnessVersion, trend, notes } = all
   return {
     comparison: {
@@ -101,10 +104,13 @@ export function concludeComparison(all: ComparedAll): ConcludedComparison {
   }
 }
 
-function reviewedOf({ run, review, quota, failing }: CandidateReview, options: ComparisonOptions): Reviewed {
+function* reviewedOf(
+  { run, review, quota, failing }: CandidateReview,
+  options: ComparisonOptions,
+): Steps<Reviewed> {
   const { overlap, grounding, verdicts, availability, latency, baselineValues, questions } = review
   const { minOverlap, areNamed } = options
-  const mustPass = mustPassReview(questions, failing)
+  const mustPass = yield* mustPassReview(questions, failing)
   return {
     run,
     isLow: overlap.isLow,

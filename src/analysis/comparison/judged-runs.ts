@@ -1,6 +1,7 @@
 // What a comparison judges of two runs: the questions of both, and their values, those of known flaky ones with their noise.
 import type { Sequence } from '../../columns/sequence.ts'
 import type { ComparisonOptions, OverlapReview } from '../../domain/comparison/comparison.ts'
+import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import { knownFlaky, type KnownFlaky } from './known-flaky.ts'
 import { pairRuns, type Pairing, type QuestionPair } from './pair.ts'
 import {
@@ -29,21 +30,23 @@ export interface JudgedRuns {
 }
 
 /** `known`: the baseline, the same sequence, and earlier runs in the order of time: they tell which questions are flaky. */
-export function judgedRuns(
+export function* judgedRuns(
   baseline: Sequence<TurnSummary>,
   candidate: Sequence<TurnSummary>,
   known: readonly Sequence<TurnSummary>[],
   { minOverlap }: Pick<ComparisonOptions, 'minOverlap'>,
-): JudgedRuns {
-  const pairing = pairRuns(baseline, candidate)
+): Steps<JudgedRuns> {
+  const pairing = yield* pairRuns(baseline, candidate)
   const { paired } = pairing
   const overlap = overlapOf(pairing, minOverlap)
-  const flaky = knownFlaky(known, baseline, candidate, paired)
+  const flaky = yield* knownFlaky(known, baseline, candidate, paired)
   // Of too few questions no headline: whoever reads one would take it for the whole set's.
   const judged = overlap.isLow ? [] : paired
-  const counted = (valueOf: TurnValue): number => {
+  const counted = function* (valueOf: TurnValue): Steps<number> {
     let count = 0
-    for (const { baseline: turns } of paired) if (foldedValue(turns, valueOf) !== undefined) count += 1
+    yield* forEachInSteps(paired, ({ baseline: turns }) => {
+      if (foldedValue(turns, valueOf) !== undefined) count += 1
+    })
     return count
   }
   return {
@@ -52,10 +55,10 @@ export function judgedRuns(
     flaky,
     judged,
     values: {
-      grounding: questionValues(judged, groundingValue, flaky.grounding),
-      verdicts: questionValues(judged, verdictValue, flaky.verdict),
+      grounding: yield* questionValues(judged, groundingValue, flaky.grounding),
+      verdicts: yield* questionValues(judged, verdictValue, flaky.verdict),
     },
-    baselineValues: { grounding: counted(groundingValue), verdicts: counted(verdictValue) },
+    baselineValues: { grounding: yield* counted(groundingValue), verdicts: yield* counted(verdictValue) },
   }
 }
 

@@ -2,6 +2,7 @@
 import { NumberList } from '../../columns/number-list.ts'
 import type { Sequence } from '../../columns/sequence.ts'
 import { expectedValue, type Askings } from '../../stats/expected-value.ts'
+import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import { pairRuns, type QuestionPair } from './pair.ts'
 import { countedRepeats, groundingValue, verdictValue } from './question-values.ts'
 import type { TurnSummary } from './turn-summary.ts'
@@ -13,7 +14,8 @@ export interface KnownFlaky {
 }
 
 /**
- * `runs`: the baseline and earlier runs, in the order of time; `candidate` gives the questions their ids. A question
+ * `runs`: the baseline and earlier runs, in the order of time; `candidate` gives the questions their ids, and `paired` are
+ * those of the baseline with them. A question
  * is flaky if the repeats of one of these runs differ, or if it turned at least twice over them: one turn may be an
  * edit of the knowledge base that has held since.
  *
@@ -22,32 +24,36 @@ export interface KnownFlaky {
  * then would be expected to fail once in five. See `expectedValue`, and `npm run prove:compare`: with the plain share, 15
  * of 100 comparisons of like runs failed (900 questions, coverage 0.3, four earlier runs), and with this 2.
  */
-export function knownFlaky(
+export function* knownFlaky(
   runs: readonly Sequence<TurnSummary>[],
   baseline: Sequence<TurnSummary>,
   candidate: Sequence<TurnSummary>,
-  paired: Iterable<QuestionPair<TurnSummary>> = pairRuns(baseline, candidate).paired,
-): KnownFlaky {
+  paired: Iterable<QuestionPair<TurnSummary>>,
+): Steps<KnownFlaky> {
   const place = runs.indexOf(baseline)
   if (place < 0) throw new Error('the baseline is not among the known runs')
   const questions = new Map<string, number>()
-  for (const { id } of candidate) if (!questions.has(id)) questions.set(id, questions.size)
+  yield* forEachInSteps(candidate, ({ id }) => {
+    if (!questions.has(id)) questions.set(id, questions.size)
+  })
   const numberOf = (id: string): number => questions.get(id) ?? 0
-  const counted = runs.map((turns) =>
-    countAskings(turns === baseline ? paired : pairRuns(turns, candidate).paired, numberOf),
-  )
-  const expectedBy = (family: 'grounding' | 'verdict'): Map<string, number> => {
+  const counted: CountedAskings[] = []
+  for (const turns of runs) {
+    const pairs = turns === baseline ? paired : (yield* pairRuns(turns, candidate)).paired
+    counted.push(yield* countAskings(pairs, numberOf))
+  }
+  const expectedBy = function* (family: 'grounding' | 'verdict'): Steps<Map<string, number>> {
     const expected = new Map<string, number>()
-    for (const [id, question] of questions) {
+    yield* forEachInSteps(questions, ([id, question]) => {
       const counts = counted.map(({ [family]: of }) => of(question))
       const own = counts[place]
-      if (own === undefined || !isFlaky(counts)) continue
+      if (own === undefined || !isFlaky(counts)) return
       const asked = counts.filter((one) => one.asked > 0)
       expected.set(id, expectedValue(asked, asked.indexOf(own)))
-    }
+    })
     return expected
   }
-  const [grounding, verdict] = [expectedBy('grounding'), expectedBy('verdict')]
+  const [grounding, verdict] = [yield* expectedBy('grounding'), yield* expectedBy('verdict')]
   return { grounding: (id) => grounding.get(id), verdict: (id) => verdict.get(id) }
 }
 
@@ -58,16 +64,16 @@ interface CountedAskings {
 }
 
 /** Of one run. `numberOf`: of the candidate's ids. */
-function countAskings(
+function* countAskings(
   pairs: Iterable<QuestionPair<TurnSummary>>,
   numberOf: (id: string) => number,
-): CountedAskings {
+): Steps<CountedAskings> {
   const columnsOf = (): Record<keyof Askings, NumberList> => ({
     yes: new NumberList(),
     asked: new NumberList(),
   })
   const [grounding, verdict] = [columnsOf(), columnsOf()]
-  for (const { baseline, candidate } of pairs) {
+  yield* forEachInSteps(pairs, ({ baseline, candidate }) => {
     const question = numberOf(candidate[0]?.id ?? '')
     for (const [columns, valueOf] of [
       [grounding, groundingValue],
@@ -77,7 +83,7 @@ function countAskings(
       columns.yes.set(question, yes)
       columns.asked.set(question, asked)
     }
-  }
+  })
   const askingsIn =
     ({ yes, asked }: ReturnType<typeof columnsOf>) =>
     (question: number): Askings => ({ yes: yes.at(question), asked: asked.at(question) })

@@ -4,6 +4,7 @@ import { NumberList } from '../../columns/number-list.ts'
 import { bootstrapRanked, type QuantileDifference } from '../../stats/quantile-bootstrap.ts'
 import { nearestRank, sortSamples } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
+import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import { rankSamples } from '../../stats/weighted-ranks.ts'
 import { createNumbering } from './pairing/numbering.ts'
 
@@ -36,32 +37,36 @@ export interface TimedPair {
  * like runs on nights up to 10 % slower, or with half speed for a tenth of the time, 5 to 43 of 100 differ at 5 %; so
  * a gate should ask for a margin too.
  */
-export function reviewLatency(
+export function* reviewLatency(
   pairs: Iterable<TimedPair>,
   { seed, level = 0.05 }: { readonly seed: number; readonly level?: number },
-): LatencyReview {
+): Steps<LatencyReview> {
   const threadOf = createNumbering()
   const owners = new NumberList()
   const services = { baseline: new NumberList(Float64Array), candidate: new NumberList(Float64Array) }
   const waits = { baseline: new NumberList(Float64Array), candidate: new NumberList(Float64Array) }
   let threads = 0
-  for (const { thread, service, wait } of pairs) {
-    if (service.baseline === undefined || service.candidate === undefined) continue
+  yield* forEachInSteps(pairs, ({ thread, service, wait }) => {
+    if (service.baseline === undefined || service.candidate === undefined) return
     const owner = threadOf(thread)
     threads = Math.max(threads, owner + 1)
     owners.push(owner)
     services.baseline.push(service.baseline)
     services.candidate.push(service.candidate)
-    if (wait.baseline === undefined || wait.candidate === undefined) continue
+    if (wait.baseline === undefined || wait.candidate === undefined) return
     waits.baseline.push(wait.baseline)
     waits.candidate.push(wait.candidate)
-  }
+  })
   const replicates = Math.round(Math.min(2000, Math.max(LEAST_REPLICATES, MOST_DRAWN / threads)))
-  const ranked = {
-    baseline: rankSamples(services.baseline, owners, threads),
-    candidate: rankSamples(services.candidate, owners, threads),
-  }
-  const differences = bootstrapRanked(ranked, SHARES, { random: seededRandom(seed), replicates, level })
+  const baseline = rankSamples(services.baseline, owners, threads)
+  yield
+  const candidate = rankSamples(services.candidate, owners, threads)
+  yield
+  const differences = yield* bootstrapRanked({ baseline, candidate }, SHARES, {
+    random: seededRandom(seed),
+    replicates,
+    level,
+  })
   return {
     turns: owners.length,
     service: changes(services, differences),

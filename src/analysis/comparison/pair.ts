@@ -1,5 +1,6 @@
 // The questions of two runs, paired by id: never by their place in a file.
 import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
+import type { Steps } from '../../stats/steps.ts'
 import { ALONE, matchQuestions } from './pairing/match.ts'
 import { createQuestionNumbering, type NumberedQuestions, type Pairable } from './pairing/questions.ts'
 
@@ -44,13 +45,14 @@ export interface Overlap {
  * Rows in any order; one that came before (same id and repeat) is passed over. Pairs and `added` come in the
  * candidate's order, `removed` in the baseline's.
  */
-export function pairRuns<T extends Pairable>(
+export function* pairRuns<T extends Pairable>(
   baseline: Sequence<T | undefined>,
   candidate: Sequence<T | undefined>,
-): Pairing<T> {
+): Steps<Pairing<T>> {
   const numbered = createQuestionNumbering()
-  const [before, after] = [numbered(baseline), numbered(candidate)]
+  const [before, after] = [yield* numbered(baseline), yield* numbered(candidate)]
   const matches = matchQuestions(before, after)
+  yield
   const isMatched = new Uint8Array(before.count)
   const [paired, edited, added]: [number[], number[], number[]] = [[], [], []]
   let [renamed, otherContext] = [0, 0]

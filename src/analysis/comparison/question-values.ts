@@ -2,6 +2,7 @@
 import { NumberList } from '../../columns/number-list.ts'
 import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { Askings } from '../../stats/expected-value.ts'
+import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import type { QuestionPair } from './pair.ts'
 import type { TurnSummary } from './turn-summary.ts'
 
@@ -44,11 +45,11 @@ export function foldedValue(repeats: readonly TurnSummary[], valueOf: TurnValue)
  * `expected`: what is to be expected of a question that is known to be flaky from earlier runs; it takes the place of
  * the baseline's one asking, so that its flips count for no more than its noise.
  */
-export function questionValues(
+export function* questionValues(
   pairs: Iterable<QuestionPair<TurnSummary>>,
   valueOf: TurnValue,
   expected: (id: string) => number | undefined = () => undefined,
-): Sequence<QuestionValues> {
+): Steps<Sequence<QuestionValues>> {
   const [ids, threads, tagLists]: [string[], string[], (readonly string[])[]] = [[], [], []]
   const [files, turns, before, after] = [
     new NumberList(),
@@ -57,10 +58,10 @@ export function questionValues(
     new NumberList(Float64Array),
   ]
   const threadOf = createThreadNames()
-  for (const { baseline, candidate } of pairs) {
+  yield* forEachInSteps(pairs, ({ baseline, candidate }) => {
     const [was, is] = [foldedValue(baseline, valueOf), foldedValue(candidate, valueOf)]
     const [first] = candidate
-    if (first === undefined || was === undefined || is === undefined) continue
+    if (first === undefined || was === undefined || is === undefined) return
     const { id, file, turn, tags, thread } = first
     ids.push(id)
     threads.push(threadOf(file, thread))
@@ -69,7 +70,7 @@ export function questionValues(
     turns.push(turn)
     before.push(expected(id) ?? was)
     after.push(is)
-  }
+  })
   const byText = (texts: readonly string[], some: number, other: number): number =>
     compareTexts(texts[some] ?? '', texts[other] ?? '')
   // Draws of the bootstrap go by place: the same questions must give the same figures.

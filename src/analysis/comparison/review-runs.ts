@@ -10,6 +10,7 @@ import type {
   VerdictReview,
 } from '../../domain/comparison/shares.ts'
 import { reviewFamily } from './family-review.ts'
+import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import { createKeptKinds } from './kept-kinds.ts'
 import type { KnownFlaky } from './known-flaky.ts'
 import { judgedRuns, type JudgedRuns } from './judged-runs.ts'
@@ -17,6 +18,7 @@ import { reviewLatency } from './latency-review.ts'
 import { repeatPairs, turnPairs, type QuestionPair } from './pair.ts'
 import { availabilityOfAll, kindsOf, type QuestionKinds } from './question-kinds.ts'
 import { listQuestions } from './question-lists.ts'
+import { orderOfRows } from './row-order.ts'
 import { questionValues, type TurnValue } from './question-values.ts'
 import { reviewShares } from './share-review.ts'
 import { sourceLabel } from './answer-source.ts'
@@ -29,6 +31,8 @@ export interface ChangedQuestion extends QuestionPair<TurnSummary>, QuestionKind
 export interface RunReview extends Pick<JudgedRuns, 'pairing' | 'overlap' | 'values' | 'baselineValues'> {
   /** In the candidate's order. */
   readonly questions: Sequence<ChangedQuestion>
+  /** Of the rows: see `orderOfRows`. */
+  readonly order: Uint32Array
   readonly grounding: Omit<GroundingReview, 'sensitivity'>
   readonly verdicts: Omit<VerdictReview, 'sensitivity' | 'expectationsEdited'>
   readonly availability: AvailabilityReview
@@ -36,32 +40,34 @@ export interface RunReview extends Pick<JudgedRuns, 'pairing' | 'overlap' | 'val
 }
 
 /** `known`: see `judgedRuns`. */
-export function reviewRuns(
+export function* reviewRuns(
   baseline: Sequence<TurnSummary>,
   candidate: Sequence<TurnSummary>,
   known: readonly Sequence<TurnSummary>[],
   options: Pick<ComparisonOptions, 'minOverlap' | 'seed'>,
-): RunReview {
+): Steps<RunReview> {
   const { seed } = options
-  const { pairing, overlap, flaky, judged, values, baselineValues } = judgedRuns(
+  const { pairing, overlap, flaky, judged, values, baselineValues } = yield* judgedRuns(
     baseline,
     candidate,
     known,
     options,
   )
   const { paired } = pairing
-  const questions = changedQuestions(paired, flaky)
+  const questions = yield* changedQuestions(paired, flaky)
   const { lost, gained, flakyGrounding, passToFail, failToPass, failInBoth, flakyVerdict, ...lists } =
-    listQuestions(questions, LISTS)
+    yield* listQuestions(questions, LISTS)
+  const { added, edited } = pairing
   return {
     pairing,
     questions,
+    order: yield* orderOfRows({ questions, added, edited }),
     overlap,
     values,
     baselineValues,
     grounding: {
-      ...reviewFamily(values.grounding, seed),
-      matrix: transitionMatrix(repeatPairs(paired)).map(({ from, to, count }) => ({
+      ...(yield* reviewFamily(values.grounding, seed)),
+      matrix: (yield* transitionMatrix(repeatPairs(paired))).map(({ from, to, count }) => ({
         from: sourceLabel(from),
         to: sourceLabel(to),
         count,
@@ -71,23 +77,23 @@ export function reviewRuns(
       flaky: flakyGrounding,
     },
     verdicts: {
-      ...reviewFamily(values.verdicts, seed),
+      ...(yield* reviewFamily(values.verdicts, seed)),
       passToFail,
       failToPass,
       failInBoth,
       flaky: flakyVerdict,
     },
-    availability: { ...availabilityShares(judged, seed), ...lists },
-    latency: reviewLatency(judged.length === 0 ? [] : latencyPairs(judged), { seed }),
+    availability: { ...(yield* availabilityShares(judged, seed)), ...lists },
+    latency: yield* reviewLatency(judged.length === 0 ? [] : latencyPairs(judged), { seed }),
   }
 }
 
-function changedQuestions(
+function* changedQuestions(
   paired: Sequence<QuestionPair<TurnSummary>>,
   flaky: KnownFlaky,
-): Sequence<ChangedQuestion> {
+): Steps<Sequence<ChangedQuestion>> {
   const kinds = createKeptKinds()
-  for (const pair of paired) kinds.add(kindsOf(pair, flaky))
+  yield* forEachInSteps(paired, (pair) => kinds.add(kindsOf(pair, flaky)))
   return sequenceOf(paired.length, (place) => {
     const pair = paired.at(place)
     if (pair === undefined) throw new Error(`no question at ${place}`)
@@ -137,8 +143,9 @@ const answeredValue: TurnValue = (turn) => {
   return availability === 'notAsked' ? undefined : availability === 'answer'
 }
 
-const availabilityShares = (pairs: Iterable<QuestionPair<TurnSummary>>, seed: number): ShareReview =>
-  reviewShares(questionValues(pairs, answeredValue), seed)
+function* availabilityShares(pairs: Iterable<QuestionPair<TurnSummary>>, seed: number): Steps<ShareReview> {
+  return yield* reviewShares(yield* questionValues(pairs, answeredValue), seed)
+}
 
 /** Turns answered in both runs: an answer that one run lacks must not shift the other's percentiles. */
 function* latencyPairs(

@@ -1,5 +1,6 @@
 // In which order the questions of two runs are told: the candidate's as its set has them, then those that were removed.
-import type { QuestionPair } from './pair.ts'
+import { forEachInSteps, type Steps } from '../../stats/steps.ts'
+import type { Pairing, QuestionPair } from './pair.ts'
 import type { ChangedQuestion, RunReview } from './review-runs.ts'
 import type { TurnSummary } from './turn-summary.ts'
 
@@ -8,10 +9,31 @@ export type ToldQuestion =
   /** One of the two runs may have nothing of it. */
   | { readonly presence: 'edited' | 'added' | 'removed'; readonly question: QuestionPair<TurnSummary> }
 
+/** Of the candidate's questions, as `questions`, `edited` and `added` have them one after the other, their places. */
+export function* orderOfRows({
+  questions,
+  edited,
+  added,
+}: Pick<RunReview, 'questions'> & Pick<Pairing<TurnSummary>, 'edited' | 'added'>): Steps<Uint32Array> {
+  const numbers = new Uint32Array(questions.length + edited.length + added.length)
+  let place = 0
+  const take = (first: TurnSummary | undefined): void => {
+    numbers[place] = first?.index ?? 0
+    place += 1
+  }
+  yield* forEachInSteps(questions, ({ candidate }) => take(candidate[0]))
+  yield* forEachInSteps(edited, ({ candidate }) => take(candidate[0]))
+  yield* forEachInSteps(added, (candidate) => take(candidate[0]))
+  return Uint32Array.from(numbers.keys()).sort(
+    (some, other) => (numbers[some] ?? 0) - (numbers[other] ?? 0) || some - other,
+  )
+}
+
 export function* inOrderOfRows({
   questions,
+  order,
   pairing: { edited, added, removed },
-}: Pick<RunReview, 'questions' | 'pairing'>): Generator<ToldQuestion> {
+}: Pick<RunReview, 'questions' | 'order' | 'pairing'>): Generator<ToldQuestion> {
   const told = (entry: number): ToldQuestion | undefined => {
     const [both, other, alone] = [
       questions.at(entry),
@@ -22,23 +44,9 @@ export function* inOrderOfRows({
     if (other !== undefined) return { presence: 'edited', question: other }
     return alone && { presence: 'added', question: { baseline: [], candidate: alone } }
   }
-  const numbers = Uint32Array.from(candidateNumbers(questions, edited, added))
-  const order = Uint32Array.from(numbers.keys()).sort(
-    (some, other) => (numbers[some] ?? 0) - (numbers[other] ?? 0) || some - other,
-  )
   for (const entry of order) {
     const one = told(entry)
     if (one !== undefined) yield one
   }
   for (const baseline of removed) yield { presence: 'removed', question: { baseline, candidate: [] } }
-}
-
-function* candidateNumbers(
-  questions: Iterable<ChangedQuestion>,
-  edited: Iterable<QuestionPair<TurnSummary>>,
-  added: Iterable<readonly TurnSummary[]>,
-): Generator<number> {
-  for (const { candidate } of questions) yield candidate[0]?.index ?? 0
-  for (const { candidate } of edited) yield candidate[0]?.index ?? 0
-  for (const candidate of added) yield candidate[0]?.index ?? 0
 }

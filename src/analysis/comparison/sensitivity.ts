@@ -3,6 +3,7 @@ import type { Sequence } from '../../columns/sequence.ts'
 import type { Sensitivity } from '../../domain/comparison/shares.ts'
 import { exactPowerAt } from '../../stats/exact-power.ts'
 import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
+import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import type { QuestionValues } from './question-values.ts'
 import { clustersOf } from './share-review.ts'
 
@@ -16,18 +17,20 @@ export interface GatePower {
 }
 
 /** What a gate sees of a test's `values`. Undefined for fewer than two threads. */
-export function gatePower(
+export function* gatePower(
   values: Sequence<QuestionValues>,
   alpha: number,
   margin: number,
-): GatePower | undefined {
+): Steps<GatePower | undefined> {
   let squares = 0
-  for (const one of values) squares += (one.candidate - one.baseline) ** 2
+  yield* forEachInSteps(values, (one) => {
+    squares += (one.candidate - one.baseline) ** 2
+  })
   const discordance = values.length === 0 ? 0 : squares / values.length
-  const clusters = clustersOf(values)
-  if (effectivePairs(clusters, discordance) === undefined) return undefined
+  const effective = effectivePairs(yield* clustersOf(values), discordance)
+  if (effective === undefined) return undefined
   // Not rounded up: the promise must hold.
-  const pairsFor = (drop: number): number => Math.floor(effectivePairs(clusters, discordance, drop) ?? 0)
+  const pairsFor = (drop: number): number => Math.floor(effective(drop))
   const exactPower = exactPowerAt(alpha)
   return {
     discordance,
@@ -47,12 +50,12 @@ export function gatePower(
  * With them it is seen in 81 to 90 and in 87 to 99 (`npm run prove:compare`); with three repeats, whose small changes
  * are counted as fewer whole ones, in 88 to 98; and where each thread has one turn, in just 80.
  */
-export function sensitivityOf(
+export function* sensitivityOf(
   values: Sequence<QuestionValues>,
   alpha: number,
   margin: number,
-): Sensitivity | null {
-  const power = gatePower(values, alpha, margin)
+): Steps<Sensitivity | null> {
+  const power = yield* gatePower(values, alpha, margin)
   if (power === undefined) return null
   const drop = smallestDrop(power.chanceToSee) ?? null
   return { drop, pairs: power.pairsFor(drop ?? 1), discordance: power.discordance, alpha }

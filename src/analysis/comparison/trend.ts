@@ -1,6 +1,7 @@
 // How the figures went over more than two runs.
 import type { Trend } from '../../domain/comparison/comparison.ts'
 import type { Summary } from '../../domain/summary.ts'
+import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import { ratio } from '../ratio.ts'
 import { availabilityOf, type TurnSummary } from './turn-summary.ts'
 
@@ -21,14 +22,16 @@ export interface TrendRun {
  *
  * No direction in words: of three runs without any change, one time in three the values rise or fall throughout.
  */
-export function trendOf(runs: readonly TrendRun[]): Trend[] {
+export function* trendOf(runs: readonly TrendRun[]): Steps<Trend[]> {
   if (runs.length < 3) return []
-  const turns = runs.map((run) => [...run.turns])
-  const shared = (figure: Trend['figure'], valueOf: (turn: TrendTurn) => boolean | undefined): Trend => ({
-    figure,
-    unit: 'share',
-    ...overShared(turns.map((of) => valuesOf(of, valueOf))),
-  })
+  const shared = function* (
+    figure: Trend['figure'],
+    valueOf: (turn: TrendTurn) => boolean | undefined,
+  ): Steps<Trend> {
+    const values: ReadonlyMap<string, number>[] = []
+    for (const { turns } of runs) values.push(yield* valuesOf(turns, valueOf))
+    return { figure, unit: 'share', ...overShared(values) }
+  }
   const own = (
     figure: Trend['figure'],
     unit: Trend['unit'],
@@ -40,9 +43,9 @@ export function trendOf(runs: readonly TrendRun[]): Trend[] {
     values: runs.map(({ summary }) => (summary === undefined ? null : valueOf(summary))),
   })
   return [
-    shared('coverage', ({ grounded }) => grounded),
-    shared('passed', ({ passed }) => passed),
-    shared('errors', isError),
+    yield* shared('coverage', ({ grounded }) => grounded),
+    yield* shared('passed', ({ passed }) => passed),
+    yield* shared('errors', isError),
     own('latency.p50', 'ms', ({ latencyMs }) => latencyMs.p50),
     own('latency.p95', 'ms', ({ latencyMs }) => latencyMs.p95),
     own('wait.p95', 'ms', ({ waitMs }) => waitMs.p95),
@@ -59,20 +62,20 @@ function isError(turn: TrendTurn): boolean | undefined {
 }
 
 /** Question → share of its repeats with a value. */
-function valuesOf(
-  turns: readonly TrendTurn[],
+function* valuesOf(
+  turns: Iterable<TrendTurn>,
   valueOf: (turn: TrendTurn) => boolean | undefined,
-): ReadonlyMap<string, number> {
+): Steps<ReadonlyMap<string, number>> {
   const sums = new Map<string, { yes: number; count: number }>()
-  for (const turn of turns) {
+  yield* forEachInSteps(turns, (turn) => {
     const value = valueOf(turn)
-    if (value === undefined) continue
+    if (value === undefined) return
     const key = JSON.stringify([turn.id, turn.message])
     const sum = sums.get(key) ?? { yes: 0, count: 0 }
     sum.yes += Number(value)
     sum.count += 1
     sums.set(key, sum)
-  }
+  })
   return new Map([...sums].map(([key, { yes, count }]) => [key, yes / count]))
 }
 

@@ -7,6 +7,7 @@ import type { BaselineOptions } from '../../domain/comparison/rules.ts'
 import type { Question } from '../../domain/question.ts'
 import { plural } from '../../domain/digits.ts'
 import type { RunSettings } from '../options/run-options.ts'
+import { walkBreathing } from '../breath.ts'
 import { UsageError } from '../usage-error.ts'
 import { openExport } from './answers-of-another-tool.ts'
 import { openRun } from './compared-run.ts'
@@ -87,7 +88,8 @@ export async function checkBaseline(
     const run = await (isFile(path) ? openExport(path) : openRun(path))
     run.close()
     if (questions === undefined) continue
-    const { shared, share = 0 } = pairRuns(pairables(run.questions), pairables(questions)).overlap
+    const { overlap } = await walkBreathing(pairRuns(pairables(run.questions), pairables(questions)))
+    const { shared, share = 0 } = overlap
     if (shared === 0 || share < minOverlap)
       throw new UsageError(
         `--baseline ${path} has ${shared} of these ${plural(questions.length, 'question')}, and ` +

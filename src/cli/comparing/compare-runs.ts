@@ -1,5 +1,4 @@
 // Compares recorded runs: opens them, grades them alike, and reviews each candidate against the baseline.
-import { basename, resolve } from 'node:path'
 import {
   concludeComparison,
   type CandidateReview,
@@ -10,17 +9,18 @@ import { createChangesGatherer } from '../../analysis/comparison/gather-changes.
 import { reviewQuota } from '../../analysis/comparison/quota-review.ts'
 import { reviewRuns } from '../../analysis/comparison/review-runs.ts'
 import { settingDifferences } from '../../analysis/comparison/settings.ts'
-import type { TurnSummary } from '../../analysis/comparison/turn-summary.ts'
 import { trendOf } from '../../analysis/comparison/trend.ts'
 import type { Sequence } from '../../columns/sequence.ts'
 import type { ComparisonRow } from '../../domain/comparison/change.ts'
 import type { ComparedRunFacts } from '../../domain/comparison/comparison.ts'
 import type { Question } from '../../domain/question.ts'
+import { walkBreathing } from '../breath.ts'
 import { openExport } from './answers-of-another-tool.ts'
 import { openRun, type ComparedRun, type ReadRun } from './compared-run.ts'
 import { openHistory, startOf } from './history.ts'
 import { isFile } from './is-file.ts'
 import { quotaFrom } from '../quota.ts'
+import { factsOf } from './run-facts.ts'
 import { seen } from './seen.ts'
 import { gradeAlike } from './one-grader.ts'
 import { comparisonOptions, type ComparisonSettings } from './options.ts'
@@ -61,7 +61,8 @@ export async function compareRuns({
     opened.push(...history.runs)
 
     const read = async (run: ComparedRun): Promise<Graded> => {
-      const { questions, edited } = gradeAlike(run.questions, expectations ?? newest.questions)
+      const alike = gradeAlike(run.questions, expectations ?? newest.questions)
+      const { questions, edited } = await walkBreathing(alike)
       return { run, edited, ...(await run.read(questions, groundedSources)) }
     }
     const [baseline, ...candidates] = await inOrder(opened.slice(0, paths.length), read)
@@ -69,9 +70,9 @@ export async function compareRuns({
     const known = [baseline, ...(await inOrder(history.runs, read))]
       .toSorted((some, other) => (startOf(some.run) < startOf(other.run) ? -1 : 1))
       .map(({ turns }) => turns)
-    const facts = factsOf([baseline, ...candidates])
+    const facts = await walkBreathing(factsOf([baseline, ...candidates]))
     const reviewed = await inOrder(candidates, async (candidate, place): Promise<CandidateReview> => {
-      const review = reviewRuns(baseline.turns, candidate.turns, known, options)
+      const review = await walkBreathing(reviewRuns(baseline.turns, candidate.turns, known, options))
       const gatherer = createChangesGatherer()
       const rows = comparisonRows(review, { baseline: baseline.told, candidate: candidate.told }, reviewOf)
       await write(seen(rows, gatherer.add), facts, place + 1)
@@ -85,14 +86,15 @@ export async function compareRuns({
         failing: { baseline: baseline.failingMustPass, candidate: candidate.failingMustPass },
       }
     })
-    return concludeComparison({
+    const conclusion = concludeComparison({
       harnessVersion: VERSION,
       runs: facts,
       options,
       candidates: reviewed,
-      trend: candidates.length > 1 ? trendOf([baseline, ...candidates]) : [],
+      trend: candidates.length > 1 ? await walkBreathing(trendOf([baseline, ...candidates])) : [],
       notes: [...notesOf([baseline, ...candidates], facts), ...history.notes],
     })
+    return await walkBreathing(conclusion)
   } finally {
     for (const run of opened) run.close()
   }
@@ -119,32 +121,6 @@ function quotaOf(before: Graded, after: Graded, settings: ComparisonSettings): C
   const [baseline, candidate] = [before.summary, after.summary]
   if (baseline === undefined || candidate === undefined) return null
   return reviewQuota(baseline, candidate, quotaFrom(settings, candidate.run.quota))
-}
-
-/** Runs of one name are told apart by their folders. */
-function factsOf(runs: readonly Graded[]): ComparedRunFacts[] {
-  const names = runs.map(({ run }) => basename(resolve(run.path)))
-  return runs.map(({ run, turns, summary }, place) => {
-    const { manifest } = run
-    const name = names[place] ?? ''
-    return {
-      label: names.indexOf(name) === names.lastIndexOf(name) ? name : run.path,
-      id: manifest?.runId ?? name,
-      target: manifest?.target.name ?? 'another tool',
-      organization: manifest?.target.organization ?? '',
-      startedAt: manifest?.startedAt ?? null,
-      state: summary?.state ?? 'complete',
-      datasets: manifest?.datasets.map(({ path }) => path) ?? [name],
-      turns: turns.length,
-      questions: countQuestions(turns),
-    }
-  })
-}
-
-function countQuestions(turns: Iterable<TurnSummary>): number {
-  const ids = new Set<string>()
-  for (const { id } of turns) ids.add(id)
-  return ids.size
 }
 
 const notesOf = (runs: readonly Graded[], facts: readonly ComparedRunFacts[]): string[] =>

@@ -13,7 +13,8 @@ import type { Question } from '../../domain/question.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { openPicker } from '../../journal/read.ts'
 import { plural } from '../../domain/digits.ts'
-import { createBreath } from '../breath.ts'
+import { forEachInSteps, type Steps } from '../../stats/steps.ts'
+import { createBreath, walkBreathing } from '../breath.ts'
 import { holderOf } from '../folder-lock.ts'
 import { gradedQuestions } from '../graded-questions.ts'
 import { indexJournal, isBegun, refuseLostJournal, type IndexedJournal } from '../index-journal.ts'
@@ -97,7 +98,7 @@ async function readRun(
   }
   return {
     turns: turns.finish(),
-    notes: [...notes, ...noteLost(index)],
+    notes: [...notes, ...(await walkBreathing(noteLost(index)))],
     failingMustPass,
     summary: summaries.finish({ mustPass: [], flaky: [], gaps: [], wrongAnswers: [] }),
     told: (turn) => {
@@ -109,9 +110,11 @@ async function readRun(
 }
 
 /** Slots of the set whose question no record tells any more. */
-function noteLost({ slots, questions }: RunIndex<unknown>): string[] {
+function* noteLost({ slots, questions }: RunIndex<unknown>): Steps<string[]> {
   const numbers = new Set<number>()
-  for (const { index } of slots) if (questions.at(index) === undefined) numbers.add(index)
+  yield* forEachInSteps(slots, ({ index }) => {
+    if (questions.at(index) === undefined) numbers.add(index)
+  })
   const lost = numbers.size
   return lost === 0
     ? []

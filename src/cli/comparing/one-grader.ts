@@ -5,6 +5,7 @@ import type { Pairable } from '../../analysis/comparison/pairing/questions.ts'
 import { NumberList } from '../../columns/number-list.ts'
 import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { Question } from '../../domain/question.ts'
+import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import { redefine } from '../redefine.ts'
 
 export interface GradedAlike {
@@ -15,23 +16,23 @@ export interface GradedAlike {
 }
 
 /** Questions that `reference` does not have keep what they expect; those of a run itself are as they are. */
-export function gradeAlike(
+export function* gradeAlike(
   questions: Sequence<Question | undefined>,
   reference: Sequence<Question | undefined>,
-): GradedAlike {
+): Steps<GradedAlike> {
   if (questions === reference) return { questions, edited: 0 }
-  const { paired } = pairRuns(pairables(questions), pairables(reference))
+  const { paired } = yield* pairRuns(pairables(questions), pairables(reference))
   /** Of those that are defined otherwise now: the number of the definition, plus one. */
   const redefined = new NumberList()
   let edited = 0
-  for (const { baseline, candidate } of paired) {
+  yield* forEachInSteps(paired, ({ baseline, candidate }) => {
     const [before, now] = [baseline[0], candidate[0]]
-    if (before === undefined || now === undefined) continue
+    if (before === undefined || now === undefined) return
     // Most are as they were.
-    if (isDefinedAlike(before.question, now.question)) continue
+    if (isDefinedAlike(before.question, now.question)) return
     redefined.set(before.index, now.index + 1)
     if (expectationsOf(before.question) !== expectationsOf(now.question)) edited += 1
-  }
+  })
   const alike = (index: number): Question | undefined => {
     const question = questions.at(index)
     const now = redefined.at(index) === 0 ? undefined : reference.at(redefined.at(index) - 1)

@@ -12,6 +12,7 @@ import type { TurnRecord } from '../../domain/turn.ts'
 import { plural } from '../../domain/digits.ts'
 import type { ReviewCells } from '../../report/results-csv.ts'
 import { visible } from '../../report/visible.ts'
+import { walkBreathing } from '../breath.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { questionsById } from './questions-by-id.ts'
 import { unknownIds } from './unknown-ids.ts'
@@ -46,6 +47,7 @@ export async function readFolderReviews(
   brought: readonly ReviewFile[] | undefined,
 ): Promise<FolderReviews> {
   const byId = questionsById(questions)
+  if (existsSync(folder.results)) await walkBreathing(byId.prepare())
   const log = existsSync(folder.reviews) ? await readReviews(folder.reviews) : NOTHING
   const results = existsSync(folder.results)
     ? await readReviews(folder.results, (id) => {

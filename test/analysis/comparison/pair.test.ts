@@ -1,9 +1,15 @@
 // Pairing two runs: by id and repeat, whatever the rows went through.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pairRuns, turnPairs, type QuestionPair } from '../../../src/analysis/comparison/pair.ts'
+import {
+  pairRuns,
+  turnPairs,
+  type Pairing,
+  type QuestionPair,
+} from '../../../src/analysis/comparison/pair.ts'
 import type { Pairable } from '../../../src/analysis/comparison/pairing/questions.ts'
 import { pairNaively } from '../../support/naive-pairing.ts'
+import { walk } from '../../../src/stats/steps.ts'
 
 const turn = (id: string, more: Partial<Pairable> = {}): Pairable => ({
   id,
@@ -34,7 +40,7 @@ test('pairs by id, and tells added, removed and edited questions', () => {
     turn('more'),
     turn('a'),
   ]
-  const { paired, edited, added, removed, overlap } = pairRuns(before, after)
+  const { paired, edited, added, removed, overlap } = walk(pairRuns(before, after))
   expect(pairIds(paired)).toEqual(['b>b', 'a>a'])
   expect(pairIds(edited)).toEqual(['old>new', 'text>text'])
   expect(ids(added)).toEqual(['more'])
@@ -45,7 +51,7 @@ test('pairs by id, and tells added, removed and edited questions', () => {
 test('keeps the repeats of a question together; turns pair by repeat', () => {
   const before = [turn('a', { repeat: 2 }), turn('a'), turn('b')]
   const after = [turn('a', { repeat: 3 }), turn('a', { repeat: 2 }), turn('b')]
-  const { paired, overlap } = pairRuns(before, after)
+  const { paired, overlap } = walk(pairRuns(before, after))
   const repeats = (turns: readonly Pairable[]): number[] => turns.map(({ repeat }) => repeat)
   expect(Array.from(paired, ({ baseline, candidate }) => [repeats(baseline), repeats(candidate)])).toEqual([
     [
@@ -68,45 +74,44 @@ describe('other names', () => {
   test('of a thread pair by the texts of the conversation', () => {
     const before = [...talk('t', ['hello', 'how?'], 'a'), ...talk('u', ['goodbye', 'how?'], 'b')]
     const after = [...talk('v', ['goodbye', 'how?'], 'x'), ...talk('w', ['hello', 'how?'], 'y')]
-    const { paired, renamed, edited, added } = pairRuns(before, after)
+    const { paired, renamed, edited, added } = walk(pairRuns(before, after))
     expect(pairIds(paired)).toEqual(['b0>x0', 'b1>x1', 'a0>y0', 'a1>y1'])
     expect([renamed, ...edited, ...added]).toEqual([4])
   })
   test('of rows that were numbered anew are no edits', () => {
     const rows = (texts: readonly string[]): Pairable[] =>
       texts.map((message, place) => turn(`q${place}`, { thread: `t${place}`, message }))
-    const { paired, edited, added } = pairRuns(
-      rows(['one', 'two', 'three']),
-      rows(['new', 'one', 'two', 'three']),
+    const { paired, edited, added } = walk(
+      pairRuns(rows(['one', 'two', 'three']), rows(['new', 'one', 'two', 'three'])),
     )
     expect(pairIds(paired)).toEqual(['q0>q1', 'q1>q2', 'q2>q3'])
     expect([pairIds(edited), ids(added)]).toEqual([[], ['q0']])
   })
   test('of a question that stands there twice are taken once each', () => {
-    const { paired, removed } = pairRuns(
-      [turn('a', { message: 'same' }), turn('b', { message: 'same' }), turn('c', { message: 'same' })],
-      [turn('x', { message: 'same' }), turn('y', { message: 'same' })],
+    const { paired, removed } = walk(
+      pairRuns(
+        [turn('a', { message: 'same' }), turn('b', { message: 'same' }), turn('c', { message: 'same' })],
+        [turn('x', { message: 'same' }), turn('y', { message: 'same' })],
+      ),
     )
     expect([pairIds(paired), ids(removed)]).toEqual([['a>x', 'b>y'], ['c']])
   })
   test('a follow-up whose earlier turn was edited is paired, and counted as of another context', () => {
-    const { paired, edited, otherContext } = pairRuns(
-      talk('t', ['hello', 'how?'], 'a'),
-      talk('t', ['good day', 'how?'], 'a'),
+    const { paired, edited, otherContext } = walk(
+      pairRuns(talk('t', ['hello', 'how?'], 'a'), talk('t', ['good day', 'how?'], 'a')),
     )
     expect([pairIds(paired), pairIds(edited), otherContext]).toEqual([['a1>a1'], ['a0>a0'], 1])
   })
 })
 
 test('runs without turns share nothing, which is not zero', () => {
-  expect(pairRuns([], []).overlap.share).toBeUndefined()
-  expect(pairRuns([turn('a')], []).overlap.share).toBe(0)
+  expect(walk(pairRuns([], [])).overlap.share).toBeUndefined()
+  expect(walk(pairRuns([turn('a')], [])).overlap.share).toBe(0)
 })
 
 test('a question at a place of its thread is not taken for one of another file', () => {
-  const { edited, added, removed } = pairRuns(
-    [turn('a', { thread: 't' })],
-    [turn('b', { thread: 't', file: 1 })],
+  const { edited, added, removed } = walk(
+    pairRuns([turn('a', { thread: 't' })], [turn('b', { thread: 't', file: 1 })]),
   )
   expect([edited.length, ids(added), ids(removed)]).toEqual([0, ['b'], ['a']])
 })
@@ -140,7 +145,7 @@ const dressed = fc.tuple(run, fc.constantFrom('x', 'y')).map(([rows, text]): Pai
 test('every turn stands in one list, once', () => {
   fc.assert(
     fc.property(dressed, dressed, (before, after) => {
-      const { paired, edited, added, removed, overlap } = pairRuns(before, after)
+      const { paired, edited, added, removed, overlap } = walk(pairRuns(before, after))
       const pairs = [...paired, ...edited]
       const left = [...pairs.flatMap(({ baseline }) => baseline), ...[...removed].flat()]
       const right = [...pairs.flatMap(({ candidate }) => candidate), ...[...added].flat()]
@@ -154,7 +159,7 @@ test('every turn stands in one list, once', () => {
   )
 })
 
-const unordered = ({ paired, edited, added, removed, ...rest }: ReturnType<typeof pairRuns>): unknown => ({
+const unordered = ({ paired, edited, added, removed, ...rest }: Pairing<Pairable>): unknown => ({
   ...rest,
   lists: [new Set(pairIds(paired)), new Set(pairIds(edited)), new Set(ids(added)), new Set(ids(removed))],
 })
@@ -169,7 +174,7 @@ test('shuffled and doubled rows change nothing but the order', () => {
     )
   fc.assert(
     fc.property(both, ([[before, after], before2, after2]) => {
-      expect(unordered(pairRuns(before2, after2))).toEqual(unordered(pairRuns(before, after)))
+      expect(unordered(walk(pairRuns(before2, after2)))).toEqual(unordered(walk(pairRuns(before, after))))
     }),
     { numRuns: 1000 },
   )
@@ -178,11 +183,11 @@ test('shuffled and doubled rows change nothing but the order', () => {
 test('a run pairs with itself whole; the other way round is the mirror', () => {
   fc.assert(
     fc.property(dressed, dressed, (before, after) => {
-      const itself = pairRuns(before, before)
+      const itself = walk(pairRuns(before, before))
       expect(itself.paired.length).toBe(new Set(before.map(({ id }) => id)).size)
       expect([itself.renamed, itself.otherContext]).toEqual([0, 0])
       expect([...itself.edited, ...itself.added, ...itself.removed]).toEqual([])
-      const [there, back] = [pairRuns(before, after), pairRuns(after, before)]
+      const [there, back] = [walk(pairRuns(before, after)), walk(pairRuns(after, before))]
       expect(new Set(pairIds(there.paired))).toEqual(new Set(pairIds(back.paired)))
       expect(there.overlap.share).toBe(back.overlap.share)
     }),
@@ -208,7 +213,7 @@ test('pairs as the naive model does, whatever the rows', () => {
     Array.from(pairs, ({ baseline, candidate }) => [baseline, candidate])
   fc.assert(
     fc.property(rows, rows, (before, after) => {
-      const { paired, edited, added, removed, renamed, otherContext } = pairRuns(before, after)
+      const { paired, edited, added, removed, renamed, otherContext } = walk(pairRuns(before, after))
       const found = {
         paired: halves(paired),
         edited: halves(edited),

@@ -1,17 +1,19 @@
 // A candidate against its baseline: what is paired, what counts, what is known to be flaky.
 import { describe, expect, test } from 'vitest'
 import { knownFlaky } from '../../../src/analysis/comparison/known-flaky.ts'
+import { pairRuns } from '../../../src/analysis/comparison/pair.ts'
 import { groundingValue, questionValues } from '../../../src/analysis/comparison/question-values.ts'
-import { reviewRuns } from '../../../src/analysis/comparison/review-runs.ts'
+import { reviewRuns, type RunReview } from '../../../src/analysis/comparison/review-runs.ts'
+import { sequenceOf, type Sequence } from '../../../src/columns/sequence.ts'
 import { sensitivityOf } from '../../../src/analysis/comparison/sensitivity.ts'
 import type { TurnSummary } from '../../../src/analysis/comparison/turn-summary.ts'
 import { turnsIn } from '../../support/compared-turns.ts'
+import { forEachStep } from '../../support/steps.ts'
+import { walk } from '../../../src/stats/steps.ts'
 
 const OPTIONS = { minOverlap: 0.5, seed: 1 }
-const review = (
-  baseline: readonly TurnSummary[],
-  candidate: readonly TurnSummary[],
-): ReturnType<typeof reviewRuns> => reviewRuns(baseline, candidate, [baseline], OPTIONS)
+const review = (baseline: readonly TurnSummary[], candidate: readonly TurnSummary[]): RunReview =>
+  walk(reviewRuns(baseline, candidate, [baseline], OPTIONS))
 
 test('an error is counted as availability, and neither lost nor failed', () => {
   const before = turnsIn(['grounded', 'grounded', 'ungrounded', 'grounded', 'grounded'])
@@ -92,7 +94,9 @@ describe('known to be flaky', () => {
       runOf('ungrounded', 'ungrounded'),
       runOf('grounded', 'grounded'),
     ]
-    const known = knownFlaky(runs, newest(runs), runOf('ungrounded', 'ungrounded'))
+    const [baseline, candidate] = [newest(runs), runOf('ungrounded', 'ungrounded')]
+    const { paired } = walk(pairRuns(baseline, candidate))
+    const known = walk(knownFlaky(runs, baseline, candidate, paired))
     // Of the orders of two yes and one no only this one turns twice.
     expect(known.grounding('q0')).toBe(1)
     expect(known.grounding('q1')).toBeUndefined()
@@ -100,14 +104,14 @@ describe('known to be flaky', () => {
   test('counts with its noise: what is to be expected of it takes the place of the baseline', () => {
     const states = ['ungrounded', 'grounded', 'ungrounded', 'ungrounded', 'grounded'] as const
     const runs = states.map((state) => runOf(state))
-    const { grounding, values } = reviewRuns(newest(runs), runOf('ungrounded'), runs, OPTIONS)
+    const { grounding, values } = walk(reviewRuns(newest(runs), runOf('ungrounded'), runs, OPTIONS))
     expect([grounding.lost, grounding.flaky]).toEqual([[], ['q0']])
     // Two yes among five: of the eight orders that turn twice, three have one in the last run.
     expect(values.grounding.at(0)).toMatchObject({ baseline: 3 / 8, candidate: 0 })
   })
   test('is told by the baseline among others', () => {
     const run = runOf('grounded')
-    expect(() => reviewRuns(run, run, [runOf('grounded')], OPTIONS)).toThrow('not among the known runs')
+    expect(() => walk(reviewRuns(run, run, [runOf('grounded')], OPTIONS))).toThrow('not among the known runs')
   })
 })
 
@@ -117,9 +121,11 @@ test('repeats are folded to one value a question', () => {
     repeat: repeat + 1,
   })) as TurnSummary[]
   const pair = { baseline: before, candidate: turnsIn(['timeout', 'grounded']).slice(0, 1) }
-  expect([...questionValues([pair], groundingValue)]).toEqual([])
+  expect([...walk(questionValues([pair], groundingValue))]).toEqual([])
   const answered = { baseline: before, candidate: turnsIn(['ungrounded']) }
-  expect([...questionValues([answered], groundingValue)]).toMatchObject([{ baseline: 2 / 3, candidate: 0 }])
+  expect([...walk(questionValues([answered], groundingValue))]).toMatchObject([
+    { baseline: 2 / 3, candidate: 0 },
+  ])
 })
 
 describe('what a gate would have seen', () => {
@@ -132,15 +138,40 @@ describe('what a gate would have seen', () => {
       candidate: place < moved ? 0 : 1,
     }))
   test('is smaller with more questions, larger with a larger margin, and null where nothing could be', () => {
-    const [few, many] = [sensitivityOf(values(50, 0), 0.025, 0), sensitivityOf(values(500, 0), 0.025, 0)]
+    const [few, many] = [
+      walk(sensitivityOf(values(50, 0), 0.025, 0)),
+      walk(sensitivityOf(values(500, 0), 0.025, 0)),
+    ]
     expect(few?.drop).toBeGreaterThan(many?.drop ?? 1)
-    expect(sensitivityOf(values(500, 0), 0.025, 0.1)?.drop).toBeGreaterThan(0.1)
-    expect(sensitivityOf(values(3, 0), 0.025, 0)?.drop).toBeNull()
-    expect(sensitivityOf(values(1, 0), 0.025, 0)).toBeNull()
+    expect(walk(sensitivityOf(values(500, 0), 0.025, 0.1))?.drop).toBeGreaterThan(0.1)
+    expect(walk(sensitivityOf(values(3, 0), 0.025, 0))?.drop).toBeNull()
+    expect(walk(sensitivityOf(values(1, 0), 0.025, 0))).toBeNull()
   })
   test('by hand: all of seven lost is the least that McNemar sees at 2.5 %, so 0.80 of power needs most of them', () => {
     // 2 × 2^−7 = .0156 ≤ .025 < 2 × 2^−6: of 7 pairs all must be lost. Four fifths of the way from six to seven.
-    expect(sensitivityOf(values(7, 0), 0.025, 0)).toMatchObject({ pairs: 7, alpha: 0.025 })
-    expect(sensitivityOf(values(7, 0), 0.025, 0)?.drop).toBeCloseTo(6.8 / 7, 6)
+    expect(walk(sensitivityOf(values(7, 0), 0.025, 0))).toMatchObject({ pairs: 7, alpha: 0.025 })
+    expect(walk(sensitivityOf(values(7, 0), 0.025, 0))?.drop).toBeCloseTo(6.8 / 7, 6)
   })
+})
+
+test('however many turns there are, few are read before whoever waits for it may do something else', () => {
+  let read = 0
+  const counted = (turns: readonly TurnSummary[]): Sequence<TurnSummary> =>
+    sequenceOf(turns.length, (place) => {
+      read += 1
+      const turn = turns[place]
+      if (turn === undefined) throw new Error(`no turn at ${place}`)
+      return turn
+    })
+  const count = 2000
+  const states = Array.from({ length: count }, (_, place) => (place % 7 === 0 ? 'ungrounded' : 'grounded'))
+  const [baseline, candidate] = [counted(turnsIn(states)), counted(turnsIn(states.toReversed()))]
+  const reads: number[] = []
+  forEachStep(reviewRuns(baseline, candidate, [baseline], OPTIONS), () => {
+    reads.push(read)
+    read = 0
+  })
+  expect(reads.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(2 * count)
+  // Of some hundred questions both turns, and those once more.
+  expect(Math.max(...reads)).toBeLessThanOrEqual(1024)
 })

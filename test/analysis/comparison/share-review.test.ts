@@ -5,6 +5,8 @@ import { reviewFamily } from '../../../src/analysis/comparison/family-review.ts'
 import type { QuestionValues } from '../../../src/analysis/comparison/question-values.ts'
 import { reviewShares } from '../../../src/analysis/comparison/share-review.ts'
 import { wholeChanges } from '../../../src/analysis/comparison/whole-changes.ts'
+import type { ShareReview } from '../../../src/domain/comparison/shares.ts'
+import { walk } from '../../../src/stats/steps.ts'
 
 const SEED = 1
 const value = (
@@ -39,19 +41,19 @@ test.each([
   [9, 2, 0.0654],
   [0, 0, 1],
 ])('%i lost and %i gained of single-turn threads: exact McNemar p = %f', (lost, gained, p) => {
-  const review = reviewShares(singles(lost, gained, 20), SEED)
+  const review = walk(reviewShares(singles(lost, gained, 20), SEED))
   expect(review.p).toBeCloseTo(p, 4)
   expect(review.test).toBe('exact McNemar')
   expect(review.difference?.estimate).toBeCloseTo((gained - lost) / (lost + gained + 20), 12)
 })
 
 test('threads of several turns count once: a thread that loses five turns is one event', () => {
-  const spread = reviewShares(singles(5, 0, 45), SEED)
+  const spread = walk(reviewShares(singles(5, 0, 45), SEED))
   const together = [
     ...Array.from({ length: 5 }, () => value('one', 1, 0)),
     ...Array.from({ length: 45 }, (_, place) => value(`t${Math.floor(place / 5)}`, 1, 1)),
   ]
-  const clustered = reviewShares(together, SEED)
+  const clustered = walk(reviewShares(together, SEED))
   expect(clustered.difference?.estimate).toBe(spread.difference?.estimate)
   expect(clustered.p).toBe(1)
   expect(clustered.test).toBe('bootstrap and sign flips over threads')
@@ -59,8 +61,13 @@ test('threads of several turns count once: a thread that loses five turns is one
 })
 
 test('nothing to compare has no difference, and one thread no bounds', () => {
-  expect(reviewShares([], SEED)).toMatchObject({ questions: 0, baseline: null, difference: null, p: null })
-  const [one] = [reviewShares([value('a', 1, 0), value('a', 1, 1)], SEED)]
+  expect(walk(reviewShares([], SEED))).toMatchObject({
+    questions: 0,
+    baseline: null,
+    difference: null,
+    p: null,
+  })
+  const [one] = [walk(reviewShares([value('a', 1, 0), value('a', 1, 1)], SEED))]
   expect(one.difference).toEqual({ estimate: -0.5, low: null, high: null })
   expect(one.p).toBe(1)
 })
@@ -72,7 +79,7 @@ describe('by tag', () => {
       ...singles(9, 2, 10, ['mail']),
       ...singles(0, 0, 5, ['print']),
     ]
-    const { byTag } = reviewFamily(values, SEED)
+    const { byTag } = walk(reviewFamily(values, SEED))
     // 3 × .03125, then 2 × .0654, then 1.
     expect(byTag['vpn']?.p).toBeCloseTo(0.09375, 5)
     expect(byTag['mail']?.p).toBeCloseTo(0.1309, 4)
@@ -80,7 +87,7 @@ describe('by tag', () => {
     expect(byTag['vpn']?.questions).toBe(16)
   })
   test('a tag may be called like a property of every object', () => {
-    const { byTag } = reviewFamily(singles(2, 0, 3, ['__proto__']), SEED)
+    const { byTag } = walk(reviewFamily(singles(2, 0, 3, ['__proto__']), SEED))
     expect(Object.keys(byTag)).toEqual(['__proto__'])
   })
 })
@@ -119,7 +126,7 @@ describe('whole changes', () => {
 })
 
 /** An interval without 0 says more than noise, and so must p. */
-function expectAgreement({ difference, p }: ReturnType<typeof reviewShares>): void {
+function expectAgreement({ difference, p }: ShareReview): void {
   if ((p ?? 1) <= 0.05) return
   expect(difference?.low ?? -Infinity).toBeLessThanOrEqual(0)
   expect(difference?.high ?? Infinity).toBeGreaterThanOrEqual(0)
@@ -130,7 +137,7 @@ test('an interval leaves 0 out only where p says so', () => {
   const values = Array.from({ length: 80 }, (_, place) =>
     value(`t${Math.floor(place / 2)}`, 1, place < 10 && place % 2 === 0 ? 0 : 1),
   )
-  const review = reviewShares(values, SEED)
+  const review = walk(reviewShares(values, SEED))
   expect(review.p).toBeCloseTo(0.0625, 12)
   expect(review.difference?.high).toBe(0)
   expectAgreement(review)
@@ -144,13 +151,17 @@ test('swapped runs have the opposite difference and the same p', () => {
   })
   fc.assert(
     fc.property(values, (rows) => {
-      const there = reviewShares(
-        rows.map(([thread, before, after]) => value(thread, before, after)),
-        SEED,
+      const there = walk(
+        reviewShares(
+          rows.map(([thread, before, after]) => value(thread, before, after)),
+          SEED,
+        ),
       )
-      const back = reviewShares(
-        rows.map(([thread, before, after]) => value(thread, after, before)),
-        SEED,
+      const back = walk(
+        reviewShares(
+          rows.map(([thread, before, after]) => value(thread, after, before)),
+          SEED,
+        ),
       )
       expect(there.difference?.estimate).toBeCloseTo(-(back.difference?.estimate ?? 0), 12)
       expect(there.p ?? -1).toBeCloseTo(back.p ?? -1, 6)

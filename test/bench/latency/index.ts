@@ -4,6 +4,7 @@ import { seededRandom } from '../../../src/stats/random.ts'
 import { printCoverage } from './coverage.ts'
 import { printFalseAlarmsOfNights } from './nights.ts'
 import { printFalseAlarmsOfWaiting } from './waiting.ts'
+import { walk } from '../../../src/stats/steps.ts'
 
 const seed = Number(process.env['SEED'] ?? 1)
 const pairs = Number(process.env['PAIRS'] ?? 300)
@@ -26,7 +27,7 @@ for (const [turns, threads] of [
     }
   })
   const [start, used] = [performance.now(), process.cpuUsage()]
-  const { service } = reviewLatency(timed, { seed })
+  const { service } = walk(reviewLatency(timed, { seed }))
   const seconds = ((performance.now() - start) / 1000).toFixed(2)
   // Of the processor: what a machine of one's own takes, however busy this one is.
   const busy = (process.cpuUsage(used).user / 1e6).toFixed(2)

@@ -1,5 +1,6 @@
 // The questions of a run as numbers: what tells them apart, and which turns are of each.
 import type { Sequence } from '../../../columns/sequence.ts'
+import { forEachInSteps, type Steps } from '../../../stats/steps.ts'
 import type { TurnSummary } from '../turn-summary.ts'
 import { createNumbering, createPairNumbering } from './numbering.ts'
 
@@ -20,30 +21,34 @@ export interface NumberedQuestions {
 }
 
 /** Numbers the questions of any number of runs alike; a place without a turn is passed over. */
-export function createQuestionNumbering(): (turns: Sequence<Pairable | undefined>) => NumberedQuestions {
+export function createQuestionNumbering(): (
+  turns: Sequence<Pairable | undefined>,
+) => Steps<NumberedQuestions> {
   const [numberOfId, numberOfMessage, numberOfThread] = [
     createNumbering(),
     createNumbering(),
     createNumbering(),
   ]
   const [numberOfPath, numberOfPlace] = [createPairNumbering(), createPairNumbering()]
-  return (turns) => {
+  return function* (turns) {
     const [ids, messages, threads, places, within] = columns(turns.length)
     const owners = new Uint32Array(turns.length)
     const repeats = new Uint32Array(turns.length)
     /** By the number of its id, a question of this run plus one. */
     const known = new Map<number, number>()
-    for (let place = 0; place < turns.length; place += 1) {
-      const turn = turns.at(place)
+    let next = 0
+    yield* forEachInSteps(turns, (turn) => {
+      const place = next
+      next += 1
       if (turn === undefined) {
         owners[place] = NOBODY
-        continue
+        return
       }
       const id = numberOfId(turn.id)
       const question = known.get(id) ?? known.size
       owners[place] = question
       repeats[place] = turn.repeat
-      if (question < known.size) continue
+      if (question < known.size) return
       known.set(id, question)
       const thread = numberOfThread(`${turn.file} ${turn.thread}`)
       ids[question] = id
@@ -51,7 +56,7 @@ export function createQuestionNumbering(): (turns: Sequence<Pairable | undefined
       threads[question] = thread
       within[question] = turn.turn
       places[question] = numberOfPlace(thread, turn.turn)
-    }
+    })
     const count = known.size
     return {
       count,
