@@ -53,7 +53,8 @@ function createPacer(options: SendingPaceOptions): Policy {
   const meter = createCapacityMeter(admissions, beginning === undefined ? undefined : windowOf(beginning))
   const speed = createSendingPace(options, admissions, meter)
   const inFlightLimit = createInFlightLimit(beginning?.learned.atOnce)
-  const evidence = createEvidence({ admissions, meter, inFlightLimit, speed })
+  const before = beginning?.learned.met
+  const evidence = createEvidence({ admissions, meter, inFlightLimit, speed, before })
   const closures = createClosures()
   let gate: Gate = { kind: 'open' }
   let epoch = 0

@@ -3,7 +3,7 @@ import type { InferredLimit } from '../domain/limit.ts'
 import type { Admissions } from './admissions.ts'
 import type { CapacityMeter } from './capacity.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
-import type { Learned } from './learned.ts'
+import type { Learned, Met } from './learned.ts'
 import { createLimitLog, type LimitLog } from './limit-description.ts'
 import { recentOf } from './recollection.ts'
 import type { SendingPace } from './sending-pace.ts'
@@ -23,11 +23,19 @@ export interface EvidenceSources {
   readonly meter: Pick<CapacityMeter, 'memoryMs' | 'openedAt'>
   readonly inFlightLimit: Pick<InFlightLimit, 'cap'>
   readonly speed: SendingPace
+  /** How often the limit was met before this policy went on. */
+  readonly before: Met | undefined
 }
 
-export function createEvidence({ admissions, meter, inFlightLimit, speed }: EvidenceSources): Evidence {
+export function createEvidence({
+  admissions,
+  meter,
+  inFlightLimit,
+  speed,
+  before,
+}: EvidenceSources): Evidence {
   const log = createLimitLog(admissions)
-  let [episodes, refusals] = [0, 0]
+  let { episodes, refusals } = before ?? { episodes: 0, refusals: 0 }
 
   const describe = (): InferredLimit | undefined =>
     log.describe({
@@ -56,6 +64,7 @@ export function createEvidence({ admissions, meter, inFlightLimit, speed }: Evid
       memoryMs: meter.memoryMs,
       atOnce: inFlightLimit.cap < Infinity ? inFlightLimit.cap : undefined,
       recent: recentOf(admissions, meter.openedAt, now),
+      met: { episodes, refusals },
     }),
   }
 }

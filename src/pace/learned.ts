@@ -1,4 +1,8 @@
 // What a policy has found out about a limit, so that another can go on from it: in another process, or tomorrow night.
+import type { InferredLimit } from '../domain/limit.ts'
+
+/** How often a limit was met, and by how many refused calls in all. */
+export type Met = Pick<InferredLimit, 'episodes' | 'refusals'>
 
 export interface Learned {
   /** Calls a second at that moment, for all processes together, as the next three are. */
@@ -13,6 +17,8 @@ export interface Learned {
   readonly atOnce: number | undefined
   /** Calls admitted lately, and the time they took, milliseconds: since the window opened, where it is known to be one. */
   readonly recent: { readonly calls: number; readonly ms: number } | undefined
+  /** Counted by all policies that went on from one another this night; undefined where nobody says. */
+  readonly met: Met | undefined
 }
 
 /** `at`: now, by the clock of the policy that begins with it. */
@@ -40,5 +46,6 @@ export function forAnotherNight({ capacity, sustained = capacity, memoryMs }: Le
     // Whether it is one on calls at once is found anew: a wrong finding must not outlive the night.
     atOnce: undefined,
     recent: undefined,
+    met: undefined,
   }
 }

@@ -2,9 +2,7 @@
 import type { Clock } from '../../domain/clock.ts'
 import { createConductor, shareWords, type Conductor } from './conductor.ts'
 import type { Member } from './member.ts'
-import type { Status } from './protocol.ts'
-
-const TERM = 'alone'
+import { ALONE, type Status } from './protocol.ts'
 
 export interface FairPart {
   /** Calls a second. */
@@ -34,7 +32,7 @@ export function conductAlone(
   const now = clock.now()
   const conductor = createConductor(
     {
-      term: TERM,
+      term: ALONE,
       begun: 'Redis is lost',
       learned: undefined,
       night: undefined,
@@ -54,7 +52,7 @@ export function conductAlone(
         queueMicrotask(() => member.receive({ ...status, cause: withoutShare(status.cause) })),
     },
   )
-  member.follow(TERM, (message) =>
+  member.follow(ALONE, (message) =>
     queueMicrotask(() =>
       conductor.receive(
         message.kind === 'beat'

@@ -4,7 +4,7 @@ import type { Limiter, Permit } from '../limiter.ts'
 import type { Observation } from '../observation.ts'
 import type { Closure, PaceChange } from '../policy.ts'
 import { createExcuse } from './excuse.ts'
-import type { Grant, Rules, Status, ToConductor } from './protocol.ts'
+import { ALONE, type Grant, type Rules, type Status, type ToConductor } from './protocol.ts'
 import { SILENT_MS, VALID_MS } from './times.ts'
 import { createWaiters } from './waiters.ts'
 
@@ -64,8 +64,10 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
     processes: status?.processes,
   })
   const announce = (cause: string): void => {
-    for (const listener of listeners)
-      listener({ ...describe(), cause, limit: status?.limit && { ...status.limit, together: true } })
+    const limit = status?.limit
+    // What this process meets while Redis is lost is its own evidence.
+    const told = limit === undefined || term === ALONE ? limit : { ...limit, together: true as const }
+    for (const listener of listeners) listener({ ...describe(), cause, limit: told })
   }
 
   const take = (permit: string): Permit => {

@@ -64,6 +64,7 @@ const learnedSchema = z.object({
   memoryMs: z.number(),
   atOnce: maybeNumber,
   recent: perhaps(z.object({ calls: count, ms: z.number() })),
+  met: perhaps(z.object({ episodes: count, refusals: count })),
 })
 
 /** What was learned of the limit, so long before it was told. */
@@ -107,6 +108,9 @@ export const toMemberSchema = z.discriminatedUnion('kind', [
   statusSchema,
   z.object({ kind: z.literal('vacant') }),
 ])
+
+/** The term of a process that has lost Redis, and conducts itself. */
+export const ALONE = 'alone'
 
 /** Undefined for what is no message of ours: another version's, or somebody else's. */
 export function parseMessage<T extends z.ZodType>(schema: T, text: string): z.output<T> | undefined {

@@ -112,5 +112,5 @@ export function createRegime(office: Office, begunAt: number, random: () => numb
  */
 function withWhatWasMet(own: Learned | undefined, before: Learned | undefined): Learned | undefined {
   if (own === undefined || own.capacity !== undefined || before?.capacity === undefined) return own ?? before
-  return { ...before, recent: before.memoryMs > 0 ? undefined : own.recent }
+  return { ...before, recent: before.memoryMs > 0 ? undefined : own.recent, met: own.met }
 }

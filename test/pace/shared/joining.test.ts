@@ -10,6 +10,7 @@ const learned = {
   memoryMs: 0,
   atOnce: undefined,
   recent: undefined,
+  met: undefined,
 }
 const status: Status = {
   kind: 'status',

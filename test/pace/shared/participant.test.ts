@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { jain } from '../../bench/cluster/measure.ts'
 import { fixedWindow } from '../../../src/sandbox/limits/fixed-window.ts'
 import { slidingWindow } from '../../../src/sandbox/limits/sliding-window.ts'
-import { createCluster, type Asked, type Cluster } from '../../support/cluster.ts'
+import { createCluster, type Asked, type Cluster, type ClusterProcess } from '../../support/cluster.ts'
 
 const LIMIT = 10
 
@@ -229,6 +229,75 @@ describe('a process that leaves', () => {
       expect(since).toEqual([{ cause, processes: count - 1, pace: expect.closeTo(0.99 * LIMIT, 5) }])
       expect(all[index]?.limiter.state().processes).toBe(count - 1)
     }
+  })
+})
+
+describe('how often the limit was met', () => {
+  interface Told {
+    readonly at: number
+    readonly refusals: number
+    readonly episodes: number
+    readonly together: boolean
+  }
+  const tellingsOf = (cluster: Cluster, one: ClusterProcess): Told[] => {
+    const told: Told[] = []
+    one.limiter.onChange(({ limit }) => {
+      if (limit === undefined) return
+      const { refusals, episodes, together = false } = limit
+      told.push({ at: cluster.clock.now(), refusals, episodes, together })
+    })
+    return told
+  }
+  const refusedUntil = (cluster: Cluster, at: number): number =>
+    between(cluster.asked, 0, at).filter(({ isTaken }) => !isTaken).length
+
+  test.each<[string, (one: ClusterProcess) => Promise<void>, number]>([
+    ['leaves', async ({ participant }) => participant.leave(), 0],
+    // What it was told in its last moments is lost with it.
+    ['dies', async (one) => Promise.resolve(one.die()), 3],
+  ])('is counted on when the process that paces %s', async (_, end, mostLost) => {
+    const cluster = createCluster(LIMIT)
+    const processes = []
+    for (const id of ['a', 'b', 'c']) processes.push(await cluster.join(id))
+    for (const one of processes) one.work()
+    const [first, , last] = processes
+    if (first === undefined || last === undefined) throw new Error('three processes')
+    const told = tellingsOf(cluster, last)
+    await pass(cluster, 60_000)
+    const handedOver = told.at(-1)
+    expect(handedOver?.refusals).toBeGreaterThan(2)
+    await cluster.clock.runUntil(end(first))
+    const since = told.length
+    await pass(cluster, 120_000)
+    const later = told.slice(since)
+    expect(later.length).toBeGreaterThan(2)
+    for (const { at, refusals, episodes, together } of later) {
+      expect(together).toBe(true)
+      expect(episodes).toBeGreaterThanOrEqual(handedOver?.episodes ?? Infinity)
+      // A refusal takes a moment to be told, and counts once.
+      expect(refusals).toBeLessThanOrEqual(refusedUntil(cluster, at))
+      expect(refusals).toBeGreaterThanOrEqual(refusedUntil(cluster, at - 200) - mostLost)
+    }
+  })
+
+  test('is its own evidence alone while Redis is lost, and called so', async () => {
+    // A lower limit from then on: at its part of the old pace it would meet none.
+    const [early, late] = [takingFrom(fixedWindow(20, 2000)), takingFrom(fixedWindow(4, 2000))]
+    const lostAt = 60_000
+    const cluster = createCluster((now) => (now < lostAt ? early(now) : late(now)))
+    const one = await cluster.join('a')
+    one.work()
+    const told = tellingsOf(cluster, one)
+    await pass(cluster, lostAt - cluster.clock.now())
+    expect(told.length).toBeGreaterThan(0)
+    expect(told.every(({ together }) => together)).toBe(true)
+    cluster.redis.stop()
+    await pass(cluster, 60_000)
+    expect(cluster.said).toEqual(['a: lost'])
+    const alone = told.filter(({ together }) => !together)
+    expect(alone.length).toBeGreaterThan(0)
+    for (const { at, refusals } of alone)
+      expect(refusals).toBeLessThanOrEqual(refusedUntil(cluster, at) - refusedUntil(cluster, lostAt))
   })
 })
 

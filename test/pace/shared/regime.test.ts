@@ -1,6 +1,6 @@
 // What processes have found out of a limit outlives those who keep to a rate below it.
 import { expect, test } from 'vitest'
-import type { Learned } from '../../../src/pace/learned.ts'
+import { forAnotherNight, type Learned } from '../../../src/pace/learned.ts'
 import type { Rules } from '../../../src/pace/shared/protocol.ts'
 import { createRegime } from '../../../src/pace/shared/regime.ts'
 
@@ -13,6 +13,7 @@ const found: Learned = {
   memoryMs: 0,
   atOnce: undefined,
   recent: { calls: 40, ms: 8000 },
+  met: { episodes: 3, refusals: 4 },
 }
 const open = (learned: Learned | undefined): ReturnType<typeof createRegime> =>
   createRegime(
@@ -59,6 +60,26 @@ test.each([0, 2000])('a process with a rate of its own comes and goes (memory of
   callUntil(regime, 20_000, 23_000)
   // On the plateau, and not in a ramp that doubles.
   expect(regime.pace).toBeLessThan(1.3 * before)
+})
+
+test('how often the limit was met is counted on from one policy to the next, but not from one night to the next', () => {
+  const regime = open(found)
+  regime.rule([auto], 0)
+  const refuse = (now: number): void => {
+    const { policy } = regime
+    if (policy === undefined) throw new Error('no policy')
+    const call = { policy, sending: policy.onSend(now, 1) }
+    regime.answer(now + 10, call, 0, { kind: 'rateLimited', namedMs: undefined })
+  }
+  refuse(1000)
+  expect(regime.learnedBy(1100)?.met).toEqual({ episodes: 4, refusals: 5 })
+  regime.rule([auto, slow], 2000)
+  expect(regime.learnedBy(2000)?.met).toEqual({ episodes: 4, refusals: 5 })
+  refuse(3000)
+  regime.rule([auto], 4000)
+  expect(regime.learnedBy(4000)?.met).toMatchObject({ refusals: 6 })
+  const night = regime.nightBy(4000)
+  expect(night && forAnotherNight(night.learned)?.met).toBeUndefined()
 })
 
 test('a limit that nobody has met is still to be found', () => {
