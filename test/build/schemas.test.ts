@@ -16,7 +16,14 @@ import { projectRoot } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
+const validators = new Map<string, (value: unknown) => unknown[]>()
+/** Of one schema, compiled once: that takes far longer than to ask it. */
 function validator(name: string): (value: unknown) => unknown[] {
+  const made = validators.get(name) ?? compile(name)
+  validators.set(name, made)
+  return made
+}
+function compile(name: string): (value: unknown) => unknown[] {
   const schema = JSON.parse(readFileSync(join(projectRoot, `schemas/${name}.schema.json`), 'utf8')) as object
   const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
   return (value) => (validate(value) ? [] : (validate.errors ?? []))

@@ -48,15 +48,16 @@ describe('a changed question', () => {
 })
 
 describe('a comparison of any size', () => {
+  const changes = Array.from({ length: 100_000 }, (_, place) =>
+    makeShown(`q${place}`, ['groundingLost', 'passToFail', 'factsChanged'], {
+      message: 'a long message '.repeat(20),
+      answers: { baseline: 'before '.repeat(500), candidate: 'after '.repeat(500) },
+    }),
+  )
+
   test.each([1, 3, 12])(
     'fits into a comment with %i candidates, and shows something of each list',
     (many) => {
-      const changes = Array.from({ length: 100_000 }, (_, place) =>
-        makeShown(`q${place}`, ['groundingLost', 'passToFail', 'factsChanged'], {
-          message: 'a long message '.repeat(20),
-          answers: { baseline: 'before '.repeat(500), candidate: 'after '.repeat(500) },
-        }),
-      )
       const { grounding, verdicts } = makeCandidate()
       const ids = changes.map(({ id }) => id)
       const candidate = makeCandidate({

@@ -17,6 +17,15 @@ export async function reportOf({ manifest, simulated }: ExampleLoad): Promise<Lo
   return gatherer.finish()
 }
 
+const reports = new Map<() => ExampleLoad, Promise<LoadReport>>()
+
+/** Of an example of this file, made once for all tests that look at it: to find the ramp's limit takes its time. */
+export async function exampleReport(example: () => ExampleLoad): Promise<LoadReport> {
+  const made = reports.get(example) ?? reportOf(example())
+  reports.set(example, made)
+  return made
+}
+
 const RAMP: LoadOptions['model'] = {
   kind: 'open',
   arrivals: 'constant',

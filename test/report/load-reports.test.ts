@@ -15,7 +15,7 @@ import * as examples from './example-loads.ts'
 /** Each is made once. */
 const [ramp, even, slow, nothing] = await Promise.all(
   [examples.rampIntoALimit, examples.evenRate, examples.slowGenerator, examples.nothingDue].map(
-    async (example) => examples.reportOf(example()),
+    async (example) => examples.exampleReport(example),
   ),
 )
 if (ramp === undefined || even === undefined || slow === undefined || nothing === undefined)

@@ -8,7 +8,9 @@ test('is idempotent for every character, alone and between letters', () => {
   for (let code = 0; code <= 0x10ffff; code += 1) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     const text = `a${String.fromCodePoint(code)}b`
-    if (fold(fold(text)) !== fold(text)) broken.push(code.toString(16))
+    const folded = fold(text)
+    // What folding leaves as it was, it leaves so again: most of Unicode.
+    if (folded !== text && fold(folded) !== folded) broken.push(code.toString(16))
   }
   expect(broken).toEqual([])
 })

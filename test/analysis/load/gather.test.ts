@@ -13,7 +13,14 @@ import {
   type Arrival,
   type Came,
 } from '../../support/load-journal.ts'
-import { evenRate, nothingDue, rampIntoALimit, reportOf, slowGenerator } from '../../report/example-loads.ts'
+import {
+  evenRate,
+  exampleReport,
+  nothingDue,
+  rampIntoALimit,
+  reportOf,
+  slowGenerator,
+} from '../../report/example-loads.ts'
 
 const steady = (rate: number, seconds: number): LoadOptions['model'] => ({
   kind: 'open',
@@ -40,7 +47,7 @@ describe('the shape', () => {
     ['a slow generator', slowGenerator],
     ['nothing due', nothingDue],
   ])('of %s is the published one, as JSON brings it back', async (_, example) => {
-    const made = await reportOf(example())
+    const made = await exampleReport(example)
     const read: unknown = JSON.parse(JSON.stringify(made))
     expect(loadReportSchema.parse(read)).toEqual(made)
   })
@@ -214,7 +221,7 @@ describe('times', () => {
   })
 
   test('by percentile rise to the longest', async () => {
-    const { curves, responseMs } = await reportOf(rampIntoALimit())
+    const { curves, responseMs } = await exampleReport(rampIntoALimit)
     const times = curves.responseMs.map(({ ms }) => ms)
     expect(times).toEqual([...times].sort((a, b) => a - b))
     expect(times.at(-1)).toBeCloseTo(responseMs.max ?? 0, 3)
