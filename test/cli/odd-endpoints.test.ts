@@ -16,7 +16,8 @@ import { KEY_ENV, resumeWords, runWords } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
-writeFileSync(join(folder, 'one.csv'), 'id,message\nq1,What is the way?\n')
+const QUESTION = 'What is the way?'
+writeFileSync(join(folder, 'one.csv'), `id,message,tags\nq1,${QUESTION},t0\n`)
 writeFileSync(
   join(folder, 'thread.csv'),
   'id,thread,message\na1,a,First?\na2,a,Second?\na3,a,Third?\nb1,b,Alone?\n',
@@ -40,7 +41,8 @@ interface Odd {
   readonly code: number
   /** Attempts, certain, possible, notCounted. */
   readonly usage: readonly [number, number, number, number]
-  readonly words?: readonly string[]
+  /** Asked in a run of its own: with more words, or where one call is told from the next. */
+  readonly alone?: readonly string[]
 }
 
 const always =
@@ -230,7 +232,7 @@ const table: readonly Odd[] = [
   {
     name: '413 and --count-rejected',
     behave: always(413, ''),
-    words: ['--count-rejected'],
+    alone: ['--count-rejected'],
     row: { outcome: 'refused', http_status: '413' },
     code: 1,
     usage: [1, 0, 1, 0],
@@ -260,6 +262,7 @@ const table: readonly Odd[] = [
   },
   {
     name: '500 once, then an answer',
+    alone: [],
     behave: (call) =>
       call.number === 1 ? answerJson(call, 500, { error: { code: 'X', message: 'm' } }) : false,
     row: { outcome: 'answered', attempts: '2', conversation_id: 'conversation-2' },
@@ -268,6 +271,7 @@ const table: readonly Odd[] = [
   },
   {
     name: '429 once, then an answer',
+    alone: [],
     behave: (call) => (call.number === 1 ? always(429, '', { 'retry-after': '1' })(call) : false),
     row: { outcome: 'answered', attempts: '2', rate_limited: '1', wait_ms: match(/^[1-9]\d{3,}$/) },
     code: 0,
@@ -325,7 +329,7 @@ const table: readonly Odd[] = [
   {
     name: 'a connection that hangs',
     behave: () => true,
-    words: ['--timeout', '300ms'],
+    alone: ['--timeout', '300ms'],
     row: {
       outcome: 'timeout',
       http_status: '',
@@ -344,7 +348,7 @@ const table: readonly Odd[] = [
       return true
     },
     // Long enough for the head of the answer to come on any machine.
-    words: ['--timeout', '2s', '--on-ambiguous', 'fail'],
+    alone: ['--timeout', '2s', '--on-ambiguous', 'fail'],
     row: {
       outcome: 'timeout',
       http_status: '200',
@@ -366,20 +370,62 @@ const table: readonly Odd[] = [
   },
 ]
 
+type Asked = Awaited<ReturnType<typeof askOf>>
+
+/** One run for all that end with the same code: to start the program takes longer than their calls. A question and a tag each. */
+async function askTogether(odds: readonly Odd[], code: number): Promise<Asked> {
+  const set = `together-${code}.csv`
+  const rows = odds.map((_, place) => `q${place},${QUESTION} ${place},t${place}\n`)
+  writeFileSync(join(folder, set), `id,message,tags\n${rows.join('')}`)
+  const behave = (call: ReceivedCall): boolean => {
+    const odd = odds[Number(call.body.message.slice(QUESTION.length))]
+    const own = { ...call, body: { ...call.body, message: QUESTION } }
+    return odd?.behave(own) === true || answerJson(own, 200, goodReply(own))
+  }
+  return withEndpoint(behave, async (endpoint) => askOf(endpoint, set, '--concurrency', '8'))
+}
+
 describe('one turn', () => {
+  const together = new Map(
+    [0, 1].map((code) => [code, table.filter((odd) => odd.code === code && odd.alone === undefined)]),
+  )
+  const runsTogether = new Map<number, Promise<Asked>>()
+  const askedTogether = async (code: number): Promise<Asked> => {
+    const asked = runsTogether.get(code) ?? askTogether(together.get(code) ?? [], code)
+    runsTogether.set(code, asked)
+    return asked
+  }
+
   // Side by side: many wait before they try again.
-  test.concurrent.each(table)('$name', async ({ behave, row, code, usage, words = [] }) => {
-    const asked = await withEndpoint(behave, async (endpoint) => askOf(endpoint, 'one.csv', ...words))
-    const { results, summary, code: exitCode, stderr } = asked
-    expect(results).toHaveLength(1)
-    expect(results[0]).toMatchObject(row)
-    expect([exitCode, summary.exitCode]).toEqual([code, code])
-    expect(stderr).toMatch(code === 0 ? /^Passed: /m : /^Failed: /m)
-    const { attempts, certain, possible, notCounted } = summary.quota
+  test.concurrent.each(table)('$name', async (odd) => {
+    const { behave, row, code, usage, alone } = odd
+    const others = together.get(code) ?? []
+    const asked = await (alone === undefined
+      ? askedTogether(code)
+      : withEndpoint(behave, async (endpoint) => askOf(endpoint, 'one.csv', ...alone)))
+    const place = Math.max(0, others.indexOf(odd))
+    const result = asked.results[place]
+    // What the reports say of this turn alone.
+    const figures = asked.summary.tags[`t${place}`]
+    expect(asked.results).toHaveLength(alone === undefined ? others.length : 1)
+    expect(result).toMatchObject(row)
+    expect([asked.code, asked.summary.exitCode]).toEqual([code, code])
+    expect(asked.stderr).toMatch(code === 0 ? /^Passed: /m : /^Failed: /m)
+    const { attempts, certain, possible, notCounted } = figures?.quota ?? {}
     expect([attempts, certain, possible, notCounted]).toEqual(usage)
-    expect(results[0]?.['attempts']).toBe(String(attempts))
-    // An error is never an answer.
-    expect(summary.coverage.answered).toBe(results[0]?.['outcome'] === 'answered' ? 1 : 0)
+    expect(result?.['attempts']).toBe(String(attempts))
+    // An error is never an answer, and each of them alone would fail the run.
+    expect(figures?.coverage.answered).toBe(result?.['outcome'] === 'answered' ? 1 : 0)
+    expect(figures?.errors.errors).toBe(code)
+  })
+
+  test.each([0, 1])('what ends with %i adds up to the account of its run', async (code) => {
+    const asked = await askedTogether(code)
+    const sums = [0, 1, 2, 3].map((which) =>
+      (together.get(code) ?? []).reduce((sum, { usage }) => sum + (usage[which] ?? 0), 0),
+    )
+    const { attempts, certain, possible, notCounted } = asked.summary.quota ?? {}
+    expect([attempts, certain, possible, notCounted]).toEqual(sums)
   })
 
   test('an unknown status is warned of, and is fine where it is named', async () => {
