@@ -4,10 +4,11 @@ import { defineConfig } from 'vitest/config'
 
 /** Those that start the built program: what happens in them happens in processes of its own. */
 const PROGRAM = 'test/cli/**/*.test.ts'
-/** Those that serve, watch files or drive a browser within the test's own process: each file has one of its own. */
+/** Those that hear what is said on the process's own streams: each file has a process of its own. */
+const ALONE = 'test/library/**/*.test.ts'
+/** Those that serve, watch files or drive a browser within the test's own process: apart from those that only reckon. */
 const SERVING = [
   'test/sandbox/**/*.test.ts',
-  'test/library/**/*.test.ts',
   'test/page/browser.test.ts',
   'test/page/*-in-browser.test.ts',
 ]
@@ -34,7 +35,8 @@ export default defineConfig({
     // One more than cores: many tests wait, for a pace or a page.
     maxWorkers: 3,
     projects: [
-      { test: { ...shared, name: 'serving', include: SERVING } },
+      { test: { ...shared, name: 'alone', include: [ALONE] } },
+      { test: { ...shared, name: 'serving', include: SERVING, isolate: false } },
       { test: { ...shared, name: 'program', include: [PROGRAM], exclude: LONG, isolate: false } },
       { test: { ...shared, name: 'long', include: LONG, isolate: false } },
       {
@@ -42,7 +44,7 @@ export default defineConfig({
           ...shared,
           name: 'values',
           include: ['test/**/*.test.ts'],
-          exclude: [PROGRAM, ...SERVING, ...LONG],
+          exclude: [PROGRAM, ALONE, ...SERVING, ...LONG],
           // Values in, values out: nothing of one file reaches the next.
           isolate: false,
           pool: 'threads',
