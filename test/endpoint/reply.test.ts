@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { interpretAnswer, replySchema } from '../../src/endpoint/reply.ts'
 import { isJsonOf, isReply } from '../../src/endpoint/reply-shape.ts'
+import { anySign } from '../support/any-sign.ts'
 
 const NAMES = ['conversationId', 'message', 'status', 'contextSource'] as const
-const text = fc.string({ unit: 'binary', maxLength: 20 })
+const text = fc.string({ unit: anySign, maxLength: 20 })
 const name = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...NAMES) },
   fc.constantFrom('__proto__', 'constructor', 'toString', 'extra', 'error'),

@@ -8,6 +8,7 @@ import { createSecret } from '../../src/domain/secret.ts'
 import { decodeLine, encodeRecord } from '../../src/journal/line.ts'
 import { openPicker, readJournal, type Entry } from '../../src/journal/read.ts'
 import { openJournal } from '../../src/journal/write.ts'
+import { anySign } from '../support/any-sign.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -20,7 +21,7 @@ async function readAll(path: string): Promise<Entry[]> {
   return entries
 }
 
-const text = fc.string({ unit: 'binary', maxLength: 200 })
+const text = fc.string({ unit: anySign, maxLength: 200 })
 const resultRecord = fc.record({
   kind: fc.constant('result' as const),
   at: fc.nat(),

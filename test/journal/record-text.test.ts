@@ -8,13 +8,14 @@ import { createSumLines } from '../../src/journal/line-bytes.ts'
 import { decodeLine, encodeAll, encodeRecord, encodeText } from '../../src/journal/line.ts'
 import { numberText } from '../../src/journal/number-text.ts'
 import { recordText } from '../../src/journal/record-text.ts'
+import { anySign } from '../support/any-sign.ts'
 
 const count = fc.integer({ min: 1, max: 10_000_000 })
 /** Whole, of three decimals, or any. */
 const time = fc
   .tuple(fc.double({ min: 0, max: 4e12, noNaN: true }), fc.constantFrom(1, 1000, 0))
   .map(([ms, parts]) => (parts === 0 ? ms : Math.round(ms * parts) / parts))
-const text = fc.string({ unit: 'binary', maxLength: 40 })
+const text = fc.string({ unit: anySign, maxLength: 40 })
 const reply = fc.record({ conversationId: text, message: text, status: text, contextSource: text })
 const place = { at: time, question: count, repeat: count, conversation: count }
 

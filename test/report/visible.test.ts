@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defuse } from '../../src/domain/defuse.ts'
 import { plainMarkdown, shorten, visible } from '../../src/report/visible.ts'
+import { anySign } from '../support/any-sign.ts'
 
 describe('on a terminal or in a log', () => {
   test.each([
@@ -21,7 +22,7 @@ describe('on a terminal or in a log', () => {
 
   test('any text becomes one line without controls', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anySign }), (text) => {
         expect(visible(text)).not.toMatch(
           // oxlint-disable-next-line no-control-regex
           /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]|^\s*::|##\[/,

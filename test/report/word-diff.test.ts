@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { wordDiff } from '../../src/report/word-diff.ts'
 import type { DiffPart } from '../../src/report/word-diff/parts.ts'
 import { renderWordDiff } from '../../src/report/word-diff/render.ts'
+import { anySign } from '../support/any-sign.ts'
 
 const without = (parts: readonly DiffPart[], kind: DiffPart['kind']): string =>
   parts
@@ -95,7 +96,7 @@ const word = fc.constantFrom(
 const text = fc.oneof(
   fc.array(word, { maxLength: 30 }).map((parts) => parts.join('')),
   fc.array(word, { maxLength: 30 }).map((parts) => parts.join(' ')),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anySign, maxLength: 40 }),
 )
 /** Long enough for sentences to be compared first. */
 const longText = fc

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changedFacts, factsOf, saysTheSame } from '../../../src/analysis/comparison/facts.ts'
+import { anySign } from '../../support/any-sign.ts'
 import { FACTS, OTHER, SAME } from './facts-examples.ts'
 
 const named = (text: string): string[] => factsOf(text).map(({ kind, value }) => `${kind} ${value}`)
@@ -27,7 +28,7 @@ describe('facts by example', () => {
 
 const sentence = fc.constantFrom(...FACTS.map(([text]) => text).filter((text) => !text.includes('\n')))
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anySign, maxLength: 60 }),
   fc
     .array(
       fc.constantFrom(

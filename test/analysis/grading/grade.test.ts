@@ -6,6 +6,7 @@ import { mustPassFailure } from '../../../src/analysis/grading/must-pass.ts'
 import { createRegexMatcher } from '../../../src/cli/regex-with-deadline.ts'
 import type { Grade } from '../../../src/domain/grade.ts'
 import type { Expectations } from '../../../src/domain/question.ts'
+import { anySign } from '../../support/any-sign.ts'
 import { makeQuestion } from '../../support/questions.ts'
 import { makeReply, makeTurn } from '../../support/turns.ts'
 import { GRADED_EXAMPLES, SIMILAR_EXAMPLES, type GradedExample } from './graded-examples.ts'
@@ -167,7 +168,7 @@ describe('must_pass', () => {
 })
 
 test('grading throws on no string, and a verdict says what is wrong exactly where something is', () => {
-  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string())
+  const text = fc.oneof(fc.string({ unit: anySign }), fc.string({ unit: 'grapheme' }), fc.string())
   fc.assert(
     fc.property(text, text, text, fc.boolean(), (message, phrase, source, not) => {
       const expectations: Expectations = {

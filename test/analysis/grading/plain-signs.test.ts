@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold, unifySigns } from '../../../src/analysis/grading/fold.ts'
+import { anySign } from '../../support/any-sign.ts'
 
 /** The definition, without any short way. */
 const straighten = (text: string): string =>
@@ -74,7 +75,7 @@ test('any text', () => {
     '\n',
   )
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ unit: anySign, maxLength: 12 }),
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.array(odd, { maxLength: 8 }).map((signs) => signs.join('')),
   )
