@@ -21,14 +21,23 @@ export const schemas = {
   'Jenkins, version 4': read('jenkins-junit-4.xsd'),
 } as const
 
-/** What is wrong with the files by every schema; empty where all are valid. Many at once take hardly longer than one. */
-export async function complaints(...files: readonly string[]): Promise<string[]> {
-  const xml = files.map((contents, place) => ({ fileName: `${place + 1}.xml`, contents }))
+/** What is wrong with each of the files by every schema, none for a valid one. Many at once take hardly longer than one. */
+export async function complaintsOfEach(files: readonly string[]): Promise<string[][]> {
+  const xml = files.map((contents, place) => ({ fileName: `${place}.xml`, contents }))
   const found = await Promise.all(
     Object.entries(schemas).map(async ([name, schema]) => {
       const { errors } = await validateXML({ xml, schema, maxMemoryPages: 4096 })
-      return errors.map(({ message }) => `${name}: ${message}`)
+      // An excerpt of the file follows what is said of it, and names none.
+      let file: string | undefined
+      return errors.map(({ message, loc }) => {
+        file = loc?.fileName ?? file
+        return { file, text: `${name}: ${message}` }
+      })
     }),
   )
-  return found.flat()
+  return xml.map(({ fileName }) =>
+    found.flat().flatMap(({ file, text }) => (file === undefined || file === fileName ? [text] : [])),
+  )
 }
+
+export const complaints = async (xml: string): Promise<string[]> => (await complaintsOfEach([xml])).flat()
