@@ -7,11 +7,7 @@ const PROGRAM = 'test/cli/**/*.test.ts'
 /** Those that hear what is said on the process's own streams: each file has a process of its own. */
 const ALONE = 'test/library/**/*.test.ts'
 /** Those that serve, watch files or drive a browser within the test's own process: apart from those that only reckon. */
-const SERVING = [
-  'test/sandbox/**/*.test.ts',
-  'test/page/browser.test.ts',
-  'test/page/*-in-browser.test.ts',
-]
+const SERVING = ['test/sandbox/**/*.test.ts', 'test/page/browser.test.ts', 'test/page/*-in-browser.test.ts']
 
 /** Whole runs many times over, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
