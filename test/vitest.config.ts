@@ -13,7 +13,7 @@ const SERVING = ['test/sandbox/**/*.test.ts', 'test/page/browser.test.ts', 'test
 const LONG = [
   'test/build/package.test.ts',
   'test/cli/{history-in-browser,interrupted-writing,kills,large-set,limiter-redis,load-report,merge}.test.ts',
-  'test/cli/{resume,resume-limit,shards,shards-account,targets,thousands}.test.ts',
+  'test/cli/{resume,resume-limit,resume-moments,shards,shards-account,targets,thousands}.test.ts',
   'test/cli/pipelines/*.test.ts',
 ]
 

@@ -1,12 +1,13 @@
 // The command that an incomplete run prints: pasted, it has calls enough to end the run, whatever is asked again.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { answerJson, goodReply } from '../support/endpoint.ts'
+import { expect, test } from 'vitest'
+import { answerJson } from '../support/endpoint.ts'
 import { openEndpoint } from '../support/open-endpoint.ts'
 import { projectRoot, readSummary, runProgram, type Ended } from '../support/program.ts'
 import { KEY_ENV, resumeWords, runWords } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { testFailing, testMustPass } from './ended-by-budget.ts'
 
 const folder = temporaryFolder()
 const go = async (...words: readonly string[]): Promise<Ended> =>
@@ -33,64 +34,9 @@ test('has calls for the conversations that the sandbox of the resume does not kn
   expect(words.at(-1)).toBe(`${quota.attempts}`)
 })
 
-describe('has calls for all that must pass', () => {
-  const set = join(folder, 'must.csv')
-  const rows = ['a1,a,A1,', 'a2,a,A2,yes', 'b1,b,B1,yes', 'c1,c,C1,', 'd1,d,D1,yes']
-  writeFileSync(
-    set,
-    `id,thread,message,must_pass,expect_contains\n${rows.map((row) => `${row},right`).join('\n')}\n`,
-  )
-  /** Every answer is wrong. */
-  const openWrong = async (): ReturnType<typeof openEndpoint> =>
-    openEndpoint((call) => answerJson(call, 200, { ...goodReply(call), message: 'wrong' }))
-
-  test.for([
-    { maxCalls: 1, why: 'in the middle of a conversation' },
-    { maxCalls: 2, why: 'between conversations' },
-    { maxCalls: 5, why: 'with the last question' },
-    { maxCalls: 7, why: 'in the first round of confirmations' },
-    { maxCalls: 10, why: 'in the second' },
-  ])('of a run that was ended $why', async ({ maxCalls }) => {
-    const endpoint = await openWrong()
-    const out = join(folder, `must-${maxCalls}`)
-    const more = ['--confirm', '3', '--max-calls', `${maxCalls}`]
-    const short = await go(...runWords(set, endpoint, out, ...more))
-    expect(short.code, short.stderr).toBe(4)
-    const words = resumeWords(short.stderr)
-    expect(resumeWords((await go('report', out)).stderr)).toEqual(words)
-    const resumed = await go(...words)
-    // Done, and what must pass has not.
-    expect(resumed.code, resumed.stderr).toBe(1)
-    expect(readSummary(out).mustPass.map(({ confirmations }) => confirmations)).toEqual([3, 3, 3])
-    expect(endpoint.calls).toHaveLength(5 + 3 * (2 + 1 + 1))
-  })
-})
-
-describe('has calls for a thread in which a call has failed', () => {
-  test.for([
-    { maxCalls: 1, more: [] },
-    { maxCalls: 2, more: [] },
-    { maxCalls: 3, more: [] },
-    { maxCalls: 4, more: ['--confirm', '1'] },
-    { maxCalls: 5, more: ['--confirm', '3'] },
-  ])('once it is known to fail ($maxCalls calls, $more)', async ({ maxCalls, more }) => {
-    const set = join(folder, 'fails.csv')
-    const rows = more.length === 0 ? ['a,t,fine,,', 'b,t,fails,,'] : ['a,t,fine,zzz,yes', 'b,t,fails,zzz,yes']
-    writeFileSync(set, `id,thread,message,expect_contains,must_pass\n${rows.join('\n')}\n`)
-    const endpoint = await openEndpoint(
-      (call) => call.body.message === 'fails' && answerJson(call, 500, { success: false }),
-    )
-    const out = join(folder, `fails-${maxCalls}`)
-    let ended = await go(...runWords(set, endpoint, out, '--max-calls', `${maxCalls}`, ...more))
-    // That it fails may not have been known to the first of the commands, nor to the second whether its confirmation does.
-    let pasted = 0
-    while (ended.code === 4 && pasted < 3) {
-      ended = await go(...resumeWords(ended.stderr))
-      pasted += 1
-    }
-    expect(ended.code, ended.stderr).toBe(1)
-  })
-})
+// The other moments: resume-moments.test.ts.
+testMustPass(folder, [{ maxCalls: 7, why: 'in the first round of confirmations' }])
+testFailing(folder, [{ maxCalls: 4, more: ['--confirm', '1'] }])
 
 test('has calls for as many refusals as there were', async () => {
   const set = join(folder, 'refused.csv')
