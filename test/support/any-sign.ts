@@ -10,9 +10,9 @@ const [FIRST_SURROGATE, SURROGATES] = [0xd800, 0x800]
 export const anySign: fc.Arbitrary<string> = fc.integer({ min: 0, max: 0x10ffff - SURROGATES }).map(
   (place) => String.fromCodePoint(place < FIRST_SURROGATE ? place : place + SURROGATES),
   (sign) => {
-    const isOne = typeof sign === 'string' && [...sign].length === 1 && sign.isWellFormed()
-    const code = isOne ? sign.codePointAt(0) : undefined
-    if (code === undefined) throw new Error('not one sign')
+    if (typeof sign !== 'string' || !sign.isWellFormed()) throw new Error('no sign')
+    const code = sign.codePointAt(0)
+    if (code === undefined || String.fromCodePoint(code) !== sign) throw new Error('not one sign')
     return code < FIRST_SURROGATE ? code : code - SURROGATES
   },
 )
