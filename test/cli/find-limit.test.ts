@@ -64,11 +64,11 @@ describe.concurrent('what is found', () => {
   test.each([
     ['window', WINDOW, { kind: 'fixed-window', perSecond: 10, burst: 10 }],
     ['bucket', BUCKET, { kind: 'token-bucket', perSecond: 12, burst: 10 }],
-  ] as const)('%s: within 5 %, within the budget, as the ledger has it', async (kind, rule, truth) => {
+  ] as const)('%s: within 5 %, within the budget, as the ledger has it', async (limit, rule, truth) => {
     const offOf = ({ finding }: LimitReport): number =>
       Math.abs((finding.sustainedPerSecond?.value ?? NaN) / truth.perSecond - 1)
     const { out, code, stderr, report, ledger } = await searchUndisturbed(
-      kind,
+      limit,
       ({ report: one }) => !(offOf(one) < 0.05 && one.finding.burst?.value === truth.burst),
       rule,
       '--max-calls',
