@@ -1,13 +1,12 @@
 // What a terminal shows of a load test as it goes, and nothing else: the report is made from the journal afterwards.
-import type { JournalRecord } from '../../domain/journal.ts'
+import type { IntentRecord, JournalRecord, ResultRecord } from '../../domain/journal.ts'
 import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { isErrorOutcome } from '../../domain/outcome.ts'
 import { createLiveView } from './live.ts'
 import { requireLoad } from './load-run.ts'
-import { createOpenTurns, type EndedTurn } from './open-turns.ts'
+import { threadKey } from './thread-key.ts'
 import { startOf } from './timetable-rate.ts'
-import { responseOf } from './turn-tally.ts'
 
 export interface LiveGatherer {
   /** Records in the order of the journal. */
@@ -16,23 +15,42 @@ export interface LiveGatherer {
   live(at: number): LoadSnapshot
 }
 
-/** A tenth of the work of the whole gatherer. Throws Error where the manifest is not that of a load test. */
+type OutcomeRecord = Extract<JournalRecord, { kind: 'outcome' }>
+
+/**
+ * A tenth of the work of the whole gatherer, as every call waits for it: a turn's outcome follows its last result at once in a test
+ * that is under way, so nothing is looked up. Throws Error where the manifest is not that of a load test.
+ */
 export function createLiveGatherer(manifest: Manifest): LiveGatherer {
   const load = requireLoad(manifest)
   const { groundedSources } = manifest.options
-  const open = createOpenTurns()
   const view = createLiveView(load)
+  /** First turns without an outcome, where they may be asked again: that makes no new threads of theirs. */
+  const begun = load.retry429 ? new Set<number>() : undefined
+  let last: ResultRecord | undefined
+  let inFlight = 0
   let [toldStart, startedAt]: (number | undefined)[] = []
 
   const arrive = (dueAt: number, isDropped: boolean): void => {
     startedAt ??= startOf(load.model, toldStart, dueAt)
     view.arrive(dueAt, isDropped)
   }
-  const end = ({ turn, outcome, contextLost }: EndedTurn): void => {
-    const { last } = turn
-    const reply = outcome === 'answered' && last?.result.kind === 'reply' ? last.result.reply : undefined
-    view.end(last?.at ?? turn.dueAt, {
-      responseMs: reply === undefined ? undefined : responseOf(turn),
+  const begin = ({ at, dueAt = at, question, repeat, conversation, conversationId }: IntentRecord): void => {
+    inFlight += 1
+    if (conversation !== 1 || conversationId !== null) return
+    const key = threadKey(question, repeat)
+    if (begun?.has(key) === true) return
+    begun?.add(key)
+    arrive(dueAt, false)
+  }
+  const end = ({ at, question, repeat, outcome, attempt, contextLost }: OutcomeRecord): void => {
+    // A skipped turn was never asked.
+    if (attempt === undefined) return
+    begun?.delete(threadKey(question, repeat))
+    const result = last?.attempt === attempt ? last : undefined
+    const reply = outcome === 'answered' && result?.result.kind === 'reply' ? result.result.reply : undefined
+    view.end(result?.at ?? at, {
+      responseMs: reply === undefined ? undefined : result?.responseMs,
       grounded:
         reply === undefined || contextLost ? undefined : groundedSources.includes(reply.contextSource),
       isFailed: isErrorOutcome(outcome) && outcome !== 'rate_limited',
@@ -42,22 +60,15 @@ export function createLiveGatherer(manifest: Manifest): LiveGatherer {
   return {
     add: (record) => {
       switch (record.kind) {
-        case 'question':
-          return open.question(record.index, record.question)
-        case 'intent': {
-          const { turn, isNew } = open.intent(record)
-          if (isNew && turn.opens) arrive(turn.dueAt, false)
-          return
-        }
-        case 'result': {
-          const { result, at } = record
-          if (open.result(record) === undefined || result.kind === 'abandoned') return
-          return view.call(at, result.kind === 'rejection' && result.httpStatus === 429)
-        }
-        case 'outcome': {
-          const ended = open.outcome(record)
-          return ended === undefined ? undefined : end(ended)
-        }
+        case 'intent':
+          return begin(record)
+        case 'result':
+          inFlight -= 1
+          last = record
+          if (record.result.kind === 'abandoned') return
+          return view.call(record.at, record.result.kind === 'rejection' && record.result.httpStatus === 429)
+        case 'outcome':
+          return end(record)
         case 'dropped':
           return arrive(record.dueAt, true)
         case 'generator':
@@ -65,6 +76,7 @@ export function createLiveGatherer(manifest: Manifest): LiveGatherer {
         case 'pace':
           if (record.cause === 'start') toldStart = record.at
           return
+        case 'question':
         case 'sitting':
         case 'set':
         case 'restart':
@@ -73,6 +85,6 @@ export function createLiveGatherer(manifest: Manifest): LiveGatherer {
           return
       }
     },
-    live: (at) => view.snapshot(at, open.inFlight(), startedAt),
+    live: (at) => view.snapshot(at, inFlight, startedAt),
   }
 }
