@@ -97,7 +97,7 @@ export async function runLoad(
     if (reason !== undefined) end(reason)
   }
   const openCall = ({ arrival, at }: Arrival): Call => firstCall(openArrival(threads, arrival), arrival, at)
-  const anchored = { now: clock.now.bind(clock), after: clock.after.bind(clock), wall }
+  const anchored = { now: () => clock.now(), after: clock.after.bind(clock), wall }
   const askPorts = { ...ports, record, clock: anchored }
   const ask = createAskCall(askPorts, load, rules, wallOf, signals.abandon)
 
