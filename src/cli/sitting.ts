@@ -9,8 +9,9 @@ import { openJournal } from '../journal/write.ts'
 import { AUTO_CONCURRENCY } from '../pace/create.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import type { PaceChange } from '../pace/policy.ts'
-import { runThreads, type RunnerPorts, type RunnerSignals } from '../runner/run.ts'
+import { runThreads, type RunnerSignals } from '../runner/run.ts'
 import type { PlannedTurn, ThreadState } from '../runner/thread-state.ts'
+import { createAskingPorts, type AskingPorts } from './asking-ports.ts'
 import { realClock } from './clock.ts'
 import { nextConfirmations } from './confirming/next-round.ts'
 import { writeManifest, type RunFolder } from './run-folder.ts'
@@ -59,10 +60,6 @@ export async function sit(
   const { target, folder, manifest, limiter, number, opening } = sitting
   const { durability } = manifest.options
   const journal = gatherWrites(openJournal(folder.journal, target.key, durability))
-  const record: RunnerPorts['record'] = (one, replyJson) => {
-    journal.append(one, replyJson)
-    onRecord(one)
-  }
   const client = createClient({
     origin: target.address.origin,
     assistPath: target.address.assistPath,
@@ -72,11 +69,8 @@ export async function sit(
     userAgent: `assist-harness/${VERSION}`,
     now: realClock.now,
   })
-  /** An intent stands in the file before its request leaves; those of one turn of the event loop are written in one go. */
-  const send: RunnerPorts['send'] = (request, signal, { ended, failed }) => {
-    const intent = journal.appended()
-    client.send(request, signal, { leaves: () => journal.flush(intent), ended, failed })
-  }
+  const ports = createAskingPorts(client, journal, durability, onRecord)
+  const { record } = ports
   const stopListening = limiter.onChange((change) => {
     try {
       record(toPaceRecord(change))
@@ -91,9 +85,6 @@ export async function sit(
     for (const one of opening) record(one)
     state = 'incomplete'
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
-    const asked = { ask: client.ask, record, commit: async () => journal.commit() }
-    // Waiting for the disk takes a promise.
-    const ports = durability === 'power' ? asked : { ...asked, send }
     const stop = await untilLost(limiter, signals, async (own) => asking(sitting, ports, own))
     record({ kind: 'end', at: realClock.wall(), stop })
     await journal.commit()
@@ -132,9 +123,7 @@ function leaveState(folder: RunFolder, manifest: Manifest): void {
 }
 
 /** What is done between the opening records and the last: every call of the sitting. */
-export type Asking = (sitting: Sitting, ports: SittingPorts, signals: RunnerSignals) => Promise<Stop>
-
-export type SittingPorts = Pick<RunnerPorts, 'ask' | 'send' | 'record' | 'commit'>
+export type Asking = (sitting: Sitting, ports: AskingPorts, signals: RunnerSignals) => Promise<Stop>
 
 /** Every turn, then whatever must pass and has not, once more. */
 const askAll: Asking = async (sitting, ports, signals) => {
@@ -152,7 +141,7 @@ const askAll: Asking = async (sitting, ports, signals) => {
 
 async function askThreads(
   { manifest, threads, limiter, attemptsBefore, rateLimitCodes = [] }: Sitting,
-  ports: SittingPorts,
+  ports: AskingPorts,
   signals: RunnerSignals,
 ): Promise<Stop> {
   const { options, runId } = manifest

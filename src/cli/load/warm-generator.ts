@@ -5,13 +5,15 @@ import { createSecret } from '../../domain/secret.ts'
 import type { LoadModel, LoadOptions } from '../../domain/load/load-options.ts'
 import { ASSIST_PATH } from '../../endpoint/address.ts'
 import { createClient } from '../../endpoint/client.ts'
-import { encodeRecord } from '../../journal/line.ts'
+import { gatherWrites } from '../../journal/gather-writes.ts'
+import { openNowhere } from '../../journal/nowhere.ts'
 import { createLimiter } from '../../pace/create.ts'
 import { createArrivalRate } from '../../runner/load/arrival-rate.ts'
 import type { Conversation } from '../../runner/load/arrivals.ts'
 import type { PlannedTurn } from '../../runner/thread-state.ts'
 import { runLoad } from '../../runner/load/run-load.ts'
 import { createRandomStreams } from '../../stats/addressed-random.ts'
+import { createAskingPorts } from '../asking-ports.ts'
 import { createSelfWatch } from './self-watch.ts'
 import { timerClock } from './timer-clock.ts'
 
@@ -57,9 +59,7 @@ export async function warmGenerator(signal: AbortSignal): Promise<void> {
     await runLoad(
       THREADS,
       {
-        ask: client.ask,
-        record: (record) => void encodeRecord(record, key),
-        commit: async () => undefined,
+        ...createAskingPorts(client, gatherWrites(openNowhere(key)), 'process', () => undefined),
         limiter: createLimiter({ rate: { kind: 'unlimited' }, concurrency: 'auto' }, timerClock, Math.random),
         clock: timerClock,
         random: createRandomStreams(1),
