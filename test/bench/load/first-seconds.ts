@@ -1,11 +1,14 @@
 // The first two seconds of a generator, cold or warmed, in a process of its own. Prints JSON.
 import { setMaxListeners } from 'node:events'
+import { createAskingPorts } from '../../../src/cli/asking-ports.ts'
 import { createSelfWatch } from '../../../src/cli/load/self-watch.ts'
 import { timerClock } from '../../../src/cli/load/timer-clock.ts'
 import { warmGenerator } from '../../../src/cli/load/warm-generator.ts'
 import type { ResultRecord } from '../../../src/domain/journal.ts'
 import { createSecret } from '../../../src/domain/secret.ts'
 import { createClient } from '../../../src/endpoint/client.ts'
+import { gatherWrites } from '../../../src/journal/gather-writes.ts'
+import { openNowhere } from '../../../src/journal/nowhere.ts'
 import { createLimiter } from '../../../src/pace/create.ts'
 import { runLoad } from '../../../src/runner/load/run-load.ts'
 import { createRandomStreams } from '../../../src/stats/addressed-random.ts'
@@ -16,10 +19,11 @@ const [url = '', warmth = 'cold', rate = '500'] = process.argv.slice(2)
 const never = new AbortController().signal
 setMaxListeners(0, never)
 if (warmth === 'warm') await warmGenerator(never)
+const key = createSecret('bench-key-0123456789', '00000000')
 const client = createClient({
   origin: url,
   assistPath: '/api/v1/assist',
-  key: createSecret('bench-key-0123456789', '00000000'),
+  key,
   connections: 512,
   timeoutMs: 10_000,
   userAgent: 'bench',
@@ -30,11 +34,9 @@ const results: ResultRecord[] = []
 await runLoad(
   makeThreads(1),
   {
-    ask: client.ask,
-    record: (record) => {
+    ...createAskingPorts(client, gatherWrites(openNowhere(key)), 'process', (record) => {
       if (record.kind === 'result') results.push(record)
-    },
-    commit: async () => undefined,
+    }),
     limiter: createLimiter({ rate: { kind: 'unlimited' }, concurrency: 'auto' }, timerClock, Math.random),
     clock: timerClock,
     random: createRandomStreams(1),
