@@ -25,6 +25,8 @@ export interface Target {
  * base URL, which must not get their keys. Returns the config without what gives way. Throws UsageError where two are typed.
  */
 export function giveWayToTyped(typed: RunSettings, config: Config): Config {
+  if (typed.baseUrl !== undefined && typed.target !== undefined)
+    throw new UsageError('--base-url and --target contradict each other: a target has its own base URL')
   const named = typed.baseUrl !== undefined ? '--base-url' : typed.target && '--target'
   if (named === undefined) return config
   if (typed.sandbox === true) throw new UsageError(`${named} and --sandbox contradict each other; give one`)
@@ -38,8 +40,6 @@ export function resolveTargets(typed: RunSettings, config: Config, environment: 
   const settings = { ...config.settings, ...typed }
   const names = settings.target ?? onlyTargetOf(config, settings, environment)
   if (names === undefined) return [resolveTarget('default', settings, environment, UNNAMED)]
-  if (typed.baseUrl !== undefined && typed.target !== undefined)
-    throw new UsageError('--base-url and --target contradict each other: a target has its own base URL')
   return settingsOfTargets(names, typed, config).map(([name, own]) =>
     resolveTarget(name, own, environment, mendsIn(`targets.${name}`, config.file ?? 'the config file')),
   )

@@ -361,19 +361,21 @@ targets:
     })
   })
 
-  test('is not needed for an estimate to refuse what a run does: an address beside the sandbox', async () => {
-    const refused = await runProgram(
-      ['estimate', 'set.csv', '--sandbox', '--base-url', 'https://a.example.com'],
-      {
-        cwd: folder,
-        env,
-      },
-    )
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      '--base-url and --sandbox contradict each other; give one\n',
-    ])
-  })
+  test.each([
+    ['the sandbox', ['--sandbox'], '--base-url and --sandbox contradict each other; give one\n'],
+    [
+      'a target',
+      ['--target', 'a'],
+      '--base-url and --target contradict each other: a target has its own base URL\n',
+    ],
+  ])(
+    'is not needed for an estimate to refuse what a run does: an address beside %s',
+    async (_, words, told) => {
+      const all = ['estimate', 'set.csv', ...words, '--base-url', 'https://a.example.com']
+      const refused = await runProgram(all, { cwd: folder, env })
+      expect([refused.code, refused.stderr]).toEqual([2, told])
+    },
+  )
 
   describe.each([['run', []] as const, ['load', ['--closed', '1', '--duration', '1s']] as const])(
     'is named by %s with its target and what that lacks',
