@@ -93,14 +93,14 @@ describe('bash proposes', () => {
 // bash and a POSIX system are everywhere that this is worked on; zsh is not. CI installs it.
 const hasZsh = spawnSync('zsh', ['--version']).status === 0
 describe.skipIf(!hasZsh && process.env['CI'] === undefined)('zsh completes', () => {
-  /** Types the line with its Tab into a real zsh, whose `assist-harness` says what words it was given. */
+  /** Types the line with its Tab into a real zsh, whose `assist-harness` says what words it was given; its terminal echoes what is typed, now and then late. */
   function zshCompletes(line: string): string {
     const script = `
       zmodload zsh/zpty
       export TERM=dumb
       zpty shell zsh -f -i
       zpty -w shell "autoload -Uz compinit; compinit -D -u; source $1; unsetopt zle_bracketed_paste 2>/dev/null"
-      zpty -w shell 'assist-harness() { print -r -- "GOT<$*>" }; print REA''DY'
+      zpty -w shell 'assist-harness() { print -r -- "GO""T<$*>" }; print REA''DY'
       zpty -r shell seen '*READY*'
       zpty -w -n shell "$2"$'\\t\\n'
       zpty -r shell seen '*GOT<*>*'
