@@ -45,9 +45,18 @@ export function controls(
   const say = (): void => choose(chosen())
   for (const select of [...menus.map((menu) => menu.select), order]) select.addEventListener('change', say)
   let waiting: ReturnType<typeof setTimeout> | undefined
+  const sayTyped = (): void => {
+    clearTimeout(waiting)
+    waiting = undefined
+    say()
+  }
   search.addEventListener('input', () => {
     clearTimeout(waiting)
-    waiting = setTimeout(say, 120)
+    waiting = setTimeout(sayTyped, 120)
+  })
+  // Whoever leaves the search steps on at once: a list made later would take the place away where they are.
+  search.addEventListener('blur', () => {
+    if (waiting !== undefined) sayTyped()
   })
   const clear = button(words.clear, () => choose({ filter: {}, sort: chosen().sort }))
   const field = (label: string, input: HTMLElement): HTMLElement =>

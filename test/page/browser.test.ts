@@ -148,7 +148,7 @@ describe.skipIf(chromium === undefined)('the report page', () => {
   test('the keyboard alone is enough', async () => {
     const page = await open(address)
     await page.keyboard.press('/')
-    // In one go: letter by letter, on a slow machine, the page may search for a part first, and again while the keys below are pressed.
+    // In one go: letter by letter, on a slow machine, the page may search for a part first.
     await page.keyboard.insertText('vpn token')
     await page.getByText('1 question of 5').waitFor()
     await page.keyboard.press('Escape')
@@ -162,6 +162,17 @@ describe.skipIf(chromium === undefined)('the report page', () => {
     expect(await page.locator('#turn-1').getByLabel('Poor').isChecked()).toBe(true)
     await page.keyboard.press('o')
     expect(await page.locator('.turn').count()).toBe(0)
+    expect(await page.locator('.toggle:focus').count()).toBe(1)
+    quietly()
+  })
+
+  test('who leaves the search before it was made keeps the place where they went', async () => {
+    const page = await open(address)
+    await page.keyboard.press('/')
+    await page.keyboard.insertText('vpn token')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await page.getByText('1 question of 5').waitFor()
     expect(await page.locator('.toggle:focus').count()).toBe(1)
     quietly()
   })
