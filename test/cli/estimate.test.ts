@@ -63,6 +63,21 @@ test('repeats cost no memory: 400,000 calls are estimated in a heap too small to
   expect(time.expectedMs.low / (time.atLeastMs.pace ?? NaN)).toBeCloseTo(1)
 })
 
+test('any number of repeats is estimated at once', async () => {
+  const set = join(projectRoot, 'datasets/quickstart.csv')
+  const gates = ['--rate', '20/s', '--concurrency', '8', '--confirm', '2', '--pass-policy', 'any']
+  const many = 999_999_999_999_999
+  const startedAt = performance.now()
+  const { calls, time } = await estimate(set, ...gates, '--repeat', String(many))
+  // Followed call by call it would take a lifetime; what a busy machine needs for a start is not measured here.
+  expect(performance.now() - startedAt).toBeLessThan(15_000)
+  expect(calls.base / many).toBeCloseTo(48)
+  expect(time.expectedMs.low / time.atLeastMs.concurrency).toBeCloseTo(1)
+  const measured = await estimate(set, ...gates, '--repeat', '20000')
+  const twice = await estimate(set, ...gates, '--repeat', '40000')
+  expect(twice.time.expectedMs.low / measured.time.expectedMs.low).toBeCloseTo(2, 4)
+}, 60_000)
+
 let runs = 0
 async function run(sets: readonly string[], sandbox: RunningSandbox, ...more: string[]): Promise<Ended> {
   const out = ['--out', join(folder, `run-${(runs += 1)}`)]

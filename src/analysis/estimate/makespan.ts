@@ -1,6 +1,10 @@
 // How long threads take, each a chain of turns, behind a pace and with so many calls in flight: bounds, and a simulation.
 import { Heap } from '../../columns/heap.ts'
 import { left, ReadyThreads, type Running } from './ready-threads.ts'
+import { msOfOneMore } from './steady-state.ts'
+
+/** Calls that are followed one by one: of more, those of the first repeats, and the rest by what each further repeat adds. */
+const MOST_FOLLOWED = 1_000_000
 
 export interface Lanes {
   /** Milliseconds from one start to the next, 0 where nothing holds them back. */
@@ -44,11 +48,39 @@ export function boundsOf(
   }
 }
 
-/** Added one by one, so that repeats cost what they would as threads of their own, to the last digit. */
+/** Added one by one, so that repeats cost what they would as threads of their own, to the last digit; of very many, multiplied. */
 export function sumOf(numbers: readonly number[], repeats: number): number {
+  if (repeats > 1 && numbers.length * repeats > MOST_FOLLOWED) return sumOf(numbers, 1) * repeats
   let sum = 0
   for (let repeat = 0; repeat < repeats; repeat += 1) for (const number of numbers) sum += number
   return sum
+}
+
+/**
+ * Milliseconds until the last answer, as simulated. Of more calls than are followed one by one, some of the repeats are, and each
+ * further one adds the same. Where the pace alone holds the calls up, or all answers take equally long, that is exact;
+ * elsewhere it is off by three of the longest answers (or gaps) for each turn of the longest thread at most.
+ */
+export function makespanOf(
+  chains: readonly (readonly number[])[],
+  lanes: Lanes,
+  repeats: number,
+  mostFollowed = MOST_FOLLOWED,
+): number {
+  const calls = chains.reduce((sum, { length }) => sum + length, 0)
+  const followed = followedRepeats(repeats, Math.floor(mostFollowed / calls), lanes)
+  if (followed >= repeats) return simulateMakespan(chains, lanes, repeats)
+  const { pace, longestThread, concurrency } = boundsOf(chains, lanes, repeats)
+  const takes = simulateMakespan(chains, lanes, followed) + (repeats - followed) * msOfOneMore(chains, lanes)
+  return Math.max(takes, pace, longestThread, concurrency)
+}
+
+/** All that may be, or less by a whole number of rounds: of equal answers the lanes stand alike after as many repeats as there are lanes. */
+function followedRepeats(repeats: number, most: number, { concurrency }: Lanes): number {
+  if (repeats <= most) return repeats
+  const few = Math.max(2, Math.floor(most / 2))
+  const lanes = Math.ceil(concurrency)
+  return few > lanes ? few - ((few + lanes - (repeats % lanes)) % lanes) : Math.min(repeats, few)
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { PaceEstimate, Source, TimeEstimate } from '../../domain/estimate.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Chain } from './chain.ts'
-import { boundsOf, simulateMakespan, sumOf } from './makespan.ts'
+import { boundsOf, makespanOf, sumOf } from './makespan.ts'
 
 export interface TimeRules {
   readonly pace: PaceEstimate
@@ -26,7 +26,7 @@ export function estimateTime(
   const perSecond = pace.kind === 'paced' ? pace.perSecond : undefined
   const lanes = { gapMs: perSecond === undefined ? 0 : 1000 / perSecond, concurrency }
   const bounds = boundsOf(times, lanes, repeats)
-  const low = simulateMakespan(times, lanes, repeats)
+  const low = makespanOf(times, lanes, repeats)
   const slow = pace.kind === 'unknown' ? { ...lanes, gapMs: 1000 / pace.startPerSecond } : lanes
   const calls = times.reduce((sum, chain) => sum + chain.length, 0) * repeats
   const work = sumOf(
@@ -39,6 +39,6 @@ export function estimateTime(
     answerMs: calls === 0 ? null : work / calls,
     answerSource: calls === 0 ? null : answers.source,
     atLeastMs: { ...bounds, pace: perSecond === undefined ? null : bounds.pace },
-    expectedMs: { low, high: pace.kind === 'unknown' ? simulateMakespan(times, slow, repeats) : low },
+    expectedMs: { low, high: pace.kind === 'unknown' ? makespanOf(times, slow, repeats) : low },
   }
 }

@@ -1,7 +1,12 @@
 // Time of threads behind a pace: by hand, as laws, and against the real runner under a virtual clock.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boundsOf, simulateMakespan } from '../../../src/analysis/estimate/makespan.ts'
+import {
+  boundsOf,
+  makespanOf,
+  simulateMakespan,
+  type Lanes,
+} from '../../../src/analysis/estimate/makespan.ts'
 import type { AssistRequest } from '../../../src/domain/attempt.ts'
 import { createPolicy } from '../../../src/pace/create.ts'
 import { createGate } from '../../../src/pace/gate.ts'
@@ -77,6 +82,65 @@ test('repeats take what as many threads of their own would', () => {
       },
     ),
     { numRuns: 1000 },
+  )
+})
+
+/** Lanes that fill within the repeats that are followed. */
+const manyRepeatsOf = (answers: fc.Arbitrary<number>) =>
+  fc.record({
+    chains: fc.array(fc.array(answers, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 }),
+    repeats: fc.integer({ min: 100, max: 400 }),
+    lanes: fc.record({
+      gapMs: fc.constantFrom(0, 7, 50, 1000 / 0.99),
+      concurrency: fc.integer({ min: 1, max: 12 }),
+    }),
+  })
+
+/** The same once with a part of the repeats followed, and once with all. */
+const bothWays = (chains: readonly (readonly number[])[], lanes: Lanes, repeats: number) => {
+  const mostFollowed = 80 * chains.flat().length
+  return {
+    carriedOn: makespanOf(chains, lanes, repeats, mostFollowed),
+    followed: makespanOf(chains, lanes, repeats, Infinity),
+  }
+}
+
+test('of equal answers, or behind the pace alone, many repeats are carried on to what following each of them gives', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.constantFrom(1, 90, 3000).chain((ms) => manyRepeatsOf(fc.constant(ms))),
+        manyRepeatsOf(fc.integer({ min: 0, max: 900 })).map(({ chains, repeats, lanes }) => ({
+          chains,
+          repeats,
+          // So slow that the longest answer holds nobody up.
+          lanes: { ...lanes, gapMs: 900 / lanes.concurrency + 1 },
+        })),
+      ),
+      ({ chains, repeats, lanes }) => {
+        const { carriedOn, followed } = bothWays(chains, lanes, repeats)
+        expect(followed).toBe(simulateMakespan(chains, lanes, repeats))
+        expect(carriedOn / followed).toBeCloseTo(1, 9)
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
+
+test('of any answers, many repeats are carried on to within a few answers a turn, and to no less than the bounds', () => {
+  fc.assert(
+    fc.property(
+      manyRepeatsOf(fc.oneof(fc.nat({ max: 5 }), fc.double({ min: 0, max: 900, noNaN: true }))),
+      ({ chains, repeats, lanes }) => {
+        const { carriedOn, followed } = bothWays(chains, lanes, repeats)
+        const turns = Math.max(...chains.map(({ length }) => length))
+        const most = Math.max(lanes.gapMs, ...chains.flat())
+        expect(Math.abs(carriedOn - followed)).toBeLessThanOrEqual(3 * turns * most + followed * 1e-9)
+        const { pace, longestThread, concurrency } = boundsOf(chains, lanes, repeats)
+        expect(carriedOn).toBeGreaterThanOrEqual(Math.max(pace, longestThread, concurrency))
+      },
+    ),
+    { numRuns: 300 },
   )
 })
 
