@@ -1,5 +1,6 @@
 // The config file: YAML, checked, unknown keys refused with a suggestion.
 import { existsSync } from 'node:fs'
+import { configExample } from './options/config-example.ts'
 import type { OptionSpec } from './options/option-spec.ts'
 import { optionEntries, toCamelCase, type RunSettings } from './options/run-options.ts'
 import { readWritten } from './options/written-value.ts'
@@ -17,12 +18,28 @@ export const NO_CONFIG: Config = { file: undefined, settings: {}, targets: new M
 
 const DEFAULT_CONFIG = 'assist-harness.yaml'
 
+interface ConfigKey {
+  readonly spec: OptionSpec
+  /** What a line with it looks like. */
+  readonly example: string
+}
+
 const runKeys = new Map(
   optionEntries
     .filter(([, { config }]) => config !== undefined)
-    .map(([name, spec]) => [toCamelCase(name), spec]),
+    .map(([name, spec]): [string, ConfigKey] => {
+      const key = toCamelCase(name)
+      return [key, { spec, example: configExample(name, key, spec) }]
+    }),
 )
-const targetKeys = new Map([...runKeys].filter(([, { config }]) => config === 'target'))
+const targetKeys = new Map([...runKeys].filter(([, { spec }]) => spec.config === 'target'))
+
+/** What holds no options where they belong: what does, and a line of it. */
+const FILE = 'the file must hold options, each with its value, as in rate: 60/min'
+const TARGETS =
+  'targets must hold each target by its name, as in targets: { production: { baseUrl: https://desk.example.com } }'
+const oneTarget = (name: string): string =>
+  `targets.${name} must hold the target's options, as in ${name}: { baseUrl: https://desk.example.com }`
 
 /** Reads `path`, or the default file where there is one. Throws UsageError with every fault in it. */
 export async function loadConfig(path: string | undefined): Promise<Config> {
@@ -32,15 +49,15 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   const { readYaml } = await import('./read-yaml.ts')
   const faults: string[] = []
   const root = readYaml(file)
-  const { targets, ...rest } = asObject(root, 'the file', faults)
+  const { targets, ...rest } = asObject(root, FILE, faults)
   const settings = readSettings(rest, runKeys, '', faults, ['targets'])
-  const named = Object.entries(targets === undefined ? {} : asObject(targets, 'targets', faults)).map(
+  const named = Object.entries(targets === undefined ? {} : asObject(targets, TARGETS, faults)).map(
     ([name, value]): [string, RunSettings] => {
       if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
         faults.push(`targets: the name '${name}' becomes a folder's; use letters, digits, '.', '_' and '-'`)
       return [
         name,
-        readSettings(asObject(value, `targets.${name}`, faults), targetKeys, `targets.${name}.`, faults),
+        readSettings(asObject(value, oneTarget(name), faults), targetKeys, `targets.${name}.`, faults),
       ]
     },
   )
@@ -48,32 +65,40 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   return { file, settings, targets: new Map(named) }
 }
 
-function asObject(value: unknown, what: string, faults: string[]): Record<string, unknown> {
+function asObject(value: unknown, fault: string, faults: string[]): Record<string, unknown> {
   if (value === null || value === undefined) return {}
-  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
-  faults.push(`${what} must be a list of keys and values`)
+  if (isObject(value)) return value
+  faults.push(fault)
   return {}
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 function readSettings(
   values: Record<string, unknown>,
-  keys: ReadonlyMap<string, OptionSpec>,
+  keys: ReadonlyMap<string, ConfigKey>,
   where: string,
   faults: string[],
   otherKeys: readonly string[] = [],
 ): RunSettings {
   const settings: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(values)) {
-    const spec = keys.get(key)
-    if (spec === undefined) {
+    const known = keys.get(key)
+    if (known === undefined) {
       const reason = runKeys.has(key) ? 'does not belong in a target' : 'is unknown'
       faults.push(`${where}${key} ${reason}${didYouMean(key, [...keys.keys(), ...otherKeys])}`)
       continue
     }
     if (value === null) continue
-    const parsed = readWritten(value, spec)
-    if (parsed.success) settings[key] = parsed.data
-    else faults.push(`${where}${key} ${parsed.error.issues[0]?.message}`)
+    const parsed = readWritten(value, known.spec)
+    if (parsed.success) {
+      settings[key] = parsed.data
+      continue
+    }
+    const isNested = [value].flat().some(isObject)
+    const mend = isNested ? `; for example, ${known.example}` : ''
+    faults.push(`${where}${key} ${parsed.error.issues[0]?.message}${mend}`)
   }
   return settings
 }

@@ -39,9 +39,10 @@ export function giveWayToTyped(typed: RunSettings, config: Config): Config {
 export function resolveTargets(typed: RunSettings, config: Config, environment: Environment): Target[] {
   const settings = { ...config.settings, ...typed }
   const names = settings.target ?? onlyTargetOf(config, settings, environment)
-  if (names === undefined) return [resolveTarget('default', settings, environment, UNNAMED)]
+  if (names === undefined)
+    return [resolveTarget('default', settings, environment, wordsOfUnnamed(typed, config))]
   return settingsOfTargets(names, typed, config).map(([name, own]) =>
-    resolveTarget(name, own, environment, mendsIn(`targets.${name}`, config.file ?? 'the config file')),
+    resolveTarget(name, own, environment, wordsOfNamed(name, typed, config)),
   )
 }
 
@@ -54,14 +55,26 @@ export function settingsOfTargets(
   return [...new Set(names)].map((name) => {
     const own = config.targets.get(name)
     const known = [...config.targets.keys()]
-    if (own === undefined)
-      throw new UsageError(
-        known.length === 0
-          ? `--target ${name}: there is no config file with targets here; write one or name it with --config`
-          : `--target ${name} is not in the config file${didYouMean(name, known) || `; it has ${known.join(', ')}`}`,
-      )
+    if (own === undefined) throw new UsageError(wordsOfUnknown(name, known, typed, config.file))
     return [name, { ...config.settings, ...own, ...typed }]
   })
+}
+
+/** A target may be named in the config file, too. */
+function wordsOfUnknown(
+  name: string,
+  known: readonly string[],
+  typed: RunSettings,
+  file: string | undefined,
+): string {
+  const others = didYouMean(name, known) || `; it has ${known.join(', ')}`
+  if (file !== undefined && typed.target === undefined)
+    return known.length === 0
+      ? `${file}: target: ${name} is named, but the file has no targets; write it under targets`
+      : `${file}: target: ${name} is not under targets${others}`
+  return known.length === 0
+    ? `--target ${name}: there is no config file with targets here; write one or name it with --config`
+    : `--target ${name} is not in ${file ?? 'the config file'}${others}`
 }
 
 /** Whether it is said who is asked where no target is named. */
@@ -74,34 +87,54 @@ function onlyTargetOf(config: Config, settings: RunSettings, environment: Enviro
   if (saysWhom(settings) || known.length === 0) return undefined
   if (known.length === 1) return known
   if (environment['ASSIST_BASE_URL'] !== undefined) return undefined
-  throw new UsageError(`the config file has several targets; choose with --target: ${known.join(', ')}`)
+  throw new UsageError(
+    `${config.file ?? 'the config file'} has several targets; choose with --target: ${known.join(', ')}`,
+  )
 }
 
-/** What to say where the address is missing, and how else than by its variable a key can be had. */
-interface Mends {
+/** What to say of the address, and how else than by its variable a key can be had. */
+interface Words {
+  /** Where the base URL stands. */
   readonly address: string
+  readonly addressMissing: string
   readonly key?: string
 }
 
-const UNNAMED: Mends = {
-  address: 'whom to ask is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox',
-}
-
-const mendsIn = (place: string, file: string): Mends => ({
-  address: `${file}: ${place} has no baseUrl, so whom to ask is missing: write it there, as in baseUrl: https://desk.example.com`,
-  key: `or with apiKeyEnv in ${place} of ${file}`,
+const wordsOfUnnamed = (typed: RunSettings, { file, settings }: Config): Words => ({
+  address: placeOfAddress(typed, { file, settings }) ?? 'the base URL',
+  addressMissing: 'whom to ask is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox',
 })
 
-function resolveTarget(name: string, settings: RunSettings, environment: Environment, mends: Mends): Target {
-  const text = settings.baseUrl ?? environment['ASSIST_BASE_URL']
-  if (text === undefined || text.trim() === '') throw new UsageError(mends.address)
-  const address = parseBaseUrl(text, settings.allowHttp ?? false)
-  if (address.kind === 'refused') {
-    const where = name === 'default' ? 'the base URL' : `the base URL of target ${name}`
-    throw new UsageError(`${where} ${address.reason}`)
+function wordsOfNamed(
+  name: string,
+  typed: RunSettings,
+  { file = 'the config file', settings, targets }: Config,
+): Words {
+  const place = `targets.${name}`
+  const own = targets.get(name)?.baseUrl === undefined ? undefined : `${file}: ${place}.baseUrl`
+  return {
+    address: own ?? placeOfAddress(typed, { file, settings }) ?? `the base URL of target ${name}`,
+    addressMissing: `${file}: ${place} has no baseUrl, so whom to ask is missing: write it there, as in baseUrl: https://desk.example.com`,
+    key: `or with apiKeyEnv in ${place} of ${file}`,
   }
+}
+
+/** Undefined where it is typed, or of the environment. */
+const placeOfAddress = (
+  typed: RunSettings,
+  { file, settings }: Pick<Config, 'file' | 'settings'>,
+): string | undefined =>
+  typed.baseUrl === undefined && settings.baseUrl !== undefined && file !== undefined
+    ? `${file}: baseUrl`
+    : undefined
+
+function resolveTarget(name: string, settings: RunSettings, environment: Environment, words: Words): Target {
+  const text = settings.baseUrl ?? environment['ASSIST_BASE_URL']
+  if (text === undefined || text.trim() === '') throw new UsageError(words.addressMissing)
+  const address = parseBaseUrl(text, settings.allowHttp ?? false)
+  if (address.kind === 'refused') throw new UsageError(`${words.address} ${address.reason}`)
   const apiKeyEnv = settings.apiKeyEnv ?? 'ASSIST_API_KEY'
-  const key = readKey(apiKeyEnv, environment, mends.key)
+  const key = readKey(apiKeyEnv, environment, words.key)
   const organization = settings.organization ?? unnamedOrganization(address.origin, key.fingerprint)
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
 }

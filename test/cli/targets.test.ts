@@ -228,14 +228,18 @@ targets:
     ['rate: [1, 2]', /: rate /],
     ['sandbox: "yes"', /: sandbox /],
     ['config: other.yaml', /: config is unknown/],
-    ['targets: production', /: targets must be a list of keys and values/],
+    [
+      'targets: production',
+      /: targets must hold each target by its name, as in targets: { production: { baseUrl: https:\S+ } }$/,
+    ],
+    ['targets: { a: x }', /: targets\.a must hold the target's options, as in a: { baseUrl: https:\S+ }$/],
     ['targets: { a: { baseURL: x } }', /: targets\.a\.baseURL is unknown; did you mean baseUrl\?$/],
     ['targets: { a: { sandbox: true } }', /: targets\.a\.sandbox does not belong in a target/],
     ['targets: { "../up": { baseUrl: x } }', /the name '\.\.\/up' becomes a folder's/],
     ['rate: 5/s\nrate: 6/s', /is not YAML: Map keys must be unique/],
     ['rate: "5/s', /is not YAML/],
     ['target: []', /: target must name one or more, or be left out$/],
-    ['- a', /the file must be a list of keys and values/],
+    ['- a', /: the file must hold options, each with its value, as in rate: 60\/min$/],
     ['rotatingIds: "yes"', /: rotatingIds must be true or false, not "yes"$/],
     ['json: 1', /: json must be true or false, not 1$/],
     ['debug: x', /: debug must be true or false, not "x"$/],
@@ -243,24 +247,66 @@ targets:
     [`json: ${'x'.repeat(99)}`, /: json must be true or false, not "x{39}…$/],
     [
       'targets: { a: { allowHttp: {} } }',
-      /: targets\.a\.allowHttp must be true or false, not a list of keys/,
+      /: targets\.a\.allowHttp must be true or false, not keys with values; for example, allowHttp: true$/,
     ],
     ['rate: [5/s, 6/s]', /: rate must be one value, not a list$/],
     ['seed: true', /: seed must be text or a number, not true$/],
-    ['tag: { a: 1 }', /config-\d+\.yaml: tag must be one value or a list of values, not a list of keys/],
-    ['tag: [vpn, { a: 1 }]', /: tag must be one value or a list of values, not a list of keys and values$/],
+    [
+      'tag: { a: 1 }',
+      /config-\d+\.yaml: tag must be one value or a list of values, not keys with values; for example, tag: \[vpn\]$/,
+    ],
+    [
+      'tag: [vpn, { a: 1 }]',
+      /: tag must be one value or a list of values, not keys with values; for example, /,
+    ],
     ['tag: [true]', /: tag must be text or a number, not true$/],
     [
       'targets: { a: { groundedSources: { FAQ: true } } }',
-      /: targets\.a\.groundedSources must be one value or a list of values, not a list of keys and values$/,
+      /: targets\.a\.groundedSources must be one value or a list of values, not keys with values; for example, groundedSources: \[KNOWLEDGE_BASE, FAQ\]$/,
     ],
     [
       'threshold: [[coverage>=80%]]',
       /: threshold must be one value or a list of values, not lists in a list$/,
     ],
-    ['rate: { a: 1 }', /: rate must be one value, not a list of keys and values$/],
+    ['threshold: { a: 1 }', /not keys with values; for example, threshold: \['coverage>=80%'\]$/],
+    ['rate: { a: 1 }', /: rate must be one value, not keys with values; for example, rate: 60\/min$/],
   ])('that says %j is refused with the mend', async (text, message) => {
     await expect(loadConfig(writeConfig(text))).rejects.toThrow(message)
+  })
+
+  test.each([
+    [
+      'targets: { a: { baseUrl: 5 } }',
+      'targets.a.baseUrl is not a URL; write it like https://desk.example.com',
+    ],
+    [
+      'baseUrl: https://desk.example.com/?a\ntargets: { a: { rate: 5/s } }\ntarget: a',
+      'baseUrl holds a query or fragment; leave it out',
+    ],
+    [
+      'baseUrl: https://user:hunter2@desk.example.com',
+      'baseUrl holds a user name or password; the key goes in an environment variable (--api-key-env)',
+    ],
+    [
+      'targets: { a: { baseUrl: "https://user:hunter2@desk.example.com" } }',
+      'targets.a.baseUrl holds a user name or password; the key goes in an environment variable (--api-key-env)',
+    ],
+    ['target: b\ntargets: { a: { rate: 5/s } }', 'target: b is not under targets; did you mean a?'],
+    ['target: b', 'target: b is named, but the file has no targets; write it under targets'],
+  ])('that says %j is named where it is refused', async (text, words) => {
+    const config = writeConfig(text)
+    const { code, stderr } = await run('--config', config)
+    expect([code, stderr]).toEqual([2, `${config}: ${words}\n`])
+  })
+
+  test('is not blamed for what is typed', async () => {
+    const config = writeConfig('targets: { a: { rate: 5/s }, c: { rate: 5/s } }')
+    const typed = await run('--config', config, '--target', 'staging')
+    expect(typed.stderr).toBe(`--target staging is not in ${config}; it has a, c\n`)
+    const address = await run('--config', config, '--base-url', 'https://user:hunter2@desk.example.com')
+    expect(address.stderr).toMatch(/^the base URL holds a user name or password; /)
+    const neither = await run('--config', config)
+    expect(neither.stderr).toBe(`${config} has several targets; choose with --target: a, c\n`)
   })
 
   test('that is faulty ends the program with every fault, before anything is sent', async () => {

@@ -18,8 +18,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   number: 'must be a number',
   int: 'must be a whole number',
   array: 'must be a list',
-  object: 'must be a list of keys and values',
-  record: 'must be a list of keys and values',
+  object: 'must hold keys, each with its value, as in { key: value }',
+  record: 'must hold keys, each with its value, as in { key: value }',
 }
 
 /**
@@ -31,7 +31,7 @@ export function wordsOfType({ code, expected, input }: z.core.$ZodRawIssue): str
   if (expected === 'boolean') return `must be true or false, not ${excerpt(input)}`
   if (expected !== 'string') return PLAIN[expected]
   if (Array.isArray(input)) return 'must be one value, not a list'
-  if (typeof input === 'object' && input !== null) return 'must be one value, not a list of keys and values'
+  if (typeof input === 'object' && input !== null) return 'must be one value, not keys with values'
   if (typeof input === 'number') return 'must be text: put it in quotation marks'
   return `must be text or a number, not ${excerpt(input)}`
 }
@@ -48,7 +48,7 @@ const LONGEST = 40
 
 function excerpt(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object' && value !== null) return 'a list of keys and values'
+  if (typeof value === 'object' && value !== null) return 'keys with values'
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
