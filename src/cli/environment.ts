@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { createSecret, type Secret } from '../domain/secret.ts'
-import { plural } from '../domain/digits.ts'
-import { keepSecret } from './output.ts'
+import { isPlainWord, keyFault } from './key-fault.ts'
+import { keepSecret, say } from './output.ts'
 import { UsageError } from './usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -24,8 +24,6 @@ export function readEnvironment(file: string | undefined): Environment {
 export const fingerprintOf = (value: string): string =>
   createHash('sha256').update(value).digest('hex').slice(0, 8)
 
-const SHORTEST_KEY = 8
-
 /** The key from its variable, without the outer white space that files leave; kept out of all output at once. */
 export function readKey(
   variable: string,
@@ -40,17 +38,11 @@ export function readKey(
   const fault = keyFault(value)
   if (fault !== undefined) throw new UsageError(`the key in ${variable} ${fault}`)
   const secret = createSecret(value, fingerprintOf(value))
+  if (isPlainWord(value))
+    say(
+      `Note: the key in ${variable} is a plain word. Wherever that word stands, in questions, answers and their contextSource too, ` +
+        `[key ${secret.fingerprint}] stands in its place, and may change figures: is it the key?`,
+    )
   keepSecret(secret)
   return secret
-}
-
-/** What makes a text, without outer white space, no key: words that do not repeat it, and go on with a sentence. */
-export function keyFault(value: string): string | undefined {
-  if (value === '') return 'is empty; give the whole key'
-  // A word that short stands in every record, too: it could not be kept out of them.
-  if (value.length < SHORTEST_KEY) return `has only ${plural(value.length, 'character')}; give the whole key`
-  // RFC 6750: a bearer token is visible ASCII; anything else would be refused or mangled on the way.
-  return /^[\x21-\x7e]+$/.test(value)
-    ? undefined
-    : 'holds white space, line breaks or signs beyond ASCII; give it anew'
 }

@@ -151,3 +151,39 @@ test('a key that no header can carry is refused without being repeated', async (
   expect(stderr).toMatch(/the key in ASSIST_API_KEY holds white space/)
   expectNoKey(stderr, 'stderr')
 })
+
+test.each(['answered', 'KNOWLEDGE_BASE', 'rejection', 'conversationId'])(
+  'a key that is %j, a word of every record, is refused before anything is sent',
+  async (word) => {
+    const endpoint = await startEndpoint()
+    const words = ['run', 'set.csv', '--base-url', endpoint.url]
+    const { code, stderr } = await runProgram(words, { cwd: folder, env: { ASSIST_API_KEY: word } })
+    await endpoint.close()
+    expect([code, stderr]).toEqual([
+      2,
+      'the key in ASSIST_API_KEY is a word that stands in every answer or record, and could not be kept out of them; give the key itself\n',
+    ])
+    expect(endpoint.calls).toEqual([])
+  },
+)
+
+test('a key that is a plain word is hidden in all that comes from outside, and a note says so', async () => {
+  writeFileSync(join(folder, 'word.csv'), 'message\nHow do I change my password?\n')
+  const endpoint = await startEndpoint((call) =>
+    answerJson(call, 200, { ...goodReply(call), contextSource: 'password' }),
+  )
+  const out = join(folder, 'word')
+  const words = ['run', 'word.csv', '--base-url', endpoint.url, '--rate', 'unlimited', '--out', out]
+  const { code, stderr } = await runProgram(words, { cwd: folder, env: { ASSIST_API_KEY: 'password' } })
+  await endpoint.close()
+  const mark = `[key ${createHash('sha256').update('password').digest('hex').slice(0, 8)}]`
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/^Note: the key in ASSIST_API_KEY is a plain word\. Wherever that word stands, /)
+  expect(stderr).toContain(`${mark} stands in its place, and may change figures: is it the key?\n`)
+  expect(endpoint.calls[0]?.body.message).toBe('How do I change my password?')
+  for (const name of readdirSync(out)) {
+    const text = readFileSync(join(out, name), 'utf8')
+    expect(text.includes('password'), name).toBe(false)
+  }
+  expect(readFileSync(join(out, 'results.csv'), 'utf8')).toContain(`How do I change my ${mark}?`)
+})

@@ -1,0 +1,37 @@
+// What makes a text no key, and which keys are likely none: what is hidden must not be what records are made of.
+import { plural } from '../domain/digits.ts'
+import { OUTCOMES } from '../domain/outcome.ts'
+
+const SHORTEST_KEY = 8
+
+/** The contract's words and the records' own: hidden in an answer, they would leave none to be read. */
+const OWN_WORDS: readonly string[] = [
+  ...OUTCOMES,
+  'conversationId',
+  'contextSource',
+  'KNOWLEDGE_BASE',
+  'httpStatus',
+  'rejection',
+  'abandoned',
+]
+
+/** What makes a text, without outer white space, no key: words that do not repeat it, and go on with a sentence. */
+export function keyFault(value: string): string | undefined {
+  if (value === '') return 'is empty; give the whole key'
+  // A word that short stands in every record, too: it could not be kept out of them.
+  if (value.length < SHORTEST_KEY) return `has only ${plural(value.length, 'character')}; give the whole key`
+  if (OWN_WORDS.some((word) => word.includes(value)))
+    return 'is a word that stands in every answer or record, and could not be kept out of them; give the key itself'
+  // RFC 6750: a bearer token is visible ASCII; anything else would be refused or mangled on the way.
+  return /^[\x21-\x7e]+$/.test(value)
+    ? undefined
+    : 'holds white space, line breaks or signs beyond ASCII; give it anew'
+}
+
+const WORD = '(?:[A-Za-z][a-z]+|[A-Z]+)'
+const PLAIN_WORDS = new RegExp(`^${WORD}(?:_${WORD})*$`)
+/** A key without a digit, and all in one case, is hardly longer by chance. */
+const LONGEST_WORDS = 20
+
+/** Whether it may be a word of questions and answers: hidden there, it is missed. */
+export const isPlainWord = (key: string): boolean => key.length <= LONGEST_WORDS && PLAIN_WORDS.test(key)
