@@ -60,11 +60,19 @@ describe('bash proposes', () => {
     expect(bashProposes(command, option, '=', '')).toEqual([...words])
   })
 
-  test('words behind commas where an option takes several, and keeps what stands before', () => {
+  test('words behind commas where an option takes several, but none that stands before them, which is kept', () => {
     expect(withLists.map(([command, option]) => `${command} ${option}`)).toContain('run --fail-on')
     for (const [command, option, words] of withLists) {
-      const [first = '', second = ''] = words
-      expect(bashProposes(command, option, `${first},`)).toEqual(words.map((word) => `${first},${word}`))
+      const [first = '', second = '', ...others] = words
+      expect(bashProposes(command, option, `${first},`)).toEqual(
+        [second, ...others].map((word) => `${first},${word}`),
+      )
+      expect(bashProposes(command, option, '=', `${second},${first},`)).toEqual(
+        others.map((word) => `${second},${first},${word}`),
+      )
+      expect(bashProposes(command, option, `${words.join(',')},`)).toEqual([])
+      // A word that only begins as another does is another.
+      expect(bashProposes(command, option, `${first}s,${first}`)).toEqual([`${first}s,${first}`])
       expect(bashProposes(command, option, '=', `x,${first},${second}`)).toEqual([`x,${first},${second}`])
       expect(bashProposes(command, option, `two words,${second}`)).toEqual([`two words,${second}`])
       expect(bashProposes(command, option, `${first},nowhere`)).toEqual([])
@@ -127,6 +135,9 @@ describe.skipIf(!hasZsh && process.env['CI'] === undefined)('zsh completes', () 
       'assist-harness compare --fail-on=must-pass,verdicts,av',
       'compare --fail-on=must-pass,verdicts,availability',
     ],
+    // None that stands there already.
+    ['assist-harness run --fail-on grounding,gr', 'run --fail-on grounding,gr'],
+    ['assist-harness run --fail-on=must-pass,grounding,m', 'run --fail-on=must-pass,grounding,m'],
     ['assist-harness run my', 'run my questions.csv'],
     // zsh takes the slash that it added away again when the line ends.
     ['assist-harness report rep', 'report reports'],

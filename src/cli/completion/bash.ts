@@ -4,6 +4,11 @@ import type { CompletedCommand, Proposals } from './completed.ts'
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
   const names = commands.map(({ name }) => name).join(' ')
   return `# Completion of assist-harness for bash, made by \`assist-harness completion bash\`.
+# Of the words, one a line, those that do not stand in what is typed before the last comma.
+_assist_harness_left() {
+  local word
+  for word in $2; do [[ ,$1 == *,"$word",* ]] || printf '%s\\n' "$word"; done
+}
 _assist_harness() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} command= options= i
   COMPREPLY=()
@@ -54,7 +59,7 @@ function propose(proposals: Proposals): string {
     case 'words':
       return `IFS=${BLANKS}; COMPREPLY=($(compgen -W ${quote(proposals.words.join(' '))} -- "$cur"))`
     case 'list':
-      return `COMPREPLY=($(compgen -P "$before" -W ${quote(proposals.words.join('\n'))} -- "$last"))`
+      return `COMPREPLY=($(compgen -P "$before" -W "$(_assist_harness_left "$before" ${quote(proposals.words.join('\n'))})" -- "$last"))`
     case 'files':
       return `COMPREPLY=($(compgen -f -- "$cur")); ${AS_FILES}`
     case 'folders':
