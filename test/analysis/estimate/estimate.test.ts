@@ -66,6 +66,15 @@ test('calls: base, and the worst case with its parts', () => {
   })
 })
 
+test('any number of repeats is counted at once, and how many of them must fail', () => {
+  const repeats = 1_000_000_000_001
+  // Thread a: 4, thread b: 2. For a1 to be confirmed, half of the repeats would have to fail, each of them without a2.
+  expect(estimateOf({ passPolicy: 'majority' }, repeats).calls).toMatchObject({
+    base: 3 * repeats,
+    worst: 6 * repeats,
+  })
+})
+
 test('words and characters as they are sent, by file and tag', () => {
   const { words, characters, files, tags } = estimateOf({}, 2)
   expect([words, characters]).toEqual([2 * (6 + 2 + 1), 2 * (19 + 6 + 3)])

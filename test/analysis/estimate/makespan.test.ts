@@ -144,6 +144,13 @@ test('of any answers, many repeats are carried on to within a few answers a turn
   )
 })
 
+test('of a slow answer that holds up the calls, and quick ones that the pace does, many repeats are measured', () => {
+  const quick = Array.from({ length: 9 }, () => [1])
+  // A slow one, the next when it has landed, and the others a gap apart: longer than 1,009 of work and 1,000 of gaps.
+  const takes = makespanOf([[1000], ...quick], { gapMs: 100, concurrency: 1 }, 2_000_000_000)
+  expect(takes / 2_000_000_000).toBeCloseTo(1900, 3)
+})
+
 /** What the real runner and the real limiter take, with an endpoint that answers when the chain says. */
 async function runReally(
   chains: readonly (readonly number[])[],
