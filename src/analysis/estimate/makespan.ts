@@ -59,7 +59,9 @@ export function sumOf(numbers: readonly number[], repeats: number): number {
 /**
  * Milliseconds until the last answer, as simulated. Of more calls than are followed one by one, some of the repeats are, and each
  * further one adds the same. Where the pace alone holds the calls up, or all answers take equally long, that is exact;
- * elsewhere it is off by three of the longest answers (or gaps) for each turn of the longest thread at most.
+ * elsewhere
+ * it may be off by some of the longest answers for each turn of the longest thread, and by what measuring a repeat leaves open.
+ * Never below the bounds.
  */
 export function makespanOf(
   chains: readonly (readonly number[])[],
