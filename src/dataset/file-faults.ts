@@ -27,8 +27,7 @@ export function describeEnding(ending: Ending): Remark | undefined {
     case 'oversized':
       return {
         line: ending.line,
-        message:
-          'the row is over 4 MB, so no row after it was read; look for a quote that was never closed, or shorten its cells (256 KB each at most)',
+        message: `the row is over ${ending.most / 2 ** 20} MB, so no row after it was read; look for a quote that was never closed, or shorten its cells (256 KB each at most)`,
       }
   }
 }

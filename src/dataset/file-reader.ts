@@ -23,6 +23,8 @@ export interface FileListener {
   readonly warn: (remark: Remark) => void
   readonly fail: (remark: Remark) => void
   readonly record: (record: CsvRecord) => void
+  /** Whether answers stand in the table whose header was read: they may be longer than anything a set holds. */
+  readonly holdsAnswers?: () => boolean
 }
 
 /** Reads one file whole; `undefined` if it is no text, or cannot be read. */
@@ -90,10 +92,11 @@ async function readText(
     yield plain.end()
   }
   let isSkipping = finding.isNamed
-  const ending = await readRecords(texts(), finding.delimiter, (record) => {
+  const take = (record: CsvRecord): void => {
     if (!isSkipping) listener.record(record)
     isSkipping = false
-  })
+  }
+  const ending = await readRecords(texts(), finding.delimiter, take, listener.holdsAnswers)
   const fault = plain.nulLine === undefined ? describeEnding(ending) : describeNul(plain.nulLine)
   if (fault !== undefined) listener.fail(fault)
   return fault === undefined

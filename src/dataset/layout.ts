@@ -11,6 +11,8 @@ export interface Layout {
   readonly carried: readonly { readonly name: string; readonly index: number }[]
   /** Of a `results.csv`, and only there: where the number of the repeat stands, -1 where its column was deleted. */
   readonly repeat?: number
+  /** Of a `results.csv`, and only there: places of the results themselves, which are dropped. */
+  readonly dropped?: ReadonlySet<number>
   /** The columns were made by an importer, for all rows alike: an empty cell is none of its row's. */
   readonly isImported?: true
 }

@@ -7,16 +7,19 @@ const LARGEST_CELL_BYTES = 256 * 1024
 
 export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 
-/** What is wrong, and the mend; such a record is lost as a whole, its thread and turn are not to be trusted. */
+/**
+ * What is wrong, and the mend; such a record is lost as a whole, its thread and turn are not to be trusted.
+ * `isAnyLength`: of the cells at a place.
+ */
 export function checkRecord(
   { cells, brokenCell }: CsvRecord,
   width: number,
   header: readonly string[],
-  largestCell = LARGEST_CELL_BYTES,
+  isAnyLength: (place: number) => boolean,
 ): string | undefined {
   if (brokenCell !== undefined)
     return `cell ${brokenCell + 1} goes on after its closing quote; write "" for a quote inside a quoted cell, and look for one that was never closed`
-  const large = cells.findIndex((cell) => isLarge(cell, largestCell))
+  const large = cells.findIndex((cell, place) => isLarge(cell) && !isAnyLength(place))
   if (large !== -1) {
     const kilobytes = Math.ceil(Buffer.byteLength(cells[large] ?? '') / 1024)
     return `${nameCell(large, header)} holds ${kilobytes} KB, and 256 KB is the most; shorten it, or look for a quote that was never closed`
@@ -27,8 +30,8 @@ export function checkRecord(
     : `the row has ${cells.length} cells where the header names ${width} (the last is ${excerpt(extra)}); put quotes around a cell that holds the separator, or name the column`
 }
 
-const isLarge = (cell: string, most: number): boolean =>
-  cell.length * 3 > most && Buffer.byteLength(cell) > most
+const isLarge = (cell: string): boolean =>
+  cell.length * 3 > LARGEST_CELL_BYTES && Buffer.byteLength(cell) > LARGEST_CELL_BYTES
 
 const nameCell = (index: number, header: readonly string[]): string => {
   const name = header[index]?.trim() ?? ''

@@ -11,27 +11,27 @@ export class RecordGate {
   /** Places of columns without a name: their cells have to be empty. */
   readonly #nameless: readonly number[]
   readonly #listener: Pick<TableListener, 'fail' | 'warn'>
-  readonly #largestCell: number | undefined
+  readonly #isAnyLength: (place: number) => boolean
   /** What is told once a file. */
   readonly #told = new Set<number>()
 
-  /** `largestCell`: bytes, where it is not that of a question set. */
+  /** `isAnyLength`: whether the cells at a place, from 0, may be longer than those of a question set. */
   constructor(
     header: readonly string[],
     listener: Pick<TableListener, 'fail' | 'warn'>,
-    largestCell?: number,
+    isAnyLength: (place: number) => boolean = () => false,
   ) {
     const places = listPlaces(header)
     this.#header = header
     this.#width = places.length
     this.#nameless = places.filter((place) => place.header === '').map(({ index }) => index)
     this.#listener = listener
-    this.#largestCell = largestCell
+    this.#isAnyLength = isAnyLength
   }
 
   /** False, and told, where the record cannot be read at all. */
   admits(record: CsvRecord): boolean {
-    const fault = checkRecord(record, this.#width, this.#header, this.#largestCell)
+    const fault = checkRecord(record, this.#width, this.#header, this.#isAnyLength)
     if (fault === undefined) this.#noteShape(record)
     else this.#listener.fail({ line: record.line, message: fault })
     return fault === undefined

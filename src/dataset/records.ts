@@ -6,6 +6,12 @@ import { createRecordScanner, type RecordScanner } from './record-text.ts'
 /** A record over this many bytes ends the reading: a quote that is never closed must not fill the memory. */
 const LARGEST_RECORD_BYTES = 4 * 1024 * 1024
 
+/**
+ * Beside answers: two of a comparison, of 8 MiB each as they came, which are three times that where no byte of them was
+ * UTF-8; and a record of the set.
+ */
+const LARGEST_RECORD_OF_ANSWERS_BYTES = 64 * 1024 * 1024
+
 export interface CsvRecord {
   readonly cells: readonly string[]
   /** Physical line, from 1, on which the record begins. */
@@ -14,22 +20,24 @@ export interface CsvRecord {
   readonly brokenCell?: number
 }
 
-/** How the text ended; `line` is where the quote of the last cell was opened. */
+/** How the text ended; `line` is where the quote of the last cell was opened, `most` the bytes that a record may have. */
 export type Ending =
   | { readonly kind: 'whole' }
   | { readonly kind: 'unclosed'; readonly line: number }
-  | { readonly kind: 'oversized'; readonly line: number }
+  | { readonly kind: 'oversized'; readonly line: number; readonly most: number }
 
 /**
  * Hands every record to `take`, empty lines included, as the text comes; no record is kept. The text has LF
- * line ends only, so the parser's count of lines is the file's.
+ * line ends only, so the parser's count of lines is the file's. `holdsAnswers`: asked after each record, as only its
+ * header says of a table whether answers stand in it.
  */
 export async function readRecords(
   texts: AsyncIterable<string>,
   delimiter: string,
   take: (record: CsvRecord) => void,
+  holdsAnswers: () => boolean = () => false,
 ): Promise<Ending> {
-  const reader = new RecordReader(createRecordScanner(delimiter), take)
+  const reader = new RecordReader(createRecordScanner(delimiter), take, holdsAnswers)
   const parser = new RecordParser(delimiter, reader)
   // Errors arrive through the callbacks of write and end; without a listener they would also be thrown.
   parser.on('error', () => undefined)
@@ -42,7 +50,7 @@ export async function readRecords(
     await settle((done) => parser.end(done))
     return { kind: 'whole' }
   } catch (error) {
-    return reader.describeEnding(error)
+    return reader.describeEnding(error, parser.options.max_record_size)
   }
 }
 
@@ -66,6 +74,8 @@ class RecordParser extends Parser {
   override push(record: readonly string[] | null): boolean {
     if (record === null) return super.push(null)
     this.#reader.take(record, this.info)
+    // The parser looks at it anew with each piece of the text.
+    this.options.max_record_size = this.#reader.largestRecord()
     return true
   }
 }
@@ -74,20 +84,27 @@ class RecordParser extends Parser {
 class RecordReader {
   readonly #scan: RecordScanner
   readonly #take: (record: CsvRecord) => void
+  readonly #holdsAnswers: () => boolean
   #line = 1
-  /** Offsets in the whole text: of the window's first byte, and of the record at hand. */
-  #windowStart = 0
+  /** Offsets in the whole text: of the first piece's first byte, and of the record at hand. */
+  #start = 0
   #recordStart = 0
-  #window = Buffer.alloc(0)
+  /** As they came: joined with each that comes, a long record would be copied over and over. */
+  #pieces: Buffer[] = []
 
-  constructor(scan: RecordScanner, take: (record: CsvRecord) => void) {
+  constructor(scan: RecordScanner, take: (record: CsvRecord) => void, holdsAnswers: () => boolean) {
     this.#scan = scan
     this.#take = take
+    this.#holdsAnswers = holdsAnswers
+  }
+
+  largestRecord(): number {
+    return this.#holdsAnswers() ? LARGEST_RECORD_OF_ANSWERS_BYTES : LARGEST_RECORD_BYTES
   }
 
   feed(bytes: Buffer): void {
-    this.#window = Buffer.concat([this.#window.subarray(this.#recordStart - this.#windowStart), bytes])
-    this.#windowStart = this.#recordStart
+    this.#forget()
+    this.#pieces.push(bytes)
   }
 
   take(cells: readonly string[], info: Info): void {
@@ -103,21 +120,37 @@ class RecordReader {
 
   #takeStrictly(cells: readonly string[], text: string, line: number): void {
     const strict = this.#scan(text, 0)
-    if (strict.broken === undefined) this.#take({ cells: strict.cells, line })
+    // What is cut out of the record's text keeps all of it in memory, a long answer beside a short question.
+    const own = strict.cells.map((cell, place) => {
+      const parsed = cells[place]
+      return parsed === cell ? parsed : cell
+    })
+    if (strict.broken === undefined) this.#take({ cells: own, line })
     else this.#take({ cells, line, brokenCell: strict.broken.cell })
   }
 
-  #textOf(start: number, end: number): string {
-    return this.#window.toString('utf8', start - this.#windowStart, end - this.#windowStart)
+  /** What lies before the record at hand. */
+  #forget(): void {
+    for (let [first] = this.#pieces; first !== undefined; [first] = this.#pieces) {
+      if (this.#start + first.length > this.#recordStart) return
+      this.#start += first.length
+      this.#pieces.shift()
+    }
   }
 
-  describeEnding(error: unknown): Ending {
+  #textOf(start: number, end?: number): string {
+    if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)]
+    const [whole = Buffer.alloc(0)] = this.#pieces
+    return whole.toString('utf8', start - this.#start, end === undefined ? whole.length : end - this.#start)
+  }
+
+  describeEnding(error: unknown, most: number): Ending {
     const code = error instanceof CsvError ? error.code : undefined
     if (code !== 'CSV_QUOTE_NOT_CLOSED' && code !== 'CSV_MAX_RECORD_SIZE') throw error
-    const text = this.#window.toString('utf8', this.#recordStart - this.#windowStart)
+    const text = this.#textOf(this.#recordStart)
     const opened = this.#scan(text, 0).broken?.at ?? 0
     const line = this.#line + countLineEnds(text.slice(0, opened))
-    return { kind: code === 'CSV_QUOTE_NOT_CLOSED' ? 'unclosed' : 'oversized', line }
+    return code === 'CSV_QUOTE_NOT_CLOSED' ? { kind: 'unclosed', line } : { kind: 'oversized', line, most }
   }
 }
 

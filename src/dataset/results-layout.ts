@@ -18,6 +18,7 @@ export function readResultsLayout(header: readonly string[]): LayoutReading | un
   if (RESULT_COLUMNS.filter((name) => !isKept(name) && indexOf(name) !== -1).length < ENOUGH) return undefined
 
   const fixedPlaces = new Set(RESULT_COLUMNS.map(indexOf))
+  const dropped = new Set(RESULT_COLUMNS.filter((name) => !isKept(name)).map(indexOf))
   const places = listPlaces(header.map((cell) => undoMark(undoDefusing(cell))))
   const rest = assignColumns(
     places.filter(({ header: name, index }) => name !== '' && !fixedPlaces.has(index)),
@@ -31,7 +32,7 @@ export function readResultsLayout(header: readonly string[]): LayoutReading | un
   })
   const own = new Map<ColumnName, readonly Place[]>([...fixed, ...rest.own])
   const layout = createLayout({ own, ordinary: rest.ordinary })
-  return { kind: 'layout', layout: { ...layout, repeat: indexOf('repeat') } }
+  return { kind: 'layout', layout: { ...layout, repeat: indexOf('repeat'), dropped } }
 }
 
 /** The set's own column of a fixed one's name stands in results with a mark behind it. */

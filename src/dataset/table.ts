@@ -18,6 +18,8 @@ export class Table {
   #rows: OpenTable | undefined
   /** Rows with content, but for the header. */
   rows = 0
+  /** Answers stand beside the questions, as in a `results.csv`. */
+  holdsAnswers = false
 
   constructor(choice: FormatChoice, listener: TableListener) {
     this.#choice = choice
@@ -82,6 +84,9 @@ export class Table {
     const { layout, importing } = reading
     for (const message of findHeaderWarnings(layout)) this.#listener.warn({ line, message })
     const body = new TableBody(layout, this.#listener)
-    this.#rows = new OpenTable(new RecordGate(cells, this.#listener), body, importing, this.#listener)
+    this.holdsAnswers = layout.dropped !== undefined
+    const isDropped = (place: number): boolean => layout.dropped?.has(place) ?? false
+    const gate = new RecordGate(cells, this.#listener, isDropped)
+    this.#rows = new OpenTable(gate, body, importing, this.#listener)
   }
 }

@@ -34,7 +34,11 @@ export async function readReviews(
     review: (review) => reviews.push(review),
   }
   const rows = new ReviewRows(listener)
-  const file = await readFile(path, false, { ...listener, record: (record) => rows.take(record) })
+  const file = await readFile(path, false, {
+    ...listener,
+    record: (record) => rows.take(record),
+    holdsAnswers: () => true,
+  })
   if (file?.isWhole === true) rows.end()
   return {
     reviews,
