@@ -70,6 +70,7 @@ export const LIMIT_REASONS = [
   'no-refusal',
   'few-refusals',
   'one-episode',
+  'order-blurred',
   'model-fits',
   'model-fits-badly',
   'other-kind-fits-as-well',

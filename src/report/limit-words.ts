@@ -121,6 +121,8 @@ export function reasonWords(reason: LimitReason, { evidence }: LimitFinding): st
       return `only ${plural(refusals, 'refusal')}`
     case 'one-episode':
       return 'the limit, or a rule of it, was met only once'
+    case 'order-blurred':
+      return `some refused calls waited ${duration(evidence.networkMs)} longer than others for their answer, so the order of the calls is not known`
     case 'model-fits':
       return 'one kind of limit explains the record, and the others do not'
     case 'model-fits-badly':

@@ -1,5 +1,6 @@
 // How sure a finding is, and why.
 import type { Estimate, LimitFinding, LimitReason } from '../../domain/limit-finding.ts'
+import { isBlurred } from './blur.ts'
 
 const FEW_REFUSALS = 4
 const FITS = 0.9
@@ -24,6 +25,8 @@ export function judgeConfidence(
   const slight: LimitReason[] = []
   if (evidence.refusals < FEW_REFUSALS) grave.push('few-refusals')
   if (finding.tiers.some(({ episodes }) => episodes < 2)) grave.push('one-episode')
+  if (burst !== null && isBlurred(evidence.networkMs, sustainedPerSecond?.value, burst.value))
+    grave.push('order-blurred')
   if (explained < FITS_BADLY || passes < FITS) grave.push('model-fits-badly')
   else if (explained < FITS || (best?.cost ?? 0) > FIT_COST + FIT_COST_A_CALL * evidence.callsUsed)
     slight.push('model-fits-badly')

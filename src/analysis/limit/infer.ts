@@ -1,6 +1,7 @@
 // What a record of calls shows of the organization's limit.
 import type { CallSeen, Estimate, LimitFinding, LimitTier } from '../../domain/limit-finding.ts'
 import { MOST_CALLS, readCalls, type Calls } from './calls.ts'
+import { isBlurred } from './blur.ts'
 import { findChange } from './change.ts'
 import { findClosures, type Closure } from './closures.ts'
 import { fitPair } from './fit-pair.ts'
@@ -14,6 +15,11 @@ import { traceTiers } from './trace.ts'
 
 /** With so many wrong fates more than its parameters cost, one limit alone is doubted. */
 const DOUBTED = 3
+/**
+ * A second limit, or other traffic, must take away so much of what one limit alone costs: calls that waited in a flood come in
+ * another order than they were sent, and a little of that disorder is explained by anything that is added.
+ */
+const WORTH_MORE_RULES = 0.5
 /** Below this a change of the limit would explain nothing. */
 const WORTH_A_CHANGE = 12
 const MODELS_TOLD = 6
@@ -57,7 +63,13 @@ function fitModels(calls: Calls, closures: readonly Closure[]): Model[] {
   const singles = fits.map((fit): Model => ({ tiers: [fit], cost: fit.cost }))
   const [best] = singles
   const isDoubted = best !== undefined && best.cost - (best.tiers[0]?.parameterCost ?? 0) >= DOUBTED
-  const others = isDoubted ? [...fitPair(calls, closures), ...fitShared(calls, closures, fits)] : []
+  const [tier] = best?.tiers ?? []
+  const isOneAtMost =
+    !isDoubted || (tier && isBlurred(calls.slackMs, tier.perSecond?.value, tier.cut.threshold))
+  if (isOneAtMost) return singles.toSorted((a, b) => a.cost - b.cost)
+  const others = [...fitPair(calls, closures), ...fitShared(calls, closures, fits)].filter(
+    ({ cost }) => cost >= best.cost || cost <= WORTH_MORE_RULES * best.cost,
+  )
   return [...singles, ...others].toSorted((a, b) => a.cost - b.cost)
 }
 
