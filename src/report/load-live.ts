@@ -1,55 +1,58 @@
-// A load test as it goes: two lines that are drawn in place on a terminal, or one plain line now and then.
+// A load test as it goes: lines that are drawn in place on a terminal, or one plain line now and then.
 import type { LoadSnapshot } from '../domain/load/load-snapshot.ts'
-import { digits } from '../domain/digits.ts'
+import { digits, plural } from '../domain/digits.ts'
 import { duration, percent, perSecond } from './numbers.ts'
 import { fit } from './wrap.ts'
 
-/** Two lines, each no wider than `columns`. */
-export function renderLoadLive(snapshot: LoadSnapshot, columns: number): readonly [string, string] {
-  return [fit(paceOf(snapshot).join('  '), columns), fit(answersOf(snapshot).join('  '), columns)]
-}
+/** Three lines, each no wider than `columns`: how far it is, what the last seconds were like, and all since the start. */
+export const renderLoadLive = (snapshot: LoadSnapshot, columns: number): readonly string[] =>
+  groupsOf(snapshot).map(({ name, figures }) =>
+    fit(`${name === '' ? '' : `${name}: `}${figures.join('  ')}`, columns),
+  )
 
 /** For a log: the same in one line. */
 export const renderLoadLine = (snapshot: LoadSnapshot): string =>
-  [...paceOf(snapshot), ...answersOf(snapshot)].join(', ')
+  groupsOf(snapshot)
+    .map(({ name, figures }) => `${name === '' ? '' : `${name}: `}${figures.join(', ')}`)
+    .join('; ')
 
-function paceOf({
-  elapsedMs,
-  plannedMs,
-  isWarmUp,
-  offeredRate,
-  threadRate,
-  callRate,
-  inFlight,
-  waiting,
-}: LoadSnapshot): string[] {
-  const phase =
-    elapsedMs > plannedMs ? ['no more threads, waiting for answers'] : isWarmUp ? ['warming up'] : []
+interface Group {
+  /** Of what time its figures are; empty: of this moment. */
+  readonly name: '' | 'last seconds' | 'so far'
+  readonly figures: readonly string[]
+}
+
+const groupsOf = (snapshot: LoadSnapshot): readonly Group[] => [
+  { name: '', figures: stateOf(snapshot) },
+  { name: 'last seconds', figures: recentOf(snapshot) },
+  { name: 'so far', figures: totalsOf(snapshot) },
+]
+
+function stateOf({ elapsedMs, plannedMs, isWarmUp, offeredRate, inFlight, waiting }: LoadSnapshot): string[] {
+  const turnsWaiting = waiting === null || waiting === 0 ? [] : [`waiting ${digits(waiting)}`]
+  if (elapsedMs > plannedMs) {
+    const rest = inFlight === 0 ? 'the last threads go on' : `waiting for ${plural(inFlight, 'answer')}`
+    return [`${clock(plannedMs)} + ${clock(elapsedMs - plannedMs)} ${rest}`, ...turnsWaiting]
+  }
   return [
     `${clock(elapsedMs)} of ${clock(plannedMs)}`,
-    ...phase,
+    ...(isWarmUp ? ['warming up'] : []),
     ...(offeredRate === null ? [] : [`offered ${perSecond(offeredRate)}/s`]),
-    `started ${perSecond(threadRate)}/s`,
-    `calls ${perSecond(callRate)}/s`,
     `in flight ${digits(inFlight)}`,
-    ...(waiting === null || waiting === 0 ? [] : [`waiting ${digits(waiting)}`]),
+    ...turnsWaiting,
   ]
 }
 
-function answersOf({
-  p50,
-  p95,
-  refused,
-  calls,
-  errors,
-  dropped,
-  answered,
-  coverage,
-}: LoadSnapshot): string[] {
+const recentOf = ({ threadRate, callRate, p50, p95 }: LoadSnapshot): string[] => [
+  `started ${perSecond(threadRate)}/s`,
+  `calls ${perSecond(callRate)}/s`,
+  `p50 ${duration(p50)}`,
+  `p95 ${duration(p95)}`,
+]
+
+function totalsOf({ refused, calls, errors, dropped, answered, coverage }: LoadSnapshot): string[] {
   const share = calls === 0 || refused === 0 ? '' : ` (${percent(refused / calls)})`
   return [
-    `p50 ${duration(p50)}`,
-    `p95 ${duration(p95)}`,
     `429s ${digits(refused)}${share}`,
     `failed ${digits(errors)}`,
     `dropped ${digits(dropped)}`,

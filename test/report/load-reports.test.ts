@@ -105,10 +105,11 @@ describe('as it goes', () => {
     coverage: 0.81,
   }
 
-  test('takes two lines of a terminal, whatever its width', () => {
-    expect(renderLoadLive(snapshot, 110)).toEqual([
-      '1:05 of 1:00:00  offered 20/s  started 19.6/s  calls 27.4/s  in flight 12',
-      'p50 420 ms  p95 1.3 s  429s 36 (2.0 %)  failed 1  dropped 3  answered 1,750  grounded 81.0 %',
+  test('says of what time its figures are: now, the last seconds, since the start; each in 80 columns', () => {
+    expect(renderLoadLive(snapshot, 80)).toEqual([
+      '1:05 of 1:00:00  offered 20/s  in flight 12',
+      'last seconds: started 19.6/s  calls 27.4/s  p50 420 ms  p95 1.3 s',
+      'so far: 429s 36 (2.0 %)  failed 1  dropped 3  answered 1,750  grounded 81.0 %',
     ])
     for (const line of renderLoadLive(snapshot, 40)) expect(line.length).toBeLessThanOrEqual(40)
   })
@@ -116,10 +117,24 @@ describe('as it goes', () => {
   test('takes one line elsewhere, and says what it does not know', () => {
     const none = { offeredRate: null, threadRate: null, callRate: null, p50: null, p95: null, coverage: null }
     expect(renderLoadLine({ ...snapshot, ...none, isWarmUp: true, waiting: 4 })).toBe(
-      '1:05 of 1:00:00, warming up, started n/a/s, calls n/a/s, in flight 12, waiting 4, p50 n/a, p95 n/a, ' +
-        '429s 36 (2.0 %), failed 1, dropped 3, answered 1,750, grounded n/a',
+      '1:05 of 1:00:00, warming up, in flight 12, waiting 4; last seconds: started n/a/s, calls n/a/s, p50 n/a, ' +
+        'p95 n/a; so far: 429s 36 (2.0 %), failed 1, dropped 3, answered 1,750, grounded n/a',
     )
   })
+
+  test.each([
+    [4000, 12, 0, '0:04 of 0:04  in flight 12'],
+    [33_000, 12, 0, '0:04 + 0:29 waiting for 12 answers'],
+    [33_000, 1, 3, '0:04 + 0:29 waiting for 1 answer  waiting 3'],
+    [4600, 0, null, '0:04 + 0:00 the last threads go on'],
+    [3_700_000, 200, 0, '0:04 + 1:01:36 waiting for 200 answers'],
+  ])(
+    'after the planned time says how long it has waited since: %i ms',
+    (elapsedMs, inFlight, waiting, said) => {
+      const late = { ...snapshot, elapsedMs, plannedMs: 4000, offeredRate: null, inFlight, waiting }
+      expect(renderLoadLive(late, 80)[0]).toBe(said)
+    },
+  )
 })
 
 describe('for Prometheus', () => {

@@ -69,10 +69,14 @@ export function createLiveView({ model, warmUpMs }: LoadOptions): LiveView {
     },
     snapshot: (at, inFlight, startedAt) => {
       const elapsedMs = startedAt === undefined ? 0 : Math.max(0, at - startedAt)
-      const known = [before, now].filter((one) => one !== undefined)
+      // Once nothing comes any more, what came before is not of the last seconds.
+      const known = [before, now]
+        .filter((one) => one !== undefined)
+        .filter((one) => at - one.from < 2 * WINDOW_MS)
       const recent = new HdrCounts(2)
       for (const { response } of known) recent.add(response)
-      const seconds = known[0] === undefined ? 0 : Math.max(0, at - known[0].from) / 1000
+      const from = known[0]?.from ?? (now === undefined ? at : at - WINDOW_MS)
+      const seconds = Math.max(0, at - from) / 1000
       const aSecond = (count: 'threads' | 'calls'): number | null =>
         ratio(
           known.reduce((sum, one) => sum + one[count], 0),

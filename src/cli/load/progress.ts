@@ -11,7 +11,7 @@ export const createLoadProgress = (gatherer: LiveGatherer): Progress => ({
   draw: (now, columns) => drawLoad(gatherer.live(now), columns),
 })
 
-/** Two lines where they fit; on a narrow terminal as many as it takes: what would be cut off is what fails. */
+/** A line for each time that figures are of, where they fit; on a narrow terminal as many as it takes: what would be cut off is what fails. */
 export function drawLoad(snapshot: LoadSnapshot, columns: number): readonly string[] {
   const whole = renderLoadLive(snapshot, Number.POSITIVE_INFINITY)
   return whole.every((line) => line.length <= columns) ? whole : wrap(renderLoadLine(snapshot), '', columns)

@@ -273,4 +273,7 @@ test('the live view is of the last seconds, and counts since the start', () => {
   expect(live.threadRate).toBeLessThan(21.5)
   expect(live.inFlight).toBe(8)
   expect(live.answered).toBe(892)
+
+  const still = gatherer.live(LOAD_START + 75_000)
+  expect(still).toMatchObject({ threadRate: 0, callRate: 0, p50: null, p95: null, answered: 892 })
 })

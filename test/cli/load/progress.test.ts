@@ -22,7 +22,7 @@ const snapshot = {
   coverage: 0.63,
 }
 
-test('two lines where they fit, all of it in more lines where they do not', () => {
+test('a line for each time where they fit, all of it in more lines where they do not', () => {
   expect(drawLoad(snapshot, 120)).toEqual(renderLoadLive(snapshot, 120))
   const narrow = drawLoad(snapshot, 59)
   expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(59)
