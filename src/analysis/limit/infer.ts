@@ -16,8 +16,9 @@ import { traceTiers } from './trace.ts'
 /** With so many wrong fates more than its parameters cost, one limit alone is doubted. */
 const DOUBTED = 3
 /**
- * A second limit, or other traffic, must take away so much of what one limit alone costs: calls that waited in a flood come in
- * another order than they were sent, and a little of that disorder is explained by anything that is added.
+ * Where most calls are refused, a second limit, or other traffic, must take away so much of what one limit alone costs: calls
+ * that waited in a flood come in another order than they were sent, and a little of that disorder is explained by anything
+ * that is added.
  */
 const WORTH_MORE_RULES = 0.5
 /** Below this a change of the limit would explain nothing. */
@@ -55,10 +56,12 @@ export function inferLimit(
 function fitRecord(seen: readonly CallSeen[], wallAtZero: number) {
   const calls = readCalls(seen, wallAtZero)
   const closures = findClosures(calls)
-  return { calls, closures, models: closures.length === 0 ? [] : fitModels(calls, closures) }
+  const refusals = seen.reduce((sum, { refused }) => sum + (refused ? 1 : 0), 0)
+  const isFlood = refusals > seen.length / 2
+  return { calls, closures, models: closures.length === 0 ? [] : fitModels(calls, closures, isFlood) }
 }
 
-function fitModels(calls: Calls, closures: readonly Closure[]): Model[] {
+function fitModels(calls: Calls, closures: readonly Closure[], isFlood: boolean): Model[] {
   const fits = fitSingle(calls, closures)
   const singles = fits.map((fit): Model => ({ tiers: [fit], cost: fit.cost }))
   const [best] = singles
@@ -68,7 +71,7 @@ function fitModels(calls: Calls, closures: readonly Closure[]): Model[] {
     !isDoubted || (tier && isBlurred(calls.slackMs, tier.perSecond?.value, tier.cut.threshold))
   if (isOneAtMost) return singles.toSorted((a, b) => a.cost - b.cost)
   const others = [...fitPair(calls, closures), ...fitShared(calls, closures, fits)].filter(
-    ({ cost }) => cost >= best.cost || cost <= WORTH_MORE_RULES * best.cost,
+    ({ cost }) => !isFlood || cost >= best.cost || cost <= WORTH_MORE_RULES * best.cost,
   )
   return [...singles, ...others].toSorted((a, b) => a.cost - b.cost)
 }
