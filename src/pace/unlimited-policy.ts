@@ -29,8 +29,12 @@ function createUnpaced(random: () => number): Policy {
         }
         case 'rateLimited': {
           const named = observation.namedMs ?? 0
-          const isNew = sending.epoch === epoch
-          // What was under way when the gate closed can only extend a named wait.
+          const { current } = closures
+          // Whatever did not wait for the gate (a load test's arrivals) does not show that it opened too soon.
+          const leftMeanwhile =
+            current !== undefined && sending.at >= current.from && sending.at < current.until
+          const isNew = sending.epoch === epoch && !leftMeanwhile
+          // Nor what was under way when it closed: both can only extend a named wait.
           if (!isNew && named === 0) return undefined
           if (isNew) {
             epoch += 1

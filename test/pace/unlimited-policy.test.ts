@@ -41,6 +41,17 @@ describe('a refusal closes the gate for everybody', () => {
     expect(policy.nextSendAt(1005, 0)).toBe(until)
   })
 
+  test('nor do calls that left while it was closed, as those of a timetable do', () => {
+    const policy = createUnlimitedPolicy(half)
+    policy.onAnswer(1000, policy.onSend(900, 1), refused())
+    const until = policy.nextSendAt(1000, 1)
+    for (let at = 1000; at < until; at += 50)
+      expect(policy.onAnswer(at + 10, policy.onSend(at, 1), refused())).toBeUndefined()
+    expect(policy.nextSendAt(until - 1, 1)).toBe(until)
+    policy.onAnswer(until + 10, policy.onSend(until, 1), refused())
+    expect(wait(policy, until + 10)).toBe(2000)
+  })
+
   test('but a longer wait that they name extends it', () => {
     const policy = createUnlimitedPolicy(half)
     const [first, second] = [policy.onSend(900, 1), policy.onSend(950, 2)]
