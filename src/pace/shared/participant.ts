@@ -56,6 +56,8 @@ export function createParticipant(options: ParticipantOptions): Participant {
   let closed = false
   /** While it joins, a failure is told at once. */
   let joined: ((failure?: unknown) => void) | undefined
+  /** Any conductor. */
+  let hasHeard = false
   let cancelTick: (() => void) | undefined
   let cancelGrace: (() => void) | undefined
 
@@ -133,7 +135,9 @@ export function createParticipant(options: ParticipantOptions): Participant {
     if (message.term !== term && fenceOf(message.term) > fenceOf(term)) follow(message.term)
     if (message.term === term && message.kind === 'status' && message.processes > 0) {
       last = { status: message, at: clock.now() }
-      joined?.()
+      // Another's first word that it is alone was said before it heard of this one: its next is waited for.
+      if (hasHeard || message.processes > 1 || tenure.status()?.term === term) joined?.()
+      hasHeard = true
     }
     member.receive(message)
   }

@@ -57,6 +57,17 @@ describe('four processes with a known rate', () => {
     expect(Math.max(...most)).toBeLessThanOrEqual(4)
   })
 
+  test('one that joins is among those that it is told of, whenever it comes', async () => {
+    // The conductor tells how things stand twice a second: at one of these moments just before it hears the new one.
+    for (let afterMs = 0; afterMs < 500; afterMs += 1) {
+      const cluster = createCluster(LIMIT, afterMs + 1)
+      await cluster.join('a', { perSecond: LIMIT })
+      await pass(cluster, 1000 + afterMs)
+      const { participant } = await cluster.join('b', { perSecond: LIMIT })
+      expect(participant.standing(), `${afterMs} ms after`).toMatch(/^2 processes share the limit/)
+    }
+  })
+
   test('leave what one of them does not need to the others', async () => {
     const cluster = createCluster(LIMIT)
     ;(await cluster.join('busy', { perSecond: LIMIT })).work()
