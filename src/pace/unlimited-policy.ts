@@ -13,7 +13,9 @@ export function createUnlimitedPolicy(random: () => number): Policy {
 function createUnpaced(random: () => number): Policy {
   const closures = createClosures()
   let epoch = 0
-  let refusedRounds = 0
+  let isRefused = false
+  /** Openings in a row that let nothing through: what the pause grows with. */
+  let vainRounds = 0
 
   return {
     nextSendAt: (now) => Math.max(now, closures.current?.until ?? now),
@@ -21,9 +23,11 @@ function createUnpaced(random: () => number): Policy {
     onAnswer: (now, sending, observation) => {
       switch (observation.kind) {
         case 'accepted': {
-          const wasClosed = refusedRounds > 0
-          if (sending.epoch === epoch) refusedRounds = 0
-          return wasClosed && refusedRounds === 0
+          const wasRefused = isRefused
+          // Where many leave at once, some are taken and the others refused, who hear it sooner.
+          if (sending.epoch >= epoch - 1) vainRounds = 0
+          if (sending.epoch === epoch) isRefused = false
+          return wasRefused && !isRefused
             ? { pace: null, closure: closures.current, cause: 'calls are taken again' }
             : undefined
         }
@@ -38,9 +42,10 @@ function createUnpaced(random: () => number): Policy {
           if (!isNew && named === 0) return undefined
           if (isNew) {
             epoch += 1
-            refusedRounds += 1
+            isRefused = true
+            vainRounds += 1
           }
-          closures.close(now, named > 0 ? named : backoffMs(refusedRounds, random), named > 0)
+          closures.close(now, named > 0 ? named : backoffMs(vainRounds, random), named > 0)
           return { pace: null, closure: closures.current, cause: describeRefusal(observation.namedMs) }
         }
         case 'failed':

@@ -40,8 +40,11 @@ export function listenToKeys({ views, focusSearch }: KeyActions, { words }: Spee
     const isTyping =
       event.target instanceof Element &&
       event.target.matches('textarea, select, input:not([type=radio], [type=checkbox])')
-    if (event.key === 'Escape' && isTyping && document.activeElement instanceof HTMLElement)
+    if (event.key === 'Escape' && isTyping && document.activeElement instanceof HTMLElement) {
+      // A browser's own way is to empty a search: what is shown would go by words that stand nowhere.
+      event.preventDefault()
       return document.activeElement.blur()
+    }
     if (isTyping || !shortcuts.checked || event.ctrlKey || event.metaKey || event.altKey) return
     if (!Object.hasOwn(acts, event.key)) return
     event.preventDefault()

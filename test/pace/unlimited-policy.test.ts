@@ -60,6 +60,20 @@ describe('a refusal closes the gate for everybody', () => {
     expect(policy.nextSendAt(1005, 0)).toBe(10_005)
   })
 
+  test('and does not double where some of those that left together were taken', () => {
+    const policy = createUnlimitedPolicy(half)
+    let now = 0
+    const waits = Array.from({ length: 5 }, () => {
+      const [taken, ...others] = [policy.onSend(now, 1), policy.onSend(now, 2), policy.onSend(now, 3)]
+      for (const other of others) policy.onAnswer(now + 5, other, refused())
+      const waited = wait(policy, now + 5)
+      if (taken !== undefined) policy.onAnswer(now + 100, taken, accepted)
+      now += 5 + waited
+      return waited
+    })
+    expect(waits).toEqual([1000, 1000, 1000, 1000, 1000])
+  })
+
   test('and starts small again after a call was taken', () => {
     const policy = createUnlimitedPolicy(half)
     policy.onAnswer(0, policy.onSend(0, 1), refused())

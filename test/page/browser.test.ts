@@ -174,6 +174,7 @@ describe.skipIf(chromium === undefined)('the report page', () => {
     await page.keyboard.press('j')
     await page.getByText('1 question of 5').waitFor()
     expect(await page.locator('.toggle:focus').count()).toBe(1)
+    expect(await page.locator('#search').inputValue()).toBe('vpn token')
     quietly()
   })
 

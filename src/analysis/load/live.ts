@@ -76,7 +76,8 @@ export function createLiveView({ model, warmUpMs }: LoadOptions): LiveView {
       const recent = new HdrCounts(2)
       for (const { response } of known) recent.add(response)
       const from = known[0]?.from ?? (now === undefined ? at : at - WINDOW_MS)
-      const seconds = Math.max(0, at - from) / 1000
+      // What begins after a silence was not there for the whole of the last seconds.
+      const seconds = Math.max(at - from, Math.min(WINDOW_MS, elapsedMs)) / 1000
       const aSecond = (count: 'threads' | 'calls'): number | null =>
         ratio(
           known.reduce((sum, one) => sum + one[count], 0),

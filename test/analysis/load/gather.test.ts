@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { decodeFromCompressedBase64 } from 'hdr-histogram-js'
 import { describe, expect, test } from 'vitest'
 import { createLoadGatherer } from '../../../src/analysis/load/gather.ts'
+import { createLiveView } from '../../../src/analysis/load/live.ts'
 import { loadReportSchema, type LoadReport } from '../../../src/domain/load/load-report.ts'
 import type { LoadOptions } from '../../../src/domain/load/load-options.ts'
 import {
@@ -276,4 +277,15 @@ test('the live view is of the last seconds, and counts since the start', () => {
 
   const still = gatherer.live(LOAD_START + 75_000)
   expect(still).toMatchObject({ threadRate: 0, callRate: 0, p50: null, p95: null, answered: 892 })
+})
+
+test('what begins again after a silence is not said to have been so fast for seconds', () => {
+  const view = createLiveView(makeLoad())
+  view.call(LOAD_START, false)
+  for (let call = 0; call < 100; call += 1) view.call(LOAD_START + 20_000, true)
+  expect(view.snapshot(LOAD_START + 20_100, 0, LOAD_START).callRate).toBe(20)
+  // Nothing was there before the test.
+  const fresh = createLiveView(makeLoad())
+  for (let call = 0; call < 10; call += 1) fresh.call(LOAD_START + call * 100, false)
+  expect(fresh.snapshot(LOAD_START + 1000, 0, LOAD_START).callRate).toBe(10)
 })
