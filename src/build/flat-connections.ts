@@ -11,7 +11,7 @@ const LAST = '      return false\n    }\n  }\n}\n'
 const REPLACED = [
   [GETTER, ''],
   [FIRST, FIRST.replace('{', 'Object.assign(new Connected(socket), {')],
-  [LAST, `${LAST.slice(0, -'}\n}\n'.length)}})\n}\n`],
+  [LAST, LAST.replace('\n  }\n}', '\n  })\n}')],
 ] as const
 const CONNECTED = `
 class Connected {

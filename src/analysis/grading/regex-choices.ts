@@ -3,8 +3,8 @@
 export interface Choices {
   /** Ways that do not depend on the text, multiplied: alternatives and optional signs. */
   readonly factor: number
-  /** Signs repeated at will, each as the expression of its runs, with how often it may be repeated. */
-  readonly repeated: readonly { readonly run: RegExp; readonly most: number }[]
+  /** Signs repeated at will, each as the expression of its runs, with how often it may be repeated wherever it is. */
+  readonly repeated: readonly { readonly run: RegExp; readonly mosts: readonly number[] }[]
   /** Steps of one way through the expression at most, runs apart. */
   readonly length: number
 }
@@ -19,7 +19,8 @@ const QUANTIFIER = /(?:(?<sign>[*+?])|\{(?<least>\d+)(?<comma>,(?<most>\d*))?\})
  */
 export function readChoices(source: string): Choices | undefined {
   let [factor, length, place] = [1, 1, 0]
-  const repeated: { run: RegExp; most: number }[] = []
+  /** By the sign. */
+  const repeated = new Map<string, { run: RegExp; mosts: number[] }>()
   while (place < source.length) {
     const token = matchAt(TOKEN, source, place)
     if (token?.groups === undefined || token.groups['other'] !== undefined) return undefined
@@ -34,9 +35,13 @@ export function readChoices(source: string): Choices | undefined {
     const { least, most } = readLimits(quantifier.groups)
     length += least
     if (most - least <= 1) factor *= 1 + most - least
-    else repeated.push({ run: new RegExp(`(?:${atom})+`, 'giu'), most: most - least })
+    else {
+      const known = repeated.get(atom) ?? { run: new RegExp(`(?:${atom})+`, 'giu'), mosts: [] }
+      known.mosts.push(most - least)
+      repeated.set(atom, known)
+    }
   }
-  return { factor, repeated, length }
+  return { factor, repeated: [...repeated.values()], length }
 }
 
 function readLimits({ sign, least, comma, most }: Record<string, string | undefined>): {

@@ -21,9 +21,10 @@ export function boundRegex(source: string): (text: string) => boolean {
 
 function countSteps({ factor, repeated, length }: Choices, text: string): number {
   let steps = (text.length + 1) * length * factor
-  for (const { run, most } of repeated) {
+  for (const { run, mosts } of repeated) {
     if (steps > MOST_STEPS) return steps
-    steps *= 1 + Math.min(most, longestRun(run, text))
+    const longest = longestRun(run, text)
+    for (const most of mosts) steps *= 1 + Math.min(most, longest)
   }
   return steps
 }
@@ -31,6 +32,6 @@ function countSteps({ factor, repeated, length }: Choices, text: string): number
 /** One sign repeated with nothing after it never goes back: linear. */
 function longestRun(run: RegExp, text: string): number {
   let longest = 0
-  for (const [found] of text.matchAll(run)) longest = Math.max(longest, found.length)
+  for (const found of text.match(run) ?? []) longest = Math.max(longest, found.length)
   return longest
 }
