@@ -3,6 +3,9 @@ import { holderOf, type Bus, type Claim } from '../../src/pace/shared/bus.ts'
 import { LEASE_MS } from '../../src/pace/shared/times.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
+/** Who has no answer by then waits no longer. */
+const ANSWER_MS = 1500
+
 export interface MemoryRedis {
   /** The way of one process to it. */
   join(id: string): Bus
@@ -14,6 +17,9 @@ export interface MemoryRedis {
   /** Gone, with all it held; and back. */
   stop(): void
   start(): void
+  /** Takes what is asked and answers nothing; then does all of it at once, when nobody waits for the answers any more. */
+  hang(): void
+  resume(): void
   /** Every text that was published, and by which term, in order. */
   readonly published: { readonly term: string; readonly at: number; readonly text: string }[]
   /** Part of the messages that get lost, from 0 to 1. */
@@ -26,6 +32,7 @@ export function createMemoryRedis(clock: VirtualClock, random: () => number, del
   const frozen = new Map<string, (() => void)[]>()
   const published: MemoryRedis['published'] = []
   let isUp = true
+  let unanswered: (() => void)[] | undefined
   let lease: { term: string; until: number } | undefined
   let fence = 0
   let kept: { text: string; at: number } | undefined
@@ -61,6 +68,11 @@ export function createMemoryRedis(clock: VirtualClock, random: () => number, del
           reject(new Error('connection lost'))
           return
         }
+        if (unanswered !== undefined) {
+          unanswered.push(act)
+          clock.after(ANSWER_MS, () => reject(new Error('no answer in time')))
+          return
+        }
         const result = act()
         deliver(id, () => (isUp ? resolve(result) : reject(new Error('connection lost'))))
       })
@@ -79,13 +91,14 @@ export function createMemoryRedis(clock: VirtualClock, random: () => number, del
         connection: (state) => connection(state),
       })
       return {
-        claim: async (highest, suspect) =>
+        claim: async (highest, suspect, office) =>
           call(id, (): Claim => {
             let term = holder()
-            if (term !== undefined && holderOf(term) === id) {
+            if (term !== undefined && term === office) {
               lease = { term, until: clock.now() + LEASE_MS }
               return { term, isNew: false, published: undefined }
             }
+            if (term !== undefined && holderOf(term) === id) term = undefined
             if (term !== undefined && term === suspect && push(holderOf(term), '') === 0) term = undefined
             if (term !== undefined) return { term, isNew: false, published: undefined }
             fence = Math.max(fence, highest) + 1
@@ -137,6 +150,13 @@ export function createMemoryRedis(clock: VirtualClock, random: () => number, del
     start: () => {
       isUp = true
       for (const { connection } of processes.values()) connection(true)
+    },
+    hang: () => {
+      unanswered = []
+    },
+    resume: () => {
+      for (const act of unanswered ?? []) act()
+      unanswered = undefined
     },
   }
   return redis

@@ -14,9 +14,10 @@ export interface Bus {
   /**
    * Takes the lease where nobody holds it, or renews it where it is ours. `highest`: the highest fencing number that we
    * know, so that a Redis which has forgotten them does not begin again. `suspect`: the term of a holder whom nothing
-   * reaches any more; it loses the lease if that is so.
+   * reaches any more; it loses the lease if that is so. `office`: the term in which we conduct. A lease that was given to
+   * us in another, when the answer was lost or since given up, is taken anew: nobody conducts by it.
    */
-  claim(highest: number, suspect: string | undefined): Promise<Claim>
+  claim(highest: number, suspect: string | undefined, office: string | undefined): Promise<Claim>
   /**
    * From the conductor to one member, or to `all`. Nothing is sent, and 'deposed' returned, where `term` holds the lease no
    * longer. Else how many received it. `published` is what a next conductor gets to read.

@@ -93,7 +93,7 @@ export function createParticipant(options: ParticipantOptions): Participant {
     try {
       const asked = suspect
       suspect = undefined
-      const won = await bus.claim(highest, asked)
+      const won = await bus.claim(highest, asked, tenure.status()?.term)
       answeredAt = clock.now()
       if (closed) return
       const wasLost = outage.isOn

@@ -66,8 +66,8 @@ export async function connectBus({ address, organization, id }: BusOptions): Pro
   for (const one of both) for (const event of ['ready', 'close', 'end']) one.on(event, look)
 
   return {
-    claim: async (highest, suspect) => {
-      const request = [lease, fence, published, id, LEASE_MS, highest, suspect ?? '', to]
+    claim: async (highest, suspect, office) => {
+      const request = [lease, fence, published, id, LEASE_MS, highest, suspect ?? '', to, office ?? '']
       const [reply] = await Promise.all([
         answered(commands, commands.eval(CLAIM, 3, ...request)),
         // Who hears nothing gets no leave: that way must stand, too.

@@ -14,17 +14,19 @@ end
 `
 
 /**
- * KEYS lease, fence, published. ARGV own id, lease in ms, highest fence known, suspect term, prefix of channels.
+ * KEYS lease, fence, published. ARGV own id, lease in ms, highest fence known, suspect term, prefix of channels, term in
+ * which it conducts.
  * Returns the term, 1 where it was just taken, and then what was published and its age.
  */
 export const CLAIM = `${NOW}
 local term = redis.call('GET', KEYS[1])
 local own = ':' .. ARGV[1]
-if term and term:sub(-#own) == own then
+if term and term == ARGV[6] then
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
   redis.call('PEXPIRE', KEYS[2], '${KEPT_MS}')
   return { term, 0 }
 end
+if term and term:sub(-#own) == own then term = false end
 if term and term == ARGV[4] then
   local holder = term:match(':(.*)$')
   if redis.call('PUBLISH', ARGV[5] .. holder, '') == 0 then term = false end

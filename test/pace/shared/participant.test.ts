@@ -386,6 +386,21 @@ describe('Redis that goes away', () => {
     expect(cluster.said).toEqual(['a: lost'])
   })
 
+  test('one that hangs, and answers nobody what it did then, is shared again by all', async () => {
+    const cluster = createCluster(LIMIT)
+    const ids = ['a', 'b']
+    for (const id of ids) (await cluster.join(id, { perSecond: LIMIT })).work()
+    await pass(cluster, 5000)
+    cluster.redis.hang()
+    await pass(cluster, 20_000)
+    cluster.redis.resume()
+    await pass(cluster, 1000)
+    const back = cluster.clock.now()
+    await pass(cluster, 20_000)
+    expect(rateOf(between(cluster.asked, back), 20_000)).toBeGreaterThan(0.93 * LIMIT)
+    expect(cluster.said.toSorted()).toEqual(ids.flatMap((id) => [`${id}: back`, `${id}: lost`]))
+  })
+
   test('a break that is over at once is none', async () => {
     const cluster = createCluster(LIMIT)
     ;(await cluster.join('a', { perSecond: LIMIT })).work()

@@ -58,30 +58,39 @@ describe.skipIf(skipsRedis)('the way through Redis', () => {
 
   test('one takes the lease and keeps it; the next has a higher fence', async () => {
     const [a, b] = [await join('aa'), await join('bb')]
-    const first = await a.claim(0, undefined)
+    const first = await a.claim(0, undefined, undefined)
     expect(first).toEqual({ term: '1:aa', isNew: true, published: undefined })
-    expect(await b.claim(0, undefined)).toEqual({ term: '1:aa', isNew: false, published: undefined })
-    expect(await a.claim(1, undefined)).toMatchObject({ term: '1:aa', isNew: false })
+    expect(await b.claim(0, undefined, undefined)).toEqual({ term: '1:aa', isNew: false, published: undefined })
+    expect(await a.claim(1, undefined, first.term)).toMatchObject({ term: '1:aa', isNew: false })
     await a.publish(first.term, 'all', 'told', 'kept')
     await a.release(first.term, 'left')
-    const second = await b.claim(1, undefined)
+    const second = await b.claim(1, undefined, undefined)
     expect(second).toMatchObject({ term: '2:bb', isNew: true, published: { text: 'left' } })
     expect(second.published?.ageMs).toBeLessThan(60_000)
     // A Redis that has forgotten the number goes on from what the process remembers.
     await b.release(second.term, '')
     await forgetAll()
-    const third = await a.claim(fenceOf(second.term), undefined)
+    const third = await a.claim(fenceOf(second.term), undefined, undefined)
     expect([fenceOf(third.term), holderOf(third.term)]).toEqual([3, 'aa'])
+  })
+
+  test('one that does not conduct by a lease that it was given takes it anew', async () => {
+    const [a, b] = [await join('aa'), await join('bb')]
+    const { term } = await a.claim(0, undefined, undefined)
+    // As if the answer had been lost.
+    expect(await a.claim(0, undefined, undefined)).toMatchObject({ term: '2:aa', isNew: true })
+    expect(await a.publish(term, 'all', 'late')).toBe('deposed')
+    expect(await b.claim(0, undefined, undefined)).toMatchObject({ term: '2:aa', isNew: false })
   })
 
   test('who has lost the lease publishes nothing any more', async () => {
     const [a, b] = [await join('aa'), await join('bb')]
     const mail = heard(b)
-    const { term } = await a.claim(0, undefined)
+    const { term } = await a.claim(0, undefined, undefined)
     expect(await a.publish(term, 'bb', 'one')).toBe(1)
     expect(await a.publish(term, 'cc', 'nobody is there')).toBe(0)
     await a.release(term, '')
-    const next = await b.claim(0, undefined)
+    const next = await b.claim(0, undefined, undefined)
     expect(await a.publish(term, 'bb', 'late', 'late')).toBe('deposed')
     expect(await b.publish(next.term, 'all', 'two')).toBe(2)
     await mail.until(3)
@@ -90,13 +99,13 @@ describe.skipIf(skipsRedis)('the way through Redis', () => {
 
   test('a holder that is gone is succeeded before its lease ends; one that is there is not', async () => {
     const [a, b] = [await join('aa'), await join('bb')]
-    const { term } = await a.claim(0, undefined)
-    expect(await b.claim(1, term)).toMatchObject({ term, isNew: false })
+    const { term } = await a.claim(0, undefined, undefined)
+    expect(await b.claim(1, term, undefined)).toMatchObject({ term, isNew: false })
     await a.close()
     const before = performance.now()
     // The server takes a moment to notice.
     while ((await b.send(term, 'are you there?')) > 0) await sleep(5)
-    const next = await b.claim(1, term)
+    const next = await b.claim(1, term, undefined)
     expect(next).toMatchObject({ term: '2:bb', isNew: true })
     expect(performance.now() - before).toBeLessThan(LEASE_MS)
   })
@@ -104,8 +113,8 @@ describe.skipIf(skipsRedis)('the way through Redis', () => {
   test('organizations do not meet, and everything that is kept expires', async () => {
     const [a, other] = [await join('aa'), await join('aa', randomBytes(16).toString('hex'))]
     const mail = heard(other)
-    const { term } = await a.claim(0, undefined)
-    expect((await other.claim(0, undefined)).isNew).toBe(true)
+    const { term } = await a.claim(0, undefined, undefined)
+    expect((await other.claim(0, undefined, undefined)).isNew).toBe(true)
     await a.publish(term, 'all', 'ours', 'ours')
     const client = new Redis(redis.port)
     const keys = await client.keys('*')
@@ -123,10 +132,10 @@ describe.skipIf(skipsRedis)('the way through Redis', () => {
     a.onConnection((isUp) => states.push(isUp))
     await redis.stop()
     while (states.length < 1) await sleep(5)
-    await expect(a.claim(0, undefined)).rejects.toThrow()
+    await expect(a.claim(0, undefined, undefined)).rejects.toThrow()
     await redis.start()
     while (states.length < 2) await sleep(5)
     expect(states).toEqual([false, true])
-    expect(await a.claim(5, undefined)).toMatchObject({ term: '6:aa', isNew: true })
+    expect(await a.claim(5, undefined, undefined)).toMatchObject({ term: '6:aa', isNew: true })
   })
 })
