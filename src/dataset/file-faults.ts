@@ -24,10 +24,12 @@ export function describeEnding(ending: Ending): Remark | undefined {
         message:
           'a quote opens a cell here and is never closed, so no row after it was read; close it, or write "" for a quote inside a quoted cell',
       }
-    case 'oversized':
+    case 'oversized': {
+      const most = `${ending.most / 2 ** 20} MB`
       return {
         line: ending.line,
-        message: `the row is over ${ending.most / 2 ** 20} MB, so no row after it was read; look for a quote that was never closed, or shorten its cells (256 KB each at most)`,
+        message: `the row is over ${most}, so no row after it was read; look for a quote that was never closed, or shorten the row: ${most} is the most for a whole row, and 256 KB for one cell of a question`,
       }
+    }
   }
 }
