@@ -3,6 +3,7 @@ import { COLUMNS, columnKey } from './columns.ts'
 import { excerpt, excerptList } from './excerpt.ts'
 import { assignColumns, findTwins, listPlaces, type ColumnFault, type Place } from './header.ts'
 import { createLayout, type LayoutReading } from './layout.ts'
+import { describeNoSet } from './no-set.ts'
 import { suggest } from './suggestion.ts'
 
 export function readNativeLayout(header: readonly string[]): LayoutReading {
@@ -19,6 +20,8 @@ export function readNativeLayout(header: readonly string[]): LayoutReading {
 
 function describeNoMessage(places: readonly Place[]): ColumnFault {
   const headers = places.map(({ header }) => header).filter((header) => header !== '')
+  const other = describeNoSet(headers)
+  if (other !== undefined) return { message: other }
   const names = ['message', ...COLUMNS.message]
   const near = headers.find((header) => suggest(columnKey(header), names) !== undefined)
   const found = `${excerptList(headers)}${places.length === 1 ? ' alone; cells are separated by comma, semicolon or tab' : ''}`

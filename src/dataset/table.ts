@@ -40,7 +40,7 @@ export class Table {
   *threads(isWhole: boolean): Generator<readonly number[]> {
     if (isWhole && this.#headerLine === undefined)
       this.#listener.fail({ message: 'the file holds only empty rows; it needs a header row and a question' })
-    else if (isWhole && this.rows === 0)
+    else if (isWhole && this.rows === 0 && this.#rows !== undefined)
       this.#listener.fail({
         line: this.#headerLine ?? 1,
         message: 'a header, but no question; add a row under it',
@@ -79,6 +79,8 @@ export class Table {
     const reading = readHeader(cells, choice)
     if (reading.kind === 'faulty') {
       for (const fault of reading.faults) this.#listener.fail({ line, ...fault })
+      // No row is read by it: how long they are is not what is wrong.
+      this.holdsAnswers = true
       return
     }
     const { layout, importing } = reading

@@ -1,38 +1,9 @@
 // `comparison.csv`: a row a question of either run, what changed with what did not; to be filtered by `change`.
 import type { ChangedFact, ComparedSide, ComparisonRow } from '../domain/comparison/change.ts'
+import { COMPARISON_COLUMNS } from '../domain/comparison/comparison-columns.ts'
 import { decimals, renderSpreadsheet, type DecimalFormat, type SpreadsheetLayout } from './spreadsheet.ts'
 import { renderWordDiff } from './word-diff/render.ts'
 import { wordDiff } from './word-diff.ts'
-
-const COLUMNS = [
-  'id',
-  'thread',
-  'turn',
-  'message',
-  'presence',
-  'change',
-  'baseline_source',
-  'candidate_source',
-  'baseline_grounded',
-  'candidate_grounded',
-  'baseline_passed',
-  'candidate_passed',
-  'baseline_outcome',
-  'candidate_outcome',
-  'failures',
-  'answers',
-  'similarity',
-  'facts_lost',
-  'facts_gained',
-  'baseline_answer',
-  'candidate_answer',
-  'diff',
-  'baseline_latency_ms',
-  'candidate_latency_ms',
-  'tags',
-  'review',
-  'note',
-] as const
 
 /** The file's text in pieces: rows are read as they are written. */
 export function* renderComparisonCsv(
@@ -43,12 +14,12 @@ export function* renderComparisonCsv(
   const cells = function* (): Generator<string[]> {
     for (const row of rows) yield cellsOf(row, decimal)
   }
-  yield* renderSpreadsheet(COLUMNS, cells(), layout)
+  yield* renderSpreadsheet(COMPARISON_COLUMNS, cells(), layout)
 }
 
 function cellsOf(row: ComparisonRow, decimal: DecimalFormat): string[] {
   const { baseline, candidate, similarity, factsLost, factsGained, kinds, tags } = row
-  const cells: Record<(typeof COLUMNS)[number], string | number | null | undefined> = {
+  const cells: Record<(typeof COMPARISON_COLUMNS)[number], string | number | null | undefined> = {
     id: row.id,
     thread: row.thread,
     turn: row.turn,
@@ -77,7 +48,7 @@ function cellsOf(row: ComparisonRow, decimal: DecimalFormat): string[] {
     review: row.reviewing?.kind === 'reviewed' ? row.reviewing.review : '',
     note: row.reviewing?.note,
   }
-  return COLUMNS.map((name) => String(cells[name] ?? ''))
+  return COMPARISON_COLUMNS.map((name) => String(cells[name] ?? ''))
 }
 
 /** Over repeats a share; of one answer, or where all agree, true or false. */

@@ -1,51 +1,8 @@
-// `history.csv`: a row a run, by start, safe to open in a spreadsheet. Its columns keep their names and order; new ones are added at the end.
+// `history.csv`: a row a run, by start, safe to open in a spreadsheet.
 import { compareTexts } from '../../domain/compare-texts.ts'
+import { HISTORY_COLUMNS } from '../../domain/history/history-columns.ts'
 import type { History, HistoryRun, HistorySeries } from '../../domain/history/history.ts'
 import { decimals, renderSpreadsheet, type DecimalFormat, type SpreadsheetLayout } from '../spreadsheet.ts'
-
-const COLUMNS = [
-  'series',
-  'started_at',
-  'ended_at',
-  'run',
-  'folder',
-  'target',
-  'organization',
-  'question_sets',
-  'part',
-  'repeat',
-  'state',
-  'verdict',
-  'exit_code',
-  'harness_version',
-  'turns',
-  'asked',
-  'answered',
-  'coverage',
-  'coverage_low',
-  'coverage_high',
-  'passed',
-  'passed_low',
-  'passed_high',
-  'errors',
-  'error_count',
-  'latency_p50_ms',
-  'latency_p95_ms',
-  'rate_429',
-  'attempts',
-  'usage_min',
-  'usage_max',
-  'month_usage_min',
-  'month_usage_max',
-  'quota_calls',
-  'quota_period',
-  'month_quota_share',
-  'flaky',
-  'gap_topics',
-  'gap_questions',
-  'questions_changed',
-  'settings_changed',
-] as const
 
 /** The file's text in pieces. A figure that a run has not is empty. */
 export function* renderHistoryCsv(
@@ -62,13 +19,13 @@ export function* renderHistoryCsv(
   const cells = function* (): Generator<string[]> {
     for (const { of, run } of rows) yield cellsOf(of, run, decimal)
   }
-  yield* renderSpreadsheet(COLUMNS, cells(), layout)
+  yield* renderSpreadsheet(HISTORY_COLUMNS, cells(), layout)
 }
 
 function cellsOf(series: HistorySeries, run: HistoryRun, decimal: DecimalFormat): string[] {
   const { coverage, passed, errors, latencyMs, usage, month, quota, gaps, changes } = run
   const share = (value: number | null): string | undefined => decimal(value, 4)
-  const cells: Record<(typeof COLUMNS)[number], string | number | boolean | null | undefined> = {
+  const cells: Record<(typeof HISTORY_COLUMNS)[number], string | number | boolean | null | undefined> = {
     series: series.name,
     started_at: run.startedAt,
     ended_at: run.endedAt,
@@ -111,5 +68,5 @@ function cellsOf(series: HistorySeries, run: HistoryRun, decimal: DecimalFormat)
     questions_changed: changes.questions,
     settings_changed: changes.settings.map(({ setting }) => setting).join(';'),
   }
-  return COLUMNS.map((name) => String(cells[name] ?? ''))
+  return HISTORY_COLUMNS.map((name) => String(cells[name] ?? ''))
 }

@@ -1,29 +1,8 @@
 // `ledger.csv`: attempt by attempt and row by row, what stands on either side and what it means.
 import type { LedgerEntry } from '../../domain/ledger.ts'
+import { LEDGER_COLUMNS } from '../../domain/ledger-columns.ts'
 import type { ReconciledCall } from '../../domain/reconciliation.ts'
 import { renderSpreadsheet } from '../spreadsheet.ts'
-
-const COLUMNS = [
-  'meaning',
-  'matched_by',
-  'sureness',
-  'attempt',
-  'account',
-  'question',
-  'repeat',
-  'sent_at',
-  'ended_at',
-  'came_to',
-  'conversation_id',
-  'end_user_ref',
-  'ledger_file',
-  'ledger_line',
-  'ledger_at',
-  'ledger_calls',
-  'ledger_status',
-  'ledger_conversation_id',
-  'ledger_end_user_ref',
-]
 
 /** The file's text in pieces. `files`: the names of the ledger's files. */
 export function renderLedgerCsv(
@@ -33,7 +12,7 @@ export function renderLedgerCsv(
   const rows = function* (): Generator<string[]> {
     for (const one of calls) yield cellsOf(one, files)
   }
-  return renderSpreadsheet(COLUMNS, rows(), { excel: undefined })
+  return renderSpreadsheet(LEDGER_COLUMNS, rows(), { excel: undefined })
 }
 
 function cellsOf(one: ReconciledCall, files: readonly string[]): string[] {
