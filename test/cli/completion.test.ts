@@ -49,11 +49,15 @@ describe('bash proposes', () => {
     options.flatMap(({ name: option, value }) => {
       const proposals = value?.proposals
       return proposals?.kind === 'words' || proposals?.kind === 'list'
-        ? [[name, option, proposals.words, proposals.kind] as const]
+        ? [[name, option, proposals.words, proposals.kind === 'list' ? proposals.alone : undefined] as const]
         : []
     }),
   )
-  const withLists = withWords.filter(([, , , kind]) => kind === 'list')
+  const withLists = withWords.flatMap(([command, option, all, alone]) =>
+    alone === undefined
+      ? []
+      : [[command, option, all.filter((word) => !alone.includes(word)), alone] as const],
+  )
 
   test.each(withWords)('behind %s %s its words', (command, option, words) => {
     expect(bashProposes(command, option, '')).toEqual([...words])
@@ -76,6 +80,25 @@ describe('bash proposes', () => {
       expect(bashProposes(command, option, '=', `x,${first},${second}`)).toEqual([`x,${first},${second}`])
       expect(bashProposes(command, option, `two words,${second}`)).toEqual([`two words,${second}`])
       expect(bashProposes(command, option, `${first},nowhere`)).toEqual([])
+    }
+  })
+
+  test('a word that stands alone before all others, and beside none', () => {
+    expect(withLists.flatMap(([, , , alone]) => alone)).toContain('none')
+    for (const [command, option, words, alone] of withLists) {
+      expect(bashProposes(command, option, '')).toEqual([...words, ...alone])
+      for (const word of alone) expect(bashProposes(command, option, `${word},`)).toEqual([])
+    }
+  })
+
+  test('behind an open quote and a comma what stands there neither', () => {
+    for (const [command, option, words] of withLists) {
+      const [first = '', ...others] = words
+      for (const quote of ['"', "'"]) {
+        const open = `${quote}${first},`
+        expect(bashProposes(command, option, open)).toEqual(others.map((word) => open + word))
+        expect(bashProposes(command, option, '=', open)).toEqual(others.map((word) => open + word))
+      }
     }
   })
 
@@ -138,6 +161,10 @@ describe.skipIf(!hasZsh && process.env['CI'] === undefined)('zsh completes', () 
     // None that stands there already.
     ['assist-harness run --fail-on grounding,gr', 'run --fail-on grounding,gr'],
     ['assist-harness run --fail-on=must-pass,grounding,m', 'run --fail-on=must-pass,grounding,m'],
+    // None that stands alone beside others, nor others beside it.
+    ['assist-harness run --fail-on no', 'run --fail-on none'],
+    ['assist-harness run --fail-on must-pass,no', 'run --fail-on must-pass,no'],
+    ['assist-harness run --fail-on=none,gr', 'run --fail-on=none,gr'],
     ['assist-harness run my', 'run my questions.csv'],
     // zsh takes the slash that it added away again when the line ends.
     ['assist-harness report rep', 'report reports'],

@@ -4,10 +4,12 @@ import type { CompletedCommand, Proposals } from './completed.ts'
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
   const names = commands.map(({ name }) => name).join(' ')
   return `# Completion of assist-harness for bash, made by \`assist-harness completion bash\`.
-# Of the words, one a line, those that do not stand in what is typed before the last comma.
+# Of the words in $2, one a line, those that do not stand in what is typed before the last comma; those in $3 stand alone.
 _assist_harness_left() {
-  local word
-  for word in $2; do [[ ,$1 == *,"$word",* ]] || printf '%s\\n' "$word"; done
+  local word typed=,\${1//[\\"\\'\\\\]/}
+  for word in $3; do [[ $typed == *,"$word",* ]] && return; done
+  for word in $2; do [[ $typed == *,"$word",* ]] || printf '%s\\n' "$word"; done
+  [[ -n $1 ]] || printf '%s\\n' "$3"
 }
 _assist_harness() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} command= options= i
@@ -58,8 +60,11 @@ function propose(proposals: Proposals): string {
   switch (proposals.kind) {
     case 'words':
       return `IFS=${BLANKS}; COMPREPLY=($(compgen -W ${quote(proposals.words.join(' '))} -- "$cur"))`
-    case 'list':
-      return `COMPREPLY=($(compgen -P "$before" -W "$(_assist_harness_left "$before" ${quote(proposals.words.join('\n'))})" -- "$last"))`
+    case 'list': {
+      const others = proposals.words.filter((word) => !proposals.alone.includes(word))
+      const left = `_assist_harness_left "$before" ${quote(others.join('\n'))} ${quote(proposals.alone.join('\n'))}`
+      return `COMPREPLY=($(compgen -P "$before" -W "$(${left})" -- "$last"))`
+    }
     case 'files':
       return `COMPREPLY=($(compgen -f -- "$cur")); ${AS_FILES}`
     case 'folders':

@@ -1,11 +1,13 @@
 // The commands as a shell completes them: what stands where, and which words it can propose there.
 import { COMMANDS, type Place } from '../declarations/command-table.ts'
-import { wordsOfChoice } from '../options/choice.ts'
+import { loneWordsOf, wordsOfChoice } from '../options/choice.ts'
 import type { OptionHelp, OptionSpec } from '../options/option-spec.ts'
 
 /** What is proposed for a value: a word, words with commas between them, names of files or folders, or nothing. */
 export type Proposals =
-  | { readonly kind: 'words' | 'list'; readonly words: readonly string[] }
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  /** `alone`: of the words, those that stand beside no other. */
+  | { readonly kind: 'list'; readonly words: readonly string[]; readonly alone: readonly string[] }
   | { readonly kind: 'files' | 'folders' | 'sets' | 'nothing' }
 
 export interface CompletedOption {
@@ -53,7 +55,10 @@ function completed(name: string, help: OptionHelp | OptionSpec): CompletedOption
 
 function valuesOf(help: OptionHelp | OptionSpec, placeholder: string): Proposals {
   const words = 'value' in help ? wordsOfChoice(help.value) : undefined
-  if (words !== undefined) return { kind: help.kind === 'list' ? 'list' : 'words', words }
+  if (words !== undefined && 'value' in help)
+    return help.kind === 'list'
+      ? { kind: 'list', words, alone: loneWordsOf(help.value) }
+      : { kind: 'words', words }
   if (placeholder === 'FILE') return { kind: 'files' }
   return { kind: placeholder === 'DIR' || placeholder === 'RUN' ? 'folders' : 'nothing' }
 }

@@ -49,7 +49,7 @@ function actionOf(proposals: Proposals): string {
     case 'words':
       return `(${proposals.words.join(' ')})`
     case 'list':
-      return `_values -s , value ${proposals.words.join(' ')}`
+      return `_values -s , value ${valuesOf(proposals)}`
     case 'files':
       return '_files'
     case 'folders':
@@ -59,6 +59,13 @@ function actionOf(proposals: Proposals): string {
     case 'nothing':
       return ' '
   }
+}
+
+/** Each word with those that it pushes out. */
+function valuesOf({ words, alone }: Proposals & { readonly kind: 'list' }): string {
+  const pushedBy = (word: string): readonly string[] =>
+    alone.includes(word) ? words.filter((other) => other !== word) : alone
+  return words.map((word) => `"(${pushedBy(word).join(' ')})${word}"`).join(' ')
 }
 
 /** Within a spec of _arguments. */

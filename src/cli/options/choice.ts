@@ -2,7 +2,13 @@
 import type * as z from 'zod'
 import { anyCase, formedValue } from './form.ts'
 
-const words = new WeakMap<z.ZodType, readonly string[]>()
+interface Choice {
+  readonly words: readonly string[]
+  /** Of them, those that stand beside no other. */
+  readonly alone: readonly string[]
+}
+
+const choices = new WeakMap<z.ZodType, Choice>()
 
 /** One of these words, whatever their case. */
 export function choiceValue<const W extends string>(choice: readonly [W, ...W[]]) {
@@ -12,11 +18,17 @@ export function choiceValue<const W extends string>(choice: readonly [W, ...W[]]
   return proposing(value, choice)
 }
 
-/** The same value, which proposes these words. */
-export function proposing<V extends z.ZodType>(value: V, choice: readonly string[]): V {
-  words.set(value, choice)
+/** The same value, which proposes these words. `alone`: of a list, those of them that stand beside no other. */
+export function proposing<V extends z.ZodType>(
+  value: V,
+  words: readonly string[],
+  alone: readonly string[] = [],
+): V {
+  choices.set(value, { words, alone })
   return value
 }
 
 /** Undefined where a value is no choice. */
-export const wordsOfChoice = (value: z.ZodType): readonly string[] | undefined => words.get(value)
+export const wordsOfChoice = (value: z.ZodType): readonly string[] | undefined => choices.get(value)?.words
+
+export const loneWordsOf = (value: z.ZodType): readonly string[] => choices.get(value)?.alone ?? []

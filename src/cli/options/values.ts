@@ -80,14 +80,15 @@ export const thresholdsValue = writtenAs(
   { text: String.raw`[\s\S]*` },
 )
 
-const RULES_OR_NONE = [...GATE_RULES, 'none']
+const NONE = 'none'
+const RULES_OR_NONE = [...GATE_RULES, NONE]
 
 export const rulesValue = proposing(
   writtenAs(
     z.array(z.string()).transform((texts, context): GateRule[] => {
       const words = texts.flatMap((text) => text.split(',')).map((word) => word.trim().toLowerCase())
-      const unknown = words.find((word) => word !== 'none' && !isRule(word))
-      if (unknown === undefined && words.length > 0 && (words.length === 1 || !words.includes('none')))
+      const unknown = words.find((word) => word !== NONE && !isRule(word))
+      if (unknown === undefined && words.length > 0 && (words.length === 1 || !words.includes(NONE)))
         return GATE_RULES.filter((rule) => words.includes(rule))
       context.addIssue(
         unknown === undefined
@@ -99,6 +100,7 @@ export const rulesValue = proposing(
     { text: listOf(`(?:${anyCase(RULES_OR_NONE.join('|'))})`), isNeeded: true },
   ),
   RULES_OR_NONE,
+  [NONE],
 )
 const isRule = (word: string): boolean => (GATE_RULES as readonly string[]).includes(word)
 
