@@ -43,7 +43,7 @@ function property(spec: OptionSpec): JsonSchema {
   const said = byDefault === undefined ? describe : `${describe} [default: ${byDefault}]`
   return {
     description: `${said}; as an option: ${example}`,
-    anyOf: [...kindsOf(spec), { type: 'null' }],
+    anyOf: kindsOf(spec),
   }
 }
 

@@ -41,6 +41,13 @@ const TARGETS =
 const oneTarget = (name: string): string =>
   `targets.${name} must hold the target's options, as in ${name}: { baseUrl: https://desk.example.com }`
 
+/** How a key is named by who would write it down: never how an option is. */
+const NAME_OF_KEY = /(?:^|[_-]|api)(?:key|token|secret|password|bearer|authorization)$/
+const isNameOfKey = (name: string): boolean =>
+  NAME_OF_KEY.test(name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase())
+const A_KEY =
+  '; a key never stands in this file: put it in an environment variable, and name that here, as in apiKeyEnv: ASSIST_API_KEY'
+
 /** Reads `path`, or the default file where there is one. Throws UsageError with every fault in it. */
 export async function loadConfig(path: string | undefined): Promise<Config> {
   const file = path ?? DEFAULT_CONFIG
@@ -87,10 +94,14 @@ function readSettings(
     const known = keys.get(key)
     if (known === undefined) {
       const reason = runKeys.has(key) ? 'does not belong in a target' : 'is unknown'
-      faults.push(`${where}${key} ${reason}${didYouMean(key, [...keys.keys(), ...otherKeys])}`)
+      const mend = isNameOfKey(key) ? A_KEY : didYouMean(key, [...keys.keys(), ...otherKeys])
+      faults.push(`${where}${key} ${reason}${mend}`)
       continue
     }
-    if (value === null) continue
+    if (value === null) {
+      faults.push(`${where}${key} has no value; write one, as in ${known.example}, or leave the line out`)
+      continue
+    }
     const parsed = readWritten(value, known.spec)
     if (parsed.success) {
       settings[key] = parsed.data

@@ -24,7 +24,10 @@ export function selectThreads<Some extends Choosable>(threads: Some, settings: R
     tag === undefined ? threads : choose(threads, ({ tags }) => tags.some((one) => tag.includes(one)))
   const chosen =
     grep === undefined ? tagged : choose(tagged, ({ message, id }) => isFound(message) || isFound(id))
-  if (chosen.length === 0) throw new UsageError('no question is left after --tag and --grep; choose more')
+  if (chosen.length === 0)
+    throw new UsageError(
+      `${grep === undefined ? '--tag' : `--grep ${grep}`}: no question is left; choose more`,
+    )
   const drawn =
     sample === undefined ? chosen : chosen.filter(drawing(chosen.length, sample, seededRandom(seed)))
   // What filters a kind of list gives one of that kind.

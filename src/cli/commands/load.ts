@@ -3,6 +3,7 @@ import { visible } from '../../report/visible.ts'
 import { isLoopback } from '../../endpoint/address.ts'
 import { createLimiter } from '../../pace/create.ts'
 import { loadConfig, type Config } from '../config.ts'
+import { inWordsOf } from '../config-words.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
 import { lockFolder } from '../folder-lock.ts'
@@ -26,6 +27,10 @@ import { UsageError } from '../usage-error.ts'
 export async function load(datasets: readonly string[], typed: RunSettings): Promise<number> {
   watchBeginning()
   const config = giveWayToTyped(typed, await loadConfig(typed.config))
+  return inWordsOf(config, typed, async () => loadWith(config, datasets, typed))
+}
+
+async function loadWith(config: Config, datasets: readonly string[], typed: RunSettings): Promise<number> {
   refuseTwice(datasets)
   const seeksLimit = isSearch(typed, config.settings)
   if (!seeksLimit && typed.maxRate !== undefined)

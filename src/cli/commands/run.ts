@@ -7,6 +7,8 @@ import { visible } from '../../report/visible.ts'
 import { ask, closeAll, type AskedRun, type Open } from '../asking.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { checkThresholds } from '../gates.ts'
+import type { Config } from '../config.ts'
+import { inWordsOf } from '../config-words.ts'
 import { refHider } from '../end-user-refs.ts'
 import { COMMAND_LINE, type Host } from '../host.ts'
 import { keepHeapLean } from '../lean-heap.ts'
@@ -59,6 +61,16 @@ async function begin<T>(
       `--${onlyResumes === 'retryErrors' ? 'retry-errors' : 'accept-changes'} goes with --resume DIR`,
     )
   const config = giveWayToTyped(typed, await host.config(typed.config))
+  return inWordsOf(config, typed, async () => beginWith(config, host, datasets, typed, open))
+}
+
+async function beginWith<T>(
+  config: Config,
+  host: Host<T>,
+  datasets: readonly string[],
+  typed: RunSettings,
+  open: Open,
+): Promise<AskedRun<T>> {
   refuseTwice(datasets)
   const settings: RunSettings = { ...config.settings, ...typed }
   const environment = host.environment(settings.envFrom)

@@ -5,6 +5,7 @@ import type { QuestionSet } from '../../dataset/read.ts'
 import type { Estimate } from '../../domain/estimate.ts'
 import { partOfBudget } from '../../domain/shard.ts'
 import { loadConfig, type Config } from '../config.ts'
+import { inWordsOf } from '../config-words.ts'
 import type { EstimateSettings } from '../options/estimate-options.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { holdTurns } from '../../runner/thread-state.ts'
@@ -44,6 +45,15 @@ export async function planEstimates(
   if ((own.users === undefined) !== (own.questionsPerUser === undefined))
     throw new UsageError('--users N and --questions-per-user D go together')
   const config = giveWayToTyped(typed, await loadConfig(typed.config))
+  return inWordsOf(config, typed, async () => planWith(config, datasets, typed, own))
+}
+
+async function planWith(
+  config: Config,
+  datasets: readonly string[],
+  typed: RunSettings,
+  own: EstimateSettings,
+): Promise<PlannedEstimates> {
   refuseTwice(datasets)
   const settings: RunSettings = { ...config.settings, ...typed }
   const targets = targetsOf(typed, config)

@@ -1,0 +1,100 @@
+// What is wrong with what stands in the config file is told with the file and the key, not with an option that nobody typed.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runProgram } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+writeFileSync(join(folder, 'set.csv'), 'message,tags\nHow?,vpn\n')
+mkdirSync(join(folder, 'taken'))
+writeFileSync(join(folder, 'taken/mine.txt'), '')
+const env = { ASSIST_API_KEY: 'key-of-a-test-0' }
+
+const ASKED = ['--base-url', 'http://127.0.0.1:9']
+const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  run: ['run', 'set.csv', ...ASKED],
+  load: ['load', 'set.csv', ...ASKED, '--closed', '1', '--duration', '1s'],
+  estimate: ['estimate', 'set.csv'],
+}
+
+async function refusal(command: string, text: string, ...words: string[]): Promise<string> {
+  writeFileSync(join(folder, 'k.yaml'), text)
+  const all = [...(COMMANDS[command] ?? []), '--config', 'k.yaml', ...words]
+  const { code, stderr } = await runProgram(all, { cwd: folder, env })
+  expect(code, stderr).toBe(2)
+  return stderr.trim()
+}
+
+describe.each(['run', 'load', 'estimate'])('%s tells of the config file', (command) => {
+  test.each([
+    ['tag: vpm', 'k.yaml: tag vpm: no question of the set has this tag; did you mean vpn?'],
+    ['grep: nowhere', 'k.yaml: grep nowhere: no question is left; choose more'],
+    ['{ tag: vpn, grep: nowhere }', 'k.yaml: grep nowhere: no question is left; choose more'],
+    [
+      '{ noHeader: true, format: promptfoo }',
+      "k.yaml: noHeader and --format promptfoo contradict each other: only questions, questions and answers, and Botium's conversations can be read without a header",
+    ],
+    ['quotaPeriod: week', 'k.yaml: quotaPeriod goes with --quota N'],
+  ])('%s', async (text, told) => {
+    expect(await refusal(command, text)).toBe(told)
+  })
+
+  test('but of an option that is typed as it was typed', async () => {
+    expect(await refusal(command, 'tag: vpn', '--tag', 'vpm')).toMatch(/^--tag vpm: /)
+  })
+})
+
+test.each([
+  [
+    "threshold: ['coverage[vpm]>=0.9']",
+    /^k\.yaml: threshold 'coverage\[vpm\]>=0\.9': no question has the tag/,
+  ],
+  ['baseline: nowhere', /^k\.yaml: baseline nowhere is not there: name the folder of a recorded run$/],
+  ['out: taken', /^k\.yaml: out taken is not empty; name a new folder, or an empty one$/],
+  ['envFrom: nowhere.env', /^k\.yaml: envFrom nowhere\.env cannot be read/],
+])('run tells of the config file: %s', async (text, told) => {
+  expect(await refusal('run', text)).toMatch(told)
+})
+
+test('of a target it tells where that stands', async () => {
+  const text = 'targets: { production: { baseUrl: "http://127.0.0.1:9", quotaPeriod: week } }'
+  writeFileSync(join(folder, 'k.yaml'), text)
+  const { code, stderr } = await runProgram(['run', 'set.csv', '--config', 'k.yaml'], { cwd: folder, env })
+  expect([code, stderr]).toEqual([2, 'k.yaml: targets.production.quotaPeriod goes with --quota N\n'])
+})
+
+test.each([
+  [
+    'threshold:',
+    "k.yaml: threshold has no value; write one, as in threshold: ['coverage>=80%'], or leave the line out",
+  ],
+  ['rate: ~', 'k.yaml: rate has no value; write one, as in rate: 60/min, or leave the line out'],
+  [
+    'allowHttp: null',
+    'k.yaml: allowHttp has no value; write one, as in allowHttp: true, or leave the line out',
+  ],
+  [
+    'targets:\n  a:\n    baseUrl:\n',
+    'k.yaml: targets.a.baseUrl has no value; write one, as in baseUrl: https://desk.example.com, or leave the line out',
+  ],
+])('a key without a value does nothing, and is refused: %j', async (text, told) => {
+  expect(await refusal('estimate', text)).toBe(told)
+})
+
+test.each(['apiKey', 'api_key', 'assistKey', 'token', 'Authorization', 'secret-key'])(
+  'who writes down the key as %s is told where it goes, and it is not repeated',
+  async (name) => {
+    const key = 'sk-live-0123456789'
+    const mend =
+      'is unknown; a key never stands in this file: put it in an environment variable, and name that here, as in apiKeyEnv: ASSIST_API_KEY'
+    const told = await refusal('run', `${name}: ${key}\ntargets: { a: { ${name}: ${key} } }\n`)
+    expect(told).toBe(`k.yaml: ${name} ${mend}\nk.yaml: targets.a.${name} ${mend}`)
+  },
+)
+
+test('other unknown names keep their suggestion', async () => {
+  expect(await refusal('run', 'api-key-env: A\nmonkey: 1\n')).toBe(
+    'k.yaml: api-key-env is unknown; did you mean apiKeyEnv?\nk.yaml: monkey is unknown',
+  )
+})
