@@ -14,6 +14,8 @@ export class NameIndex {
   #slots = new Uint32Array(2048)
   readonly #keys = new NumberList()
   readonly #key = new Uint32Array(WORDS)
+  /** The name whose key is at hand: it is mostly added right after it was not found. */
+  #keyed: string | undefined
   #last: { readonly name: string; readonly number: number } | undefined
 
   /** How many names there are: `add` gave a new one if it gives the size before. */
@@ -24,7 +26,7 @@ export class NameIndex {
   add(name: string): number {
     // Rows of one thread mostly stand together.
     if (this.#last?.name === name) return this.#last.number
-    fingerprint(name, this.#key)
+    this.#keyTo(name)
     const number = this.#take()
     this.#last = { name, number }
     return number
@@ -32,9 +34,15 @@ export class NameIndex {
 
   /** The number of a name that is there. */
   find(name: string): number | undefined {
-    fingerprint(name, this.#key)
+    this.#keyTo(name)
     const taken = this.#slots[this.#seek()] ?? 0
     return taken === 0 ? undefined : taken - 1
+  }
+
+  #keyTo(name: string): void {
+    if (name === this.#keyed) return
+    fingerprint(name, this.#key)
+    this.#keyed = name
   }
 
   #take(): number {

@@ -10,6 +10,8 @@ import { threadsOf, type Threads } from './threads.ts'
 /** The rows of all files, by number, read again at any time. */
 export interface Drafts {
   readonly length: number
+  /** Whether all of them are in memory, where an id that was derived may stay, too. */
+  readonly isHeld: boolean
   at(row: number): Draft
 }
 
@@ -25,6 +27,8 @@ export class Assembly {
   readonly #members = new NumberList()
   /** Of a row without an id: which occurrence of equal questions it is. */
   readonly #occurrences = new CountList()
+  /** Of a row without an id, its own; of rows that are not held none, which is derived again. */
+  readonly #derived = new Map<number, string>()
   /** Of a thread without a name whose id is the name of another: the number that tells them apart. */
   readonly #suffixes = new CountList()
 
@@ -68,9 +72,15 @@ export class Assembly {
     for (let place = 0; place < this.#sizeOf(thread); place += 1) {
       const row = this.#rowAt(thread, place)
       const draft = this.#drafts.at(row)
-      if (draft.id === '') this.#occurrences.set(row, this.#ids.deriveOccurrence(draft))
+      if (draft.id === '') this.#derive(row, draft)
       if (row === first && draft.thread === '') this.#suffixes.set(thread, this.#suffixOf(row, draft))
     }
+  }
+
+  #derive(row: number, draft: Draft): void {
+    const { id, occurrence } = this.#ids.deriveOccurrence(draft)
+    this.#occurrences.set(row, occurrence)
+    if (this.#drafts.isHeld) this.#derived.set(row, id)
   }
 
   /** A question without a thread is in one of its own, named like its id; a thread that has that name keeps it. */
@@ -105,7 +115,8 @@ export class Assembly {
   }
 
   #idOf(row: number, draft: Draft): string {
-    return draft.id === '' ? deriveId(draft, this.#occurrences.at(row)) : draft.id
+    if (draft.id !== '') return draft.id
+    return this.#derived.get(row) ?? deriveId(draft, this.#occurrences.at(row))
   }
 
   #sizeOf(thread: number): number {

@@ -34,21 +34,25 @@ export class IdDeriver {
   }
 
   derive(question: Nameless): string {
-    return deriveId(question, this.deriveOccurrence(question))
+    return this.deriveOccurrence(question).id
   }
 
-  /** Which occurrence of equal questions this one is taken for: with it `deriveId` gives its id at any time. */
-  deriveOccurrence(question: Nameless): number {
+  /** With the occurrence of equal questions that this one is taken for: from it `deriveId` gives the id at any time. */
+  deriveOccurrence(question: Nameless): { readonly id: string; readonly occurrence: number } {
     const first = deriveId(question, 1)
     const known = this.#taken.find(first)
-    let occurrence = (known === undefined ? 0 : this.#occurrences.at(known)) + 1
-    let id = occurrence === 1 ? first : deriveId(question, occurrence)
+    if (known === undefined) {
+      this.#occurrences.set(this.#taken.add(first), 1)
+      return { id: first, occurrence: 1 }
+    }
+    let occurrence = this.#occurrences.at(known) + 1
+    let id = deriveId(question, occurrence)
     while (this.#taken.find(id) !== undefined) {
       occurrence += 1
       id = deriveId(question, occurrence)
     }
     this.#taken.add(id)
     this.#occurrences.set(this.#taken.add(first), occurrence)
-    return occurrence
+    return { id, occurrence }
   }
 }

@@ -35,7 +35,8 @@ export async function readQuestionSets(
   paths: readonly string[],
   choice: FormatChoice = {},
 ): Promise<Reading> {
-  const opening = await openQuestionSets(paths, choice)
+  // All of it is held in the end: written to a file and read back, it would only come later.
+  const opening = await openQuestionSets(paths, choice, { mostHeld: Infinity })
   if (opening.kind === 'faulty') return opening
   const { files, threads, columns, warnings, results } = opening.set
   const set = { files, threads: [...threads], columns, warnings, results }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openQuestionSets, readQuestionSets, type OpenSet } from '../../src/dataset/read.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assist-harness-test-'))
@@ -71,4 +71,19 @@ test('what is to be hidden is hidden before a row is kept', async () => {
   if (opening.kind === 'faulty') throw new Error('faulty')
   expect(JSON.stringify([...opening.set.threads])).not.toContain('user-1')
   opening.set.close()
+})
+
+test('a set that is held whole takes no way round over the temporary folder', async () => {
+  const path = join(folder, 'whole.csv')
+  writeFileSync(
+    path,
+    `message\n${Array.from({ length: 11_000 }, (_, number) => `Question ${number}?`).join('\n')}\n`,
+  )
+  vi.stubEnv('TMPDIR', join(folder, 'gone'))
+  try {
+    const reading = await readQuestionSets([path])
+    expect(reading).toMatchObject({ kind: 'sound', set: { threads: { length: 11_000 } } })
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })

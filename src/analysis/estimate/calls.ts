@@ -1,8 +1,8 @@
 // Calls and words of what is left to ask: by file, by tag and in all.
 import { MOST_TRIES } from '../../domain/attempt.ts'
 import type { PartEstimate, TotalEstimate } from '../../domain/estimate.ts'
-import type { Question } from '../../domain/question.ts'
 import { turnsLeft, type ThreadGroup } from './chain.ts'
+import { sizeOf, type TextSize } from './text-size.ts'
 import { worstOfGroup, type CallRules } from './worst-case.ts'
 
 /** Gathered one thread at a time. */
@@ -42,13 +42,17 @@ export function estimateParts(
     confirmations += worst.confirmations
     longestThread = Math.max(longestThread, turns.length)
     const tagged = new Set<string>()
+    const lastMustPass = turns.findLastIndex(({ question }) => question.mustPass)
     for (const [place, { question }] of turns.entries()) {
-      const askings = group.times * group.repeats.filter(({ next }) => next <= place).length
-      addQuestion(own, question, askings)
+      const size = sizeOf(question.message)
+      const askings = askingsOf(group, place)
+      addQuestion(own, size, askings)
+      if (question.tags.length === 0) continue
+      const turnWorst = worstOfTurn(group, place, place <= lastMustPass, rules)
       for (const tag of new Set(question.tags)) {
         const part = partOf(tags, tag)
-        addQuestion(part, question, askings)
-        part.worst += worstOfTurn(group, place, rules)
+        addQuestion(part, size, askings)
+        part.worst += turnWorst
         if (!tagged.has(tag)) part.threads += 1
         tagged.add(tag)
       }
@@ -79,11 +83,21 @@ export function estimateParts(
   }
 }
 
-/** What one turn may be counted at most, whatever becomes of the others of its thread. */
-function worstOfTurn({ repeats, times }: ThreadGroup, place: number, rules: CallRules): number {
-  const [{ turns }] = repeats
+/** How often the turn is asked if nothing fails. */
+const askingsOf = ({ repeats, times }: ThreadGroup, place: number): number =>
+  times * repeats.reduce((count, { next }) => (next <= place ? count + 1 : count), 0)
+
+/**
+ * What one turn may be counted at most, whatever becomes of the others of its thread. `isConfirmed`: it must pass, or one after it
+ * in its thread.
+ */
+function worstOfTurn(
+  { repeats, times }: ThreadGroup,
+  place: number,
+  isConfirmed: boolean,
+  rules: CallRules,
+): number {
   const conversations = rules.restartOnAmbiguous ? 2 : 1
-  const isConfirmed = turns.some(({ question }, other) => other >= place && question.mustPass)
   const asked = repeats.reduce((sum, chain) => {
     if (turnsLeft(chain) === 0) return sum
     const [own, fromStart] = [chain.next <= place ? 1 : 0, conversations - 1]
@@ -102,18 +116,20 @@ function partOf<K>(parts: Map<K, Part>, key: K): Part {
   return part
 }
 
-function addQuestion(part: Part, { message }: Question, askings: number): void {
+function addQuestion(part: Part, { words, characters }: TextSize, askings: number): void {
   part.questions += 1
   part.base += askings
-  part.words += askings * message.split(/\s+/).filter(Boolean).length
-  part.characters += askings * countCodePoints(message)
+  part.words += askings * words
+  part.characters += askings * characters
 }
 
-const countCodePoints = (text: string): number =>
-  text.replaceAll(/[\ud800-\udbff][\udc00-\udfff]/g, '_').length
-
 function addPart(sum: Part, part: Part): void {
-  for (const key of Object.keys(part) as (keyof Part)[]) sum[key] += part[key]
+  sum.threads += part.threads
+  sum.questions += part.questions
+  sum.base += part.base
+  sum.worst += part.worst
+  sum.words += part.words
+  sum.characters += part.characters
 }
 
 const finish = ({ base, worst, ...counts }: Part): PartEstimate => ({ ...counts, calls: { base, worst } })
