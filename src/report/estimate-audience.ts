@@ -22,10 +22,14 @@ export function describeAudience({ audience, use, quota }: Estimate): AccountLin
     },
     {
       label: '',
-      words: `with this set asked every night: ${withNightlyRun.calls} calls a ${period}${end(withNightlyRun)}`,
+      words: `with this set asked every night: ${callsOf(withNightlyRun)} calls a ${period}${end(withNightlyRun)}`,
     },
   ]
 }
+
+/** Plain up to four digits, as it always was; more are not read without a sign between them. */
+const callsOf = ({ calls }: Pick<AudienceEstimate, 'calls'>): string =>
+  calls < 10_000 ? String(calls) : digits(calls)
 
 const endOf = (day: number, period: string): string =>
   period === 'day' ? 'it ends before the day does' : `it ends on day ${day} of the ${period}`

@@ -1,5 +1,5 @@
 // How long a run will take, in words: the figure, what bounds it, and what it rests on.
-import type { Estimate, Source, TimeEstimate } from '../domain/estimate.ts'
+import type { Estimate, PaceEstimate, Source, TimeEstimate } from '../domain/estimate.ts'
 import type { AccountLine } from './account.ts'
 import { plural } from '../domain/digits.ts'
 import { callRate, duration } from './numbers.ts'
@@ -15,12 +15,12 @@ export function describeTime({ time, longestThread }: Estimate): AccountLine[] {
   ]
 }
 
-function describeExpected({ pace, expectedMs: { low, high } }: TimeEstimate): string {
+function describeExpected(time: TimeEstimate): string {
+  const { pace, expectedMs } = time
+  const { low, high } = expectedMs
   switch (pace.kind) {
-    case 'paced': {
-      const found = FOUND[pace.source]
-      return `about ${duration(high)} at ${callRate(pace.perSecond)}${found}; pauses after 429s and failures come on top`
-    }
+    case 'paced':
+      return `about ${duration(high)} ${describePace(time, pace)}; pauses after 429s and failures come on top`
     case 'unlimited':
       return `about ${duration(high)} where no limit is met; pauses after 429s and failures come on top`
     case 'unknown':
@@ -29,6 +29,18 @@ function describeExpected({ pace, expectedMs: { low, high } }: TimeEstimate): st
         'before it is met, and a lower one takes longer: say it with --rate, or name a recorded run with --from'
       )
   }
+}
+
+/** What holds the calls up: the pace, or that too few of them are in flight at once to come up to it. */
+function describePace(
+  { atLeastMs, answerMs, concurrency }: TimeEstimate,
+  { perSecond, source }: Extract<PaceEstimate, { readonly kind: 'paced' }>,
+): string {
+  const allowed = `${callRate(perSecond)}${FOUND[source]}`
+  const isPaceMet = atLeastMs.concurrency <= Math.max(atLeastMs.pace ?? 0, atLeastMs.longestThread)
+  if (isPaceMet || answerMs === null) return `at ${allowed}`
+  const [reached, lanes] = [callRate((concurrency * 1000) / answerMs), plural(concurrency, 'call')]
+  return `at ${reached}, as ${lanes} at once ${concurrency === 1 ? 'comes' : 'come'} to no more; the pace alone would allow ${allowed}`
 }
 
 const FOUND = {

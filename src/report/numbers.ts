@@ -11,13 +11,30 @@ export function duration(ms: number | null): string {
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
   const minutes = Math.floor(ms / 60_000)
   const seconds = Math.floor((ms % 60_000) / 1000)
-  return minutes < 60 ? `${minutes} min ${seconds} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  if (minutes < 60) return `${minutes} min ${seconds} s`
+  const hours = Math.floor(minutes / 60)
+  return hours < HOURS_TOLD ? `${hours} h ${minutes % 60} min` : longSpan(hours)
+}
+
+/** Two days; more hours than that nobody counts. */
+const HOURS_TOLD = 48
+const HOURS_A_YEAR = 365.25 * 24
+
+/** `3 days 4 h`, `43 days`, `2.4 years`, `40,742 years`. */
+function longSpan(hours: number): string {
+  const years = hours / HOURS_A_YEAR
+  if (years >= 10) return `${digits(Math.round(years))} years`
+  if (years >= 2) return `${years.toFixed(1)} years`
+  const [days, left] = [Math.floor(hours / 24), hours % 24]
+  return days < 10 && left > 0 ? `${days} days ${left} h` : `${Math.round(hours / 24)} days`
 }
 
 export const callRate = (aSecond: number): string =>
-  aSecond >= 1
-    ? `${aSecond.toPrecision(3)} calls a second`
-    : `${(aSecond * 60).toPrecision(3)} calls a minute`
+  aSecond >= 1 ? `${threeDigits(aSecond)} calls a second` : `${threeDigits(aSecond * 60)} calls a minute`
+
+/** Of thousands all: as an exponent they would not be read. */
+const threeDigits = (value: number): string =>
+  value >= 999.5 ? digits(Math.round(value)) : value.toPrecision(3)
 
 /** A number a second, in as many signs as it is worth: `0.25`, `14.2`, `120`. */
 export function perSecond(rate: number | null): string {

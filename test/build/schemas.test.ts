@@ -130,6 +130,7 @@ describe('the schema of the config file', () => {
     groundedSources: ['A', 'A, B', ['A', 'B,C'], [], 'A,,B', ' ', ['A', ''], 5],
     failOn: ['none', 'Grounding, errors', ['grounding', 'latency'], [], 'grounding,', 'colour', 5],
     threshold: ['coverage>=80%', ['coverage>=80%'], [], 5],
+    repeat: [1, 3, '3', 999_999_999_999_999, 0, 1e15, '1000000000000000', 2.5, 'three'],
     grep: ['vpn', 5, ['vpn']],
     sandbox: [true, false, 'yes', 1],
     targets: [

@@ -209,6 +209,16 @@ describe('options', () => {
     ])
   })
 
+  test('how often a set may be repeated at most is said before and after', async () => {
+    const { stdout } = await go(['estimate', '--help'])
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('Ask everything K times (up to 999,999,999,999,999)')
+    const { code, stderr } = await go(['estimate', two, '--repeat', '1000000000000000'])
+    expect([code, stderr.trim()]).toEqual([
+      2,
+      '--repeat must be a whole number from 1 to 999,999,999,999,999',
+    ])
+  })
+
   test('a faulty set is refused as a run refuses it', async () => {
     const faults = write('faulty.csv', 'id,message', 'a,', 'a,x', 'a,y')
     const [estimated, asked] = [await go(['estimate', faults]), await go(['run', faults, '--sandbox'])]

@@ -85,6 +85,60 @@ test('several sets stand each for itself and in all; names from files cannot act
   expect(text).not.toMatch(/[\u001b\u009b]/)
 })
 
+/** The words under a label, in one line. */
+const wordsOf = (text: string, label: string): string =>
+  new RegExp(`^${label} +([^]*?)(?=\\n\\S|\\n\\n)`, 'm').exec(text)?.[1]?.replaceAll(/\s+/g, ' ') ?? ''
+
+test.each([
+  [47.99, '47 h 59 min'],
+  [48, '2 days'],
+  [76.5, '3 days 4 h'],
+  [240, '10 days'],
+  [1000, '42 days'],
+  [24 * 700, '700 days'],
+  [24 * 900, '2.5 years'],
+  [357_142_857_142, '40,741,827 years'],
+])('a span of %f hours is said as a person would', (hours, said) => {
+  const ms = hours * 3_600_000
+  const time = { ...estimate.time, expectedMs: { low: ms, high: ms } }
+  expect(wordsOf(renderEstimate({ ...estimate, time }), 'Time')).toContain(
+    `about ${said} at 59.4 calls a minute;`,
+  )
+})
+
+test('of calls at once that cannot come up to the pace it is said that they hold the run up', () => {
+  const time = {
+    ...estimate.time,
+    concurrency: 7,
+    atLeastMs: { ...estimate.time.atLeastMs, concurrency: 9000 },
+  }
+  const of = (source: 'given' | 'run', perSecond: number): string =>
+    wordsOf(
+      renderEstimate({ ...estimate, time: { ...time, pace: { kind: 'paced', source, perSecond } } }),
+      'Time',
+    )
+  expect(of('given', 297)).toContain(
+    'about 6.0 s at 2.33 calls a second, as 7 calls at once come to no more; the pace alone would allow 297 calls a second; pauses',
+  )
+  expect(of('run', 29_700)).toContain(
+    'the pace alone would allow 29,700 calls a second, as the recorded run found; pauses',
+  )
+})
+
+test('calls a month of an audience of thousands stand apart', () => {
+  const audience = {
+    users: 50_000,
+    questionsPerUser: 30,
+    turnsPerThread: 1.5,
+    threadsPerDay: 1e6,
+    callsPerDay: 1.5e6,
+  }
+  const month = { calls: 45_656_250, shareOfQuota: null, quotaEndsOnDay: null }
+  const withNightlyRun = { ...month, calls: 47_482_500 }
+  const text = renderEstimate({ ...estimate, quota: null, audience: { ...audience, ...month, withNightlyRun } })
+  expect(wordsOf(text, 'Audience')).toContain('with this set asked every night: 47,482,500 calls a month')
+})
+
 describe('the first lines', () => {
   const head = { ...estimate, pace: estimate.time.pace }
   const words = (more: Partial<typeof head>): Record<string, string> =>

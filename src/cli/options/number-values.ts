@@ -18,6 +18,8 @@ export function countUpTo(most: number, words: string) {
   return formedValue({ text: countForm(most), number }, words, Number)
 }
 
+export const repeatValue = countUpTo(MOST, 'must be a whole number from 1 to 999,999,999,999,999')
+
 /** `2`, `0.5`: above 0. */
 export const amountValue = formedValue(
   {

@@ -1,6 +1,6 @@
 // Options of `run`: which questions.
 import { define } from './option-spec.ts'
-import { countValue, seedValue } from './number-values.ts'
+import { countValue, repeatValue, seedValue } from './number-values.ts'
 import { flagValue, formatValue, patternValue, shardValue, textsValue } from './values.ts'
 
 const GROUP = 'Which questions:'
@@ -46,9 +46,10 @@ export const questionOptions = define({
   },
   repeat: {
     kind: 'text',
-    value: countValue,
+    value: repeatValue,
     placeholder: 'K',
-    describe: 'Ask everything K times, each time in a fresh conversation, to tell flaky from changed',
+    describe:
+      'Ask everything K times (up to 999,999,999,999,999), each time in a fresh conversation, to tell flaky from changed',
     default: '1',
     example: '--repeat 3',
     config: 'run',
