@@ -209,9 +209,7 @@ describe('options', () => {
     ])
   })
 
-  test('how often a set may be repeated at most is said before and after', async () => {
-    const { stdout } = await go(['estimate', '--help'])
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('Ask everything K times (up to 999,999,999,999,999)')
+  test('how often a set may be repeated at most is said where it is more', async () => {
     const { code, stderr } = await go(['estimate', two, '--repeat', '1000000000000000'])
     expect([code, stderr.trim()]).toEqual([
       2,

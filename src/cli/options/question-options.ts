@@ -48,8 +48,7 @@ export const questionOptions = define({
     kind: 'text',
     value: repeatValue,
     placeholder: 'K',
-    describe:
-      'Ask everything K times (up to 999,999,999,999,999), each time in a fresh conversation, to tell flaky from changed',
+    describe: 'Ask everything K times, each time in a fresh conversation, to tell flaky from changed',
     default: '1',
     example: '--repeat 3',
     config: 'run',
