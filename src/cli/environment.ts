@@ -7,6 +7,9 @@ import { isPlainWord, keyFault } from './key-fault.ts'
 import { keepSecret, say } from './output.ts'
 import { UsageError } from './usage-error.ts'
 
+/** Which holds the key where no other is named. */
+export const KEY_VARIABLE = 'ASSIST_API_KEY'
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The process's environment, over that of the file: as with Node's own `--env-file`. */
@@ -35,6 +38,10 @@ export function readKey(
     throw new UsageError(
       `the key is missing: set the environment variable ${variable}, name another with --api-key-env, ${otherwise}`,
     )
+  if (namesOnly(value, variable))
+    throw new UsageError(
+      `the key in ${variable} is the name of that variable: nothing put its value there; give the key itself`,
+    )
   const fault = keyFault(value)
   if (fault !== undefined) throw new UsageError(`the key in ${variable} ${fault}`)
   const secret = createSecret(value, fingerprintOf(value))
@@ -45,4 +52,18 @@ export function readKey(
     )
   keepSecret(secret)
   return secret
+}
+
+/** As `$ASSIST_API_KEY` and `${{secrets.ASSIST_API_KEY}}`, which a shell or a pipeline was to replace. */
+const namesOnly = (value: string, variable: string): boolean =>
+  value.replace(/^\W*(?:secrets\.|env:|env\.)?/, '').replace(/\W*$/, '') === variable
+
+/**
+ * Of a command that needs no key: the one that stands in the variable is kept out of what it says, too. What may be a word
+ * of the questions is let alone, as it is hardly a key.
+ */
+export function hideKey(variable: string): void {
+  const value = process.env[variable]?.trim() ?? ''
+  if (keyFault(value) === undefined && !isPlainWord(value))
+    keepSecret(createSecret(value, fingerprintOf(value)))
 }

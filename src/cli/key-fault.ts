@@ -1,8 +1,14 @@
 // What makes a text no key, and which keys are likely none: what is hidden must not be what records are made of.
 import { plural } from '../domain/digits.ts'
 import { OUTCOMES } from '../domain/outcome.ts'
+import { isLoopback } from '../endpoint/address.ts'
+import { OUTPUT_WORDS } from './output-words.ts'
 
 const SHORTEST_KEY = 8
+/** Of digits alone, with or without points between them: a figure has up to 17, and a time in milliseconds 13. */
+const SHORTEST_NUMBER = 20
+const NUMBER = /^[\d.,:+-]+$/
+const QUOTED = /^(["'`]).*\1$/s
 
 /** The contract's words and the records' own: hidden in an answer, they would leave none to be read. */
 const OWN_WORDS: readonly string[] = [
@@ -22,6 +28,12 @@ export function keyFault(value: string): string | undefined {
   if (value.length < SHORTEST_KEY) return `has only ${plural(value.length, 'character')}; give the whole key`
   if (OWN_WORDS.some((word) => word.includes(value)))
     return 'is a word that stands in every answer or record, and could not be kept out of them; give the key itself'
+  if (OUTPUT_WORDS.some((word) => word.includes(value)))
+    return 'is a word that the files are made of, and could not be kept out of them; give the key itself'
+  if (isLoopback(value) || (NUMBER.test(value) && value.length < SHORTEST_NUMBER))
+    return 'is a number, a date or an address as they stand in figures and records, and could not be kept out of them; give the key itself'
+  if (QUOTED.test(value)) return 'stands in quotation marks; leave them out'
+  if (/^bearer\s/i.test(value)) return 'begins with "Bearer", which is added to it; leave it out'
   // RFC 6750: a bearer token is visible ASCII; anything else would be refused or mangled on the way.
   return /^[\x21-\x7e]+$/.test(value)
     ? undefined

@@ -3,7 +3,7 @@ import { unnamedOrganization } from '../domain/organization.ts'
 import type { Secret } from '../domain/secret.ts'
 import { parseBaseUrl, type Address } from '../endpoint/address.ts'
 import type { Config } from './config.ts'
-import { readKey, type Environment } from './environment.ts'
+import { KEY_VARIABLE, readKey, type Environment } from './environment.ts'
 import type { RunSettings } from './options/run-options.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
@@ -133,8 +133,10 @@ function resolveTarget(name: string, settings: RunSettings, environment: Environ
   if (text === undefined || text.trim() === '') throw new UsageError(words.addressMissing)
   const address = parseBaseUrl(text, settings.allowHttp ?? false)
   if (address.kind === 'refused') throw new UsageError(`${words.address} ${address.reason}`)
-  const apiKeyEnv = settings.apiKeyEnv ?? 'ASSIST_API_KEY'
+  const apiKeyEnv = settings.apiKeyEnv ?? KEY_VARIABLE
   const key = readKey(apiKeyEnv, environment, words.key)
+  if ((address.origin + address.assistPath).includes(key.value))
+    throw new UsageError(`the key in ${apiKeyEnv} is a part of the base URL; give the key itself`)
   const organization = settings.organization ?? unnamedOrganization(address.origin, key.fingerprint)
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
 }

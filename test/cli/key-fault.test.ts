@@ -1,15 +1,27 @@
 // What is no key, and what is likely none: a word of the records could not be hidden in them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { OUTPUT_WORDS } from '../../src/cli/output-words.ts'
 import { isPlainWord, keyFault } from '../../src/cli/key-fault.ts'
 import { attemptResultSchema } from '../../src/domain/attempt.ts'
+import { COMPARISON_COLUMNS } from '../../src/domain/comparison/comparison-columns.ts'
+import { HISTORY_COLUMNS } from '../../src/domain/history/history-columns.ts'
+import { journalRecordSchema } from '../../src/domain/journal.ts'
+import { LEDGER_COLUMNS } from '../../src/domain/ledger-columns.ts'
+import { limitReportSchema } from '../../src/domain/load/limit-report.ts'
+import { loadReportSchema } from '../../src/domain/load/load-report.ts'
 import { OUTCOMES } from '../../src/domain/outcome.ts'
+import { RESULT_COLUMNS, REVIEW_COLUMNS } from '../../src/domain/result-columns.ts'
+import { projectRoot } from '../support/program.ts'
 
 /** Names of fields, and words that a field must hold, of all that an attempt may come to. */
 function wordsOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([key, value]) => {
     if (key === 'const') return [String(value)]
+    if (key === 'enum') return (value as readonly unknown[]).map(String)
     return [...(key === 'properties' ? Object.keys(value as object) : []), ...wordsOf(value)]
   })
 }
@@ -28,6 +40,57 @@ test('no word of what a call may come to, nor a part of one, is taken for a key'
     // Not even a word is repeated.
     if (word.length >= 8) expect(fault).not.toContain(word)
   }
+})
+
+const shipped = (name: string): unknown =>
+  JSON.parse(readFileSync(join(projectRoot, `schemas/${name}.schema.json`), 'utf8'))
+
+/** Of eight characters or more, in all that is written. */
+const written = new Set(
+  [
+    ...['summary', 'comparison'].flatMap((name) => wordsOf(shipped(name))),
+    ...[journalRecordSchema, loadReportSchema, limitReportSchema].flatMap((schema) =>
+      wordsOf(z.toJSONSchema(schema, { unrepresentable: 'any' })),
+    ),
+    ...[RESULT_COLUMNS, REVIEW_COLUMNS, COMPARISON_COLUMNS, HISTORY_COLUMNS, LEDGER_COLUMNS].flat(),
+  ]
+    .flatMap((word) => word.split(/\s+/))
+    .filter((word) => word.length >= 8),
+)
+
+test('no column, name of a field or word of one, in all that is written, is taken for a key; none else is', () => {
+  for (const word of ['grounded', 'latency_ms', 'conversation_id', 'possible', 'coverage', 'notCounted'])
+    expect(written).toContain(word)
+  const isPart = (word: string): boolean => OUTPUT_WORDS.some((known) => known.includes(word))
+  expect([...written].filter((word) => !isPart(word)).join(' '), 'missing in output-words.ts').toBe('')
+  expect(OUTPUT_WORDS.filter((word) => !written.has(word)).join(' '), 'gone from what is written').toBe('')
+  for (const word of written) expect(keyFault(word), word).toMatch(/^is a word that .*; give the key itself$/)
+})
+
+test.each(['12345678', '1795363568', '0.33333333', '2026-11-22', '127.0.0.1', '192.168.10.20'])(
+  '%s stands in figures, times and addresses, and is no key',
+  (value) => {
+    expect(keyFault(value)).toMatch(/^is a number, a date or an address .*; give the key itself$/)
+  },
+)
+
+test.each(['localhost', 'desk.localhost', '127.0.0.1'])('%s is this machine, and no key', (value) => {
+  expect(keyFault(value)).toMatch(/^is a number, a date or an address /)
+})
+
+test.each(['12345678901234567890', '550e8400-e29b-41d4-a716-446655440000', '12345678a'])(
+  '%s may be one',
+  (key) => {
+    expect(keyFault(key)).toBeUndefined()
+  },
+)
+
+test.each([
+  ['"sk_live_abcdefgh1"', 'stands in quotation marks; leave them out'],
+  ["'sk_live_abcdefgh1'", 'stands in quotation marks; leave them out'],
+  ['Bearer sk_live_abcdefgh1', 'begins with "Bearer", which is added to it; leave it out'],
+])('%s is told what is too much in it', (value, told) => {
+  expect(keyFault(value)).toBe(told)
 })
 
 test.each([

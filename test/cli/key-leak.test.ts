@@ -187,3 +187,50 @@ test('a key that is a plain word is hidden in all that comes from outside, and a
   }
   expect(readFileSync(join(out, 'results.csv'), 'utf8')).toContain(`How do I change my ${mark}?`)
 })
+
+test.each([
+  [
+    'grounded',
+    'is a word that the files are made of, and could not be kept out of them; give the key itself',
+  ],
+  [
+    '12345678',
+    'is a number, a date or an address as they stand in figures and records, and could not be kept out of them; give the key itself',
+  ],
+  ['desk.example', 'is a part of the base URL; give the key itself'],
+  ['ASSIST_API_KEY', 'is the name of that variable: nothing put its value there; give the key itself'],
+  ['$ASSIST_API_KEY', 'is the name of that variable: nothing put its value there; give the key itself'],
+  [
+    '${{secrets.ASSIST_API_KEY}}',
+    'is the name of that variable: nothing put its value there; give the key itself',
+  ],
+])('%s is no key, and is refused before anything is asked', async (value, told) => {
+  const words = ['run', 'set.csv', '--base-url', 'https://desk.example.com', '--out', 'never']
+  const { code, stderr } = await runProgram(words, { cwd: folder, env: { ASSIST_API_KEY: value } })
+  expect([code, stderr]).toEqual([2, `the key in ASSIST_API_KEY ${told}\n`])
+})
+
+test('commands that need no key hide the one of the environment, too', async () => {
+  const own = 'sk-live-0123456789'
+  const env = { ASSIST_API_KEY: own }
+  writeFileSync(join(folder, 'own.csv'), `message,thread,turn\nHow?,a,${own}\n`)
+  for (const words of [
+    ['validate', 'own.csv', '--json'],
+    ['estimate', 'own.csv'],
+  ]) {
+    const { code, stdout, stderr } = await runProgram(words, { cwd: folder, env })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/turn "\[key [\da-f]{8}\]" is no whole number/)
+    expect(stdout + stderr).not.toContain(own)
+  }
+  const endpoint = await startEndpoint()
+  const asked = ['run', 'set.csv', '--base-url', endpoint.url, '--rate', 'unlimited', '--out', 'hidden']
+  expect((await runProgram(asked, { cwd: folder, env })).code).toBe(0)
+  await endpoint.close()
+  writeFileSync(join(folder, 'reviews.csv'), `id,answer,review,note\nq1,An answer,${own},\n`)
+  const words = ['report', 'hidden', '--reviews', 'reviews.csv']
+  const { code, stdout, stderr } = await runProgram(words, { cwd: folder, env })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/\[key [\da-f]{8}\]/)
+  expect(stdout + stderr).not.toContain(own)
+})

@@ -2,6 +2,7 @@
 import { surveyQuestionSets } from '../../dataset/survey.ts'
 import { renderSurvey } from '../../report/survey.ts'
 import { visible } from '../../report/visible.ts'
+import { hideKey, KEY_VARIABLE } from '../environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { printForPrograms, say } from '../output.ts'
 import type { RunSettings } from '../options/run-options.ts'
@@ -14,6 +15,7 @@ export async function validate(
   settings: RunSettings,
   write: unknown,
 ): Promise<number> {
+  hideKey(KEY_VARIABLE)
   refuseTwice(datasets)
   const target = findTarget(write)
   const result = await surveyQuestionSets(datasets, formatChoice(settings))

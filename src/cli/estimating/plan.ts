@@ -6,6 +6,7 @@ import type { Estimate } from '../../domain/estimate.ts'
 import { partOfBudget } from '../../domain/shard.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { inWordsOf } from '../config-words.ts'
+import { hideKey, KEY_VARIABLE } from '../environment.ts'
 import type { EstimateSettings } from '../options/estimate-options.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { holdTurns } from '../../runner/thread-state.ts'
@@ -57,6 +58,7 @@ async function planWith(
   refuseTwice(datasets)
   const settings: RunSettings = { ...config.settings, ...typed }
   const targets = targetsOf(typed, config)
+  for (const [, { apiKeyEnv = KEY_VARIABLE }] of targets) hideKey(apiKeyEnv)
   for (const [, one] of targets) quotaFrom(one)
   const set = await loadQuestionSets(datasets, settings)
   const { questions } = planPart(selectThreads(set.threads, settings), settings.shard)
