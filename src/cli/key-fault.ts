@@ -5,8 +5,8 @@ import { isLoopback } from '../endpoint/address.ts'
 import { OUTPUT_WORDS } from './output-words.ts'
 
 const SHORTEST_KEY = 8
-/** Of digits alone, with or without points between them: a figure has up to 17, and a time in milliseconds 13. */
-const SHORTEST_NUMBER = 20
+/** Of digits alone, with or without points between them: a time in milliseconds has 13. */
+const SHORTEST_NUMBER = 14
 const NUMBER = /^[\d.,:+-]+$/
 const QUOTED = /^(["'`]).*\1$/s
 

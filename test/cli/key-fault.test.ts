@@ -67,7 +67,7 @@ test('no column, name of a field or word of one, in all that is written, is take
   for (const word of written) expect(keyFault(word), word).toMatch(/^is a word that .*; give the key itself$/)
 })
 
-test.each(['12345678', '1795363568', '0.33333333', '2026-11-22', '127.0.0.1', '192.168.10.20'])(
+test.each(['12345678', '1795363568123', '0.33333333', '2026-11-22', '127.0.0.1', '192.168.10.20'])(
   '%s stands in figures, times and addresses, and is no key',
   (value) => {
     expect(keyFault(value)).toMatch(/^is a number, a date or an address .*; give the key itself$/)
@@ -78,7 +78,7 @@ test.each(['localhost', 'desk.localhost', '127.0.0.1'])('%s is this machine, and
   expect(keyFault(value)).toMatch(/^is a number, a date or an address /)
 })
 
-test.each(['12345678901234567890', '550e8400-e29b-41d4-a716-446655440000', '12345678a'])(
+test.each(['12345678901234', '550e8400-e29b-41d4-a716-446655440000', '12345678a'])(
   '%s may be one',
   (key) => {
     expect(keyFault(key)).toBeUndefined()
