@@ -3,6 +3,7 @@ import { backoffMs } from './breaker.ts'
 import { createClosures } from './closures.ts'
 import { LONGEST_NAMED_MS } from './retry-after.ts'
 import type { Policy } from './policy.ts'
+import { createSlowStart, type SlowStart } from './slow-start.ts'
 import { withBreaker } from './with-breaker.ts'
 
 /** `random`: uniform in [0, 1). */
@@ -16,13 +17,26 @@ function createUnpaced(random: () => number): Policy {
   let isRefused = false
   /** Openings in a row that let nothing through: what the pause grows with. */
   let vainRounds = 0
+  /** Undefined until the first refusal: what never meets one is not counted. */
+  let slowStart: SlowStart | undefined
 
   return {
-    nextSendAt: (now) => Math.max(now, closures.current?.until ?? now),
-    onSend: (now, inFlight) => ({ at: now, inFlight, epoch, handle: 0 }),
+    nextSendAt: (now) => {
+      if (slowStart === undefined) return now
+      const openAt = closures.current?.until ?? now
+      return openAt > now ? openAt : slowStart.nextAt(now)
+    },
+    onSend: (now, inFlight, hasEntered) => ({
+      at: now,
+      inFlight,
+      epoch,
+      handle: slowStart === undefined || hasEntered === true ? 0 : slowStart.onSend(now),
+    }),
     onAnswer: (now, sending, observation) => {
       switch (observation.kind) {
         case 'accepted': {
+          if (slowStart === undefined) return undefined
+          slowStart.onEnd(sending.handle)
           const wasRefused = isRefused
           // Where many leave at once, some are taken and the others refused, who hear it sooner.
           if (sending.epoch >= epoch - 1) vainRounds = 0
@@ -38,10 +52,13 @@ function createUnpaced(random: () => number): Policy {
           const leftMeanwhile =
             current !== undefined && sending.at >= current.from && sending.at < current.until
           const isNew = sending.epoch === epoch && !leftMeanwhile
+          slowStart ??= createSlowStart()
+          slowStart.onRefusal(sending.handle, now - sending.at)
           // Nor what was under way when it closed: both can only extend a named wait.
           if (!isNew && named === 0) return undefined
           if (isNew) {
             epoch += 1
+            slowStart.restart()
             isRefused = true
             vainRounds += 1
           }
@@ -50,6 +67,7 @@ function createUnpaced(random: () => number): Policy {
         }
         case 'failed':
         case 'nothing':
+          slowStart?.onEnd(sending.handle)
           return undefined
       }
     },

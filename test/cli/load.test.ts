@@ -11,6 +11,7 @@ import { readJournal } from '../../src/journal/read.ts'
 import { nearestRank, sortSamples } from '../../src/stats/quantile.ts'
 import { answerJson, goodReply, type Behaviour, type TestEndpoint } from '../support/endpoint.ts'
 import { holdAnswers, withEndpoint } from '../support/open-endpoint.ts'
+import { bucketOf } from '../support/paced-bucket.ts'
 import { runProgram, startProgram } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -144,6 +145,26 @@ describe.concurrent('a whole test', () => {
       expect(manifestOf(name).state).toBe('incomplete')
     },
   )
+
+  // 60 threads within a second, of which 10 a second are taken: 50 must be asked again at least: 110 calls. All that wait at once make it 210.
+  test('what was refused is asked again a few at a time: most of it is taken', async () => {
+    let takes: ((now: number) => boolean) | undefined
+    const behave: Behaviour = (call) => {
+      takes ??= bucketOf(10, 10)
+      if (takes(performance.now())) return false
+      call.response.setHeader('retry-after', '1')
+      return answerJson(call, 429, { code: 'RATE_LIMITED', message: 'Too many requests.' })
+    }
+    const [{ code }, calls] = await withEndpoint(behave, async (endpoint) => {
+      const offered = ['--arrival-rate', '60/s', '--duration', '1s', '--retry-429']
+      const ended = await runProgram(words('single.csv', endpoint, 'again', ...offered), options)
+      return [ended, endpoint.calls.length]
+    })
+    const records = await recordsOf('again')
+    const outcomes = records.flatMap((record) => (record.kind === 'outcome' ? [record.outcome] : []))
+    expect([code, outcomes]).toEqual([0, Array<string>(60).fill('answered')])
+    expect(calls).toBeLessThan(135)
+  })
 
   test('a signal: what is in flight is recorded', async () => {
     const answers = holdAnswers()

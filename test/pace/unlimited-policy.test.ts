@@ -1,6 +1,6 @@
 // Without a pace: refusals and failures close the gate for everybody.
 import { describe, expect, test } from 'vitest'
-import type { Policy } from '../../src/pace/policy.ts'
+import type { Policy, Sending } from '../../src/pace/policy.ts'
 import { createUnlimitedPolicy } from '../../src/pace/unlimited-policy.ts'
 
 const half = (): number => 0.5
@@ -81,6 +81,48 @@ describe('a refusal closes the gate for everybody', () => {
     expect(policy.onAnswer(20_000, policy.onSend(19_000, 1), accepted)?.cause).toBe('calls are taken again')
     policy.onAnswer(30_000, policy.onSend(30_000, 1), refused())
     expect(wait(policy, 30_000)).toBe(1000)
+  })
+})
+
+describe('once the gate opens again', () => {
+  /** Sends as many as may go at that moment, a hundred at most. */
+  const sendAll = (policy: Policy, now: number): Sending[] => {
+    const sent: Sending[] = []
+    while (sent.length < 100 && wait(policy, now) <= 0) sent.push(policy.onSend(now, sent.length + 1))
+    return sent
+  }
+
+  test('few go, and more with what is taken; a refusal closes it, and few go once more', () => {
+    const policy = createUnlimitedPolicy(half)
+    policy.onAnswer(10, policy.onSend(0, 1), refused(1000))
+    const rounds = [1010, 1020, 1030].map((now) => {
+      const round = sendAll(policy, now)
+      for (const one of round) policy.onAnswer(now + 5, one, accepted)
+      return round.length
+    })
+    expect(rounds).toEqual([2, 4, 8])
+    for (const one of sendAll(policy, 1040)) policy.onAnswer(1045, one, refused(1000))
+    expect(wait(policy, 1045)).toBe(1000)
+    expect(sendAll(policy, 2045)).toHaveLength(2)
+  })
+
+  test('failures hold nobody up: they are no refusals', () => {
+    const policy = createUnlimitedPolicy(half)
+    policy.onAnswer(10, policy.onSend(0, 1), refused(1000))
+    for (const one of sendAll(policy, 1010)) policy.onAnswer(1015, one, failed)
+    expect(sendAll(policy, 1015)).toHaveLength(4)
+  })
+
+  test('calls that ask nobody (a load test offers them) fill no round', () => {
+    const policy = createUnlimitedPolicy(half)
+    policy.onAnswer(10, policy.onSend(0, 1), refused(1000))
+    for (let call = 1; call <= 50; call += 1) policy.onSend(1010, call, true)
+    expect(sendAll(policy, 1010)).toHaveLength(2)
+  })
+
+  test('without a refusal, as many go as want to', () => {
+    const policy = createUnlimitedPolicy(half)
+    expect(sendAll(policy, 0)).toHaveLength(100)
   })
 })
 

@@ -1,7 +1,9 @@
 // A load test on a virtual clock: who is sent, who is dropped, what ends it, and what its times say.
 import { describe, expect, test } from 'vitest'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
+import type { LoadOptions } from '../../../src/domain/load/load-options.ts'
 import { StorageError } from '../../../src/domain/storage-error.ts'
+import { bucketOf } from '../../support/paced-bucket.ts'
 import { makeThreads } from '../../support/questions.ts'
 import { flat, goodAnswer, playLoad, rejection, WALL_START } from '../../support/load.ts'
 
@@ -209,6 +211,26 @@ describe('--retry-429', () => {
     const inOrder = Array.from({ length: 20 }, (_, arrival) => arrival)
     expect(asked).toEqual([...inOrder, ...inOrder])
     expect(of('outcome').every(({ outcome }) => outcome === 'answered')).toBe(true)
+  })
+
+  const users: LoadOptions['model'] = { kind: 'closed', users: 40, durationMs: 8000 }
+  test.each<[string, LoadOptions['model'], [number, number], string | undefined, number]>([
+    ['a bucket that names the wait', flat(60, 4), [10, 20], '1', 240],
+    ['a bucket that names nothing', flat(60, 4), [10, 20], undefined, 240],
+    ['a fast bucket', flat(200, 3), [50, 50], '1', 600],
+    ['users in a loop', users, [10, 20], '1', 100],
+    ['users in a loop, where nothing is named', users, [10, 20], undefined, 90],
+  ])('of %s: few are asked again in vain, and none is lost', async (_, model, bucket, named, least) => {
+    const takes = bucketOf(...bucket)
+    const headers = named === undefined ? undefined : { 'retry-after': named }
+    const { calls, of } = await playLoad(makeThreads(1), {
+      load: { model, retry429: true, maxInFlight: 40 },
+      answer: (call) => (takes(call.at) ? goodAnswer(call) : rejection(429, headers)),
+    })
+    const answered = of('outcome').length
+    const threads = new Set(calls.map(({ request }) => request.endUserRef)).size
+    expect(answered).toBeGreaterThanOrEqual(least)
+    expect(calls.length - threads).toBeLessThan(1.2 * answered)
   })
 
   test('first sends never wait for the limiter', async () => {
