@@ -4,7 +4,10 @@ import { digits, plural } from '../domain/digits.ts'
 import { duration, percent, perSecond } from './numbers.ts'
 import { fit } from './wrap.ts'
 
-/** Three lines, each no wider than `columns`: how far it is, what the last seconds were like, and all since the start. */
+/**
+ * Lines no wider than `columns`: how far it is, what the last seconds were like, and all since the start; where refused calls
+ * wait to be asked again, one of them.
+ */
 export const renderLoadLive = (snapshot: LoadSnapshot, columns: number): readonly string[] =>
   groupsOf(snapshot).map(({ name, figures }) =>
     fit(`${name === '' ? '' : `${name}: `}${figures.join('  ')}`, columns),
@@ -18,20 +21,23 @@ export const renderLoadLine = (snapshot: LoadSnapshot): string =>
 
 interface Group {
   /** Of what time its figures are; empty: of this moment. */
-  readonly name: '' | 'last seconds' | 'so far'
+  readonly name: '' | 'refused' | 'last seconds' | 'so far'
   readonly figures: readonly string[]
 }
 
 const groupsOf = (snapshot: LoadSnapshot): readonly Group[] => [
   { name: '', figures: stateOf(snapshot) },
+  ...refusedOf(snapshot),
   { name: 'last seconds', figures: recentOf(snapshot) },
   { name: 'so far', figures: totalsOf(snapshot) },
 ]
 
-function stateOf({ elapsedMs, plannedMs, isWarmUp, offeredRate, inFlight, waiting }: LoadSnapshot): string[] {
+function stateOf(snapshot: LoadSnapshot): string[] {
+  const { elapsedMs, plannedMs, isWarmUp, offeredRate, inFlight, waiting, toAskAgain } = snapshot
   const turnsWaiting = waiting === null || waiting === 0 ? [] : [`waiting ${digits(waiting)}`]
   if (elapsedMs > plannedMs) {
-    const rest = inFlight === 0 ? 'the last threads go on' : `waiting for ${plural(inFlight, 'answer')}`
+    const idle = toAskAgain?.pause === undefined ? 'the last threads go on' : 'waiting out a pause'
+    const rest = inFlight === 0 ? idle : `waiting for ${plural(inFlight, 'answer')}`
     return [`${clock(plannedMs)} + ${clock(elapsedMs - plannedMs)} ${rest}`, ...turnsWaiting]
   }
   return [
@@ -42,6 +48,21 @@ function stateOf({ elapsedMs, plannedMs, isWarmUp, offeredRate, inFlight, waitin
     ...turnsWaiting,
   ]
 }
+
+/** The pause is everybody's: a 429 closes the gate for all that wait. */
+function refusedOf({ toAskAgain }: LoadSnapshot): Group[] {
+  if (toAskAgain === undefined) return []
+  const { calls, pause } = toAskAgain
+  const [wait, are] = calls === 1 ? ['waits', 'is'] : ['wait', 'are']
+  const figure =
+    pause === undefined
+      ? `${plural(calls, 'call')} ${are} asked again, a few at a time`
+      : `${plural(calls, 'call')} ${wait} ${duration(pause.leftMs)}, until ${timeOf(pause.until)}`
+  return [{ name: 'refused', figures: [figure] }]
+}
+
+/** `16:05:19Z`. */
+const timeOf = (at: number): string => `${new Date(at).toISOString().slice(11, 19)}Z`
 
 const recentOf = ({ threadRate, callRate, p50, p95 }: LoadSnapshot): string[] => [
   `started ${perSecond(threadRate)}/s`,

@@ -135,6 +135,44 @@ describe('as it goes', () => {
       expect(renderLoadLive(late, 80)[0]).toBe(said)
     },
   )
+
+  const until = Date.UTC(2026, 10, 22, 16, 5, 19)
+  const waiting = (calls: number, leftMs?: number): Partial<LoadSnapshot> => ({
+    toAskAgain: { calls, pause: leftMs === undefined ? undefined : { until, leftMs } },
+  })
+  test.each<[number, Partial<LoadSnapshot>, string, string]>([
+    [
+      0,
+      waiting(180, 7000),
+      '0:04 + 0:12 waiting out a pause',
+      'refused: 180 calls wait 7.0 s, until 16:05:19Z',
+    ],
+    [0, waiting(1, 400), '0:04 + 0:12 waiting out a pause', 'refused: 1 call waits 400 ms, until 16:05:19Z'],
+    [
+      3,
+      waiting(1800, 90_000),
+      '0:04 + 0:12 waiting for 3 answers',
+      'refused: 1,800 calls wait 1 min 30 s, until 16:05:19Z',
+    ],
+    [
+      2,
+      waiting(178),
+      '0:04 + 0:12 waiting for 2 answers',
+      'refused: 178 calls are asked again, a few at a time',
+    ],
+    [0, waiting(1), '0:04 + 0:12 the last threads go on', 'refused: 1 call is asked again, a few at a time'],
+  ])('says how many refused calls wait, and until when: %i in flight, %j', (inFlight, more, first, said) => {
+    const late = { ...snapshot, elapsedMs: 16_000, plannedMs: 4000, offeredRate: null, inFlight, ...more }
+    const lines = renderLoadLive(late, 59)
+    expect(lines.slice(0, 2)).toEqual([first, said])
+    expect(lines).toHaveLength(4)
+    expect(renderLoadLine(late)).toContain(`${first}; ${said}; last seconds: `)
+    // Before the planned time is over, the threads that arrive go on.
+    expect(renderLoadLive({ ...snapshot, ...more }, 80).slice(0, 2)).toEqual([
+      '1:05 of 1:00:00  offered 20/s  in flight 12',
+      said,
+    ])
+  })
 })
 
 describe('for Prometheus', () => {

@@ -13,6 +13,7 @@ import { createGeneratorWatch } from './generator-health.ts'
 import { judgeLoad } from './judge-load.ts'
 import { createLoadCounts } from './load-counts.ts'
 import { requireLoad } from './load-run.ts'
+import { createRefusedCalls } from './refused-calls.ts'
 import { warnOfLoad } from './warn-of-load.ts'
 
 export interface LoadGatherer {
@@ -36,11 +37,13 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
   const counts = createLoadCounts(manifest)
   const generator = createGeneratorWatch()
   const calls = createCallGatherer()
+  const refused = requireLoad(manifest).retry429 ? createRefusedCalls() : undefined
   let [sittings, restarts, lastAt] = [0, 0, 0]
   let stop: Stop | undefined
 
   const add = (record: JournalRecord): void => {
     calls.add(record)
+    refused?.add(record)
     if (record.kind !== 'question') lastAt = Math.max(lastAt, record.at)
     switch (record.kind) {
       case 'sitting':
@@ -134,7 +137,7 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
     add,
     addLostIntent: counts.account.lose,
     figures: (isWhole = true) => counts.figures(lastAt, isWhole),
-    live: (at) => counts.live.snapshot(at, counts.open.inFlight(), counts.startedAt()),
+    live: (at) => counts.live.snapshot(at, counts.open.inFlight(), counts.startedAt(), refused?.waiting(at)),
     finish,
   }
 }

@@ -5,6 +5,7 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { isErrorOutcome } from '../../domain/outcome.ts'
 import { createLiveView } from './live.ts'
 import { requireLoad } from './load-run.ts'
+import { createRefusedCalls } from './refused-calls.ts'
 import { threadKey } from './thread-key.ts'
 import { startOf } from './timetable-rate.ts'
 
@@ -27,6 +28,7 @@ export function createLiveGatherer(manifest: Manifest): LiveGatherer {
   const view = createLiveView(load)
   /** First turns without an outcome, where they may be asked again: that makes no new threads of theirs. */
   const begun = load.retry429 ? new Set<number>() : undefined
+  const refused = load.retry429 ? createRefusedCalls() : undefined
   let last: ResultRecord | undefined
   let inFlight = 0
   let [toldStart, startedAt]: (number | undefined)[] = []
@@ -59,6 +61,7 @@ export function createLiveGatherer(manifest: Manifest): LiveGatherer {
 
   return {
     add: (record) => {
+      refused?.add(record)
       switch (record.kind) {
         case 'intent':
           return begin(record)
@@ -85,6 +88,6 @@ export function createLiveGatherer(manifest: Manifest): LiveGatherer {
           return
       }
     },
-    live: (at) => view.snapshot(at, inFlight, startedAt),
+    live: (at) => view.snapshot(at, inFlight, startedAt, refused?.waiting(at)),
   }
 }

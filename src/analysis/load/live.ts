@@ -1,7 +1,7 @@
 // A load test as it goes: what a terminal shows of the last seconds, and of the whole so far.
 import type { GeneratorRecord } from '../../domain/journal.ts'
 import type { LoadOptions } from '../../domain/load/load-options.ts'
-import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
+import type { CallsToAskAgain, LoadSnapshot } from '../../domain/load/load-snapshot.ts'
 import { ratio } from '../ratio.ts'
 import { HdrCounts } from './hdr-counts.ts'
 import { plannedMs, rateAt } from './timetable-rate.ts'
@@ -21,7 +21,12 @@ export interface LiveView {
   call(at: number, is429: boolean): void
   end(at: number, ended: EndedNow): void
   generator(record: GeneratorRecord): void
-  snapshot(at: number, inFlight: number, startedAt: number | undefined): LoadSnapshot
+  snapshot(
+    at: number,
+    inFlight: number,
+    startedAt: number | undefined,
+    toAskAgain?: CallsToAskAgain,
+  ): LoadSnapshot
 }
 
 interface Window {
@@ -67,7 +72,7 @@ export function createLiveView({ model, warmUpMs }: LoadOptions): LiveView {
     generator: (record) => {
       waiting = record.waiting
     },
-    snapshot: (at, inFlight, startedAt) => {
+    snapshot: (at, inFlight, startedAt, toAskAgain) => {
       const elapsedMs = startedAt === undefined ? 0 : Math.max(0, at - startedAt)
       // Once nothing comes any more, what came before is not of the last seconds.
       const known = [before, now]
@@ -92,6 +97,7 @@ export function createLiveView({ model, warmUpMs }: LoadOptions): LiveView {
         callRate: aSecond('calls'),
         inFlight,
         waiting,
+        ...(toAskAgain === undefined ? {} : { toAskAgain }),
         p50: recent.at(0.5),
         p95: recent.at(0.95),
         calls,

@@ -1,5 +1,12 @@
 // A load test at a moment: what the live view shows.
 
+/** Calls that were refused, and wait for the limiter's leave. */
+export interface CallsToAskAgain {
+  readonly calls: number
+  /** All of them wait until then, milliseconds since the epoch; undefined while some of them go. */
+  readonly pause: { readonly until: number; readonly leftMs: number } | undefined
+}
+
 export interface LoadSnapshot {
   readonly elapsedMs: number
   readonly plannedMs: number
@@ -11,6 +18,8 @@ export interface LoadSnapshot {
   readonly callRate: number | null
   readonly inFlight: number
   readonly waiting: number | null
+  /** Absent where none waits. */
+  readonly toAskAgain?: CallsToAskAgain
   /** Response times of the last seconds, milliseconds. */
   readonly p50: number | null
   readonly p95: number | null
