@@ -5,7 +5,7 @@ import { createParticipant } from '../pace/shared/participant.ts'
 import type { Rules } from '../pace/shared/protocol.ts'
 import { connectBus, type RedisAddress } from '../pace/shared/redis-bus.ts'
 import { realClock } from './clock.ts'
-import { describeRedisTrouble } from './redis-trouble.ts'
+import { describeRedisLoss, describeRedisTrouble } from './redis-trouble.ts'
 import { placeOf } from './redis-address.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -26,6 +26,8 @@ export async function openSharedLimiter(
   const organization = createHash('sha256').update(options.organization).digest('hex').slice(0, 32)
   const id = randomBytes(8).toString('hex')
   const lost = new AbortController()
+  /** Told since it was lost. */
+  const troubles = new Set<string>()
   try {
     const bus = await connectBus({ address, organization, id })
     const participant = createParticipant({
@@ -39,7 +41,16 @@ export async function openSharedLimiter(
         say(`${words} (${placeOf(address)})`)
         if (stopsWhenLost) lost.abort(words)
       },
-      onBack: say,
+      onTrouble: (error) => {
+        const trouble = describeRedisLoss(error, address)
+        if (trouble === undefined || troubles.has(trouble)) return
+        troubles.add(trouble)
+        say(trouble)
+      },
+      onBack: (words) => {
+        troubles.clear()
+        say(words)
+      },
     })
     try {
       await participant.join()

@@ -8,6 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
 import { readSummary, runProgram, startProgram, type Running } from '../support/program.ts'
+import { makeCertificate, skipsTls } from '../support/certificate.ts'
+import { freePort } from '../support/free-port.ts'
 import { skipsRedis, startRedis, type RedisServer } from '../support/redis-server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -181,6 +183,64 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     }
     expect((await callsMade()).filter(({ outcome }) => outcome === 'answered')).toHaveLength(240)
   })
+
+  test('Redis that hangs is told as that, and shared again by both once it answers', async () => {
+    await begin()
+    const two = [start('a', 120, ['--rate', '20/s']), start('b', 100, ['--rate', '20/s'])]
+    await begun('a', 10)
+    await begun('b', 10)
+    redis.hang()
+    await Promise.all(two.map(async (one) => one.says(/^Redis at .* cannot be used: it does not answer;/m)))
+    await sleep(1000)
+    redis.resume()
+    const ended = await Promise.all(two.map(async (one) => one.ended))
+    expect(ended.map(({ code }) => code)).toEqual([0, 0])
+    for (const { stderr } of ended) {
+      expect(stderr.match(/Redis is lost/g)).toHaveLength(1)
+      expect(stderr.match(/Redis is back/g)).toHaveLength(1)
+      expect(stderr.match(/^Redis at /gm)).toHaveLength(1)
+    }
+    expectWhole('a', 120)
+    expectWhole('b', 100)
+    expect((await callsMade()).filter(({ outcome }) => outcome === 'rate_limited').length).toBeLessThan(4)
+  })
+
+  test.skipIf(skipsTls)(
+    'rediss:// is trusted by the CA that is named, and told apart where it cannot be',
+    async () => {
+      await begin()
+      const { path } = makeCertificate(folder)
+      const port = await freePort()
+      const files = ['cert', 'ca-cert'].flatMap((name) => [`--tls-${name}-file`, path])
+      const key = ['--tls-key-file', join(folder, 'key.pem'), '--tls-auth-clients', 'no']
+      const secure = await startRedis(undefined, ['--tls-port', String(port), ...files, ...key])
+      const ask = async (out: string, env: Record<string, string>): Promise<[number | null, string]> => {
+        const { code, stderr } = await runProgram(
+          ['run', set(4), '--base-url', sandbox.url, '--limiter', 'redis', '--out', join(folder, out)],
+          {
+            cwd: folder,
+            env: { ASSIST_API_KEY: KEY, ASSIST_REDIS_URL: `rediss://127.0.0.1:${port}`, ...env },
+          },
+        )
+        return [code, stderr]
+      }
+      // What a connection says twice ended the process now and then.
+      for (const [code, stderr] of await Promise.all([1, 2, 3].map(async (name) => ask(`no${name}`, {}))))
+        expect([code, stderr]).toEqual([
+          2,
+          expect.stringMatching(
+            /^.*not trusted \(\w+\); name the file of your CA in .* NODE_EXTRA_CA_CERTS\n$/,
+          ),
+        ])
+      expect(await ask('yes', { NODE_EXTRA_CA_CERTS: path })).toEqual([0, expect.any(String)])
+      const plain = `redis://127.0.0.1:${port}`
+      expect(await ask('plain', { ASSIST_REDIS_URL: plain })).toEqual([
+        2,
+        expect.stringContaining('if it speaks TLS there, write rediss://'),
+      ])
+      await secure.close()
+    },
+  )
 
   test('--limiter-lost stop ends the run with its reason; it can be resumed', async () => {
     await begin()

@@ -38,6 +38,9 @@ describe('what is refused says why, and repeats nothing', () => {
     ['redis://', /is not the address of a Redis/],
     ['redis://u:secret-word@desk/name', /number of a database/],
     ['redis://u:secret-word@desk?family=6', /number of a database/],
+    ['redis://u:secret-word/more@desk', /better given in ASSIST_REDIS_PASSWORD$/],
+    ['redis://:12/secret-word@desk', /better given in ASSIST_REDIS_PASSWORD$/],
+    ['unix:///run/redis.sock', /is not the address of a Redis/],
   ])('%s', (url, reason) => {
     const read = (): unknown => readRedisAddress({ ASSIST_REDIS_URL: url })
     expect(read).toThrow(reason)
@@ -60,6 +63,17 @@ test.each([
     undefined,
     /^what answers at desk:6379 is no Redis; is ASSIST_REDIS_URL right\?$/,
   ],
+  [
+    'MOVED 415 10.0.0.3:7001',
+    undefined,
+    /on another; set ASSIST_REDIS_URL to redis:\/\/10\.0\.0\.3:7001 in all of them/,
+  ],
+  ['MISCONF Redis is configured to save', undefined, /takes no writes now \(MISCONF\)/],
+  ['-DENIED Redis is running in protected mode', undefined, /its own machine alone \(protected mode\)/],
+  ['ERR max number of clients reached', undefined, /takes no more connections/],
+  ["ERR unknown command 'auth', with args beginning with: 'x' 'secret-word'", undefined, /^(?!.*secret)/],
+  ['Hostname does not match', 'ERR_TLS_CERT_ALTNAME_INVALID', /certificate that is not for desk;/],
+  ['alert', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /wants a certificate of its clients/],
   ['no answer within 5 s', undefined, /cannot be used: no answer within 5 s/],
 ])('%s', (message, code, words) => {
   const error = Object.assign(new Error(message), code === undefined ? {} : { code })

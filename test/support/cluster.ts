@@ -73,6 +73,7 @@ export function createCluster(
         stopsWhenLost,
         onLost: () => said.push(`${id}: lost`),
         onBack: () => said.push(`${id}: back`),
+        onTrouble: () => undefined,
       })
       await clock.runUntil(participant.join())
       let pause = new AbortController()

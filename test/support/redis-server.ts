@@ -19,20 +19,31 @@ export interface RedisServer {
   readonly url: string
   /** It is gone at once, with all it held. */
   stop(): Promise<void>
-  /** Again, on the same port. */
-  start(): Promise<void>
+  /** Again, on the same port; `more` for this time. */
+  start(more?: readonly string[]): Promise<void>
+  /** It answers nothing, and its connections stand; then it does all that it was told meanwhile. */
+  hang(): void
+  resume(): void
   close(): Promise<void>
 }
 
-export async function startRedis(password?: string): Promise<RedisServer> {
+/** `more`: options of the server's command line. */
+export async function startRedis(password?: string, more: readonly string[] = []): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'assist-harness-redis-'))
   const port = await freePort()
   let running: ReturnType<typeof spawn> | undefined
-  const start = async (): Promise<void> => {
+  const start = async (forNow: readonly string[] = []): Promise<void> => {
     const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
     running = spawn(
       'redis-server',
-      [...words, '--dir', folder, ...(password === undefined ? [] : ['--requirepass', password])],
+      [
+        ...words,
+        '--dir',
+        folder,
+        ...(password === undefined ? [] : ['--requirepass', password]),
+        ...more,
+        ...forNow,
+      ],
       { stdio: 'ignore' },
     )
     while (!(await answers(port))) await sleep(20)
@@ -50,6 +61,8 @@ export async function startRedis(password?: string): Promise<RedisServer> {
     url: `redis://127.0.0.1:${port}`,
     start,
     stop,
+    hang: () => running?.kill('SIGSTOP'),
+    resume: () => running?.kill('SIGCONT'),
     close: async () => {
       await stop()
       rmSync(folder, { recursive: true, force: true })

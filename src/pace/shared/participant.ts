@@ -29,6 +29,8 @@ export interface ParticipantOptions {
   /** Told when Redis is lost, and when it is back: what is done, as a sentence. */
   readonly onLost: (words: string) => void
   readonly onBack: (words: string) => void
+  /** Told, while Redis is lost, what it or the network says whenever it is looked for in vain. */
+  readonly onTrouble: (error: unknown) => void
   /** Whether the run ends where Redis is lost: nothing is granted then until it is back. */
   readonly stopsWhenLost: boolean
 }
@@ -103,6 +105,7 @@ export function createParticipant(options: ParticipantOptions): Participant {
     } catch (error) {
       joined?.(error)
       if (clock.now() - answeredAt > UNANSWERED_MS) lose()
+      if (outage.isOn && !closed) options.onTrouble(error)
     }
   })
 

@@ -1,7 +1,8 @@
-// The way between the processes of an organization through one Redis server (6 or newer; a cluster is untried).
+// The way between the processes of an organization through one Redis server (6 or newer), or one node of a cluster.
 import { Redis, type RedisOptions } from 'ioredis'
 import { holderOf, type Bus } from './bus.ts'
-import { CLAIM, PUBLISH, RELEASE } from './scripts.ts'
+import { rehearse } from './rehearsal.ts'
+import { CLAIM, PUBLISH, REHEARSE, RELEASE } from './scripts.ts'
 import { LEASE_MS } from './times.ts'
 
 /** Other versions of what is said or kept do not meet. */
@@ -10,6 +11,8 @@ const CONNECT_MS = 5000
 const ANSWER_MS = 1500
 const LONGEST_RETRY_MS = 1000
 const GOODBYE_MS = 1000
+/** A connection that was ended here, and that the other side does not end, is cut off. */
+const CUT_OFF_MS = 200
 
 export interface RedisAddress {
   readonly host: string
@@ -31,26 +34,47 @@ export interface BusOptions {
 /** Rejects with what Redis or the network said where it cannot be used. No message of ours holds name or password. */
 export async function connectBus({ address, organization, id }: BusOptions): Promise<Bus> {
   const prefix = `assist-harness:{${organization}}:${FORMAT}:`
-  const [lease, fence, published] = ['lease', 'fence', 'published'].map((name) => prefix + name) as [
-    string,
-    string,
-    string,
-  ]
+  const lease = `${prefix}lease`
+  const fence = `${prefix}fence`
+  const published = `${prefix}published`
   const toAll = `${prefix}all`
   const to = `${prefix}to:`
   let isConnected = false
-  const options = optionsOf(address, () => isConnected)
+  let readOnlyAt = -Infinity
+  const options: Options = {
+    ...optionsOf(address, () => isConnected),
+    // Where another has become the master, its address leads to it: only a new connection goes there.
+    reconnectOnError: ({ message }) => {
+      const now = performance.now()
+      if (message.includes('READONLY') && now - readOnlyAt > LONGEST_RETRY_MS) {
+        readOnlyAt = now
+        for (const one of both) one.disconnect(true)
+      }
+      return false
+    },
+  }
   const commands = new Redis({ ...options, commandTimeout: ANSWER_MS })
   const listener = new Redis({ ...options, commandTimeout: ANSWER_MS })
   const both = [commands, listener]
+  let isSubscribed = false
+  const subscribe = async (): Promise<void> => {
+    await listener.subscribe(toAll, to + id)
+    isSubscribed = true
+  }
+  /** Why there is no connection now. */
+  let trouble: Error | undefined
+  for (const one of both)
+    one.on('error', (error: Error) => {
+      trouble = error
+    })
   const texts: ((text: string) => void)[] = []
   let onConnection: ((isUp: boolean) => void) | undefined
 
   await connectBoth(both, async () => {
     // The client's own choice of it fails unheard, and leaves database 0.
     if (address.database !== 0) await commands.select(address.database)
-    await listener.subscribe(toAll, to + id)
-    await commands.eval("return redis.call('PUBLISH', ARGV[1], '')", 1, lease, to + id)
+    await subscribe()
+    await rehearse(async () => commands.eval(REHEARSE, 1, `${prefix}rehearsal:${id}`, to + id))
   })
   isConnected = true
   listener.on('message', (_channel: string, text: string) => {
@@ -58,11 +82,21 @@ export async function connectBus({ address, organization, id }: BusOptions): Pro
   })
   let wasUp = true
   const look = (): void => {
-    const isUp = both.every(({ status }) => status === 'ready')
+    const isUp = isSubscribed && both.every(({ status }) => status === 'ready')
     if (isUp === wasUp) return
     wasUp = isUp
+    if (isUp) trouble = undefined
     onConnection?.(isUp)
   }
+  const hear = async (): Promise<void> => {
+    if (isSubscribed) await listener.ping()
+    else await subscribe().then(look)
+  }
+  listener.on('close', () => {
+    isSubscribed = false
+  })
+  // Where that fails, it is tried again with the next claim.
+  listener.on('ready', () => void hear().catch(ignore))
   for (const one of both) for (const event of ['ready', 'close', 'end']) one.on(event, look)
 
   return {
@@ -71,8 +105,10 @@ export async function connectBus({ address, organization, id }: BusOptions): Pro
       const [reply] = await Promise.all([
         answered(commands, commands.eval(CLAIM, 3, ...request)),
         // Who hears nothing gets no leave: that way must stand, too.
-        answered(listener, listener.ping()),
-      ])
+        answered(listener, hear()),
+      ]).catch((error: unknown) => {
+        throw both.some(({ status }) => status !== 'ready') && trouble !== undefined ? trouble : error
+      })
       const [term, isNew, age, text] = reply as [string, number, string?, string?]
       return {
         term,
@@ -102,20 +138,24 @@ export async function connectBus({ address, organization, id }: BusOptions): Pro
   }
 }
 
-function optionsOf(
-  address: RedisAddress,
-  isConnected: () => boolean,
-): RedisOptions & { replyMapping?: 'legacy' } {
+type Options = RedisOptions & { replyMapping?: 'legacy' }
+
+function optionsOf(address: RedisAddress, isConnected: () => boolean): Options {
   const { host, port, tls, database, username, password } = address
   return {
     host,
     port,
     db: database,
     ...(tls ? { tls: {} } : {}),
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
+    // A user is named always: without one, the client complains on our screen where no password would be needed.
+    ...(password === undefined ? {} : { username: username ?? 'default', password }),
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
+    disconnectTimeout: CUT_OFF_MS,
+    // It would need one right more, and it is seen by what does not come.
+    enableReadyCheck: false,
+    // The client's own way leaves a failure of it unheard, which ends the process.
+    autoResubscribe: false,
     // What cannot be sent now is void later: the sender goes by what it hears.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -129,10 +169,13 @@ function optionsOf(
 /** Errors that come while nobody asks for them are seen by what does not come: they must not end the process. */
 async function connectBoth(both: readonly Redis[], prepare: () => Promise<void>): Promise<void> {
   let said: Error | undefined
-  for (const one of both)
+  for (const one of both) {
     one.on('error', (error: Error) => {
       said ??= error
     })
+    // A connection over TLS may fail twice; the client hears the first failure alone.
+    one.on('connecting', () => setImmediate(() => one.stream.on('error', ignore)))
+  }
   try {
     await within(CONNECT_MS, Promise.all(both.map(async (one) => one.connect())).then(prepare))
   } catch (error) {
@@ -140,6 +183,8 @@ async function connectBoth(both: readonly Redis[], prepare: () => Promise<void>)
     throw said ?? error
   }
 }
+
+const ignore = (): void => undefined
 
 /** A connection that answers nothing any more may never break by itself. */
 async function answered<T>(connection: Redis, reply: Promise<T>): Promise<T> {

@@ -7,10 +7,27 @@ const NOW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
+/** What cannot be kept, as no memory is left, is lost to a successor alone: the members hear it all the same. */
 const KEEP = `
 local function keep(key, text)
-  redis.call('SET', key, string.format('%.0f|', now) .. text, 'PX', '${KEPT_MS}')
+  redis.pcall('SET', key, string.format('%.0f|', now) .. text, 'PX', '${KEPT_MS}')
 end
+`
+
+/**
+ * KEYS one of its own. ARGV own channel. Does once, for nothing, all that is done later: what would not work is known before
+ * anything is sent. Returns the command that failed, and what was said of it; or nothing.
+ */
+export const REHEARSE = `
+local steps = {
+  { 'TIME' }, { 'SET', KEYS[1], '', 'PX', '1000' }, { 'GET', KEYS[1] }, { 'PEXPIRE', KEYS[1], '1000' }, { 'DEL', KEYS[1] },
+  { 'PUBLISH', ARGV[1], '' },
+}
+for _, step in ipairs(steps) do
+  local reply = redis.pcall(unpack(step))
+  if type(reply) == 'table' and reply.err then return { step[1], reply.err } end
+end
+return {}
 `
 
 /**

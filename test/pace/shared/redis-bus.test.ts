@@ -1,26 +1,28 @@
 // The lease, the fence and the channels on a real Redis.
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Redis } from 'ioredis'
-import { fenceOf, holderOf, type Bus } from '../../../src/pace/shared/bus.ts'
+import { fenceOf, holderOf, type Bus, type Claim } from '../../../src/pace/shared/bus.ts'
 import { connectBus } from '../../../src/pace/shared/redis-bus.ts'
 import { LEASE_MS } from '../../../src/pace/shared/times.ts'
 import { skipsRedis, startRedis, type RedisServer } from '../../support/redis-server.ts'
 
 let redis: RedisServer
 const buses: Bus[] = []
+const PASSWORD = 'pass-word-of-a-test'
 const organization = randomBytes(16).toString('hex')
 
-async function join(id: string, of = organization): Promise<Bus> {
-  const { port } = redis
+async function join(id: string, of = organization, port = redis.port, username?: string): Promise<Bus> {
   const address = {
     host: '127.0.0.1',
     port,
     tls: false,
     database: 0,
-    username: undefined,
-    password: undefined,
+    username,
+    password: username && PASSWORD,
   }
   const bus = await connectBus({ address, organization: of, id })
   buses.push(bus)
@@ -60,7 +62,11 @@ describe.skipIf(skipsRedis)('the way through Redis', () => {
     const [a, b] = [await join('aa'), await join('bb')]
     const first = await a.claim(0, undefined, undefined)
     expect(first).toEqual({ term: '1:aa', isNew: true, published: undefined })
-    expect(await b.claim(0, undefined, undefined)).toEqual({ term: '1:aa', isNew: false, published: undefined })
+    expect(await b.claim(0, undefined, undefined)).toEqual({
+      term: '1:aa',
+      isNew: false,
+      published: undefined,
+    })
     expect(await a.claim(1, undefined, first.term)).toMatchObject({ term: '1:aa', isNew: false })
     await a.publish(first.term, 'all', 'told', 'kept')
     await a.release(first.term, 'left')
@@ -137,5 +143,72 @@ describe.skipIf(skipsRedis)('the way through Redis', () => {
     while (states.length < 2) await sleep(5)
     expect(states).toEqual([false, true])
     expect(await a.claim(5, undefined, undefined)).toMatchObject({ term: '6:aa', isNew: true })
+  })
+
+  test('goes where its address leads once the one there takes no writes any more', async () => {
+    const [master, next] = [await startRedis(), await startRedis()]
+    let to = master.port
+    const way = createServer((socket) => {
+      const onward = connect(to, '127.0.0.1')
+      for (const [one, other] of [
+        [socket, onward],
+        [onward, socket],
+      ] as const)
+        one
+          .on('error', () => undefined)
+          .on('close', () => other.destroy())
+          .pipe(other)
+    }).listen(0, '127.0.0.1')
+    await once(way, 'listening')
+    const a = await join('aa', organization, (way.address() as AddressInfo).port)
+    await a.claim(0, undefined, undefined)
+    to = next.port
+    const client = new Redis(master.port)
+    await client.replicaof('127.0.0.1', next.port)
+    await client.quit()
+    await expect(a.claim(1, undefined, '1:aa')).rejects.toThrow('READONLY')
+    let claim: Claim | undefined
+    while (claim === undefined) {
+      claim = await a.claim(1, undefined, '1:aa').catch(() => undefined)
+      await sleep(20)
+    }
+    expect(claim).toMatchObject({ term: '2:aa', isNew: true })
+    const mail = heard(a)
+    expect(await a.publish(claim.term, 'all', 'here')).toBe(1)
+    await mail.until(1)
+    await a.close()
+    way.close()
+    await Promise.all([master.close(), next.close()])
+  })
+
+  test('a listener that is not let in again is no end: it hears once it is', async () => {
+    const client = new Redis(redis.port)
+    const rights = ['~assist-harness:*', '&assist-harness:*', '+@all']
+    await client.acl('SETUSER', 'ann', 'reset', 'on', `>${PASSWORD}`, ...rights)
+    const a = await join('aa', organization, redis.port, 'ann')
+    const states: boolean[] = []
+    a.onConnection((isUp) => states.push(isUp))
+    await client.acl('SETUSER', 'ann', '-subscribe')
+    await client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
+    while (states.length < 1) await sleep(5)
+    await sleep(300)
+    await expect(a.claim(0, undefined, undefined)).rejects.toThrow(/NOPERM/)
+    expect(states).toEqual([false])
+    await client.acl('SETUSER', 'ann', '+subscribe')
+    const { term } = await a.claim(0, undefined, undefined)
+    expect(states).toEqual([false, true])
+    expect(await a.publish(term, 'all', 'here')).toBe(1)
+    await client.quit()
+  })
+
+  test('who hears is told what no memory is left to keep for the next', async () => {
+    const full = await startRedis()
+    const a = await join('aa', organization, full.port)
+    const { term } = await a.claim(0, undefined, undefined)
+    const client = new Redis(full.port)
+    await client.config('SET', 'maxmemory', '1')
+    expect(await a.publish(term, 'all', 'told', 'kept')).toBe(1)
+    await client.quit()
+    await full.close()
   })
 })
