@@ -6,6 +6,7 @@ import { BASELINE_ANSWER } from '../../dataset/importers/copilot-results.ts'
 import { failuresOf } from '../../domain/grade.ts'
 import type { Question } from '../../domain/question.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
+import { describeFileOfRun } from '../file-of-run.ts'
 import { loadQuestionSets } from '../question-sets.ts'
 import { createRegexMatcher } from '../regex-with-deadline.ts'
 import { UsageError } from '../usage-error.ts'
@@ -15,6 +16,8 @@ const NO_USAGE = { attempts: 0, certain: 0, possible: 0, notCounted: 0, min: 0, 
 
 /** Throws UsageError where the file is no such export. */
 export async function openExport(path: string): Promise<ComparedRun> {
+  const ofRun = describeFileOfRun(path)
+  if (ofRun !== undefined) throw new UsageError(ofRun)
   const { threads, columns } = await loadQuestionSets([path], {})
   if (!columns.includes(BASELINE_ANSWER))
     throw new UsageError(

@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Manifest } from '../../domain/manifest.ts'
+import { isFile } from '../comparing/is-file.ts'
+import { describeFileOfRun } from '../file-of-run.ts'
 import { refuseLoadTest } from '../load/refuse-load.ts'
 import { readManifest, runFolder, type RunFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
@@ -18,6 +20,10 @@ const isUnbegun = (folder: string): boolean =>
 
 /** Throws UsageError where there is none, or where one of several was never begun. */
 export function findRuns(path: string): RecordedRun[] {
+  if (isFile(path))
+    throw new UsageError(
+      `--resume ${describeFileOfRun(path) ?? `${path} is a file; name the folder of a run`}`,
+    )
   const isRun = (folder: string): boolean => existsSync(runFolder(folder).manifest)
   const below = !isRun(path) && existsSync(path) ? readdirSync(path).map((name) => join(path, name)) : []
   const paths = isRun(path) ? [path] : below.filter(isRun).sort()
