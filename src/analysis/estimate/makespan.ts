@@ -1,9 +1,10 @@
 // How long threads take, each a chain of turns, behind a pace and with so many calls in flight: bounds, and a simulation.
 import { Heap } from '../../columns/heap.ts'
+import { followedRepeats } from './followed-repeats.ts'
 import { left, ReadyThreads, type Running } from './ready-threads.ts'
-import { msOfOneMore } from './steady-state.ts'
+import { msOfMore, stretchesOf } from './steady-state.ts'
 
-/** Calls that are followed one by one: of more, those of the first repeats, and the rest by what each further repeat adds. */
+/** Calls that are followed one by one, up to twice as many where these are all; of more some repeats are, and what each further one adds. */
 const MOST_FOLLOWED = 1_000_000
 
 export interface Lanes {
@@ -57,11 +58,10 @@ export function sumOf(numbers: readonly number[], repeats: number): number {
 }
 
 /**
- * Milliseconds until the last answer, as simulated. Of more calls than are followed one by one, some of the repeats are, and each
- * further one adds the same. Where the pace alone holds the calls up, or all answers take equally long, that is exact;
- * elsewhere
- * it may be off by some of the longest answers for each turn of the longest thread, and by what measuring a repeat leaves open.
- * Never below the bounds.
+ * Milliseconds until the last answer, as simulated. Of more calls than are followed one by one, some of the repeats of each turn
+ * are, and each further one adds the same. Where the pace alone holds the calls up, or all answers take equally long, that
+ * is exact; elsewhere it may be off by some of the longest answers for each turn of the longest thread, and by what
+ * measuring a repeat leaves open. Never below the bounds.
  */
 export function makespanOf(
   chains: readonly (readonly number[])[],
@@ -69,20 +69,27 @@ export function makespanOf(
   repeats: number,
   mostFollowed = MOST_FOLLOWED,
 ): number {
-  const calls = chains.reduce((sum, { length }) => sum + length, 0)
-  const followed = followedRepeats(repeats, Math.floor(mostFollowed / calls), lanes)
-  if (followed >= repeats) return simulateMakespan(chains, lanes, repeats)
+  const calls = chains.reduce((sum, { length }) => sum + length, 0) * repeats
+  if (calls <= mostFollowed) return simulateMakespan(chains, lanes, repeats)
   const { pace, longestThread, concurrency } = boundsOf(chains, lanes, repeats)
-  const takes = simulateMakespan(chains, lanes, followed) + (repeats - followed) * msOfOneMore(chains, lanes)
+  // Filling the lanes and measuring a repeat would cost as much.
+  const takes =
+    calls <= 2 * mostFollowed
+      ? simulateMakespan(chains, lanes, repeats)
+      : carryOn(chains, lanes, repeats, mostFollowed)
   return Math.max(takes, pace, longestThread, concurrency)
 }
 
-/** All that may be, or less by a whole number of rounds: of equal answers the lanes stand alike after as many repeats as there are lanes. */
-function followedRepeats(repeats: number, most: number, { concurrency }: Lanes): number {
-  if (repeats <= most) return repeats
-  const few = Math.max(2, Math.floor(most / 2))
-  const lanes = Math.ceil(concurrency)
-  return few > lanes ? few - ((few + lanes - (repeats % lanes)) % lanes) : Math.min(repeats, few)
+function carryOn(
+  chains: readonly (readonly number[])[],
+  lanes: Lanes,
+  repeats: number,
+  mostFollowed: number,
+): number {
+  const stretches = stretchesOf(chains)
+  const followed = followedRepeats(stretches, lanes, repeats, mostFollowed)
+  const more = followed.map((some) => repeats - some)
+  return simulate(chains, lanes, (turns) => followed[turns - 1] ?? 0) + msOfMore(stretches, lanes, more)
 }
 
 /**
@@ -92,10 +99,19 @@ function followedRepeats(repeats: number, most: number, { concurrency }: Lanes):
  */
 export function simulateMakespan(
   chains: readonly (readonly number[])[],
-  { gapMs, concurrency }: Lanes,
+  lanes: Lanes,
   repeats: number,
 ): number {
-  const ready = new ReadyThreads(chains, repeats)
+  return simulate(chains, lanes, () => repeats)
+}
+
+/** `repeatsOf`: how many of the turns with so many left are followed. */
+function simulate(
+  chains: readonly (readonly number[])[],
+  { gapMs, concurrency }: Lanes,
+  repeatsOf: (turns: number) => number,
+): number {
+  const ready = new ReadyThreads(chains, repeatsOf)
   const inFlight = new Heap<Running>((a, b) => a.endsAt < b.endsAt)
   let [now, dueAt, lastEnd] = [0, 0, 0]
   const land = (until: number): void => {

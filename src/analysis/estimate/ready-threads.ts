@@ -4,7 +4,7 @@ import { Heap } from '../../columns/heap.ts'
 /** A thread on its way in one of its repeats. */
 export interface Running {
   readonly chain: readonly number[]
-  /** Of all threads, all of a repeat before those of the next. */
+  /** Of all threads, all of a repeat before those of the next; counted from the end, so that the last repeat's come before 0. */
   readonly order: number
   /** Place in `chain` of the turn that is asked, or the next to ask. */
   next: number
@@ -18,7 +18,10 @@ interface Level {
   /** Numbers of the threads that have so many turns or more. */
   readonly threads: number[]
   place: number
+  /** Those of the level, from its first to below 0. */
   repeat: number
+  /** The order of the first thread of its first repeat. */
+  readonly firstOrder: number
   /** Those that the cursor passed over while they were in flight with more turns left. */
   readonly late: Heap<Running>
 }
@@ -29,7 +32,6 @@ interface Level {
  */
 export class ReadyThreads {
   readonly #chains: readonly (readonly number[])[]
-  readonly #repeats: number
   /** By the number of turns left. */
   readonly #levels: readonly Level[]
   /** Nobody waits above it. */
@@ -37,14 +39,15 @@ export class ReadyThreads {
   /** The order of those in flight that go on when they land. */
   readonly #goOn = new Set<number>()
 
-  constructor(chains: readonly (readonly number[])[], repeats: number) {
+  /** `repeatsOf`: how many, the last ones, are followed of the turns with so many left. */
+  constructor(chains: readonly (readonly number[])[], repeatsOf: (turns: number) => number) {
     this.#chains = chains
-    this.#repeats = repeats
     const longest = chains.reduce((most, { length }) => Math.max(most, length), 0)
-    this.#levels = Array.from({ length: longest + 1 }, () => ({
+    this.#levels = Array.from({ length: longest + 1 }, (_, turns) => ({
       threads: [],
       place: 0,
-      repeat: 0,
+      repeat: -repeatsOf(turns),
+      firstOrder: -repeatsOf(turns) * chains.length,
       late: new Heap<Running>((a, b) => a.order < b.order),
     }))
     for (const [thread, { length }] of chains.entries())
@@ -70,8 +73,9 @@ export class ReadyThreads {
     this.#goOn.delete(running.order)
     const turns = left(running)
     const level = this.#levels[turns]
-    // Else the cursor is still to come to it.
-    if (level === undefined || running.order >= this.#orderAt(level)) return
+    // Else the cursor is still to come to it, or its repeat is none of those that are followed there.
+    if (level === undefined || running.order >= this.#orderAt(level) || running.order < level.firstOrder)
+      return
     level.late.push(running)
     this.#top = Math.max(this.#top, turns)
   }
@@ -83,7 +87,7 @@ export class ReadyThreads {
       if (level === undefined) continue
       if (level.late.size > 0) return level
       while (this.#goOn.has(this.#orderAt(level))) this.#advance(level)
-      if (level.repeat < this.#repeats) return level
+      if (level.repeat < 0) return level
     }
     return undefined
   }
@@ -98,7 +102,7 @@ export class ReadyThreads {
   /** Infinite behind the last. */
   #orderAt({ threads, place, repeat }: Level): number {
     const thread = threads[place]
-    if (thread === undefined || repeat >= this.#repeats) return Infinity
+    if (thread === undefined || repeat >= 0) return Infinity
     return repeat * this.#chains.length + thread
   }
 

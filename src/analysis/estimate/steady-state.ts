@@ -7,17 +7,29 @@ const MEASURED_CALLS = 500_000
 const MEASURED_FILLS = 2
 
 /**
- * Milliseconds by which one more repeat prolongs a run of many. Whoever has the most turns left goes first, so all repeats ask
- * their turn with so many left before any of them asks the next: one stretch for each number of turns left, in which the
- * same answers follow each other repeat by repeat.
+ * The answers of a repeat by the number of turns left, from 1. Whoever has the most turns left goes first, so all repeats ask
+ * their turn with so many left before any of them asks the next: one stretch for each number, in which the same answers
+ * follow each other repeat by repeat.
  */
-export function msOfOneMore(chains: readonly (readonly number[])[], lanes: Lanes): number {
-  /** By the number of turns left. */
+export function stretchesOf(chains: readonly (readonly number[])[]): number[][] {
   const stretches: number[][] = []
   for (const chain of chains)
-    for (const [place, answerMs] of chain.entries()) (stretches[chain.length - place] ??= []).push(answerMs)
+    for (const [place, answerMs] of chain.entries())
+      (stretches[chain.length - place - 1] ??= []).push(answerMs)
+  return stretches
+}
+
+/** Milliseconds that all stretches take longer by the repeats that each of them has more. */
+export function msOfMore(
+  stretches: readonly (readonly number[])[],
+  lanes: Lanes,
+  more: readonly number[],
+): number {
   const measured = MEASURED_CALLS / stretches.length
-  return stretches.reduce((sum, answers) => sum + cycleMs(answers, lanes, measured), 0)
+  return stretches.reduce((sum, answers, place) => {
+    const repeats = more[place] ?? 0
+    return repeats === 0 ? sum : sum + repeats * cycleMs(answers, lanes, measured)
+  }, 0)
 }
 
 /**

@@ -151,6 +151,28 @@ test('of a slow answer that holds up the calls, and quick ones that the pace doe
   expect(takes / 2_000_000_000).toBeCloseTo(1900, 3)
 })
 
+test.each([
+  // In so few repeats one long thread would never fill the lanes, were an equal part of each set followed.
+  { name: 'one thread of 100 turns', chains: [Array.from({ length: 100 }, () => 3000)], repeats: 250 },
+  {
+    name: 'one long thread beside many short ones',
+    chains: [
+      Array.from({ length: 60 }, (_, place) => 500 + ((place * 977) % 5000)),
+      ...Array.from({ length: 40 }, () => [800]),
+    ],
+    repeats: 600,
+  },
+])(
+  '$name in more lanes than its followed repeats would fill: carried on to within a hundredth',
+  ({ chains, repeats }) => {
+    for (const gapMs of [0, 20]) {
+      const lanes = { gapMs, concurrency: 128 }
+      const followed = simulateMakespan(chains, lanes, repeats)
+      expect(makespanOf(chains, lanes, repeats, 10_000) / followed).toBeCloseTo(1, 2)
+    }
+  },
+)
+
 /** What the real runner and the real limiter take, with an endpoint that answers when the chain says. */
 async function runReally(
   chains: readonly (readonly number[])[],
