@@ -1,20 +1,28 @@
 // How sure a finding is, and why.
 import type { Estimate, LimitFinding, LimitReason } from '../../domain/limit-finding.ts'
+import type { Reading } from './calls.ts'
 import { isBlurred } from './blur.ts'
 
 const FEW_REFUSALS = 4
 const FITS = 0.9
 const FITS_BADLY = 0.7
-/** Costs beyond this, and this much for each call, are more than a network's doing. */
+/**
+ * Costs beyond this, and this much for each call, are more than a network's doing; of a record that is read call by call the
+ * network's doing is known already.
+ */
 const FIT_COST = 6
 const FIT_COST_A_CALL = 0.02
+const SHARP_FIT_COST = 10
+const SHARPLY_PASSES = 0.97
 /** A kind this much behind, in wrong fates, is ruled out. */
 const AS_WELL = 2
 const RATE_WITHIN = 0.05
 const SIZE_WITHIN = 0.2
 
+/** `reading`: how the record was read. */
 export function judgeConfidence(
   finding: Omit<LimitFinding, 'confidence' | 'reasons'>,
+  reading: Reading,
 ): Pick<LimitFinding, 'confidence' | 'reasons'> {
   const { kind, evidence, sustainedPerSecond, windowMs, burst, atOnce } = finding
   if (kind === 'none-met') return { confidence: 'low', reasons: ['no-refusal'] }
@@ -28,7 +36,11 @@ export function judgeConfidence(
   if (burst !== null && isBlurred(evidence.networkMs, sustainedPerSecond?.value, burst.value))
     grave.push('order-blurred')
   if (explained < FITS_BADLY || passes < FITS) grave.push('model-fits-badly')
-  else if (explained < FITS || (best?.cost ?? 0) > FIT_COST + FIT_COST_A_CALL * evidence.callsUsed)
+  else if (
+    explained < FITS ||
+    passes < leastPassing(reading) ||
+    (best?.cost ?? 0) > mostCost(reading, evidence.callsUsed)
+  )
     slight.push('model-fits-badly')
   if ((evidence.runnerUpBehind ?? Infinity) < AS_WELL) slight.push('other-kind-fits-as-well')
   if (finding.foreignPerSecond !== null) slight.push('foreign-traffic')
@@ -41,6 +53,11 @@ export function judgeConfidence(
   if (reasons.length === 0) return { confidence: 'high', reasons: ['model-fits'] }
   return { confidence: grave.length > 0 ? 'low' : slight.length > 0 ? 'medium' : 'high', reasons }
 }
+
+const mostCost = (reading: Reading, callsUsed: number): number =>
+  reading === 'call-by-call' ? SHARP_FIT_COST : FIT_COST + FIT_COST_A_CALL * callsUsed
+
+const leastPassing = (reading: Reading): number => (reading === 'call-by-call' ? SHARPLY_PASSES : FITS)
 
 function isWide({ value, low, high }: Estimate, part: number): boolean {
   return high === null || value - low > part * value || high - value > part * value

@@ -19,7 +19,10 @@ export function fitBucket(
   if (passed < 2 || spanMs <= 0) return undefined
   const score = (perMs: number) => {
     bucketLevels(calls, perMs, levels)
-    return bestCut(calls, levels, ignored)
+    const cut = bestCut(calls, levels, ignored)
+    // What fills up while the network moves a call would explain any record.
+    const isAny = calls.reading === 'call-by-call' && cut.threshold < perMs * calls.slackMs
+    return isAny ? { ...cut, cost: Infinity } : cut
   }
   const mean = passed / spanMs
   const candidates = [
@@ -27,7 +30,7 @@ export function fitBucket(
     ...ladder(mean / 20, Math.max(mean * 3, fastest(calls)), STEP),
   ]
   const found = searchBest(candidates, STEP, score)
-  if (found === undefined) return undefined
+  if (found === undefined || found.at.cost === Infinity) return undefined
   const perMs = found.value
   return {
     kind: 'token-bucket',

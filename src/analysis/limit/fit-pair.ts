@@ -59,8 +59,9 @@ function together(calls: Calls, tiers: readonly Fit[]): Model {
   }
   let wrong = 0
   for (let i = 0; i < calls.count; i += 1) {
-    if (closed[i] !== calls.refused[i]) wrong += 1
-    if (closedAtMiddle[i] !== calls.refused[i]) wrong += EXCUSED
+    const weight = calls.weight[i] ?? 1
+    if (closed[i] !== calls.refused[i]) wrong += weight
+    if (closedAtMiddle[i] !== calls.refused[i]) wrong += EXCUSED * weight
   }
   const slowestFirst = tiers.toSorted((one, other) => rateOf(one) - rateOf(other))
   const parameters = tiers.reduce((sum, tier) => sum + tier.parameterCost, 0)

@@ -21,6 +21,9 @@ const DOUBTED = 3
  * that is added.
  */
 const WORTH_MORE_RULES = 0.5
+/** Parameters, and about a wrong fate. */
+const CLEAN = 3
+const FAR_LESS = 0.5
 /** Below this a change of the limit would explain nothing. */
 const WORTH_A_CHANGE = 12
 const MODELS_TOLD = 6
@@ -53,8 +56,28 @@ export function inferLimit(
   return describe(after, record.calls, record.closures, record.models, after[0]?.sentMs)
 }
 
-function fitRecord(seen: readonly CallSeen[], wallAtZero: number) {
-  const calls = readCalls(seen, wallAtZero)
+/**
+ * Where some calls waited far longer than others, the record is read call by call, too: the sharper reading, but one that
+ * rests on the order of calls. It holds where it leaves hardly anything unexplained, or far less than the other.
+ */
+function fitRecord(seen: readonly CallSeen[], wallAtZero: number): FittedRecord {
+  const calls = readCalls(seen, wallAtZero, 'call-by-call')
+  const isSharper = calls.doubt.some((doubt) => doubt > 0)
+  const each = isSharper ? fitReading(seen, calls) : undefined
+  if (each !== undefined && costOf(each) < CLEAN) return each
+  const alike = fitReading(seen, readCalls(seen, wallAtZero))
+  return each !== undefined && costOf(each) < FAR_LESS * costOf(alike) ? each : alike
+}
+
+interface FittedRecord {
+  readonly calls: Calls
+  readonly closures: readonly Closure[]
+  readonly models: readonly Model[]
+}
+
+const costOf = ({ models }: FittedRecord): number => models[0]?.cost ?? 0
+
+function fitReading(seen: readonly CallSeen[], calls: Calls): FittedRecord {
   const closures = findClosures(calls)
   const refusals = seen.reduce((sum, { refused }) => sum + (refused ? 1 : 0), 0)
   const isFlood = refusals > seen.length / 2
@@ -68,7 +91,7 @@ function fitModels(calls: Calls, closures: readonly Closure[], isFlood: boolean)
   const isDoubted = best !== undefined && best.cost - (best.tiers[0]?.parameterCost ?? 0) >= DOUBTED
   const [tier] = best?.tiers ?? []
   const isOneAtMost =
-    !isDoubted || (tier && isBlurred(calls.slackMs, tier.perSecond?.value, tier.cut.threshold))
+    !isDoubted || (tier && isBlurred(calls.blurMs, tier.perSecond?.value, tier.cut.threshold))
   if (isOneAtMost) return singles.toSorted((a, b) => a.cost - b.cost)
   const others = [...fitPair(calls, closures), ...fitShared(calls, closures, fits)].filter(
     ({ cost }) => !isFlood || cost >= best.cost || cost <= WORTH_MORE_RULES * best.cost,
@@ -95,7 +118,7 @@ function describe(
     episodes: closures.length,
     spanMs: (calls.at[calls.count - 1] ?? 0) - (calls.at[0] ?? 0),
     callsUsed: calls.count,
-    networkMs: calls.slackMs,
+    networkMs: calls.blurMs,
     heldPerSecond: held?.perSecond ?? null,
     heldForMs: held?.forMs ?? null,
     models: models.slice(0, MODELS_TOLD).map((model) => describeModel(model, calls)),
@@ -115,7 +138,7 @@ function describe(
     foreignPerSecond: best?.foreign ?? null,
     evidence,
   }
-  return { ...finding, ...judgeConfidence(finding) }
+  return { ...finding, ...judgeConfidence(finding, calls.reading) }
 }
 
 /** Figures of the best model hold no closer than those of others that explain as much. */

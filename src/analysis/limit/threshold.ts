@@ -8,7 +8,7 @@ export interface Cut {
   /** The thresholds that explain nearly as much. */
   readonly low: number
   readonly high: number
-  /** Calls whose fate is wrong, though the network may have moved them. */
+  /** Calls whose fate is wrong, though the network may have moved them; each by its weight. */
   readonly wrongPassed: number
   readonly wrongRefused: number
   /** What is compared: wrong fates, with a small part for those that only the network excuses. */
@@ -25,17 +25,18 @@ const NEARLY = 1e-6
 export function bestCut(calls: Calls, { bound, middle }: Levels, ignored?: Uint8Array): Cut {
   const size = highest(calls, bound, middle) + 2
   // Changes of the number of wrong fates as the threshold rises.
-  const passedHard = new Int32Array(size + 1)
-  const refusedHard = new Int32Array(size + 1)
-  const soft = new Int32Array(size + 1)
+  const passedHard = new Float64Array(size + 1)
+  const refusedHard = new Float64Array(size + 1)
+  const soft = new Float64Array(size + 1)
   let passed = 0
   for (let i = 0; i < calls.count; i += 1) {
     if (ignored !== undefined && ignored[i] === 1) continue
     const hardAt = Math.ceil((bound[i] ?? 0) - NEARLY)
     const softAt = Math.ceil((middle[i] ?? 0) - NEARLY)
     if (calls.refused[i] === 1) {
-      refusedHard[hardAt] = (refusedHard[hardAt] ?? 0) + 1
-      soft[softAt] = (soft[softAt] ?? 0) + 1
+      const weight = calls.weight[i] ?? 1
+      refusedHard[hardAt] = (refusedHard[hardAt] ?? 0) + weight
+      soft[softAt] = (soft[softAt] ?? 0) + weight
     } else {
       passed += 1
       passedHard[hardAt] = (passedHard[hardAt] ?? 0) + 1
@@ -66,11 +67,12 @@ export function cutAt(calls: Calls, { bound, middle }: Levels, threshold: number
   let [wrongPassed, wrongRefused, softly] = [0, 0, 0]
   for (let i = 0; i < calls.count; i += 1) {
     const refused = calls.refused[i] === 1
+    const weight = calls.weight[i] ?? 1
     if (refused !== (bound[i] ?? 0) > threshold + NEARLY) {
-      if (refused) wrongRefused += 1
-      else wrongPassed += 1
+      if (refused) wrongRefused += weight
+      else wrongPassed += weight
     }
-    if (refused !== (middle[i] ?? 0) > threshold + NEARLY) softly += 1
+    if (refused !== (middle[i] ?? 0) > threshold + NEARLY) softly += weight
   }
   const cost = wrongPassed + wrongRefused + EXCUSED * softly
   return { threshold, low: threshold, high: threshold, wrongPassed, wrongRefused, cost }

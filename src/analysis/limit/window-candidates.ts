@@ -11,6 +11,10 @@ export const ROUND_WINDOWS_MS = [
 ].map((seconds) => seconds * SECOND)
 
 export const WINDOW_STEP = 1.1
+/** In a window shorter than so many times what the network may do nothing could be told. */
+const LEAST_SLACKS = { alike: 10, 'call-by-call': 6 } as const
+/** A call whose moment is in doubt may have parted what seems one time closed. */
+const SURELY_CLOSED = { alike: 1, 'call-by-call': 0.45 } as const
 const MOST_GAPS = 12
 /** A window is no longer than so many times the longest time closed, or who met it was very careful. */
 const LONGEST_OF_CLOSED = 200
@@ -21,11 +25,12 @@ const NEAR_TURN = 0.2
 export function windowCandidates(
   calls: Calls,
   closures: readonly Closure[],
-  leastMs: number,
+  closedMs: number,
   roundOnly = false,
 ): number[] {
   const spanMs = (calls.at[calls.count - 1] ?? 0) - (calls.at[0] ?? 0)
-  const least = Math.max(10 * calls.slackMs, 40, leastMs - 2 * calls.slackMs)
+  const leastMs = SURELY_CLOSED[calls.reading] * closedMs
+  const least = Math.max(LEAST_SLACKS[calls.reading] * calls.slackMs, 40, leastMs - 2 * calls.slackMs)
   const most = Math.min(spanMs, Math.max(LONGEST_OF_CLOSED * leastMs, 100 * least))
   const fits = (ms: number): boolean => ms >= least && ms <= most
   const rounds = ROUND_WINDOWS_MS.filter(fits)
