@@ -78,12 +78,9 @@ test.each(['localhost', 'desk.localhost', '127.0.0.1'])('%s is this machine, and
   expect(keyFault(value)).toMatch(/^is a number, a date or an address /)
 })
 
-test.each(['12345678901234', '550e8400-e29b-41d4-a716-446655440000', '12345678a'])(
-  '%s may be one',
-  (key) => {
-    expect(keyFault(key)).toBeUndefined()
-  },
-)
+test.each(['12345678901234', '550e8400-e29b-41d4-a716-446655440000', '12345678a'])('%s may be one', (key) => {
+  expect(keyFault(key)).toBeUndefined()
+})
 
 test.each([
   ['"sk_live_abcdefgh1"', 'stands in quotation marks; leave them out'],

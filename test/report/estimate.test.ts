@@ -135,7 +135,11 @@ test('calls a month of an audience of thousands stand apart', () => {
   }
   const month = { calls: 45_656_250, shareOfQuota: null, quotaEndsOnDay: null }
   const withNightlyRun = { ...month, calls: 47_482_500 }
-  const text = renderEstimate({ ...estimate, quota: null, audience: { ...audience, ...month, withNightlyRun } })
+  const text = renderEstimate({
+    ...estimate,
+    quota: null,
+    audience: { ...audience, ...month, withNightlyRun },
+  })
   expect(wordsOf(text, 'Audience')).toContain('with this set asked every night: 47,482,500 calls a month')
 })
 
