@@ -9,7 +9,10 @@ export const FEWEST_REFUSALS = 3
 /** A change is looked for in so many calls, the latest: it takes some ten times as long as a limit that stays. */
 const MOST_WITH_CHANGE = 1000
 
-/** Null where fewer than three calls were refused. Pure, and some 40 to 500 milliseconds of computing. */
+/**
+ * Null where fewer than three calls were refused. Pure, and some 40 to 500 milliseconds of computing; up to some seconds where
+ * calls that waited long are read one by one.
+ */
 export function findLimitInRecord({ seen, wallAtZero, calls, refusals }: GatheredCalls): LimitFinding | null {
   if (refusals < FEWEST_REFUSALS) return null
   const one = inferLimit(seen, wallAtZero, { mayChange: false })
