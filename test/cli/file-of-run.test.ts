@@ -32,3 +32,11 @@ test.each([
   const { code, stderr } = await runProgram(words.split(' '), { cwd: folder })
   expect([code, stderr.trim()]).toEqual([2, told])
 })
+
+test('an export of answers that somebody keeps in the folder of a run is a baseline all the same', async () => {
+  const header = 'question,expectedResponse,actualResponse,testMethodType,result,passingScore,explanation'
+  writeFileSync(join(folder, 'recorded', 'then.csv'), `${header}\nHow?,,So.,General quality,Pass,,\n`)
+  const { code, stderr } = await runProgram(['compare', 'recorded/then.csv', 'recorded'], { cwd: folder })
+  expect(stderr).not.toContain('is a file of a run')
+  expect([0, 1]).toContain(code)
+})

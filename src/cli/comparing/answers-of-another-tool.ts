@@ -16,12 +16,14 @@ const NO_USAGE = { attempts: 0, certain: 0, possible: 0, notCounted: 0, min: 0, 
 
 /** Throws UsageError where the file is no such export. */
 export async function openExport(path: string): Promise<ComparedRun> {
-  const ofRun = describeFileOfRun(path)
-  if (ofRun !== undefined) throw new UsageError(ofRun)
-  const { threads, columns } = await loadQuestionSets([path], {})
+  const { threads, columns } = await loadQuestionSets([path], {}).catch((error: unknown) => {
+    const ofRun = describeFileOfRun(path)
+    throw ofRun === undefined ? error : new UsageError(ofRun, { cause: error })
+  })
   if (!columns.includes(BASELINE_ANSWER))
     throw new UsageError(
-      `${basename(path)} holds no answers to compare with: name a run folder, or an export of Copilot Studio results`,
+      describeFileOfRun(path) ??
+        `${basename(path)} holds no answers to compare with: name a run folder, or an export of Copilot Studio results`,
     )
   const questions = threads.flatMap(({ turns }) => turns)
   const answers = questions.map(({ cells }) => cells[BASELINE_ANSWER]?.trim() ?? '')
