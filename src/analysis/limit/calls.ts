@@ -139,18 +139,15 @@ function arrange(
     doneAt.push(Math.max(at[i] ?? 0, one.endedMs - oneWayMs))
   }
   const passedEarliest = Float64Array.from(passedAt, (moment, nth) => moment - (passedDoubt[nth] ?? 0)).sort()
+  const passedLatest = Float64Array.from(passedAt, (moment, nth) => moment + (passedDoubt[nth] ?? 0)).sort()
+  const known = { at, doubt, refused, passedBefore, passedEarliest, passedLatest }
   return {
+    ...known,
     count,
-    at,
-    doubt,
-    refused,
-    passedBefore,
-    overtakers: countOvertakers({ at, doubt, refused, passedBefore, passedEarliest }, slackMs),
-    overtakersInDoubt: countOvertakers({ at, doubt, refused, passedBefore, passedEarliest }, 0),
+    overtakers: countOvertakers(known, slackMs),
+    overtakersInDoubt: countOvertakers(known, 0),
     weight: isAlike ? new Float64Array(count).fill(1) : weigh(refused),
     passedAt: Float64Array.from(passedAt),
-    passedEarliest,
-    passedLatest: Float64Array.from(passedAt, (moment, nth) => moment + (passedDoubt[nth] ?? 0)).sort(),
     doneAt: Float64Array.from(doneAt).sort(),
     slackMs,
     blurMs: slackMs + (isAlike ? 0 : measureBlur(seen, used, network)),
@@ -160,17 +157,21 @@ function arrange(
 }
 
 const sentOf = (seen: readonly CallSeen[], place = -1): number => seen[place]?.sentMs ?? 0
+
 function countOvertakers(
-  calls: Pick<Calls, 'at' | 'doubt' | 'refused' | 'passedBefore' | 'passedEarliest'>,
+  calls: Pick<Calls, 'at' | 'doubt' | 'refused' | 'passedBefore' | 'passedEarliest' | 'passedLatest'>,
   slackMs: number,
 ): Uint32Array {
-  const { at, doubt, refused, passedBefore, passedEarliest } = calls
+  const { at, doubt, refused, passedBefore, passedEarliest, passedLatest } = calls
   const overtakers = new Uint32Array(at.length)
   const seenBy = countUpTo(passedEarliest)
+  // Of calls that were seen in the same moment none overtook another.
+  const surelyBefore = countUpTo(passedLatest)
   for (let i = 0; i < at.length; i += 1) {
     if (refused[i] !== 1) continue
-    const others = seenBy((at[i] ?? 0) + (doubt[i] ?? 0) + slackMs) - (passedBefore[i] ?? 0)
-    overtakers[i] = Math.max(0, others)
+    const now = at[i] ?? 0
+    const before = Math.max(passedBefore[i] ?? 0, surelyBefore(now))
+    overtakers[i] = Math.max(0, seenBy(now + (doubt[i] ?? 0) + slackMs) - before)
   }
   return overtakers
 }

@@ -49,8 +49,10 @@ export function measureNetwork(seen: readonly CallSeen[], order: Uint32Array, by
 function quantiles(trips: readonly { readonly ms: number; readonly weight: number }[]) {
   let sum = 0
   const upTo = trips.map(({ weight }) => (sum += weight))
+  const mean = sum / trips.length
   return (share: number): number => {
-    const place = upTo.findIndex((weight) => weight >= share * sum)
+    // Of trips that weigh the same, the one nearest to that share of the way from the first to the last.
+    const place = upTo.findIndex((weight) => weight > share * (sum - mean) + mean / 2)
     return trips[place < 0 ? trips.length - 1 : place]?.ms ?? 0
   }
 }

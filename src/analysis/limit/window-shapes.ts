@@ -2,6 +2,7 @@
 import type { LimitVariant } from '../../domain/limit-finding.ts'
 import type { Calls } from './calls.ts'
 import type { Opening } from './closures.ts'
+import { fixedLevels } from './fixed-levels.ts'
 import { logLevels, logOfAllLevels, type Levels } from './levels.ts'
 import * as turning from './turning-levels.ts'
 
@@ -35,7 +36,7 @@ export function windowShapes(calls: Calls, openings: readonly Opening[]): Window
       variant: 'clock',
       parameters: 2,
       roundOnly: true,
-      fill: (some, ms, into) => turning.fixedLevels(some, ms, clockPhase(ms), into),
+      fill: (some, ms, into) => fixedLevels(some, ms, clockPhase(ms), into),
       turnsAt: clockPhase,
     },
     { ...fixed, variant: 'first-call', parameters: 2, fill: turning.firstCallLevels },
@@ -59,6 +60,6 @@ const turningAt = (at: number): WindowShape => ({
   ...fixed,
   variant: 'free',
   parameters: 3,
-  fill: (some, ms, into) => turning.fixedLevels(some, ms, at, into),
+  fill: (some, ms, into) => fixedLevels(some, ms, at, into),
   turnsAt: () => at,
 })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { readCalls } from '../../../src/analysis/limit/calls.ts'
 import { findClosures } from '../../../src/analysis/limit/closures.ts'
+import { fixedLevels } from '../../../src/analysis/limit/fixed-levels.ts'
 import * as level from '../../../src/analysis/limit/levels.ts'
 import { bestCut } from '../../../src/analysis/limit/threshold.ts'
 import * as turning from '../../../src/analysis/limit/turning-levels.ts'
@@ -35,7 +36,7 @@ describe('levels', () => {
     ],
     [
       'windows that turn at 250 and every 400 ms',
-      (to) => turning.fixedLevels(calls, 400, 250, to),
+      (to) => fixedLevels(calls, 400, 250, to),
       [1, 2, 3, 1, 1, 1],
     ],
     [
