@@ -12,7 +12,7 @@ const SERVING = ['test/sandbox/**/*.test.ts', 'test/page/browser.test.ts', 'test
 /** Whole runs many times over, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
   'test/build/package.test.ts',
-  'test/cli/{history-in-browser,interrupted-writing,kills,large-set,limiter-redis,load-report,long-answers,merge,odd-endpoints,redis-refuses}.test.ts',
+  'test/cli/{config-words,history-in-browser,interrupted-writing,kills,large-set,limiter-redis,load-report,long-answers,merge,odd-endpoints,redis-refuses}.test.ts',
   'test/cli/{resume,resume-limit,resume-moments,shards,shards-account,storage,targets,thousands}.test.ts',
   'test/cli/pipelines/*.test.ts',
 ]

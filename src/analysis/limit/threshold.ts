@@ -23,20 +23,21 @@ const NEARLY = 1e-6
 
 /** `ignored`: calls whose fate is not asked of this limit, since another may have refused them. */
 export function bestCut(calls: Calls, { bound, middle }: Levels, ignored?: Uint8Array): Cut {
+  const { count, refused, weight } = calls
   const size = highest(calls, bound, middle) + 2
   // Changes of the number of wrong fates as the threshold rises.
   const passedHard = new Float64Array(size + 1)
   const refusedHard = new Float64Array(size + 1)
   const soft = new Float64Array(size + 1)
   let passed = 0
-  for (let i = 0; i < calls.count; i += 1) {
+  for (let i = 0; i < count; i += 1) {
     if (ignored !== undefined && ignored[i] === 1) continue
     const hardAt = Math.ceil((bound[i] ?? 0) - NEARLY)
     const softAt = Math.ceil((middle[i] ?? 0) - NEARLY)
-    if (calls.refused[i] === 1) {
-      const weight = calls.weight[i] ?? 1
-      refusedHard[hardAt] = (refusedHard[hardAt] ?? 0) + weight
-      soft[softAt] = (soft[softAt] ?? 0) + weight
+    if (refused[i] === 1) {
+      const own = weight[i] ?? 1
+      refusedHard[hardAt] = (refusedHard[hardAt] ?? 0) + own
+      soft[softAt] = (soft[softAt] ?? 0) + own
     } else {
       passed += 1
       passedHard[hardAt] = (passedHard[hardAt] ?? 0) + 1
