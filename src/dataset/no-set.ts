@@ -13,17 +13,18 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, message: string])[] = [
     /^#/,
     `this looks like Markdown or YAML, and a question set is CSV; ${OF_A_RUN}; a config file is named with --config`,
   ],
-  [
-    /^(?:---$|[\w-]+:(?:\s|$))/,
-    'this looks like YAML, and a question set is CSV; a config file is named with --config',
-  ],
 ]
+
+const YAML = /^(?:---$|[\w-]+:(?:\s|$))/
 
 /** Undefined where the header may be a faulty one of a question set. */
 export function describeNoSet(header: readonly string[]): string | undefined {
-  const [first = ''] = header
+  const [first = '', ...others] = header
   const known = BEGINNINGS.find(([beginning]) => beginning.test(first))
   if (known !== undefined) return known[1]
+  // A line of YAML has no further cells.
+  if (others.length === 0 && YAML.test(first))
+    return 'this looks like YAML, and a question set is CSV; a config file is named with --config'
   const keys = header.map(columnKey)
   return REVIEW_COLUMNS.every((name) => keys.includes(columnKey(name)))
     ? 'this is a file of reviews, and holds no questions; give it with --reviews, beside a question set'

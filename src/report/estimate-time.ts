@@ -20,7 +20,7 @@ function describeExpected(time: TimeEstimate): string {
   const { low, high } = expectedMs
   switch (pace.kind) {
     case 'paced':
-      return `about ${duration(high)} ${describePace(time, pace)}; pauses after 429s and failures come on top`
+      return `about ${duration(high)}${describePace(time, pace)}; pauses after 429s and failures come on top`
     case 'unlimited':
       return `about ${duration(high)} where no limit is met; pauses after 429s and failures come on top`
     case 'unknown':
@@ -31,16 +31,23 @@ function describeExpected(time: TimeEstimate): string {
   }
 }
 
-/** What holds the calls up: the pace, or that too few of them are in flight at once to come up to it. */
+/** A thread that takes but little longer than the pace leaves it as it is said. */
+const FAR = 2
+
+/** What holds the calls up: the pace, a thread whose turns wait for each other, or that too few are in flight at once. */
 function describePace(
   { atLeastMs, answerMs, concurrency }: TimeEstimate,
   { perSecond, source }: Extract<PaceEstimate, { readonly kind: 'paced' }>,
 ): string {
   const allowed = `${callRate(perSecond)}${FOUND[source]}`
-  const isPaceMet = atLeastMs.concurrency <= Math.max(atLeastMs.pace ?? 0, atLeastMs.longestThread)
-  if (isPaceMet || answerMs === null) return `at ${allowed}`
+  const alone = `the pace alone would allow ${allowed}`
+  const pace = atLeastMs.pace ?? 0
+  if (atLeastMs.longestThread > FAR * Math.max(pace, atLeastMs.concurrency))
+    return `, as its longest thread takes no less; ${alone}`
+  if (atLeastMs.concurrency <= Math.max(pace, atLeastMs.longestThread) || answerMs === null)
+    return ` at ${allowed}`
   const [reached, lanes] = [callRate((concurrency * 1000) / answerMs), plural(concurrency, 'call')]
-  return `at ${reached}, as ${lanes} at once ${concurrency === 1 ? 'comes' : 'come'} to no more; the pace alone would allow ${allowed}`
+  return ` at ${reached}, as ${lanes} at once ${concurrency === 1 ? 'comes' : 'come'} to no more; ${alone}`
 }
 
 const FOUND = {

@@ -36,7 +36,7 @@ function stateOf(snapshot: LoadSnapshot): string[] {
   const { elapsedMs, plannedMs, isWarmUp, offeredRate, inFlight, waiting, toAskAgain } = snapshot
   const turnsWaiting = waiting === null || waiting === 0 ? [] : [`waiting ${digits(waiting)}`]
   if (elapsedMs > plannedMs) {
-    const idle = toAskAgain?.pause === undefined ? 'the last threads go on' : 'waiting out a pause'
+    const idle = toAskAgain?.pausedUntil === undefined ? 'the last threads go on' : 'waiting out a pause'
     const rest = inFlight === 0 ? idle : `waiting for ${plural(inFlight, 'answer')}`
     return [`${clock(plannedMs)} + ${clock(elapsedMs - plannedMs)} ${rest}`, ...turnsWaiting]
   }
@@ -52,12 +52,11 @@ function stateOf(snapshot: LoadSnapshot): string[] {
 /** The pause is everybody's: a 429 closes the gate for all that wait. */
 function refusedOf({ toAskAgain }: LoadSnapshot): Group[] {
   if (toAskAgain === undefined) return []
-  const { calls, pause } = toAskAgain
-  const [wait, are] = calls === 1 ? ['waits', 'is'] : ['wait', 'are']
+  const { calls, pausedUntil } = toAskAgain
   const figure =
-    pause === undefined
-      ? `${plural(calls, 'call')} ${are} asked again, a few at a time`
-      : `${plural(calls, 'call')} ${wait} ${duration(pause.leftMs)}, until ${timeOf(pause.until)}`
+    pausedUntil === undefined
+      ? `${plural(calls, 'call')} ${calls === 1 ? 'is' : 'are'} asked again, a few at a time`
+      : `${plural(calls, 'call')} ${calls === 1 ? 'waits' : 'wait'}, none goes before ${timeOf(pausedUntil)}`
   return [{ name: 'refused', figures: [figure] }]
 }
 

@@ -125,6 +125,17 @@ test('of calls at once that cannot come up to the pace it is said that they hold
   )
 })
 
+test('of a thread whose turns wait for each other it is said that it holds the run up', () => {
+  const time = {
+    ...estimate.time,
+    atLeastMs: { ...estimate.time.atLeastMs, longestThread: 480_000 },
+    expectedMs: { low: 480_000, high: 480_000 },
+  }
+  expect(wordsOf(renderEstimate({ ...estimate, time }), 'Time')).toContain(
+    'about 8 min 0 s, as its longest thread takes no less; the pace alone would allow 59.4 calls a minute; pauses',
+  )
+})
+
 test('calls a month of an audience of thousands stand apart', () => {
   const audience = {
     users: 50_000,

@@ -53,8 +53,8 @@ export function createRefusedCalls(): RefusedCalls {
     },
     waiting: (at) => {
       if (waiting.size === 0) return undefined
-      const until = pausedUntil ?? at
-      return { calls: waiting.size, pause: until > at ? { until, leftMs: until - at } : undefined }
+      const isPaused = pausedUntil !== undefined && pausedUntil > at
+      return { calls: waiting.size, pausedUntil: isPaused ? pausedUntil : undefined }
     },
   }
 }

@@ -4,7 +4,7 @@ import { stateAfter } from '../../domain/stop.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { refuseMoreThanOneRun } from '../runs-within.ts'
 import { sayReports } from '../conclude.ts'
-import { hideKey } from '../environment.ts'
+import { hideKey, KEY_VARIABLE } from '../environment.ts'
 import { goingOnOfRecorded } from '../going-on.ts'
 import { holderOf, lockFolder } from '../folder-lock.ts'
 import { checkThresholds } from '../gates.ts'
@@ -55,7 +55,8 @@ async function write(
     throw new UsageError(`${holder} is still writing this run; wait for it, or stop it`)
   refuseMoreThanOneRun(path)
   const recorded = readManifest(folder)
-  hideKey(recorded.target.apiKeyEnv)
+  // A run of the sandbox names none.
+  for (const variable of new Set([recorded.target.apiKeyEnv, KEY_VARIABLE])) hideKey(variable)
   if (recorded.load !== null) {
     const { reportLoad } = await import('../load/report-load.ts')
     watch.meanwhile(() => leaveUnwritten(folder))

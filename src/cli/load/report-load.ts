@@ -1,5 +1,6 @@
 // `report` of a load test: its reports again, from its folder alone.
 import { existsSync } from 'node:fs'
+import { createLoadGatherer } from '../../analysis/load/gather.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { LedgerSettings } from '../ledger/read-options.ts'
 import { reconcileRun } from '../ledger/reconcile-run.ts'
@@ -8,8 +9,8 @@ import { quotaFrom } from '../quota.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
 import { concludeLoad } from './conclude-load.ts'
+import { foldJournal } from './fold-journal.ts'
 import { loadThresholds } from './load-thresholds.ts'
-import { readLoadReport } from './write-load-reports.ts'
 
 /** What grades answers or compares them: a load test does neither. */
 const NOT_HERE = {
@@ -52,8 +53,14 @@ export async function reportLoad(
   }
   loadThresholds(manifest.options.gates.thresholds, '--threshold')
   if (ledgerSettings === undefined) return concludeLoad({ folder, manifest }, settings.json ?? false)
-  // Read once more for the number of attempts alone: a ledger with faults must be refused before anything is written.
-  const { attempts } = (await readLoadReport({ folder, manifest })).quota
-  const ledger = await reconcileRun(folder, recorded, attempts, ledgerSettings)
+  // A ledger with faults must be refused before anything is written.
+  const ledger = await reconcileRun(folder, recorded, await countAttempts(folder, manifest), ledgerSettings)
   return concludeLoad({ folder, manifest, ledger }, settings.json ?? false)
+}
+
+/** Of the account that the reports will hold; the rest of them, the limit above all, is not made for that. */
+async function countAttempts({ journal }: RunFolder, manifest: Manifest): Promise<number> {
+  const gatherer = createLoadGatherer(manifest)
+  await foldJournal(journal, gatherer)
+  return gatherer.figures().quota.attempts
 }

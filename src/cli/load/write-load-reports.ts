@@ -30,7 +30,7 @@ export interface LoadReports {
 }
 
 /** One pass over the journal, a line in memory at a time. */
-export async function readLoadReport({ folder, manifest, stop }: EndedLoad): Promise<LoadReport> {
+async function readLoadReport({ folder, manifest, stop }: EndedLoad): Promise<LoadReport> {
   const gatherer = createLoadGatherer(manifest)
   return judgeReach(await gatherer.finish(await foldJournal(folder.journal, gatherer), stop))
 }

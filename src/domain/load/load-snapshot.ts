@@ -3,8 +3,8 @@
 /** Calls that were refused, and wait for the limiter's leave. */
 export interface CallsToAskAgain {
   readonly calls: number
-  /** All of them wait until then, milliseconds since the epoch; undefined while some of them go. */
-  readonly pause: { readonly until: number; readonly leftMs: number } | undefined
+  /** None of them goes before, milliseconds since the epoch; undefined while some of them go. */
+  readonly pausedUntil: number | undefined
 }
 
 export interface LoadSnapshot {

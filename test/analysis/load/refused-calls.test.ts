@@ -50,11 +50,11 @@ const refusedTwo = [1, 2, 3]
 
 test('all that were refused wait until the pause is over, and are told until each has gone again', () => {
   const at = gather(true, [...refusedTwo, pace(2000)])
-  const pause = { until: LOAD_START + 2000, leftMs: 500 }
-  expect(at(1500)).toEqual({ calls: 2, pause })
-  expect(at(2000)).toEqual({ calls: 2, pause: undefined })
+  const pausedUntil = LOAD_START + 2000
+  expect(at(1500)).toEqual({ calls: 2, pausedUntil })
+  expect(at(2000)).toEqual({ calls: 2, pausedUntil: undefined })
   const gone = gather(true, [...refusedTwo, pace(2000), intent(4, 1, 2000)])
-  expect(gone(2001)).toEqual({ calls: 1, pause: undefined })
+  expect(gone(2001)).toEqual({ calls: 1, pausedUntil: undefined })
   const again = [intent(4, 1, 2000), intent(5, 2, 2000), result(4, rejection(429), 2010), pace(3010)]
   expect(gather(true, [...refusedTwo, pace(2000), ...again])(2500)).toMatchObject({ calls: 1 })
 })

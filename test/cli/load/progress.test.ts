@@ -30,10 +30,10 @@ test('a line for each time where they fit, all of it in more lines where they do
 })
 
 test.each([59, 79, 119])('so too in a pause: %i columns', (columns) => {
-  const toAskAgain = { calls: 1240, pause: { until: Date.UTC(2026, 10, 22, 16, 5, 19), leftMs: 63_000 } }
+  const toAskAgain = { calls: 1240, pausedUntil: Date.UTC(2026, 10, 22, 16, 5, 19) }
   const paused = { ...snapshot, toAskAgain }
   const lines = drawLoad(paused, columns)
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns)
-  expect(lines.join(' ')).toContain('refused: 1,240 calls wait 1 min 3 s, until 16:05:19Z')
+  expect(lines.join(' ')).toContain('refused: 1,240 calls wait, none goes before 16:05:19Z')
   if (columns === 119) expect(lines).toEqual(renderLoadLive(paused, columns))
 })
