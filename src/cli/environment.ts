@@ -7,9 +7,6 @@ import { isPlainWord, keyFault } from './key-fault.ts'
 import { keepSecret, say } from './output.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Which holds the key where no other is named. */
-export const KEY_VARIABLE = 'ASSIST_API_KEY'
-
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The process's environment, over that of the file: as with Node's own `--env-file`. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { plural } from '../domain/digits.ts'
 import { readManifest, runFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
-import { isFile } from './comparing/is-file.ts'
+import { isFile } from './is-file.ts'
 
 const MOST_NAMED = 5
 

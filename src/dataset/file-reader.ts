@@ -23,8 +23,8 @@ export interface FileListener {
   readonly warn: (remark: Remark) => void
   readonly fail: (remark: Remark) => void
   readonly record: (record: CsvRecord) => void
-  /** Whether answers stand in the table whose header was read: they may be longer than anything a set holds. */
-  readonly holdsAnswers?: () => boolean
+  /** Whether rows may be longer than any of a set, as answers stand in the table whose header was read. */
+  readonly mayBeLong?: () => boolean
 }
 
 /** Reads one file whole; `undefined` if it is no text, or cannot be read. */
@@ -96,7 +96,7 @@ async function readText(
     if (!isSkipping) listener.record(record)
     isSkipping = false
   }
-  const ending = await readRecords(texts(), finding.delimiter, take, listener.holdsAnswers)
+  const ending = await readRecords(texts(), finding.delimiter, take, listener.mayBeLong)
   const fault = plain.nulLine === undefined ? describeEnding(ending) : describeNul(plain.nulLine)
   if (fault !== undefined) listener.fail(fault)
   return fault === undefined

@@ -28,16 +28,16 @@ export type Ending =
 
 /**
  * Hands every record to `take`, empty lines included, as the text comes; no record is kept. The text has LF
- * line ends only, so the parser's count of lines is the file's. `holdsAnswers`: asked after each record, as only its
+ * line ends only, so the parser's count of lines is the file's. `mayBeLong`: asked after each record, as only its
  * header says of a table whether answers stand in it.
  */
 export async function readRecords(
   texts: AsyncIterable<string>,
   delimiter: string,
   take: (record: CsvRecord) => void,
-  holdsAnswers: () => boolean = () => false,
+  mayBeLong: () => boolean = () => false,
 ): Promise<Ending> {
-  const reader = new RecordReader(createRecordScanner(delimiter), take, holdsAnswers)
+  const reader = new RecordReader(createRecordScanner(delimiter), take, mayBeLong)
   const parser = new RecordParser(delimiter, reader)
   // Errors arrive through the callbacks of write and end; without a listener they would also be thrown.
   parser.on('error', () => undefined)
@@ -84,7 +84,7 @@ class RecordParser extends Parser {
 class RecordReader {
   readonly #scan: RecordScanner
   readonly #take: (record: CsvRecord) => void
-  readonly #holdsAnswers: () => boolean
+  readonly #mayBeLong: () => boolean
   #line = 1
   /** Offsets in the whole text: of the first piece's first byte, and of the record at hand. */
   #start = 0
@@ -92,14 +92,14 @@ class RecordReader {
   /** As they came: joined with each that comes, a long record would be copied over and over. */
   #pieces: Buffer[] = []
 
-  constructor(scan: RecordScanner, take: (record: CsvRecord) => void, holdsAnswers: () => boolean) {
+  constructor(scan: RecordScanner, take: (record: CsvRecord) => void, mayBeLong: () => boolean) {
     this.#scan = scan
     this.#take = take
-    this.#holdsAnswers = holdsAnswers
+    this.#mayBeLong = mayBeLong
   }
 
   largestRecord(): number {
-    return this.#holdsAnswers() ? LARGEST_RECORD_OF_ANSWERS_BYTES : LARGEST_RECORD_BYTES
+    return this.#mayBeLong() ? LARGEST_RECORD_OF_ANSWERS_BYTES : LARGEST_RECORD_BYTES
   }
 
   feed(bytes: Buffer): void {

@@ -71,7 +71,7 @@ export async function scanQuestionSets(
     const text = await readFile(path, choice.isHeaderless ?? false, {
       ...remarks,
       record: (record) => table.take(record),
-      holdsAnswers: () => table.holdsAnswers,
+      mayBeLong: () => table.mayBeLong,
     })
     if (text === undefined) continue
     const { isWhole, ...facts } = text

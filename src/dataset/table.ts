@@ -18,8 +18,8 @@ export class Table {
   #rows: OpenTable | undefined
   /** Rows with content, but for the header. */
   rows = 0
-  /** Answers stand beside the questions, as in a `results.csv`. */
-  holdsAnswers = false
+  /** Its rows may be as long as answers make them, as in a `results.csv`; or none is read, as the header is at fault. */
+  mayBeLong = false
 
   constructor(choice: FormatChoice, listener: TableListener) {
     this.#choice = choice
@@ -80,13 +80,13 @@ export class Table {
     if (reading.kind === 'faulty') {
       for (const fault of reading.faults) this.#listener.fail({ line, ...fault })
       // No row is read by it: how long they are is not what is wrong.
-      this.holdsAnswers = true
+      this.mayBeLong = true
       return
     }
     const { layout, importing } = reading
     for (const message of findHeaderWarnings(layout)) this.#listener.warn({ line, message })
     const body = new TableBody(layout, this.#listener)
-    this.holdsAnswers = layout.dropped !== undefined
+    this.mayBeLong = layout.dropped !== undefined
     const isDropped = (place: number): boolean => layout.dropped?.has(place) ?? false
     const gate = new RecordGate(cells, this.#listener, isDropped)
     this.#rows = new OpenTable(gate, body, importing, this.#listener)

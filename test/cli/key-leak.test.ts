@@ -228,9 +228,14 @@ test('commands that need no key hide the one of the environment, too', async () 
   expect((await runProgram(asked, { cwd: folder, env })).code).toBe(0)
   await endpoint.close()
   writeFileSync(join(folder, 'reviews.csv'), `id,answer,review,note\nq1,An answer,${own},\n`)
-  const words = ['report', 'hidden', '--reviews', 'reviews.csv']
-  const { code, stdout, stderr } = await runProgram(words, { cwd: folder, env })
-  expect(code).toBe(2)
-  expect(stderr).toMatch(/\[key [\da-f]{8}\]/)
-  expect(stdout + stderr).not.toContain(own)
+  // The sandbox has a key of its own, and its runs name no variable.
+  const sandboxed = ['run', 'set.csv', '--sandbox', '--out', 'sandboxed']
+  expect((await runProgram(sandboxed, { cwd: folder, env })).code).toBe(0)
+  for (const run of ['hidden', 'sandboxed']) {
+    const words = ['report', run, '--reviews', 'reviews.csv']
+    const { code, stdout, stderr } = await runProgram(words, { cwd: folder, env })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/\[key [\da-f]{8}\]/)
+    expect(stdout + stderr).not.toContain(own)
+  }
 })

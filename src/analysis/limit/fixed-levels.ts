@@ -6,7 +6,10 @@ import { fixedLevelsAlike } from './turning-levels.ts'
 /** A call that may have been seen in more windows says nothing of any. */
 const MOST_WINDOWS = 3
 
-/** Fixed windows that turn at `phaseMs` and every `windowMs` from there. */
+/**
+ * Fixed windows that turn at `phaseMs` and every `windowMs` from there. Read alike, they go by a reckoning of their own: calls
+ * may be moved past one turn there and no further, which is quicker, and what findings of most records rest on.
+ */
 export function fixedLevels(calls: Calls, windowMs: number, phaseMs: number, levels: Levels): void {
   if (calls.reading === 'alike') {
     fixedLevelsAlike(calls, windowMs, phaseMs, levels)

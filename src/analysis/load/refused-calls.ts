@@ -19,37 +19,17 @@ export function createRefusedCalls(): RefusedCalls {
 
   return {
     add: (record) => {
-      switch (record.kind) {
-        case 'intent': {
-          const turn = threadKey(record.question, record.repeat)
-          turns.set(record.attempt, turn)
-          waiting.delete(turn)
-          return
-        }
-        case 'result': {
-          const turn = turns.get(record.attempt)
-          turns.delete(record.attempt)
-          const { result } = record
-          if (turn !== undefined && result.kind === 'rejection' && result.httpStatus === 429)
-            waiting.add(turn)
-          return
-        }
-        case 'outcome':
-          waiting.delete(threadKey(record.question, record.repeat))
-          return
-        case 'pace':
-          pausedUntil = record.pausedUntil
-          return
-        case 'dropped':
-        case 'generator':
-        case 'question':
-        case 'sitting':
-        case 'set':
-        case 'restart':
-        case 'confirm':
-        case 'end':
-          return
-      }
+      if (record.kind === 'intent') {
+        const turn = threadKey(record.question, record.repeat)
+        turns.set(record.attempt, turn)
+        waiting.delete(turn)
+      } else if (record.kind === 'result') {
+        const turn = turns.get(record.attempt)
+        turns.delete(record.attempt)
+        const { result } = record
+        if (turn !== undefined && result.kind === 'rejection' && result.httpStatus === 429) waiting.add(turn)
+      } else if (record.kind === 'outcome') waiting.delete(threadKey(record.question, record.repeat))
+      else if (record.kind === 'pace') pausedUntil = record.pausedUntil
     },
     waiting: (at) => {
       if (waiting.size === 0) return undefined

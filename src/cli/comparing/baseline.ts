@@ -11,7 +11,7 @@ import { walkBreathing } from '../breath.ts'
 import { UsageError } from '../usage-error.ts'
 import { openExport } from './answers-of-another-tool.ts'
 import { openRun } from './compared-run.ts'
-import { isFile } from './is-file.ts'
+import { isFile } from '../is-file.ts'
 import { pairables } from './one-grader.ts'
 import { comparisonOptions, type ComparisonSettings } from './options.ts'
 

@@ -1,4 +1,5 @@
 // Option values that are numbers, from text to meaning.
+import { digits } from '../../domain/digits.ts'
 import { formedValue } from './form.ts'
 import { atMost, below, NOT_ZERO } from './ranges.ts'
 
@@ -18,7 +19,7 @@ export function countUpTo(most: number, words: string) {
   return formedValue({ text: countForm(most), number }, words, Number)
 }
 
-export const repeatValue = countUpTo(MOST, 'must be a whole number from 1 to 999,999,999,999,999')
+export const repeatValue = countUpTo(MOST, `must be a whole number from 1 to ${digits(MOST)}`)
 
 /** `2`, `0.5`: above 0. */
 export const amountValue = formedValue(

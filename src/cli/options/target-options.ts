@@ -1,4 +1,5 @@
 // Options of `run`: whom to ask.
+import { KEY_VARIABLE } from '../key-variable.ts'
 import { define } from './option-spec.ts'
 import { flagValue, namesValue, textValue, variableValue } from './values.ts'
 
@@ -19,7 +20,7 @@ export const targetOptions = define({
     value: variableValue,
     placeholder: 'NAME',
     describe: 'The environment variable that holds the key; a key is never an argument',
-    default: 'ASSIST_API_KEY',
+    default: KEY_VARIABLE,
     example: '--api-key-env ASSIST_KEY_STAGING',
     config: 'target',
     group: GROUP,

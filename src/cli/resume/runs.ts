@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Manifest } from '../../domain/manifest.ts'
-import { isFile } from '../comparing/is-file.ts'
+import { isFile } from '../is-file.ts'
 import { describeFileOfRun } from '../file-of-run.ts'
 import { refuseLoadTest } from '../load/refuse-load.ts'
 import { readManifest, runFolder, type RunFolder } from '../run-folder.ts'

@@ -37,7 +37,7 @@ export async function readReviews(
   const file = await readFile(path, false, {
     ...listener,
     record: (record) => rows.take(record),
-    holdsAnswers: () => true,
+    mayBeLong: () => true,
   })
   if (file?.isWhole === true) rows.end()
   return {
