@@ -99,14 +99,16 @@ export async function connectBus({ address, organization, id }: BusOptions): Pro
   listener.on('ready', () => void hear().catch(ignore))
   for (const one of both) for (const event of ['ready', 'close', 'end']) one.on(event, look)
 
+  /** Who hears nothing gets no leave, and must not hold the lease: that way must stand first. */
+  const claimHeard = async (request: readonly (string | number)[]): Promise<unknown> => {
+    await answered(listener, hear())
+    return answered(commands, commands.eval(CLAIM, 3, ...request))
+  }
+
   return {
     claim: async (highest, suspect, office) => {
       const request = [lease, fence, published, id, LEASE_MS, highest, suspect ?? '', to, office ?? '']
-      const [reply] = await Promise.all([
-        answered(commands, commands.eval(CLAIM, 3, ...request)),
-        // Who hears nothing gets no leave: that way must stand, too.
-        answered(listener, hear()),
-      ]).catch((error: unknown) => {
+      const reply = await claimHeard(request).catch((error: unknown) => {
         throw both.some(({ status }) => status !== 'ready') && trouble !== undefined ? trouble : error
       })
       const [term, isNew, age, text] = reply as [string, number, string?, string?]
