@@ -1,6 +1,5 @@
 // The power of the exact paired gate, without approximation.
-import { logGamma } from './beta.ts'
-import { binomialLowerTail } from './binomial.ts'
+import { binomialChances, binomialLowerTail } from './binomial.ts'
 import { exactMcNemar } from './mcnemar.ts'
 import { type PairedGate } from './paired-power.ts'
 
@@ -50,19 +49,4 @@ function mostGains(discordant: number, alpha: number): number {
     else high = gained
   }
   return low
-}
-
-/** Each count of more than next to no chance, with that chance. */
-function* binomialChances(trials: number, chance: number): Generator<[number, number]> {
-  if (chance === 0 || chance === 1) {
-    yield [trials * chance, 1]
-    return
-  }
-  // Beyond lies less than 2·e^−50 (Bernstein's inequality).
-  const reach = 10 * Math.sqrt(trials * chance * (1 - chance)) + 34
-  const [least, most] = [Math.ceil(trials * chance - reach), Math.floor(trials * chance + reach)]
-  for (let count = Math.max(0, least); count <= Math.min(trials, most); count += 1) {
-    const ways = logGamma(trials + 1) - logGamma(count + 1) - logGamma(trials - count + 1)
-    yield [count, Math.exp(ways + count * Math.log(chance) + (trials - count) * Math.log1p(-chance))]
-  }
 }

@@ -1,4 +1,5 @@
 // Whether threads lost more than they gained by more than chance: the exact McNemar test for threads of several turns.
+import { binomialChances } from './binomial.ts'
 import { createStepMeter, type Steps } from './steps.ts'
 
 /**
@@ -45,10 +46,36 @@ function* chancesOfSums(sizes: readonly number[]): Steps<Float64Array> {
     ;[chances, next] = [next, chances]
   }
   const isStepOver = createStepMeter()
-  for (const size of sizes) {
+  const { alike, others } = apart(sizes)
+  // First, while there are few sums to add to.
+  for (const [size, count] of alike) {
+    next.fill(0)
+    // Of those that changed alike, the number that rose is binomial.
+    for (const [rose, chance] of binomialChances(count, 0.5)) {
+      const by = size * (2 * rose - count)
+      const [first, last] = [Math.max(-reached, -reach - by), Math.min(reached, reach - by)]
+      for (let place = room + first; place <= room + last; place += 1)
+        next[place + by] = (next[place + by] ?? 0) + (chances[place] ?? 0) * chance
+      if (isStepOver(2 * reached + 1)) yield
+    }
+    reached = Math.min(reach, reached + size * count)
+    ;[chances, next] = [next, chances]
+  }
+  for (const size of others) {
     reached = Math.min(reach, reached + size)
     flip(size)
     if (isStepOver(2 * reached + 1)) yield
   }
   return chances.subarray(room - reach, room + reach + 1)
+}
+
+/** So many threads that changed by as much take longer one by one than by the sums that have any chance. */
+const MANY = 1000
+
+/** Sizes that many threads have, with their number; and the others, in their order. */
+function apart(sizes: readonly number[]): { alike: Map<number, number>; others: number[] } {
+  const counts = new Map<number, number>()
+  for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1)
+  const alike = new Map([...counts].filter(([, count]) => count > MANY))
+  return { alike, others: sizes.filter((size) => !alike.has(size)) }
 }

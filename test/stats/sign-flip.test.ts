@@ -48,3 +48,27 @@ test('100,000 threads that all changed: alike to the normal approximation, at on
   // z = (620 − 1) / √100,000 = 1.9574, with half a step of two taken off.
   expect(walk(signFlipTest(changes))).toBeCloseTo(0.0503, 4)
 })
+
+test('thousands that changed by as much, among others: the same as one by one', () => {
+  const sizes = [
+    ...Array.from({ length: 1500 }, () => 2),
+    ...Array.from({ length: 1200 }, () => 3),
+    1,
+    1,
+    7,
+    40,
+  ]
+  const changes = sizes.map((size, place) => (place % 100 < 52 ? -size : size))
+  let chances = new Map([[0, 1]])
+  for (const size of sizes) {
+    const next = new Map<number, number>()
+    for (const [sum, chance] of chances)
+      if (chance > 1e-30)
+        for (const by of [-size, size]) next.set(sum + by, (next.get(sum + by) ?? 0) + chance / 2)
+    chances = next
+  }
+  const observed = Math.abs(changes.reduce((sum, change) => sum + change, 0))
+  const far = [...chances].reduce((sum, [at, chance]) => sum + (Math.abs(at) >= observed ? chance : 0), 0)
+  expect(far).toBeLessThan(0.2)
+  expect(walk(signFlipTest(changes)) / far).toBeCloseTo(1, 8)
+})

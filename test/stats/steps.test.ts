@@ -66,7 +66,8 @@ describe('draws of a bootstrap', () => {
 test('sign flips of many threads are gone through in steps', () => {
   const stepsOf = (count: number): number => {
     let steps = 0
-    const changes = Array.from({ length: count }, (_, place) => (place % 3) - 1)
+    // Of many sizes: those that changed by as much, many at a time, are next to no work.
+    const changes = Array.from({ length: count }, (_, place) => ((place % 3) - 1) * (1 + (place % 7)))
     forEachStep(signFlipTest(changes), () => (steps += 1))
     return steps
   }
