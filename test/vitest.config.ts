@@ -11,10 +11,17 @@ const SERVING = ['test/sandbox/**/*.test.ts', 'test/page/browser.test.ts', 'test
 
 /** Whole runs many times over, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
+  'test/analysis/limit/retrying-load.test.ts',
   'test/build/package.test.ts',
-  'test/cli/{config-words,history-in-browser,interrupted-writing,kills,large-set,limiter-redis,load-report,long-answers,merge,odd-endpoints,redis-refuses}.test.ts',
-  'test/cli/{resume,resume-limit,resume-moments,shards,shards-account,storage,targets,thousands}.test.ts',
+  'test/cli/{compare-demo,compare-outputs,config-words,evaluation,history-in-browser,interrupted-writing,kills}.test.ts',
+  'test/cli/{large-set,limiter-redis,load-report,long-answers,merge,odd-endpoints,redis-refuses,resume}.test.ts',
+  'test/cli/{resume-budget,resume-limit,resume-moments,reviews,run-baseline,shards,shards-account,stops}.test.ts',
+  'test/cli/{storage,targets,thousands}.test.ts',
   'test/cli/pipelines/*.test.ts',
+  'test/dataset/long-rows.test.ts',
+  'test/page/large-in-browser.test.ts',
+  'test/prove/{gate,simulate}.test.ts',
+  'test/sandbox/ledger-exact.test.ts',
 ]
 
 const shared = {
@@ -32,7 +39,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       { test: { ...shared, name: 'alone', include: [ALONE] } },
-      { test: { ...shared, name: 'serving', include: SERVING, isolate: false } },
+      { test: { ...shared, name: 'serving', include: SERVING, exclude: LONG, isolate: false } },
       { test: { ...shared, name: 'program', include: [PROGRAM], exclude: LONG, isolate: false } },
       { test: { ...shared, name: 'long', include: LONG, isolate: false } },
       {

@@ -1,31 +1,10 @@
 // A `results.csv` that is asked again.
 import { describe, expect, test } from 'vitest'
-import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { askedIn, messagesOf, questionsOf, readFaults, readSound, writeSet } from './reading-files.ts'
+import { answered, results, type ResultFields } from './results-tables.ts'
 
 const folder = temporaryFolder()
-
-type Fields = Partial<Record<(typeof RESULT_COLUMNS)[number], string>>
-
-const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
-
-/** As the harness writes it: fixed columns, then the set's own. */
-function results(
-  rows: readonly (Fields & { own?: readonly string[] })[],
-  own: readonly string[] = [],
-): string {
-  const lines = rows.map((row) => [...RESULT_COLUMNS.map((name) => row[name] ?? ''), ...(row.own ?? [])])
-  return [[...RESULT_COLUMNS, ...own], ...lines].map((cells) => cells.map(quote).join(',')).join('\n')
-}
-
-const answered = {
-  repeat: '1',
-  answer: 'Use the portal.',
-  outcome: 'answered',
-  grounded: 'true',
-  latency_ms: '812.4',
-}
 
 test('result columns are dropped, reviews of the answers among them; questions keep all that is theirs', async () => {
   const path = writeSet(
@@ -151,7 +130,7 @@ test('is known by all of its fixed columns: with one missing it is a set like an
 })
 
 describe('is refused where', () => {
-  const fault = async (...rows: (Fields & { own?: readonly string[] })[]): Promise<string[]> =>
+  const fault = async (...rows: (ResultFields & { own?: readonly string[] })[]): Promise<string[]> =>
     readFaults(folder, writeSet(folder, results(rows, ['owner'])))
   const first = { ...answered, id: 'q1', thread: 't', turn: '1', message: 'x', own: ['a'] }
 
@@ -183,44 +162,4 @@ test('an editor may delete and move columns: what is left is still known as resu
   expect(messagesOf(set)).toEqual(['=1+1 formula', "'=quoted already"])
   expect(set.columns).toEqual([])
   expect(questionsOf(set)[0]?.tags).toEqual(['a', 'b'])
-})
-
-describe('answers of any length', () => {
-  const asked = { ...answered, id: 'q1', thread: 'q1', turn: '1', message: 'How?' }
-  const next = { ...answered, id: 'q2', thread: 'q2', turn: '1', message: 'Why?' }
-  const KILOBYTE = 1024
-
-  test.each([
-    ['over what a cell of a set may hold', 300 * KILOBYTE],
-    ['over what a row of a set may', 8192 * KILOBYTE],
-  ])('are dropped with the others: %s', async (_, bytes) => {
-    const answer = 'Say "x",\n'.repeat(bytes / 8)
-    const set = await readSound(writeSet(folder, results([{ ...asked, answer }, next])))
-    expect(askedIn(set).map(({ message, cells }) => [message, cells])).toEqual([
-      ['How?', {}],
-      ['Why?', {}],
-    ])
-  })
-
-  test('are no leave for the questions and the set’s own columns', async () => {
-    const long = 'x'.repeat(300 * KILOBYTE)
-    const rows = [
-      { ...asked, answer: long, message: long, own: [''] },
-      { ...next, answer: long, own: [long] },
-    ]
-    expect(await readFaults(folder, writeSet(folder, results(rows, ['Owner'])))).toEqual([
-      'set.csv:2: the cell under "message" holds 300 KB, and 256 KB is the most; shorten it, or look for a quote that was never closed',
-      'set.csv:3: the cell under "Owner" holds 300 KB, and 256 KB is the most; shorten it, or look for a quote that was never closed',
-    ])
-  })
-
-  test('do not hide a quote that is never closed, and no more than a row of them is held', async () => {
-    const open = `${results([asked])}\nq2,q2,1,1,"Why?,An answer\n`
-    expect(await readFaults(folder, writeSet(folder, `${open}${'of a line\n'.repeat(500_000)}`))).toEqual([
-      'set.csv:3: a quote opens a cell here and is never closed, so no row after it was read; close it, or write "" for a quote inside a quoted cell',
-    ])
-    expect(await readFaults(folder, writeSet(folder, `${open}${'of a line\n'.repeat(7_000_000)}`))).toEqual([
-      'set.csv:3: the row is over 64 MB, so no row after it was read; look for a quote that was never closed, or shorten the row: 64 MB is the most for a whole row, and 256 KB for one cell of a question',
-    ])
-  })
 })

@@ -269,28 +269,4 @@ describe.skipIf(chromium === undefined)('the report page', () => {
     )
     quietly()
   })
-
-  test('twenty thousand turns open, and the search answers at once', async () => {
-    const turns = Array.from(manyPageTurns(20_000), (turn) => ({ ...turn, thread: turn.id, turn: 1 }))
-    const large = writePage(folder, 'large', { turns })
-    const page = await open(large)
-    expect(await page.locator('.conversation').count()).toBeLessThanOrEqual(150)
-    await page.getByLabel('Search', { exact: true }).fill('number 19999?')
-    await page.getByText('1 question of 20,000, in 1 conversation.').waitFor({ timeout: 10_000 })
-    await page.goto(`${large}#q=question-19998`)
-    await page.locator('.turn:focus').waitFor()
-    await page.goto(`${large}#filter=tag:vpn&sort=slowest`)
-    await page.locator('.status', { hasText: ' conversations' }).waitFor()
-    // The answers on paper are unpacked beforehand, which takes a moment.
-    const print = async (): Promise<number> => {
-      await page.evaluate("dispatchEvent(new Event('afterprint')); dispatchEvent(new Event('beforeprint'))")
-      return page.locator('li.turn.muted').count()
-    }
-    await expect.poll(print, { timeout: 15_000, interval: 500 }).toBe(0)
-    expect(await page.locator('.turn .answer .passage').count()).toBe(300)
-    await page.emulateMedia({ media: 'print' })
-    const told = page.locator('.paper', { hasText: 'The first 300 conversations are printed' })
-    expect(await told.isVisible()).toBe(true)
-    quietly()
-  })
 })

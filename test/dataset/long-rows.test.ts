@@ -1,0 +1,47 @@
+// A `results.csv` that is asked again, with answers longer than anything a set holds.
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../support/temporary.ts'
+import { askedIn, readFaults, readSound, writeSet } from './reading-files.ts'
+import { answered, results } from './results-tables.ts'
+
+const folder = temporaryFolder()
+
+describe('answers of any length', () => {
+  const asked = { ...answered, id: 'q1', thread: 'q1', turn: '1', message: 'How?' }
+  const next = { ...answered, id: 'q2', thread: 'q2', turn: '1', message: 'Why?' }
+  const KILOBYTE = 1024
+
+  test.each([
+    ['over what a cell of a set may hold', 300 * KILOBYTE],
+    ['over what a row of a set may', 8192 * KILOBYTE],
+  ])('are dropped with the others: %s', async (_, bytes) => {
+    const answer = 'Say "x",\n'.repeat(bytes / 8)
+    const set = await readSound(writeSet(folder, results([{ ...asked, answer }, next])))
+    expect(askedIn(set).map(({ message, cells }) => [message, cells])).toEqual([
+      ['How?', {}],
+      ['Why?', {}],
+    ])
+  })
+
+  test('are no leave for the questions and the set’s own columns', async () => {
+    const long = 'x'.repeat(300 * KILOBYTE)
+    const rows = [
+      { ...asked, answer: long, message: long, own: [''] },
+      { ...next, answer: long, own: [long] },
+    ]
+    expect(await readFaults(folder, writeSet(folder, results(rows, ['Owner'])))).toEqual([
+      'set.csv:2: the cell under "message" holds 300 KB, and 256 KB is the most; shorten it, or look for a quote that was never closed',
+      'set.csv:3: the cell under "Owner" holds 300 KB, and 256 KB is the most; shorten it, or look for a quote that was never closed',
+    ])
+  })
+
+  test('do not hide a quote that is never closed, and no more than a row of them is held', async () => {
+    const open = `${results([asked])}\nq2,q2,1,1,"Why?,An answer\n`
+    expect(await readFaults(folder, writeSet(folder, `${open}${'of a line\n'.repeat(500_000)}`))).toEqual([
+      'set.csv:3: a quote opens a cell here and is never closed, so no row after it was read; close it, or write "" for a quote inside a quoted cell',
+    ])
+    expect(await readFaults(folder, writeSet(folder, `${open}${'of a line\n'.repeat(7_000_000)}`))).toEqual([
+      'set.csv:3: the row is over 64 MB, so no row after it was read; look for a quote that was never closed, or shorten the row: 64 MB is the most for a whole row, and 256 KB for one cell of a question',
+    ])
+  })
+})
