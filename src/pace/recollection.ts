@@ -40,17 +40,20 @@ export function windowOf({
 
 /** The search above a limit that is well known begins as late as after so many quiet calls. */
 const WELL_KNOWN_SENDS = 50
+/** A limit that fewer calls than this have met is hardly known: their haste may have been what was refused. */
+const FEWEST_CALLS = 15
 
 /**
- * On the plateau around what was measured, or, where the limit was not met, in the ramp as far as it was. A known rate
- * (`ceiling`) or a share of the limit that is below what was measured needs no search. Undefined: as if nothing were known.
+ * On the plateau around what was measured, or, where the limit was not met or is hardly known, in the ramp as far as it was.
+ * A known rate (`ceiling`) or a share of the limit that is below what was measured needs no search. Undefined: as if nothing
+ * were known.
  */
 export function goOn(
   { learned, at }: Beginning,
   ceiling: number,
   share: number,
 ): { readonly pace: number; readonly capacity: number; readonly growth: Growth | undefined } | undefined {
-  const { pace, capacity, memoryMs } = learned
+  const { pace, capacity, memoryMs, recent } = learned
   if (capacity === undefined) {
     if (ceiling < Infinity) return undefined
     return { pace, capacity: pace, growth: { kind: 'ramp', sends: 0, since: undefined } }
@@ -58,6 +61,8 @@ export function goOn(
   if (share < 1) return { pace: share * capacity, capacity, growth: undefined }
   const returnTo = RETURN_BELOW * capacity
   if (returnTo >= ceiling) return undefined
+  if (memoryMs === 0 && recent !== undefined && recent.calls < FEWEST_CALLS)
+    return { pace, capacity, growth: { kind: 'ramp', sends: 0, since: undefined } }
   const growth = plateauAt(at, { capacity, returnTo, memoryMs, sends: WELL_KNOWN_SENDS, misledMs: 0 })
   return { pace, capacity, growth }
 }

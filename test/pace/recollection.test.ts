@@ -54,6 +54,20 @@ describe('another process takes over', () => {
     expect(next.state().pace).toBe(first.state().pace)
   })
 
+  test('of a limit that the first calls met by chance, and soon finds that it allows more', () => {
+    const [recent, met] = [
+      { calls: 3, ms: 2000 },
+      { episodes: 2, refusals: 2 },
+    ]
+    const few = { capacity: 0.56, sustained: 0.56, memoryMs: 0, atOnce: undefined, met }
+    const after = (calls: Learned['recent']): number => {
+      const learned: Learned = { ...few, pace: 0.55, recent: calls }
+      const policy = createAdaptivePolicy({ random, beginning: { learned, at: 0 } })
+      return sendFor(policy, 0, 120_000, bucketOf(5, 5)).length
+    }
+    expect(after(recent)).toBeGreaterThan(4 * after({ calls: 40, ms: 40 / 0.56 }))
+  })
+
   test('of a known rate, and is as fast as that again once nothing speaks against it', () => {
     const learned: Learned = { ...learn(10), pace: 2 }
     const policy = createAdaptivePolicy({ random, known: 5, beginning: { learned, at: 0 } })
