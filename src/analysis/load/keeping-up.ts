@@ -1,19 +1,24 @@
 // Whether the endpoint kept up while threads arrived, or had more and more to answer.
 import type { LoadModel } from '../../domain/load/load-options.ts'
 import type { KeepingUp } from '../../domain/load/keeping-up.ts'
+import { createBacklog, STEPS, waitingAt, type BacklogCurve, type Pause } from './backlog.ts'
 import { HdrCounts } from './hdr-counts.ts'
 import { plannedMs } from './timetable-rate.ts'
 
-/** The timetable in so many slices. */
+/** Response times are held by so many slices of the timetable. */
 const SLICES = 40
+const STEPS_OF_SLICE = STEPS / SLICES
 /** Turns due before anything is said. */
 const FEWEST = 20
 /** Answers before the median of a tenth is believed. */
 const FEWEST_IN_TENTH = 5
-/** The last quarter must leave at least this share of its turns behind. */
+/** What is judged must leave at least this share of its turns behind. */
 const SHORTFALL = 0.02
 /** So many times more under way, and waiting so much longer, than at the quickest. */
 const TIMES_MORE = 3
+/** A pause at the end is as the ones before it up to so many times the longest of them; each is known to a step. */
+const LONGER_PAUSE = 2
+const PAUSE_STEPS_LOST = 2
 
 export interface KeepingUpWatch {
   /** A turn was due so many milliseconds after the start. */
@@ -26,8 +31,16 @@ export interface KeepingUpWatch {
 
 interface Slice {
   due: number
-  ended: number
   readonly response: HdrCounts
+}
+
+/** Steps of the time that are judged. */
+interface Judged {
+  /** From here to `to` turns due and ended are held against each other. */
+  readonly from: number
+  readonly to: number
+  /** Turns that the endpoint left behind. */
+  readonly left: number
 }
 
 const UNKNOWN: KeepingUp = {
@@ -40,55 +53,64 @@ const UNKNOWN: KeepingUp = {
 }
 
 /**
- * The endpoint fell behind where all of this holds as the arrivals end:
- * - in the last quarter of their time fewer turns ended than fell due, by 2 % at least;
- * - the turns due and unanswered are more than 3·L + 3·√L + 5, where L = λ·W is what Little's law (L = λW; Little 1961)
- *   expects at the last quarter's rate λ and the response time W of the test's quickest tenth, and √L is its spread where
- *   arrivals are chance;
+ * The endpoint fell behind where all of this holds as the arrivals end, or up to its last opening (`judgedOf`):
+ * - in the last quarter of their time, or in the whole openings that reach into it, fewer turns ended than fell due, by 2 %
+ *   at least;
+ * - the turns left behind are more than 3·L + 3·√L + 5, where L = λ·W is what Little's law (L = λW; Little 1961) expects at
+ *   the rate λ of that span and the response time W of the test's quickest tenth, and √L is its spread where arrivals are
+ *   chance;
  * - the median response in the last quarter is 3 W or more, or most of its turns were never answered.
  * W is the lowest median of the tenths of the time, the warm-up among them: a cold start is no measure. Fewer than 20 turns,
  * or less time than 4 W, tell nothing: in flight then grows for want of time to answer.
  */
 export function createKeepingUp(model: LoadModel): KeepingUpWatch {
-  const sliceMs = plannedMs(model) / SLICES
+  const stepMs = plannedMs(model) / STEPS
+  const backlog = createBacklog(stepMs)
   const slices: (Slice | undefined)[] = Array.from({ length: SLICES }, () => undefined)
   const at = (since: number): Slice | undefined => {
-    const place = Math.floor(Math.max(0, since) / sliceMs)
-    return place >= SLICES ? undefined : (slices[place] ??= { due: 0, ended: 0, response: new HdrCounts(2) })
+    const place = Math.floor(Math.max(0, since) / stepMs / STEPS_OF_SLICE)
+    return place >= SLICES ? undefined : (slices[place] ??= { due: 0, response: new HdrCounts(2) })
   }
 
   // Users who loop cannot have more and more to answer.
   if (model.kind === 'closed') return { due: () => undefined, end: () => undefined, finish: () => UNKNOWN }
   return {
     due: (since) => {
+      backlog.due(since)
       const slice = at(since)
       if (slice !== undefined) slice.due += 1
     },
     end: (dueSince, endSince, responseMs) => {
-      const ended = at(endSince)
-      if (ended !== undefined) ended.ended += 1
+      backlog.end(endSince)
       if (responseMs !== undefined) at(dueSince)?.response.record(responseMs)
     },
     finish: (arrivingMs) => {
-      // A part of a slice has no rate of its own.
-      const whole = Math.min(SLICES, Math.floor(arrivingMs / sliceMs + 1e-9))
-      const known = Array.from({ length: whole }, (_, place) => slices[place])
-      const last = sumOf(known.slice(whole - Math.max(1, Math.round(whole / 4))))
-      const all = sumOf(known)
-      const quickestMs = quickestOf(known)
-      if (all.due < FEWEST || quickestMs === undefined || whole * sliceMs < 4 * quickestMs) return UNKNOWN
-      const lastSeconds = (Math.max(1, Math.round(whole / 4)) * sliceMs) / 1000
-      const unanswered = all.due - all.ended
-      const expected = (last.due / lastSeconds) * (quickestMs / 1000)
+      // A part of a step has no rate of its own.
+      const steps = Math.min(STEPS, Math.floor(arrivingMs / stepMs + 1e-9))
+      const curve = backlog.over(steps)
+      const quickestMs = quickestOf(slices.slice(0, Math.floor(steps / STEPS_OF_SLICE)))
+      if ((curve.due[steps] ?? 0) < FEWEST || quickestMs === undefined || steps * stepMs < 4 * quickestMs)
+        return UNKNOWN
+      const { from, to, left } = judgedOf(curve, steps)
+      const seconds = ((to - from) * stepMs) / 1000
+      const within = (sums: readonly number[]): number => (sums[to] ?? 0) - (sums[from] ?? 0)
+      const [due, ended] = [within(curve.due), within(curve.ended)]
+      const expected = (due / seconds) * (quickestMs / 1000)
+      const last = sumOf(
+        slices.slice(
+          Math.floor((to - quarterOf(steps, to)) / STEPS_OF_SLICE),
+          Math.ceil(to / STEPS_OF_SLICE),
+        ),
+      )
       const lastMs = last.response.at(0.5)
       const isSlower = (lastMs ?? 0) >= TIMES_MORE * quickestMs || last.response.count < last.due / 2
-      const isMore = unanswered > TIMES_MORE * expected + 3 * Math.sqrt(expected) + 5
-      const isShort = last.due - last.ended >= SHORTFALL * last.due
+      const isMore = left > TIMES_MORE * expected + 3 * Math.sqrt(expected) + 5
+      const isShort = due - ended >= SHORTFALL * due
       return {
         verdict: isShort && isMore && isSlower ? 'behind' : 'kept',
-        due: last.due / lastSeconds,
-        ended: last.ended / lastSeconds,
-        unanswered,
+        due: due / seconds,
+        ended: ended / seconds,
+        unanswered: waitingAt(curve, steps),
         quickestMs,
         lastMs,
       }
@@ -96,12 +118,49 @@ export function createKeepingUp(model: LoadModel): KeepingUpWatch {
   }
 }
 
+/** Steps of a quarter of the time, or what there is before that one. */
+const quarterOf = (steps: number, to: number): number => Math.min(to, Math.max(1, Math.round(steps / 4)))
+
+/**
+ * An endpoint that answers by openings, as one with a limit a minute does, has a backlog that rises in each pause and falls
+ * with each opening; where in a pause the arrivals end is chance. Then time is judged up to the last opening, and left behind
+ * is what the endpoint had not worked off at any moment since. So it is
+ * - while it answers: for as long as the pause took, or as it is from one opening to the next;
+ * - in a pause at the end: while that is as the ones before it. Where more is due than openings of one size take, each pause is
+ *   longer than the last one by the same, the first one included: twice as long at most. A longer one is an outage.
+ */
+function judgedOf(curve: BacklogCurve, steps: number): Judged {
+  const { pauses, shutFrom } = curve
+  const last = pauses.at(-1)
+  const longest = Math.max(0, ...pauses.map(({ from, to }) => to - from))
+  const isAsBefore =
+    last !== undefined &&
+    (shutFrom === undefined
+      ? steps - last.to < Math.max(last.to - last.from, cycleOf(pauses))
+      : steps - shutFrom <= LONGER_PAUSE * longest + PAUSE_STEPS_LOST)
+  const to = isAsBefore ? last.to : steps
+  const since = Array.from({ length: steps - to + 1 }, (_, place) => waitingAt(curve, to + place))
+  return { from: beginOf(curve, steps, to), to, left: Math.min(...since) }
+}
+
+/** Steps from one opening to the next: the shorter of the last two times, as one alone may be a calm without a pause. */
+function cycleOf(pauses: readonly Pause[]): number {
+  const [before = 0, one, other] = [0, ...pauses.map(({ to }) => to)].slice(-3)
+  return one === undefined || other === undefined ? 0 : Math.min(one - before, other - one)
+}
+
+/** A quarter of the time before `to`; where that holds part of a pause, all from the opening before it on, or from the start. */
+function beginOf({ pauses, shutFrom = Infinity }: BacklogCurve, steps: number, to: number): number {
+  const quarter = to - quarterOf(steps, to)
+  const isPaused = shutFrom < to || pauses.some((pause) => pause.to > quarter && pause.from < to)
+  return isPaused ? (pauses.findLast((pause) => pause.to <= quarter)?.to ?? 0) : quarter
+}
+
 function sumOf(slices: readonly (Slice | undefined)[]): Slice {
-  const sum: Slice = { due: 0, ended: 0, response: new HdrCounts(2) }
+  const sum: Slice = { due: 0, response: new HdrCounts(2) }
   for (const slice of slices) {
     if (slice === undefined) continue
     sum.due += slice.due
-    sum.ended += slice.ended
     sum.response.add(slice.response)
   }
   return sum

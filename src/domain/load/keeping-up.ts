@@ -6,7 +6,10 @@ const rate = z.number().nullable()
 export const keepingUpSchema = z.object({
   /** `unknown`: too few calls, too short a time, or users who loop, who wait for their answers. */
   verdict: z.enum(['kept', 'behind', 'unknown']),
-  /** Turns due, and turns that ended, a second of the last quarter of the time in which threads arrived. */
+  /**
+   * Turns due, and turns that ended, a second of the last quarter of the time in which threads arrived; where the endpoint
+   * answered nothing for part of it, of the time from an opening before, or the start, to the last opening or the end.
+   */
   due: rate,
   ended: rate,
   /** Turns due and not ended as the arrivals ended. */
