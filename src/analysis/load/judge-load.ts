@@ -8,6 +8,7 @@ import type { LoadFigures } from '../../domain/load/load-report.ts'
 import { describeInterruption, exitCodeOfInterruption, type Stop } from '../../domain/stop.ts'
 import { evaluate } from '../gates/evaluate.ts'
 import { parseThresholdOf, type ParsedThreshold, type Threshold } from '../gates/expression.ts'
+import { ratio } from '../ratio.ts'
 import type { Verdict } from '../verdict.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
@@ -15,7 +16,7 @@ export const parseLoadThreshold = (text: string): ParsedThreshold =>
 
 export interface LoadFindings {
   readonly health: Pick<GeneratorHealth, 'limited'>
-  readonly keepingUp: Pick<KeepingUp, 'verdict'>
+  readonly keepingUp: Pick<KeepingUp, 'verdict' | 'due' | 'ended'>
   /** Codes of 429s that are named after a quota. */
   readonly quotaCodes: readonly string[]
 }
@@ -89,7 +90,7 @@ function verdictAfter(
       if (reasons.length > 0) return { verdict: 'failed', exitCode: 1, reason: reasons.join('; ') }
       if (turns.answered === 0 && offered.threads > 0)
         return { verdict: 'failed', exitCode: 1, reason: 'no turn was answered' }
-      return { verdict: 'passed', exitCode: 0, reason: reasonToPass(dropped, findings) }
+      return { verdict: 'passed', exitCode: 0, reason: reasonToPass({ turns, dropped }, findings) }
     case 'aborted':
       return {
         verdict: 'failed',
@@ -121,20 +122,30 @@ function verdictAfter(
   }
 }
 
-/** Above this share a passed test did not offer what it was to offer. */
-const DROPPED_MATTERS = 0.01
+/** Above this share of turns or threads a passed test did not get what it was to get. */
+const MATTERS = 0.01
 
-/** A pass says what it passed in spite of: no gate asked for it. */
+/** A pass says what it passed in spite of, the largest share first: no gate asked for it. */
 function reasonToPass(
-  { rate }: LoadFigures['dropped'],
-  { keepingUp }: Pick<LoadFindings, 'keepingUp'>,
+  { turns, dropped }: Pick<LoadFigures, 'turns' | 'dropped'>,
+  { keepingUp: { verdict, due, ended } }: Pick<LoadFindings, 'keepingUp'>,
 ): string {
-  if (rate !== null && rate > DROPPED_MATTERS)
-    return `every gate passed, though ${Number((rate * 100).toFixed(1))} % of the threads were dropped`
-  if (keepingUp.verdict === 'behind')
-    return 'the load was offered, and every gate passed, though the endpoint did not keep up'
-  return 'the load was offered, and every gate passed'
+  const unanswered = ratio(turns.total - turns.answered, turns.total) ?? 0
+  const lost = [
+    { share: unanswered, what: `${percent(unanswered)} of the turns were not answered` },
+    { share: dropped.rate ?? 0, what: `${percent(dropped.rate ?? 0)} of the threads were dropped` },
+  ].filter(({ share }) => share > MATTERS)
+  const slow =
+    verdict === 'behind'
+      ? [{ share: 1 - (ended ?? 0) / (due ?? 1), what: 'the endpoint did not keep up' }]
+      : []
+  const though = [...lost, ...slow].sort((one, other) => other.share - one.share).map(({ what }) => what)
+  const passed = lost.length > 0 ? 'every gate passed' : 'the load was offered, and every gate passed'
+  if (though.length < 2) return [passed, ...though].join(', though ')
+  return `${passed}, though ${though.slice(0, -1).join(', ')} and ${though.at(-1) ?? ''}`
 }
+
+const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`
 
 function describeStorage({ code, message }: Extract<Stop, { kind: 'storage' }>): string {
   const isFull = code === 'ENOSPC' || code === 'EDQUOT'

@@ -362,3 +362,81 @@ test('a passed test says how much of it was dropped', async () => {
   expect(report).toMatchObject({ verdict: 'passed', exitCode: 0 })
   expect(report.reason).toBe('every gate passed, though 75 % of the threads were dropped')
 })
+
+describe('a passed test says in spite of what', () => {
+  const short = makeLoad({ model: open([10, 8, 8]) })
+  const asked = async (
+    came: SimulatedLoad['came'],
+    gates: Partial<GateOptions> = {},
+    more: Partial<SimulatedLoad> = {},
+  ) => reportFor(short, { threads: [1], ...more, came }, gates)
+
+  test('turns that were refused, failed or skipped were not answered', async () => {
+    const refused = await asked(({ number }) =>
+      number % 2 === 0 ? { serviceMs: 50 } : { serviceMs: 20, fails: 'rate_limited' },
+    )
+    expect(refused).toMatchObject({ verdict: 'passed', exitCode: 0 })
+    expect(refused.reason).toBe('every gate passed, though 50 % of the turns were not answered')
+    // Of 80 threads of three turns a quarter fails in the first: 60 of 240 turns are refused, failed or skipped.
+    const failed = await asked(
+      ({ number }) => (number % 4 === 0 ? { serviceMs: 50, fails: 'server_error' } : { serviceMs: 50 }),
+      { allowErrors: '20%' },
+      { threads: [3] },
+    )
+    expect(failed.turns).toMatchObject({ total: 240, server_error: 20, skipped: 40 })
+    expect(failed.reason).toBe('every gate passed, though 25 % of the turns were not answered')
+  })
+
+  test('turns that the end cut off were not answered', async () => {
+    const gatherer = createLoadGatherer(loadManifest(short))
+    // The second turn of each thread is begun and has no outcome, or never begun.
+    for (const record of loadRecords({ load: short, threads: [2], came: () => ({ serviceMs: 100 }) }))
+      if (
+        !('question' in record) ||
+        record.question !== 1 ||
+        (record.kind === 'intent' && record.repeat > 40)
+      )
+        gatherer.add(record)
+    const { turns, reason } = await gatherer.finish()
+    expect(turns).toMatchObject({ total: 160, answered: 80, notAsked: 80 })
+    expect(reason).toBe('every gate passed, though 50 % of the turns were not answered')
+  })
+
+  test('the largest share first', async () => {
+    const mixed = async (drops: number) =>
+      asked(({ number }) =>
+        number % 10 < drops
+          ? 'dropped'
+          : number % 10 < 5
+            ? { serviceMs: 20, fails: 'rate_limited' }
+            : { serviceMs: 50 },
+      )
+    expect((await mixed(4)).reason).toBe(
+      'every gate passed, though 40 % of the threads were dropped and 16.7 % of the turns were not answered',
+    )
+    expect((await mixed(1)).reason).toBe(
+      'every gate passed, though 44.4 % of the turns were not answered and 10 % of the threads were dropped',
+    )
+  })
+
+  test('that its endpoint did not keep up among them', async () => {
+    let freeAt = 0
+    const { reason } = await asked(({ number, since }) => {
+      if (number % 10 === 0) return { serviceMs: 20, fails: 'rate_limited' }
+      freeAt = Math.max(freeAt, since) + 250
+      return { serviceMs: freeAt - since }
+    })
+    expect(reason).toBe(
+      'every gate passed, though the endpoint did not keep up and 10 % of the turns were not answered',
+    )
+  })
+
+  test('but not of one in a hundred', async () => {
+    const { reason } = await reportFor(makeLoad({ model: open([10, 20, 20]) }), {
+      threads: [1],
+      came: ({ number }) =>
+        number % 100 === 0 ? { serviceMs: 20, fails: 'rate_limited' } : { serviceMs: 50 },
+    })
+    expect(reason).toBe('the load was offered, and every gate passed')
+  })
+})
