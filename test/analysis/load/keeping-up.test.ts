@@ -83,6 +83,20 @@ describe('the endpoint', () => {
       'the load was offered, and every gate passed, though the endpoint did not keep up',
     )
   })
+
+  test('that is shut as the arrivals end is said to answer what it does in whole openings', async () => {
+    let taken = 0
+    const windows: CameOf =
+      () =>
+      ({ since }) => {
+        const opens = Math.floor(taken / 20) * 10_000
+        taken += 1
+        return { serviceMs: Math.max(since, opens) + 50 - since, lagMs: 0 }
+      }
+    const report = await made(open([20, 6, 6]), windows)
+    // The first answers after the pause come 10.05 s after the start: 20 of 61 that were due by then.
+    expect(headlineSentence(report)).toContain('answers came at 1.99 a second of 6.07 asked for')
+  })
 })
 
 test('over time, answers stand where they came, and calls in flight last until they end', async () => {
