@@ -104,6 +104,16 @@ describe('an endpoint that stalls now and then', () => {
         ])
   })
 
+  test('and is faster by too little in between is behind, wherever the test ends', () => {
+    for (const phase of [4000, 6000, 8000])
+      for (const seconds of range(48, 98, 5))
+        expect([phase, seconds, judge(seconds, 4, stalling(1000 / 4.4, phase)).verdict]).toEqual([
+          phase,
+          seconds,
+          'behind',
+        ])
+  })
+
   test('and does not come back from the last is behind all the same, and judged since the opening before it', () => {
     const { verdict, due, ended } = judge(80, 4, outage(60_000, stalling(20, 10_000)))
     // It opened at 55 s, answered what had waited since 50 s, and 5 s later nothing more.
