@@ -2,7 +2,7 @@
 import { plural } from '../domain/digits.ts'
 import { OUTCOMES } from '../domain/outcome.ts'
 import { isLoopback } from '../endpoint/address.ts'
-import { OUTPUT_WORDS } from './output-words.ts'
+import { OUTPUT_NAMES, OUTPUT_WORDS } from './output-words.ts'
 
 const SHORTEST_KEY = 8
 /** Of digits alone, with or without points between them: a time in milliseconds has 13. */
@@ -30,6 +30,8 @@ export function keyFault(value: string): string | undefined {
     return 'is a word that stands in every answer or record, and could not be kept out of them; give the key itself'
   if (OUTPUT_WORDS.some((word) => word.includes(value)))
     return 'is a word that the files are made of, and could not be kept out of them; give the key itself'
+  if (OUTPUT_NAMES.some((name) => name.includes(value)))
+    return 'stands in the names of our files, figures or commands, and could not be kept out of them; give the key itself'
   if (isLoopback(value) || (NUMBER.test(value) && value.length < SHORTEST_NUMBER))
     return 'is a number, a date or an address as they stand in figures and records, and could not be kept out of them; give the key itself'
   if (QUOTED.test(value)) return 'stands in quotation marks; leave them out'

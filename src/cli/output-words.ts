@@ -35,3 +35,13 @@ withContext withinButDiffers wrongAnswers
 `
   .trim()
   .split(/\s+/)
+
+/** Of our files, our commands and the program: what paths, and commands to go on with, are written of. As above. */
+export const OUTPUT_NAMES: readonly string[] = `
+achieved.rate assist-harness.yaml comparison.csv comparison.json comparison.md completion coverage.rate
+dropped.threads errors.rate expectations.rate history.csv history.html journal.ndjson junit.xml ledger.csv
+ledger.json limit.json load.json load.prom offered.rate questions.csv quickstart.csv readme.md report.html
+results.csv reviews.csv run.json summary.json summary.md validate
+`
+  .trim()
+  .split(/\s+/)

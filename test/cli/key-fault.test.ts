@@ -1,10 +1,12 @@
 // What is no key, and what is likely none: a word of the records could not be hidden in them.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { OUTPUT_WORDS } from '../../src/cli/output-words.ts'
+import { COMMANDS } from '../../src/cli/declarations/command-table.ts'
 import { isPlainWord, keyFault } from '../../src/cli/key-fault.ts'
+import { OUTPUT_NAMES, OUTPUT_WORDS } from '../../src/cli/output-words.ts'
+import { runFolder } from '../../src/cli/run-folder.ts'
 import { attemptResultSchema } from '../../src/domain/attempt.ts'
 import { COMPARISON_COLUMNS } from '../../src/domain/comparison/comparison-columns.ts'
 import { HISTORY_COLUMNS } from '../../src/domain/history/history-columns.ts'
@@ -65,6 +67,38 @@ test('no column, name of a field or word of one, in all that is written, is take
   expect([...written].filter((word) => !isPart(word)).join(' '), 'missing in output-words.ts').toBe('')
   expect(OUTPUT_WORDS.filter((word) => !written.has(word)).join(' '), 'gone from what is written').toBe('')
   for (const word of written) expect(keyFault(word), word).toMatch(/^is a word that .*; give the key itself$/)
+})
+
+const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.startsWith('build'))
+  .map((path) => readFileSync(join(projectRoot, 'src', path), 'utf8'))
+
+/** As the source writes them down, so that none of a file to come is missed. */
+const ownNames = new Set(
+  [
+    (JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { name: string }).name,
+    ...COMMANDS.map(({ name }) => name),
+    ...Object.values(runFolder('')),
+    ...sources.flatMap((text) => [...text.matchAll(/'([a-z-]+\.[a-z]+)'/g)].map(([, name = '']) => name)),
+  ].filter((name) => name.length >= 8),
+)
+
+test('nor is the name of a file of ours, of a command or of the program; none else is', () => {
+  for (const name of [
+    'results.csv',
+    'journal.ndjson',
+    'comparison.md',
+    'history.html',
+    'assist-harness',
+    'validate',
+  ])
+    expect(ownNames).toContain(name)
+  const known = [...OUTPUT_NAMES, ...OUTPUT_WORDS]
+  const missing = [...ownNames].filter((name) => !known.some((word) => word.includes(name)))
+  expect(missing.join(' '), 'missing in output-words.ts').toBe('')
+  expect(OUTPUT_NAMES.filter((name) => !ownNames.has(name)).join(' '), 'gone from what is written').toBe('')
+  for (const name of ownNames)
+    expect(keyFault(name), name).toMatch(/^(?:is a word|stands in the names) .*; give the key itself$/)
 })
 
 test.each(['12345678', '1795363568123', '0.33333333', '2026-11-22', '127.0.0.1', '192.168.10.20'])(

@@ -194,6 +194,10 @@ test.each([
     'is a word that the files are made of, and could not be kept out of them; give the key itself',
   ],
   [
+    'results.csv',
+    'stands in the names of our files, figures or commands, and could not be kept out of them; give the key itself',
+  ],
+  [
     '12345678',
     'is a number, a date or an address as they stand in figures and records, and could not be kept out of them; give the key itself',
   ],
