@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
 import { makeFolders, writeWhole } from './files.ts'
-import { describeFileOfRun } from './file-of-run.ts'
+import { describeNoRun } from './file-of-run.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface RunFolder {
@@ -111,10 +111,9 @@ function parseManifest(folder: RunFolder): unknown {
   try {
     text = readFileSync(folder.manifest, 'utf8')
   } catch (error) {
-    const ofRun = describeFileOfRun(folder.path)
-    if (ofRun !== undefined) throw new UsageError(ofRun)
     throw new UsageError(
-      `${folder.path} holds no run: run.json cannot be read (${error instanceof Error ? error.message : 'unknown'})`,
+      describeNoRun(folder.path) ??
+        `${folder.path} holds no run: run.json cannot be read (${error instanceof Error ? error.message : 'unknown'})`,
     )
   }
   try {

@@ -150,7 +150,7 @@ describe.concurrent('compare refuses, and says the mend:', () => {
   recordDay(at('open'), 11, answered(3))
   afterAll(lockFolder(at('open')))
   test.for([
-    [['base', 'file'], 'of', /file holds no run: run\.json cannot be read/],
+    [['base', 'file'], 'of', /file is a file; name the folder of a run, as in reports\/\S+$/],
     [['base', ''], 'of', /holds \d+ runs in folders of their own: name one of them, like \S+base$/],
     [['base', 'same', './base/'], 'of', /\.\/base\/ is given twice; name each run once$/],
     [['base'], 'of', /^compare needs two runs at least/],

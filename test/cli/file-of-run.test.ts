@@ -1,5 +1,5 @@
 // Who names a file of a run where its folder is meant is told so.
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { runProgram } from '../support/program.ts'
@@ -7,6 +7,12 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
 writeFileSync(join(folder, 'set.csv'), 'message\nHow?\n')
+writeFileSync(join(folder, 'summary.json'), '{"coverage":{"rate":1}}\n')
+writeFileSync(join(folder, 'notes.txt'), 'What we found.\n')
+mkdirSync(join(folder, 'empty'))
+
+const MEANT = 'name the folder of a run, as in reports/2026-11-20T12-31-05Z-quickstart'
+const NO_ANSWERS = `holds no answers to compare with: ${MEANT}, or an export of Copilot Studio results`
 
 beforeAll(async () => {
   const { code } = await runProgram(['run', 'set.csv', '--sandbox', '--out', 'recorded'], { cwd: folder })
@@ -18,7 +24,21 @@ test.each([
     'run --resume recorded/run.json',
     '--resume recorded/run.json is a file of a run; name its folder, recorded',
   ],
-  ['run --resume set.csv', '--resume set.csv is a file; name the folder of a run'],
+  ['run --resume set.csv', `--resume set.csv is a file; ${MEANT}`],
+  ['run --resume set.csv/within', `--resume set.csv/within holds no run: there is no such folder; ${MEANT}`],
+  ['run --resume empty', `--resume empty: there is no run in this folder; ${MEANT}`],
+  ['report summary.json', `summary.json is a file; ${MEANT}`],
+  ['report nowhere', `nowhere holds no run: there is no such folder; ${MEANT}`],
+  ['report set.csv/within', `set.csv/within holds no run: there is no such folder; ${MEANT}`],
+  ['report empty', `empty holds no run: there is no run.json in it; ${MEANT}`],
+  ['merge summary.json recorded --out joined', `summary.json is a file; ${MEANT}`],
+  ['compare recorded notes.txt', `notes.txt is a file; ${MEANT}`],
+  ['compare summary.json recorded', `summary.json ${NO_ANSWERS}`],
+  ['compare notes.txt recorded', `notes.txt ${NO_ANSWERS}`],
+  ['compare set.csv recorded', `set.csv ${NO_ANSWERS}`],
+  ['run set.csv --sandbox --baseline summary.json', `summary.json ${NO_ANSWERS}`],
+  ['run set.csv --sandbox --baseline notes.txt', `notes.txt ${NO_ANSWERS}`],
+  ['run set.csv --sandbox --baseline empty', `empty holds no run: there is no run.json in it; ${MEANT}`],
   ['report recorded/summary.json', 'recorded/summary.json is a file of a run; name its folder, recorded'],
   [
     'compare recorded/results.csv recorded',
@@ -31,6 +51,14 @@ test.each([
 ])('%s', async (words, told) => {
   const { code, stderr } = await runProgram(words.split(' '), { cwd: folder })
   expect([code, stderr.trim()]).toEqual([2, told])
+})
+
+test('a fault in an export of answers is told as such', async () => {
+  const header = 'question,expectedResponse,actualResponse,testMethodType,result,passingScore,explanation'
+  writeFileSync(join(folder, 'faulty.csv'), `${header}\n,,So.,General quality,Pass,,\n`)
+  const { code, stderr } = await runProgram(['compare', 'faulty.csv', 'recorded'], { cwd: folder })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^faulty\.csv:2: .*\n1 fault; nothing was sent\n$/)
 })
 
 test('an export of answers that somebody keeps in the folder of a run is a baseline all the same', async () => {

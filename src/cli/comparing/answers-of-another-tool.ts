@@ -1,4 +1,5 @@
 // Another tool's export of questions with the answers of then: a baseline to compare a run with.
+import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { turnSummaryOf } from '../../analysis/comparison/turn-summary.ts'
 import { grade } from '../../analysis/grading/grade.ts'
@@ -6,7 +7,7 @@ import { BASELINE_ANSWER } from '../../dataset/importers/copilot-results.ts'
 import { failuresOf } from '../../domain/grade.ts'
 import type { Question } from '../../domain/question.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
-import { describeFileOfRun } from '../file-of-run.ts'
+import { describeFileOfRun, NAME_A_RUN } from '../file-of-run.ts'
 import { loadQuestionSets } from '../question-sets.ts'
 import { createRegexMatcher } from '../regex-with-deadline.ts'
 import { UsageError } from '../usage-error.ts'
@@ -17,14 +18,10 @@ const NO_USAGE = { attempts: 0, certain: 0, possible: 0, notCounted: 0, min: 0, 
 /** Throws UsageError where the file is no such export. */
 export async function openExport(path: string): Promise<ComparedRun> {
   const { threads, columns } = await loadQuestionSets([path], {}).catch((error: unknown) => {
-    const ofRun = describeFileOfRun(path)
-    throw ofRun === undefined ? error : new UsageError(ofRun, { cause: error })
+    const isLikelyExport = describeFileOfRun(path) === undefined && namesAnswers(path)
+    throw isLikelyExport ? error : new UsageError(describeNoAnswers(path), { cause: error })
   })
-  if (!columns.includes(BASELINE_ANSWER))
-    throw new UsageError(
-      describeFileOfRun(path) ??
-        `${basename(path)} holds no answers to compare with: name a run folder, or an export of Copilot Studio results`,
-    )
+  if (!columns.includes(BASELINE_ANSWER)) throw new UsageError(describeNoAnswers(path))
   const questions = threads.flatMap(({ turns }) => turns)
   const answers = questions.map(({ cells }) => cells[BASELINE_ANSWER]?.trim() ?? '')
   return {
@@ -34,6 +31,30 @@ export async function openExport(path: string): Promise<ComparedRun> {
     read: async (expected, groundedSources) => readExport([...expected], answers, groundedSources),
     close: () => undefined,
   }
+}
+
+const describeNoAnswers = (path: string): string =>
+  describeFileOfRun(path) ??
+  `${basename(path)} holds no answers to compare with: ${NAME_A_RUN}, or an export of Copilot Studio results`
+
+const HEAD = 2 ** 16
+
+/** Whether the column of the answers may stand in it, in whatever encoding; what cannot be read is told by its own fault. */
+function namesAnswers(path: string): boolean {
+  const head = Buffer.alloc(HEAD)
+  let length: number
+  try {
+    const file = openSync(path, 'r')
+    try {
+      length = readSync(file, head)
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return true
+  }
+  const letters = head.toString('latin1', 0, length).replaceAll(/[^A-Za-z]/g, '')
+  return letters.toLowerCase().includes(BASELINE_ANSWER.toLowerCase())
 }
 
 function readExport(
