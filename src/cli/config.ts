@@ -57,19 +57,18 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   const faults: string[] = []
   const root = readYaml(file)
   const { targets, ...rest } = asObject(root, FILE, faults)
-  const settings = readSettings(rest, runKeys, '', faults, ['targets'])
-  const named = Object.entries(targets === undefined ? {} : asObject(targets, TARGETS, faults)).map(
-    ([name, value]): [string, RunSettings] => {
-      if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
-        faults.push(`targets: the name '${name}' becomes a folder's; use letters, digits, '.', '_' and '-'`)
-      return [
-        name,
-        readSettings(asObject(value, oneTarget(name), faults), targetKeys, `targets.${name}.`, faults),
-      ]
-    },
-  )
+  const settings = await readSettings(rest, runKeys, '', faults, ['targets'])
+  const named = new Map<string, RunSettings>()
+  for (const [name, value] of Object.entries(
+    targets === undefined ? {} : asObject(targets, TARGETS, faults),
+  )) {
+    if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
+      faults.push(`targets: the name '${name}' becomes a folder's; use letters, digits, '.', '_' and '-'`)
+    const own = asObject(value, oneTarget(name), faults)
+    named.set(name, await readSettings(own, targetKeys, `targets.${name}.`, faults))
+  }
   if (faults.length > 0) throw new UsageError(faults.map((fault) => `${file}: ${fault}`).join('\n'))
-  return { file, settings, targets: new Map(named) }
+  return { file, settings, targets: named }
 }
 
 function asObject(value: unknown, fault: string, faults: string[]): Record<string, unknown> {
@@ -82,20 +81,26 @@ function asObject(value: unknown, fault: string, faults: string[]): Record<strin
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function readSettings(
+async function describeUnknown(key: string, known: readonly string[]): Promise<string> {
+  if (isNameOfKey(key)) return `is unknown${A_KEY}`
+  if (runKeys.has(key)) return `does not belong in a target${didYouMean(key, known)}`
+  // Most files have no such key, and every command's options take long to load.
+  const { describeCommandLineOnly } = await import('./command-line-only.ts')
+  return (await describeCommandLineOnly(key)) ?? `is unknown${didYouMean(key, known)}`
+}
+
+async function readSettings(
   values: Record<string, unknown>,
   keys: ReadonlyMap<string, ConfigKey>,
   where: string,
   faults: string[],
   otherKeys: readonly string[] = [],
-): RunSettings {
+): Promise<RunSettings> {
   const settings: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(values)) {
     const known = keys.get(key)
     if (known === undefined) {
-      const reason = runKeys.has(key) ? 'does not belong in a target' : 'is unknown'
-      const mend = isNameOfKey(key) ? A_KEY : didYouMean(key, [...keys.keys(), ...otherKeys])
-      faults.push(`${where}${key} ${reason}${mend}`)
+      faults.push(`${where}${key} ${await describeUnknown(key, [...keys.keys(), ...otherKeys])}`)
       continue
     }
     if (value === null) {

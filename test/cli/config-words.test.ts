@@ -2,6 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { COMMANDS as EVERY_COMMAND } from '../../src/cli/declarations/command-table.ts'
+import { toCamelCase } from '../../src/cli/options/run-options.ts'
 import { runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -92,6 +94,44 @@ test.each(['apiKey', 'api_key', 'assistKey', 'token', 'Authorization', 'secret-k
     expect(told).toBe(`k.yaml: ${name} ${mend}\nk.yaml: targets.a.${name} ${mend}`)
   },
 )
+
+test.each([
+  [
+    'dataset: set.csv',
+    /^k\.yaml: dataset is given on the command line: a question set stands behind the command, /,
+  ],
+  [
+    'datasets: [set.csv]',
+    /^k\.yaml: datasets is given on the command line: .*as in assist-harness run questions\.csv$/,
+  ],
+  [
+    'resume: reports/nightly',
+    /^k\.yaml: resume is given on the command line of run, as in --resume reports\/2026-11-20T12-31-05Z-quickstart$/,
+  ],
+  [
+    'retryErrors: true',
+    /^k\.yaml: retryErrors is given on the command line of run, as in --resume \S+ --retry-errors$/,
+  ],
+  [
+    'targets: { a: { config: b.yaml } }',
+    /^k\.yaml: targets\.a\.config is given on the command line of run, as in --config /,
+  ],
+  [
+    'ledger: usage.csv',
+    /^k\.yaml: ledger is given on the command line of report, as in --ledger usage\.csv$/,
+  ],
+])('what is given on the command line alone is told so: %s', async (text, told) => {
+  expect(await refusal('run', text)).toMatch(told)
+})
+
+test('no option of any command is unknown in the config file', async () => {
+  const options = await Promise.all(EVERY_COMMAND.map(async ({ declare }) => (await declare()).options))
+  const keys = options.flat().map(([name]) => toCamelCase(name))
+  expect(keys).toContain('releasesPerMonth')
+  const told = await refusal('run', JSON.stringify(Object.fromEntries(keys.map((key) => [key, {}]))))
+  expect(told).not.toContain('is unknown')
+  expect(told).toMatch(/^k\.yaml: releasesPerMonth is given on the command line of estimate, as in /m)
+})
 
 test('other unknown names keep their suggestion', async () => {
   expect(await refusal('run', 'api-key-env: A\nmonkey: 1\n')).toBe(
