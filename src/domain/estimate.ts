@@ -61,6 +61,8 @@ export interface TimeEstimate {
   }
   /** As the runner will order them; with an unknown pace, from no limit met to a limit at the pace it begins with. */
   readonly expectedMs: { readonly low: number; readonly high: number }
+  /** The same of a run that `--max-calls` ends before all is asked; null where it does not. */
+  readonly withinBudgetMs: { readonly low: number; readonly high: number } | null
 }
 
 export interface UseEstimate {

@@ -30,7 +30,7 @@ export function estimateHead({ calls, quota, countRejected, pace }: EstimateHead
       : []),
     ...(quota === null || calls.base === 0 ? [] : [{ label: 'Quota', words: describeShare(quota) }]),
     ...(pace?.kind === 'paced' && calls.base > 1
-      ? [{ label: 'Time', words: describePace(calls.base, pace.perSecond) }]
+      ? [{ label: 'Time', words: describePace(calls, pace.perSecond, isCut) }]
       : []),
   ]
 }
@@ -41,6 +41,8 @@ function describeCalls({ base, worst, restarts, confirmations, maxCalls }: Total
     ...(restarts > 0 ? [`${digits(restarts)} more to restart threads after lost answers`] : []),
     ...(confirmations > 0 ? [`${digits(confirmations)} to confirm what must pass`] : []),
   ]
+  if (maxCalls !== null && worst < base)
+    return `${digits(worst)} at most (--max-calls), of ${digits(base)} if nothing fails`
   const why = isCapped ? ['--max-calls'] : parts
   const most = why.length === 0 ? `${digits(worst)} at most` : `${digits(worst)} at most (${why.join(', ')})`
   if (base !== worst) return `${digits(base)} if nothing fails, ${most}`
@@ -68,5 +70,8 @@ function describeShare(quota: QuotaEstimate): string {
   return `${base} of ${describeQuota(quota)}${most}: enough for ${plural(runs.base, 'run')}${sure}`
 }
 
-const describePace = (calls: number, perSecond: number): string =>
-  `${duration((Math.max(0, calls - 1) * 1000) / perSecond)} at least, at ${callRate(perSecond)}`
+function describePace({ base, maxCalls }: TotalEstimate['calls'], perSecond: number, isCut: boolean): string {
+  const takes = (calls: number): string => `${duration((Math.max(0, calls - 1) * 1000) / perSecond)} at least`
+  if (!isCut || maxCalls === null) return `${takes(base)}, at ${callRate(perSecond)}`
+  return `${takes(maxCalls)} for ${plural(maxCalls, 'call')}, ${takes(base)} for all ${digits(base)}, at ${callRate(perSecond)}`
+}

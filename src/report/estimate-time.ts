@@ -1,18 +1,33 @@
 // How long a run will take, in words: the figure, what bounds it, and what it rests on.
 import type { Estimate, PaceEstimate, Source, TimeEstimate } from '../domain/estimate.ts'
 import type { AccountLine } from './account.ts'
-import { plural } from '../domain/digits.ts'
+import { digits, plural } from '../domain/digits.ts'
 import { callRate, duration } from './numbers.ts'
 
 /** Nothing where no call is made. */
-export function describeTime({ time, longestThread }: Estimate): AccountLine[] {
+export function describeTime({ time, longestThread, calls }: Estimate): AccountLine[] {
   const { answerMs, answerSource } = time
   if (answerMs === null || answerSource === null) return []
   const answers = describeAnswers(answerMs, answerSource)
+  const { withinBudgetMs } = time
+  const all = describeExpected(time)
   return [
-    { label: 'Time', words: describeExpected(time) },
+    ...(withinBudgetMs === null
+      ? [{ label: 'Time', words: all }]
+      : [
+          { label: 'Time', words: describeWithinBudget(withinBudgetMs, calls.maxCalls ?? 0) },
+          { label: '', words: `all ${digits(calls.base)} would take ${all}` },
+        ]),
     { label: '', words: `${describeBounds(time, longestThread)}; ${answers}` },
   ]
+}
+
+function describeWithinBudget({ low, high }: TimeEstimate['expectedMs'], calls: number): string {
+  const span =
+    low === high
+      ? `about ${duration(high)}`
+      : `${duration(low)} where no limit is met, ${duration(high)} at the pace that it begins with,`
+  return `${span} for the ${plural(calls, 'call')} that --max-calls leaves`
 }
 
 function describeExpected(time: TimeEstimate): string {

@@ -13,13 +13,10 @@ const MOST_TAGS = 15
 const LABEL_WIDTH = 10
 
 export function renderEstimate(estimate: Estimate): string {
-  const { questions, words, characters } = estimate
   const lines = [
     { label: 'Set', words: describeSets(estimate) },
     ...estimateHead({ ...estimate, pace: undefined }),
-    ...(questions === 0
-      ? []
-      : [{ label: 'Words', words: `${digits(words)} sent, ${plural(characters, 'character')}` }]),
+    ...(estimate.questions === 0 ? [] : [{ label: 'Words', words: describeWords(estimate) }]),
     ...describeTime(estimate),
     ...describeAudience(estimate),
   ]
@@ -30,6 +27,11 @@ export function renderEstimate(estimate: Estimate): string {
     ...setTable(estimate),
     ...tagTable(estimate),
   ].join('\n')
+}
+
+function describeWords({ words, characters, calls, time }: Estimate): string {
+  const size = `${digits(words)} sent, ${plural(characters, 'character')}`
+  return time.withinBudgetMs === null ? size : `${size}, if all ${digits(calls.base)} are`
 }
 
 function describeSets({ threads, questions, longestThread, repeat, files }: Estimate): string {

@@ -28,6 +28,7 @@ const estimate: Estimate = {
     answerSource: 'assumed',
     atLeastMs: { pace: 5020, longestThread: 6000, concurrency: 141 },
     expectedMs: { low: 6000, high: 6000 },
+    withinBudgetMs: null,
   },
   quota: {
     calls: 1000,
@@ -136,6 +137,34 @@ test('of a thread whose turns wait for each other it is said that it holds the r
   )
 })
 
+test('of a run that its budget ends early, the time is its own, and that of all is said', () => {
+  const calls = { ...estimate.calls, worst: 2, worstAttempts: 2, maxCalls: 2 }
+  const time = { ...estimate.time, withinBudgetMs: { low: 4000, high: 4000 } }
+  const text = renderEstimate({ ...estimate, calls, time })
+  expect(wordsOf(text, 'Time')).toMatch(
+    /^about 4\.0 s for the 2 calls that --max-calls leaves all 3 would take about 6\.0 s at 59\.4 calls a minute; pauses /,
+  )
+  expect(wordsOf(text, 'Words')).toBe('9 sent, 28 characters, if all 3 are')
+  const pace = { kind: 'unknown', startPerSecond: 4 } as const
+  const unknown = renderEstimate({
+    ...estimate,
+    calls,
+    time: { ...time, pace, withinBudgetMs: { low: 3000, high: 4000 } },
+  })
+  expect(wordsOf(unknown, 'Time')).toMatch(
+    /^3\.0 s where no limit is met, 4\.0 s at the pace that it begins with, for the 2 calls that --max-calls leaves all 3 would take 6\.0 s where no limit is met, /,
+  )
+})
+
+test('figures beyond what a number holds exactly are rounded, and say so', () => {
+  const calls = { ...estimate.calls, base: 2_999_999_999_999_997, worst: 91_312_499_999_999_900 }
+  const text = renderEstimate({ ...estimate, calls, words: 3e21 })
+  expect(wordsOf(text, 'Calls')).toMatch(
+    /^2,999,999,999,999,997 if nothing fails, about 9\.13 × 10\^16 at most /,
+  )
+  expect(wordsOf(text, 'Words')).toMatch(/^about 3\.00 × 10\^21 sent, /)
+})
+
 test('calls a month of an audience of thousands stand apart', () => {
   const audience = {
     users: 50_000,
@@ -167,8 +196,9 @@ describe('the first lines', () => {
 
   test('say that a budget is too small, and that it is the worst case', () => {
     const cut = words({ calls: { ...estimate.calls, worst: 2, worstAttempts: 2, maxCalls: 2 } })
-    expect(cut['Calls']).toBe('3 if nothing fails, 2 at most (--max-calls)')
+    expect(cut['Calls']).toBe('2 at most (--max-calls), of 3 if nothing fails')
     expect(cut['Budget']).toContain('--max-calls leaves 2 calls, and 3 are needed')
+    expect(cut['Time']).toBe('1.0 s at least for 2 calls, 2.0 s at least for all 3, at 59.4 calls a minute')
     const enough = words({ calls: { ...estimate.calls, worst: 5, worstAttempts: 5, maxCalls: 5 } })
     expect(enough['Calls']).toBe('3 if nothing fails, 5 at most (--max-calls)')
     expect(enough).not.toHaveProperty('Budget')

@@ -47,7 +47,7 @@ export function estimateRun({ chains, repeat, files }: Planned, rules: EstimateR
         : [{ path, ...part, use: estimateUse(part.calls, quota, releasesPerMonth) }]
     }),
     tags: parts.tags,
-    time: estimateTime(chains, rules.time, repeat),
+    time: estimateTime(chains, rules.time, repeat, callsLeft),
     quota: estimateQuota(spent, quota),
     use: estimateUse(spent, quota, releasesPerMonth),
     audience:

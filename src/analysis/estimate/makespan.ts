@@ -105,15 +105,32 @@ export function simulateMakespan(
   return simulate(chains, lanes, () => repeats)
 }
 
-/** `repeatsOf`: how many of the turns with so many left are followed. */
+/** Of a run that ends early, the calls that are followed; what more of them add is as what the last half of these does. */
+const MOST_OF_FIRST = 250_000
+
+/** Milliseconds until the last answer of a run that begins so many calls, of more that the same threads would take. */
+export function makespanOfFirst(
+  calls: number,
+  chains: readonly (readonly number[])[],
+  lanes: Lanes,
+  repeats: number,
+): number {
+  const takes = (most: number): number => simulate(chains, lanes, () => Math.min(repeats, most), most)
+  if (calls <= MOST_OF_FIRST) return takes(calls)
+  const [all, half] = [takes(MOST_OF_FIRST), takes(MOST_OF_FIRST / 2)]
+  return all + ((all - half) * (calls - MOST_OF_FIRST)) / (MOST_OF_FIRST / 2)
+}
+
+/** `repeatsOf`: how many of the turns with so many left are followed; `most`: the calls that are begun. */
 function simulate(
   chains: readonly (readonly number[])[],
   { gapMs, concurrency }: Lanes,
   repeatsOf: (turns: number) => number,
+  most = Infinity,
 ): number {
   const ready = new ReadyThreads(chains, repeatsOf)
   const inFlight = new Heap<Running>((a, b) => a.endsAt < b.endsAt)
-  let [now, dueAt, lastEnd] = [0, 0, 0]
+  let [now, dueAt, lastEnd, begun] = [0, 0, 0, 0]
   const land = (until: number): void => {
     for (
       let first = inFlight.first();
@@ -126,6 +143,7 @@ function simulate(
     }
   }
   for (;;) {
+    if (begun >= most) return lastEnd
     now = Math.max(now, dueAt)
     land(now)
     const soonest = inFlight.first()
@@ -139,6 +157,7 @@ function simulate(
     thread.endsAt = now + (thread.chain[thread.next] ?? 0)
     lastEnd = Math.max(lastEnd, thread.endsAt)
     inFlight.push(thread)
+    begun += 1
     dueAt = now + gapMs
   }
 }

@@ -2,7 +2,7 @@
 import type { PaceEstimate, Source, TimeEstimate } from '../../domain/estimate.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Chain } from './chain.ts'
-import { boundsOf, makespanOf, sumOf } from './makespan.ts'
+import { boundsOf, makespanOf, makespanOfFirst, sumOf } from './makespan.ts'
 
 export interface TimeRules {
   readonly pace: PaceEstimate
@@ -16,29 +16,38 @@ export interface AnswerTimes {
   readonly of: (question: Question) => number
 }
 
-/** Of these threads, all of them asked `repeats` times. */
+/** Of these threads, all of them asked `repeats` times; `callsLeft`: how many calls the run may send, null for no end. */
 export function estimateTime(
   chains: readonly Chain[],
   { pace, concurrency, answers }: TimeRules,
   repeats: number,
+  callsLeft: number | null,
 ): TimeEstimate {
   const times = chains.map(({ turns, next }) => turns.slice(next).map(({ question }) => answers.of(question)))
   const perSecond = pace.kind === 'paced' ? pace.perSecond : undefined
   const lanes = { gapMs: perSecond === undefined ? 0 : 1000 / perSecond, concurrency }
   const bounds = boundsOf(times, lanes, repeats)
+  const isUnknown = pace.kind === 'unknown'
   const low = makespanOf(times, lanes, repeats)
-  const slow = pace.kind === 'unknown' ? { ...lanes, gapMs: 1000 / pace.startPerSecond } : lanes
+  const slow = isUnknown ? { ...lanes, gapMs: 1000 / pace.startPerSecond } : lanes
   const calls = times.reduce((sum, chain) => sum + chain.length, 0) * repeats
   const work = sumOf(
     times.map((chain) => sumOf(chain, 1)),
     repeats,
   )
+  const expectedMs = { low, high: isUnknown ? makespanOf(times, slow, repeats) : low }
+  const withinBudget = (most: number): TimeEstimate['withinBudgetMs'] => {
+    const quick = Math.min(low, makespanOfFirst(most, times, lanes, repeats))
+    const slowly = isUnknown ? makespanOfFirst(most, times, slow, repeats) : quick
+    return { low: quick, high: Math.min(expectedMs.high, slowly) }
+  }
   return {
     pace,
     concurrency,
     answerMs: calls === 0 ? null : work / calls,
     answerSource: calls === 0 ? null : answers.source,
     atLeastMs: { ...bounds, pace: perSecond === undefined ? null : bounds.pace },
-    expectedMs: { low, high: pace.kind === 'unknown' ? makespanOf(times, slow, repeats) : low },
+    expectedMs,
+    withinBudgetMs: callsLeft === null || callsLeft >= calls ? null : withinBudget(callsLeft),
   }
 }

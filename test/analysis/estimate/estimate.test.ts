@@ -122,6 +122,21 @@ test('time at a known pace, and from no limit to the pace that an unknown one be
   })
 })
 
+test('of a run that --max-calls ends: how long its calls take, beside the time of all', () => {
+  expect(estimateOf().time.withinBudgetMs).toBeNull()
+  expect(estimateOf({ callsLeft: 3 }).time.withinBudgetMs).toBeNull()
+  // The first calls of two threads, half a second apart.
+  expect(estimateOf({ callsLeft: 2 }).time).toMatchObject({
+    expectedMs: { low: 6000, high: 6000 },
+    withinBudgetMs: { low: 3500, high: 3500 },
+  })
+  const unknown = { kind: 'unknown', startPerSecond: 0.1 } as const
+  expect(estimateOf({ callsLeft: 2, time: { ...rules.time, pace: unknown } }).time.withinBudgetMs).toEqual({
+    low: 3000,
+    high: 13_000,
+  })
+})
+
 test('of nothing: no time to an answer, and nobody who asks like it', () => {
   const nothing = { chains: [], repeat: 1, files: [{ path: 'a.csv' }] }
   const { time, audience, calls } = estimateRun(nothing, {

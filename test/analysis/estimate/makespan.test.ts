@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import {
   boundsOf,
   makespanOf,
+  makespanOfFirst,
   simulateMakespan,
   type Lanes,
 } from '../../../src/analysis/estimate/makespan.ts'
@@ -47,6 +48,18 @@ const chainsArbitrary = fc.array(fc.array(fc.integer({ min: 1, max: 900 }), { mi
 const lanesArbitrary = fc.record({
   gapMs: fc.constantFrom(0, 7, 50, 400),
   concurrency: fc.integer({ min: 1, max: 12 }),
+})
+
+test('so many calls of very many repeats take as long as they do alone', () => {
+  const lanes = { gapMs: 100, concurrency: 4 }
+  for (const calls of [1, 7, 1000, 250_000])
+    expect(makespanOfFirst(calls, [[1000]], lanes, 999_999_999_999_999)).toBe(
+      makespanOf([[1000]], lanes, calls),
+    )
+  const [many, alone] = [3_000_000, 3_000_000].map((calls, place) =>
+    place === 0 ? makespanOfFirst(calls, [[1000]], lanes, 1e15) : makespanOf([[1000]], lanes, calls),
+  )
+  expect((many ?? 0) / (alone ?? 1)).toBeCloseTo(1, 4)
 })
 
 test('no order undercuts the bounds, and this one stays within the work that there is', () => {
