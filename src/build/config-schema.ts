@@ -52,9 +52,7 @@ function kindsOf({ kind, value }: OptionSpec): JsonSchema[] {
   if (kind === 'flag') return [{ type: 'boolean' }]
   const form = formOf(value)
   const one = form === undefined ? [{ type: ['string', 'number'] }] : written(form)
-  const isNeeded = form?.isNeeded === true
-  if (kind === 'list')
-    return [...one, { type: 'array', items: { anyOf: one }, ...(isNeeded ? { minItems: 1 } : {}) }]
+  if (kind === 'list') return [...one, { type: 'array', items: { anyOf: one }, minItems: 1 }]
   // Editors propose what stands in an enum, and do not know that the program takes the words in any case.
   const words = wordsOfChoice(value)
   return words === undefined ? one : [{ enum: [...words] }, ...one]

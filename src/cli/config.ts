@@ -107,7 +107,14 @@ async function readSettings(
       faults.push(`${where}${key} has no value; write one, as in ${known.example}, or leave the line out`)
       continue
     }
+    const isEmpty = Array.isArray(value) && value.length === 0
     const parsed = readWritten(value, known.spec)
+    if (parsed.success && isEmpty) {
+      faults.push(
+        `${where}${key} is an empty list; write one or more, as in ${known.example}, or leave the line out`,
+      )
+      continue
+    }
     if (parsed.success) {
       settings[key] = parsed.data
       continue

@@ -84,6 +84,17 @@ test.each([
   expect(await refusal('estimate', text)).toBe(told)
 })
 
+test.each([
+  ['threshold', "['coverage>=80%']"],
+  ['tag', '[vpn]'],
+  ['abortOn', "['errors>10%']"],
+  ['history', '[reports]'],
+])('an empty list does nothing, and is refused: %s', async (key, example) => {
+  expect(await refusal('estimate', `${key}: []`)).toBe(
+    `k.yaml: ${key} is an empty list; write one or more, as in ${key}: ${example}, or leave the line out`,
+  )
+})
+
 test.each(['apiKey', 'api_key', 'assistKey', 'token', 'Authorization', 'secret-key'])(
   'who writes down the key as %s is told where it goes, and it is not repeated',
   async (name) => {

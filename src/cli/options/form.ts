@@ -6,8 +6,6 @@ export interface Form {
   readonly text: string
   /** JSON Schema of the bare numbers of YAML that mean the same as their text; absent where none does, as of `30`, which has no unit. */
   readonly number?: Readonly<Record<string, unknown>>
-  /** Of a list: it must not be empty. */
-  readonly isNeeded?: boolean
 }
 
 const forms = new WeakMap<z.ZodType, Form>()

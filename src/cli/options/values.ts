@@ -50,7 +50,7 @@ export const wordsValue = writtenAs(
     context.addIssue('must be one or more values, separated by commas')
     return z.NEVER
   }),
-  { text: listOf(String.raw`[^,\s](?:[^,]*[^,\s])?`), number: { type: 'number' }, isNeeded: true },
+  { text: listOf(String.raw`[^,\s](?:[^,]*[^,\s])?`), number: { type: 'number' } },
 )
 
 export const formatValue = proposing(
@@ -97,7 +97,7 @@ export const rulesValue = proposing(
       )
       return z.NEVER
     }),
-    { text: listOf(`(?:${anyCase(RULES_OR_NONE.join('|'))})`), isNeeded: true },
+    { text: listOf(`(?:${anyCase(RULES_OR_NONE.join('|'))})`) },
   ),
   RULES_OR_NONE,
   [NONE],
@@ -112,6 +112,5 @@ export const textsValue = writtenAs(z.array(textValue), {
 export const namesValue = writtenAs(z.array(textValue).min(1, 'must name one or more, or be left out'), {
   text: String.raw`\S[\s\S]*`,
   number: { type: 'number' },
-  isNeeded: true,
 })
 export const flagValue = z.boolean()
