@@ -55,12 +55,22 @@ export function readKey(
 const namesOnly = (value: string, variable: string): boolean =>
   value.replace(/^\W*(?:secrets\.|env:|env\.)?/, '').replace(/\W*$/, '') === variable
 
+/** As `readEnvironment`, of a command that needs no key: a file that is not there leaves the process's own. */
+export function environmentAtHand(file: string | undefined): Environment {
+  try {
+    return readEnvironment(file)
+  } catch (error) {
+    if (error instanceof UsageError) return process.env
+    throw error
+  }
+}
+
 /**
  * Of a command that needs no key: the one that stands in the variable is kept out of what it says, too. What may be a word
  * of the questions is let alone, as it is hardly a key.
  */
-export function hideKey(variable: string): void {
-  const value = process.env[variable]?.trim() ?? ''
+export function hideKey(variable: string, environment: Environment = process.env): void {
+  const value = environment[variable]?.trim() ?? ''
   if (keyFault(value) === undefined && !isPlainWord(value))
     keepSecret(createSecret(value, fingerprintOf(value)))
 }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
+import { hideKey } from './environment.ts'
 import { makeFolders, writeWhole } from './files.ts'
 import { describeNoRun } from './file-of-run.ts'
 import { UsageError } from './usage-error.ts'
@@ -91,7 +92,7 @@ export function writeManifest(folder: RunFolder, manifest: Manifest): void {
   writeWhole(folder.manifest, [`${JSON.stringify(manifest, null, 2)}\n`])
 }
 
-/** Throws UsageError where the folder holds no run that this version can read. */
+/** The key that the run was asked with is hidden from here on, where its variable still holds it. Throws UsageError where the folder holds no run that this version can read. */
 export function readManifest(folder: RunFolder): Manifest {
   const json = parseManifest(folder)
   const version =
@@ -101,7 +102,10 @@ export function readManifest(folder: RunFolder): Manifest {
       `${folder.manifest} has format ${version}, newer than this harness reads; update the harness`,
     )
   const parsed = manifestSchema.safeParse(json)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    hideKey(parsed.data.target.apiKeyEnv)
+    return parsed.data
+  }
   const [issue] = parsed.error.issues
   throw new UsageError(describeDamage(folder, `${issue?.path.join('.')}: ${issue?.message}`))
 }

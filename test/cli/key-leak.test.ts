@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readPageData } from '../support/page-data.ts'
 import { answerJson, goodReply, startEndpoint, type ReceivedCall } from '../support/endpoint.ts'
 import { runProgram, startProgram } from '../support/program.ts'
@@ -212,6 +212,57 @@ test.each([
   const words = ['run', 'set.csv', '--base-url', 'https://desk.example.com', '--out', 'never']
   const { code, stderr } = await runProgram(words, { cwd: folder, env: { ASSIST_API_KEY: value } })
   expect([code, stderr]).toEqual([2, `the key in ASSIST_API_KEY ${told}\n`])
+})
+
+describe('commands that need no key hide that of the variable that', () => {
+  const own = 'sk-live-9876543210'
+  const hides = async (words: readonly string[], env: Readonly<Record<string, string>>): Promise<void> => {
+    const { stdout, stderr } = await runProgram(words, { cwd: folder, env })
+    expect(stderr, words.join(' ')).toMatch(/\[key [\da-f]{8}\]/)
+    expect(stdout + stderr).not.toContain(own)
+  }
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'keyed.csv'), `message,thread,turn\nHow?,a,${own}\n`)
+    writeFileSync(join(folder, 'asked.csv'), 'message\nHow?\n')
+    writeFileSync(join(folder, 'key.env'), `DESK_KEY=${own}\n`)
+    writeFileSync(join(folder, 'keyed.yaml'), 'apiKeyEnv: DESK_KEY\nenvFrom: key.env\n')
+    // Asked with another key: the one of now is a part of a folder's name.
+    const endpoint = await startEndpoint()
+    const asked = [
+      'run',
+      'asked.csv',
+      '--base-url',
+      endpoint.url,
+      '--rate',
+      'unlimited',
+      '--api-key-env',
+      'DESK_KEY',
+    ]
+    for (const out of [`nights/${own}`, 'nights/two']) {
+      const { code, stderr } = await runProgram([...asked, '--out', out], {
+        cwd: folder,
+        env: { DESK_KEY: 'key-of-then-0123456789' },
+      })
+      expect(code, stderr).toBe(0)
+    }
+    await endpoint.close()
+  })
+
+  test('an environment file holds (estimate)', async () => {
+    await hides(['estimate', 'keyed.csv', '--config', 'keyed.yaml'], {})
+    await hides(['estimate', 'keyed.csv', '--config', 'keyed.yaml', '--env-from', 'nowhere.env'], {
+      DESK_KEY: own,
+    })
+  })
+
+  test.each(['ASSIST_API_KEY', 'DESK_KEY'])('is set: %s', async (variable) => {
+    const env = { [variable]: own }
+    await hides(['compare', `nights/${own}`, 'nights/two', '--out', `of-${variable}`], env)
+    await hides(['history', 'nights', '--out', `history-${own}`], env)
+    await hides(['merge', `nights/${own}`, 'nights/two', '--out', 'joined'], env)
+    await hides(['report', `nights/${own}`], env)
+  })
 })
 
 test('commands that need no key hide the one of the environment, too', async () => {

@@ -7,6 +7,8 @@ import { openReviews } from '../comparing/gather-reviews.ts'
 import { refuseFoldersOfRuns } from '../runs-within.ts'
 import { sayComparison, sayFiles } from '../comparing/say-comparison.ts'
 import { writeComparison } from '../comparing/write-comparison.ts'
+import { hideKey } from '../environment.ts'
+import { KEY_VARIABLE } from '../key-variable.ts'
 import { watchInterruption } from '../interruption.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { printForPrograms, say } from '../output.ts'
@@ -17,6 +19,7 @@ import { UsageError } from '../usage-error.ts'
 
 /** `paths`: the baseline, then the candidates. Returns the exit code of the verdict. Throws UsageError before it writes. */
 export async function compare(paths: readonly string[], settings: RunSettings): Promise<number> {
+  hideKey(KEY_VARIABLE)
   checkPaths(paths)
   refuseFoldersOfRuns(paths)
   const folder = settings.out ?? comparisonFolder(paths, new Date())

@@ -1,6 +1,8 @@
 // `history`: figures of many runs over time, as a page, a table, and words on the screen.
 import { StorageError } from '../../domain/storage-error.ts'
 import { renderHistoryScreen } from '../../report/history/screen.ts'
+import { hideKey } from '../environment.ts'
+import { KEY_VARIABLE } from '../key-variable.ts'
 import { EXIT } from '../exit-codes.ts'
 import { writeHistory, type WrittenHistory } from '../history/write-history.ts'
 import type { HistorySettings } from '../options/history-options.ts'
@@ -9,6 +11,7 @@ import { UsageError } from '../usage-error.ts'
 
 /** `folder`: in which run folders stand. Returns the exit code. Throws UsageError before it writes. */
 export async function history(folder: string, settings: HistorySettings): Promise<number> {
+  hideKey(KEY_VARIABLE)
   const { history: made, page, table, pathOf } = write(folder, settings)
   say(`\n${renderHistoryScreen(made, { pathOf })}`)
   say(`\nPage:    ${page}\nTable:   ${table}`)

@@ -2,6 +2,8 @@
 import { checkBaseline, recordedBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { sayReports } from '../conclude.ts'
 import { goingOnOfRecorded } from '../going-on.ts'
+import { hideKey } from '../environment.ts'
+import { KEY_VARIABLE } from '../key-variable.ts'
 import { lockFolder } from '../folder-lock.ts'
 import { checkThresholds } from '../gates.ts'
 import { watchInterruption, type Interruptible } from '../interruption.ts'
@@ -30,6 +32,7 @@ export async function merge(
   settings: RunSettings,
   isPartial: boolean,
 ): Promise<number> {
+  hideKey(KEY_VARIABLE)
   const watch = watchInterruption(() => 'the parts were not joined, and nothing was written')
   try {
     return await joinParts(paths, settings, isPartial, watch)

@@ -50,14 +50,13 @@ async function write(
   ledgerSettings: LedgerSettings | undefined,
   watch: Interruptible,
 ): Promise<number> {
+  hideKey(KEY_VARIABLE)
   const folder = runFolder(path)
   const holder = holderOf(path)
   if (holder !== undefined)
     throw new UsageError(`${holder} is still writing this run; wait for it, or stop it`)
   refuseMoreThanOneRun(path)
   const recorded = readManifest(folder)
-  // A run of the sandbox names none.
-  for (const variable of new Set([recorded.target.apiKeyEnv, KEY_VARIABLE])) hideKey(variable)
   if (recorded.load !== null) {
     const { reportLoad } = await import('../load/report-load.ts')
     watch.meanwhile(() => leaveUnwritten(folder))

@@ -6,7 +6,7 @@ import type { Estimate } from '../../domain/estimate.ts'
 import { partOfBudget } from '../../domain/shard.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { inWordsOf } from '../config-words.ts'
-import { hideKey } from '../environment.ts'
+import { environmentAtHand, hideKey } from '../environment.ts'
 import { KEY_VARIABLE } from '../key-variable.ts'
 import type { EstimateSettings } from '../options/estimate-options.ts'
 import type { RunSettings } from '../options/run-options.ts'
@@ -59,7 +59,9 @@ async function planWith(
   refuseTwice(datasets)
   const settings: RunSettings = { ...config.settings, ...typed }
   const targets = targetsOf(typed, config)
-  for (const [, { apiKeyEnv = KEY_VARIABLE }] of targets) hideKey(apiKeyEnv)
+  hideKey(KEY_VARIABLE)
+  for (const [, { apiKeyEnv = KEY_VARIABLE, envFrom }] of targets)
+    hideKey(apiKeyEnv, environmentAtHand(envFrom))
   for (const [, one] of targets) quotaFrom(one)
   const set = await loadQuestionSets(datasets, settings)
   const { questions } = planPart(selectThreads(set.threads, settings), settings.shard)

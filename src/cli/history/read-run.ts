@@ -10,6 +10,7 @@ import {
 } from '../../domain/history/recorded.ts'
 import { FORMAT_VERSION, manifestSchema } from '../../domain/manifest.ts'
 import { holderOf } from '../folder-lock.ts'
+import { hideKey } from '../environment.ts'
 import { runFolder } from '../run-folder.ts'
 import { shellWord } from '../shell-word.ts'
 import type { FoundFolder } from './find-runs.ts'
@@ -34,6 +35,7 @@ export function readRun({ path, name, files }: FoundFolder): ReadRun {
   ]
   if (parsed.kind === 'fault') return unreadable(parsed.fault)
   if (part.kind === 'fault') return unreadable(part.fault)
+  hideKey(parsed.value.target.apiKeyEnv)
   const startedAt = new Date(parsed.value.startedAt)
   if (Number.isNaN(startedAt.getTime()))
     return unreadable('run.json says no time at which the run was started')
