@@ -27,9 +27,11 @@ export function describeRedisLoss(error: unknown, address: RedisAddress): string
   return isGone ? undefined : describeRedisTrouble(error, address)
 }
 
-function ofEntry(said: string, { database }: RedisAddress): string | undefined {
+function ofEntry(said: string, { database, username, password }: RedisAddress): string | undefined {
   if (/^(WRONGPASS|ERR invalid password|ERR AUTH)/.test(said) || said.includes('without any password'))
-    return 'refuses the user name or password; correct ASSIST_REDIS_USERNAME and ASSIST_REDIS_PASSWORD'
+    return username !== undefined && password === undefined
+      ? 'refuses the user name without a password; set ASSIST_REDIS_PASSWORD, or correct ASSIST_REDIS_USERNAME'
+      : 'refuses the user name or password; correct ASSIST_REDIS_USERNAME and ASSIST_REDIS_PASSWORD'
   if (said.startsWith('NOAUTH')) return 'wants a password; set ASSIST_REDIS_PASSWORD'
   if (said.includes('DENIED'))
     return 'takes connections of its own machine alone (protected mode); give it a password, and set ASSIST_REDIS_PASSWORD'

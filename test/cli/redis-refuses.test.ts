@@ -73,6 +73,22 @@ describe.skipIf(skipsRedis)('a Redis that refuses', () => {
     expect(await joining(redis.url)).toContain(`has no command ${command}, which is needed;`)
   })
 
+  test('a user name without a password is used: some need none, and others are told', async () => {
+    const redis = await serve()
+    const ann = { ASSIST_REDIS_USERNAME: 'ann' }
+    const wanting =
+      / refuses the user name without a password; set ASSIST_REDIS_PASSWORD, or correct ASSIST_REDIS_USERNAME/
+    expect(await joining(redis.url, ann)).toMatch(wanting)
+    await tell(redis, 'ACL', 'SETUSER', 'ann', 'on', `>${PASSWORD}`, ...OURS, ...LEAST)
+    expect(await joining(redis.url, ann)).toMatch(wanting)
+    expect(await joining(redis.url.replace('//', '//ann@'))).toMatch(wanting)
+    await tell(redis, 'ACL', 'SETUSER', 'ann', 'nopass')
+    expect(await joining(redis.url, ann)).toMatch(JOINED)
+    // It is this user who came in, and not the one that needs no name.
+    await tell(redis, 'ACL', 'SETUSER', 'ann', '-eval')
+    expect(await joining(redis.url, ann)).toContain('does not let this user use the command EVAL;')
+  })
+
   test('one without memory, a replica, and one that closes at once are told for what they are', async () => {
     const [full, replica] = [
       await serve('--maxmemory', '1', '--maxmemory-policy', 'noeviction'),

@@ -150,7 +150,10 @@ function optionsOf(address: RedisAddress, isConnected: () => boolean): Options {
     db: database,
     ...(tls ? { tls: {} } : {}),
     // A user is named always: without one, the client complains on our screen where no password would be needed.
-    ...(password === undefined ? {} : { username: username ?? 'default', password }),
+    // And a user may need no password (`nopass`): any will do then, an empty one too.
+    ...(username === undefined && password === undefined
+      ? {}
+      : { username: username ?? 'default', password: password ?? '' }),
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     disconnectTimeout: CUT_OFF_MS,
