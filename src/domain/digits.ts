@@ -6,7 +6,8 @@ export const digits = (value: number | string): string =>
     ? rounded(Number(value))
     : String(value).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 
-function rounded(value: number): string {
+/** `about 9.13 × 10^16`. */
+export function rounded(value: number): string {
   const [size = '', power = ''] = value.toExponential(2).split('e+')
   return `about ${size} × 10^${power}`
 }

@@ -1,8 +1,11 @@
 // Figures in words: shares, durations, counts.
-import { digits } from '../domain/digits.ts'
+import { digits, rounded } from '../domain/digits.ts'
 
-export const percent = (share: number | null): string =>
-  share === null ? 'n/a' : `${digits((share * 100).toFixed(1))} %`
+export const percent = (share: number | null): string => (share === null ? 'n/a' : `${tenths(share * 100)} %`)
+
+/** Of more than a number holds to a tenth, rounded. */
+const tenths = (value: number): string =>
+  Math.abs(value) * 10 > Number.MAX_SAFE_INTEGER ? rounded(value) : digits(value.toFixed(1))
 
 export function duration(ms: number | null): string {
   if (ms === null) return 'n/a'

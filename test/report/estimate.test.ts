@@ -162,6 +162,14 @@ test('figures beyond what a number holds exactly are rounded, and say so', () =>
   expect(wordsOf(text, 'Calls')).toMatch(
     /^2,999,999,999,999,997 if nothing fails, about 9\.13 × 10\^16 at most /,
   )
+  const shareOfQuota = { base: 1.3e13, worst: 2e13 }
+  const share = renderEstimate({
+    ...estimate,
+    quota: { calls: 1, period: 'month', shareOfQuota, runs: { base: 0, worst: 0 } },
+  })
+  expect(wordsOf(share, 'Quota')).toMatch(
+    /^about 1\.30 × 10\^15 % of 1 call a month, about 2\.00 × 10\^15 % at most/,
+  )
   expect(wordsOf(text, 'Words')).toMatch(/^about 3\.00 × 10\^21 sent, /)
 })
 
