@@ -92,7 +92,10 @@ export function writeManifest(folder: RunFolder, manifest: Manifest): void {
   writeWhole(folder.manifest, [`${JSON.stringify(manifest, null, 2)}\n`])
 }
 
-/** The key that the run was asked with is hidden from here on, where its variable still holds it. Throws UsageError where the folder holds no run that this version can read. */
+/**
+ * The key that the run was asked with is hidden from here on, where its variable still holds it. Throws UsageError where the
+ * folder holds no run that this version can read.
+ */
 export function readManifest(folder: RunFolder): Manifest {
   const json = parseManifest(folder)
   const version =

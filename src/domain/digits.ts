@@ -1,6 +1,9 @@
 // Counts as people read them: thousands apart, the word in the right number.
 
-/** `30,000`; a fraction keeps its signs. As the list of conversations writes counts. Of more than a number holds exactly, `about 9.13 × 10^16`. */
+/**
+ * `30,000`; a fraction keeps its signs. As the list of conversations writes counts. Of more than a number holds exactly,
+ * `about 9.13 × 10^16`.
+ */
 export const digits = (value: number | string): string =>
   Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER
     ? rounded(Number(value))

@@ -41,8 +41,6 @@ function describeCalls({ base, worst, restarts, confirmations, maxCalls }: Total
     ...(restarts > 0 ? [`${digits(restarts)} more to restart threads after lost answers`] : []),
     ...(confirmations > 0 ? [`${digits(confirmations)} to confirm what must pass`] : []),
   ]
-  if (maxCalls !== null && worst < base)
-    return `${digits(worst)} at most (--max-calls), of ${digits(base)} if nothing fails`
   const why = isCapped ? ['--max-calls'] : parts
   const most = why.length === 0 ? `${digits(worst)} at most` : `${digits(worst)} at most (${why.join(', ')})`
   if (base !== worst) return `${digits(base)} if nothing fails, ${most}`

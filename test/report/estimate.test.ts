@@ -204,7 +204,7 @@ describe('the first lines', () => {
 
   test('say that a budget is too small, and that it is the worst case', () => {
     const cut = words({ calls: { ...estimate.calls, worst: 2, worstAttempts: 2, maxCalls: 2 } })
-    expect(cut['Calls']).toBe('2 at most (--max-calls), of 3 if nothing fails')
+    expect(cut['Calls']).toBe('3 if nothing fails, 2 at most (--max-calls)')
     expect(cut['Budget']).toContain('--max-calls leaves 2 calls, and 3 are needed')
     expect(cut['Time']).toBe('1.0 s at least for 2 calls, 2.0 s at least for all 3, at 59.4 calls a minute')
     const enough = words({ calls: { ...estimate.calls, worst: 5, worstAttempts: 5, maxCalls: 5 } })
