@@ -12,8 +12,9 @@ const SERVING = ['test/sandbox/**/*.test.ts', 'test/page/browser.test.ts', 'test
 /** Whole runs many times over, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
   'test/analysis/limit/retrying-load.test.ts',
+  'test/analysis/reviews/long-answers.test.ts',
   'test/build/package.test.ts',
-  'test/cli/{compare-demo,compare-outputs,config-words,evaluation,history-in-browser,interrupted-writing,kills}.test.ts',
+  'test/cli/{compare-demo,compare-outputs,config-words,estimate-ledger,evaluation,history-in-browser,interrupted-writing,kills}.test.ts',
   'test/cli/{large-set,limiter-redis,load-report,long-answers,merge,odd-endpoints,redis-refuses,resume}.test.ts',
   'test/cli/{resume-budget,resume-limit,resume-moments,reviews,run-baseline,shards,shards-account,stops}.test.ts',
   'test/cli/{storage,targets,thousands}.test.ts',

@@ -1,5 +1,5 @@
-// `estimate` through the built program: exact where nothing fails, never too low where something does, and no key or call needed.
-import { readdirSync, writeFileSync } from 'node:fs'
+// `estimate` through the built program: no key or call needed, and what it says is what a run and its reports say.
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { planEstimates, type TargetEstimate } from '../../src/cli/estimating/plan.ts'
@@ -7,7 +7,6 @@ import type { EstimateSettings } from '../../src/cli/options/estimate-options.ts
 import type { RunSettings } from '../../src/cli/options/run-options.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from '../../src/cli/shipped.ts'
 import type { Estimate } from '../../src/domain/estimate.ts'
-import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
 import { projectRoot, readSummary, runProgram, type Ended } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -23,33 +22,11 @@ async function estimate(...words: readonly string[]): Promise<Estimate> {
   return JSON.parse(stdout) as Estimate
 }
 
-async function counted({ url, adminKey }: RunningSandbox): Promise<number> {
-  const headers = { authorization: `Bearer ${adminKey}` }
-  const usage = await (await fetch(`${url}/sandbox/usage`, { headers })).json()
-  return (usage as { total: { counted: number } }).total.counted
-}
-
-const FAULTS = [
-  { kind: 'server-error', when: { rate: 0.12 }, stage: 'after' },
-  { kind: 'server-error', when: { rate: 0.05 }, stage: 'before' },
-  { kind: 'reset', when: { rate: 0.08 } },
-  { kind: 'truncated', when: { rate: 0.05 } },
-  { kind: 'not-json', when: { rate: 0.03 } },
-  { kind: 'refusal', when: { rate: 0.05 }, status: 429 },
-  { kind: 'fresh-conversation', when: { rate: 0.05 } },
-]
 let sound: RunningSandbox
-let faulty: RunningSandbox
 beforeAll(async () => {
   sound = await startSandbox({ knowledgeBase: SHIPPED_KNOWLEDGE_BASE })
-  const config = sandboxConfigSchema.parse({ faults: FAULTS })
-  faulty = await startSandbox({ knowledgeBase: SHIPPED_KNOWLEDGE_BASE, config })
 })
-afterAll(async () => Promise.all([sound.close(), faulty.close()]))
-
-const shipped = readdirSync(join(projectRoot, 'datasets'))
-  .filter((name) => name.endsWith('.csv'))
-  .map((name) => join(projectRoot, 'datasets', name))
+afterAll(async () => sound.close())
 
 test('repeats cost no memory: 400,000 calls are estimated in a heap too small to hold them', async () => {
   const rows = Array.from({ length: 250 }, (_, row) => `t${row % 100},How do I do thing ${row}?`)
@@ -79,38 +56,12 @@ test('any number of repeats is estimated at once', async () => {
 }, 60_000)
 
 let runs = 0
-async function run(sets: readonly string[], sandbox: RunningSandbox, ...more: string[]): Promise<Ended> {
+async function run(sets: readonly string[], ...more: string[]): Promise<Ended> {
   const out = ['--out', join(folder, `run-${(runs += 1)}`)]
   const rate = more.includes('--rate') ? [] : ['--rate', 'unlimited']
-  const where = ['--base-url', sandbox.url, ...rate, ...out]
-  return go(['run', ...sets, ...where, ...more], { ASSIST_API_KEY: sandbox.apiKey })
+  const where = ['--base-url', sound.url, ...rate, ...out]
+  return go(['run', ...sets, ...where, ...more], { ASSIST_API_KEY: sound.apiKey })
 }
-
-test('of every shipped set the base is what the ledger counts, exactly', async () => {
-  const { files, calls } = await estimate(...shipped)
-  expect(files.map(({ path }) => path)).toEqual(shipped)
-  for (const { path, calls: own } of files) {
-    const before = await counted(sound)
-    const { stderr } = await run([path], sound)
-    expect([path, (await counted(sound)) - before], stderr).toEqual([path, own.base])
-    expect(stderr).toContain(`Calls  ${own.base} if nothing fails`)
-  }
-  expect(calls.base).toBe(files.reduce((sum, { calls: own }) => sum + own.base, 0))
-}, 120_000)
-
-test('with faults, and with what must pass and has not, the ledger stays within the worst case', async () => {
-  const sets = shipped.filter((path) => /quickstart|regression/.test(path))
-  const { calls } = await estimate(...sets)
-  const { stderr } = await run(sets, faulty)
-  const cost = await counted(faulty)
-  expect(cost, stderr).toBeLessThanOrEqual(calls.worst)
-  // Something happened: a run that cost its base would prove nothing.
-  expect(cost, stderr).toBeGreaterThan(calls.base)
-  const { quota } = readSummary(join(folder, `run-${runs}`))
-  expect(quota.possible).toBeGreaterThan(2)
-  expect(cost).toBeGreaterThanOrEqual(quota.min)
-  expect(cost).toBeLessThanOrEqual(quota.max)
-}, 120_000)
 
 const write = (name: string, ...lines: readonly string[]): string => {
   writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
@@ -227,7 +178,7 @@ describe('options', () => {
 
 test('an allowance is said before a run and after it, judged by thresholds, and changed by report and resume', async () => {
   const gates = ['--threshold', 'quota.shareOfQuota<=5%', '--threshold', 'quota.shareOfQuota[x]<=2%']
-  const { code, stderr } = await run([two], sound, '--rate', '50/s', '--quota', '100', ...gates)
+  const { code, stderr } = await run([two], '--rate', '50/s', '--quota', '100', ...gates)
   const out = join(folder, `run-${runs}`)
   expect(code, stderr).toBe(0)
   expect(stderr).toMatch(
@@ -253,7 +204,7 @@ test('an allowance is said before a run and after it, judged by thresholds, and 
   await go(['report', out, '--quota', '30', '--quota-period', 'day'])
   expect(readSummary(out)).toMatchObject({ quota: { shareOfQuota: 0.1 }, run: { quota: { period: 'day' } } })
 
-  const cut = await run([two], sound, '--max-calls', '1')
+  const cut = await run([two], '--max-calls', '1')
   expect(cut.code).toBe(4)
   expect(cut.stderr).toContain('--max-calls leaves 1 call, and 3 are needed: the run will stop early')
   const begun = join(folder, `run-${runs}`)

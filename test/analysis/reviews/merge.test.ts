@@ -1,6 +1,4 @@
 // Reviews from several places in one book: the latest word of a person stands, and none is lost.
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeReviews, type MergedReviews } from '../../../src/analysis/reviews/merge.ts'
@@ -16,24 +14,6 @@ const merge = (
   results: readonly Review[] = [],
 ): MergedReviews =>
   mergeReviews({ log, files: files.map((reviews, at) => ({ name: `file-${at}.csv`, reviews })), results })
-
-/** What is reachable, in bytes. */
-function heldNow(): number {
-  setFlagsFromString('--expose-gc')
-  ;(runInNewContext('gc') as () => void)()
-  return process.memoryUsage().heapUsed
-}
-
-test('of long answers no second text is kept to know them again', () => {
-  const LENGTH = 4_000_000
-  const reviews = ['q1', 'q2', 'q3'].map((id) => say('good', `It is ${id}. `.repeat(LENGTH / 10), id))
-  const known = merge([], [reviews])
-  const before = heldNow()
-  // Without the book, which keeps the texts by which answers are compared.
-  const { log } = merge(known.log, [reviews])
-  expect(log).toEqual(known.log)
-  expect(heldNow() - before).toBeLessThan(LENGTH)
-})
 
 describe('whose word stands', () => {
   test.each<[string, Review[], Review[][], Review[], string, RegExp | undefined]>([
