@@ -1,14 +1,14 @@
 // history.html as a reader has it: charts without a script, the run at hand under the pointer and by keys, every width, hostile names.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, openBrowser } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findChromium } from '../support/browser.ts'
 import { chanceNights, nightOf, writeNight, type Night } from '../support/nights.ts'
 import { PAGE_ATTACKS } from '../support/page-attacks.ts'
 import { runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { faultsOf, watch, type WatchedBrowser } from '../support/watched-browser.ts'
+import { faultsOf, useBrowser } from '../support/watched-browser.ts'
 
 const chromium = findChromium()
 const folder = temporaryFolder()
@@ -33,11 +33,8 @@ const MIXED = chanceNights(12, () => 0.8).map((night, number): Night => ({
 }))
 
 describe.skipIf(chromium === undefined)('history.html in a browser', () => {
-  let browser: Browser
-  let watched: WatchedBrowser
+  const watched = useBrowser(chromium, '#overview-opening')
   beforeAll(async () => {
-    browser = await openBrowser(chromium ?? '')
-    watched = watch(browser, '#overview-opening')
     await make('mixed', MIXED)
     await make(
       'one',
@@ -58,7 +55,6 @@ describe.skipIf(chromium === undefined)('history.html in a browser', () => {
       ),
     )
   })
-  afterAll(async () => browser?.close())
 
   const coverage = (page: Page) => page.locator('.over-runs').first()
 

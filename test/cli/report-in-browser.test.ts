@@ -1,15 +1,14 @@
 // What an editor sees of a run that the program has reported, in a real browser: the first screen, its links, a review that comes back.
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, openBrowser } from '../support/browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findChromium } from '../support/browser.ts'
 import { PAGE_ATTACKS } from '../support/page-attacks.ts'
 import { readSummary, runProgram } from '../support/program.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { recordRun, type RecordedTurn } from '../support/recorded-run.ts'
 import { manifest } from '../support/summaries.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { faultsOf, watch, type WatchedBrowser } from '../support/watched-browser.ts'
+import { faultsOf, useBrowser } from '../support/watched-browser.ts'
 
 const chromium = findChromium()
 const folder = temporaryFolder()
@@ -45,11 +44,8 @@ async function report(run: string, ...words: readonly string[]): Promise<void> {
 }
 
 describe.skipIf(chromium === undefined)('report.html of the program', () => {
-  let browser: Browser
-  let watched: WatchedBrowser
+  const watched = useBrowser(chromium)
   beforeAll(async () => {
-    browser = await openBrowser(chromium ?? '')
-    watched = watch(browser)
     recordRun(at('before'), { turns: BEFORE })
     recordRun(at('now'), {
       turns: NOW,
@@ -58,7 +54,6 @@ describe.skipIf(chromium === undefined)('report.html of the program', () => {
     await report('before')
     await report('now')
   })
-  afterAll(async () => browser?.close())
 
   test('the first screen answers in a sentence whose parts lead to the questions they count', async () => {
     const page = await watched.open(pageOf('now'), { viewport: { width: 1280, height: 800 } })

@@ -1,15 +1,15 @@
 // The report page in a real browser: what an editor does with it, and what a hostile run cannot do to it.
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { readReviews } from '../../src/dataset/reviews/read.ts'
 import type { PageTurn } from '../../src/domain/page.ts'
-import { findChromium, openBrowser } from '../support/browser.ts'
+import { findChromium } from '../support/browser.ts'
 import { PAGE_ATTACKS } from '../support/page-attacks.ts'
 import { makePageChange, makePageTurn, manyPageTurns } from '../support/page-turns.ts'
 import { writePage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { faultsOf, watch, type WatchedBrowser } from '../support/watched-browser.ts'
+import { faultsOf, useBrowser, type WatchedBrowser } from '../support/watched-browser.ts'
 
 const chromium = findChromium()
 const folder = temporaryFolder()
@@ -61,13 +61,7 @@ const TURNS: readonly PageTurn[] = [
 ]
 
 describe.skipIf(chromium === undefined)('the report page', () => {
-  let browser: Browser
-  let watched: WatchedBrowser
-  beforeAll(async () => {
-    browser = await openBrowser(chromium ?? '')
-    watched = watch(browser)
-  })
-  afterAll(async () => browser?.close())
+  const watched = useBrowser(chromium)
 
   const open: WatchedBrowser['open'] = async (...page) => watched.open(...page)
   const shown = async (page: Page): Promise<string[]> => page.locator('.toggle').allInnerTexts()

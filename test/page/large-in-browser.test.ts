@@ -1,23 +1,16 @@
 // The report page of a large run, in a real browser.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, openBrowser } from '../support/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { findChromium } from '../support/browser.ts'
 import { manyPageTurns } from '../support/page-turns.ts'
 import { writePage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { watch, type WatchedBrowser } from '../support/watched-browser.ts'
+import { useBrowser } from '../support/watched-browser.ts'
 
 const chromium = findChromium()
 const folder = temporaryFolder()
 
 describe.skipIf(chromium === undefined)('the report page', () => {
-  let browser: Browser
-  let watched: WatchedBrowser
-  beforeAll(async () => {
-    browser = await openBrowser(chromium ?? '')
-    watched = watch(browser)
-  })
-  afterAll(async () => browser?.close())
+  const watched = useBrowser(chromium)
 
   test('twenty thousand turns open, and the search answers at once', async () => {
     const turns = Array.from(manyPageTurns(20_000), (turn) => ({ ...turn, thread: turn.id, turn: 1 }))

@@ -1,11 +1,11 @@
 // What the list of conversations says and does in a real browser: repeats, signs, sources without a name, ways back.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, openBrowser } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { findChromium } from '../support/browser.ts'
 import { makePageChange, makePageTurn, manyPageTurns } from '../support/page-turns.ts'
 import { writePage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { watch, type WatchedBrowser } from '../support/watched-browser.ts'
+import { useBrowser } from '../support/watched-browser.ts'
 
 const chromium = findChromium()
 const folder = temporaryFolder()
@@ -22,13 +22,7 @@ const MENUS_CUT_OFF = `[...document.querySelectorAll('.controls select')].flatMa
 })`
 
 describe.skipIf(chromium === undefined)('the list', () => {
-  let browser: Browser
-  let watched: WatchedBrowser
-  beforeAll(async () => {
-    browser = await openBrowser(chromium ?? '')
-    watched = watch(browser)
-  })
-  afterAll(async () => browser?.close())
+  const watched = useBrowser(chromium)
   const under = async (page: Page): Promise<string[][]> => {
     const lines = await page.locator('.under').all()
     return Promise.all(lines.map(async (line) => line.locator('> *').allInnerTexts()))

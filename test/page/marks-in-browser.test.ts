@@ -1,25 +1,19 @@
 // An editor's marks in a real browser: two tabs, a page that is made anew, repeats, and the lists that know of marks.
 import { readReviews } from '../../src/dataset/reviews/read.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import type { PageTurn } from '../../src/domain/page.ts'
-import { findChromium, openBrowser } from '../support/browser.ts'
+import { findChromium } from '../support/browser.ts'
 import { makePageTurn } from '../support/page-turns.ts'
 import { writePage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { watch, type WatchedBrowser } from '../support/watched-browser.ts'
+import { useBrowser } from '../support/watched-browser.ts'
 
 const chromium = findChromium()
 const folder = temporaryFolder()
 
 describe.skipIf(chromium === undefined)('marks', () => {
-  let browser: Browser
-  let watched: WatchedBrowser
-  beforeAll(async () => {
-    browser = await openBrowser(chromium ?? '')
-    watched = watch(browser)
-  })
-  afterAll(async () => browser?.close())
+  const watched = useBrowser(chromium)
 
   const openAll = async (page: Page): Promise<void> =>
     page.getByRole('button', { name: 'Open all shown' }).click()

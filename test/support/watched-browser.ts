@@ -1,6 +1,8 @@
 // A browser whose every request beyond the page itself, dialog, error and console message is remembered.
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { openBrowser } from './browser.ts'
 
 export interface WatchedBrowser {
   /** In a window of its own, once it is ready: its conversations are shown, or what was said instead. */
@@ -11,7 +13,13 @@ export interface WatchedBrowser {
   readonly askedToLeave: () => number
 }
 
-export function watch(browser: Browser, ready = '.conversation'): WatchedBrowser {
+/** Of the tests around it: opened before the first of them, closed after the last. */
+export function useBrowser(chromium: string | undefined, ready = '.conversation'): WatchedBrowser {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser(chromium ?? '')
+  })
+  afterAll(async () => browser?.close())
   const heard: string[] = []
   let asked = 0
   return {
