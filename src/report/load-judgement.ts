@@ -14,6 +14,7 @@ export type LoadJudgement =
   | 'behind'
   | 'refused'
   | 'failing'
+  | 'unknown'
   | 'kept'
 
 type Judged = Pick<
@@ -33,7 +34,7 @@ type Judged = Pick<
 
 /** Nothing is said of an endpoint that this machine could not load; else the largest share that matters is named. */
 export function judgementOf(report: Judged): LoadJudgement {
-  const { generator, dropped, pacing, errors, turns, offered, keepingUp, achieved, state } = report
+  const { generator, dropped, pacing, errors, turns, offered, keepingUp, achieved, state, load } = report
   if (offered.threads === 0) return 'nothingOffered'
   if (generator.limited) return 'generator'
   // Calls that the harness gave up are not among those that ended.
@@ -46,7 +47,8 @@ export function judgementOf(report: Judged): LoadJudgement {
     ['behind', keepingUp?.verdict === 'behind' ? 1 - (keepingUp.ended ?? 0) / (keepingUp.due ?? 1) : 0],
   ] as const
   const [worst, share] = shares.reduce((most, one) => (one[1] > most[1] ? one : most))
-  return share > MATTERS ? worst : 'kept'
+  if (share > MATTERS) return worst
+  return load.model.kind === 'open' && keepingUp?.verdict === 'unknown' ? 'unknown' : 'kept'
 }
 
 /**

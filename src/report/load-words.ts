@@ -27,6 +27,7 @@ const JUDGEMENTS: Readonly<Record<LoadJudgement, string>> = {
   noRoom: 'more was offered than --max-in-flight can carry',
   dropped: 'the endpoint did not keep up',
   behind: 'the endpoint did not keep up',
+  unknown: 'it was too little, or too short, to tell whether the endpoint keeps up',
   kept: 'the endpoint kept up',
 }
 

@@ -28,6 +28,12 @@ test.each([
   ['run --resume set.csv/within', `--resume set.csv/within holds no run: there is no such folder; ${MEANT}`],
   ['run --resume empty', `--resume empty: there is no run in this folder; ${MEANT}`],
   ['report summary.json', `summary.json is a file; ${MEANT}`],
+  ['report /dev/null', `/dev/null is a file; ${MEANT}`],
+  ['run --resume /dev/null', `--resume /dev/null is a file; ${MEANT}`],
+  [
+    'compare /dev/null recorded',
+    '/dev/null is a pipe or a device; name the folder of a run, or an export that is kept in a file',
+  ],
   ['report nowhere', `nowhere holds no run: there is no such folder; ${MEANT}`],
   ['report set.csv/within', `set.csv/within holds no run: there is no such folder; ${MEANT}`],
   ['report empty', `empty holds no run: there is no run.json in it; ${MEANT}`],

@@ -52,6 +52,14 @@ describe('the first sentence', () => {
     )
     const words = (more: Partial<LoadReport>): string => judgementOf({ ...even, ...more })
     expect(words({ dropped: { threads: 3, rate: 0.0025 } })).toBe('kept')
+    const unknown = { verdict: 'unknown', due: null, ended: null, unanswered: null } as const
+    const keepingUp = { ...unknown, quickestMs: null, lastMs: null }
+    expect(words({ keepingUp })).toBe('unknown')
+    expect(headlineSentence({ ...even, keepingUp })).toMatch(
+      /; it was too little, or too short, to tell whether the endpoint keeps up; /,
+    )
+    const closed = { ...even.load, model: { kind: 'closed', users: 5, durationMs: 1000 } as const }
+    expect(words({ keepingUp, load: closed })).toBe('kept')
     expect(words({ dropped: { threads: 30, rate: 0.025 } })).toBe('dropped')
     expect(words({ pacing: { rate429: 0.02, rateLimited: 24 } })).toBe('refused')
     expect(words({ errors: { ...even.errors, rate: 0.02 } })).toBe('failing')

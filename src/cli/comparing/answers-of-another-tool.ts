@@ -1,5 +1,5 @@
 // Another tool's export of questions with the answers of then: a baseline to compare a run with.
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { turnSummaryOf } from '../../analysis/comparison/turn-summary.ts'
 import { grade } from '../../analysis/grading/grade.ts'
@@ -17,6 +17,11 @@ const NO_USAGE = { attempts: 0, certain: 0, possible: 0, notCounted: 0, min: 0, 
 
 /** Throws UsageError where the file is no such export. */
 export async function openExport(path: string): Promise<ComparedRun> {
+  // A pipe could be read only once, and holds up whoever opens it until somebody writes.
+  if (!statSync(path).isFile())
+    throw new UsageError(
+      `${path} is a pipe or a device; name the folder of a run, or an export that is kept in a file`,
+    )
   const { threads, columns } = await loadQuestionSets([path], {}).catch((error: unknown) => {
     const isLikelyExport = describeFileOfRun(path) === undefined && namesAnswers(path)
     throw isLikelyExport ? error : new UsageError(describeNoAnswers(path), { cause: error })
