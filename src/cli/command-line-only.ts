@@ -3,6 +3,7 @@ import { COMMANDS } from './declarations/command-table.ts'
 import { optionEntries, toCamelCase } from './options/run-options.ts'
 
 const SETS = ['dataset', 'datasets']
+const ELSEWHERE = 'is unknown here: it is given on the command line'
 
 /** In the file they have another name than on the command line, which is proposed. */
 const inFile = new Set<string>(
@@ -12,12 +13,12 @@ const inFile = new Set<string>(
 /** What to say of a key that no config file has; undefined where the command line has no such option either. */
 export async function describeCommandLineOnly(key: string): Promise<string | undefined> {
   if (SETS.includes(key))
-    return 'is given on the command line: a question set stands behind the command, as in assist-harness run questions.csv'
+    return `${ELSEWHERE}: a question set stands behind the command, as in assist-harness run questions.csv`
   for (const { name, declare } of COMMANDS) {
     const { options } = await declare()
     const [, help] =
       options.find(([option]) => !inFile.has(option) && [option, toCamelCase(option)].includes(key)) ?? []
-    if (help !== undefined) return `is given on the command line of ${name}, as in ${help.example}`
+    if (help !== undefined) return `${ELSEWHERE} of ${name}, as in ${help.example}`
   }
   return undefined
 }

@@ -109,27 +109,27 @@ test.each(['apiKey', 'api_key', 'assistKey', 'token', 'Authorization', 'secret-k
 test.each([
   [
     'dataset: set.csv',
-    /^k\.yaml: dataset is given on the command line: a question set stands behind the command, /,
+    /^k\.yaml: dataset is unknown here: it is given on the command line: a question set stands behind the command, /,
   ],
   [
     'datasets: [set.csv]',
-    /^k\.yaml: datasets is given on the command line: .*as in assist-harness run questions\.csv$/,
+    /^k\.yaml: datasets is unknown here: it is given on the command line: .*as in assist-harness run questions\.csv$/,
   ],
   [
     'resume: reports/nightly',
-    /^k\.yaml: resume is given on the command line of run, as in --resume reports\/2026-11-20T12-31-05Z-quickstart$/,
+    /^k\.yaml: resume is unknown here: it is given on the command line of run, as in --resume reports\/2026-11-20T12-31-05Z-quickstart$/,
   ],
   [
     'retryErrors: true',
-    /^k\.yaml: retryErrors is given on the command line of run, as in --resume \S+ --retry-errors$/,
+    /^k\.yaml: retryErrors is unknown here: it is given on the command line of run, as in --resume \S+ --retry-errors$/,
   ],
   [
     'targets: { a: { config: b.yaml } }',
-    /^k\.yaml: targets\.a\.config is given on the command line of run, as in --config /,
+    /^k\.yaml: targets\.a\.config is unknown here: it is given on the command line of run, as in --config /,
   ],
   [
     'ledger: usage.csv',
-    /^k\.yaml: ledger is given on the command line of report, as in --ledger usage\.csv$/,
+    /^k\.yaml: ledger is unknown here: it is given on the command line of report, as in --ledger usage\.csv$/,
   ],
 ])('what is given on the command line alone is told so: %s', async (text, told) => {
   expect(await refusal('run', text)).toMatch(told)
@@ -140,8 +140,10 @@ test('no option of any command is unknown in the config file', async () => {
   const keys = options.flat().map(([name]) => toCamelCase(name))
   expect(keys).toContain('releasesPerMonth')
   const told = await refusal('run', JSON.stringify(Object.fromEntries(keys.map((key) => [key, {}]))))
-  expect(told).not.toContain('is unknown')
-  expect(told).toMatch(/^k\.yaml: releasesPerMonth is given on the command line of estimate, as in /m)
+  expect(told).not.toMatch(/is unknown(?! here: it is given on )/)
+  expect(told).toMatch(
+    /^k\.yaml: releasesPerMonth is unknown here: it is given on the command line of estimate, as in /m,
+  )
 })
 
 test('other unknown names keep their suggestion', async () => {
