@@ -1,8 +1,9 @@
 // Whether the endpoint kept up while threads arrived, or had more and more to answer.
 import type { LoadModel } from '../../domain/load/load-options.ts'
 import type { KeepingUp } from '../../domain/load/keeping-up.ts'
-import { createBacklog, STEPS, waitingAt, type BacklogCurve, type Pause } from './backlog.ts'
+import { createBacklog, STEPS, waitingAt } from './backlog.ts'
 import { HdrCounts } from './hdr-counts.ts'
+import { judgedOf, quarterOf } from './judged-span.ts'
 import { plannedMs } from './timetable-rate.ts'
 
 /** Response times are held by so many slices of the timetable. */
@@ -16,9 +17,6 @@ const FEWEST_IN_TENTH = 5
 const SHORTFALL = 0.02
 /** So many times more under way, and waiting so much longer, than at the quickest. */
 const TIMES_MORE = 3
-/** A pause at the end is as the ones before it up to so many times the longest of them; each is known to a step. */
-const LONGER_PAUSE = 2
-const PAUSE_STEPS_LOST = 2
 
 export interface KeepingUpWatch {
   /** A turn was due so many milliseconds after the start. */
@@ -32,15 +30,6 @@ export interface KeepingUpWatch {
 interface Slice {
   due: number
   readonly response: HdrCounts
-}
-
-/** Steps of the time that are judged. */
-interface Judged {
-  /** From here to `to` turns due and ended are held against each other. */
-  readonly from: number
-  readonly to: number
-  /** Turns that the endpoint left behind. */
-  readonly left: number
 }
 
 const UNKNOWN: KeepingUp = {
@@ -116,44 +105,6 @@ export function createKeepingUp(model: LoadModel): KeepingUpWatch {
       }
     },
   }
-}
-
-/** Steps of a quarter of the time, or what there is before that one. */
-const quarterOf = (steps: number, to: number): number => Math.min(to, Math.max(1, Math.round(steps / 4)))
-
-/**
- * An endpoint that answers by openings, as one with a limit a minute does, has a backlog that rises in each pause and falls
- * with each opening; where in a pause the arrivals end is chance. Then time is judged up to the last opening, and left behind
- * is what the endpoint had not worked off at any moment since. So it is
- * - while it answers: for as long as the pause took, or as it is from one opening to the next;
- * - in a pause at the end: while that is as the ones before it. Where more is due than openings of one size take, each pause is
- *   longer than the last one by the same, the first one included: twice as long at most. A longer one is an outage.
- */
-function judgedOf(curve: BacklogCurve, steps: number): Judged {
-  const { pauses, shutFrom } = curve
-  const last = pauses.at(-1)
-  const longest = Math.max(0, ...pauses.map(({ from, to }) => to - from))
-  const isAsBefore =
-    last !== undefined &&
-    (shutFrom === undefined
-      ? steps - last.to < Math.max(last.to - last.from, cycleOf(pauses))
-      : steps - shutFrom <= LONGER_PAUSE * longest + PAUSE_STEPS_LOST)
-  const to = isAsBefore ? last.to : steps
-  const since = Array.from({ length: steps - to + 1 }, (_, place) => waitingAt(curve, to + place))
-  return { from: beginOf(curve, steps, to), to, left: Math.min(...since) }
-}
-
-/** Steps from one opening to the next: the shorter of the last two times, as one alone may be a calm without a pause. */
-function cycleOf(pauses: readonly Pause[]): number {
-  const [before = 0, one, other] = [0, ...pauses.map(({ to }) => to)].slice(-3)
-  return one === undefined || other === undefined ? 0 : Math.min(one - before, other - one)
-}
-
-/** A quarter of the time before `to`; where that holds part of a pause, all from the opening before it on, or from the start. */
-function beginOf({ pauses, shutFrom = Infinity }: BacklogCurve, steps: number, to: number): number {
-  const quarter = to - quarterOf(steps, to)
-  const isPaused = shutFrom < to || pauses.some((pause) => pause.to > quarter && pause.from < to)
-  return isPaused ? (pauses.findLast((pause) => pause.to <= quarter)?.to ?? 0) : quarter
 }
 
 function sumOf(slices: readonly (Slice | undefined)[]): Slice {
