@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { createSecret, type Secret } from '../domain/secret.ts'
-import { isPlainWord, keyFault } from './key-fault.ts'
+import { isPlainWord, keyFault } from './api-key/key-fault.ts'
 import { keepSecret, say } from './output.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,5 +1,5 @@
 // What a program without types hands over is looked at before anything else happens.
-import { keyFault } from '../cli/key-fault.ts'
+import { keyFault } from '../cli/api-key/key-fault.ts'
 import type { RunSettings } from '../cli/options/run-options.ts'
 import { UsageError } from '../cli/usage-error.ts'
 

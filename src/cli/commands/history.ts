@@ -2,7 +2,7 @@
 import { StorageError } from '../../domain/storage-error.ts'
 import { renderHistoryScreen } from '../../report/history/screen.ts'
 import { hideKey } from '../environment.ts'
-import { KEY_VARIABLE } from '../key-variable.ts'
+import { KEY_VARIABLE } from '../api-key/key-variable.ts'
 import { EXIT } from '../exit-codes.ts'
 import { writeHistory, type WrittenHistory } from '../history/write-history.ts'
 import type { HistorySettings } from '../options/history-options.ts'

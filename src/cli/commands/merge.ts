@@ -3,7 +3,7 @@ import { checkBaseline, recordedBaseline, refuseLonely } from '../comparing/base
 import { sayReports } from '../conclude.ts'
 import { goingOnOfRecorded } from '../going-on.ts'
 import { hideKey } from '../environment.ts'
-import { KEY_VARIABLE } from '../key-variable.ts'
+import { KEY_VARIABLE } from '../api-key/key-variable.ts'
 import { lockFolder } from '../folder-lock.ts'
 import { checkThresholds } from '../gates.ts'
 import { watchInterruption, type Interruptible } from '../interruption.ts'

@@ -1,5 +1,5 @@
 // Options of `run`: whom to ask.
-import { KEY_VARIABLE } from '../key-variable.ts'
+import { KEY_VARIABLE } from '../api-key/key-variable.ts'
 import { define } from './option-spec.ts'
 import { flagValue, namesValue, textValue, variableValue } from './values.ts'
 

@@ -1,7 +1,7 @@
 // What makes a text no key, and which keys are likely none: what is hidden must not be what records are made of.
-import { plural } from '../domain/digits.ts'
-import { OUTCOMES } from '../domain/outcome.ts'
-import { isLoopback } from '../endpoint/address.ts'
+import { plural } from '../../domain/digits.ts'
+import { OUTCOMES } from '../../domain/outcome.ts'
+import { isLoopback } from '../../endpoint/address.ts'
 import { OUTPUT_NAMES, OUTPUT_WORDS } from './output-words.ts'
 
 const SHORTEST_KEY = 8
