@@ -57,18 +57,23 @@ function explainUnknown(
   const surplus = unknown.filter((word) => !typed.has(dashed(word)))
   return [
     ...(surplus.length === 0 ? [] : [tooMuch(surplus, command)]),
-    ...explainOptions(unknown.filter((word) => typed.has(dashed(word))).map(dashed), command, options),
+    ...explainOptions(
+      unknown.flatMap((word) => typed.get(dashed(word)) ?? []),
+      command,
+      options,
+    ),
   ].join('\n')
 }
 
 /** yargs names an option in both of its spellings. */
 const dashed = (word: string): string => word.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)
 
-/** Names of options on the command line, as yargs may name them. */
-function optionsTyped(words: readonly string[]): ReadonlySet<string> {
+/** Names of options on the command line, as they are typed, by one in which yargs's spellings are the same. */
+function optionsTyped(words: readonly string[]): ReadonlyMap<string, string> {
   const end = words.indexOf('--')
   const before = end === -1 ? words : words.slice(0, end)
-  return new Set(before.flatMap((word) => /^--?([^-=][^=]*)/.exec(word)?.slice(1, 2) ?? []).map(dashed))
+  const names = before.flatMap((word) => /^--?([^-=][^=]*)/.exec(word)?.slice(1, 2) ?? [])
+  return new Map(names.map((name) => [dashed(name), name]))
 }
 
 function tooMuch(surplus: readonly string[], command: string): string {

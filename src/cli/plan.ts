@@ -6,6 +6,8 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
+import { maskText } from '../domain/secret.ts'
+import { refuseWrittenKey } from './api-key/refuse-written-key.ts'
 import { realClock } from './clock.ts'
 import { recordBaseline } from './comparing/baseline.ts'
 import { gateOptions } from './gates.ts'
@@ -13,7 +15,7 @@ import { hashKeyFingerprint } from './end-user-refs.ts'
 import type { Environment } from './environment.ts'
 import type { PlannedQuestions } from './planned-questions.ts'
 import { quotaFrom } from './quota.ts'
-import { defaultFolder, makeFolder, refuseTaken, type RunFolder } from './run-folder.ts'
+import { defaultFolder, makeFolder, refuseTaken } from './run-folder.ts'
 import { asShard, type WholeSet } from './shard.ts'
 import { setRecord } from './set-record.ts'
 import type { Sitting } from './sitting.ts'
@@ -34,21 +36,25 @@ export interface SittingsPlan {
   readonly lock: (path: string) => void
 }
 
-/** A sitting for each target; the folders are made, and a taken one refused before any is. */
+/** A sitting for each target; the folders are made, and a taken one, or a written key, refused before any is. */
 export function planSittings(plan: SittingsPlan): Sitting[] {
   const { targets, datasets, set, questions, limiters, environment, out, lock, shard } = plan
   const startedAt = new Date(realClock.wall())
   const root = out ?? defaultFolder(datasets, startedAt)
   refuseTaken(root)
-  return targets.map((target) => {
+  const planned = targets.map((target) => {
+    const path = targets.length > 1 ? join(root, target.name) : root
+    const whole = createManifest(target, path, set, questions.turns, startedAt, environment)
+    for (const one of targets) refuseWrittenKey({ path, manifest: whole }, one)
+    return { target, path, manifest: asShard(whole, shard) }
+  })
+  return planned.map(({ target, path, manifest }) => {
     const limiter = limiters.get(target.organization)
     if (limiter === undefined) throw new Error(`organization ${target.organization} has no limiter`)
-    const folder = makeFolder(targets.length > 1 ? join(root, target.name) : root)
+    const folder = makeFolder(path)
     lock(folder.path)
     // Another process may have begun, and even ended, a run here just before.
     refuseTaken(folder.path)
-    const whole = createManifest(target, folder, set, questions.turns, startedAt, environment)
-    const manifest = asShard(whole, shard)
     return {
       target,
       folder,
@@ -93,7 +99,7 @@ export function datasetsOf(
 
 function createManifest(
   target: Target,
-  folder: RunFolder,
+  folder: string,
   set: Omit<QuestionSet, 'threads'>,
   turns: Iterable<PlannedTurn>,
   startedAt: Date,
@@ -112,7 +118,7 @@ function createManifest(
       keyFingerprint: key.fingerprint,
       sandbox,
     },
-    datasets: datasetsOf(set, turns, folder.path),
+    datasets: datasetsOf(set, turns, folder),
     columns: [...set.columns],
     options: {
       rate: settings.rate ?? 'auto',
@@ -131,7 +137,7 @@ function createManifest(
       repeat: settings.repeat ?? 1,
       gates: gateOptions(settings),
       quota: quotaFrom(settings),
-      comparison: recordBaseline(null, settings, folder.path, name),
+      comparison: recordBaseline(null, settings, folder, name),
       rotatingIds: settings.rotatingIds ?? false,
       hashEndUserRefs: settings.hashEndUserRefs ?? false,
       ...(settings.hashEndUserRefs === true ? { hashKey: hashKeyFingerprint(environment) } : {}),
@@ -149,6 +155,7 @@ function createManifest(
     startedAt: startedAt.toISOString(),
     endedAt: null,
     state: 'running',
-    warnings: [...set.warnings],
+    // They may repeat what stands in a row.
+    warnings: set.warnings.map((warning) => maskText(warning, key)),
   }
 }

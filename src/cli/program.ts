@@ -16,6 +16,9 @@ export async function program(words: readonly string[]): Promise<number> {
     return await carryOut(words)
   } catch (error) {
     if (error instanceof UsageError) {
+      // Of a line that was not understood it may repeat a key, and no command has looked where keys are.
+      const { hideKeysOf } = await import('./api-key/hide-keys-of.ts')
+      await hideKeysOf(words)
       say(error.message)
       return EXIT.usage
     }

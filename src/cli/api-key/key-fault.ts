@@ -2,6 +2,8 @@
 import { plural } from '../../domain/digits.ts'
 import { OUTCOMES } from '../../domain/outcome.ts'
 import { isLoopback } from '../../endpoint/address.ts'
+import { FIGURE_NAMES, FIGURES_BY_VALUE } from './figure-names.ts'
+import { OPTION_NAMES } from './option-names.ts'
 import { OUTPUT_NAMES, OUTPUT_WORDS } from './output-words.ts'
 
 const SHORTEST_KEY = 8
@@ -21,6 +23,14 @@ const OWN_WORDS: readonly string[] = [
   'abandoned',
 ]
 
+/** Of what we write and recommend: files, commands, figures and options. */
+const OWN_NAMES: readonly string[] = [
+  ...OUTPUT_NAMES,
+  ...FIGURE_NAMES,
+  ...OUTCOMES.map((outcome) => `errors.byOutcome.${outcome}`),
+  ...OPTION_NAMES,
+]
+
 /** What makes a text, without outer white space, no key: words that do not repeat it, and go on with a sentence. */
 export function keyFault(value: string): string | undefined {
   if (value === '') return 'is empty; give the whole key'
@@ -30,8 +40,8 @@ export function keyFault(value: string): string | undefined {
     return 'is a word that stands in every answer or record, and could not be kept out of them; give the key itself'
   if (OUTPUT_WORDS.some((word) => word.includes(value)))
     return 'is a word that the files are made of, and could not be kept out of them; give the key itself'
-  if (OUTPUT_NAMES.some((name) => name.includes(value)))
-    return 'stands in the names of our files, figures or commands, and could not be kept out of them; give the key itself'
+  if (OWN_NAMES.some((name) => name.includes(value)) || isFigureOfValue(value))
+    return 'stands in the names of our files, figures, commands or options, and could not be kept out of them; give the key itself'
   if (isLoopback(value) || (NUMBER.test(value) && value.length < SHORTEST_NUMBER))
     return 'is a number, a date or an address as they stand in figures and records, and could not be kept out of them; give the key itself'
   if (QUOTED.test(value)) return 'stands in quotation marks; leave them out'
@@ -49,3 +59,10 @@ const LONGEST_WORDS = 20
 
 /** Whether it may be a word of questions and answers: hidden there, it is missed. */
 export const isPlainWord = (key: string): boolean => key.length <= LONGEST_WORDS && PLAIN_WORDS.test(key)
+
+/** `errors.byHttpStatus.502`, `contextSource.FAQ`: whatever the value, if only it may be one. */
+const isFigureOfValue = (key: string): boolean =>
+  FIGURES_BY_VALUE.some((figure) => {
+    const value = key.startsWith(`${figure}.`) ? key.slice(figure.length + 1) : ''
+    return /^\d{3}$/.test(value) || isPlainWord(value)
+  })

@@ -38,10 +38,11 @@ withContext withinButDiffers wrongAnswers
 
 /** Of our files, our commands and the program: what paths, and commands to go on with, are written of. As above. */
 export const OUTPUT_NAMES: readonly string[] = `
-achieved.rate assist-harness.yaml comparison.csv comparison.json comparison.md completion coverage.rate
-dropped.threads errors.rate expectations.rate history.csv history.html journal.ndjson junit.xml ledger.csv
-ledger.json limit.json load.json load.prom offered.rate questions.csv quickstart.csv readme.md report.html
-results.csv reviews.csv run.json summary.json summary.md validate
+assist-harness.yaml comparison.csv comparison.json comparison.md completion follow-ups.csv history.csv
+history.html journal.ndjson junit.xml ledger.csv ledger.json limit.json load.csv load.json load.prom
+nightly.yaml openapi.json package.json promptfoo.csv promptfooconfig.yaml questions.csv quickstart.csv
+readme.md regression.csv report.html results.csv results.edited.csv reviews.csv run.json sandbox.yaml
+summary.json summary.md usage.csv validate
 `
   .trim()
   .split(/\s+/)

@@ -1,11 +1,16 @@
 // What is no key, and what is likely none: a word of the records could not be hidden in them.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { COMMANDS } from '../../../src/cli/declarations/command-table.ts'
+import { FIGURE_NAMES, FIGURES_BY_VALUE } from '../../../src/cli/api-key/figure-names.ts'
 import { isPlainWord, keyFault } from '../../../src/cli/api-key/key-fault.ts'
+import { OPTION_NAMES } from '../../../src/cli/api-key/option-names.ts'
 import { OUTPUT_NAMES, OUTPUT_WORDS } from '../../../src/cli/api-key/output-words.ts'
+import { optionEntries, toCamelCase } from '../../../src/cli/options/run-options.ts'
+import { keepAside } from '../../../src/cli/reviews/keep-aside.ts'
 import { runFolder } from '../../../src/cli/run-folder.ts'
 import { attemptResultSchema } from '../../../src/domain/attempt.ts'
 import { COMPARISON_COLUMNS } from '../../../src/domain/comparison/comparison-columns.ts'
@@ -14,9 +19,12 @@ import { journalRecordSchema } from '../../../src/domain/journal.ts'
 import { LEDGER_COLUMNS } from '../../../src/domain/ledger-columns.ts'
 import { limitReportSchema } from '../../../src/domain/load/limit-report.ts'
 import { loadReportSchema } from '../../../src/domain/load/load-report.ts'
+import { LOAD_METRICS } from '../../../src/domain/load/load-metric.ts'
+import { METRICS } from '../../../src/domain/metric.ts'
 import { OUTCOMES } from '../../../src/domain/outcome.ts'
 import { RESULT_COLUMNS, REVIEW_COLUMNS } from '../../../src/domain/result-columns.ts'
 import { projectRoot } from '../../support/program.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 
 /** Names of fields, and words that a field must hold, of all that an attempt may come to. */
 function wordsOf(schema: unknown): string[] {
@@ -69,26 +77,48 @@ test('no column, name of a field or word of one, in all that is written, is take
   for (const word of written) expect(keyFault(word), word).toMatch(/^is a word that .*; give the key itself$/)
 })
 
-const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
+/** All that the source says in quotes, so that none of a file to come is missed. */
+const said = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.startsWith('build'))
-  .map((path) => readFileSync(join(projectRoot, 'src', path), 'utf8'))
+  .flatMap((path) => textsOf(parseSync(path, readFileSync(join(projectRoot, 'src', path), 'utf8')).program))
 
-/** As the source writes them down, so that none of a file to come is missed. */
+function textsOf(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { type, value } = node as { readonly type?: unknown; readonly value?: unknown }
+  if (type === 'Literal' && typeof value === 'string') return [value]
+  if (type === 'TemplateElement') return [(value as { readonly raw: string }).raw]
+  return Object.values(node).flatMap(textsOf)
+}
+
+const FILE = /(?<![\w.-])[a-z][a-z-]*(?:\.[a-z-]+)*\.(?:csv|html|json|md|ndjson|prom|xml|yaml)(?![\w.])/g
+
+/** What is kept of a `results.csv` that cannot be read. */
+function keptAside(): string {
+  const path = join(temporaryFolder(), 'results.csv')
+  writeFileSync(path, '')
+  return basename(keepAside(path))
+}
+
 const ownNames = new Set(
   [
     (JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { name: string }).name,
     ...COMMANDS.map(({ name }) => name),
     ...Object.values(runFolder('')),
-    ...sources.flatMap((text) => [...text.matchAll(/'([a-z-]+\.[a-z]+)'/g)].map(([, name = '']) => name)),
+    keptAside(),
+    ...said.flatMap((text) => text.match(FILE) ?? []),
+    ...readdirSync(join(projectRoot, 'datasets')).flatMap((name) => name.match(FILE) ?? []),
   ].filter((name) => name.length >= 8),
 )
 
 test('nor is the name of a file of ours, of a command or of the program; none else is', () => {
   for (const name of [
     'results.csv',
+    'results.edited.csv',
     'journal.ndjson',
     'comparison.md',
     'history.html',
+    'questions.csv',
+    'regression.csv',
     'assist-harness',
     'validate',
   ])
@@ -99,6 +129,41 @@ test('nor is the name of a file of ours, of a command or of the program; none el
   expect(OUTPUT_NAMES.filter((name) => !ownNames.has(name)).join(' '), 'gone from what is written').toBe('')
   for (const name of ownNames)
     expect(keyFault(name), name).toMatch(/^(?:is a word|stands in the names) .*; give the key itself$/)
+})
+
+/** Those that are part of no other. */
+const longest = (names: readonly string[]): string[] =>
+  [...new Set(names)]
+    .filter((name) => name.length >= 8)
+    .filter((name, _, all) => !all.some((other) => other !== name && other.includes(name)))
+    .toSorted()
+
+const IS_NAME = /^(?:is a word|stands in the names of our files, figures, commands or options,) .*key itself$/
+
+test('nor is the name of a figure, as thresholds have it; none else is', () => {
+  const metrics = [...METRICS, ...LOAD_METRICS]
+  const names = metrics.map(({ name }) => name)
+  for (const name of ['quota.shareOfQuota', 'response.p95', 'coverage.cluster.low'])
+    expect(names).toContain(name)
+  expect(FIGURE_NAMES.toSorted(), 'other names in figure-names.ts').toEqual(longest(names))
+  const open = metrics.filter(({ isOpen }) => isOpen).map(({ name }) => name)
+  expect(FIGURES_BY_VALUE.toSorted(), 'others in figure-names.ts').toEqual([...new Set(open)].toSorted())
+  const ofValues = open.flatMap((name) =>
+    [...OUTCOMES, 'KNOWLEDGE_BASE', 'RATE_LIMITED', '502'].map((value) => `${name}.${value}`),
+  )
+  for (const name of [...names, ...ofValues, 'byOutcome.timeout'].filter(({ length }) => length >= 8))
+    expect(keyFault(name), name).toMatch(IS_NAME)
+  expect(keyFault('status.q8Zr0m2VbX41')).toBeUndefined()
+})
+
+test('nor is the name of an option, as it is typed or as the config file has it; none else is', async () => {
+  const declared = await Promise.all(COMMANDS.map(async ({ declare }) => (await declare()).options))
+  const typed = declared.flat().map(([name]) => `--${name}`)
+  for (const name of ['--max-calls', '--answer-time', '--ledger-zone']) expect(typed).toContain(name)
+  const names = [...typed, ...optionEntries.map(([name]) => toCamelCase(name))]
+  expect(OPTION_NAMES.toSorted(), 'other names in option-names.ts').toEqual(longest(names))
+  for (const name of [...names, 'max-calls'].filter(({ length }) => length >= 8))
+    expect(keyFault(name), name).toMatch(IS_NAME)
 })
 
 test.each(['12345678', '1795363568123', '0.33333333', '2026-11-22', '127.0.0.1', '192.168.10.20'])(

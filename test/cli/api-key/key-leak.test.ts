@@ -1,5 +1,5 @@
 // The key is in no file of the run folder, no output, no process title: whatever the endpoint echoes.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -195,11 +195,15 @@ test.each([
   ],
   [
     'results.csv',
-    'stands in the names of our files, figures or commands, and could not be kept out of them; give the key itself',
+    'stands in the names of our files, figures, commands or options, and could not be kept out of them; give the key itself',
   ],
   [
     '12345678',
     'is a number, a date or an address as they stand in figures and records, and could not be kept out of them; give the key itself',
+  ],
+  [
+    '--max-calls',
+    'stands in the names of our files, figures, commands or options, and could not be kept out of them; give the key itself',
   ],
   ['desk.example', 'is a part of the base URL; give the key itself'],
   ['ASSIST_API_KEY', 'is the name of that variable: nothing put its value there; give the key itself'],
@@ -293,4 +297,81 @@ test('commands that need no key hide the one of the environment, too', async () 
     expect(stderr).toMatch(/\[key [\da-f]{8}\]/)
     expect(stdout + stderr).not.toContain(own)
   }
+})
+
+describe('a key where a word of ours belongs is not repeated:', () => {
+  const own = 'skLive0Zx9Qq77Secret'
+  const held: Readonly<Record<string, readonly [words: readonly string[], env: Record<string, string>]>> = {
+    'of the usual variable': [[], { ASSIST_API_KEY: own }],
+    'of one that is typed': [['--api-key-env', 'DESK_KEY'], { DESK_KEY: own }],
+    'of one that the config file names': [['--config', 'spoken.yaml'], { DESK_KEY: own }],
+    'of a file': [['--env-from', 'spoken.env'], {}],
+  }
+
+  beforeAll(() => {
+    writeFileSync(join(folder, 'spoken.yaml'), 'targets: { live: { apiKeyEnv: DESK_KEY } }\n')
+    writeFileSync(join(folder, 'spoken.env'), `ASSIST_API_KEY=${own}\n`)
+  })
+
+  test.each(Object.keys(held))('%s', async (where) => {
+    const [words, env] = held[where] ?? [[], {}]
+    for (const typed of [[own], ['sandbox', own], ['report', 'a', own], ['run', `--${own}`]]) {
+      const { code, stdout, stderr } = await runProgram([...typed, ...words], { cwd: folder, env })
+      expect(code, stderr).toBe(2)
+      expect(stderr, typed.join(' ')).toMatch(/\[key [\da-f]{8}\]/)
+      expect((stdout + stderr).replaceAll('-', '').toLowerCase()).not.toContain(own.toLowerCase())
+    }
+  })
+})
+
+describe('a key that would be written into the run folder is refused before anything is: in', () => {
+  const own = 'sk-live-5566778899'
+  const cases: Readonly<Record<string, readonly [words: readonly string[], told: string]>> = {
+    "a set's name": [
+      [`set-${own}.csv`, '--out', 'unmade'],
+      'the path of a question set, and would be written into the run folder: give the file, or its folder, another name',
+    ],
+    "the folder's name of one": [
+      [`in-${own}/set.csv`],
+      'the path of a question set, and would be written into the run folder: give the file, or its folder, another name',
+    ],
+    'a column': [
+      ['column.csv', '--out', 'unmade'],
+      'the name of a column of a question set, and would be written into the run folder: give the column another name',
+    ],
+    "the run folder's name": [
+      ['plain.csv', '--out', `unmade-${own}`],
+      'the path of the run folder, and would be written into the run folder: name another folder with --out',
+    ],
+    'an option': [
+      ['plain.csv', '--out', 'unmade', '--organization', `desk of ${own}`],
+      'what was said of this run (target.organization of run.json), and would be written into the run folder: leave it out there',
+    ],
+  }
+
+  beforeAll(() => {
+    mkdirSync(join(folder, `unmade/in-${own}`), { recursive: true })
+    for (const name of [`set-${own}.csv`, `in-${own}/set.csv`, 'plain.csv'])
+      writeFileSync(join(folder, 'unmade', name), 'message\nHow?\n')
+    writeFileSync(join(folder, 'unmade/column.csv'), `message,of ${own}\nHow?,x\n`)
+  })
+
+  test.each(Object.keys(cases))('%s', async (where) => {
+    const [words, told] = cases[where] ?? [[], '']
+    const endpoint = await startEndpoint()
+    const cwd = join(folder, 'unmade')
+    const before = readdirSync(cwd)
+    for (const [command, ...offer] of [['run'], ['load', '--closed', '1', '--duration', '1s']]) {
+      const all = [String(command), ...words, ...offer, '--base-url', endpoint.url]
+      const { code, stdout, stderr } = await runProgram(all, { cwd, env: { ASSIST_API_KEY: own } })
+      expect(code, stderr).toBe(2)
+      expect(stderr.trimEnd().split('\n').at(-1)).toBe(
+        `the key in ASSIST_API_KEY stands in ${told}; nothing was sent or written`,
+      )
+      expect(stdout + stderr).not.toContain(own)
+    }
+    await endpoint.close()
+    expect(endpoint.calls).toEqual([])
+    expect(readdirSync(cwd)).toEqual(before)
+  })
 })
