@@ -117,6 +117,7 @@ describe('made runs', () => {
       writeNight(at('some', name), { startedAt: nightOf(0), id: name })
     writeFileSync(at('some/torn/summary.json'), '{"formatVersion": 1, "ru')
     rmSync(at('some/none/summary.json'))
+    writeFileSync(at('some/none/journal.ndjson'), '{}\n')
     const { code, stderr } = await history('some')
     expect(code).toBe(0)
     expect(stderr).toMatch(

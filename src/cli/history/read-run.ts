@@ -1,5 +1,5 @@
 // What a folder holds for a history: a run's figures, the usage of a load test, or why it can give neither. Never the journal.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { z } from 'zod'
 import type { RecordedLoad, RecordedRun } from '../../analysis/history/recorded-run.ts'
 import type { LeftOut } from '../../domain/history/history.ts'
@@ -8,7 +8,7 @@ import {
   recordedSummarySchema,
   recordedUsageSchema,
 } from '../../domain/history/recorded.ts'
-import { FORMAT_VERSION, manifestSchema } from '../../domain/manifest.ts'
+import { FORMAT_VERSION, manifestSchema, type Manifest } from '../../domain/manifest.ts'
 import { holderOf } from '../folder-lock.ts'
 import { hideKey } from '../environment.ts'
 import { runFolder } from '../run-folder.ts'
@@ -52,7 +52,8 @@ export function readRun({ path, name, files }: FoundFolder): ReadRun {
     }
   }
   const summary = readReport(folder.summary, recordedSummarySchema)
-  if (summary.kind === 'fault') return unreadable(`${summary.fault}; ${mend(path, summary.isNewer)}`)
+  if (summary.kind === 'fault')
+    return unreadable(`${summary.fault}; ${mend(path, manifest.state, summary.isNewer)}`)
   const { options, shard, merged } = part.value
   const run: RecordedRun = {
     folder: name,
@@ -113,10 +114,16 @@ function parse<T>(schema: z.ZodType<T>, json: unknown, name: string): Got<T> {
   return { kind: 'fault', fault, isNewer: false }
 }
 
-function mend(path: string, isNewer: boolean): string {
+function mend(path: string, state: Manifest['state'], isNewer: boolean): string {
   if (isNewer) return 'update the harness'
   const holder = holderOf(path)
-  return holder === undefined
-    ? `npx assist-harness report ${shellWord(path)} writes it anew`
-    : `${holder} is still writing this run`
+  if (holder !== undefined) return `${holder} is still writing this run`
+  const { journal, results } = runFolder(path)
+  if (hasText(journal)) return `npx assist-harness report ${shellWord(path)} writes it anew`
+  // As whoever resumes it sees it: nothing was asked before its process died.
+  if (state === 'running' && !existsSync(results))
+    return `nothing was asked yet: npx assist-harness run --resume ${shellWord(path)} begins it`
+  return `it cannot be written anew, as journal.ndjson ${existsSync(journal) ? 'is empty' : 'is missing'}, too: put back the journal or the summary from a copy`
 }
+
+const hasText = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0

@@ -78,22 +78,46 @@ describe('reading', () => {
   })
 
   const text = JSON.stringify(summary)
+  const journal = { 'journal.ndjson': '{}\n' }
   test.each<[string, unknown, Record<string, unknown>, RegExp]>([
     ['no manifest', undefined, {}, /^run\.json is missing$/],
     ['a torn manifest', '{"formatVersion":1,', {}, /^run\.json is torn or no JSON$/],
     ['a newer manifest', { formatVersion: 2 }, {}, /^run\.json has format 2, and this harness reads 1$/],
     ['a start that is no time', { ...manifest, startedAt: 'soon' }, {}, /^run\.json says no time/],
-    ['no summary', manifest, {}, /^summary\.json is missing; npx assist-harness report .* writes it anew$/],
+    [
+      'no summary',
+      manifest,
+      journal,
+      /^summary\.json is missing; npx assist-harness report .* writes it anew$/,
+    ],
+    [
+      'neither summary nor journal',
+      manifest,
+      {},
+      /^summary\.json is missing; it cannot be written anew, as journal\.ndjson is missing, too: put back the journal or the summary from a copy$/,
+    ],
+    [
+      'no summary, and nothing in the journal',
+      manifest,
+      { 'journal.ndjson': '' },
+      /^summary\.json is missing; it cannot be written anew, as journal\.ndjson is empty, too: put back /,
+    ],
+    [
+      'a manifest alone, of a process that died',
+      { ...manifest, state: 'running' },
+      {},
+      /^summary\.json is missing; nothing was asked yet: npx assist-harness run --resume \S+ begins it$/,
+    ],
     [
       'a torn summary',
       manifest,
-      { 'summary.json': text.slice(0, text.length / 2) },
+      { ...journal, 'summary.json': text.slice(0, text.length / 2) },
       /^summary\.json is torn .*writes it anew$/,
     ],
     [
       'an older summary',
       manifest,
-      { 'summary.json': { ...summary, formatVersion: 0 } },
+      { ...journal, 'summary.json': { ...summary, formatVersion: 0 } },
       /^summary\.json has format 0, .* writes it anew$/,
     ],
     [
