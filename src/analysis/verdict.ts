@@ -29,7 +29,7 @@ export function judge(
       return incomplete(3, `the endpoint refused ${what}: ${unended(stop.message)}; ${left}`)
     }
     case 'budget':
-      return incomplete(4, `${describeBudget(stop)} is used up; ${left}`)
+      return incomplete(4, `${describeBudget(stop)}; ${left}`)
     case 'partsMissing':
       return incomplete(4, `${describeMissing(stop)}; ${left}`)
     case 'timeUp':
@@ -88,7 +88,9 @@ function incomplete(exitCode: number, reason: string): Verdict {
 }
 
 function describeBudget({ maxCalls, part }: Extract<Stop, { kind: 'budget' }>): string {
-  return `the call budget of ${digits(maxCalls)}${part === undefined ? '' : `, that of ${describePart(part)},`}`
+  if (maxCalls === 0)
+    return `--max-calls leaves ${part === undefined ? '' : `${describePart(part)} `}no call, as the parts of a run share it: raise it, or make fewer parts`
+  return `the call budget of ${digits(maxCalls)}${part === undefined ? '' : `, that of ${describePart(part)},`} is used up`
 }
 
 function describeMissing({ parts, of }: Extract<Stop, { kind: 'partsMissing' }>): string {

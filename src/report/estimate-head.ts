@@ -23,13 +23,15 @@ export function estimateHead({ calls, quota, countRejected, pace }: EstimateHead
           {
             label: 'Budget',
             words:
-              `--max-calls leaves ${plural(calls.maxCalls, 'call')}, and ${digits(calls.base)} are needed: ` +
-              'the run will stop early, and can be resumed with more',
+              calls.maxCalls === 0
+                ? `--max-calls leaves no call, and ${digits(calls.base)} ${calls.base === 1 ? 'is' : 'are'} needed: nothing will be asked; raise it (the parts of a run, --shard, share it)`
+                : `--max-calls leaves ${plural(calls.maxCalls, 'call')}, and ${digits(calls.base)} are needed: ` +
+                  'the run will stop early, and can be resumed with more',
           },
         ]
       : []),
     ...(quota === null || calls.base === 0 ? [] : [{ label: 'Quota', words: describeShare(quota) }]),
-    ...(pace?.kind === 'paced' && calls.base > 1
+    ...(pace?.kind === 'paced' && calls.base > 1 && calls.maxCalls !== 0
       ? [{ label: 'Time', words: describePace(calls, pace.perSecond, isCut) }]
       : []),
   ]

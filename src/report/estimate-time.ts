@@ -23,6 +23,7 @@ export function describeTime({ time, longestThread, calls }: Estimate): AccountL
 }
 
 function describeWithinBudget({ low, high }: TimeEstimate['expectedMs'], calls: number): string {
+  if (calls === 0) return 'none, as --max-calls leaves no call'
   const span =
     low === high
       ? `about ${duration(high)}`

@@ -17,6 +17,12 @@ test.each<[Stop | undefined, string, number, RegExp]>([
   [{ kind: 'keyRefused', httpStatus: 403, message: 'Refused. ' }, 'incomplete', 3, /: Refused; every/],
   [{ kind: 'budget', maxCalls: 7 }, 'incomplete', 4, /budget of 7/],
   [
+    { kind: 'budget', maxCalls: 0 },
+    'incomplete',
+    4,
+    /^--max-calls leaves no call, as the parts of a run share it: raise it, or make fewer parts; /,
+  ],
+  [
     { kind: 'gaveUp', over: 'refusals', last: '429', afterMs: 1_800_000 },
     'incomplete',
     4,

@@ -145,6 +145,8 @@ test('of a run that its budget ends early, the time is its own, and that of all 
     /^about 4\.0 s for the 2 calls that --max-calls leaves all 3 would take about 6\.0 s at 59\.4 calls a minute; pauses /,
   )
   expect(wordsOf(text, 'Words')).toBe('9 sent, 28 characters, if all 3 are')
+  const none = renderEstimate({ ...estimate, calls: { ...calls, maxCalls: 0 }, time })
+  expect(wordsOf(none, 'Time')).toMatch(/^none, as --max-calls leaves no call all 3 would take about 6\.0 s /)
   const pace = { kind: 'unknown', startPerSecond: 4 } as const
   const unknown = renderEstimate({
     ...estimate,
@@ -207,6 +209,11 @@ describe('the first lines', () => {
     expect(cut['Calls']).toBe('3 if nothing fails, 2 at most (--max-calls)')
     expect(cut['Budget']).toContain('--max-calls leaves 2 calls, and 3 are needed')
     expect(cut['Time']).toBe('1.0 s at least for 2 calls, 2.0 s at least for all 3, at 59.4 calls a minute')
+    const none = words({ calls: { ...estimate.calls, worst: 0, worstAttempts: 0, maxCalls: 0 } })
+    expect(none['Budget']).toBe(
+      '--max-calls leaves no call, and 3 are needed: nothing will be asked; raise it (the parts of a run, --shard, share it)',
+    )
+    expect(none).not.toHaveProperty('Time')
     const enough = words({ calls: { ...estimate.calls, worst: 5, worstAttempts: 5, maxCalls: 5 } })
     expect(enough['Calls']).toBe('3 if nothing fails, 5 at most (--max-calls)')
     expect(enough).not.toHaveProperty('Budget')
