@@ -3,6 +3,7 @@ import { COMMANDS } from './declarations/command-table.ts'
 import { optionEntries, toCamelCase } from './options/run-options.ts'
 
 const SETS = ['dataset', 'datasets']
+const RUNS = ['run', 'runs']
 const ELSEWHERE = 'is unknown here: it is given on the command line'
 
 /** In the file they have another name than on the command line, which is proposed. */
@@ -14,6 +15,8 @@ const inFile = new Set<string>(
 export async function describeCommandLineOnly(key: string): Promise<string | undefined> {
   if (SETS.includes(key))
     return `${ELSEWHERE}: a question set stands behind the command, as in assist-harness run questions.csv`
+  if (RUNS.includes(key))
+    return `${ELSEWHERE}: the folder of a run stands behind the command, as in assist-harness report reports/nightly`
   for (const { name, declare } of COMMANDS) {
     const { options } = await declare()
     const [, help] =

@@ -38,6 +38,8 @@ const targetKeys = new Map([...runKeys].filter(([, { spec }]) => spec.config ===
 const FILE = 'the file must hold options, each with its value, as in rate: 60/min'
 const TARGETS =
   'targets must hold each target by its name, as in targets: { production: { baseUrl: https://desk.example.com } }'
+const A_TARGET =
+  'write one, as in targets: { production: { baseUrl: https://desk.example.com } }, or leave the line out'
 const oneTarget = (name: string): string =>
   `targets.${name} must hold the target's options, as in ${name}: { baseUrl: https://desk.example.com }`
 
@@ -57,6 +59,8 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   const faults: string[] = []
   const root = readYaml(file)
   const { targets, ...rest } = asObject(root, FILE, faults)
+  if (targets === null || (isObject(targets) && Object.keys(targets).length === 0))
+    faults.push(`targets ${targets === null ? 'has no value' : 'holds none'}; ${A_TARGET}`)
   const settings = await readSettings(rest, runKeys, '', faults, ['targets'])
   const named = new Map<string, RunSettings>()
   for (const [name, value] of Object.entries(
@@ -107,14 +111,13 @@ async function readSettings(
       faults.push(`${where}${key} has no value; write one, as in ${known.example}, or leave the line out`)
       continue
     }
-    const isEmpty = Array.isArray(value) && value.length === 0
-    const parsed = readWritten(value, known.spec)
-    if (parsed.success && isEmpty) {
+    if (known.spec.kind === 'list' && Array.isArray(value) && value.length === 0) {
       faults.push(
         `${where}${key} is an empty list; write one or more, as in ${known.example}, or leave the line out`,
       )
       continue
     }
+    const parsed = readWritten(value, known.spec)
     if (parsed.success) {
       settings[key] = parsed.data
       continue

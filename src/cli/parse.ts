@@ -96,11 +96,15 @@ const declarePlace = (yargsOfIt: Argv, { name, many, required, describe }: Place
   })
 
 /** All that was typed for the command's place under its name, behind `--`, too: there a name may begin with a dash. */
-function inPlace(typed: Typed, { place }: Command, refuse: (complaint: string) => Error): Typed {
+function inPlace(typed: Typed, { name, place }: Command, refuse: (complaint: string) => Error): Typed {
   if (place === undefined) return typed
   const { [place.name]: before = [], _: words } = typed
   const all = [before, (words as readonly unknown[]).slice(1)].flat().map(String)
   if (place.required && all.length === 0) throw refuse(NOT_ENOUGH)
+  if (all.some((word) => word.trim() === ''))
+    throw new UsageError(
+      `${name} was given an empty word, as a variable that is not set leaves it; it needs ${place.need}`,
+    )
   const [only, ...surplus] = all
   if (!place.many && surplus.length > 0) throw refuse(`${UNKNOWN}: ${surplus.join(', ')}`)
   return { ...typed, [place.name]: place.many ? all : only }

@@ -59,6 +59,31 @@ describe('a mistake is refused with the mend, and code 2', () => {
       ['report', 'r1', 'json', '--sanbox'],
       'report takes one run folder; json is too much\nunknown option --sanbox; did you mean --sandbox?',
     ],
+    [
+      ['report', ''],
+      'report was given an empty word, as a variable that is not set leaves it; it needs the folder of a recorded run',
+    ],
+    [
+      ['run', 'set.csv', '', '--sandbox'],
+      'run was given an empty word, as a variable that is not set leaves it; it needs the paths of question sets (CSV files)',
+    ],
+    [
+      ['compare', ' ', 'r1'],
+      'compare was given an empty word, as a variable that is not set leaves it; it needs the folders of two recorded runs at least, the baseline first',
+    ],
+    [
+      ['history', '--', ''],
+      'history was given an empty word, as a variable that is not set leaves it; it needs the folder in which the run folders stand',
+    ],
+    [['report', 'r1', '--dataset', ''], '--dataset must not be empty'],
+    [
+      ['run', 'set.csv', '--max-calls', '1000000000000000'],
+      '--max-calls must be a whole number from 1 to 999,999,999,999,999',
+    ],
+    [
+      ['run', 'set.csv', '--quota', '1000000000000000'],
+      '--quota must be a whole number from 1 to 999,999,999,999,999',
+    ],
     [['run'], 'a question set is missing: name one or more CSV files'],
     [
       ['run', 'set.csv', '--sandbox', '--base-url', 'https://a.example.com'],

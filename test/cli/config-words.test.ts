@@ -89,9 +89,28 @@ test.each([
   ['tag', '[vpn]'],
   ['abortOn', "['errors>10%']"],
   ['history', '[reports]'],
+  ['failOn', '[must-pass, grounding, availability]'],
+  ['groundedSources', '[KNOWLEDGE_BASE, FAQ]'],
+  ['successStatus', '[success, ok]'],
+  ['target', '[production]'],
 ])('an empty list does nothing, and is refused: %s', async (key, example) => {
   expect(await refusal('estimate', `${key}: []`)).toBe(
     `k.yaml: ${key} is an empty list; write one or more, as in ${key}: ${example}, or leave the line out`,
+  )
+})
+
+test.each([
+  ['targets:', 'has no value'],
+  ['targets: {}', 'holds none'],
+])('%s does nothing, and is refused', async (text, told) => {
+  expect(await refusal('run', text)).toBe(
+    `k.yaml: targets ${told}; write one, as in targets: { production: { baseUrl: https://desk.example.com } }, or leave the line out`,
+  )
+})
+
+test.each(['run', 'runs'])('who writes down %s is told where a run is named', async (key) => {
+  expect(await refusal('run', `${key}: reports/nightly`)).toBe(
+    `k.yaml: ${key} is unknown here: it is given on the command line: the folder of a run stands behind the command, as in assist-harness report reports/nightly`,
   )
 })
 

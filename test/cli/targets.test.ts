@@ -238,7 +238,10 @@ targets:
     ['targets: { "../up": { baseUrl: x } }', /the name '\.\.\/up' becomes a folder's/],
     ['rate: 5/s\nrate: 6/s', /is not YAML: Map keys must be unique/],
     ['rate: "5/s', /is not YAML/],
-    ['target: []', /: target must name one or more, or be left out$/],
+    [
+      'target: []',
+      /: target is an empty list; write one or more, as in target: \[production\], or leave the line out$/,
+    ],
     ['- a', /: the file must hold options, each with its value, as in rate: 60\/min$/],
     ['rotatingIds: "yes"', /: rotatingIds must be true or false, not "yes"$/],
     ['json: 1', /: json must be true or false, not 1$/],
@@ -562,7 +565,7 @@ describe('a selection', () => {
     [['--tag', 'w'], /no question of the set has this tag/],
     [['--grep', 'nowhere'], /no question is left/],
     [['--grep', '('], /--grep must be a regular expression/],
-    [['--sample', '0'], /--sample must be a whole number from 1 on/],
+    [['--sample', '0'], /--sample must be a whole number from 1 to 999,999,999,999,999$/m],
   ])('%j is refused', async (words, message) => {
     const { code, stderr } = await run('--sandbox', ...words)
     expect(code).toBe(2)

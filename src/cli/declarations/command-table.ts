@@ -9,7 +9,7 @@ export interface Place {
   readonly describe: string
   readonly holds: 'question sets' | 'run folders' | 'a shell'
   /** What a command says that it cannot do without. */
-  readonly need?: string
+  readonly need: string
   /** What it takes one of. */
   readonly single?: string
 }
@@ -27,6 +27,7 @@ const SETS: Place = {
   required: false,
   describe: 'Question sets (CSV files)',
   holds: 'question sets',
+  need: 'the paths of question sets (CSV files)',
 }
 
 export const COMMANDS: readonly Command[] = [

@@ -4,6 +4,7 @@ import { optionsOf, readCommandLine, type SaidOtherwise } from '../options/comma
 import { WORSE } from '../options/compare-options.ts'
 import { say } from '../output.ts'
 import { orShipped } from '../shipped.ts'
+import { UsageError } from '../usage-error.ts'
 import type { Declaration } from './declaration.ts'
 
 /** Options of a run that decide what its reports say. */
@@ -48,6 +49,7 @@ export const reportDeclaration: Declaration = {
     const sets = ((typed['dataset'] as readonly string[] | undefined) ?? []).map((path) =>
       orShipped(path, say),
     )
+    if (sets.some((path) => path.trim() === '')) throw new UsageError('--dataset must not be empty')
     return report(String(typed['run']), readCommandLine(typed), sets, readLedgerSettings(typed))
   },
 }

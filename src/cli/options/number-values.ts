@@ -12,14 +12,12 @@ const MOST = 999_999_999_999_999
 /** A whole number from 1 to `most`. */
 const countForm = (most: number): string => NOT_ZERO + below(most + 1) + String.raw`\d+`
 
-export const countValue = countUpTo(MOST, 'must be a whole number from 1 on')
+export const countValue = countUpTo(MOST, `must be a whole number from 1 to ${digits(MOST)}`)
 
 export function countUpTo(most: number, words: string) {
   const number = { type: 'integer', minimum: 1, maximum: most }
   return formedValue({ text: countForm(most), number }, words, Number)
 }
-
-export const repeatValue = countUpTo(MOST, `must be a whole number from 1 to ${digits(MOST)}`)
 
 /** `2`, `0.5`: above 0. */
 export const amountValue = formedValue(

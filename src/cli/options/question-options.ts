@@ -1,6 +1,6 @@
 // Options of `run`: which questions.
 import { define } from './option-spec.ts'
-import { countValue, repeatValue, seedValue } from './number-values.ts'
+import { countValue, seedValue } from './number-values.ts'
 import { flagValue, formatValue, patternValue, shardValue, textsValue } from './values.ts'
 
 const GROUP = 'Which questions:'
@@ -46,7 +46,7 @@ export const questionOptions = define({
   },
   repeat: {
     kind: 'text',
-    value: repeatValue,
+    value: countValue,
     placeholder: 'K',
     describe: 'Ask everything K times, each time in a fresh conversation, to tell flaky from changed',
     default: '1',
