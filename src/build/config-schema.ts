@@ -15,7 +15,8 @@ export function configSchema(): JsonSchema {
       targets: {
         description:
           "Whom to ask, by name; chosen with --target. What stands here goes before the file's own",
-        type: ['object', 'null'],
+        type: 'object',
+        minProperties: 1,
         propertyNames: { pattern: String.raw`^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$` },
         additionalProperties: { anyOf: [{ $ref: '#/$defs/target' }, { type: 'null' }] },
       },
