@@ -1,15 +1,13 @@
 // Which time of a load test is judged for whether the endpoint kept up: whole openings, where it answers by openings.
 import { waitingAt, type BacklogCurve, type Pause } from './backlog.ts'
+import type { Span } from './told-span.ts'
 
 /** A pause at the end is as the ones before it up to so many times the longest of them; each is known to a step. */
 const LONGER_PAUSE = 2
 const PAUSE_STEPS_LOST = 2
 
-/** Steps of the time that are judged. */
-interface Judged {
-  /** From here to `to` turns due and ended are held against each other. */
-  readonly from: number
-  readonly to: number
+/** Of it turns due and ended are held against each other. */
+interface Judged extends Span {
   /** Turns that the endpoint left behind. */
   readonly left: number
 }

@@ -1,10 +1,11 @@
 // Whether the endpoint kept up while threads arrived, or had more and more to answer.
 import type { LoadModel } from '../../domain/load/load-options.ts'
 import type { KeepingUp } from '../../domain/load/keeping-up.ts'
-import { createBacklog, STEPS, waitingAt } from './backlog.ts'
+import { createBacklog, STEPS, waitingAt, type BacklogCurve } from './backlog.ts'
 import { HdrCounts } from './hdr-counts.ts'
 import { judgedOf, quarterOf } from './judged-span.ts'
 import { plannedMs } from './timetable-rate.ts'
+import { toldOf, type Span } from './told-span.ts'
 
 /** Response times are held by so many slices of the timetable. */
 const SLICES = 40
@@ -80,11 +81,14 @@ export function createKeepingUp(model: LoadModel): KeepingUpWatch {
       const quickestMs = quickestOf(slices.slice(0, Math.floor(steps / STEPS_OF_SLICE)))
       if ((curve.due[steps] ?? 0) < FEWEST || quickestMs === undefined || steps * stepMs < 4 * quickestMs)
         return UNKNOWN
-      const { from, to, left } = judgedOf(curve, steps)
-      const seconds = ((to - from) * stepMs) / 1000
-      const within = (sums: readonly number[]): number => (sums[to] ?? 0) - (sums[from] ?? 0)
-      const [due, ended] = [within(curve.due), within(curve.ended)]
-      const expected = (due / seconds) * (quickestMs / 1000)
+      const judged = judgedOf(curve, steps)
+      const { to, left } = judged
+      const within = (span: Span) => ratesWithin(curve, span, stepMs)
+      const isShort = (span: Span): boolean => {
+        const { due, ended } = within(span)
+        return due - ended >= SHORTFALL * due
+      }
+      const expected = within(judged).due * (quickestMs / 1000)
       const last = sumOf(
         slices.slice(
           Math.floor((to - quarterOf(steps, to)) / STEPS_OF_SLICE),
@@ -94,17 +98,26 @@ export function createKeepingUp(model: LoadModel): KeepingUpWatch {
       const lastMs = last.response.at(0.5)
       const isSlower = (lastMs ?? 0) >= TIMES_MORE * quickestMs || last.response.count < last.due / 2
       const isMore = left > TIMES_MORE * expected + 3 * Math.sqrt(expected) + 5
-      const isShort = due - ended >= SHORTFALL * due
       return {
-        verdict: isShort && isMore && isSlower ? 'behind' : 'kept',
-        due: due / seconds,
-        ended: ended / seconds,
+        verdict: isShort(judged) && isMore && isSlower ? 'behind' : 'kept',
+        ...within(toldOf(curve, steps, judged, isShort)),
         unanswered: waitingAt(curve, steps),
         quickestMs,
         lastMs,
       }
     },
   }
+}
+
+/** Turns due, and ended, a second of those steps. */
+function ratesWithin(
+  { due, ended }: BacklogCurve,
+  { from, to }: Span,
+  stepMs: number,
+): Record<'due' | 'ended', number> {
+  const seconds = ((to - from) * stepMs) / 1000
+  const rate = (sums: readonly number[]): number => ((sums[to] ?? 0) - (sums[from] ?? 0)) / seconds
+  return { due: rate(due), ended: rate(ended) }
 }
 
 function sumOf(slices: readonly (Slice | undefined)[]): Slice {

@@ -8,7 +8,9 @@ export const keepingUpSchema = z.object({
   verdict: z.enum(['kept', 'behind', 'unknown']),
   /**
    * Turns due, and turns that ended, a second of the last quarter of the time in which threads arrived; where the endpoint
-   * answered nothing for part of it, of the time from an opening before, or the start, to the last opening or the end.
+   * answered nothing for part of it, of the time from an opening before, or the start, to the last opening or the end. Where it
+   * opened once only, of the longer part of the test, before the opening or after it, if that holds what one opening takes;
+   * else of the whole test.
    */
   due: rate,
   ended: rate,

@@ -8,11 +8,11 @@ type Endpoint = (due: readonly number[]) => number[]
 
 const SERVICE_MS = 100
 
-/** So many calls in each window; what is refused is asked again as the next one opens. */
+/** So many calls in each window, some `spent` before the first turn; what is refused is asked again as the next one opens. */
 const fixedWindow =
-  (limit: number, windowMs: number, phaseMs: number): Endpoint =>
+  (limit: number, windowMs: number, phaseMs: number, spent = 0): Endpoint =>
   (due) => {
-    let [window, used] = [0, 0]
+    let [window, used] = [0, spent]
     return due.map((moment) => {
       const now = Math.floor((moment + phaseMs) / windowMs)
       if (now > window) [window, used] = [now, 0]
@@ -87,6 +87,51 @@ describe('a limit of 20 calls in windows of 10 s', () => {
     for (const phase of PHASES)
       for (const seconds of range(30, 62, 8))
         expect(judge(seconds, 1.9, fixedWindow(20, 10_000, phase)).verdict).toBe('kept')
+  })
+})
+
+describe('a window that is partly spent as the test begins', () => {
+  /** What is said of tests in which more is offered than the limit lets through, beside what it does, calls a second. */
+  const said = [
+    { limit: 20, windowMs: 10_000 },
+    { limit: 30, windowMs: 20_000 },
+  ].flatMap(({ limit, windowMs }) =>
+    [0, 0.3, 0.7, 1].flatMap((spent) =>
+      [0, 0.3, 0.7].flatMap((phase) =>
+        [1.2, 1.5, 2, 3, 4, 5].flatMap((times) =>
+          [1.2, 1.4, 1.6, 1.8, 2, 2.2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6].map((windows) => {
+            const truth = (limit * 1000) / windowMs
+            const endpoint = fixedWindow(limit, windowMs, phase * windowMs, Math.round(spent * limit))
+            const found = judge((windows * windowMs) / 1000, times * truth, endpoint)
+            return { ...found, windows, off: Math.abs((found.ended ?? 0) / truth - 1) }
+          }),
+        ),
+      ),
+    ),
+  )
+  const behind = said.filter(({ verdict }) => verdict === 'behind')
+
+  test('does not make a wrong rate of what was answered until it opened', () => {
+    expect([said.length, behind.length]).toEqual([2016, 1144])
+    // Of the time up to the first opening alone, 105 were off by more than 30 %, by 70 % at most.
+    expect(behind.filter(({ off }) => off > 0.3).length).toBeLessThanOrEqual(43)
+    expect(Math.max(...behind.map(({ off }) => off))).toBeLessThan(0.6)
+    // A test of less than two windows need not hold a whole one, from one opening to the next.
+    const longer = behind.filter(({ windows }) => windows > 2.2)
+    expect(longer.length).toBeGreaterThan(600)
+    expect(longer.filter(({ off }) => off > 0.3)).toEqual([])
+  })
+
+  test('is told by the time after its only opening, where that is the longer part', () => {
+    const { verdict, due, ended } = judge(16, 6, fixedWindow(20, 10_000, 3000, 14))
+    // It opened at 7 s: 20 in the 9 s after it. Before it, 6 in 7 s.
+    expect([verdict, due?.toFixed(1), ended?.toFixed(1)]).toEqual(['behind', '5.9', '2.2'])
+  })
+
+  test('is told by the whole test, where the longer part is the one before its only opening', () => {
+    const { verdict, due, ended } = judge(16, 6, fixedWindow(20, 10_000, 0, 14))
+    // 6 before it opened at 10 s, 20 after it.
+    expect([verdict, due, ended]).toEqual(['behind', 6, 26 / 16])
   })
 })
 
