@@ -14,6 +14,7 @@ export type LoadJudgement =
   | 'behind'
   | 'refused'
   | 'failing'
+  | 'closed'
   | 'unknown'
   | 'kept'
 
@@ -48,7 +49,9 @@ export function judgementOf(report: Judged): LoadJudgement {
   ] as const
   const [worst, share] = shares.reduce((most, one) => (one[1] > most[1] ? one : most))
   if (share > MATTERS) return worst
-  return load.model.kind === 'open' && keepingUp?.verdict === 'unknown' ? 'unknown' : 'kept'
+  // Users who wait for their answers ask less of a slower endpoint: it cannot fall behind them.
+  if (load.model.kind === 'closed') return 'closed'
+  return keepingUp?.verdict === 'unknown' ? 'unknown' : 'kept'
 }
 
 /**

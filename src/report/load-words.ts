@@ -27,6 +27,8 @@ const JUDGEMENTS: Readonly<Record<LoadJudgement, string>> = {
   noRoom: 'more was offered than --max-in-flight can carry',
   dropped: 'the endpoint did not keep up',
   behind: 'the endpoint did not keep up',
+  closed:
+    'whether the endpoint keeps up cannot be told, as users who wait for their answers ask less when it is slower (--arrival-rate tells)',
   unknown: 'it was too little, or too short, to tell whether the endpoint keeps up',
   kept: 'the endpoint kept up',
 }

@@ -59,7 +59,10 @@ describe('the first sentence', () => {
       /; it was too little, or too short, to tell whether the endpoint keeps up; /,
     )
     const closed = { ...even.load, model: { kind: 'closed', users: 5, durationMs: 1000 } as const }
-    expect(words({ keepingUp, load: closed })).toBe('kept')
+    expect(words({ keepingUp, load: closed })).toBe('closed')
+    // Reports of before it was watched say no more than that.
+    expect(words({ keepingUp: null, load: closed })).toBe('closed')
+    expect(words({ keepingUp, load: closed, errors: { ...even.errors, rate: 0.02 } })).toBe('failing')
     expect(words({ dropped: { threads: 30, rate: 0.025 } })).toBe('dropped')
     expect(words({ pacing: { rate429: 0.02, rateLimited: 24 } })).toBe('refused')
     expect(words({ errors: { ...even.errors, rate: 0.02 } })).toBe('failing')
@@ -71,6 +74,18 @@ describe('the first sentence', () => {
       words({ generator: { ...even.generator, limited: true }, errors: { ...even.errors, rate: 1 } }),
     ).toBe('generator')
   })
+})
+
+test('users in a loop ask less of a slower endpoint: nothing reads that it kept up', () => {
+  const load = { model: { kind: 'closed', users: 5, durationMs: 60_000 } as const }
+  const said = '; whether the endpoint keeps up cannot be told, as users who wait for their answers ask less'
+  const report = { ...even, load: { ...even.load, ...load } }
+  expect(headlineSentence(report)).toContain(said)
+  const texts = [renderLoadScreen(report), renderLoadMarkdown(report), outlineOf(renderLoadOverview(report))]
+  for (const text of texts) {
+    expect(text.replace(/\s+/g, ' ')).toContain(said)
+    expect(text).not.toMatch(/kept up/)
+  }
 })
 
 test('drops are the fault of --max-in-flight where it could not carry what was offered', () => {

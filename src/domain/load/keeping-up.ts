@@ -4,7 +4,7 @@ import * as z from 'zod'
 const rate = z.number().nullable()
 
 export const keepingUpSchema = z.object({
-  /** `unknown`: too few calls, too short a time, or users who loop, who wait for their answers. */
+  /** `unknown`: too few calls, too short a time, or users who loop: they wait for their answers, and ask less of a slower endpoint. */
   verdict: z.enum(['kept', 'behind', 'unknown']),
   /**
    * Turns due, and turns that ended, a second of the last quarter of the time in which threads arrived; where the endpoint
