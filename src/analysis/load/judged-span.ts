@@ -1,10 +1,15 @@
 // Which time of a load test is judged for whether the endpoint kept up: whole openings, where it answers by openings.
 import { waitingAt, type BacklogCurve, type Pause } from './backlog.ts'
-import type { Span } from './told-span.ts'
 
 /** A pause at the end is as the ones before it up to so many times the longest of them; each is known to a step. */
 const LONGER_PAUSE = 2
 const PAUSE_STEPS_LOST = 2
+
+/** Steps of the time. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
 
 /** Of it turns due and ended are held against each other. */
 interface Judged extends Span {
@@ -49,4 +54,26 @@ function beginOf({ pauses, shutFrom = Infinity }: BacklogCurve, steps: number, t
   const quarter = to - quarterOf(steps, to)
   const isPaused = shutFrom < to || pauses.some((pause) => pause.to > quarter && pause.from < to)
   return isPaused ? (pauses.findLast((pause) => pause.to <= quarter)?.to ?? 0) : quarter
+}
+
+/** Two parts answered as much where they differ by no more than what came and went at their edges. */
+const AS_MUCH = 0.9
+
+/**
+ * Of which time it is told what was due and what ended. Where less was answered before an endpoint's only opening than after
+ * it, its window had been partly spent, by others or by a test before, as this one began: the time up to the opening is no
+ * measure then. It is told of the whole test, if that fell short, too: what is told is why the endpoint was behind.
+ */
+export function toldOf(
+  { pauses, ended }: BacklogCurve,
+  steps: number,
+  judged: Span,
+  isShort: (span: Span) => boolean,
+): Span {
+  const [only, ...others] = pauses
+  if (only === undefined || others.length > 0 || judged.to === steps) return judged
+  const whole = { from: 0, to: steps }
+  const before = ended[only.to] ?? 0
+  const after = (ended[steps] ?? 0) - before
+  return before < AS_MUCH * after && isShort(whole) ? whole : judged
 }

@@ -3,9 +3,8 @@ import type { LoadModel } from '../../domain/load/load-options.ts'
 import type { KeepingUp } from '../../domain/load/keeping-up.ts'
 import { createBacklog, STEPS, waitingAt, type BacklogCurve } from './backlog.ts'
 import { HdrCounts } from './hdr-counts.ts'
-import { judgedOf, quarterOf } from './judged-span.ts'
+import { judgedOf, quarterOf, toldOf, type Span } from './judged-span.ts'
 import { plannedMs } from './timetable-rate.ts'
-import { toldOf, type Span } from './told-span.ts'
 
 /** Response times are held by so many slices of the timetable. */
 const SLICES = 40

@@ -9,8 +9,7 @@ export const keepingUpSchema = z.object({
   /**
    * Turns due, and turns that ended, a second of the last quarter of the time in which threads arrived; where the endpoint
    * answered nothing for part of it, of the time from an opening before, or the start, to the last opening or the end. Where it
-   * opened once only, of the longer part of the test, before the opening or after it, if that holds what one opening takes;
-   * else of the whole test.
+   * opened once only, and answered less before that than after, of the whole test, if that fell short, too.
    */
   due: rate,
   ended: rate,

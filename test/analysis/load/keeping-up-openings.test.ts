@@ -114,7 +114,7 @@ describe('a window that is partly spent as the test begins', () => {
   test('does not make a wrong rate of what was answered until it opened', () => {
     expect([said.length, behind.length]).toEqual([2016, 1144])
     // Of the time up to the first opening alone, 105 were off by more than 30 %, by 70 % at most.
-    expect(behind.filter(({ off }) => off > 0.3).length).toBeLessThanOrEqual(43)
+    expect(behind.filter(({ off }) => off > 0.3).length).toBeLessThanOrEqual(47)
     expect(Math.max(...behind.map(({ off }) => off))).toBeLessThan(0.6)
     // A test of less than two windows need not hold a whole one, from one opening to the next.
     const longer = behind.filter(({ windows }) => windows > 2.2)
@@ -122,13 +122,7 @@ describe('a window that is partly spent as the test begins', () => {
     expect(longer.filter(({ off }) => off > 0.3)).toEqual([])
   })
 
-  test('is told by the time after its only opening, where that is the longer part', () => {
-    const { verdict, due, ended } = judge(16, 6, fixedWindow(20, 10_000, 3000, 14))
-    // It opened at 7 s: 20 in the 9 s after it. Before it, 6 in 7 s.
-    expect([verdict, due?.toFixed(1), ended?.toFixed(1)]).toEqual(['behind', '5.9', '2.2'])
-  })
-
-  test('is told by the whole test, where the longer part is the one before its only opening', () => {
+  test('is told by the whole test, where it opened once', () => {
     const { verdict, due, ended } = judge(16, 6, fixedWindow(20, 10_000, 0, 14))
     // 6 before it opened at 10 s, 20 after it.
     expect([verdict, due, ended]).toEqual(['behind', 6, 26 / 16])
