@@ -105,6 +105,18 @@ describe('a recorded load test', () => {
     expect(stderr).toMatch(/the last line of the journal \(\d+\) is torn/)
   })
 
+  test('whose journal is empty keeps its figures', async () => {
+    cpSync(at('ramp'), at('emptied'), { recursive: true })
+    truncateSync(join(at('emptied'), 'journal.ndjson'), 0)
+    const figures = readFileSync(join(at('emptied'), 'load.json'), 'utf8')
+    const { code, stderr } = await run('report', 'emptied')
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/journal\.ndjson is empty: put it back, or start a new load test\n$/),
+    ])
+    expect(readFileSync(join(at('emptied'), 'load.json'), 'utf8')).toBe(figures)
+  })
+
   // In this process: a program takes its time to start.
   test.each([
     [

@@ -1,8 +1,8 @@
 // `report` of a search for the limit: it is inferred again, from the folder alone.
-import { existsSync } from 'node:fs'
 import type { SearchManifest } from '../../analysis/limit/gather-search.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import type { RunFolder } from '../run-folder.ts'
+import { journalFault } from '../journal-fault.ts'
 import { UsageError } from '../usage-error.ts'
 import { concludeSearch } from './conclude-search.ts'
 
@@ -18,7 +18,8 @@ export async function reportLimit(
     throw new UsageError(
       `${folder.path} holds a search for the organization's limit: its answers are neither graded nor compared; give report nothing but the folder, and --json`,
     )
-  if (!existsSync(folder.journal))
-    throw new UsageError(`${folder.journal} is missing: put it back, or seek the limit anew`)
+  const fault = journalFault(folder.journal)
+  if (fault !== undefined)
+    throw new UsageError(`${folder.journal} ${fault}: put it back, or seek the limit anew`)
   return concludeSearch({ folder, manifest }, json)
 }

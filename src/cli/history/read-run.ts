@@ -1,5 +1,5 @@
 // What a folder holds for a history: a run's figures, the usage of a load test, or why it can give neither. Never the journal.
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import type { RecordedLoad, RecordedRun } from '../../analysis/history/recorded-run.ts'
 import type { LeftOut } from '../../domain/history/history.ts'
@@ -11,6 +11,7 @@ import {
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../../domain/manifest.ts'
 import { holderOf } from '../folder-lock.ts'
 import { hideKey } from '../environment.ts'
+import { journalFault } from '../journal-fault.ts'
 import { runFolder } from '../run-folder.ts'
 import { shellWord } from '../shell-word.ts'
 import type { FoundFolder } from './find-runs.ts'
@@ -119,11 +120,10 @@ function mend(path: string, state: Manifest['state'], isNewer: boolean): string 
   const holder = holderOf(path)
   if (holder !== undefined) return `${holder} is still writing this run`
   const { journal, results } = runFolder(path)
-  if (hasText(journal)) return `npx assist-harness report ${shellWord(path)} writes it anew`
-  // As whoever resumes it sees it: nothing was asked before its process died.
+  const fault = journalFault(journal)
+  if (fault === undefined) return `npx assist-harness report ${shellWord(path)} writes it anew`
+  // As whoever resumes it sees it; its journal may have been lost, too.
   if (state === 'running' && !existsSync(results))
-    return `nothing was asked yet: npx assist-harness run --resume ${shellWord(path)} begins it`
-  return `it cannot be written anew, as journal.ndjson ${existsSync(journal) ? 'is empty' : 'is missing'}, too: put back the journal or the summary from a copy`
+    return `no record of a question is left: npx assist-harness run --resume ${shellWord(path)} asks them all`
+  return `it cannot be written anew, as journal.ndjson ${fault}, too: put back the journal or the summary from a copy`
 }
-
-const hasText = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0

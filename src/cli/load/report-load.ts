@@ -1,5 +1,4 @@
 // `report` of a load test: its reports again, from its folder alone.
-import { existsSync } from 'node:fs'
 import { createLoadGatherer } from '../../analysis/load/gather.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { LedgerSettings } from '../ledger/read-options.ts'
@@ -7,6 +6,7 @@ import { reconcileRun } from '../ledger/reconcile-run.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { quotaFrom } from '../quota.ts'
 import type { RunFolder } from '../run-folder.ts'
+import { journalFault } from '../journal-fault.ts'
 import { UsageError } from '../usage-error.ts'
 import { concludeLoad } from './conclude-load.ts'
 import { foldJournal } from './fold-journal.ts'
@@ -34,8 +34,9 @@ export async function reportLoad(
     throw new UsageError(
       `${option} goes with a run; ${folder.path} holds a load test, whose answers are not graded`,
     )
-  if (!existsSync(folder.journal))
-    throw new UsageError(`${folder.journal} is missing: put it back, or start a new load test`)
+  const fault = journalFault(folder.journal)
+  if (fault !== undefined)
+    throw new UsageError(`${folder.journal} ${fault}: put it back, or start a new load test`)
   const { options } = recorded
   const manifest: Manifest = {
     ...recorded,

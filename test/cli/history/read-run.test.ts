@@ -106,7 +106,7 @@ describe('reading', () => {
       'a manifest alone, of a process that died',
       { ...manifest, state: 'running' },
       {},
-      /^summary\.json is missing; nothing was asked yet: npx assist-harness run --resume \S+ begins it$/,
+      /^summary\.json is missing; no record of a question is left: npx assist-harness run --resume \S+ asks them all$/,
     ],
     [
       'a torn summary',
