@@ -1,4 +1,5 @@
 // What is wrong with a command line, in words that say the mend; values of options are never repeated.
+import { Parser } from 'yargs/helpers'
 import { COMMANDS } from './declarations/command-table.ts'
 import type { Declaration } from './declarations/declaration.ts'
 import { INSTEAD_IN_LOAD } from './options/load-options.ts'
@@ -51,29 +52,30 @@ function explainUnknown(
 ): string {
   const names = COMMANDS.map(({ name }) => name)
   if (!names.includes(command))
-    return `unknown command ${command}${didYouMean(command, names) || `; there are ${names.join(', ')}`}`
+    return `${command.trim() === '' ? 'an empty word is no command' : `unknown command ${command}`}${didYouMean(command, names) || `; there are ${names.join(', ')}`}`
   const typed = optionsTyped(words)
   // yargs calls surplus words unknown, too.
-  const surplus = unknown.filter((word) => !typed.has(dashed(word)))
+  const surplus = unknown.filter((word) => !typed.has(word))
   return [
     ...(surplus.length === 0 ? [] : [tooMuch(surplus, command)]),
     ...explainOptions(
-      unknown.flatMap((word) => typed.get(dashed(word)) ?? []),
+      unknown.flatMap((word) => typed.get(word) ?? []),
       command,
       options,
     ),
   ].join('\n')
 }
 
-/** yargs names an option in both of its spellings. */
 const dashed = (word: string): string => word.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)
 
-/** Names of options on the command line, as they are typed, by one in which yargs's spellings are the same. */
+/** Names of options on the command line, as they are typed, by each of the spellings in which yargs names them. */
 function optionsTyped(words: readonly string[]): ReadonlyMap<string, string> {
   const end = words.indexOf('--')
   const before = end === -1 ? words : words.slice(0, end)
   const names = before.flatMap((word) => /^--?([^-=][^=]*)/.exec(word)?.slice(1, 2) ?? [])
-  return new Map(names.map((name) => [dashed(name), name]))
+  return new Map(
+    names.flatMap((name) => [name, dashed(name), Parser.camelCase(name)].map((one) => [one, name])),
+  )
 }
 
 function tooMuch(surplus: readonly string[], command: string): string {
@@ -87,11 +89,13 @@ function explainOptions(
   options: readonly NamedOption[],
 ): string[] {
   const known = options.map(([name]) => name)
-  return [...new Set(unknown)].map((word) =>
-    known.includes(word) || instead(word, command) !== undefined
-      ? `--${word} is no option of ${command}: ${insteadOf(word, command)}`
-      : `unknown option --${word}${didYouMean(word, known, '--')}`,
-  )
+  const lines = unknown.map((word) => {
+    const option = dashed(word)
+    return known.includes(option) || instead(option, command) !== undefined
+      ? `--${option} is no option of ${command}: ${insteadOf(option, command)}`
+      : `unknown option --${word}${didYouMean(word, known, '--')}`
+  })
+  return [...new Set(lines)]
 }
 
 function insteadOf(option: string, command: string): string {

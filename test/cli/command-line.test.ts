@@ -37,7 +37,22 @@ test.each([
 describe('a mistake is refused with the mend, and code 2', () => {
   test.each([
     [['rnu', 'set.csv'], 'unknown command rnu; did you mean run?'],
+    [
+      ['', 'set.csv'],
+      'an empty word is no command; there are run, estimate, load, validate, report, merge, compare, history, sandbox, completion',
+    ],
     [['run', 'set.csv', '--sanbox'], 'unknown option --sanbox; did you mean --sandbox?'],
+    [['run', 'set.csv', '--Max-Calls', '3'], 'unknown option --Max-Calls; did you mean --max-calls?'],
+    [['run', 'set.csv', '--foo-2bar', '3'], 'unknown option --foo-2bar'],
+    [
+      ['report', 'r1', '--maxCalls', '3'],
+      '--max-calls is no option of report: see assist-harness report --help',
+    ],
+    [
+      ['load', 'set.csv', '--retryErrors'],
+      '--retry-errors is no option of load: a load test cannot be gone on with: start a new one',
+    ],
+    [['sandbox', '--config', ''], '--config must not be empty'],
     [['run', 'set.csv', '--smaple', '3'], 'unknown option --smaple; did you mean --sample?'],
     [['run', 'set.csv', '--rate'], '--rate needs a value, like --rate 60/min'],
     [['run', 'set.csv', '--rate', '5'], '--rate must be auto, unlimited, or a rate like 60/min, 5/s, 1000/h'],

@@ -74,6 +74,7 @@ const quote = (word: string): string =>
 function readText(typed: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = typed[name]
   if (Array.isArray(value)) throw new UsageError(`--${name} is given twice; give it once`)
+  if (typeof value === 'string' && value.trim() === '') throw new UsageError(`--${name} must not be empty`)
   return value as string | undefined
 }
 
