@@ -16,7 +16,7 @@ export interface Config {
 
 export const NO_CONFIG: Config = { file: undefined, settings: {}, targets: new Map() }
 
-const DEFAULT_CONFIG = 'assist-harness.yaml'
+export const DEFAULT_CONFIG = 'assist-harness.yaml'
 
 interface ConfigKey {
   readonly spec: OptionSpec

@@ -136,7 +136,9 @@ function resolveTarget(name: string, settings: RunSettings, environment: Environ
   if (address.kind === 'refused') throw new UsageError(`${words.address} ${address.reason}`)
   const apiKeyEnv = settings.apiKeyEnv ?? KEY_VARIABLE
   const key = readKey(apiKeyEnv, environment, words.key)
-  if ((address.origin + address.assistPath).includes(key.value))
+  const url = address.origin + address.assistPath
+  // A host's name is in lower case, however it was typed.
+  if (url.includes(key.value) || url.includes(key.value.toLowerCase()))
     throw new UsageError(`the key in ${apiKeyEnv} is a part of the base URL; give the key itself`)
   const organization = settings.organization ?? unnamedOrganization(address.origin, key.fingerprint)
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }

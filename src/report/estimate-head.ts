@@ -24,7 +24,7 @@ export function estimateHead({ calls, quota, countRejected, pace }: EstimateHead
             label: 'Budget',
             words:
               calls.maxCalls === 0
-                ? `--max-calls leaves no call, and ${digits(calls.base)} ${calls.base === 1 ? 'is' : 'are'} needed: nothing will be asked; raise it (the parts of a run, --shard, share it)`
+                ? `--max-calls leaves no call, and ${digits(calls.base)} ${calls.base === 1 ? 'is' : 'are'} needed: nothing will be asked, unless you raise it`
                 : `--max-calls leaves ${plural(calls.maxCalls, 'call')}, and ${digits(calls.base)} are needed: ` +
                   'the run will stop early, and can be resumed with more',
           },

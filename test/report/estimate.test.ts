@@ -211,7 +211,7 @@ describe('the first lines', () => {
     expect(cut['Time']).toBe('1.0 s at least for 2 calls, 2.0 s at least for all 3, at 59.4 calls a minute')
     const none = words({ calls: { ...estimate.calls, worst: 0, worstAttempts: 0, maxCalls: 0 } })
     expect(none['Budget']).toBe(
-      '--max-calls leaves no call, and 3 are needed: nothing will be asked; raise it (the parts of a run, --shard, share it)',
+      '--max-calls leaves no call, and 3 are needed: nothing will be asked, unless you raise it',
     )
     expect(none).not.toHaveProperty('Time')
     const enough = words({ calls: { ...estimate.calls, worst: 5, worstAttempts: 5, maxCalls: 5 } })

@@ -4,7 +4,8 @@ import { isWithout, type Secret } from '../../domain/secret.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface Folder {
-  readonly path: string
+  /** Undefined where it stands already, with a name that was let through. */
+  readonly path?: string
   readonly manifest: Manifest
 }
 
@@ -22,10 +23,15 @@ export function refuseWrittenKey(
     throw refuse('the path of a question set', 'give the file, or its folder, another name')
   if (placeOf(columns, key) !== undefined)
     throw refuse('the name of a column of a question set', 'give the column another name')
-  if (!isWithout(path, key)) throw refuse('the path of the run folder', 'name another folder with --out')
   const place = placeOf(rest, key)
   if (place !== undefined)
-    throw refuse(`what was said of this run (${place.join('.')} of run.json)`, 'leave it out there')
+    throw refuse(
+      `what was said of this run (${place.join('.')}, as run.json keeps it)`,
+      'write it otherwise, or leave it out',
+    )
+  // After what the folder may be named by.
+  if (path !== undefined && !isWithout(path, key))
+    throw refuse('the path of the run folder', 'name another folder with --out')
 }
 
 /** Names of the properties on the way to the first text with the key in it. */

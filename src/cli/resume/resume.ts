@@ -68,8 +68,7 @@ async function planOne(
     isAnswered(index),
   )
   // What it holds from before cannot be mended by leaving the run unfinished.
-  if (isWithout(JSON.stringify(run.manifest), target.key))
-    refuseWrittenKey({ path: folder.path, manifest }, target)
+  if (isWithout(JSON.stringify(run.manifest), target.key)) refuseWrittenKey({ manifest }, target)
   const { threads, records, changed } = restore(run, index, set.turns, set.repeats, manifest, resuming.typed)
   if (changed.length > 0) resuming.say(describeRestarts(changed))
   if (target.sandbox) for (const line of describeForgotten(threads, manifest)) resuming.say(line)

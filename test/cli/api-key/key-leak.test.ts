@@ -300,7 +300,7 @@ test('commands that need no key hide the one of the environment, too', async () 
 })
 
 describe('a key where a word of ours belongs is not repeated:', () => {
-  const own = 'skLive0Zx9Qq77Secret'
+  const own = 'skLive-0Zx9-Qq77-Secret'
   const held: Readonly<Record<string, readonly [words: readonly string[], env: Record<string, string>]>> = {
     'of the usual variable': [[], { ASSIST_API_KEY: own }],
     'of one that is typed': [['--api-key-env', 'DESK_KEY'], { DESK_KEY: own }],
@@ -315,13 +315,56 @@ describe('a key where a word of ours belongs is not repeated:', () => {
 
   test.each(Object.keys(held))('%s', async (where) => {
     const [words, env] = held[where] ?? [[], {}]
-    for (const typed of [[own], ['sandbox', own], ['report', 'a', own], ['run', `--${own}`]]) {
+    for (const typed of [
+      [own],
+      ['sandbox', own],
+      ['report', 'a', own],
+      ['run', `--${own}`],
+      ['run', `-x${own}`],
+    ]) {
       const { code, stdout, stderr } = await runProgram([...typed, ...words], { cwd: folder, env })
       expect(code, stderr).toBe(2)
       expect(stderr, typed.join(' ')).toMatch(/\[key [\da-f]{8}\]/)
-      expect((stdout + stderr).replaceAll('-', '').toLowerCase()).not.toContain(own.toLowerCase())
+      expect((stdout + stderr).replaceAll('-', '').toLowerCase()).not.toContain(
+        own.replaceAll('-', '').toLowerCase(),
+      )
     }
   })
+})
+
+test.each([
+  ['a name', (own: string) => `apiKeyEnv: DESK_KEY\n${own}: 3\n`],
+  ['what is no YAML', (own: string) => `targets: { live: { 'apiKeyEnv': "DESK_KEY" } }\nrate: [${own}\n`],
+])('a key in the config file that is refused for it is not repeated: as %s', async (_, textOf) => {
+  const own = 'sk-live-1122334455'
+  writeFileSync(join(folder, 'faulty.yaml'), textOf(own))
+  const words = ['run', 'set.csv', '--config', 'faulty.yaml']
+  const { code, stderr } = await runProgram(words, { cwd: folder, env: { DESK_KEY: own } })
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/\[key [\da-f]{8}\]/)])
+  expect(stderr).not.toContain(own)
+})
+
+test('a key in the name of the host is refused, though names of hosts have lost its capitals', async () => {
+  const words = ['run', 'set.csv', '--base-url', 'https://Zq83-acme-Key.example.com', '--out', 'never']
+  const { code, stderr } = await runProgram(words, { cwd: folder, env: { ASSIST_API_KEY: 'Zq83-acme-Key' } })
+  expect([code, stderr]).toEqual([
+    2,
+    'the key in ASSIST_API_KEY is a part of the base URL; give the key itself\n',
+  ])
+})
+
+test('a run whose folder was named by the key afterwards can be gone on with', async () => {
+  const own = 'sk-live-6677889900'
+  const endpoint = await startEndpoint()
+  writeFileSync(join(folder, 'two.csv'), 'message\nHow?\nWhy?\n')
+  const words = ['run', 'two.csv', '--base-url', endpoint.url, '--rate', 'unlimited', '--out', own]
+  const env = { ASSIST_API_KEY: 'another-key-0123' }
+  expect((await runProgram([...words, '--max-calls', '1'], { cwd: folder, env })).code).toBe(4)
+  const going = ['run', '--resume', own, '--max-calls', '9']
+  const { code, stdout, stderr } = await runProgram(going, { cwd: folder, env: { ASSIST_API_KEY: own } })
+  await endpoint.close()
+  expect(code, stderr).toBe(0)
+  expect(stdout + stderr).not.toContain(own)
 })
 
 describe('a key that would be written into the run folder is refused before anything is: in', () => {
@@ -345,7 +388,7 @@ describe('a key that would be written into the run folder is refused before anyt
     ],
     'an option': [
       ['plain.csv', '--out', 'unmade', '--organization', `desk of ${own}`],
-      'what was said of this run (target.organization of run.json), and would be written into the run folder: leave it out there',
+      'what was said of this run (target.organization, as run.json keeps it), and would be written into the run folder: write it otherwise, or leave it out',
     ],
   }
 
