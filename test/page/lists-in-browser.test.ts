@@ -23,6 +23,7 @@ const MENUS_CUT_OFF = `[...document.querySelectorAll('.controls select')].flatMa
 
 describe.skipIf(chromium === undefined)('the list', () => {
   const watched = useBrowser(chromium)
+  /** Without text until it is first drawn, as what is out of sight is not. */
   const under = async (page: Page): Promise<string[][]> => {
     const lines = await page.locator('.under').all()
     return Promise.all(lines.map(async (line) => line.locator('> *').allInnerTexts()))
@@ -35,15 +36,19 @@ describe.skipIf(chromium === undefined)('the list', () => {
     ])
     const page = await watched.open(writePage(folder, 'repeated', { turns }))
     await page.getByText('2 questions of 2 (4 turns with their repeats), in 2 conversations.').waitFor()
-    expect(await under(page)).toEqual([
-      ['Failed', '2 questions', 'slowest 2.5 s', 'repeat 1'],
-      ['Must pass: failed', '2 questions', 'slowest 2.5 s', 'repeat 2'],
-    ])
+    await expect
+      .poll(async () => under(page))
+      .toEqual([
+        ['Failed', '2 questions', 'slowest 2.5 s', 'repeat 1'],
+        ['Must pass: failed', '2 questions', 'slowest 2.5 s', 'repeat 2'],
+      ])
     const menu = (name: string) => page.getByLabel(name, { exact: true }).locator('option')
     expect(await menu('Show').allInnerTexts()).toContain('Failed (2)')
     expect(await menu('Source').allInnerTexts()).toEqual(['Any source', '(empty) (1)', 'KNOWLEDGE_BASE (1)'])
     await page.getByLabel('Source', { exact: true }).selectOption({ index: 1 })
-    expect((await under(page))[0]).toEqual(['Failed', '(empty)', 'turn 2 of 2', '900 ms', 'repeat 1'])
+    await expect
+      .poll(async () => (await under(page))[0])
+      .toEqual(['Failed', '(empty)', 'turn 2 of 2', '900 ms', 'repeat 1'])
     await page.getByRole('button', { name: 'Open all shown' }).click()
     expect(await page.locator('#turn-0 .sign-of').allInnerTexts()).toEqual(['Must pass'])
     expect(watched.said()).toEqual([])
