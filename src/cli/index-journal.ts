@@ -5,6 +5,7 @@ import type { Manifest } from '../domain/manifest.ts'
 import { packPlaces } from '../journal/packed-places.ts'
 import { openPicker, readJournal, type Place } from '../journal/read.ts'
 import { recordedQuestions } from '../journal/recorded-questions.ts'
+import { journalFault } from './journal-fault.ts'
 import { keepHeapLean } from './lean-heap.ts'
 import type { RunFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
@@ -46,10 +47,16 @@ export async function indexJournal(folder: RunFolder, manifest: Manifest): Promi
 export const isBegun = ({ set, attempts }: RunIndex<unknown>): boolean => set !== undefined || attempts > 0
 
 /** Throws UsageError where a run that had begun has no journal any more: nothing can be made of it, or asked again. */
-export function refuseLostJournal(folder: RunFolder, { state }: Manifest, index: RunIndex<unknown>): void {
-  if (isBegun(index)) return
+export async function refuseLostJournal(
+  folder: RunFolder,
+  { state }: Manifest,
+  index: RunIndex<unknown>,
+): Promise<void> {
   if (state === 'running' && !existsSync(folder.results)) return
-  const what = existsSync(folder.journal) ? 'holds no attempt any more' : 'is missing'
+  // Lines that cannot be read count as attempts that may have been sent.
+  const what =
+    (await journalFault(folder.journal)) ?? (isBegun(index) ? undefined : 'holds no attempt any more')
+  if (what === undefined) return
   throw new UsageError(
     `${folder.journal} ${what}, though the run had begun: put it back, or start a new run; nothing was sent or written`,
   )

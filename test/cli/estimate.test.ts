@@ -152,7 +152,10 @@ describe('options', () => {
 
   test('values that mean nothing are refused', async () => {
     const { code, stderr } = await go(['estimate', two, '--users', '3', '--questions-per-user', '0'])
-    expect([code, stderr.trim()]).toEqual([2, '--questions-per-user must be a number above 0, like 2 or 0.5'])
+    expect([code, stderr.trim()]).toEqual([
+      2,
+      '--questions-per-user must be a number above 0 and below 1,000,000,000, like 2 or 0.5',
+    ])
     const resumed = await go(['estimate', two, '--resume', 'run-1', '--usres', '3'])
     expect([resumed.code, resumed.stderr]).toEqual([
       2,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { History } from '../../src/domain/history/history.ts'
+import { encodeRecord } from '../../src/journal/line.ts'
 import { chanceNights, nightOf, writeNight } from '../support/nights.ts'
 import { projectRoot, readSummary, runProgram, type Ended } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -117,7 +118,8 @@ describe('made runs', () => {
       writeNight(at('some', name), { startedAt: nightOf(0), id: name })
     writeFileSync(at('some/torn/summary.json'), '{"formatVersion": 1, "ru')
     rmSync(at('some/none/summary.json'))
-    writeFileSync(at('some/none/journal.ndjson'), '{}\n')
+    const sitting = { kind: 'sitting', at: 0, sitting: 1, harnessVersion: '0.1.0' } as const
+    writeFileSync(at('some/none/journal.ndjson'), `${encodeRecord(sitting, undefined)}\n`)
     const { code, stderr } = await history('some')
     expect(code).toBe(0)
     expect(stderr).toMatch(

@@ -105,14 +105,17 @@ describe('a recorded load test', () => {
     expect(stderr).toMatch(/the last line of the journal \(\d+\) is torn/)
   })
 
-  test('whose journal is empty keeps its figures', async () => {
+  test.each([
+    ['is empty', ''],
+    ['holds no line that can be read', '{"kind":"sitting"}\ndamaged\n'],
+  ])('whose journal %s keeps its figures', async (fault, text) => {
     cpSync(at('ramp'), at('emptied'), { recursive: true })
-    truncateSync(join(at('emptied'), 'journal.ndjson'), 0)
+    writeFileSync(join(at('emptied'), 'journal.ndjson'), text)
     const figures = readFileSync(join(at('emptied'), 'load.json'), 'utf8')
     const { code, stderr } = await run('report', 'emptied')
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/journal\.ndjson is empty: put it back, or start a new load test\n$/),
+      expect.stringContaining(`journal.ndjson ${fault}: put it back, or start a new load test\n`),
     ])
     expect(readFileSync(join(at('emptied'), 'load.json'), 'utf8')).toBe(figures)
   })

@@ -339,25 +339,29 @@ function diedAtStart(out: string): void {
   for (const file of ['results.csv', 'summary.json', 'summary.md']) rmSync(join(out, file))
 }
 
-test.each(['missing', 'emptied'])('a journal that is %s after the run had begun is refused', async (how) => {
-  endpoint = await openEndpoint()
-  const run = name()
-  write(run, 'a1,a,A1', 'b1,b,B1')
-  await start(run, '--max-calls', '1')
-  const results = readFileSync(join(run.out, 'results.csv'), 'utf8')
-  const journal = join(run.out, 'journal.ndjson')
-  if (how === 'missing') rmSync(journal)
-  else writeFileSync(journal, '')
-  for (const words of [
-    ['run', '--resume', run.out, '--max-calls', '9'],
-    ['report', run.out],
-  ]) {
-    const refused = await go(...words)
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('though the run had begun')])
-  }
-  expect(readFileSync(join(run.out, 'results.csv'), 'utf8')).toBe(results)
-  expect(endpoint.calls).toHaveLength(1)
-})
+test.each(['missing', 'emptied', 'unreadable'])(
+  'a journal that is %s after the run had begun is refused',
+  async (how) => {
+    endpoint = await openEndpoint()
+    const run = name()
+    write(run, 'a1,a,A1', 'b1,b,B1')
+    await start(run, '--max-calls', '1')
+    const results = readFileSync(join(run.out, 'results.csv'), 'utf8')
+    const journal = join(run.out, 'journal.ndjson')
+    if (how === 'missing') rmSync(journal)
+    else if (how === 'emptied') writeFileSync(journal, '')
+    else rewriteJournal(run.out, (lines) => lines.map((line) => `#${line.slice(1)}\n`).join(''))
+    for (const words of [
+      ['run', '--resume', run.out, '--max-calls', '9'],
+      ['report', run.out],
+    ]) {
+      const refused = await go(...words)
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('though the run had begun')])
+    }
+    expect(readFileSync(join(run.out, 'results.csv'), 'utf8')).toBe(results)
+    expect(endpoint.calls).toHaveLength(1)
+  },
+)
 
 test('a damaged run.json is called so, and what is still there', async () => {
   endpoint = await openEndpoint()

@@ -12,16 +12,16 @@ import { UsageError } from '../usage-error.ts'
 /** `folder`: in which run folders stand. Returns the exit code. Throws UsageError before it writes. */
 export async function history(folder: string, settings: HistorySettings): Promise<number> {
   hideKey(KEY_VARIABLE)
-  const { history: made, page, table, pathOf } = write(folder, settings)
+  const { history: made, page, table, pathOf } = await write(folder, settings)
   say(`\n${renderHistoryScreen(made, { pathOf })}`)
   say(`\nPage:    ${page}\nTable:   ${table}`)
   if (settings.json === true) await printForPrograms(JSON.stringify(made, null, 2))
   return EXIT.ok
 }
 
-function write(folder: string, settings: HistorySettings): WrittenHistory {
+async function write(folder: string, settings: HistorySettings): Promise<WrittenHistory> {
   try {
-    return writeHistory(folder, settings)
+    return await writeHistory(folder, settings)
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     throw new UsageError(

@@ -72,7 +72,7 @@ async function write(
     return reportLimit(folder, { ...recorded, findLimit: recorded.findLimit }, settings, datasets)
   }
   const journal = await indexJournal(folder, recorded)
-  refuseLostJournal(folder, recorded, journal.index)
+  await refuseLostJournal(folder, recorded, journal.index)
   if (!isBegun(journal.index))
     throw new UsageError(
       `${path} holds nothing to report: no question was asked; run --resume ${path} begins it`,

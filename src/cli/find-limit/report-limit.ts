@@ -18,7 +18,7 @@ export async function reportLimit(
     throw new UsageError(
       `${folder.path} holds a search for the organization's limit: its answers are neither graded nor compared; give report nothing but the folder, and --json`,
     )
-  const fault = journalFault(folder.journal)
+  const fault = await journalFault(folder.journal)
   if (fault !== undefined)
     throw new UsageError(`${folder.journal} ${fault}: put it back, or seek the limit anew`)
   return concludeSearch({ folder, manifest }, json)

@@ -1,4 +1,4 @@
-// What a folder holds for a history: a run's figures, the usage of a load test, or why it can give neither. Never the journal.
+// What a folder holds for a history: a run's figures, the usage of a load test, or why it can give neither.
 import { existsSync, readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import type { RecordedLoad, RecordedRun } from '../../analysis/history/recorded-run.ts'
@@ -22,7 +22,8 @@ export type ReadRun =
   | { readonly kind: 'load'; readonly load: RecordedLoad | undefined; readonly leftOut: LeftOut }
   | { readonly kind: 'unreadable'; readonly leftOut: LeftOut }
 
-export function readRun({ path, name, files }: FoundFolder): ReadRun {
+/** Of a journal no more than whether it could mend what is missing. */
+export async function readRun({ path, name, files }: FoundFolder): Promise<ReadRun> {
   const folder = runFolder(path)
   const unreadable = (reason: string): ReadRun => ({
     kind: 'unreadable',
@@ -45,7 +46,11 @@ export function readRun({ path, name, files }: FoundFolder): ReadRun {
   if (isLoad || manifest.findLimit !== undefined) {
     const what = isLoad ? 'a load test' : "a search for the organization's limit"
     const used = readReport(isLoad ? folder.load : folder.limit, recordedUsageSchema)
-    const reason = `${what}: its figures are of another kind; ${used.kind === 'fault' ? `its usage is not counted, as ${used.fault}` : 'its usage counts in the months'}`
+    const usage =
+      used.kind === 'fault'
+        ? `its usage is not counted, as ${used.fault}; ${await mend(path, manifest, used.isNewer)}`
+        : 'its usage counts in the months'
+    const reason = `${what}: its figures are of another kind; ${usage}`
     return {
       kind: 'load',
       load: used.kind === 'fault' ? undefined : { folder: name, manifest, usage: used.value },
@@ -54,7 +59,7 @@ export function readRun({ path, name, files }: FoundFolder): ReadRun {
   }
   const summary = readReport(folder.summary, recordedSummarySchema)
   if (summary.kind === 'fault')
-    return unreadable(`${summary.fault}; ${mend(path, manifest.state, summary.isNewer)}`)
+    return unreadable(`${summary.fault}; ${await mend(path, manifest, summary.isNewer)}`)
   const { options, shard, merged } = part.value
   const run: RecordedRun = {
     folder: name,
@@ -115,15 +120,17 @@ function parse<T>(schema: z.ZodType<T>, json: unknown, name: string): Got<T> {
   return { kind: 'fault', fault, isNewer: false }
 }
 
-function mend(path: string, state: Manifest['state'], isNewer: boolean): string {
+/** What gives a folder its figures. */
+async function mend(path: string, manifest: Manifest, isNewer: boolean): Promise<string> {
   if (isNewer) return 'update the harness'
   const holder = holderOf(path)
-  if (holder !== undefined) return `${holder} is still writing this run`
+  if (holder !== undefined) return `${holder} is still writing it`
   const { journal, results } = runFolder(path)
-  const fault = journalFault(journal)
+  const fault = await journalFault(journal)
   if (fault === undefined) return `npx assist-harness report ${shellWord(path)} writes it anew`
   // As whoever resumes it sees it; its journal may have been lost, too.
-  if (state === 'running' && !existsSync(results))
+  const isRun = manifest.load === null && manifest.findLimit === undefined
+  if (isRun && manifest.state === 'running' && !existsSync(results))
     return `no record of a question is left: npx assist-harness run --resume ${shellWord(path)} asks them all`
-  return `it cannot be written anew, as journal.ndjson ${fault}, too: put back the journal or the summary from a copy`
+  return `it cannot be written anew, as journal.ndjson ${fault}, too: put back the journal or the ${isRun ? 'summary' : 'figures'} from a copy`
 }

@@ -26,10 +26,10 @@ export interface WrittenHistory {
 }
 
 /** Throws UsageError for a folder without runs, and StorageError where the disk does not take the files. */
-export function writeHistory(folder: string, settings: HistorySettings): WrittenHistory {
+export async function writeHistory(folder: string, settings: HistorySettings): Promise<WrittenHistory> {
   const out = settings.out ?? folder
   checkFolders(folder, out)
-  const found = findRuns(folder)
+  const found = await findRuns(folder)
   refuseUnknownTargets(found, settings.target)
   const history = makeHistory(found, {
     harnessVersion: VERSION,
@@ -64,12 +64,12 @@ function checkFolders(folder: string, out: string): void {
     )
 }
 
-function findRuns(folder: string): FoundRuns {
+async function findRuns(folder: string): Promise<FoundRuns> {
   const { folders, closed } = findRunFolders(folder)
   const [runs, loads]: [RecordedRun[], RecordedLoad[]] = [[], []]
   const leftOut: LeftOut[] = closed.map(({ name, reason }) => ({ folder: name, kind: 'unreadable', reason }))
   for (const one of folders) {
-    const read = readRun(one)
+    const read = await readRun(one)
     if (read.kind === 'run') runs.push(read.run)
     else leftOut.push(read.leftOut)
     if (read.kind === 'load' && read.load !== undefined) loads.push(read.load)

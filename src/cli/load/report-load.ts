@@ -34,7 +34,7 @@ export async function reportLoad(
     throw new UsageError(
       `${option} goes with a run; ${folder.path} holds a load test, whose answers are not graded`,
     )
-  const fault = journalFault(folder.journal)
+  const fault = await journalFault(folder.journal)
   if (fault !== undefined)
     throw new UsageError(`${folder.journal} ${fault}: put it back, or start a new load test`)
   const { options } = recorded

@@ -45,7 +45,7 @@ export async function indexParts(parts: readonly Part[], missing: readonly numbe
   let threads = 0
   for (const part of parts) {
     const { index, notes: found } = await indexJournal(part.folder, part.manifest)
-    refuseLostJournal(part.folder, part.manifest, index)
+    await refuseLostJournal(part.folder, part.manifest, index)
     const name = describePart(part.shard)
     if (index.set === undefined && part.manifest.state !== 'running')
       throw new UsageError(

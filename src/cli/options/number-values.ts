@@ -19,13 +19,15 @@ export function countUpTo(most: number, words: string) {
   return formedValue({ text: countForm(most), number }, words, Number)
 }
 
+const AMOUNTS_BELOW = 1e9
+
 /** `2`, `0.5`: above 0. */
 export const amountValue = formedValue(
   {
     text: String.raw`${NOT_ZERO}\d{0,9}(?:\.\d{1,6})?`,
-    number: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1e9 },
+    number: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: AMOUNTS_BELOW },
   },
-  'must be a number above 0, like 2 or 0.5',
+  `must be a number above 0 and below ${digits(AMOUNTS_BELOW)}, like 2 or 0.5`,
   Number,
 )
 

@@ -58,7 +58,7 @@ async function planOne(
   // Read again under the lock: another sitting may have ended meanwhile.
   const run: RecordedRun = { folder, manifest: readManifest(folder) }
   const { index } = await indexJournal(folder, run.manifest)
-  refuseLostJournal(folder, run.manifest, index)
+  await refuseLostJournal(folder, run.manifest, index)
   const set = await standingSet(run, index, resuming)
   for (const line of set.notes) resuming.say(line)
   const manifest = changeManifest(

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findRunFolders } from '../../../src/cli/history/find-runs.ts'
 import { readRun } from '../../../src/cli/history/read-run.ts'
+import type { FindLimitSettings } from '../../../src/domain/load/find-limit.ts'
 import type { LoadOptions } from '../../../src/domain/load/load-options.ts'
+import { encodeRecord } from '../../../src/journal/line.ts'
 import { nightManifest, nightOf, nightSummary, writeNight } from '../../support/nights.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
@@ -48,7 +50,10 @@ describe('finding', () => {
 
 describe('reading', () => {
   let number = 0
-  const read = (manifest: unknown, files: Readonly<Record<string, unknown>>): ReturnType<typeof readRun> => {
+  const read = async (
+    manifest: unknown,
+    files: Readonly<Record<string, unknown>>,
+  ): ReturnType<typeof readRun> => {
     const path = join(root, `read-${(number += 1)}`)
     mkdirSync(path)
     const texts = { ...(manifest === undefined ? {} : { 'run.json': manifest }), ...files }
@@ -59,8 +64,8 @@ describe('reading', () => {
   const manifest = nightManifest(night)
   const summary = nightSummary(night)
 
-  test('a run, with what a later harness may have added', () => {
-    const read1 = read(
+  test('a run, with what a later harness may have added', async () => {
+    const read1 = await read(
       {
         ...manifest,
         news: 1,
@@ -72,13 +77,17 @@ describe('reading', () => {
     expect(read1).toMatchObject({ kind: 'run', run: { shard: '2/4', parts: ['a'], hasPage: true } })
   })
 
-  test('a start in another zone is one of UTC', () => {
-    const read1 = read({ ...manifest, startedAt: '2026-01-01T01:00:00+02:00' }, { 'summary.json': summary })
+  test('a start in another zone is one of UTC', async () => {
+    const read1 = await read(
+      { ...manifest, startedAt: '2026-01-01T01:00:00+02:00' },
+      { 'summary.json': summary },
+    )
     expect(read1).toMatchObject({ run: { manifest: { startedAt: '2025-12-31T23:00:00.000Z' } } })
   })
 
   const text = JSON.stringify(summary)
-  const journal = { 'journal.ndjson': '{}\n' }
+  const sitting = { kind: 'sitting', at: 0, sitting: 1, harnessVersion: '0.1.0' } as const
+  const journal = { 'journal.ndjson': `damaged\n${encodeRecord(sitting, undefined)}\n` }
   test.each<[string, unknown, Record<string, unknown>, RegExp]>([
     ['no manifest', undefined, {}, /^run\.json is missing$/],
     ['a torn manifest', '{"formatVersion":1,', {}, /^run\.json is torn or no JSON$/],
@@ -101,6 +110,12 @@ describe('reading', () => {
       manifest,
       { 'journal.ndjson': '' },
       /^summary\.json is missing; it cannot be written anew, as journal\.ndjson is empty, too: put back /,
+    ],
+    [
+      'no summary, and nothing in the journal that can be read',
+      manifest,
+      { 'journal.ndjson': 'damaged\n{}\n' },
+      /^summary\.json is missing; it cannot be written anew, as journal\.ndjson holds no line that can be read, too: put back /,
     ],
     [
       'a manifest alone, of a process that died',
@@ -139,22 +154,32 @@ describe('reading', () => {
       /^summary\.json lacks what a history needs \(coverage\.rate: /,
     ],
     ['a summary of null', manifest, { 'summary.json': 'null' }, /^summary\.json lacks what a history needs/],
-  ])('%s', (_, run, files, reason) => {
-    const found = read(run, files)
+  ])('%s', async (_, run, files, reason) => {
+    const found = await read(run, files)
     expect(found.kind).toBe('unreadable')
     expect(found.kind === 'unreadable' ? found.leftOut.reason : '').toMatch(reason)
   })
 
-  test('of a load test the usage, whatever else is in it; without it, that too is said', () => {
+  test('of a load test the usage, whatever else is in it; without it, that too is said', async () => {
     const load = { ...manifest, findLimit: undefined, load: LOAD }
     const quota = { attempts: 9, certain: 7, possible: 1, notCounted: 1, min: 7, max: 8 }
-    const found = read(load, { 'load.json': { formatVersion: 1, run: { id: 'x' }, quota } })
+    const found = await read(load, { 'load.json': { formatVersion: 1, run: { id: 'x' }, quota } })
     expect(found).toMatchObject({ kind: 'load', load: { usage: { quota: { min: 7, max: 8 } } } })
-    expect(read(load, {})).toMatchObject({
+    expect(await read(load, {})).toMatchObject({
       kind: 'load',
       load: undefined,
       leftOut: { reason: expect.stringContaining('its usage is not counted, as load.json is missing') },
     })
+    for (const one of [load, { ...load, state: 'running' }, { ...manifest, findLimit: SEARCH }]) {
+      const reasonWith = async (files: Record<string, unknown>): Promise<unknown> => {
+        const left = await read(one, files)
+        return left.kind === 'load' ? left.leftOut.reason : left
+      }
+      expect(await reasonWith(journal)).toMatch(/ is missing; npx assist-harness report \S+ writes it anew$/)
+      expect(await reasonWith({})).toMatch(
+        /; it cannot be written anew, as journal\.ndjson is missing, too: put back the journal or the figures from a copy$/,
+      )
+    }
   })
 })
 
@@ -167,4 +192,12 @@ const LOAD: LoadOptions = {
   gracefulStopMs: 0,
   retry429: false,
   abortOn: [],
+}
+
+const SEARCH: FindLimitSettings = {
+  budget: 9,
+  maxMs: 1000,
+  maxInFlight: 1,
+  maxPerSecond: 1,
+  watchMs: 1000,
 }
