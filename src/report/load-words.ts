@@ -43,7 +43,9 @@ function describeJudgement(report: LoadReport): string {
     return `more was offered than --max-in-flight ${digits(report.load.maxInFlight)} can carry`
   const isBehind = judgement === 'behind' || judgement === 'dropped'
   if (!isBehind || keepingUp?.verdict !== 'behind') return JUDGEMENTS[judgement]
-  return `${JUDGEMENTS.behind}: answers came at ${perSecond(keepingUp.ended)} a second of ${perSecond(keepingUp.due)} asked for, and waited longer and longer`
+  const { due, ended, fromMs, toMs } = keepingUp
+  const since = fromMs === 0 ? 'the start' : duration(fromMs)
+  return `${JUDGEMENTS.behind}: answers came at ${perSecond(ended)} a second of ${perSecond(due)} asked for, and waited longer and longer (counted from ${since} to ${duration(toMs)})`
 }
 
 /** The first sentence, in parts that semicolons join. */

@@ -52,7 +52,14 @@ describe('the first sentence', () => {
     )
     const words = (more: Partial<LoadReport>): string => judgementOf({ ...even, ...more })
     expect(words({ dropped: { threads: 3, rate: 0.0025 } })).toBe('kept')
-    const unknown = { verdict: 'unknown', due: null, ended: null, unanswered: null } as const
+    const unknown = {
+      verdict: 'unknown',
+      due: null,
+      ended: null,
+      fromMs: null,
+      toMs: null,
+      unanswered: null,
+    } as const
     const keepingUp = { ...unknown, quickestMs: null, lastMs: null }
     expect(words({ keepingUp })).toBe('unknown')
     expect(headlineSentence({ ...even, keepingUp })).toMatch(

@@ -36,6 +36,8 @@ const UNKNOWN: KeepingUp = {
   verdict: 'unknown',
   due: null,
   ended: null,
+  fromMs: null,
+  toMs: null,
   unanswered: null,
   quickestMs: null,
   lastMs: null,
@@ -97,9 +99,12 @@ export function createKeepingUp(model: LoadModel): KeepingUpWatch {
       const lastMs = last.response.at(0.5)
       const isSlower = (lastMs ?? 0) >= TIMES_MORE * quickestMs || last.response.count < last.due / 2
       const isMore = left > TIMES_MORE * expected + 3 * Math.sqrt(expected) + 5
+      const told = toldOf(curve, steps, judged, isShort)
       return {
         verdict: isShort(judged) && isMore && isSlower ? 'behind' : 'kept',
-        ...within(toldOf(curve, steps, judged, isShort)),
+        ...within(told),
+        fromMs: told.from * stepMs,
+        toMs: told.to * stepMs,
         unanswered: waitingAt(curve, steps),
         quickestMs,
         lastMs,

@@ -13,6 +13,9 @@ export const keepingUpSchema = z.object({
    */
   due: rate,
   ended: rate,
+  /** That time, milliseconds since the start. */
+  fromMs: rate.default(null),
+  toMs: rate.default(null),
   /** Turns due and not ended as the arrivals ended. */
   unanswered: z.int().nullable(),
   /** Typical response times, milliseconds: of the quickest tenth of that time, and of its last quarter. */
