@@ -17,6 +17,11 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
 /** One line in so many is decoded, its sum too. */
 const LOOK_AT_EVERY = 997
 
+/** At least this part of autocannon's rate. */
+const GOAL_RATE = 0.5
+/** Processor time a thousand requests, milliseconds: set on a machine on which autocannon took that much of it. */
+const GOAL_CPU = { ms: 25, autocannonMs: 14 }
+
 /** Prints; throws where a journal does not hold what the server answered. */
 export async function measureThroughput(): Promise<void> {
   const server = (await startNginx(CORES?.server ?? 0)) ?? (await startStub())
@@ -103,7 +108,8 @@ function report(contenders: readonly Contender[], rounds: readonly Map<string, T
   console.log(
     'generator             requests/s        range   CPU ms a thousand      range  of autocannon: rate, CPU',
   )
-  for (const { name } of contenders) {
+  const judgements: string[] = []
+  for (const { name, isJournaled } of contenders) {
     const own = rounds.map((round) => round.get(name) ?? NOTHING)
     const peers = rounds.map((round) => round.get(contenders[0]?.name ?? '') ?? NOTHING)
     const ratio = (of: keyof Throughput): number =>
@@ -119,6 +125,8 @@ function report(contenders: readonly Contender[], rounds: readonly Map<string, T
         `  ${ratio('perSecond').toFixed(2)}, ${ratio('cpuMsPerThousand').toFixed(2)}`,
       ].join(' '),
     )
+    if (isJournaled)
+      judgements.push(judge(name, median(costs), ratio('perSecond'), ratio('cpuMsPerThousand')))
     const beside = contenders[0]?.name ?? ''
     const row = { part: 'throughput', beside: name === beside ? '' : beside }
     tellRow({
@@ -134,6 +142,21 @@ function report(contenders: readonly Contender[], rounds: readonly Map<string, T
       ratio: ratio('cpuMsPerThousand'),
     })
   }
+  const { ms, autocannonMs } = GOAL_CPU
+  console.log(
+    `goals: ${GOAL_RATE} of autocannon's rate; ${ms} ms a thousand, set where autocannon took ${autocannonMs.toFixed(1)}: ${(ms / autocannonMs).toFixed(2)} of its CPU`,
+  )
+  for (const judgement of judgements) console.log(judgement)
+}
+
+function judge(name: string, costMs: number, rate: number, cost: number): string {
+  const { ms, autocannonMs } = GOAL_CPU
+  return [
+    name.padEnd(20),
+    `rate ${rate >= GOAL_RATE ? 'reached' : 'missed'} (${rate.toFixed(2)}),`,
+    `CPU in milliseconds ${costMs <= ms ? 'kept' : 'missed'} (${costMs.toFixed(1)}),`,
+    `as a ratio ${cost <= ms / autocannonMs ? 'kept' : 'missed'} (${cost.toFixed(2)})`,
+  ].join(' ')
 }
 
 const NOTHING: Throughput = { perSecond: NaN, cpuMsPerThousand: NaN }
