@@ -22,12 +22,20 @@ export async function program(words: readonly string[]): Promise<number> {
       say(error.message)
       return EXIT.usage
     }
+    if (isFolderGone(error)) {
+      say('the current folder is not there any more: go to another one')
+      return EXIT.usage
+    }
     say(
       `A fault of the harness itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     )
     return EXIT.fault
   }
 }
+
+/** Node itself throws it to who asks where this process stands. */
+const isFolderGone = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd'
 
 async function carryOut(words: readonly string[]): Promise<number> {
   const [first, second] = words

@@ -4,7 +4,7 @@ import { orShipped } from '../cli/shipped.ts'
 import type { Fault } from '../dataset/fault.ts'
 import { surveyQuestionSets } from '../dataset/survey.ts'
 import type { Survey } from '../domain/survey.ts'
-import { checkValidate } from './arguments.ts'
+import { checkValidate, refuseNoSet } from './arguments.ts'
 import { callOwn } from './own-words.ts'
 import { readOptions, type RunSettingsWritten } from './options.ts'
 
@@ -28,6 +28,7 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   checkValidate(options)
   const { datasets, ...written } = options
   return callOwn(ignore, async () => {
+    refuseNoSet(datasets, {})
     const choice = formatChoice(readOptions(written, ['format', 'no-header']))
     const result = await surveyQuestionSets(
       datasets.map((path) => orShipped(path, ignore)),

@@ -6,7 +6,7 @@ import { describeTime } from './estimate-time.ts'
 import { useTable } from './estimate-use.ts'
 import { digits, plural } from '../domain/digits.ts'
 import { alignTable, type Align } from './table.ts'
-import { shorten, visible } from './visible.ts'
+import { shorten, shortenPath, visible } from './visible.ts'
 import { LINE_WIDTH, wrap } from './wrap.ts'
 
 const MOST_TAGS = 15
@@ -53,7 +53,7 @@ const labelled = (label: string, words: string): string[] =>
 function setTable({ files, use, ...all }: Estimate): string[] {
   if (files.length < 2) return []
   const rows = [...files, { ...all, use, path: 'in all' }].map(({ path, ...part }) => [
-    ...partCells(path, part),
+    ...partCells(shortenPath(visible(path), MOST_SIGNS), part),
     digits(part.use.nightly.base),
   ])
   const header = ['set', ...PART_HEADER, `a ${use.period}, nightly`]
@@ -61,7 +61,7 @@ function setTable({ files, use, ...all }: Estimate): string[] {
 }
 
 function tagTable({ tags }: Estimate): string[] {
-  const rows = Object.entries(tags).map(([tag, part]) => partCells(tag, part))
+  const rows = Object.entries(tags).map(([tag, part]) => partCells(shorten(visible(tag), MOST_SIGNS), part))
   if (rows.length === 0) return []
   const left = rows.length - MOST_TAGS
   const header = ['tag', ...PART_HEADER]
@@ -75,9 +75,12 @@ function tagTable({ tags }: Estimate): string[] {
   ]
 }
 
+/** Of a name in a table. */
+const MOST_SIGNS = 50
+
 const PART_HEADER = ['threads', 'questions', 'calls', 'at most', 'words'] as const
 
 const partCells = (name: string, { threads, questions, calls, words }: PartEstimate): string[] => [
-  shorten(visible(name), 50),
+  name,
   ...[threads, questions, calls.base, calls.worst, words].map(digits),
 ]

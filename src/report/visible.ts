@@ -44,11 +44,22 @@ let segmenter: Intl.Segmenter | undefined
 /** A long text cut to so many signs (grapheme clusters) for a line; that it was cut is said by the ellipsis. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const signs: string[] = []
-  for (const { segment } of segmenter.segment(text.slice(0, 20 * most))) {
+  for (const sign of signsOf(text.slice(0, 20 * most))) {
     if (signs.length === most) return `${signs.slice(0, most - 1).join('')}…`
-    signs.push(segment)
+    signs.push(sign)
   }
   return text
+}
+
+/** A long path cut to so many signs: its end tells it from others. */
+export function shortenPath(path: string, most: number): string {
+  if (path.length <= most) return path
+  const signs = [...signsOf(path.slice(-20 * most))]
+  return signs.length <= most ? path : `…${signs.slice(1 - most).join('')}`
+}
+
+function* signsOf(text: string): Generator<string> {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  for (const { segment } of segmenter.segment(text)) yield segment
 }

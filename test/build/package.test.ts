@@ -182,11 +182,17 @@ const share: number | null = ({} as Summary).tags['vpn']?.coverage.rate ?? null
 const lost: readonly string[] = ({} as Comparison).candidates.flatMap(({ changes }) => changes.map(({ id }) => id))
 const kind: 'turn' extends RunEvent['kind'] ? true : false = true
 const options: RunOptions = { datasets: ['a.csv'], signal: new AbortController().signal, timeout: '30s', maxCalls: 5 }
+const heard: RunEvent[] = []
+const listeners: readonly RunOptions[] = [
+  { onEvent: (event) => heard.push(event) },
+  { onEvent: async (event) => void heard.push(event) },
+  { onEvent: undefined },
+]
 // @ts-expect-error a misspelt option
 const misspelt: RunOptions = { datasets: ['a.csv'], ratte: 5 }
 // @ts-expect-error a word that is none of the choice
 const unknown: RunOptions = { onAmbiguous: 'ask' }
 // @ts-expect-error null is no number
 const rate: number = ({} as Summary).coverage.rate
-void [verdict, share, lost, kind, options, misspelt, unknown, rate]
+void [listeners, verdict, share, lost, kind, options, misspelt, unknown, rate]
 `

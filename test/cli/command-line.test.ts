@@ -1,10 +1,11 @@
 // The command line as typed: help, suggestions, what a sound set holds, and lines of progress where there is no terminal.
-import { writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runOptions } from '../../src/cli/options/run-options.ts'
 import { holdAnswers, openEndpoint } from '../support/open-endpoint.ts'
-import { runProgram, startProgram } from '../support/program.ts'
+import { main, runProgram, startProgram } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -35,6 +36,16 @@ test.each([
 })
 
 describe('a mistake is refused with the mend, and code 2', () => {
+  test('a current folder that is gone', () => {
+    const gone = join(folder, 'gone')
+    mkdirSync(gone)
+    const script = 'cd "$1" && rmdir "$1" && exec "$2" "$3" run set.csv --sandbox'
+    const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', gone, process.execPath, main], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([2, 'the current folder is not there any more: go to another one\n'])
+  })
+
   test.each([
     [['rnu', 'set.csv'], 'unknown command rnu; did you mean run?'],
     [

@@ -106,6 +106,14 @@ describe('bash proposes', () => {
     expect(bashProposes('run', '--sandbox', '').sort()).toEqual(['my questions.csv', 'reports'])
   })
 
+  test('file names as they are: not as patterns of others, and in capitals, too', () => {
+    const odd = join(folder, 'odd')
+    mkdirSync(odd)
+    for (const name of ['q1.csv', 'q[1].csv', 'a*.CSV', 'q.txt']) writeFileSync(join(odd, name), '')
+    expect(bashProposes('run', 'odd/').sort()).toEqual(['odd/a*.CSV', 'odd/q1.csv', 'odd/q[1].csv'])
+    expect(bashProposes('run', '--config', 'odd/q[').sort()).toEqual(['odd/q[1].csv'])
+  })
+
   test('folders where a run stands, and behind an option that names one', () => {
     expect(bashProposes('compare', 'reports/')).toEqual(['reports/nightly'])
     expect(bashProposes('run', '--baseline', 'reports/n')).toEqual(['reports/nightly'])

@@ -283,3 +283,9 @@ test.each([undefined, {}, { datasets: 'a.csv' }])('validate(%o) is refused in pl
   expect(error).toBeInstanceOf(UsageError)
   expect((error as Error).message).toMatch(/^(validate needs options|datasets must be a list of paths)/)
 })
+
+test('validate of no set at all is refused, as run is', async () => {
+  const error: unknown = await validate({ datasets: [] }).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(UsageError)
+  expect((error as Error).message).toMatch(/^datasets must name one or more question sets/)
+})

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defuse } from '../../src/domain/defuse.ts'
-import { plainMarkdown, shorten, visible } from '../../src/report/visible.ts'
+import { plainMarkdown, shorten, shortenPath, visible } from '../../src/report/visible.ts'
 import { anySign } from '../support/any-sign.ts'
 
 describe('on a terminal or in a log', () => {
@@ -34,6 +34,12 @@ describe('on a terminal or in a log', () => {
   test('long text is cut between signs', () => {
     expect(shorten('👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧', 3)).toBe('👨‍👩‍👧👨‍👩‍👧…')
     expect(shorten('abc', 3)).toBe('abc')
+  })
+
+  test('a long path is cut at its beginning, as its end tells it from others', () => {
+    expect(shortenPath('/home/them/👨‍👩‍👧👨‍👩‍👧.csv', 6)).toBe('…👨‍👩‍👧.csv')
+    expect(shortenPath('👨‍👩‍👧👨‍👩‍👧.csv', 6)).toBe('👨‍👩‍👧👨‍👩‍👧.csv')
+    expect(shortenPath('a.csv', 5)).toBe('a.csv')
   })
 })
 

@@ -86,7 +86,12 @@ export function writeDeclarations(
     if (call !== undefined) return `${property.name}(${parameters(call)}): ${text(call.getReturnType())}`
     const isKept = isOptional(property) || (type.isUnion() && type.types.some(isUndefined))
     const name = /^\w+$/.test(property.name) ? property.name : `'${property.name}'`
-    return `readonly ${name}${isOptional(property) ? '?' : ''}: ${text(type)}${isKept ? ' | undefined' : ''}`
+    const own = text(type)
+    // Without parentheses undefined would be one of what the function returns.
+    const isFunction =
+      isKept && own.startsWith('(') && checker.getNonNullableType(type).getCallSignatures().length > 0
+    const whole = isKept ? `${isFunction ? `(${own})` : own} | undefined` : own
+    return `readonly ${name}${isOptional(property) ? '?' : ''}: ${whole}`
   }
 
   const parameters = (call: ts.Signature): string =>

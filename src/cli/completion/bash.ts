@@ -11,6 +11,11 @@ _assist_harness_left() {
   for word in $2; do [[ $typed == *,"$word",* ]] || printf '%s\\n' "$word"; done
   [[ -n $1 ]] || printf '%s\\n' "$3"
 }
+# Lines as they are: words of a command's output would be taken for patterns of file names.
+_assist_harness_take() {
+  local line
+  while IFS= read -r line; do COMPREPLY+=("$line"); done
+}
 _assist_harness() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} command= options= i
   COMPREPLY=()
@@ -66,11 +71,11 @@ function propose(proposals: Proposals): string {
       return `COMPREPLY=($(compgen -P "$before" -W "$(${left})" -- "$last"))`
     }
     case 'files':
-      return `COMPREPLY=($(compgen -f -- "$cur")); ${AS_FILES}`
+      return `_assist_harness_take < <(compgen -f -- "$cur"); ${AS_FILES}`
     case 'folders':
-      return `COMPREPLY=($(compgen -d -- "$cur")); ${AS_FILES}`
+      return `_assist_harness_take < <(compgen -d -- "$cur"); ${AS_FILES}`
     case 'sets':
-      return `COMPREPLY=($(compgen -f -X '!*.csv' -- "$cur"; compgen -d -- "$cur")); ${AS_FILES}`
+      return `_assist_harness_take < <(compgen -f -X '!*.[cC][sS][vV]' -- "$cur"; compgen -d -- "$cur"); ${AS_FILES}`
     case 'nothing':
       return ':'
   }

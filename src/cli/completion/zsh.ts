@@ -55,7 +55,7 @@ function actionOf(proposals: Proposals): string {
     case 'folders':
       return '_files -/'
     case 'sets':
-      return '_files -g "*.csv"'
+      return '_files -g "*.[cC][sS][vV]"'
     case 'nothing':
       return ' '
   }
