@@ -205,6 +205,10 @@ describe('run', () => {
     [{ datasets: [set], sandbox: true, ratte: 5 }, /^ratte is unknown; did you mean rate\?$/],
     [{ datasets: [set], sandbox: true, timeout: 'soon' }, /^timeout must be a time like 30s/],
     [{ datasets: [set], sandbox: { latency: 'no' } }, /^sandbox\.latency/],
+    [
+      { datasets: [set], sandbox: { rateLimt: {} } },
+      /^sandbox\.rateLimt is unknown; did you mean rateLimit\?$/,
+    ],
     [{ datasets: [join(folder, 'none.csv')], sandbox: true }, /there is no such file/],
     [{ sandbox: true }, /^datasets must name one or more/],
     [{}, /^datasets must name one or more/],

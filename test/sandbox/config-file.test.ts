@@ -85,3 +85,17 @@ test('a value of another type is said in words of ours; what may be a key is not
     'rotatingIds: must be true or false, not "yes"',
   ])
 })
+
+test.each([
+  [{ organizations: { acme: { keys: [] } } }, ['organizations.acme.keys: must not be empty']],
+  [{ organizations: { acme: {} } }, ['organizations.acme.keys: is missing']],
+  [{ organizations: { '': { keys: [{ key: 'k' }] } } }, ['organizations: a name must not be empty']],
+  [{ latency: { kind: 'slow' } }, ['latency.kind: must be one of constant, uniform, lognormal']],
+  [{ latency: {} }, ['latency.kind: must be one of constant, uniform, lognormal']],
+  [
+    { maxBodyBytes: 0, assistant: { relevance: 2 } },
+    ['maxBodyBytes: must be above 0', 'assistant.relevance: must be 1 or less'],
+  ],
+])('%j: what is wrong is said in words of ours, too', (config, faults) => {
+  expect(faultsIn(config)).toEqual(faults)
+})
