@@ -88,7 +88,7 @@ test.each([
   [
     'other questions',
     'accepted',
-    /^--baseline accepted has 0 of these 1 question, and 20 others: too few in both/m,
+    /^--baseline accepted has 0 of these 1 question, and 20 others: too few in both.*; name a run of the same questions, or leave --baseline out and accept this run/m,
   ],
   ['no such folder', 'nowhere', /^--baseline nowhere is not there: name the folder of a recorded run$/m],
   ['a folder of runs', '.', /^\. holds \d+ runs? in folders of their own: name one of them, like accepted$/m],

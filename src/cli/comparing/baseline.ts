@@ -94,7 +94,8 @@ export async function checkBaseline(
       throw new UsageError(
         `--baseline ${path} has ${shared} of these ${plural(questions.length, 'question')}, and ` +
           `${run.questions.length - shared} others: too few in both to compare by ` +
-          `(${Math.floor(share * 100)}%, --min-overlap ${Math.round(minOverlap * 100)}%); name a run of the same questions`,
+          `(${Math.floor(share * 100)}%, --min-overlap ${Math.round(minOverlap * 100)}%); name a run of the same questions, ` +
+          'or leave --baseline out and accept this run as the new one',
       )
   }
 }
