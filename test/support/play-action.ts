@@ -62,6 +62,8 @@ export async function playAction(
   mkdirSync(temp, { recursive: true })
   const summary = join(temp, 'step-summary.md')
   writeFileSync(summary, '')
+  const paths = join(temp, 'paths')
+  writeFileSync(paths, '')
   const outputs: Record<string, Record<string, string>> = {}
   const ran: string[] = []
   let [log, failed] = ['', false]
@@ -84,9 +86,10 @@ export async function playAction(
     const output = join(temp, `output-${ran.length}`)
     writeFileSync(output, '')
     const env = {
-      PATH: `${stage.path}:${process.env['PATH'] ?? ''}`,
+      PATH: [...readLines(paths).toReversed(), stage.path, process.env['PATH'] ?? ''].join(':'),
       HOME: temp,
       GITHUB_OUTPUT: output,
+      GITHUB_PATH: paths,
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_ACTIONS: 'true',
       ...stage.env,
@@ -188,10 +191,11 @@ function toData(value: unknown): data.ExpressionData {
   return new data.Dictionary(...pairs)
 }
 
+const readLines = (path: string): string[] => readFileSync(path, 'utf8').split('\n').filter(Boolean)
+
 const readOutputs = (path: string): Record<string, string> =>
   Object.fromEntries(
-    readFileSync(path, 'utf8')
-      .split('\n')
+    readLines(path)
       .filter((line) => line.includes('='))
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   )

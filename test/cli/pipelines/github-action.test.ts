@@ -10,9 +10,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { validateAction } from '@action-validator/core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
-import { playAction, readAction, type Played } from '../../support/play-action.ts'
+import { playAction, readAction, type Played, type Stage } from '../../support/play-action.ts'
+import { startRegistry } from '../../support/npm-registry.ts'
 import { main, projectRoot } from '../../support/program.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
@@ -21,11 +22,15 @@ const file = join(projectRoot, '.github/actions/evaluate/action.yml')
 const action = readAction(file)
 const folder = temporaryFolder()
 const path = join(folder, 'bin')
+/** Milliseconds that a few nights may take on a machine that has other work. */
+vi.setConfig({ testTimeout: 180_000 })
 /** Needs a registry: the built program of the checkout stands in for what it installs. */
 const INSTALL = 'Install the harness'
 let endpoint: TestEndpoint
 let behaviour: 'good' | 'worse' | 'key refused after five' = 'good'
 let calls = 0
+/** A question set of 30. */
+const QUESTIONS = setOf('q', 30)
 
 beforeAll(async () => {
   mkdirSync(path)
@@ -41,16 +46,26 @@ beforeAll(async () => {
 })
 afterAll(async () => endpoint.close())
 
+function setOf(prefix: string, length: number): string {
+  const rows = Array.from({ length }, (_, number) => `${prefix}${number},Question ${prefix} ${number}?\n`)
+  return `id,message\n${rows.join('')}`
+}
+
 /** A repository of its own, whose nights share caches and artifacts. */
 function repository(
   name: string,
-): (runId: number, inputs?: Readonly<Record<string, string>>, attempt?: number) => Promise<Played> {
+  { stage = {}, skip = [INSTALL] }: { stage?: Partial<Stage>; skip?: readonly string[] } = {},
+): (
+  runId: number,
+  inputs?: Readonly<Record<string, string>>,
+  attempt?: number,
+  set?: string,
+) => Promise<Played> {
   const services = join(folder, name)
-  return async (runId, inputs = {}, attempt = 1) => {
+  return async (runId, inputs = {}, attempt = 1, set = QUESTIONS) => {
     const workspace = join(services, `checkout-${runId}-${attempt}`)
     mkdirSync(join(workspace, 'sets'), { recursive: true })
-    const rows = Array.from({ length: 30 }, (_, number) => `q${number},Question ${number}?\n`)
-    writeFileSync(join(workspace, 'sets/our questions.csv'), `id,message\n${rows.join('')}`)
+    writeFileSync(join(workspace, 'sets/our questions.csv'), set)
     calls = 0
     const given = {
       datasets: '\n  sets/our questions.csv\n',
@@ -59,7 +74,7 @@ function repository(
       arguments: '--concurrency\n1\n--rate\nunlimited\n',
       ...inputs,
     }
-    return playAction(action, given, { workspace, services, path, runId, attempt }, [INSTALL])
+    return playAction(action, given, { workspace, services, path, runId, attempt, ...stage }, skip)
   }
 }
 
@@ -98,8 +113,77 @@ test('the first night that passes is accepted, the next ones are held against it
   expect(readdirSync(kept)).toEqual(expect.arrayContaining(['report.html', 'results.csv', 'junit.xml']))
 
   // The articles were rewritten on purpose: a person accepts what is there now.
-  expect((await night(4, { accept: 'yes' })).ran).toContain('Keep the accepted run')
+  const accepting = await night(4, { accept: 'yes' })
+  expect(accepting.ran).toContain('Keep the accepted run')
+  expect(accepting.outputs).toMatchObject({ 'exit-code': '1', compared: 'true' })
   expect((await night(5)).outputs).toMatchObject({ 'exit-code': '0', coverage: '0', compared: 'true' })
+})
+
+test('a question set that was rewritten is refused until a person accepts its run, and compared from then on', async () => {
+  const night = repository('rewritten')
+  behaviour = 'good'
+  expect((await night(1, {}, 1, setOf('old', 5))).outputs).toMatchObject({ compared: 'false' })
+  const rewritten = setOf('new', 8)
+  const refused = await night(2, {}, 1, rewritten)
+  expect(refused.outputs).toMatchObject({ 'exit-code': '2', verdict: '', compared: 'true' })
+  expect(refused.log).toMatch(/leave --baseline out and accept this run as the new one/)
+
+  // What else is wrong with a run is not mended by accepting it.
+  const faulty = await night(3, { accept: 'yes', arguments: '--margin\nmuch' }, 1, rewritten)
+  expect(faulty.outputs).toMatchObject({ 'exit-code': '2', verdict: '' })
+  expect(faulty.conclusion).toBe('failure')
+  expect(faulty.ran).not.toContain('Keep the accepted run')
+
+  // It is also to be accepted when it takes a second attempt.
+  behaviour = 'key refused after five'
+  const cut = await night(4, { accept: 'yes' }, 1, rewritten)
+  expect(cut.outputs).toMatchObject({ 'exit-code': '3', compared: 'false' })
+  behaviour = 'good'
+  const accepted = await night(4, { accept: 'yes' }, 2, rewritten)
+  expect(accepted.log + accepted.conclusion).toContain('success')
+  expect(accepted.outputs).toMatchObject({ 'exit-code': '0', verdict: 'passed', compared: 'false' })
+  expect(accepted.ran).toContain('Keep the accepted run')
+  expect(calls).toBe(3)
+
+  expect((await night(5, {}, 1, rewritten)).outputs).toMatchObject({ 'exit-code': '0', compared: 'true' })
+})
+
+test('a part is never accepted, whether it fails or not, and that is said', async () => {
+  const night = repository('parts')
+  behaviour = 'good'
+  const part = '--rate\nunlimited\n--shard\n1/2'
+  const first = await night(1, { arguments: part })
+  expect(first.outputs).toMatchObject({ 'exit-code': '0', verdict: 'part' })
+  const failing = await night(
+    2,
+    { arguments: part, accept: 'yes' },
+    1,
+    QUESTIONS.replace('message', 'message,expect_source').replaceAll('?\n', '?,MODEL\n'),
+  )
+  expect(failing.outputs).toMatchObject({ 'exit-code': '1', verdict: 'failed' })
+  for (const { ran, log } of [first, failing]) {
+    expect(ran).not.toContain('Keep the accepted run')
+    expect(log).toContain('Not accepted: this run is a part (--shard)')
+  }
+  // Nor does one stand in the way of the whole.
+  const whole = await night(3)
+  expect(whole.outputs).toMatchObject({ verdict: 'passed', compared: 'false' })
+  expect(whole.ran).toContain('Keep the accepted run')
+})
+
+test('the harness is installed by a version of a registry, or from a tarball', async () => {
+  behaviour = 'good'
+  const registry = await startRegistry(folder)
+  const night = repository('installs', {
+    stage: { path: '/nowhere', env: { npm_config_registry: registry.url } },
+    skip: [],
+  })
+  for (const [place, harness] of ['0.1.0', registry.tarball].entries()) {
+    const { conclusion, log, outputs } = await night(place + 1, { harness })
+    expect(conclusion, `${harness}: ${log}`).toBe('success')
+    expect(outputs, harness).toMatchObject({ 'exit-code': '0', verdict: 'passed' })
+  }
+  await registry.close()
 })
 
 test('a job that is run again goes on with what the attempt before had answered', async () => {

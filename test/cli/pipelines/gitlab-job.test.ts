@@ -1,10 +1,11 @@
-// The README's GitLab job, run by gitlab-ci-local with its shell executor: two nights and an acceptance.
+// The README's GitLab job, run by gitlab-ci-local with its shell executor: nights and acceptances.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stripVTControlCharacters } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
 import { main, readSummary, type Ended } from '../../support/program.ts'
 import { readmeFile } from '../../support/readme-blocks.ts'
@@ -22,9 +23,7 @@ beforeAll(async () => {
     isWorse ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false,
   )
   mkdirSync(project)
-  const rows = Array.from({ length: 30 }, (_, number) => `q${number},Question ${number}?\n`)
-  writeFileSync(join(project, 'questions.csv'), `id,message\n${rows.join('')}`)
-  writeFileSync(join(project, '.gitlab-ci.yml'), readmeFile('.gitlab-ci.yml'))
+  prepare('q', 30)
   // `npm ci` of a project whose one package is the built program of this checkout.
   const link = `mkdir -p node_modules/.bin && ln -sf ${main} node_modules/.bin/assist-harness && chmod +x ${main}`
   writeFileSync(
@@ -56,6 +55,30 @@ async function start(command: string, words: readonly string[]): Promise<Ended> 
   return { code, stdout, stderr }
 }
 
+/** A question set, and the job with more arguments. */
+function prepare(prefix: string, questions: number, more = ''): void {
+  const rows = Array.from({ length: questions }, (_, number) => `${prefix}${number},${prefix} ${number}?\n`)
+  writeFileSync(join(project, 'questions.csv'), `id,message\n${rows.join('')}`)
+  const job = readmeFile('.gitlab-ci.yml').replace('--max-calls 500', `--max-calls 500 ${more}`)
+  writeFileSync(join(project, '.gitlab-ci.yml'), job)
+}
+
+/** No night has been before: neither its folder is there, nor the cache. */
+function forget(): void {
+  for (const path of ['accepted', '.gitlab-ci-local'])
+    rmSync(join(project, path), { recursive: true, force: true })
+}
+
+/** The script's exit code, which gitlab-ci-local says, but does not end with. */
+function codeOf({ stdout, stderr }: Ended): number {
+  const said = stripVTControlCharacters(stdout + stderr)
+  const [, code] = /\bFAIL (\d+)/.exec(said) ?? []
+  if (code === undefined) throw new Error(`it says no exit code:\n${said}`)
+  return Number(code)
+}
+
+const runOf = (path: string): string => readFileSync(join(project, path, 'run.json'), 'utf8')
+
 /** A job starts from a fresh checkout and its cache. */
 async function night(accept = 'first'): Promise<Ended> {
   rmSync(join(project, 'tonight'), { recursive: true, force: true })
@@ -74,14 +97,14 @@ async function night(accept = 'first'): Promise<Ended> {
   ])
 }
 
-const title = 'accepts the first night, fails a worse one, and accepts what a person accepts'
-test.skipIf(!hasRsync && process.env['CI'] !== 'true')(
-  hasRsync ? title : `${title} (skipped: gitlab-ci-local needs rsync)`,
-  async () => {
+const can = hasRsync ? '' : ' (skipped: gitlab-ci-local needs rsync)'
+/** Milliseconds that a few nights may take on a machine that has other work. */
+const timeout = 180_000
+describe.skipIf(!hasRsync && process.env['CI'] !== 'true')(`the job${can}`, { timeout }, () => {
+  test('accepts the first night, fails a worse one, and accepts what a person accepts', async () => {
     const first = await night()
     expect(first.code, first.stdout + first.stderr).toBe(0)
     expect(readSummary(join(project, 'tonight')).comparison).toBeNull()
-    const runOf = (path: string): string => readFileSync(join(project, path, 'run.json'), 'utf8')
     const accepted = runOf('accepted')
 
     isWorse = true
@@ -92,5 +115,40 @@ test.skipIf(!hasRsync && process.env['CI'] !== 'true')(
 
     expect((await night('yes')).code).toBe(1)
     expect(runOf('accepted')).toBe(runOf('tonight'))
-  },
-)
+    expect(readSummary(join(project, 'tonight'))).toMatchObject({ comparison: {} })
+  })
+
+  test('refuses a question set that was rewritten, until a person accepts its run', async () => {
+    isWorse = false
+    forget()
+    prepare('old', 2)
+    expect((await night()).code).toBe(0)
+    const accepted = runOf('accepted')
+    prepare('new', 3)
+    const refused = await night()
+    expect(codeOf(refused)).toBe(2)
+    expect(refused.stdout + refused.stderr).toMatch(/leave --baseline out and accept this run as the new one/)
+
+    // What else is wrong with a run is not mended by accepting it.
+    prepare('new', 3, '--margin much')
+    expect(codeOf(await night('yes'))).toBe(2)
+    expect(runOf('accepted')).toBe(accepted)
+
+    prepare('new', 3)
+    const accepting = await night('yes')
+    expect(accepting.code, accepting.stdout + accepting.stderr).toBe(0)
+    expect(runOf('accepted')).toBe(runOf('tonight'))
+    expect((await night()).code).toBe(0)
+    expect(readSummary(join(project, 'tonight'))).toMatchObject({ comparison: { verdict: 'passed' } })
+  })
+
+  test.each(['first', 'yes'])('never accepts a part (ACCEPT=%s), and says so', async (accept) => {
+    forget()
+    prepare('q', 4, '--shard 1/2')
+    const part = await night(accept)
+    expect(part.code, part.stdout + part.stderr).toBe(0)
+    expect(readSummary(join(project, 'tonight')).verdict).toBe('part')
+    expect(part.stdout + part.stderr).toContain('Not accepted: this run is a part (--shard)')
+    expect(existsSync(join(project, 'accepted'))).toBe(false)
+  })
+})
