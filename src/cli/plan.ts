@@ -105,7 +105,7 @@ function createManifest(
   startedAt: Date,
   environment: Environment,
 ): Manifest {
-  const { settings, address, key, organization, apiKeyEnv, name, sandbox } = target
+  const { settings, address, key, organization, apiKeyEnv, name, sandbox, knowledgeBase } = target
   return {
     formatVersion: 1,
     harnessVersion: VERSION,
@@ -117,6 +117,7 @@ function createManifest(
       apiKeyEnv,
       keyFingerprint: key.fingerprint,
       sandbox,
+      ...(knowledgeBase === undefined ? {} : { knowledgeBase: sourceOf(folder, knowledgeBase) }),
     },
     datasets: datasetsOf(set, turns, folder),
     columns: [...set.columns],

@@ -19,6 +19,8 @@ export interface Target {
   /** What holds for this target: command line over target over the file's own settings. */
   readonly settings: RunSettings
   readonly sandbox: boolean
+  /** Of a sandbox that answers from other articles than those of the package: where they stand. */
+  readonly knowledgeBase?: string
 }
 
 /**

@@ -65,6 +65,11 @@ export const manifestSchema = z.object({
     /** First 8 hex digits of SHA-256 of the key; the key itself is written nowhere. */
     keyFingerprint: z.string(),
     sandbox: z.boolean(),
+    /**
+     * Of a sandbox that answered from other articles than those of the package: the way to them from the run folder, with
+     * `/`. A resume answers from the same.
+     */
+    knowledgeBase: z.string().optional(),
   }),
   datasets: z.array(
     z.object({

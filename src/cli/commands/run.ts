@@ -1,4 +1,5 @@
 // `run`: ask every question of the sets, record, summarise, judge; or go on with a run that stopped.
+import { join } from 'node:path'
 import type { ReviewFile } from '../../analysis/reviews/merge.ts'
 import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { Threads } from '../../dataset/threads.ts'
@@ -21,8 +22,9 @@ import { openSets, refuseTwice } from '../question-sets.ts'
 import { loadReviews, reviewsOfSets } from '../reviews/load.ts'
 import { refuseOtherOptions } from '../resume/agree.ts'
 import { planResume } from '../resume/resume.ts'
-import { findRuns } from '../resume/runs.ts'
+import { findRuns, type RecordedRun } from '../resume/runs.ts'
 import { resumeSettings, resumeTarget } from '../resume/target.ts'
+import type { SandboxArticles } from '../sandbox-target.ts'
 import { selectThreads, tagsOf } from '../selection.ts'
 import { planPart, type WholeSet } from '../shard.ts'
 import { watchBeginning } from '../signals.ts'
@@ -144,6 +146,7 @@ async function resume<T>(
         host,
         runs.map(({ manifest }) => resumeSettings(manifest, typed)),
         open,
+        articlesOf(runs),
       )
     : runs.map(({ manifest }) => resumeTarget(manifest, typed, config, environment))
   return ask(host, targets, typed, { environment, reviews }, open, async (limiters, lock) => {
@@ -152,14 +155,21 @@ async function resume<T>(
   })
 }
 
+/** All runs of one `--resume` had one sandbox. */
+function articlesOf([first]: readonly RecordedRun[]): SandboxArticles {
+  const source = first?.manifest.target.knowledgeBase
+  return { path: first === undefined || source === undefined ? undefined : join(first.folder.path, source) }
+}
+
 /** One sandbox, started only when everything else was found in order. */
 async function reachSandbox(
   { sandbox }: Host<unknown>,
   settings: readonly RunSettings[],
   open: Open,
+  before?: SandboxArticles,
 ): Promise<readonly Target[]> {
   const { startSandboxTarget } = await import('../sandbox-target.ts')
-  const { target, close } = await startSandboxTarget(sandbox)
+  const { target, close } = await startSandboxTarget(sandbox, before)
   open.close = close
   return settings.map((one) => ({ ...target, settings: one }))
 }

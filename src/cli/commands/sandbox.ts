@@ -3,9 +3,10 @@ import { relative } from 'node:path'
 import type { RunningSandbox, SandboxOptions } from '../../sandbox/server.ts'
 import { EXIT } from '../exit-codes.ts'
 import { DEFAULT_PORT } from '../options/sandbox-options.ts'
+import { knowledgeBaseHere } from '../knowledge-base.ts'
 import { printForPrograms, say } from '../output.ts'
 import { loadSandboxConfig } from '../sandbox-config.ts'
-import { orShipped, SHIPPED_KNOWLEDGE_BASE, SHIPPED_QUESTIONS } from '../shipped.ts'
+import { orShipped, SHIPPED_QUESTIONS } from '../shipped.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Returns when a signal has stopped it. */
@@ -32,7 +33,7 @@ async function start(typed: Readonly<Record<string, unknown>>, host: string): Pr
     host,
     port: readNumber(typed, 'port', 65_535) ?? DEFAULT_PORT,
     seed: readNumber(typed, 'seed', 2 ** 32 - 1) ?? 1,
-    knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : orShipped(kb, say),
+    knowledgeBase: kb === undefined ? await knowledgeBaseHere() : orShipped(kb, say),
     watch: typed['watch'] === true,
     notice: say,
     ...(typed['log'] === true && { log: say }),

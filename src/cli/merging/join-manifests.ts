@@ -18,12 +18,19 @@ export function joinManifests(
   if (first === undefined) throw new Error('no parts to join')
   const manifests = parts.map(({ manifest }) => manifest)
   const { shard, ...common } = first.manifest
+  const { knowledgeBase } = common.target
   const versions = new Set(manifests.map(({ harnessVersion }) => harnessVersion))
   const wayTo = (path: string): string => relative(out, path).split(sep).join('/')
   return {
     ...common,
     harnessVersion: versions.size === 1 ? common.harnessVersion : VERSION,
     runId: joinIds(manifests.map(({ runId }) => runId)),
+    target: {
+      ...common.target,
+      ...(knowledgeBase === undefined
+        ? {}
+        : { knowledgeBase: wayTo(join(first.folder.path, knowledgeBase)) }),
+    },
     datasets: common.datasets.map((dataset, file) => ({
       ...dataset,
       ...(dataset.source === undefined ? {} : { source: wayTo(join(first.folder.path, dataset.source)) }),

@@ -22,7 +22,7 @@ export const SANDBOX_OPTIONS = {
     kind: 'text',
     placeholder: 'FILE',
     describe: 'Folder of Markdown articles, or question,answer CSV',
-    default: 'shipped',
+    default: 'datasets/knowledge-base, here or shipped',
     example: '--kb articles',
   },
   config: {
