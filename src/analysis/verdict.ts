@@ -2,6 +2,7 @@
 import { digits } from '../domain/digits.ts'
 import { describePart } from '../domain/shard.ts'
 import { describeInterruption, exitCodeOfInterruption, type Stop } from '../domain/stop.ts'
+import { storageAilment } from '../domain/storage-error.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
 
 export interface Verdict {
@@ -105,10 +106,14 @@ function describeSpentQuota({ last, rateLimitCodes }: Extract<Stop, { kind: 'quo
 }
 
 function describeStorage({ code, message }: Extract<Stop, { kind: 'storage' }>): string {
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
-  return isFull
-    ? `the disk is full (${message}): nothing was sent any more; make room and resume`
-    : `the journal cannot be written (${message}): nothing was sent any more`
+  switch (storageAilment(code)) {
+    case 'full':
+      return `the disk is full (${message}): nothing was sent any more; make room and resume`
+    case 'forbidden':
+      return `the journal may not be written (${message}): nothing was sent any more; make its folder writable and resume`
+    case undefined:
+      return `the journal cannot be written (${message}): nothing was sent any more`
+  }
 }
 
 function describeGivingUp({ over, last, afterMs }: Extract<Stop, { kind: 'gaveUp' }>): string {

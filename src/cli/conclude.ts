@@ -16,6 +16,7 @@ import { paint, printForPrograms, say } from './output.ts'
 import type { RunFolder } from './run-folder.ts'
 import { shellWord } from './shell-word.ts'
 import type { EndedSitting } from './sit-together.ts'
+import { describeUnwritten } from './unwritten.ts'
 import type { Reports } from './write-reports.ts'
 
 export async function conclude(
@@ -27,8 +28,8 @@ export async function conclude(
   for (const sitting of sittings) {
     const { target, folder, ended, goOn } = sitting
     if (sittings.length > 1) say(`\n${paint('bold', `── ${target.name} ──`)}`)
-    const { reports, summary } = await finishRun(sitting, { excel, brought })
-    summaries.push(sayReports(folder, ended, { ...reports, summary }, goOn))
+    const { reports } = await finishRun(sitting, { excel, brought })
+    summaries.push(sayReports(folder, ended, reports, goOn))
   }
   const [only] = summaries
   if (json) await printForPrograms(JSON.stringify(summaries.length > 1 ? summaries : only, null, 2))
@@ -53,16 +54,13 @@ export function sayReports(
   if (!isBegun) say('No question was asked: there are no reports yet')
   else if (unwritten === undefined)
     say(`Page:    ${folder.page}\nResults: ${folder.results}\nSummary: ${folder.summaryMarkdown}`)
-  else
-    say(
-      `The reports could not be written (${unwritten.message}); the journal is whole as far as it goes. ` +
-        `With room again: npx assist-harness report ${shellWord(folder.path)}`,
-    )
+  else say(describeUnwritten(unwritten, folder))
   if (unwritten === undefined && comparison?.written !== undefined) sayFiles(comparison.written)
   const compared = comparison?.written === undefined ? '' : `\n${changesInMarkdown(comparison.written)}`
   tellGithub(`${renderSummaryMarkdown(summary, details)}${compared}`, annotations, process.env)
   if (summary.shard !== undefined) say(`Merge:   ${mergeCommand(summary.shard, shellWord(folder.path))}`)
-  if (summary.verdict === 'incomplete') say(`Resume:  ${resumeCommand(folder, manifest, summary, goOn)}`)
+  // Reports that could not be written leave nothing to ask.
+  if (gathered.verdict === 'incomplete') say(`Resume:  ${resumeCommand(folder, manifest, summary, goOn)}`)
   return summary
 }
 

@@ -29,14 +29,17 @@ export interface Running {
 export interface ProgramOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
+  /** Another user than that of the tests, who must be root. */
+  readonly uid?: number
 }
 
 /** The environment is only what the test gives: no key of the person who runs the tests gets in. */
-export function startProgram(words: readonly string[], { cwd, env = {} }: ProgramOptions): Running {
+export function startProgram(words: readonly string[], { cwd, env = {}, ...user }: ProgramOptions): Running {
   const child = spawn(process.execPath, [main, ...words], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
   })
   let [stdout, stderr] = ['', '']
   const watchers = new Set<() => void>()

@@ -6,6 +6,7 @@ import type { GeneratorHealth } from '../../domain/load/generator-health.ts'
 import type { KeepingUp } from '../../domain/load/keeping-up.ts'
 import type { LoadFigures } from '../../domain/load/load-report.ts'
 import { describeInterruption, exitCodeOfInterruption, type Stop } from '../../domain/stop.ts'
+import { storageAilment } from '../../domain/storage-error.ts'
 import { evaluate } from '../gates/evaluate.ts'
 import { parseThresholdOf, type ParsedThreshold, type Threshold } from '../gates/expression.ts'
 import { ratio } from '../ratio.ts'
@@ -148,6 +149,7 @@ function reasonToPass(
 const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`
 
 function describeStorage({ code, message }: Extract<Stop, { kind: 'storage' }>): string {
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
-  return isFull ? `the disk is full (${message})` : `the journal cannot be written (${message})`
+  return storageAilment(code) === 'full'
+    ? `the disk is full (${message})`
+    : `the journal cannot be written (${message})`
 }

@@ -15,6 +15,7 @@ import { printForPrograms, say } from '../output.ts'
 import { visible } from '../../report/visible.ts'
 import { shellWord } from '../shell-word.ts'
 import { removeOwnTemporaries } from '../stale-temporaries.ts'
+import { mendUnwritten } from '../unwritten.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `paths`: the baseline, then the candidates. Returns the exit code of the verdict. Throws UsageError before it writes. */
@@ -44,7 +45,7 @@ export async function compare(paths: readonly string[], settings: RunSettings): 
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     throw new UsageError(
-      `the comparison cannot be written (${error.message}): make room, or name another folder with --out`,
+      `the comparison cannot be written (${error.message}): ${mendUnwritten(error)}, or name another folder with --out`,
     )
   } finally {
     watch.end()

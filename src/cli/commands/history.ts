@@ -7,6 +7,7 @@ import { EXIT } from '../exit-codes.ts'
 import { writeHistory, type WrittenHistory } from '../history/write-history.ts'
 import type { HistorySettings } from '../options/history-options.ts'
 import { printForPrograms, say } from '../output.ts'
+import { mendUnwritten } from '../unwritten.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `folder`: in which run folders stand. Returns the exit code. Throws UsageError before it writes. */
@@ -25,7 +26,7 @@ async function write(folder: string, settings: HistorySettings): Promise<Written
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     throw new UsageError(
-      `the history cannot be written (${error.message}): make room, or name another folder with --out`,
+      `the history cannot be written (${error.message}): ${mendUnwritten(error)}, or name another folder with --out`,
     )
   }
 }

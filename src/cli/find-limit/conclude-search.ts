@@ -4,7 +4,7 @@ import { renderLimitMarkdown } from '../../report/limit-markdown.ts'
 import { renderLimitScreen, renderLimitVerdict } from '../../report/limit-screen.ts'
 import { tellGithub } from '../github.ts'
 import { paint, printForPrograms, say } from '../output.ts'
-import { shellWord } from '../shell-word.ts'
+import { describeUnwritten, whyUnwritten } from '../unwritten.ts'
 import { writeLimitReports, type EndedSearch } from './write-limit-reports.ts'
 
 /** Returns the exit code; with `json`, prints `limit.json`. */
@@ -17,15 +17,12 @@ export async function concludeSearch(ended: EndedSearch, json: boolean): Promise
     : {
         ...made,
         exitCode: 4,
-        reason: `${made.reason}, but the reports could not be written (${unwritten.message})`,
+        reason: `${made.reason}, but the reports could not be written (${whyUnwritten(unwritten)})`,
       }
   say(`\n${renderLimitScreen(report)}`)
   say(`\n${paint(report.exitCode === 0 ? 'green' : 'yellow', renderLimitVerdict(report))}`)
   if (unwritten === undefined) say(`Figures: ${folder.limit}\nSummary: ${folder.summaryMarkdown}`)
-  else
-    say(
-      `The journal is whole as far as it goes. With room again: npx assist-harness report ${shellWord(folder.path)}`,
-    )
+  else say(describeUnwritten(unwritten, folder))
   tellGithub(renderLimitMarkdown(report), [], process.env)
   if (json) await printForPrograms(JSON.stringify(report, null, 2))
   return report.exitCode

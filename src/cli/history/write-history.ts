@@ -4,6 +4,7 @@ import { basename, join, relative, resolve, sep } from 'node:path'
 import { makeHistory, type FoundRuns } from '../../analysis/history/make-history.ts'
 import type { RecordedLoad, RecordedRun } from '../../analysis/history/recorded-run.ts'
 import type { History, HistoryRun, LeftOut } from '../../domain/history/history.ts'
+import { StorageError } from '../../domain/storage-error.ts'
 import { renderHistoryCsv } from '../../report/history/csv.ts'
 import { renderHistoryPage } from '../../report/page/history/page.ts'
 import { makeFolders, writeWhole } from '../files.ts'
@@ -39,7 +40,7 @@ export async function writeHistory(folder: string, settings: HistorySettings): P
   if (history.series.length === 0) throw new UsageError(whyNone(folder, history))
   const pathOf = (run: HistoryRun): string => shellWord(join(folder, run.folder))
   const [page, table] = [join(out, 'history.html'), join(out, 'history.csv')]
-  makeFolders(out)
+  makeOut(out)
   const layout = {
     excel: settings.excel === true ? { separator: spreadsheetSeparator(process.env) } : undefined,
   }
@@ -48,6 +49,14 @@ export async function writeHistory(folder: string, settings: HistorySettings): P
   const name = basename(resolve(folder))
   writeWhole(page, renderHistoryPage(history, { name, wayTo, pathOf, assets: historyAssets() }))
   return { history, page, table, pathOf }
+}
+
+function makeOut(out: string): void {
+  try {
+    makeFolders(out)
+  } catch (error) {
+    throw new StorageError(error)
+  }
 }
 
 function checkFolders(folder: string, out: string): void {

@@ -5,7 +5,7 @@ import { renderLoadMarkdown } from '../../report/load-markdown.ts'
 import { renderLoadScreen, renderLoadVerdict } from '../../report/load-screen.ts'
 import { tellGithub } from '../github.ts'
 import { paint, printForPrograms, say } from '../output.ts'
-import { shellWord } from '../shell-word.ts'
+import { describeUnwritten, whyUnwritten } from '../unwritten.ts'
 import { writeLoadReports, type EndedLoad } from './write-load-reports.ts'
 
 /** Returns the exit code; with `json`, prints `load.json`. */
@@ -19,7 +19,7 @@ export async function concludeLoad(ended: EndedLoad, json: boolean): Promise<num
         ...made,
         verdict: 'incomplete',
         exitCode: 4,
-        reason: `the reports could not be written (${unwritten.message})`,
+        reason: `the reports could not be written (${whyUnwritten(unwritten)})`,
       }
   say(`\n${renderLoadScreen(report)}`)
   if (ledger.result !== undefined) say(`\n${renderLedgerScreen(ledger.result)}`)
@@ -30,10 +30,7 @@ export async function concludeLoad(ended: EndedLoad, json: boolean): Promise<num
     say(
       `Page:    ${folder.page}\nFigures: ${folder.load}\nSummary: ${folder.summaryMarkdown}\nMetrics: ${folder.prometheus}`,
     )
-  else
-    say(
-      `The journal is whole as far as it goes. With room again: npx assist-harness report ${shellWord(folder.path)}`,
-    )
+  else say(describeUnwritten(unwritten, folder))
   tellGithub(renderLoadMarkdown(report), [], process.env)
   if (json) await printForPrograms(JSON.stringify(report, null, 2))
   return report.exitCode

@@ -1,9 +1,11 @@
 // The folder of a joined run: made under another name, and in its place only once it holds the whole journal.
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { StorageError } from '../../domain/storage-error.ts'
 import { isProcessAlive } from '../../pace/process-alive.ts'
 import { makeFolders } from '../files.ts'
 import { makeFolder, runFolder, type RunFolder } from '../run-folder.ts'
+import { mendUnwritten } from '../unwritten.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Where this process begins the folder. */
@@ -29,7 +31,7 @@ export async function makeJoinedFolder(
     rmSync(temporary.path, { recursive: true, force: true })
     if (error instanceof UsageError) throw error
     throw new UsageError(
-      `--out ${path} cannot be written (${error instanceof Error ? error.message : 'unknown'}): make room, or name another folder; nothing was written`,
+      `--out ${path} cannot be written (${error instanceof Error ? error.message : 'unknown'}): ${mendUnwritten(new StorageError(error))}, or name another folder; nothing was written`,
     )
   }
   return runFolder(path)
