@@ -1,12 +1,13 @@
 // Every call once: of a run that was copied the furthest folder stands, and what was joined stands in its whole.
 import { compareTexts } from '../../domain/compare-texts.ts'
+import { digits } from '../../domain/digits.ts'
 import type { LeftOut } from '../../domain/history/history.ts'
-import { byStart, type RecordedRest, type RecordedRun } from './recorded-run.ts'
-import { describeRest, isJoinedAlike, restOfPart, restOfWhole } from './since-joined.ts'
+import { byStart, type JoinableRun, type RecordedRest } from './recorded-run.ts'
+import { describeRest, holdsAsItIs, isJoinedAlike, restOfPart, restOfWhole } from './since-joined.ts'
 
-export interface CountedOnce {
+export interface CountedOnce<R> {
   /** By start. */
-  readonly runs: readonly RecordedRun[]
+  readonly runs: readonly R[]
   readonly doubled: readonly LeftOut[]
   /** What folders that are left out asked after they were joined. */
   readonly rests: readonly RecordedRest[]
@@ -18,7 +19,7 @@ interface Gathered {
   readonly rests: RecordedRest[]
 }
 
-export function countedOnce(found: readonly RecordedRun[]): CountedOnce {
+export function countedOnce<R extends JoinableRun>(found: readonly R[]): CountedOnce<R> {
   const gathered: Gathered = { doubled: [], rests: [] }
   const { doubled, rests } = gathered
   const standing = withoutCopies(found, gathered)
@@ -31,14 +32,18 @@ export function countedOnce(found: readonly RecordedRun[]): CountedOnce {
     if (whole === undefined) return true
     const rest = restOfPart(run, whole)
     if (rest !== undefined) rests.push(rest)
-    doubled.push({ folder: run.folder, kind: 'part', reason: inWhole(run, whole, rest) })
+    doubled.push({
+      folder: run.folder,
+      kind: 'part',
+      reason: inWhole(run, whole, rest, asItIs(run, whole, found)),
+    })
     return false
   })
   return { runs, doubled, rests: rests.filter(({ usage }) => usage.quota.max > 0) }
 }
 
-function withoutCopies(found: readonly RecordedRun[], { doubled, rests }: Gathered): RecordedRun[] {
-  const kept = new Map<string, RecordedRun>()
+function withoutCopies<R extends JoinableRun>(found: readonly R[], { doubled, rests }: Gathered): R[] {
+  const kept = new Map<string, R>()
   for (const run of [...found].sort(furthestFirst)) {
     const { runId } = run.manifest
     const first = kept.get(runId)
@@ -52,7 +57,7 @@ function withoutCopies(found: readonly RecordedRun[], { doubled, rests }: Gather
     else {
       const rest = restOfWhole(run)
       if (rest !== undefined) rests.push(rest)
-      const reason = `joined of the same parts as ${first.folder}, when they had come less or further`
+      const reason = `joined of the same parts as ${first.folder}, when they had come less or further: ${first.folder} stands, as ${whyFurther(first, run)}`
       doubled.push({ folder: run.folder, kind: 'part', reason: withRest(reason, rest) })
     }
   }
@@ -61,11 +66,11 @@ function withoutCopies(found: readonly RecordedRun[], { doubled, rests }: Gather
 
 /** By the ids of the parts: the whole in which each stands. Where wholes share parts, one with most parts stands. */
 function standingWholes(
-  standing: readonly RecordedRun[],
+  standing: readonly JoinableRun[],
   here: ReadonlySet<string>,
   { doubled, rests }: Gathered,
-): ReadonlyMap<string, RecordedRun> {
-  const wholeOf = new Map<string, RecordedRun>()
+): ReadonlyMap<string, JoinableRun> {
+  const wholeOf = new Map<string, JoinableRun>()
   const wholes = standing
     .filter(({ parts }) => parts.length > 0)
     .sort((some, other) => other.parts.length - some.parts.length || furthestFirst(some, other))
@@ -83,9 +88,9 @@ function standingWholes(
 }
 
 function sharing(
-  { parts }: RecordedRun,
+  { parts }: JoinableRun,
   shared: readonly string[],
-  wholeOf: ReadonlyMap<string, RecordedRun>,
+  wholeOf: ReadonlyMap<string, JoinableRun>,
   here: ReadonlySet<string>,
 ): string {
   const where = [...new Set(shared.flatMap((id) => wholeOf.get(id)?.folder ?? []))].sort(compareTexts)
@@ -99,30 +104,56 @@ function sharing(
   return `joined of parts some of which stand in ${inThem}, too: left out, so that no call counts twice; ${others}`
 }
 
+/** Another folder of the whole, left out, that holds the part as it is now: to join it anew would make the same. */
+const asItIs = (
+  part: JoinableRun,
+  whole: JoinableRun,
+  found: readonly JoinableRun[],
+): JoinableRun | undefined =>
+  found.find(
+    (other) =>
+      other.folder !== whole.folder &&
+      other.manifest.runId === whole.manifest.runId &&
+      holdsAsItIs(other, part),
+  )
+
 /** A joined run ends when the last of its parts does: a part that ends later went on after it was joined. */
 function inWhole(
-  { shard, manifest }: RecordedRun,
-  { folder, manifest: joined }: RecordedRun,
+  { shard, manifest }: JoinableRun,
+  { folder, manifest: joined }: JoinableRun,
   rest: RecordedRest | undefined,
+  anew: JoinableRun | undefined,
 ): string {
+  const further = `part ${shard} of ${folder}, asked further after it was joined`
   if (rest !== undefined && rest.usage.quota.max > 0)
-    return `part ${shard} of ${folder}, asked further after it was joined: ${describeRest(rest)}, and its answers since in no figure; merge the parts anew`
+    return anew === undefined
+      ? `${further}: ${describeRest(rest)}, and its answers since in no figure; merge the parts anew`
+      : `${further}: ${describeRest(rest)}, and its answers since stand in ${anew.folder}, which is left out`
   const wentOn =
     joined.endedAt !== null &&
     manifest.endedAt !== null &&
     Date.parse(manifest.endedAt) > Date.parse(joined.endedAt)
-  return wentOn
-    ? `part ${shard} of ${folder}, asked further after it was joined: what it asked since is not counted; merge the parts anew`
-    : `part ${shard} of ${folder}, which has its figures`
+  if (!wentOn) return `part ${shard} of ${folder}, which has its figures`
+  return anew === undefined
+    ? `${further}: what it asked since is not counted; merge the parts anew`
+    : `${further}: what it asked since is not counted, and stands in ${anew.folder}, which is left out`
 }
 
 const withRest = (reason: string, rest: RecordedRest | undefined): string =>
   rest === undefined || rest.usage.quota.max === 0 ? reason : `${reason}; ${describeRest(rest)}`
 
-const furthestFirst = (some: RecordedRun, other: RecordedRun): number =>
+const furthestFirst = (some: JoinableRun, other: JoinableRun): number =>
   other.summary.quota.attempts - some.summary.quota.attempts ||
   endOf(other) - endOf(some) ||
   compareTexts(some.folder, other.folder)
 
+/** Why `furthestFirst` has put the one before the other. */
+function whyFurther(first: JoinableRun, other: JoinableRun): string {
+  const [most, fewer] = [first.summary.quota.attempts, other.summary.quota.attempts]
+  if (most > fewer) return `more calls were sent for it (${digits(most)} instead of ${digits(fewer)})`
+  if (endOf(first) > endOf(other)) return 'it was ended later'
+  return 'both went equally far, and its name comes first'
+}
+
 /** A run that never ended is behind every one that has. */
-const endOf = ({ manifest: { endedAt } }: RecordedRun): number => (endedAt === null ? 0 : Date.parse(endedAt))
+const endOf = ({ manifest: { endedAt } }: JoinableRun): number => (endedAt === null ? 0 : Date.parse(endedAt))

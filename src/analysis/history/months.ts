@@ -23,7 +23,7 @@ export function monthlyUse(
     ...runs.map((run) => ({ ...run, usage: run.summary, counts: ONE_RUN })),
     ...loads.map((load) => ({ ...load, counts: ONE_LOAD })),
     ...rests.map((rest) => ({ ...rest, counts: NEITHER })),
-  ].sort(byStart)
+  ].sort((some, other) => compareStarts(some, other) || restsFirst(some, other) || byStart(some, other))
   for (const { folder, manifest, usage, counts } of uses) {
     const organization = organizationOf({ manifest })
     const month = manifest.startedAt.slice(0, 7)
@@ -32,7 +32,7 @@ export function monthlyUse(
     const { quota } = usage.run
     const now = added(before, usage.quota, quota, counts)
     months.set(key, now)
-    soFar.set(folder, { min: now.min, max: now.max, share: shareOf(now.max, quota) })
+    if (counts !== NEITHER) soFar.set(folder, { min: now.min, max: now.max, share: shareOf(now.max, quota) })
   }
   return {
     months: [...months.values()].sort(
@@ -51,6 +51,13 @@ const ONE_RUN = { runs: 1, loads: 0 }
 const ONE_LOAD = { runs: 0, loads: 1 }
 /** Their runs are counted already. */
 const NEITHER = { runs: 0, loads: 0 }
+
+const compareStarts = (some: Pick<RecordedRest, 'manifest'>, other: Pick<RecordedRest, 'manifest'>): number =>
+  compareTexts(some.manifest.startedAt, other.manifest.startedAt)
+
+/** So that the month until a run has what belongs to the run. */
+const restsFirst = (some: { readonly counts: object }, other: { readonly counts: object }): number =>
+  Number(other.counts === NEITHER) - Number(some.counts === NEITHER)
 
 const NOTHING = { min: 0, max: 0, runs: 0, loads: 0, quota: null, share: null }
 

@@ -24,12 +24,20 @@ export interface RecordedRun extends Recorded {
   readonly usageOfParts?: ReadonlyMap<string, UsageRange>
 }
 
+/** What tells whether the calls of a run stand in another one, too. */
+export interface JoinableRun extends Pick<
+  RecordedRun,
+  'folder' | 'manifest' | 'shard' | 'parts' | 'usageOfParts'
+> {
+  readonly summary: Pick<RecordedSummary, 'quota'> & Pick<RecordedUsage, 'run'>
+}
+
 /** A load test, or a search for the limit. */
 export interface RecordedLoad extends Recorded {
   readonly usage: RecordedUsage
 }
 
-/** Calls of a folder that stands in no series, beyond those that stand in another one. */
+/** Calls of a folder that stands in no series, beyond those that stand in another one; `manifest` is of the run that they belong to. */
 export interface RecordedRest extends Recorded {
   readonly usage: Pick<RecordedUsage, 'run' | 'quota'>
 }

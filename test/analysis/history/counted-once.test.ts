@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countedOnce } from '../../../src/analysis/history/counted-once.ts'
+import { monthlyUse } from '../../../src/analysis/history/months.ts'
 import type { RecordedRun } from '../../../src/analysis/history/recorded-run.ts'
 import { nightOf, type Night } from '../../support/nights.ts'
 import { recordedNight } from '../../support/recorded-nights.ts'
@@ -139,13 +140,45 @@ test('the same parts, joined again when they had come further, are no copy, and 
     kept: ['anew'],
     leftOut: {
       before:
-        'joined of the same parts as anew, when they had come less or further; 3 calls that it made since count in the months',
+        'joined of the same parts as anew, when they had come less or further: anew stands, as more calls were sent for it (36 instead of 33); 3 calls that it made since count in the months',
     },
   })
   expect(outcome([before, wholeOf('twin', JOINED, [28, 30])])).toMatchObject({
     kept: ['before'],
     leftOut: { twin: 'a copy of before: it has the same run id' },
   })
+})
+
+test('a part that a whole left out holds as it is now needs no joining anew, and why the other whole stands is said', () => {
+  const partial = (end: number): RecordedRun => {
+    const whole = wholeOf('partial', { ...JOINED, p2: [4, 4] }, [28, 30])
+    return { ...whole, manifest: { ...whole.manifest, endedAt: nightOf(end) } }
+  }
+  const anew = wholeOf('anew', JOINED, [28, 30])
+  // Both asked the six that were missing.
+  const runs = (end: number): RecordedRun[] => [partial(end), anew, part(1), part(2), part(3, calls(8))]
+  expect(restsOf(runs(5))).toEqual([['p2', 6, 6]])
+  expect(outcome(runs(5))).toMatchObject({
+    kept: ['partial'],
+    leftOut: {
+      anew: 'joined of the same parts as partial, when they had come less or further: partial stands, as it was ended later',
+      p2: 'part 2/3 of partial, asked further after it was joined: 6 calls that it made since count in the months, and its answers since stand in anew, which is left out',
+    },
+  })
+  expect(outcome([partial(5), part(2)]).leftOut['p2']).toMatch(/in no figure; merge the parts anew$/)
+  expect(outcome(runs(3)).leftOut['partial']).toContain(
+    ': anew stands, as both went equally far, and its name comes first; 6 calls',
+  )
+})
+
+test('what a part asked further counts with its whole, whenever the part began', () => {
+  const whole = wholeOf('a-whole', JOINED, [28, 30])
+  const late = part(3, { calls: [12, 15] })
+  const moved = { ...late, manifest: { ...late.manifest, startedAt: nightOf(1) } }
+  const { runs, rests } = countedOnce([whole, moved])
+  const { months, soFar } = monthlyUse(runs, [], rests)
+  expect(soFar.get('a-whole')).toMatchObject({ min: 32, max: 35 })
+  expect(months).toMatchObject([{ min: 32, max: 35, runs: 1 }])
 })
 
 test('whatever was joined with what, no part counts twice, and every folder is kept or said', () => {
