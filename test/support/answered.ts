@@ -50,6 +50,7 @@ export function recordDay(
     turns,
     ...(stop === undefined ? {} : { stop }),
     manifest: {
+      runId: `run-${day}`,
       startedAt: `2026-11-${String(day).padStart(2, '0')}T12:00:00.000Z`,
       ...more,
       options: { ...usual.options, ...options },

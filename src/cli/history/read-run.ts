@@ -1,7 +1,7 @@
 // What a folder holds for a history: a run's figures, the usage of a load test, or why it can give neither.
 import { existsSync, readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import type { RecordedLoad, RecordedRun } from '../../analysis/history/recorded-run.ts'
+import type { JoinableRun, RecordedLoad, RecordedRun } from '../../analysis/history/recorded-run.ts'
 import type { LeftOut } from '../../domain/history/history.ts'
 import {
   recordedPartSchema,
@@ -12,8 +12,9 @@ import { FORMAT_VERSION, manifestSchema, type Manifest } from '../../domain/mani
 import { holderOf } from '../folder-lock.ts'
 import { hideKey } from '../environment.ts'
 import { journalFault } from '../journal-fault.ts'
-import { runFolder } from '../run-folder.ts'
+import { readManifest, runFolder } from '../run-folder.ts'
 import { shellWord } from '../shell-word.ts'
+import { UsageError } from '../usage-error.ts'
 import type { FoundFolder } from './find-runs.ts'
 
 export type ReadRun =
@@ -60,21 +61,52 @@ export async function readRun({ path, name, files }: FoundFolder): Promise<ReadR
   const summary = readReport(folder.summary, recordedSummarySchema)
   if (summary.kind === 'fault')
     return unreadable(`${summary.fault}; ${await mend(path, manifest, summary.isNewer)}`)
-  const { options, shard, merged } = part.value
   const run: RecordedRun = {
     folder: name,
     manifest,
     summary: summary.value,
     hasPage: files.has('report.html'),
-    selection: options.selection,
-    shard: shard === undefined ? null : `${shard.index}/${shard.of}`,
-    parts: merged?.parts.map(({ runId }) => runId) ?? [],
-    usageOfParts: new Map(
-      merged?.parts.flatMap(({ runId, usage }) => (usage === undefined ? [] : [[runId, usage]])),
-    ),
+    selection: part.value.options.selection,
+    ...partsOf(part.value),
   }
   return { kind: 'run', run }
 }
+
+/** Its calls and parts; undefined where the folder holds no run, but a load test or nothing to read. */
+export async function readJoinable(found: FoundFolder): Promise<JoinableRun | undefined> {
+  const read = await readRun(found)
+  if (read.kind === 'run') return read.run
+  if (read.kind === 'load') return undefined
+  const manifest = tryManifest(found.path)
+  if (manifest === undefined || manifest.load !== null || manifest.findLimit !== undefined) return undefined
+  // Its journal may tell of answers all the same; how many calls it made, the summary alone says.
+  const summary = { run: { quota: null }, quota: { attempts: 0, min: 0, max: 0 } }
+  return { folder: found.name, manifest, summary, ...partsOf(manifest) }
+}
+
+function tryManifest(path: string): Manifest | undefined {
+  try {
+    return readManifest(runFolder(path))
+  } catch (error) {
+    if (error instanceof UsageError) return undefined
+    throw error
+  }
+}
+
+/** Which part it is, and which parts it was joined of. */
+const partsOf = ({
+  shard,
+  merged,
+}: Pick<z.infer<typeof recordedPartSchema>, 'shard' | 'merged'>): Pick<
+  RecordedRun,
+  'shard' | 'parts' | 'usageOfParts'
+> => ({
+  shard: shard === undefined ? null : `${shard.index}/${shard.of}`,
+  parts: merged?.parts.map(({ runId }) => runId) ?? [],
+  usageOfParts: new Map(
+    merged?.parts.flatMap(({ runId, usage }) => (usage === undefined ? [] : [[runId, usage]])),
+  ),
+})
 
 type Got<T> =
   | { readonly kind: 'value'; readonly value: T }
