@@ -14,7 +14,7 @@ import { UsageError } from '../usage-error.ts'
 export async function history(folder: string, settings: HistorySettings): Promise<number> {
   hideKey(KEY_VARIABLE)
   const { history: made, page, table, pathOf } = await write(folder, settings)
-  say(`\n${renderHistoryScreen(made, { pathOf })}`)
+  say(`\n${renderHistoryScreen(made, { pathOf, now: new Date().toISOString() })}`)
   say(`\nPage:    ${page}\nTable:   ${table}`)
   if (settings.json === true) await printForPrograms(JSON.stringify(made, null, 2))
   return EXIT.ok

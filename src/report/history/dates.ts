@@ -2,14 +2,19 @@
 import type { HistorySeries } from '../../domain/history/history.ts'
 import { formatDate } from '../page/overview/format.ts'
 
-/** `12 October`; with the time where the series has several runs on that day, with the year where it is not the latest run's. */
-export function dateOf({ runs }: Pick<HistorySeries, 'runs'>, place: number): string {
+/** `12 October`; with the time where the series has several runs on that day, with the year where that is not plain. */
+export function dateOf({ runs }: Pick<HistorySeries, 'runs'>, place: number, now?: string): string {
   const startedAt = runs[place]?.startedAt ?? ''
-  const now = runs.at(-1)?.startedAt ?? ''
   const day = startedAt.slice(0, 10)
   const isAlone = [runs[place - 1], runs[place + 1]].every((run) => run?.startedAt.slice(0, 10) !== day)
-  const date = formatDate(startedAt, isAlone ? `${now.slice(0, 4)}-` : now)
-  return isAlone || date.endsWith('UTC') ? date : `${date}, ${startedAt.slice(11, 16)} UTC`
+  const date = formatDate(startedAt, `${now?.slice(0, 4) ?? plainYear(runs)}-`)
+  return isAlone ? date : `${date}, ${startedAt.slice(11, 16)} UTC`
+}
+
+/** Where nobody says what year it is: the one that all runs are of; of several none is plain. */
+function plainYear(runs: HistorySeries['runs']): string {
+  const years = new Set(runs.map(({ startedAt }) => startedAt.slice(0, 4)))
+  return years.size === 1 ? [...years].join('') : ''
 }
 
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })

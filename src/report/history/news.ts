@@ -6,14 +6,14 @@ import { dateOf } from './dates.ts'
 import { FIGURE_NAMES, stepWords } from './share-words.ts'
 
 /** Empty where there is nothing to compare with. */
-export function newsOf(series: HistorySeries): string {
+export function newsOf(series: HistorySeries, now?: string): string {
   const told = series.story.filter(({ sinceBefore }) => sinceBefore !== null)
   if (told.length === 0) return ''
   const news: string[] = []
   for (const story of told) {
     const name = FIGURE_NAMES[story.figure]
     // Within a sentence it does not begin with a capital.
-    const clause = clauseOf(series, story, news.length === 0 ? name : name.toLowerCase())
+    const clause = clauseOf(series, story, { name: news.length === 0 ? name : name.toLowerCase(), now })
     if (clause !== undefined) news.push(clause)
   }
   if (news.length > 0) return `${news.join('; ')}.`
@@ -22,12 +22,17 @@ export function newsOf(series: HistorySeries): string {
 }
 
 /** A step says since when; else the nearest difference that is more than noise. */
-function clauseOf(series: HistorySeries, story: ShareStory, name: string): string | undefined {
+function clauseOf(
+  series: HistorySeries,
+  story: ShareStory,
+  words: { readonly name: string; readonly now: string | undefined },
+): string | undefined {
+  const { name, now } = words
   const { step, sinceBefore, sinceFirst } = story
   if (step !== undefined)
-    return `${stepWords(series, step, name)} (${percent(step.before)} before, ${percent(step.now)} since)`
+    return `${stepWords(series, step, words)} (${percent(step.before)} before, ${percent(step.now)} since)`
   const change = [sinceBefore, sinceFirst].find((one) => one?.isMoreThanNoise === true)
   if (change === undefined || change === null) return undefined
   const questions = change.isOfOtherQuestions ? ', but the questions were changed' : ''
-  return `${name} ${points(change.difference)} since ${dateOf(series, change.since)}, more than noise${questions}`
+  return `${name} ${points(change.difference)} since ${dateOf(series, change.since, now)}, more than noise${questions}`
 }

@@ -1,6 +1,7 @@
 // What a history says of itself: how its figures are held against each other, and what is not in them.
 import type { History, LeftOut } from '../../domain/history/history.ts'
 import { plural } from '../../domain/digits.ts'
+import { formatMoment } from '../page/overview/format.ts'
 
 /** Once for all series. */
 export const METHOD =
@@ -20,6 +21,22 @@ export function passedOver({ notAskedFor: { earlier, otherTargets }, leftOut }: 
       : [
           `${plural(loads, 'load test')} or ${loads === 1 ? 'search' : 'searches'} for the limit ${was(loads)} left out, as ${loads === 1 ? 'its' : 'their'} figures are of another kind; the usage counts in the months.`,
         ]),
+  ]
+}
+
+const DAY_MS = 86_400_000
+
+/** Runs whose clock was wrong: `now`, ISO 8601, is of the machine that reads them, whose clock may be a day off. */
+export function fromTheFuture({ series }: History, now: string): string[] {
+  const latest = new Date(Date.parse(now) + DAY_MS).toISOString()
+  const runs = series.flatMap((one) => one.runs).filter(({ startedAt }) => startedAt > latest)
+  const [first] = runs
+  if (first === undefined) return []
+  const more = runs.length > 1 ? ` and ${plural(runs.length - 1, 'other')}` : ''
+  const [stand, folders, out] =
+    runs.length === 1 ? ['it stands', 'its folder', 'it'] : ['they stand', 'their folders', 'them']
+  return [
+    `${first.folder}${more} ${was(runs.length)} begun in the future (${formatMoment(first.startedAt)}): the clock of the machine that asked was wrong, or this one is, so ${stand} as the latest and in the wrong month; move ${folders} away to leave ${out} out.`,
   ]
 }
 

@@ -6,7 +6,7 @@ import { describeQuota } from '../quota-words.ts'
 import { alignTable } from '../table.ts'
 import { visible } from '../visible.ts'
 import { fit, wrap } from '../wrap.ts'
-import { missing, METHOD, passedOver } from './notes.ts'
+import { fromTheFuture, missing, METHOD, passedOver } from './notes.ts'
 import { runCells, RUN_HEADER } from './run-cells.ts'
 import { inShort, seriesWords } from './series-words.ts'
 
@@ -16,24 +16,31 @@ const MOST_SERIES = 5
 const MOST_MISSING = 10
 const MOST_MONTHS = 6
 
-export interface HistoryPaths {
+export interface HistoryScreen {
   /** A run's folder as a word for a shell. */
   readonly pathOf: (run: HistoryRun) => string
+  /** ISO 8601. */
+  readonly now: string
 }
 
 /** Lines of plain text. */
-export function renderHistoryScreen(history: History, { pathOf }: HistoryPaths): string {
+export function renderHistoryScreen(history: History, view: HistoryScreen): string {
   const { series, months } = history
+  const { pathOf, now } = view
   const [shown, further] = [series.slice(0, MOST_SERIES), series.slice(MOST_SERIES)]
   const left = missing(history)
   return [
-    ...shown.flatMap((one) => [...seriesLines(one, pathOf), '']),
+    ...shown.flatMap((one) => [...seriesLines(one, view), '']),
     ...further.flatMap((one) =>
-      wrap(`${visible(one.name)}: ${plural(one.runs.length, 'run')}. ${inShort(seriesWords(one, pathOf))}`),
+      wrap(
+        `${visible(one.name)}: ${plural(one.runs.length, 'run')}. ${inShort(seriesWords(one, pathOf, now))}`,
+      ),
     ),
     ...(further.length > 0 ? [''] : []),
     ...monthLines(months),
-    ...[...passedOver(history), METHOD].flatMap((note) => wrap(note)),
+    ...[...fromTheFuture(history, now), ...passedOver(history), METHOD].flatMap((note) =>
+      wrap(visible(note)),
+    ),
     ...(left.length === 0 ? [] : ['', `Left out (${digits(left.length)}):`]),
     ...left
       .slice(0, MOST_MISSING)
@@ -46,11 +53,11 @@ export function renderHistoryScreen(history: History, { pathOf }: HistoryPaths):
   ].join('\n')
 }
 
-function seriesLines(series: HistorySeries, pathOf: HistoryPaths['pathOf']): string[] {
+function seriesLines(series: HistorySeries, { pathOf, now }: HistoryScreen): string[] {
   const { name, runs } = series
   const shown = runs.slice(-MOST_RUNS)
   const rows = [[...RUN_HEADER, ''], ...shown.map((run) => [...runCells(run), signs(run)])]
-  const { latest, paragraphs, commands } = seriesWords(series, pathOf)
+  const { latest, paragraphs, commands } = seriesWords(series, pathOf, now)
   const count =
     runs.length > shown.length
       ? `the last ${shown.length} of ${digits(runs.length)} runs`

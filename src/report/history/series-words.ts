@@ -17,8 +17,12 @@ export interface SeriesWords {
   readonly commands: readonly { readonly why: string; readonly command: string }[]
 }
 
-/** `pathOf`: a run's folder as a word for a shell. */
-export function seriesWords(series: HistorySeries, pathOf: (run: HistoryRun) => string): SeriesWords {
+/** `pathOf`: a run's folder as a word for a shell. `now`: ISO 8601, not for a page, which must be the same tomorrow. */
+export function seriesWords(
+  series: HistorySeries,
+  pathOf: (run: HistoryRun) => string,
+  now?: string,
+): SeriesWords {
   const { runs, story } = series
   const complete = [...runs.keys()].filter((place) => runs[place]?.state === 'complete')
   const [before, latest] = [complete.at(-2), complete.at(-1)]
@@ -36,11 +40,11 @@ export function seriesWords(series: HistorySeries, pathOf: (run: HistoryRun) => 
     steps.set(command, [...(steps.get(command) ?? []), FIGURE_NAMES[figure].toLowerCase()])
   }
   return {
-    latest: latestSentence(series, shown, latest !== undefined),
-    news: newsOf(series),
+    latest: latestSentence(series, shown, latest !== undefined, now),
+    news: newsOf(series, now),
     paragraphs: [
       ...story.flatMap((one) => {
-        const sentences = shareSentences(series, one)
+        const sentences = shareSentences(series, one, now)
         return sentences.length === 0 ? [] : [{ name: FIGURE_NAMES[one.figure], sentences }]
       }),
       ...besides(runs[before ?? -1], runs[shown]),
@@ -59,7 +63,12 @@ export function seriesWords(series: HistorySeries, pathOf: (run: HistoryRun) => 
 
 export const inShort = ({ latest, news }: SeriesWords): string => (news === '' ? latest : `${latest} ${news}`)
 
-function latestSentence(series: HistorySeries, place: number, isComplete: boolean): string {
+function latestSentence(
+  series: HistorySeries,
+  place: number,
+  isComplete: boolean,
+  now: string | undefined,
+): string {
   const { runs } = series
   const run = runs[place]
   if (run === undefined) return ''
@@ -73,7 +82,7 @@ function latestSentence(series: HistorySeries, place: number, isComplete: boolea
     ...(passed.rate === null ? [] : [`${percent(passed.rate)} passed`]),
     ...(errors.count === 0 ? [] : [plural(errors.count, 'error')]),
   ].join(', ')
-  const date = dateOf(series, place)
+  const date = dateOf(series, place, now)
   const later = runs.length - 1 - place
   const unfinished =
     later === 0 ? '' : ` ${plural(later, 'later run')} ${later === 1 ? 'is' : 'are'} not complete.`

@@ -11,9 +11,9 @@ export const FIGURE_NAMES: Readonly<Record<JudgedFigure, string>> = {
 }
 
 /** The latest value first. */
-export function shareSentences(series: HistorySeries, story: ShareStory): string[] {
+export function shareSentences(series: HistorySeries, story: ShareStory, now?: string): string[] {
   const { sinceBefore, sinceFirst, extreme, step } = story
-  const at = (place: number): string => dateOf(series, place)
+  const at = (place: number): string => dateOf(series, place, now)
   return [
     ...(sinceBefore === null
       ? []
@@ -36,7 +36,7 @@ export function shareSentences(series: HistorySeries, story: ShareStory): string
     ...(step === undefined
       ? []
       : [
-          `${stepWords(series, step)}: on the mean ${percent(step.now)} in the ${plural(step.runsSince, 'run')} from ${at(step.first)} on, ` +
+          `${stepWords(series, step, { now })}: on the mean ${percent(step.now)} in the ${plural(step.runsSince, 'run')} from ${at(step.first)} on, ` +
             `${percent(step.before)} in the ${plural(step.runsBefore, 'run')} before; runs in a random order hardly show that (${pValue(step.p)}).`,
         ]),
   ]
@@ -45,12 +45,12 @@ export function shareSentences(series: HistorySeries, story: ShareStory): string
 /** `It fell with the run of 10 February`. */
 export function stepWords(
   series: HistorySeries,
-  { before, now, first, isAbrupt }: NonNullable<ShareStory['step']>,
-  name = 'It',
+  { before, now: level, first, isAbrupt }: NonNullable<ShareStory['step']>,
+  { name = 'It', now }: { readonly name?: string; readonly now: string | undefined },
 ): string {
-  const isFall = now < before
+  const isFall = level < before
   return isAbrupt
-    ? `${name} ${isFall ? 'fell' : 'rose'} with the run of ${dateOf(series, first)}`
+    ? `${name} ${isFall ? 'fell' : 'rose'} with the run of ${dateOf(series, first, now)}`
     : `${name} has ${isFall ? 'fallen' : 'risen'} little by little`
 }
 

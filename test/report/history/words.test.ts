@@ -139,10 +139,40 @@ test('the screen shows marks with what they mean, and missing figures as nothing
     historyOf([{}, { digest: 'sha256:9', answered: 0, grounded: 0, errors: 5 }]),
     {
       pathOf: ({ folder }) => folder,
+      now: nightOf(1),
     },
   )
   expect(screen).toMatch(/^2026-01-02 02:00 {2}passed +100\.0 % +0\.0 % +0 {2}Q$/m)
   expect(screen).toContain('Q: the questions were changed before this run')
+})
+
+describe('on the screen, which knows what year it is', () => {
+  const screenOf = (nights: readonly Partial<Night>[], now: string): string =>
+    renderHistoryScreen(historyOf(nights), { pathOf: ({ folder }) => folder, now }).replaceAll(/\s+/g, ' ')
+  const future = '2031-01-01T02:00:00.000Z'
+
+  test('dates of another year carry it, the latest among them', () => {
+    expect(screenOf([{}, { startedAt: future }], nightOf(1))).toMatch(
+      /Latest run \(1 January 2031\).*As in the run before \(1 January\)/,
+    )
+    expect(screenOf([{}], '2027-02-01T00:00:00.000Z')).toContain('Latest run (1 January 2026)')
+  })
+
+  test('without a year to hold it against, a series of several years has it in each date', () => {
+    expect(wordsOf([{}, { startedAt: future }]).latest).toMatch(/^Latest run \(1 January 2031\)/)
+    expect(said([{}, { startedAt: future }], 'Coverage')).toBe('As in the run before (1 January 2026).')
+  })
+
+  test('a start in the future is said, a day off is not', () => {
+    const note =
+      /n1 was begun in the future \(1 January 2031, 02:00 UTC\): the clock of the machine .* leave it out\./
+    expect(screenOf([{}, { startedAt: future }], nightOf(1))).toMatch(note)
+    expect(screenOf([{}, { startedAt: future }, { startedAt: '2031-02-01' }], nightOf(1))).toContain(
+      'n1 and 1 other were begun in the future',
+    )
+    expect(screenOf([{}, {}], nightOf(0))).not.toContain('future')
+    expect(screenOf([{}, { startedAt: future }], '2031-01-01T00:00:00.000Z')).not.toContain('future')
+  })
 })
 
 test('the table has empty cells for what is missing, and never a 0', () => {
