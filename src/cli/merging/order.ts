@@ -18,17 +18,15 @@ interface Whole {
 
 /**
  * Numbers in the order of the set, as many as it has: those that no part holds are of parts that are not there. Numbers tell
- * the order until a changed set is taken on; from then on the lines of the files do.
+ * the order until a changed set is taken on; from then on the lines of the files do, which always tell that of what is here.
  */
 export function orderQuestions(standing: readonly NumberedQuestion[], whole: Whole): number[] {
-  const isUnchanged = standing.every(({ number }) => number < whole.numbered)
   const inOrder = standing
-    .toSorted((a, b) =>
-      isUnchanged
-        ? a.number - b.number
-        : a.file - b.file || a.line - b.line || a.turn - b.turn || a.number - b.number,
-    )
+    .toSorted((a, b) => a.file - b.file || a.line - b.line || a.turn - b.turn || a.number - b.number)
     .map(({ number }) => number)
+  const isUnchanged = inOrder.every(
+    (number, place) => number < whole.numbered && (inOrder[place - 1] ?? -1) < number,
+  )
   const absent = absentNumbers(whole, whole.size - standing.length)
   return isUnchanged ? [...inOrder, ...absent].sort((a, b) => a - b) : [...inOrder, ...absent]
 }

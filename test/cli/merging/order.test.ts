@@ -27,6 +27,11 @@ test('is that of the lines once a changed set was taken on', () => {
   ])
 })
 
+test('is that of the lines where a set in another order was taken on', () => {
+  const standing = [at(0, 3), at(1, 2), at(2, 4)]
+  expect(orderQuestions(standing, { numbered: 3, taken: taken(0, 1, 2), size: 3 })).toEqual([1, 0, 2])
+})
+
 test('gives questions that nobody holds numbers that nobody has', () => {
   const standing = [at(0, 2), at(6, 3)]
   const order = orderQuestions(standing, { numbered: 3, taken: taken(0, 1, 6), size: 4 })
