@@ -35,13 +35,15 @@ export const isOfShard =
     shardOf(first.id, of) === index
 
 export function describeWhole(threads: Iterable<Thread>): NonNullable<Shard['whole']> {
-  const digest = createIdsDigest()
+  const [digest, content] = [createIdsDigest(), createIdsDigest()]
   const byFile: number[] = []
   let [questions, count] = [0, 0]
   for (const { turns } of threads) {
     count += 1
-    for (const { id, file } of turns) {
+    for (const question of turns) {
+      const { id, file } = question
       digest.add(id)
+      content.add(JSON.stringify(question))
       questions += 1
       byFile[file] = (byFile[file] ?? 0) + 1
     }
@@ -51,6 +53,7 @@ export function describeWhole(threads: Iterable<Thread>): NonNullable<Shard['who
     threads: count,
     turns: Array.from(byFile, (turnsOfFile) => turnsOfFile ?? 0),
     digest: digest.finish(),
+    content: content.finish(),
   }
 }
 

@@ -15,7 +15,7 @@ export interface IdsDigest {
 
 /**
  * The exclusive or of the ids' fingerprints, 128 bits: ids stand once in a run, so that none cancels another. It tells
- * what is missing by accident, not what somebody forges.
+ * what is missing by accident, not what somebody forges. Whole questions hold their ids, and their lines tell their order.
  */
 export function createIdsDigest(): IdsDigest {
   const sum = new Uint32Array(4)

@@ -1,5 +1,5 @@
 // `merge` through the built program: what it joins, what it refuses, and how parts that did not end well come together.
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
@@ -504,6 +504,104 @@ describe('merge', () => {
       [...added.slice(0, 3), ...rows.slice(1), ...added.slice(3)].map((row) => row.split(',')[0]),
     )
     expect(summaryOf(`${set}-c`).quota.attempts).toBe(endpoint.calls.length)
+  })
+
+  test('parts whose files hold the same questions in other bytes are joined, and a note names them', async () => {
+    const endpoint = await openEndpoint()
+    const set = makeSet()
+    const text = readFileSync(join(folder, set), 'utf8')
+    mkdirSync(join(folder, 'windows'), { recursive: true })
+    writeFileSync(join(folder, 'windows', set), `\uFEFF${text.replaceAll('\n', '\r\n')}`)
+    const parts = [outOf(set, '1/3'), outOf(set, '2/3'), outOf(set, '3/3')]
+    await go(...shardWords(set, endpoint, '1/3'))
+    const onWindows = runWords(join('windows', set), endpoint, parts[1] ?? '', '--organization', 'acme')
+    await go(...onWindows, '--shard', '2/3')
+    await go(...shardWords(set, endpoint, '3/3'))
+    const merged = await go('merge', ...parts, '--out', `${set}-joined`)
+    expect(merged.code, merged.stderr).toBe(0)
+    const alone = await askAlone(set, endpoint)
+    const [note, ...others] = summaryOf(`${set}-joined`).warnings
+    expect(note).toMatch(/differ in their bytes, and in no question: .* in parts 1, 3 .*, .* in part 2$/)
+    expect(comparableSummary({ ...summaryOf(`${set}-joined`), warnings: others })).toEqual(
+      comparableSummary(summaryOf(alone)),
+    )
+    expect(comparableRows(join(folder, `${set}-joined`))).toEqual(comparableRows(join(folder, alone)))
+    // It is the first part's file that the joined run was asked with.
+    const [recorded] = manifestOf(`${set}-joined`).datasets
+    expect(recorded).toEqual(manifestOf(alone).datasets[0])
+    // Asked again of one's own file, what was recorded is as it was.
+    await go('run', '--resume', parts[1] ?? '', '--accept-changes')
+    expect((await go('merge', ...parts, '--out', `${set}-again`)).code).toBe(0)
+  })
+
+  test.each<[string, string[]]>([
+    ['of all of it', []],
+    ['of a sample', ['--sample', '6']],
+  ])(
+    'parts %s that hold another text under the same ids are joined once all were asked the same set',
+    async (_, more) => {
+      const endpoint = await openEndpoint()
+      const set = makeSet()
+      mkdirSync(join(folder, 'edited'), { recursive: true })
+      const edited = join('edited', set)
+      writeFileSync(
+        join(folder, edited),
+        readFileSync(join(folder, set), 'utf8').replaceAll(/,Q(\d)/g, ',Anew $1'),
+      )
+      const parts = [outOf(set, '1/2'), outOf(set, '2/2')]
+      await go(...shardWords(set, endpoint, '1/2', ...more))
+      const words = runWords(edited, endpoint, parts[1] ?? '', '--organization', 'acme', ...more)
+      await go(...words, '--shard', '2/2')
+      const refused = await go('merge', ...parts, '--out', `${set}-joined`)
+      expect(refused.code).toBe(2)
+      const advice = /for each part, run FILE (--resume) DIR (--accept-changes) with/.exec(refused.stderr)
+      expect(refused.stderr).not.toContain('the questions chosen')
+      for (const part of parts) await go('run', edited, ...[advice?.[1], part, advice?.[2]].map(String))
+      const merged = await go('merge', ...parts, '--out', `${set}-joined`)
+      expect(merged.code, merged.stderr).toBe(0)
+      const alone = await askAlone(edited, endpoint, ...more)
+      const messages = (run: string): unknown[] => readResults(join(folder, run)).map((row) => row['message'])
+      expect(messages(`${set}-joined`)).toEqual(messages(alone))
+    },
+  )
+
+  test('parts take on a set in which none of their own questions changed', async () => {
+    const endpoint = await openEndpoint()
+    const set = makeSet()
+    const { parts } = await askAll(set, endpoint, 3)
+    const path = join(folder, set)
+    writeFileSync(path, `${readFileSync(path, 'utf8')}new,new,New,even,\n`)
+    const grown: string[] = []
+    for (const part of parts) {
+      const { datasets, shard } = manifestOf(part)
+      const { code, stderr } = await go('run', '--resume', part)
+      expect(manifestOf(part)).toMatchObject({ datasets, shard })
+      if (code === 2) grown.push(part)
+      else
+        expect(stderr).toMatch(
+          /but no question of part \d of 3 \(the whole has 16 questions in 10 threads now, and had 15 in 9\): going on as a part of the set as it was/,
+        )
+    }
+    expect(grown).toHaveLength(1)
+    await go('run', '--resume', String(grown), '--accept-changes')
+    for (const more of [[], ['--partial']]) {
+      const mixed = await go('merge', ...parts, '--out', `${set}-joined`, ...more)
+      expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringMatching(/1[56] in (9|10)$/m)])
+      expect(mixed.stderr).not.toMatch(/[{}]/)
+    }
+    for (const part of parts.filter((one) => !grown.includes(one))) {
+      const taken = await go('run', '--resume', part, '--accept-changes')
+      expect([taken.code, taken.stderr]).toEqual([0, expect.stringContaining('taken on as it is now')])
+    }
+    const calls = endpoint.calls.length
+    const merged = await go('merge', ...parts, '--out', `${set}-joined`)
+    expect(merged.code, merged.stderr).toBe(0)
+    expect(calls).toBe(16)
+    const alone = await askAlone(set, endpoint)
+    // The parts were gone on with, and nothing else tells them from one process.
+    const { run, ...figures } = comparableSummary(summaryOf(`${set}-joined`))
+    expect({ ...figures, run: { ...run, sittings: 1 } }).toEqual(comparableSummary(summaryOf(alone)))
+    expect(comparableRows(join(folder, `${set}-joined`))).toEqual(comparableRows(join(folder, alone)))
   })
 
   test(

@@ -268,6 +268,14 @@ describe('a question set that has changed', () => {
     writeFileSync(path, `\uFEFF${readFileSync(path, 'utf8').replaceAll('\n', '\r\n')}`)
     const resumed = await go('run', '--resume', run.out, '--max-calls', '2')
     expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('none of its questions')])
+    // Taken on, it is the file of the run.
+    expect((await go('run', '--resume', run.out)).stderr).toContain('none of its questions')
+    const taken = await go('run', '--resume', run.out, '--accept-changes')
+    expect([taken.code, taken.stderr]).toEqual([
+      0,
+      expect.stringContaining('but none of its questions: taken on'),
+    ])
+    expect((await go('run', '--resume', run.out)).stderr).not.toContain('has changed')
     writeFileSync(path, 'id,thread,message,tags,note\na1,a,A1,,see there\nb1,b,B1,,\n')
     const noted = await go('run', '--resume', run.out)
     expect([noted.code, noted.stderr]).toEqual([2, expect.stringMatching(/other expectations.*: a1/)])

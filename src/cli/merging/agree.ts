@@ -1,7 +1,9 @@
 // Whether folders hold parts of one run: what must be the same in all of them, and what a reader should know of the rest.
 import type { Manifest } from '../../domain/manifest.ts'
 import { originOfUnnamed } from '../../domain/organization.ts'
-import { describePart } from '../../domain/shard.ts'
+import { describePart, describeWholeSize, type Shard } from '../../domain/shard.ts'
+import { digits } from '../../domain/digits.ts'
+import { visible } from '../../report/visible.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Part } from './parts.ts'
@@ -11,24 +13,17 @@ interface Facet {
   readonly of: (manifest: Manifest) => unknown
   /** What is said with `merge` holds for all of them. */
   readonly said?: keyof RunSettings
-  readonly mend?: string
 }
 
 const FACETS: readonly Facet[] = [
   { name: 'the number of parts (--shard)', of: ({ shard }) => shard?.of },
-  {
-    name: 'the question sets',
-    of: ({ datasets }) => datasets.map(({ path, digest }) => `${path} ${digest.slice(0, 15)}`),
-    mend: 'run --resume DIR --accept-changes takes on a set that has changed',
-  },
-  { name: 'the columns of the sets', of: ({ columns }) => columns },
+  { name: 'the columns of the sets', of: ({ columns }) => visible(columns.join(', ')) },
   { name: '--format', of: ({ options }) => options.format },
   { name: '--no-header', of: ({ options }) => options.noHeader },
   { name: '--tag', of: ({ options }) => options.selection.tags },
   { name: '--grep', of: ({ options }) => options.selection.grep },
   { name: '--sample', of: ({ options }) => options.selection.sample },
   { name: '--seed', of: ({ options: { selection } }) => selection.sample !== null && selection.seed },
-  { name: 'the questions chosen', of: ({ shard }) => shard?.whole },
   { name: '--repeat', of: ({ options }) => options.repeat },
   { name: '--rotating-ids', of: ({ options }) => options.rotatingIds },
   { name: '--count-rejected', of: ({ options }) => options.countRejected },
@@ -61,12 +56,13 @@ function organizationOf(target: Manifest['target']): string {
 /** Throws UsageError with every difference between a part and the first. */
 export function refuseOtherRuns([first, ...others]: readonly [Part, ...Part[]], said: RunSettings): void {
   for (const other of others) {
-    const differences = FACETS.filter((facet) => facet.said === undefined || said[facet.said] === undefined)
+    const settings = FACETS.filter((facet) => facet.said === undefined || said[facet.said] === undefined)
       .filter((facet) => say(facet.of(first.manifest)) !== say(facet.of(other.manifest)))
-      .map(({ name, of, said: option, mend }) => {
-        const words = option === undefined ? mend : 'say it with merge, and it holds for all'
-        return `  ${name}: ${say(of(first.manifest))}, and ${say(of(other.manifest))}${words === undefined ? '' : ` (${words})`}`
+      .map(({ name, of, said: option }) => {
+        const mend = option === undefined ? '' : ' (say it with merge, and it holds for all)'
+        return `  ${name}: ${say(of(first.manifest))}, and ${say(of(other.manifest))}${mend}`
       })
+    const differences = [...describeSets(first, other), ...settings]
     if (differences.length > 0)
       throw new UsageError(
         [
@@ -77,6 +73,47 @@ export function refuseOtherRuns([first, ...others]: readonly [Part, ...Part[]], 
       )
   }
 }
+
+/** One line where the parts were asked with other sets, and one where what was chosen of them is known to be another. */
+function describeSets(one: Part, other: Part): string[] {
+  const [whole, otherWhole] = [one.shard.whole, other.shard.whole]
+  return [
+    ...(isSameSet(one, other)
+      ? []
+      : [
+          `  the question sets: ${sayFiles(one.manifest)}, and ${sayFiles(other.manifest)} ` +
+            '(for each part, run FILE --resume DIR --accept-changes with one and the same FILE takes on that set)',
+        ]),
+    ...(whole === null || otherWhole === null || isSameChoice(whole, otherWhole)
+      ? []
+      : [`  the questions chosen: ${describeWholeSize(whole)}, and ${sayOthers(otherWhole, whole)}`]),
+  ]
+}
+
+/** The same bytes, or the same questions in other bytes: line ends, a byte order mark, quotes, other separators. */
+function isSameSet(one: Part, other: Part): boolean {
+  if (bytesOf(one.manifest) === bytesOf(other.manifest)) return true
+  const content = one.shard.whole?.content
+  return content !== undefined && content === other.shard.whole?.content
+}
+
+const bytesOf = ({ datasets }: Manifest): string => datasets.map(({ digest }) => digest).join(' ')
+
+const sayFiles = ({ datasets }: Manifest): string =>
+  datasets.map(({ path, digest }) => `${visible(path)} (${digest.slice(0, 15)})`).join(' and ')
+
+type Whole = NonNullable<Shard['whole']>
+
+const isAsLarge = (one: Whole, other: Whole): boolean =>
+  one.questions === other.questions && one.threads === other.threads
+
+const isSameChoice = (one: Whole, other: Whole): boolean =>
+  isAsLarge(one, other) && one.digest === other.digest && one.turns.join() === other.turns.join()
+
+const sayOthers = (whole: Whole, than: Whole): string =>
+  isAsLarge(whole, than)
+    ? 'as many, but not the same'
+    : `${digits(whole.questions)} in ${digits(whole.threads)}`
 
 const MOST_CHARACTERS = 200
 
@@ -93,6 +130,7 @@ export function noteOddities(parts: readonly [Part, ...Part[]]): string[] {
   const distinct = (of: (part: Part) => string): string[] => [...new Set(parts.map(of))]
   const keys = distinct(({ manifest }) => manifest.target.keyFingerprint)
   const versions = distinct(({ manifest }) => manifest.harnessVersion)
+  const sets = distinct(({ manifest }) => bytesOf(manifest))
   const inTime = parts.toSorted((a, b) => startOf(a) - startOf(b))
   const [earliest, latest] = [inTime[0], inTime.at(-1)]
   const isFar = earliest !== undefined && latest !== undefined && startOf(latest) - startOf(earliest) > DAY_MS
@@ -100,6 +138,7 @@ export function noteOddities(parts: readonly [Part, ...Part[]]): string[] {
     ...(keys.length > 1 && !parts[0].manifest.target.sandbox
       ? [`the parts were asked with different keys (${keys.join(', ')}): they must be of one organization`]
       : []),
+    ...(sets.length > 1 ? [describeBytes(parts)] : []),
     ...(versions.length > 1
       ? [`the parts were asked by different versions of the harness (${versions.join(', ')})`]
       : []),
@@ -110,6 +149,22 @@ export function noteOddities(parts: readonly [Part, ...Part[]]): string[] {
         ]
       : []),
   ]
+}
+
+/** Which parts read which bytes; the joined run records those of the first. */
+function describeBytes(parts: readonly [Part, ...Part[]]): string {
+  const byFiles = new Map<string, string[]>()
+  for (const { manifest, shard } of parts) {
+    const files = sayFiles(manifest)
+    byFiles.set(files, [...(byFiles.get(files) ?? []), String(shard.index)])
+  }
+  const [first, ...others] = [...byFiles].map(
+    ([files, indices]) => `${files} in ${indices.length === 1 ? 'part' : 'parts'} ${indices.join(', ')}`,
+  )
+  return (
+    `the parts were asked with files that differ in their bytes, and in no question: ${first ?? ''} (recorded here), ` +
+    others.join(', ')
+  )
 }
 
 const startOf = ({ manifest }: Part): number => Date.parse(manifest.startedAt)

@@ -11,7 +11,7 @@ import { plural } from '../../domain/digits.ts'
 import { indexJournal, refuseLostJournal } from '../index-journal.ts'
 import { UsageError } from '../usage-error.ts'
 import { orderQuestions, type NumberedQuestion } from './order.ts'
-import type { Part } from './parts.ts'
+import { wholeOf, type Part } from './parts.ts'
 
 export interface IndexedPart extends Part {
   /** By their numbers in the whole; read from the journal as they are asked for. */
@@ -58,7 +58,7 @@ export async function indexParts(parts: readonly Part[], missing: readonly numbe
       const owner = owners.get(number)
       if (owner !== undefined)
         throw new UsageError(
-          `${owner} and ${name} both hold question ${number + 1}: they are no parts of one run`,
+          `${owner} and ${name} both hold question ${number + 1}: they are no parts of one run, or were begun with sets that differ; start those of the older set again`,
         )
       owners.set(number, name)
     }
@@ -78,7 +78,7 @@ export async function indexParts(parts: readonly Part[], missing: readonly numbe
     const { questions, attempts, sittings, stop, lastAt } = index
     indexed.push({ ...part, questions, usage: usageOfRun(index), attempts, sittings, stop, lastAt })
   }
-  const whole = parts[0]?.shard.whole ?? null
+  const whole = wholeOf(parts)
   const isTorn = parts.some(({ manifest }) => manifest.state === 'running')
   if (whole === null)
     notes.push(

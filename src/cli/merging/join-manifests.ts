@@ -6,6 +6,7 @@ import { stateAfter, type Stop } from '../../domain/stop.ts'
 import { recordedBaseline } from '../comparing/baseline.ts'
 import { VERSION } from '../version.ts'
 import type { IndexedPart } from './index-parts.ts'
+import { wholeOf } from './parts.ts'
 
 /** `out`: the folder of the joined run, from which its ways to other files lead. */
 export function joinManifests(
@@ -19,6 +20,7 @@ export function joinManifests(
   const manifests = parts.map(({ manifest }) => manifest)
   const { shard, ...common } = first.manifest
   const { knowledgeBase } = common.target
+  const whole = wholeOf(parts)
   const versions = new Set(manifests.map(({ harnessVersion }) => harnessVersion))
   const wayTo = (path: string): string => relative(out, path).split(sep).join('/')
   return {
@@ -34,7 +36,7 @@ export function joinManifests(
     datasets: common.datasets.map((dataset, file) => ({
       ...dataset,
       ...(dataset.source === undefined ? {} : { source: wayTo(join(first.folder.path, dataset.source)) }),
-      turns: shard?.whole?.turns[file] ?? sum(manifests.map(({ datasets }) => datasets[file]?.turns ?? 0)),
+      turns: whole?.turns[file] ?? sum(manifests.map(({ datasets }) => datasets[file]?.turns ?? 0)),
     })),
     options: {
       ...common.options,

@@ -32,6 +32,10 @@ export function openParts(paths: readonly string[], isPartial: boolean): readonl
   return [first, ...rest]
 }
 
+/** As far as any part knows it: one that took a changed set on with a sample does not. */
+export const wholeOf = (parts: readonly Pick<Part, 'shard'>[]): Shard['whole'] =>
+  parts.find(({ shard }) => shard.whole !== null)?.shard.whole ?? null
+
 function howTwice(one: Part, other: Part): string {
   if (realpathSync(one.folder.path) === realpathSync(other.folder.path)) return ''
   return one.manifest.runId === other.manifest.runId ? ', one a copy of the other' : ', asked twice'

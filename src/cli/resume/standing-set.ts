@@ -15,6 +15,7 @@ import { setRecord } from '../set-record.ts'
 import { numbersOfShard } from '../shard.ts'
 import { UsageError } from '../usage-error.ts'
 import { describeChanged, describeNeeded } from './needed-set.ts'
+import { describeStanding, describeTakenOn } from './unchanged-part.ts'
 import { compareSets, describeChanges, type SetChanges } from './changed-set.ts'
 import type { Resuming } from './resume.ts'
 import type { RecordedRun } from './runs.ts'
@@ -64,8 +65,8 @@ export async function standingSet(
   const outside =
     now.outside === 0 ? [] : [`  ${plural(now.outside, 'question')} outside the sample: not asked`]
   const what = describeChanged(files.changed)
-  if (lines.length === 0)
-    return { ...asItWas, notes: [`Note: ${what}, but none of its questions: going on`, ...outside] }
+  if (typed.acceptChanges !== true && lines.length === 0)
+    return { ...asItWas, notes: [`Note: ${what}, ${describeStanding(shard, now.shard)}`, ...outside] }
   if (typed.acceptChanges !== true)
     throw new UsageError(
       [
@@ -75,7 +76,11 @@ export async function standingSet(
         'put the file back, or take the changes on with --accept-changes; nothing was sent',
       ].join('\n'),
     )
-  const notes = [`Note: ${what}; taken on:`, ...lines, ...outside]
+  // Also where no question of it is another: the whole that a part is of may be, and its file is.
+  const notes =
+    lines.length === 0
+      ? [`Note: ${what}, ${describeTakenOn(shard, now.shard)}`, ...outside]
+      : [`Note: ${what}; taken on:`, ...lines, ...outside]
   return { ...takeOn(run, now, changes, asItWas.repeats), notes }
 }
 

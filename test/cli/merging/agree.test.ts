@@ -94,6 +94,66 @@ test.each<[string, Partial<Manifest>, Partial<Manifest>, string]>([
   expect(() => refuse(one, other)).toThrow(words)
 })
 
+const file = (digest: string): Pick<Manifest, 'datasets'> => ({
+  datasets: [{ path: 'set.csv', digest: `sha256:${digest}`, turns: 1 }],
+})
+const whole = (content: string | undefined, more: object = {}): Shard['whole'] => ({
+  questions: 48,
+  threads: 27,
+  turns: [48],
+  digest: 'ids',
+  ...(content === undefined ? {} : { content }),
+  ...more,
+})
+const asked = (index: number, digest: string, all: Shard['whole']): Part => {
+  const part = partOf(index, file(digest))
+  return { ...part, shard: { ...part.shard, whole: all } }
+}
+const differences = (one: Part, other: Part): string => {
+  try {
+    refuseOtherRuns([one, other], {})
+    return ''
+  } catch (error) {
+    return String(error)
+  }
+}
+
+test.each<[string, Part, Part]>([
+  ['the same bytes', asked(1, 'aa', whole(undefined)), asked(2, 'aa', whole('x'))],
+  ['the same questions in other bytes', asked(1, 'aa', whole('x')), asked(2, 'bb', whole('x'))],
+  ['a whole that one does not know', asked(1, 'aa', null), asked(2, 'aa', whole('x'))],
+])('%s: one set', (_, one, other) => {
+  expect(differences(one, other)).toBe('')
+})
+
+test.each<[string, Part, Part, string[]]>([
+  ['another text under the same ids', asked(1, 'aa', whole('x')), asked(2, 'bb', whole('y')), []],
+  [
+    'other bytes, of which no more is known',
+    asked(1, 'aa', whole(undefined)),
+    asked(2, 'bb', whole(undefined)),
+    [],
+  ],
+  [
+    'a question more',
+    asked(1, 'aa', whole('x')),
+    asked(2, 'bb', whole('y', { questions: 49, threads: 28, digest: 'more' })),
+    ['the questions chosen: 48 questions in 27 threads, and 49 in 28'],
+  ],
+  [
+    'another question',
+    asked(1, 'aa', whole('x')),
+    asked(2, 'bb', whole('y', { digest: 'other' })),
+    ['the questions chosen: 48 questions in 27 threads, and as many, but not the same'],
+  ],
+])('%s: another set', (_, one, other, more) => {
+  const lines = differences(one, other).split('\n').slice(1, -1)
+  expect(lines).toEqual([
+    expect.stringContaining('the question sets: set.csv (sha256:aa), and set.csv (sha256:bb) (for each part'),
+    ...more.map((line) => `  ${line}`),
+  ])
+})
+
 test('what merge says holds for all', () => {
   expect(() => refuse({}, { options: { ...options, gates } }, { threshold: ['coverage>=2%'] })).not.toThrow()
 })
