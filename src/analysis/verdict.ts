@@ -1,6 +1,6 @@
 // The verdict of a run: what is printed and what the process exits with come from here alone.
 import { digits } from '../domain/digits.ts'
-import { describePart } from '../domain/shard.ts'
+import { describeParts } from '../domain/shard.ts'
 import { describeInterruption, exitCodeOfInterruption, type Stop } from '../domain/stop.ts'
 import { storageAilment } from '../domain/storage-error.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
@@ -89,15 +89,14 @@ function incomplete(exitCode: number, reason: string): Verdict {
 }
 
 function describeBudget({ maxCalls, part }: Extract<Stop, { kind: 'budget' }>): string {
+  const whose = part === undefined ? undefined : describeParts([part.index, ...(part.others ?? [])], part.of)
   if (maxCalls === 0)
-    return `--max-calls leaves ${part === undefined ? '' : `${describePart(part)} `}no call, as the parts of a run share it: raise it, or make fewer parts`
-  return `the call budget of ${digits(maxCalls)}${part === undefined ? '' : `, that of ${describePart(part)},`} is used up`
+    return `--max-calls leaves ${whose === undefined ? '' : `${whose} `}no call, as the parts of a run share it: raise it, or make fewer parts`
+  return `the call budget of ${digits(maxCalls)}${whose === undefined ? '' : `, that of ${whose},`} is used up`
 }
 
 function describeMissing({ parts, of }: Extract<Stop, { kind: 'partsMissing' }>): string {
-  return parts.length === 1
-    ? `part ${parts[0]} of ${of} is missing`
-    : `parts ${parts.join(', ')} of ${of} are missing`
+  return `${describeParts(parts, of)} ${parts.length === 1 ? 'is' : 'are'} missing`
 }
 
 function describeSpentQuota({ last, rateLimitCodes }: Extract<Stop, { kind: 'quotaSpent' }>): string {

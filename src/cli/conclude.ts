@@ -70,16 +70,21 @@ const MOST_REFUSED = 0.5
 /** A used-up budget must be raised, or the resume would stop at once; and so far that it need not be raised again. */
 function resumeCommand(
   folder: RunFolder,
-  { options: { maxCalls }, shard }: Pick<Manifest, 'options' | 'shard'>,
+  { options: { maxCalls }, shard, merged }: Pick<Manifest, 'options' | 'shard' | 'merged'>,
   { turns, quota, pacing }: Summary,
   { calls, words }: GoingOn,
 ): string {
   // Refused calls count, too, and as many are taken to be refused as so far.
   const needed = quota.attempts + Math.ceil((calls ?? 0) / (1 - Math.min(MOST_REFUSED, pacing.rate429 ?? 0)))
-  // Calls may be left that are too few for what is to be confirmed.
-  const isUsedUp =
-    maxCalls !== null && (quota.attempts >= maxCalls || (turns.notAsked === 0 && needed > maxCalls))
+  // Calls may be left that are too few for what is to be confirmed, or that other parts of a joined run had over.
+  const mayBeShort = turns.notAsked === 0 || isShortOfShares(merged)
+  const isUsedUp = maxCalls !== null && (quota.attempts >= maxCalls || (mayBeShort && needed > maxCalls))
   const raised = `${shard === undefined ? needed : budgetForPart(needed, shard)}`
   const more = [...words, ...(isUsedUp ? ['--max-calls', raised] : [])]
   return ['npx assist-harness run --resume', shellWord(folder.path), ...more].join(' ')
 }
+
+/** Whether a part had too few calls, or may have had: one that is not there. */
+const isShortOfShares = (merged: Manifest['merged']): boolean =>
+  merged !== undefined &&
+  (merged.parts.length < merged.of || merged.parts.some(({ endedByBudget = false }) => endedByBudget))

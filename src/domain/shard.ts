@@ -38,6 +38,8 @@ export const mergedSchema = z.object({
       startedAt: z.string(),
       /** Calls counted when it was joined; absent in runs that version 0.1.0 has joined. */
       usage: usageRangeSchema.optional(),
+      /** Its share of the calls was used up before all of it was asked. */
+      endedByBudget: z.literal(true).optional(),
     }),
   ),
 })
@@ -67,3 +69,7 @@ export const describeWholeSize = ({
 
 /** `part 2 of 4`. */
 export const describePart = ({ index, of }: Pick<Shard, 'index' | 'of'>): string => `part ${index} of ${of}`
+
+/** `part 2 of 4`, `parts 2, 3 of 4`. */
+export const describeParts = (parts: readonly number[], of: number): string =>
+  `${parts.length === 1 ? 'part' : 'parts'} ${parts.join(', ')} of ${of}`

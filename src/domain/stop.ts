@@ -11,8 +11,8 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('budget'),
     maxCalls: z.int(),
-    /** Of a joined run: it is this part's, and other parts had calls left. */
-    part: z.object({ index: z.int(), of: z.int() }).optional(),
+    /** Of a joined run: it is what this part and the `others` had together, and other parts had calls left. */
+    part: z.object({ index: z.int(), of: z.int(), others: z.array(z.int()).optional() }).optional(),
   }),
   /** Of a joined run: parts of it were not there (`merge --partial`). */
   z.object({ kind: z.literal('partsMissing'), parts: z.array(z.int()), of: z.int() }),

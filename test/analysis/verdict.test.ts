@@ -23,6 +23,24 @@ test.each<[Stop | undefined, string, number, RegExp]>([
     /^--max-calls leaves no call, as the parts of a run share it: raise it, or make fewer parts; /,
   ],
   [
+    { kind: 'budget', maxCalls: 5, part: { index: 2, of: 4 } },
+    'incomplete',
+    4,
+    /^the call budget of 5, that of part 2 of 4, is used up; /,
+  ],
+  [
+    { kind: 'budget', maxCalls: 9, part: { index: 2, of: 4, others: [3] } },
+    'incomplete',
+    4,
+    /^the call budget of 9, that of parts 2, 3 of 4, is used up; /,
+  ],
+  [
+    { kind: 'budget', maxCalls: 0, part: { index: 3, of: 4, others: [4] } },
+    'incomplete',
+    4,
+    /^--max-calls leaves parts 3, 4 of 4 no call, /,
+  ],
+  [
     { kind: 'gaveUp', over: 'refusals', last: '429', afterMs: 1_800_000 },
     'incomplete',
     4,

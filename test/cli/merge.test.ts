@@ -356,6 +356,70 @@ describe('merge', () => {
     expect([sittings, endpoint.calls.length]).toEqual([2, 15])
   })
 
+  describe('of a budget that some parts used up and others had over', () => {
+    // The parts have 3, 5, 9 and 8 turns.
+    const askFour = async (maxCalls: number) => {
+      const [endpoint, set] = [await openEndpoint(), makeSet(15)]
+      const { ended, parts } = await askAll(set, endpoint, 4, '--max-calls', String(maxCalls))
+      expect(ended.map(({ code }) => code)).toEqual([0, 0, 4, 4])
+      return { endpoint, out: `${set}-joined`, parts }
+    }
+    const goOn = async (out: string, said: string): Promise<string[]> => {
+      const words = resumeWords(said)
+      expect(resumeWords((await go('report', out)).stderr)).toEqual(words)
+      const resumed = await go(...words)
+      expect(resumed.code, resumed.stderr).toBe(0)
+      expect(summaryOf(out).turns).toMatchObject({ total: 25, answered: 25 })
+      return words
+    }
+
+    test('names all of the first, and its command raises it as far as it takes', async () => {
+      const { endpoint, out, parts } = await askFour(20)
+      const { code, stderr } = await go('merge', ...parts, '--out', out)
+      expect(code, stderr).toBe(4)
+      expect(stderr).toContain('the call budget of 10, that of parts 3, 4 of 4, is used up; 7 turns have')
+      expect(await goOn(out, stderr)).toEqual(['run', '--resume', out, '--max-calls', '25'])
+      expect(endpoint.calls.length).toBe(25)
+    })
+
+    test.each([
+      { missing: 3, maxCalls: 20, raised: ['--max-calls', '25'] },
+      { missing: 1, maxCalls: 28, raised: [] },
+    ])(
+      'keeps the share of part $missing that is missing of $maxCalls, and says what it cannot count',
+      async ({ missing, maxCalls, raised }) => {
+        const { out, parts } = await askFour(maxCalls)
+        const there = parts.filter((_, place) => place + 1 !== missing)
+        const { code, stderr } = await go('merge', ...there, '--partial', '--out', out)
+        expect(code, stderr).toBe(4)
+        expect(manifestOf(out).options.maxCalls).toBe(maxCalls)
+        expect(summaryOf(out).warnings).toContain(
+          `calls that part ${missing} of 4 may have made are not known here: the call budget of ${maxCalls} does not count them`,
+        )
+        expect(await goOn(out, stderr)).toEqual(['run', '--resume', out, ...raised])
+      },
+    )
+
+    test('raises nothing where it was not the budget that ended a part', async () => {
+      const [endpoint, set] = [await openEndpoint(), makeSet(15)]
+      const { parts } = await askAll(set, endpoint, 4, '--max-calls', '100')
+      // As if each had been interrupted before its first call, with a budget that is too small.
+      for (const part of parts) {
+        const journal = join(folder, part, 'journal.ndjson')
+        const lines = readFileSync(journal, 'utf8').trimEnd().split('\n')
+        const first = lines.findIndex((line) => line.startsWith('{"kind":"intent"'))
+        writeFileSync(journal, `${lines.slice(0, first).join('\n')}\n`)
+        rewrite(part, (manifest) => ({
+          ...manifest,
+          state: 'interrupted',
+          options: { ...manifest.options, maxCalls: 2 },
+        }))
+      }
+      const { stderr } = await go('merge', ...parts, '--out', `${set}-joined`)
+      expect(resumeWords(stderr)).toEqual(['run', '--resume', `${set}-joined`])
+    })
+  })
+
   test('a part that was killed is refused, goes on as the part it is, and is joined with its account', async () => {
     const endpoint = await openEndpoint((call) => call.number === 3)
     const set = makeSet()

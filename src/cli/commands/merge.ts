@@ -13,7 +13,7 @@ import { joinJournals } from '../merging/join-journals.ts'
 import { budgetOf, joinManifests } from '../merging/join-manifests.ts'
 import { joinStops } from '../merging/join-stops.ts'
 import { makeJoinedFolder, unfinishedOf } from '../merging/make-folder.ts'
-import { openParts, type Part } from '../merging/parts.ts'
+import { missingOf, openParts } from '../merging/parts.ts'
 import { reviewsOfParts } from '../merging/reviews.ts'
 import { refuseUnfinished, takeAway } from '../merging/unfinished.ts'
 import type { RunSettings } from '../options/run-options.ts'
@@ -24,6 +24,7 @@ import { rangesOf } from '../set-record.ts'
 import { UsageError } from '../usage-error.ts'
 import { writeReports } from '../write-reports.ts'
 import { plural } from '../../domain/digits.ts'
+import { describeParts } from '../../domain/shard.ts'
 import { visible } from '../../report/visible.ts'
 
 /** Returns the exit code of the whole run's verdict. Throws UsageError where the folders are not the parts of one run. */
@@ -59,7 +60,7 @@ async function joinParts(
   const stop = joinStops(parts, {
     missing,
     attempts: parts.reduce((sum, { attempts }) => sum + attempts, 0),
-    maxCalls: budgetOf(parts.map(({ manifest }) => manifest)),
+    maxCalls: budgetOf(parts),
   })
   const joined = joinManifests(parts, out, stop, [...noteOddities(opened), ...notes])
   const manifest = regate(joined, settings, out)
@@ -100,14 +101,9 @@ async function joinParts(
   }
 }
 
-function missingOf(parts: readonly [Part, ...Part[]]): number[] {
-  const present = new Set(parts.map(({ shard }) => shard.index))
-  return Array.from({ length: parts[0].shard.of }, (_, place) => place + 1).filter((one) => !present.has(one))
-}
-
 function describeMissing(missing: readonly number[], of: number): string {
   const one = missing.length === 1
-  const what = `${one ? 'part' : 'parts'} ${missing.join(', ')} of ${of} ${one ? 'is' : 'are'} missing`
+  const what = `${describeParts(missing, of)} ${one ? 'is' : 'are'} missing`
   const shards = missing.map((index) => `--shard ${index}/${of}`).join(', ')
   return `${what} (${shards}): name ${one ? 'its run folder' : 'their run folders'}, too, or join what is there with --partial; nothing was written`
 }

@@ -1,12 +1,21 @@
 // The manifest of the joined run: what its parts have in common, and the times and calls of all of them.
 import { createHash } from 'node:crypto'
 import { join, relative, sep } from 'node:path'
+import { digits } from '../../domain/digits.ts'
 import type { Manifest } from '../../domain/manifest.ts'
+import { describeParts, partOfBudget, type Shard } from '../../domain/shard.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'
 import { recordedBaseline } from '../comparing/baseline.ts'
 import { VERSION } from '../version.ts'
 import type { IndexedPart } from './index-parts.ts'
-import { wholeOf } from './parts.ts'
+import { isEndedByBudget } from './join-stops.ts'
+import { missingOf, wholeOf } from './parts.ts'
+
+/** What tells the budget of a part, and of the whole. */
+export interface BudgetedPart {
+  readonly manifest: { readonly options: Pick<Manifest['options'], 'maxCalls'> }
+  readonly shard: Pick<Shard, 'index' | 'of' | 'maxCalls'>
+}
 
 /** `out`: the folder of the joined run, from which its ways to other files lead. */
 export function joinManifests(
@@ -40,22 +49,25 @@ export function joinManifests(
     })),
     options: {
       ...common.options,
-      maxCalls: budgetOf(manifests),
+      maxCalls: budgetOf(parts),
       comparison: comparisonOf(first, wayTo),
     },
     merged: {
       of: shard?.of ?? parts.length,
-      parts: parts.map(({ shard: { index }, manifest: { runId, startedAt }, usage }) => ({
+      parts: parts.map(({ shard: { index }, manifest: { runId, startedAt }, usage, stop: end }) => ({
         index,
         runId,
         startedAt,
         usage,
+        ...(isEndedByBudget({ stop: end }) ? { endedByBudget: true } : {}),
       })),
     },
     startedAt: manifests.map((one) => one.startedAt).reduce((a, b) => (a < b ? a : b)),
     endedAt: endOf(manifests),
     state: stateAfter(stop),
-    warnings: [...new Set([...manifests.flatMap(({ warnings }) => warnings), ...notes])],
+    warnings: [
+      ...new Set([...manifests.flatMap(({ warnings }) => warnings), ...notes, ...noteUnknownCalls(parts)]),
+    ],
   }
 }
 
@@ -63,10 +75,26 @@ export function joinManifests(
 const joinIds = (ids: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 12)
 
-/** The parts of the budget add up to it. Without one for every part there is no end. */
-export function budgetOf(manifests: readonly Manifest[]): number | null {
-  const parts = manifests.flatMap(({ options: { maxCalls } }) => (maxCalls === null ? [] : [maxCalls]))
-  return parts.length === manifests.length ? sum(parts) : null
+/**
+ * The shares of the parts add up to it. That of a part that is not there is taken from the least whole that the others were
+ * told: a resume may have raised it for some of them. Without a budget for every part there is no end.
+ */
+export function budgetOf(parts: readonly BudgetedPart[]): number | null {
+  const shares = parts.flatMap(({ manifest: { options } }) => options.maxCalls ?? [])
+  if (shares.length < parts.length) return null
+  const least = Math.min(...parts.flatMap(({ shard }) => shard.maxCalls ?? []))
+  const absent = missingOf(parts).map((index) => partOfBudget(least, { index, of: parts[0]?.shard.of ?? 0 }))
+  return sum([...shares, ...absent])
+}
+
+/** A budget can be held only against calls that are known. */
+function noteUnknownCalls(parts: readonly IndexedPart[]): string[] {
+  const [missing, maxCalls] = [missingOf(parts), budgetOf(parts)]
+  if (missing.length === 0 || maxCalls === null) return []
+  const whose = describeParts(missing, parts[0]?.shard.of ?? 0)
+  return [
+    `calls that ${whose} may have made are not known here: the call budget of ${digits(maxCalls)} does not count them`,
+  ]
 }
 
 function comparisonOf(

@@ -50,9 +50,17 @@ export function joinStops(
   }
   const [decisive] = parts.toSorted((one, other) => BADNESS[endOf(other)] - BADNESS[endOf(one)])
   const stop = decisive?.stop
-  if (decisive === undefined || stop?.kind !== 'budget' || maxCalls === null) return stop
-  if (attempts >= maxCalls) return { kind: 'budget', maxCalls }
-  return { ...stop, part: { index: decisive.shard.index, of } }
+  if (stop?.kind !== 'budget' || maxCalls === null) return stop
+  return attempts >= maxCalls ? { kind: 'budget', maxCalls } : joinBudgets(parts, of)
 }
+
+/** Of every part that has used its share up, not the first alone. */
+function joinBudgets(parts: readonly EndedPart[], of: number): Stop {
+  const [index = 0, ...others] = parts.filter(isEndedByBudget).map(({ shard }) => shard.index)
+  const maxCalls = parts.reduce((sum, { stop }) => sum + (stop?.kind === 'budget' ? stop.maxCalls : 0), 0)
+  return { kind: 'budget', maxCalls, part: { index, of, ...(others.length === 0 ? {} : { others }) } }
+}
+
+export const isEndedByBudget = ({ stop }: Pick<EndedPart, 'stop'>): boolean => stop?.kind === 'budget'
 
 const endOf = ({ stop }: EndedPart): End => stop?.kind ?? 'died'

@@ -36,6 +36,13 @@ export function openParts(paths: readonly string[], isPartial: boolean): readonl
 export const wholeOf = (parts: readonly Pick<Part, 'shard'>[]): Shard['whole'] =>
   parts.find(({ shard }) => shard.whole !== null)?.shard.whole ?? null
 
+/** Numbers of the parts that are not there. */
+export function missingOf(parts: readonly { readonly shard: Pick<Shard, 'index' | 'of'> }[]): number[] {
+  const present = new Set(parts.map(({ shard }) => shard.index))
+  const numbers = Array.from({ length: parts[0]?.shard.of ?? 0 }, (_, place) => place + 1)
+  return numbers.filter((one) => !present.has(one))
+}
+
 function howTwice(one: Part, other: Part): string {
   if (realpathSync(one.folder.path) === realpathSync(other.folder.path)) return ''
   return one.manifest.runId === other.manifest.runId ? ', one a copy of the other' : ', asked twice'

@@ -41,3 +41,12 @@ test('a budget is that of the whole where it is used up, else that of the part',
   expect(join([done, budget], { maxCalls: 10 })).toEqual({ kind: 'budget', maxCalls: 10 })
   expect(join([done, budget], { maxCalls: 15 })).toEqual({ ...budget, part: { index: 2, of: 3 } })
 })
+
+test('a budget of parts is that of every part that has used its share up', () => {
+  const smaller: Stop = { kind: 'budget', maxCalls: 4 }
+  expect(join([budget, done, smaller], { maxCalls: 15 })).toEqual({
+    kind: 'budget',
+    maxCalls: 9,
+    part: { index: 1, of: 3, others: [3] },
+  })
+})
