@@ -58,8 +58,10 @@ export function sayReports(
   if (unwritten === undefined && comparison?.written !== undefined) sayFiles(comparison.written)
   const compared = comparison?.written === undefined ? '' : `\n${changesInMarkdown(comparison.written)}`
   tellGithub(`${renderSummaryMarkdown(summary, details)}${compared}`, annotations, process.env)
-  if (summary.shard !== undefined) say(`Merge:   ${mergeCommand(summary.shard, shellWord(folder.path))}`)
-  // Reports that could not be written leave nothing to ask.
+  // Without a journal that has begun there is nothing to join: it goes on first.
+  if (summary.shard !== undefined && isBegun)
+    say(`Merge:   ${mergeCommand(summary.shard, shellWord(folder.path))}`)
+  // Where the reports alone are left to write, nothing is left to ask.
   if (gathered.verdict === 'incomplete') say(`Resume:  ${resumeCommand(folder, manifest, summary, goOn)}`)
   return summary
 }

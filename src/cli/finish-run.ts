@@ -19,8 +19,7 @@ export async function finishRun(
 }
 
 export function summaryOf({ summary, unwritten }: Pick<Reports, 'summary' | 'unwritten'>): Summary {
-  const isJudged = unwritten === undefined || summary.verdict === 'incomplete'
-  if (isJudged) return summary
-  const reason = `the reports could not be written (${whyUnwritten(unwritten)}); every turn has an outcome`
+  if (unwritten === undefined || summary.verdict === 'incomplete') return summary
+  const reason = `every turn has an outcome, but the reports could not be written (${whyUnwritten(unwritten)})`
   return { ...summary, verdict: 'incomplete', exitCode: 4, reason }
 }

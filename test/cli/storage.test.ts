@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { goodReply, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
 import { openEndpoint } from '../support/open-endpoint.ts'
 import { readResults, readSummary, runProgram, startProgram, type Ended } from '../support/program.ts'
-import { KEY_ENV, runWords } from '../support/runs.ts'
+import { KEY_ENV, resumeWords, runWords } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -147,8 +147,59 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect(report.code).toBe(4)
     expect(report.stderr).toMatch(/The reports could not be written \(.*ENOSPC/)
     expect(report.stderr).toMatch(/npx assist-harness report /)
+    expectReportAlone(report.stderr)
+  })
+
+  test('from the start keeps a part from its first question: it is told to go on, not to be joined', async () => {
+    endpoint = await openEndpoint()
+    const part = join(disk, 'part')
+    writeFileSync(join(disk, 'filler'), Buffer.alloc(2.5 * 2 ** 20))
+    const { code, stderr } = await go(...words(part), '--shard', '1/1')
+    expect([code, stderr]).toEqual([4, expect.stringContaining('the disk is full')])
+    expect(stderr).not.toMatch(/^Merge:/m)
+    const refused = await go('merge', part, '--out', 'of-nothing')
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/its process died, or its disk was full\. Finish it with run --resume /),
+    ])
+    rmSync(join(disk, 'filler'))
+    const resumed = await go(...resumeWords(stderr))
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringMatching(/^Merge: {3}npx /m)])
+  })
+
+  test('while parts are joined: only their reports are left to write', async () => {
+    endpoint = await openEndpoint(long)
+    const parts = await Promise.all(
+      ['1/2', '2/2'].map(async (shard, place) => {
+        const out = `joined-${place}`
+        const { code, stderr } = await go(...words(out), '--shard', shard)
+        expect(code, stderr).toBe(0)
+        return out
+      }),
+    )
+    execFileSync('mount', ['-o', 'remount,size=5m', disk])
+    const out = join(disk, 'run')
+    // Sixty answers are 4 MB of journal, and as much again of results.csv.
+    const { code, stderr } = await go('merge', ...parts, '--out', out)
+    expect([code, stderr]).toEqual([
+      4,
+      expect.stringMatching(/^Incomplete: every turn has an outcome, but the reports could not be written/m),
+    ])
+    expectReportAlone(stderr)
+    execFileSync('mount', ['-o', 'remount,size=64m', disk])
+    const report = await go('report', out)
+    expect(report.code, report.stderr).toBe(0)
+    expect(readResults(out)).toHaveLength(60)
+    expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({ state: 'complete' })
   })
 })
+
+/** Nothing is sent any more, and nothing is left to ask. */
+function expectReportAlone(stderr: string): void {
+  expect(stderr).toMatch(/With room again: npx assist-harness report /)
+  expect(stderr).not.toContain('make room and resume')
+  expect(stderr).not.toMatch(/^Resume:/m)
+}
 
 test.skipIf(process.getuid?.() !== 0 || !canMount)(
   'a read-only folder is refused before anything is sent',

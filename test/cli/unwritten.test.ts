@@ -58,7 +58,7 @@ describe.skipIf(!canRun || process.platform === 'win32')('without permission', (
   test('the verdict of a run and of a load test names the reports, not the journal', async () => {
     const run = await goForbidden('report', 'run', '--json')
     const reason = 'the reports could not be written (permission denied, EACCES)'
-    expect(run.stderr).toContain(`Incomplete: ${reason}; every turn has an outcome (exit code 4)`)
+    expect(run.stderr).toContain(`Incomplete: every turn has an outcome, but ${reason} (exit code 4)`)
     expect(JSON.parse(run.stdout) as Summary).toMatchObject({
       state: 'complete',
       verdict: 'incomplete',

@@ -65,7 +65,7 @@ function openPart(path: string, isPartial: boolean): Part {
     )
   if (state === 'running' && !isPartial)
     throw new UsageError(
-      `${describePart(shard)} (${path}) did not come to its end: its process died. Finish it with run --resume ${path}, ` +
+      `${describePart(shard)} (${path}) did not come to its end: its process died, or its disk was full. Finish it with run --resume ${path}, ` +
         'or join what is there with --partial',
     )
   return { folder, manifest, shard }
