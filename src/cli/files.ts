@@ -90,3 +90,6 @@ export function makeFolders(path: string): void {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
 }
+
+/** As JSON, also where an editor has set a byte order mark before it. Throws SyntaxError. */
+export const parseJson = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''))

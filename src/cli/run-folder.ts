@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
 import { hideKey } from './environment.ts'
-import { makeFolders, writeWhole } from './files.ts'
+import { makeFolders, parseJson, writeWhole } from './files.ts'
 import { describeNoRun } from './file-of-run.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -124,7 +124,7 @@ function parseManifest(folder: RunFolder): unknown {
     )
   }
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     throw new UsageError(describeDamage(folder, error instanceof Error ? error.message : 'not JSON'))
   }

@@ -21,6 +21,9 @@ recordDay(at('only-b'), 10, answered(1), { target: { name: 'b' } })
 for (const name of ['monday', 'tuesday']) recordDay(at('reports', name), 10, answered(1))
 for (const name of ['n1', 'n2', 'n3', 'n4', 'n5', 'n6'])
   recordDay(at('many', name), 10, answered(1), { target: { name } })
+const shard = { index: 1, of: 2, maxCalls: null, numbered: 1, whole: null }
+recordDay(at('parts', 'all'), 10, answered(1))
+recordDay(at('parts', 'part'), 10, answered(1), { shard })
 mkdirSync(at('empty'))
 
 const said = (act: () => void): string => {
@@ -84,4 +87,6 @@ test('parts are named themselves', () => {
   expect(said(() => refuseFoldersOfParts(at('reports')))).toBe(
     'reports holds 2 runs in folders of their own: name the folders of the parts themselves, like reports/monday',
   )
+  // A joined run beside them is none.
+  expect(said(() => refuseFoldersOfParts(at('parts')))).toMatch(/like parts\/part$/)
 })

@@ -1,4 +1,5 @@
 // `sandbox`: an Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people.
+import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { RunningSandbox, SandboxOptions } from '../../sandbox/server.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -33,7 +34,7 @@ async function start(typed: Readonly<Record<string, unknown>>, host: string): Pr
     host,
     port: readNumber(typed, 'port', 65_535) ?? DEFAULT_PORT,
     seed: readNumber(typed, 'seed', 2 ** 32 - 1) ?? 1,
-    knowledgeBase: kb === undefined ? await knowledgeBaseHere() : orShipped(kb, say),
+    knowledgeBase: kb === undefined ? await knowledgeBaseHere() : articlesAt(kb),
     watch: typed['watch'] === true,
     notice: say,
     ...(typed['log'] === true && { log: say }),
@@ -46,6 +47,15 @@ async function start(typed: Readonly<Record<string, unknown>>, host: string): Pr
   } catch (error) {
     throw new UsageError(`the sandbox cannot start: ${(error as Error).message}`)
   }
+}
+
+function articlesAt(kb: string): string {
+  const path = orShipped(kb, say)
+  if (!existsSync(path))
+    throw new UsageError(
+      `the sandbox cannot start: --kb ${kb}: there is no such folder or file; name a folder of Markdown articles, or a CSV of questions and answers`,
+    )
+  return path
 }
 
 async function introduce({ url, apiKey, adminKey }: RunningSandbox): Promise<void> {

@@ -11,6 +11,7 @@ import {
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../../domain/manifest.ts'
 import { holderOf } from '../folder-lock.ts'
 import { hideKey } from '../environment.ts'
+import { parseJson } from '../files.ts'
 import { journalFault } from '../journal-fault.ts'
 import { readManifest, runFolder } from '../run-folder.ts'
 import { shellWord } from '../shell-word.ts'
@@ -129,7 +130,7 @@ function readJson(path: string): Got<unknown> {
     return fault(`cannot be read (${error instanceof Error ? error.message : 'unknown'})`)
   }
   try {
-    return { kind: 'value', value: JSON.parse(text) }
+    return { kind: 'value', value: parseJson(text) }
   } catch {
     return fault('is torn or no JSON')
   }

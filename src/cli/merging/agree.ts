@@ -48,7 +48,7 @@ const FACETS: readonly Facet[] = [
 
 /** Without a name of its own an organization is called by its origin and a key: another key may be of the same one. */
 function organizationOf(target: Manifest['target']): string {
-  if (target.sandbox) return ''
+  if (target.sandbox) return 'that of the sandbox'
   const origin = originOfUnnamed(target)
   return origin === undefined ? target.organization : `not named, of ${origin}`
 }

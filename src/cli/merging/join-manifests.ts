@@ -82,7 +82,9 @@ const joinIds = (ids: readonly string[]): string =>
 export function budgetOf(parts: readonly BudgetedPart[]): number | null {
   const shares = parts.flatMap(({ manifest: { options } }) => options.maxCalls ?? [])
   if (shares.length < parts.length) return null
-  const least = Math.min(...parts.flatMap(({ shard }) => shard.maxCalls ?? []))
+  const told = parts.flatMap(({ shard }) => shard.maxCalls ?? [])
+  if (told.length === 0) return sum(shares)
+  const least = Math.min(...told)
   const absent = missingOf(parts).map((index) => partOfBudget(least, { index, of: parts[0]?.shard.of ?? 0 }))
   return sum([...shares, ...absent])
 }

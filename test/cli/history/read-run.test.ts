@@ -85,6 +85,11 @@ describe('reading', () => {
     expect(read1).toMatchObject({ run: { manifest: { startedAt: '2025-12-31T23:00:00.000Z' } } })
   })
 
+  test('files that an editor has saved with a byte order mark', async () => {
+    const [run, figures] = [manifest, summary].map((one) => `\uFEFF${JSON.stringify(one)}`)
+    expect(await read(run, { 'summary.json': figures })).toMatchObject({ kind: 'run' })
+  })
+
   const text = JSON.stringify(summary)
   const sitting = { kind: 'sitting', at: 0, sitting: 1, harnessVersion: '0.1.0' } as const
   const journal = { 'journal.ndjson': `damaged\n${encodeRecord(sitting, undefined)}\n` }

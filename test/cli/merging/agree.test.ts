@@ -66,6 +66,12 @@ test.each<[string, Partial<Manifest>, Partial<Manifest>, string]>([
     `--organization: not named, of ${url}, and acme`,
   ],
   [
+    'one that is named, and that of a sandbox',
+    desk('acme', '00000001'),
+    desk('sandbox at http://127.0.0.1:1', '00000001', { sandbox: true }),
+    '--organization: acme, and that of the sandbox',
+  ],
+  [
     'addresses, where nobody named it',
     desk(`${url} 00000001`, '00000001'),
     desk('https://b.example 00000002', '00000001', { baseUrl: 'https://b.example' }),

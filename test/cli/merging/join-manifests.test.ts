@@ -15,6 +15,11 @@ test.each<[string, BudgetedPart[], number | null]>([
   ['of one part alone', [part(4, 41)], 41],
   ['where a resume raised it for a part', [part(1, 40), part(2, 80), part(3, 40), part(4, 40)], 50],
   ['where a resume did, and a part is missing', [part(1, 40), part(2, 80), part(4, 40)], 50],
+  [
+    'where a part alone was told one',
+    [{ manifest: { options: { maxCalls: 7 } }, shard: { index: 1, of: 2, maxCalls: null } }],
+    7,
+  ],
   ['where a part has none', [part(1, 40), part(2, null), part(4, 40)], null],
 ])('%s', (_, parts, expected) => {
   expect(budgetOf(parts)).toBe(expected)
