@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { validateAction } from '@action-validator/core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
 import { playAction, readAction, type Played, type Stage } from '../../support/play-action.ts'
 import { startRegistry } from '../../support/npm-registry.ts'
@@ -22,8 +22,6 @@ const file = join(projectRoot, '.github/actions/evaluate/action.yml')
 const action = readAction(file)
 const folder = temporaryFolder()
 const path = join(folder, 'bin')
-/** Milliseconds that a few nights may take on a machine that has other work. */
-vi.setConfig({ testTimeout: 180_000 })
 /** Needs a registry: the built program of the checkout stands in for what it installs. */
 const INSTALL = 'Install the harness'
 let endpoint: TestEndpoint

@@ -98,9 +98,7 @@ async function night(accept = 'first'): Promise<Ended> {
 }
 
 const can = hasRsync ? '' : ' (skipped: gitlab-ci-local needs rsync)'
-/** Milliseconds that a few nights may take on a machine that has other work. */
-const timeout = 180_000
-describe.skipIf(!hasRsync && process.env['CI'] !== 'true')(`the job${can}`, { timeout }, () => {
+describe.skipIf(!hasRsync && process.env['CI'] !== 'true')(`the job${can}`, () => {
   test('accepts the first night, fails a worse one, and accepts what a person accepts', async () => {
     const first = await night()
     expect(first.code, first.stdout + first.stderr).toBe(0)
