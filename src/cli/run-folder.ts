@@ -113,6 +113,16 @@ export function readManifest(folder: RunFolder): Manifest {
   throw new UsageError(describeDamage(folder, `${issue?.path.join('.')}: ${issue?.message}`))
 }
 
+/** Undefined where the folder holds no run that can be read. */
+export function manifestAt(path: string): Manifest | undefined {
+  try {
+    return readManifest(runFolder(path))
+  } catch (error) {
+    if (error instanceof UsageError) return undefined
+    throw error
+  }
+}
+
 function parseManifest(folder: RunFolder): unknown {
   let text: string
   try {

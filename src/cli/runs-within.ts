@@ -2,8 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { plural } from '../domain/digits.ts'
-import type { Manifest } from '../domain/manifest.ts'
-import { readManifest, runFolder } from './run-folder.ts'
+import { manifestAt, runFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
 import { isFile } from './is-file.ts'
 
@@ -50,7 +49,7 @@ export function refuseFoldersOfParts(path: string): void {
   const mend = isOfTargets(path, names)
     ? 'merge each alone, naming the folders of its parts'
     : 'name the folders of the parts themselves'
-  const part = names.find((name) => manifestOf(join(path, name))?.shard !== undefined) ?? first
+  const part = names.find((name) => manifestAt(join(path, name))?.shard !== undefined) ?? first
   throw new UsageError(`${path} holds ${describeRuns(path, names)}: ${mend}, like ${join(path, part)}`)
 }
 
@@ -89,14 +88,4 @@ export function refuseFoldersOfRuns(paths: readonly string[]): void {
 const isOfTargets = (path: string, names: readonly string[]): boolean =>
   names.every((name) => targetOf(join(path, name)) === name)
 
-const targetOf = (path: string): string | undefined => manifestOf(path)?.target.name
-
-/** Undefined where the folder holds no run that can be read. */
-function manifestOf(path: string): Manifest | undefined {
-  try {
-    return readManifest(runFolder(path))
-  } catch (error) {
-    if (error instanceof UsageError) return undefined
-    throw error
-  }
-}
+const targetOf = (path: string): string | undefined => manifestAt(path)?.target.name

@@ -13,9 +13,8 @@ import { holderOf } from '../folder-lock.ts'
 import { hideKey } from '../environment.ts'
 import { parseJson } from '../files.ts'
 import { journalFault } from '../journal-fault.ts'
-import { readManifest, runFolder } from '../run-folder.ts'
+import { manifestAt, runFolder } from '../run-folder.ts'
 import { shellWord } from '../shell-word.ts'
-import { UsageError } from '../usage-error.ts'
 import type { FoundFolder } from './find-runs.ts'
 
 export type ReadRun =
@@ -78,20 +77,11 @@ export async function readJoinable(found: FoundFolder): Promise<JoinableRun | un
   const read = await readRun(found)
   if (read.kind === 'run') return read.run
   if (read.kind === 'load') return undefined
-  const manifest = tryManifest(found.path)
+  const manifest = manifestAt(found.path)
   if (manifest === undefined || manifest.load !== null || manifest.findLimit !== undefined) return undefined
   // Its journal may tell of answers all the same; how many calls it made, the summary alone says.
   const summary = { run: { quota: null }, quota: { attempts: 0, min: 0, max: 0 } }
   return { folder: found.name, manifest, summary, ...partsOf(manifest) }
-}
-
-function tryManifest(path: string): Manifest | undefined {
-  try {
-    return readManifest(runFolder(path))
-  } catch (error) {
-    if (error instanceof UsageError) return undefined
-    throw error
-  }
 }
 
 /** Which part it is, and which parts it was joined of. */
