@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** Those that start the built program: what happens in them happens in processes of its own. */
-const PROGRAM = 'test/cli/**/*.test.ts'
+const PROGRAM = 'test/{cli,recorded,scenarios}/**/*.test.ts'
 /** Those that hear what is said on the process's own streams: each file has a process of its own. */
 const ALONE = 'test/library/**/*.test.ts'
 /** Those that serve, watch files or drive a browser within the test's own process: apart from those that only reckon. */
