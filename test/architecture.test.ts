@@ -104,7 +104,7 @@ const plan: Record<string, Room> = {
   },
   build: {
     rooms: ['cli', 'domain', 'sandbox'],
-    packages: ['esbuild', 'zod', '@ts-morph/common', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
+    packages: ['esbuild', 'zod', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
     why: 'it makes the package out of the others, schemas and declarations of what they declare; none of them knows it',
   },
   library: {
@@ -189,7 +189,7 @@ describe('the floor plan', () => {
     ]
     expect(users('bottleneck')).toEqual(['pace/lane.ts'])
     expect(users('ioredis')).toEqual(['pace/shared/redis-bus.ts'])
-    expect(users('undici')).toEqual(['endpoint/connections.ts'])
+    expect(users('undici')).toEqual(['endpoint/client.ts'])
     expect(users('hdr-histogram-js')).toEqual(['analysis/load/encode-histogram.ts'])
     expect([...users('d3-scale'), ...users('d3-shape')]).toEqual(
       Array(2).fill('report/page/charts/scales.ts'),

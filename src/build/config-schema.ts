@@ -3,7 +3,8 @@ import { optionEntries, toCamelCase } from '../cli/options/run-options.ts'
 import type { OptionSpec } from '../cli/options/option-spec.ts'
 import { wordsOfChoice } from '../cli/options/choice.ts'
 import { formOf, type Form } from '../cli/options/form.ts'
-import type { JsonSchema } from './types/json-schema.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Every option that may stand in the file, and `targets`; what it does not know is refused, as the program does. */
 export function configSchema(): JsonSchema {

@@ -1,12 +1,8 @@
-// `npm run build:package`: what the package ships beside the program: the library's declarations, and the schemas.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+// `npm run build:package`: the JSON Schemas, written anew into schemas/.
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { packageTexts } from './package-texts.ts'
+import { makeSchemas, schemaText } from './schemas.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = fileURLToPath(new URL('../../schemas/', import.meta.url))
 
-for (const [name, text] of packageTexts(root)) {
-  mkdirSync(dirname(root + name), { recursive: true })
-  writeFileSync(root + name, text)
-}
+for (const [name, schema] of makeSchemas()) writeFileSync(folder + name, schemaText(schema))

@@ -1,7 +1,6 @@
 // The program as a bundle in dist/cli: it starts in half the time, as one file is read where there were hundreds.
 import { writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
-import { flatConnections } from './flat-connections.ts'
 import { licencesOf } from './licences.ts'
 import { onlyConnections, patientWidths } from './trimming.ts'
 
@@ -24,7 +23,7 @@ export async function buildProgram(root: string): Promise<void> {
     banner: {
       js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url)",
     },
-    plugins: [onlyConnections, flatConnections, patientWidths],
+    plugins: [onlyConnections, patientWidths],
     // A quarter less to read at each start; names stay, for who reads a stack.
     minifyWhitespace: true,
     minifySyntax: true,

@@ -1,24 +1,19 @@
-// The JSON Schemas that the package ships: of the config file and the sandbox's, of `summary.json` and of `comparison.json`.
+// The JSON Schemas that the package ships: of the config file, of the sandbox's, and of `summary.json`.
 import * as z from 'zod'
 import { summarySchema } from '../domain/summary.ts'
 import { sandboxConfigSchema } from '../sandbox/config.ts'
-import { configSchema } from './config-schema.ts'
-import { schemaOfType, type JsonSchema } from './types/json-schema.ts'
-import type { ProgramTypes } from './types/program-types.ts'
+import { configSchema, type JsonSchema } from './config-schema.ts'
 
-export const COMPARISON = 'src/domain/comparison/comparison.ts'
+export const schemaText = (schema: JsonSchema): string => `${JSON.stringify(schema, null, 2)}\n`
 
-/** File names under `schemas`, and what stands in them. `types`: with `COMPARISON` among their files. */
-export function makeSchemas(types: ProgramTypes): ReadonlyMap<string, JsonSchema> {
-  const comparison = types.exportsOf(COMPARISON).get('Comparison')
-  if (comparison === undefined) throw new Error(`${COMPARISON} has no Comparison`)
+/** File names under `schemas`, and what stands in them. */
+export function makeSchemas(): ReadonlyMap<string, JsonSchema> {
   const config =
     'The config file of assist-harness (assist-harness.yaml): options of run and load, and targets'
   const made: [name: string, title: string, body: JsonSchema][] = [
     ['config', config, configSchema()],
     ['sandbox', 'The config file of the sandbox (sandbox --config)', ofValues(sandboxConfigSchema, 'input')],
     ['summary', 'summary.json: the figures of a run', ofValues(summarySchema, 'output')],
-    ['comparison', 'comparison.json: what changed between runs', schemaOfType(types, comparison)],
   ]
   return new Map(
     made.map(([name, title, body]) => {

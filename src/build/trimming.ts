@@ -9,8 +9,7 @@ export const onlyConnections: Plugin = {
     bundler.onResolve({ filter: /^undici$/ }, () => ({ path: 'connections', namespace: 'undici' }))
     bundler.onLoad({ filter: /.*/, namespace: 'undici' }, () => ({
       contents: `
-        export { default as Client } from 'undici/lib/dispatcher/client.js'
-        export { default as buildConnector } from 'undici/lib/core/connect.js'
+        export { default as Pool } from 'undici/lib/dispatcher/pool.js'
       `,
       resolveDir: import.meta.dirname,
     }))

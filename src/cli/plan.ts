@@ -132,7 +132,6 @@ function createManifest(
       giveUpAfterMs: settings.giveUpAfter ?? 30 * 60_000,
       timeoutMs: settings.timeout ?? 120_000,
       onAmbiguous: settings.onAmbiguous ?? 'restart',
-      durability: settings.durability ?? 'process',
       format: settings.format ?? null,
       noHeader: settings.noHeader ?? false,
       repeat: settings.repeat ?? 1,

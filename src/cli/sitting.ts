@@ -4,7 +4,6 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter, type Stop } from '../domain/stop.ts'
 import { createClient } from '../endpoint/client.ts'
-import { gatherWrites } from '../journal/gather-writes.ts'
 import { openJournal } from '../journal/write.ts'
 import { AUTO_CONCURRENCY } from '../pace/create.ts'
 import type { Limiter } from '../pace/limiter.ts'
@@ -58,8 +57,7 @@ export async function sit(
   asking: Asking = askAll,
 ): Promise<Manifest> {
   const { target, folder, manifest, limiter, number, opening } = sitting
-  const { durability } = manifest.options
-  const journal = gatherWrites(openJournal(folder.journal, target.key, durability))
+  const journal = openJournal(folder.journal, target.key)
   const client = createClient({
     origin: target.address.origin,
     assistPath: target.address.assistPath,
@@ -69,7 +67,7 @@ export async function sit(
     userAgent: `assist-harness/${VERSION}`,
     now: realClock.now,
   })
-  const ports = createAskingPorts(client, journal, durability, onRecord)
+  const ports = createAskingPorts(client, journal, onRecord)
   const { record } = ports
   const stopListening = limiter.onChange((change) => {
     try {
@@ -87,7 +85,7 @@ export async function sit(
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
     const stop = await untilLost(limiter, signals, async (own) => asking(sitting, ports, own))
     record({ kind: 'end', at: realClock.wall(), stop })
-    await journal.commit()
+    journal.flush()
     const ended = { ...manifest, state: stateAfter(stop), endedAt: new Date(realClock.wall()).toISOString() }
     writeManifest(folder, ended)
     return ended

@@ -70,8 +70,6 @@ export interface AttemptReport {
   /** Last byte, or failure. */
   readonly endedAt: number
   readonly result: AttemptResult
-  /** A reply's own JSON, where the endpoint sent it just as it would be encoded again: without the key, in one line. */
-  readonly replyJson?: string | undefined
 }
 
 /** Whether the endpoint may have processed the call without our having its answer. */

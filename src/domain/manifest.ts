@@ -26,7 +26,6 @@ export const runOptionsSchema = z.object({
   giveUpAfterMs: z.number(),
   timeoutMs: z.number(),
   onAmbiguous: z.enum(['restart', 'fail']).default('restart'),
-  durability: z.enum(['process', 'power']).default('process'),
   /** What the files were said to be; null where they were recognised. */
   format: z.string().nullable().default(null),
   noHeader: z.boolean().default(false),

@@ -1,14 +1,11 @@
 // What came of an exchange as a result, with the key hidden, wherever the endpoint echoes it.
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
-import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
+import { maskText, maskValue, type Secret } from '../domain/secret.ts'
 import { MAX_BODY_BYTES, type Ending, type Exchanged } from './exchange.ts'
 import { describeBreak, describeFailure, failureCode } from './failure.ts'
 import { readHeaders } from './headers.ts'
 import { interpretAnswer, malformedAnswer, type Headers } from './reply.ts'
-import { isJsonOf, type Reply } from './reply-shape.ts'
 import { isPacked, unpack } from './unpack.ts'
-
-type Understood = Pick<AttemptReport, 'result' | 'replyJson'>
 
 /** At once where the body came unpacked, as it was asked for. Never throws or rejects. */
 export function reportOf(
@@ -17,15 +14,18 @@ export function reportOf(
   key: Secret,
 ): AttemptReport | Promise<AttemptReport> {
   const { sentAt, endedAt } = exchanged
-  const understood = understand(exchanged, ending, key)
-  if (understood instanceof Promise) return understood.then((one) => ({ sentAt, endedAt, ...one }))
-  const { result, replyJson } = understood
-  return { sentAt, endedAt, result, replyJson }
+  const result = understand(exchanged, ending, key)
+  if (result instanceof Promise) return result.then((one) => ({ sentAt, endedAt, result: one }))
+  return { sentAt, endedAt, result }
 }
 
-function understand(exchanged: Exchanged, ending: Ending, key: Secret): Understood | Promise<Understood> {
+function understand(
+  exchanged: Exchanged,
+  ending: Ending,
+  key: Secret,
+): AttemptResult | Promise<AttemptResult> {
   const { answer, sent } = exchanged
-  if (ending.kind === 'abandoned') return { result: { kind: 'abandoned', sent } }
+  if (ending.kind === 'abandoned') return { kind: 'abandoned', sent }
   if (answer === undefined) return hidden(unanswered(exchanged, ending), key)
   const { httpStatus, rawHeaders } = answer
   const { headers, encoding } = readHeaders(httpStatus, rawHeaders)
@@ -42,29 +42,8 @@ function understand(exchanged: Exchanged, ending: Ending, key: Secret): Understo
 }
 
 /** Hidden twice: in the text, so that no excerpt cuts through the key, and in the values, whatever their escapes. */
-function ofText(httpStatus: number, headers: Headers, text: string, key: Secret): Understood {
-  const isClean = isWithout(text, key)
-  const result = interpretAnswer(httpStatus, headers, isClean ? text : maskText(text, key))
-  if (!isClean || result.kind !== 'reply' || result.reply.extra !== undefined) return hidden(result, key)
-  const { reply } = result
-  // Without a backslash a text holds its values as they are: where it is without the key, so are they.
-  if (text.includes('\\') && !isReplyWithout(reply, key)) return hidden(result, key)
-  const replyJson = isJsonOf(text, reply) ? text : undefined
-  return { result: isEmpty(headers) ? result : { ...result, headers: maskHeaders(headers, key) }, replyJson }
-}
-
-const isReplyWithout = ({ conversationId, message, status, contextSource }: Reply, key: Secret): boolean =>
-  isWithout(conversationId, key) &&
-  isWithout(message, key) &&
-  isWithout(status, key) &&
-  isWithout(contextSource, key)
-
-function isEmpty(headers: Headers): boolean {
-  for (const _ in headers) return false
-  return true
-}
-
-const maskHeaders = (headers: Headers, key: Secret): Headers => maskValue(headers, key) as Headers
+const ofText = (httpStatus: number, headers: Headers, text: string, key: Secret): AttemptResult =>
+  hidden(interpretAnswer(httpStatus, headers, maskText(text, key)), key)
 
 async function ofPacked(
   httpStatus: number,
@@ -72,7 +51,7 @@ async function ofPacked(
   body: Buffer,
   encoding: string,
   key: Secret,
-): Promise<Understood> {
+): Promise<AttemptResult> {
   const unpacked = await unpack(body, encoding)
   if (Buffer.isBuffer(unpacked)) return ofText(httpStatus, headers, unpacked.toString('utf8'), key)
   if (httpStatus < 200 || httpStatus > 299) return ofText(httpStatus, headers, '', key)
@@ -82,9 +61,7 @@ async function ofPacked(
 
 const TOO_LARGE = `the body is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`
 
-const hidden = (result: AttemptResult, key: Secret): Understood => ({
-  result: maskValue(result, key) as AttemptResult,
-})
+const hidden = (result: AttemptResult, key: Secret): AttemptResult => maskValue(result, key) as AttemptResult
 
 const malformed = (
   httpStatus: number,
@@ -92,7 +69,7 @@ const malformed = (
   reason: string,
   text: string,
   key: Secret,
-): Understood => hidden(malformedAnswer(httpStatus, headers, reason, maskText(text, key)), key)
+): AttemptResult => hidden(malformedAnswer(httpStatus, headers, reason, maskText(text, key)), key)
 
 type Unanswered = Extract<AttemptResult, { kind: 'timeout' | 'network' }>
 

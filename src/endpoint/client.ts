@@ -1,12 +1,10 @@
 // The one place that talks to the network: a request out, an attempt's report back.
-import type { AssistRequest, AttemptReport } from '../domain/attempt.ts'
+import { Pool } from 'undici'
+import type { AssistRequest } from '../domain/attempt.ts'
 import type { Secret } from '../domain/secret.ts'
 import { reportOf } from './attempt-result.ts'
-import { createConnections } from './connections.ts'
 import { createDeadlines } from './deadlines.ts'
 import { Exchange, type Asker, type Ending, type ExchangePorts } from './exchange.ts'
-import { requestJson } from './request-json.ts'
-import { UnderWay } from './under-way.ts'
 
 /** A connection that takes longer never carried the request. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -25,11 +23,7 @@ export interface ClientOptions {
 }
 
 export interface AssistClient {
-  /**
-   * Sends one request, never twice. Never rejects: a failure is a result. `signal` gives the attempt up.
-   */
-  readonly ask: (request: AssistRequest, signal: AbortSignal) => Promise<AttemptReport>
-  /** The same without a promise, for those who ask thousands a second. */
+  /** Sends one request, never twice. A failure is a result, told to `asker`; `signal` gives the attempt up. */
   readonly send: Send
   readonly close: () => Promise<void>
 }
@@ -38,13 +32,16 @@ export type Send = (request: AssistRequest, signal: AbortSignal, asker: Asker) =
 
 export function createClient(options: ClientOptions): AssistClient {
   const { assistPath, key, timeoutMs, now } = options
-  const underWay = new UnderWay()
+  const underWay = new Set<Exchange>()
   const deadlines = createDeadlines(timeoutMs, underWay, now)
-  const connections = createConnections(
-    options.origin,
-    options.connections,
-    Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
-  )
+  const pool = new Pool(options.origin, {
+    connections: options.connections,
+    pipelining: 1,
+    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
+    // These are idle timers; the deadline bounds the whole attempt.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
   // A list, made once: undici walks an object's names for each request.
   const headers = Object.entries({
     authorization: `Bearer ${key.value}`,
@@ -55,9 +52,8 @@ export function createClient(options: ClientOptions): AssistClient {
   const ports: ExchangePorts = {
     now,
     started: ({ sentAt }) => deadlines.watch(sentAt),
-    freed: (exchange, isSound) => connections.free(exchange, isSound),
     ended: (exchange, ending) => {
-      underWay.remove(exchange)
+      underWay.delete(exchange)
       handOver(exchange, ending, key)
     },
   }
@@ -81,18 +77,14 @@ export function createClient(options: ClientOptions): AssistClient {
       return
     }
     watch(signal)
-    connections.dispatch({ path: assistPath, method: 'POST', headers, body: requestJson(request) }, exchange)
+    pool.dispatch({ path: assistPath, method: 'POST', headers, body: JSON.stringify(request) }, exchange)
   }
   return {
     send,
-    ask: async (request, signal) =>
-      new Promise((resolve, reject) => {
-        send(request, signal, { ended: resolve, failed: reject })
-      }),
     // Destroyed, not closed: a peer that never ends its answer must not keep the process alive.
     close: async () => {
       deadlines.end()
-      await connections.destroy()
+      await pool.destroy()
     },
   }
 }

@@ -1,6 +1,5 @@
 // One request on its way and what comes back, before anything is understood of it.
 import type { AttemptReport } from '../domain/attempt.ts'
-import type { Connection, Passenger } from './connections.ts'
 import type { Timed } from './deadlines.ts'
 
 /** Bytes of one answer, packed or unpacked; more is `malformed`. */
@@ -33,8 +32,6 @@ export interface ExchangePorts {
   readonly started: (exchange: Exchange) => void
   /** Once; undici may still hold the connection. */
   readonly ended: (exchange: Exchange, ending: Ending) => void
-  /** undici is done with the connection; `isSound` false where it never came to be. */
-  readonly freed: (exchange: Exchange, isSound: boolean) => void
 }
 
 /** Who asked: `ended` or `failed` is called, once. */
@@ -59,10 +56,7 @@ const NO_BYTES = Buffer.alloc(0)
  * undici calls `onConnect` on a connected socket, right before it writes: what fails earlier was never sent. No list of
  * error codes tells that as exactly.
  */
-export class Exchange implements Passenger, Timed, Exchanged {
-  connection: Connection | undefined = undefined
-  /** Where it stands among those under way. */
-  place = -1
+export class Exchange implements Timed, Exchanged {
   startedAt: number | undefined = undefined
   sentAt: number
   endedAt = 0
@@ -133,7 +127,6 @@ export class Exchange implements Passenger, Timed, Exchanged {
   }
 
   onComplete(): void {
-    this.#ports.freed(this, true)
     this.#settle(WHOLE)
   }
 
@@ -141,10 +134,7 @@ export class Exchange implements Passenger, Timed, Exchanged {
     const ending = this.#early ?? { kind: 'failure', error }
     const endedAt = this.#ports.now()
     // undici must not be given another request before it has cleared up after this one.
-    queueMicrotask(() => {
-      this.#ports.freed(this, this.sent)
-      this.#settle(ending, endedAt)
-    })
+    queueMicrotask(() => this.#settle(ending, endedAt))
   }
 
   #cutShort(ending: Ending): void {

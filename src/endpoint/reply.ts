@@ -1,12 +1,11 @@
 // What an HTTP answer means by the contract: strict about what it states, open about what it does not.
 import * as z from 'zod'
 import type { AssistError, AttemptResult } from '../domain/attempt.ts'
-import { isBare, isReply } from './reply-shape.ts'
 
 /** Characters of a body that is no answer: enough to see what it is, little enough to keep. */
 const EXCERPT = 500
 
-/** What a reply is; `isReply` asks the same of most answers. */
+/** What a reply is. */
 export const replySchema = z.looseObject({
   conversationId: z.string(),
   message: z.string(),
@@ -25,19 +24,22 @@ export function interpretAnswer(httpStatus: number, headers: Headers, body: stri
   const json = parseJson(body)
   if (httpStatus < 200 || httpStatus > 299)
     return { kind: 'rejection', httpStatus, error: readError(httpStatus, headers, json, body), headers }
-  if (!isReply(json)) {
+  const parsed = replySchema.safeParse(json)
+  if (!parsed.success) {
     const said = errorBodySchema.safeParse(json).data?.error.message
     const own = typeof said === 'string' ? `; it says: ${shorten(said, EXCERPT)}` : ''
-    const reason = json === undefined ? 'the body is not JSON' : `${describeIssues(json)}${own}`
+    const reason = json === undefined ? 'the body is not JSON' : `${describeIssues(parsed.error)}${own}`
     return { ...malformedAnswer(httpStatus, headers, reason, body), ...codeOf(json) }
   }
-  if (isBare(json)) {
-    const { conversationId, message, status, contextSource } = json
-    return { kind: 'reply', httpStatus, reply: { conversationId, message, status, contextSource }, headers }
+  const { conversationId, message, status, contextSource, ...extra } = parsed.data
+  const reply = { conversationId, message, status, contextSource }
+  const isBare = Object.keys(extra).length === 0
+  return {
+    kind: 'reply',
+    httpStatus,
+    reply: isBare ? reply : { ...reply, extra: boundDepth(extra) },
+    headers,
   }
-  const { conversationId, message, status, contextSource, ...extra } = json
-  const reply = { conversationId, message, status, contextSource, extra: boundDepth(extra) }
-  return { kind: 'reply', httpStatus, reply, headers }
 }
 
 export function malformedAnswer(
@@ -113,8 +115,7 @@ function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`
 }
 
-function describeIssues(json: unknown): string {
-  const issues = replySchema.safeParse(json).error?.issues ?? []
+function describeIssues({ issues }: z.ZodError): string {
   const faults = issues.map(({ path, message }) =>
     path.length === 0 ? message : `${path.join('.')}: ${message}`,
   )

@@ -2,30 +2,12 @@
 import { crc32 } from 'node:zlib'
 import { journalRecordSchema, type JournalRecord } from '../domain/journal.ts'
 import { isWithout, maskValue, type Secret } from '../domain/secret.ts'
-import { joinLines, type Lines } from './line-bytes.ts'
-import { recordText } from './record-text.ts'
 
 /** One line without its end; the key is hidden, wherever in the record it came from. */
-export const encodeRecord = (record: JournalRecord, secret: Secret | undefined): string =>
-  withSum(encodeText(record, secret))
-
-/** The same without its sum. `replyJson`: the JSON of the record's reply, where it is at hand. */
-export function encodeText(record: JournalRecord, secret: Secret | undefined, replyJson?: string): string {
-  const text = recordText(record, replyJson)
-  if (secret === undefined || !holdsText(record) || isWithout(text, secret)) return text
-  return JSON.stringify(maskFields(record, secret))
-}
-
-/** The same of many, to be written at once; the key is looked for in all of them at a time. */
-export function encodeAll(
-  records: readonly JournalRecord[],
-  secret: Secret | undefined,
-  replyJsons: readonly (string | undefined)[],
-): Lines {
-  const lines = joinLines(records.map((record, place) => recordText(record, replyJsons[place])))
-  if (secret === undefined || isWithout(lines.text, secret)) return lines
-  // Mostly in a word of the journal's own, which is let alone.
-  return joinLines(records.map((record, place) => encodeText(record, secret, replyJsons[place])))
+export function encodeRecord(record: JournalRecord, secret: Secret | undefined): string {
+  const text = JSON.stringify(record)
+  if (secret === undefined || !holdsText(record) || isWithout(text, secret)) return withSum(text)
+  return withSum(JSON.stringify(maskFields(record, secret)))
 }
 
 /** Whether a record may hold words that are not the journal's own: of the three that every call leaves, mostly one does. */

@@ -1,4 +1,4 @@
-// Appends records to a journal, each written before the call returns, and brings them to the disk.
+// Appends records to a journal: gathered for one turn of the event loop, written in one go, synced once a second.
 import {
   closeSync,
   fdatasync,
@@ -14,127 +14,96 @@ import { promisify } from 'node:util'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Secret } from '../domain/secret.ts'
 import { StorageError } from '../domain/storage-error.ts'
-import { createGroupCommit } from './group-commit.ts'
-import { createSumLines } from './line-bytes.ts'
-import { encodeAll, encodeRecord, TORN_MARK } from './line.ts'
-import { openReserve, type Reserve } from './reserve.ts'
-
-/**
- * `process`: what is written outlives the process, and is synced once a second: a power cut loses a second.
- * `power`: nothing is sent before its intent is on the disk.
- */
-export type Durability = 'process' | 'power'
+import { encodeRecord, TORN_MARK } from './line.ts'
 
 export interface JournalWriter {
   /**
-   * Throws StorageError where the record could not be written whole; the file then ends with the record before.
-   * Once the disk has been full, intents and restarts are refused, but what is under way can still be recorded.
+   * Keeps a record; it is in the file after the next `flush`, at the latest when the event loop has come round. A process
+   * that is killed in between loses answers of that millisecond, as if it had been killed before they came.
    */
   append(record: JournalRecord): void
+  /** How many records were appended so far: names the last of them for `flush`. */
+  appended(): number
   /**
-   * The same for several at once, in one write. Where the disk does not take it, none of their intents and restarts is
-   * written, and the others as far as it takes them. Throws what the first that failed throws.
-   * `replyJsons`: the JSON of each record's reply, where it is at hand.
+   * What was appended is in the file when this returns: an attempt may be sent only once its intent is. Throws
+   * StorageError where the record that `upTo` names, or one before it, could not be written.
    */
-  appendAll(records: readonly JournalRecord[], replyJsons?: readonly (string | undefined)[]): void
-  /** Waits for the disk as far as the durability asks for it; rejects with StorageError. */
-  commit(): Promise<void>
+  flush(upTo?: number): void
   /** Syncs to disk and closes. */
   close(): Promise<void>
 }
 
 const SYNC_EVERY_MS = 1000
+/** Records in memory at most: the opening ones are as many as the set has questions. */
+const MOST_GATHERED = 256
 const sync = promisify(fdatasync)
 
-/** Synchronous on purpose: an attempt may be sent only once its intent stands in the file. */
-export function openJournal(
-  path: string,
-  secret: Secret | undefined,
-  durability: Durability = 'process',
-): JournalWriter {
+/** Throws StorageError. Once a write has failed, nothing is written any more: the file ends with a whole line. */
+export function openJournal(path: string, secret: Secret | undefined): JournalWriter {
   const file = guard(() => openSync(path, 'a+'))
-  const { reserve, size: sizeBefore } = prepare(file, path)
-  let size = sizeBefore
-  let failure: StorageError | undefined
-  let isDirty = false
-  const sumLines = createSumLines()
-  const group = createGroupCommit(async () => {
-    isDirty = false
-    await sync(file)
-  })
-
-  const syncNow = async (): Promise<void> => {
-    try {
-      await group.commit()
-    } catch (error) {
-      failure ??= new StorageError(error)
-      throw failure
-    }
+  let size: number
+  try {
+    size = endLastLine(file)
+    syncFolder(dirname(path))
+  } catch (error) {
+    closeSync(file)
+    throw new StorageError(error)
   }
-  const timer = setInterval(() => {
-    // A failure is kept, and thrown where the next intent meets it.
-    if (isDirty) syncNow().catch(() => undefined)
-  }, SYNC_EVERY_MS)
-  timer.unref()
+  let gathered: JournalRecord[] = []
+  let appended = 0
+  let failure: { readonly error: StorageError; readonly after: number } | undefined
+  let immediate: NodeJS.Immediate | undefined
+  let isDirty = false
 
-  const write = (bytes: Buffer): void => {
+  const fail = (error: unknown, after: number): void => {
+    failure ??= { error: new StorageError(error), after }
+  }
+  const write = (): void => {
+    clearImmediate(immediate)
+    immediate = undefined
+    const records = gathered
+    gathered = []
+    if (records.length === 0 || failure !== undefined) return
     try {
+      const bytes = Buffer.from(records.map((record) => `${encodeRecord(record, secret)}\n`).join(''))
       for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
       size += bytes.length
       isDirty = true
     } catch (error) {
+      fail(error, appended - records.length)
       // Half a line would run into the next one.
       ftruncateSync(file, size)
-      throw error
     }
   }
-
-  const append = (record: JournalRecord): void => {
-    // A thread that starts again gives up its answers: not where it cannot be asked any more.
-    const begins = record.kind === 'intent' || record.kind === 'restart'
-    if (failure !== undefined && begins) throw failure
-    const bytes = Buffer.from(`${encodeRecord(record, secret)}\n`)
+  const syncNow = async (): Promise<void> => {
+    isDirty = false
     try {
-      write(bytes)
+      await sync(file)
     } catch (error) {
-      failure ??= new StorageError(error)
-      // What was kept back for this moment takes what is under way; new attempts are over.
-      reserve.release()
-      if (begins) throw failure
-      guard(() => write(bytes))
+      fail(error, appended)
     }
   }
+  const timer = setInterval(() => {
+    if (isDirty) void syncNow()
+  }, SYNC_EVERY_MS)
+  timer.unref()
 
   return {
-    append,
-    appendAll: (records, replyJsons = []) => {
-      try {
-        if (failure === undefined) {
-          write(sumLines(encodeAll(records, secret, replyJsons)))
-          return
-        }
-      } catch (error) {
-        // Nobody can tell which of the intents would find room: no attempt of theirs is sent.
-        failure = new StorageError(error)
-        reserve.release()
-      }
-      let refused: unknown
-      for (const record of records)
-        try {
-          append(record)
-        } catch (error) {
-          refused ??= error
-        }
-      if (refused !== undefined) throw refused
+    append: (record) => {
+      appended += 1
+      if (gathered.push(record) >= MOST_GATHERED) write()
+      else immediate ??= setImmediate(write)
     },
-    commit: async () => {
-      if (durability === 'power') await syncNow()
+    appended: () => appended,
+    flush: (upTo = Infinity) => {
+      write()
+      if (failure !== undefined && upTo > failure.after) throw failure.error
     },
     close: async () => {
       clearInterval(timer)
-      reserve.release()
+      write()
       try {
-        await group.commit()
+        await sync(file)
       } finally {
         closeSync(file)
       }
@@ -142,26 +111,11 @@ export function openJournal(
   }
 }
 
-/** Keeps nothing open, and no room back, where the journal cannot be written. */
-function prepare(file: number, path: string): { readonly reserve: Reserve; readonly size: number } {
-  let reserve: Reserve | undefined
-  try {
-    reserve = openReserve(`${path}.reserve`)
-    const size = guard(() => endLastLine(file))
-    guard(() => syncFolder(dirname(path)))
-    return { reserve, size }
-  } catch (error) {
-    reserve?.release()
-    closeSync(file)
-    throw error
-  }
-}
-
 function guard<T>(run: () => T): T {
   try {
     return run()
   } catch (error) {
-    throw error instanceof StorageError ? error : new StorageError(error)
+    throw new StorageError(error)
   }
 }
 

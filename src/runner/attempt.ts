@@ -7,16 +7,13 @@ import { follow } from './follow.ts'
 import { currentTurn, requestOf, type ThreadState } from './thread-state.ts'
 
 export interface AttemptPorts {
-  readonly ask: (request: AssistRequest, signal: AbortSignal) => Promise<AttemptReport>
   /**
-   * Both `commit` and `ask` at once, without a promise, where that can be: what was recorded is written before the first
-   * byte leaves. One of the two is called, once: what `failed` gets kept the request from leaving.
+   * Sends one request once everything recorded so far is in the journal. One of the asker's two is called, once: what
+   * `failed` gets kept the request from leaving.
    */
-  readonly send?: (request: AssistRequest, signal: AbortSignal, asker: Asker) => void
-  /** Returns when the record is taken; what it throws ends the run. `replyJson`: of the report that it is made of. */
-  readonly record: (record: JournalRecord, replyJson?: string) => void
-  /** Resolves when what was recorded is as safe as the run asks for; an attempt is not sent before. */
-  readonly commit: () => Promise<void>
+  readonly send: (request: AssistRequest, signal: AbortSignal, asker: Asker) => void
+  /** Returns when the record is taken; what it throws ends the run. */
+  readonly record: (record: JournalRecord) => void
   readonly clock: Clock
 }
 
@@ -55,9 +52,7 @@ export function sendTurn(
     intent.dueAt = due.dueAt
   }
   record(intent)
-  const request = requestOf(thread, runId)
-  if (ports.send === undefined) void commitAndAsk(ports, request, abandon, asker)
-  else ports.send(request, abandon, asker)
+  ports.send(requestOf(thread, runId), abandon, asker)
 }
 
 /** The same with a promise, for those who ask a few a second. */
@@ -70,32 +65,14 @@ export const askTurn = async (
     sendTurn(thread, ports, sending, { ended: resolve, failed: reject })
   })
 
-async function commitAndAsk(
-  { ask, commit }: AttemptPorts,
-  request: AssistRequest,
-  abandon: AbortSignal,
-  { ended, failed }: Asker,
-): Promise<void> {
-  let report: AttemptReport
-  try {
-    await commit()
-    report = await ask(request, abandon)
-  } catch (error) {
-    failed(error)
-    return
-  }
-  ended(report)
-}
-
 /** Records the result, decides, and carries the decision out on the thread. `at`: milliseconds since the epoch. */
 export function settleTurn(
   thread: ThreadState,
   { record }: Pick<AttemptPorts, 'record'>,
   rules: TurnRules,
   result: ResultRecord,
-  replyJson?: string,
 ): Decision {
-  record(result, replyJson)
+  record(result)
   const decision = decide(thread, result.result, rules)
   for (const one of follow(thread, decision, result.attempt, result.at)) record(one)
   return decision

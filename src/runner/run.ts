@@ -93,17 +93,12 @@ export async function runThreads(
   ): void => {
     let observation: Observation = NOTHING
     try {
-      const { sentAt, endedAt, result, replyJson } = report
+      const { sentAt, endedAt, result } = report
       const at = clock.wall()
       observation = observe(result, at, sentAt - permit.grantedAt)
       const serviceMs = toMicroseconds(endedAt - sentAt)
-      const decision = settleTurn(
-        thread,
-        ports,
-        options,
-        { kind: 'result', at, attempt, waitMs, serviceMs, result },
-        replyJson,
-      )
+      const record = { kind: 'result', at, attempt, waitMs, serviceMs, result } as const
+      const decision = settleTurn(thread, ports, options, record)
       if (decision.kind === 'keyRefused') stopFor(decision)
       if (turnsLeft(thread) === 0) unfinished -= 1
       const now = clock.now()

@@ -249,7 +249,6 @@ describe('the schemas of results', async () => {
   test.each([
     ['summary', join(first.folder, 'summary.json')],
     ['summary', join(second.folder, 'summary.json')],
-    ['comparison', join(second.folder, 'comparison.json')],
   ])('%s: a run of the sandbox keeps it', (name, path) => {
     const value = JSON.parse(readFileSync(path, 'utf8')) as object
     expect(validator(name)(value)).toEqual([])

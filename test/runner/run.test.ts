@@ -11,6 +11,7 @@ import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
 import type { HeldThread } from '../../src/runner/thread-state.ts'
 import { makeThreads } from '../support/questions.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
+import { sendBy } from '../support/send-by.ts'
 
 interface Call {
   readonly request: AssistRequest
@@ -74,7 +75,7 @@ async function play(
   const stop = await clock.runUntil(
     runThreads(
       threads,
-      { ask, record: (record) => records.push(record), commit: async () => undefined, limiter, clock },
+      { send: sendBy(ask), record: (record) => records.push(record), limiter, clock },
       { ...defaults, ...rest },
       { stop: stopper.signal, abandon: new AbortController().signal },
     ),
@@ -378,14 +379,13 @@ describe('a run', () => {
       runThreads(
         makeThreads(1, 1),
         {
-          ask: async () => {
+          send: () => {
             sent += 1
-            throw new Error('unreachable')
           },
           record: () => {
             throw new Error('no space left on device')
           },
-          commit: async () => undefined,
+
           limiter,
           clock,
         },

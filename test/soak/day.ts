@@ -12,6 +12,7 @@ import type { ThreadState } from '../../src/runner/thread-state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { makeThreads } from '../support/questions.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
+import { sendBy } from '../support/send-by.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -113,7 +114,7 @@ export async function liveThroughADay(seed: number): Promise<DayReport> {
       await clock.runUntil(
         runThreads(
           threads,
-          { ask: desk.ask, record, commit: async () => undefined, limiter, clock },
+          { send: sendBy(desk.ask), record, limiter, clock },
           { ...options, rotatingIds: false, restartOnAmbiguous: true, asksAgain: 'unprocessed' },
           { stop: never, abandon: never },
         ),

@@ -14,7 +14,6 @@ export interface KillPlan {
   readonly kills: number
   readonly seed: number
   readonly concurrency: number
-  readonly durability: 'process' | 'power'
 }
 
 export interface KillReport {
@@ -55,7 +54,7 @@ function writeSet(path: string, turns: number, random: () => number): void {
 }
 
 export async function killAgainAndAgain(plan: KillPlan): Promise<KillReport> {
-  const { folder, turns, kills, seed, concurrency, durability } = plan
+  const { folder, turns, kills, seed, concurrency } = plan
   mkdirSync(folder, { recursive: true })
   const random = seededRandom(seed)
   writeSet(join(folder, 'set.csv'), turns, random)
@@ -64,7 +63,7 @@ export async function killAgainAndAgain(plan: KillPlan): Promise<KillReport> {
   try {
     const out = join(folder, 'run')
     const first = ['run', 'set.csv', '--base-url', sandbox.url, '--out', 'run']
-    const more = ['--concurrency', String(concurrency), '--rate', 'unlimited', '--durability', durability]
+    const more = ['--concurrency', String(concurrency), '--rate', 'unlimited']
     let done = 0
     let code: number | null | 'killed' = 'killed'
     for (let sitting = 1; code !== 0 && code !== 1 && sitting < kills * 3 + 10; sitting += 1) {

@@ -17,6 +17,7 @@ import type { HeldThread, PlannedTurn } from '../../src/runner/thread-state.ts'
 import type { CallRules } from '../../src/analysis/estimate/worst-case.ts'
 import { manifest } from './summaries.ts'
 import { VirtualClock } from './virtual-clock.ts'
+import { sendBy } from './send-by.ts'
 
 export interface AdversaryCall {
   readonly request: AssistRequest
@@ -82,7 +83,7 @@ export async function endure(
     clock.runUntil(
       runThreads(
         of,
-        { ask, record: (record) => write([record]), commit: async () => undefined, limiter, clock },
+        { send: sendBy(ask), record: (record) => write([record]), limiter, clock },
         {
           runId: 'run',
           maxCalls,

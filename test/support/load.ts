@@ -9,6 +9,7 @@ import type { LoadRules } from '../../src/runner/load/ask-call.ts'
 import type { HeldThread } from '../../src/runner/thread-state.ts'
 import { createRandomStreams } from '../../src/stats/addressed-random.ts'
 import { VirtualClock } from './virtual-clock.ts'
+import { sendBy } from './send-by.ts'
 
 export interface LoadCall {
   readonly request: AssistRequest
@@ -100,9 +101,9 @@ export async function playLoad(threads: readonly HeldThread[], script: LoadScrip
     runLoad(
       threads,
       {
-        ask,
+        send: sendBy(ask),
         record: (record) => records.push(record),
-        commit: async () => undefined,
+
         limiter: createLimiter({ rate: { kind: 'unlimited' }, concurrency: 'auto' }, clock, () => 0.5),
         clock,
         random: createRandomStreams(load.seed),

@@ -33,7 +33,6 @@ export const manifest: Manifest = {
     giveUpAfterMs: 1000,
     timeoutMs: 1000,
     onAmbiguous: 'restart',
-    durability: 'process',
     format: null,
     noHeader: false,
     repeat: 1,

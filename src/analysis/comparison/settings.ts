@@ -11,7 +11,7 @@ const SETTINGS: readonly Setting[] = [...ENDPOINT_SETTINGS, ...ANSWER_SETTINGS, 
 
 /**
  * The settings that differ, the gravest first; none for a run and itself. A target's name alone is no difference, nor
- * are options that change no answer and no figure (durability, hashed end user references, a run's own thresholds).
+ * are options that change no answer and no figure (hashed end user references, a run's own thresholds).
  */
 export function settingDifferences(baseline: Manifest, candidate: Manifest): SettingDifference[] {
   return SETTINGS.flatMap(({ setting, shown, meaning }) => {

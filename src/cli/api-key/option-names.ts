@@ -3,7 +3,7 @@
 /** Of eight characters or more; one that is part of another is not named. */
 export const OPTION_NAMES: readonly string[] = `
 --abort-on --accept-changes --allow-errors --allow-http --answer-time --api-key-env --arrival-rate --arrivals
---base-url --baseline --closed --concurrency --config --confirm --count-rejected --dataset --durability
+--base-url --baseline --closed --concurrency --config --confirm --count-rejected --dataset
 --duration --env-from --fail-on --find-limit --format --give-up-after --graceful-stop --grounded-sources
 --hash-end-user-refs --history --ledger-columns --ledger-offset --ledger-status --ledger-tolerance
 --ledger-zone --limiter-lost --margin --max-calls --max-in-flight --max-rate --min-overlap --no-header

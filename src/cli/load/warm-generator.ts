@@ -4,7 +4,6 @@ import { createSecret } from '../../domain/secret.ts'
 import type { LoadModel, LoadOptions } from '../../domain/load/load-options.ts'
 import { ASSIST_PATH } from '../../endpoint/address.ts'
 import { createClient } from '../../endpoint/client.ts'
-import { gatherWrites } from '../../journal/gather-writes.ts'
 import { openNowhere } from '../../journal/nowhere.ts'
 import { createLimiter } from '../../pace/create.ts'
 import { createArrivalRate } from '../../runner/load/arrival-rate.ts'
@@ -53,7 +52,7 @@ export async function warmGenerator(signal: AbortSignal): Promise<void> {
     await runLoad(
       THREADS,
       {
-        ...createAskingPorts(client, gatherWrites(openNowhere(key)), 'process', () => undefined),
+        ...createAskingPorts(client, openNowhere(), () => undefined),
         limiter: createLimiter({ rate: { kind: 'unlimited' }, concurrency: 'auto' }, timerClock, Math.random),
         clock: timerClock,
         random: createRandomStreams(1),

@@ -178,7 +178,6 @@ export const SHARED_WITH_LOAD = [
   'quota',
   'quota-period',
   'out',
-  'durability',
   'hash-end-user-refs',
   'json',
   'debug',

@@ -1,6 +1,5 @@
 // Options of `run`: what is written, and where settings come from.
 import { define } from './option-spec.ts'
-import { choiceValue } from './choice.ts'
 import { flagValue, textsValue, textValue } from './values.ts'
 
 const GROUP = 'What is written:'
@@ -36,17 +35,6 @@ export const outputOptions = define({
     value: flagValue,
     describe: 'With --resume: take on a question set that has changed since; each change is said',
     example: '--resume reports/nightly --accept-changes',
-    group: GROUP,
-  },
-  durability: {
-    kind: 'text',
-    value: choiceValue(['process', 'power']),
-    placeholder: 'WHAT',
-    describe:
-      'process: a killed process loses nothing, a power cut at most a second; power: a call is sent only once its intent is on the disk',
-    default: 'process',
-    example: '--durability power',
-    config: 'run',
     group: GROUP,
   },
   'hash-end-user-refs': {

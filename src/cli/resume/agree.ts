@@ -35,7 +35,6 @@ const CHANGEABLE: ReadonlySet<string> = new Set<SettingName>([
   'history',
   'reviews',
   'excel',
-  'durability',
   'apiKeyEnv',
   'envFrom',
   'config',

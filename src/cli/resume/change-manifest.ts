@@ -37,7 +37,6 @@ export function changeManifest(
       giveUpAfterMs: settings.giveUpAfter ?? options.giveUpAfterMs,
       timeoutMs: settings.timeout ?? options.timeoutMs,
       onAmbiguous: settings.onAmbiguous ?? options.onAmbiguous,
-      durability: settings.durability ?? options.durability,
       quota: quotaFrom(settings, options.quota),
       comparison: recordBaseline(options.comparison, settings, folder, target.name),
       gates: {

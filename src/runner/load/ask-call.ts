@@ -59,10 +59,10 @@ export function createAskCall(
     at: number,
     observation: Observation,
   ): Asked => {
-    const { result, sentAt, endedAt, replyJson } = report
+    const { result, sentAt, endedAt } = report
     const { waitMs, lagMs, serviceMs, responseMs } = measure(call, roomAt, report)
     const record = { kind: 'result', at, attempt, waitMs, lagMs, serviceMs, responseMs, result } as const
-    const decision = settleTurn(call.thread, ports, turnRules, record, replyJson)
+    const decision = settleTurn(call.thread, ports, turnRules, record)
     const pauseMs = pauseAfter(result, at)
     // All is well, as with most: neither limiter nor patience has anything to say.
     if (observation.kind === 'accepted' && patience.isCalm())

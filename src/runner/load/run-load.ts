@@ -91,8 +91,8 @@ export async function runLoad(
       end(stopOfError(error))
     }
   }
-  const record = (one: JournalRecord, replyJson?: string): void => {
-    ports.record(one, replyJson)
+  const record = (one: JournalRecord): void => {
+    ports.record(one)
     const reason = ports.watch(one)
     if (reason !== undefined) end(reason)
   }

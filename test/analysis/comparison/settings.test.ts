@@ -96,7 +96,7 @@ test.each<[string, Manifest, Manifest, string[]]>([
   ['rate', run, options({ rate: '60/min' }), ['rate']],
   ['share', run, options({ share: 0.5 }), ['rate']],
   ['concurrency', run, options({ concurrency: 8 }), ['concurrency']],
-  ['what changes nothing', run, options({ hashEndUserRefs: true, durability: 'power' }), []],
+  ['what changes nothing', run, options({ hashEndUserRefs: true }), []],
   [
     'several, the gravest first',
     run,

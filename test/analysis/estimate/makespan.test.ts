@@ -15,6 +15,7 @@ import { createDirectLane } from '../../../src/pace/lane.ts'
 import { runThreads } from '../../../src/runner/run.ts'
 import { makeThreads } from '../../support/questions.ts'
 import { VirtualClock } from '../../support/virtual-clock.ts'
+import { sendBy } from '../../support/send-by.ts'
 
 test.each([
   // One thread waits for itself, however many calls may be in flight.
@@ -215,7 +216,7 @@ async function runReally(
   await clock.runUntil(
     runThreads(
       threads,
-      { ask, record: () => undefined, commit: async () => undefined, limiter, clock },
+      { send: sendBy(ask), record: () => undefined, limiter, clock },
       {
         runId: 'run',
         maxCalls: undefined,

@@ -7,7 +7,6 @@ import { warmGenerator } from '../../../src/cli/load/warm-generator.ts'
 import type { ResultRecord } from '../../../src/domain/journal.ts'
 import { createSecret } from '../../../src/domain/secret.ts'
 import { createClient } from '../../../src/endpoint/client.ts'
-import { gatherWrites } from '../../../src/journal/gather-writes.ts'
 import { openNowhere } from '../../../src/journal/nowhere.ts'
 import { createLimiter } from '../../../src/pace/create.ts'
 import { runLoad } from '../../../src/runner/load/run-load.ts'
@@ -34,7 +33,7 @@ const results: ResultRecord[] = []
 await runLoad(
   makeThreads(1),
   {
-    ...createAskingPorts(client, gatherWrites(openNowhere(key)), 'process', (record) => {
+    ...createAskingPorts(client, openNowhere(), (record) => {
       if (record.kind === 'result') results.push(record)
     }),
     limiter: createLimiter({ rate: { kind: 'unlimited' }, concurrency: 'auto' }, timerClock, Math.random),

@@ -10,6 +10,7 @@ import { createRandomStreams } from '../../../src/stats/addressed-random.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import { makeThreads } from '../../support/questions.ts'
 import { manifest } from '../../support/summaries.ts'
+import { sendBy } from '../../support/send-by.ts'
 
 const CALLS = 10_000_000
 const MARKS = [1_000_000, 5_000_000, CALLS]
@@ -38,15 +39,15 @@ export async function measureVirtual(): Promise<void> {
   const done = runLoad(
     makeThreads(...Array<number>(50).fill(2)),
     {
-      ask: async () => {
+      send: sendBy(async () => {
         const sentAt = clock.now()
         await new Promise<void>((resolve) => {
           clock.after(50 + 100 * random(), resolve)
         })
         return { sentAt, endedAt: clock.now(), result: ANSWER }
-      },
+      }),
       record,
-      commit: async () => undefined,
+
       limiter: createLimiter({ rate: { kind: 'unlimited' }, concurrency: 'auto' }, clock, random),
       clock,
       random: createRandomStreams(1),
