@@ -1,4 +1,4 @@
-// How large the report page is, and how long it takes to write, open, search and filter: `npm run bench:report`.
+// How large the report page is, and how long it takes to write, open, search and filter: `npm run bench -- report`.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ import type { Page } from 'playwright-core'
 import { findChromium, openBrowser } from '../support/browser.ts'
 import { manyPageTurns } from '../support/page-turns.ts'
 import { bundlePage, writePage } from '../support/report-page.ts'
-import { tellRow } from './rows.ts'
 
 const SIZES = [1000, 20_000, 100_000]
 
@@ -67,12 +66,6 @@ async function measure(size: number): Promise<void> {
       `answers read after ${reading} ms more (${whileReading}), one found in ${searching} ms, many in ${wide} ms ` +
       `(120 ms of it waiting for the next key), filtered in ${filtering} ms (${await longTasks(page)})`,
   )
-  tellRow({
-    part: 'page',
-    what: `run of ${size} turns, ${(bytes / 1e6).toFixed(1)} MB, opened`,
-    value: `${opening} ms`,
-    beside: `first paint ${painted} ms`,
-  })
   await page.close()
 }
 

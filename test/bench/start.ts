@@ -1,4 +1,4 @@
-// `npm run bench:start`: how long a command takes to its first word, and a run to its first call, beside a bare `node -e 0`.
+// `npm run bench -- start`: how long a command takes to its first word, and a run to its first call, beside a bare `node -e 0`.
 // Medians of alternating starts, so that what else the machine does meets all alike; CPU time beside the clock's.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +8,6 @@ import type { AddressInfo } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { main, projectRoot } from '../support/program.ts'
-import { tellRow } from './rows.ts'
 
 const STARTS = 15
 /** Milliseconds of processor time in a tick of the kernel's accounts. */
@@ -139,12 +138,6 @@ console.log(
 console.log('| what | ms | least | goal | CPU ms | of a bare node, by CPU |')
 console.log('| --- | ---: | ---: | ---: | ---: | ---: |')
 for (const { name, goalMs, wall, least, cpu } of figures) {
-  tellRow({
-    part: 'start',
-    what: `${name}, CPU ${cpu.toFixed(0)} ms`,
-    value: `${wall.toFixed(0)} ms`,
-    ...(goalMs === undefined ? {} : { beside: `goal ${goalMs} ms`, ratio: wall / goalMs }),
-  })
   console.log(
     `| ${name} | ${wall.toFixed(0)} | ${least.toFixed(0)} | ${goalMs ?? ''} | ${cpu.toFixed(0)} | ${(cpu / (bare?.cpu ?? NaN)).toFixed(2)} |`,
   )

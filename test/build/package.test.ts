@@ -38,7 +38,7 @@ describe('the tarball', () => {
   test('holds the program, what it ships, its words and its licences, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path)
     const allowed = [
-      /^(?:package\.json|README\.md|LICENSE)$/,
+      /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
       /^dist\/(?:licences\.txt|types\/[\w/-]+\.d\.ts|cli\/[\w-]+\.js|page\/(?:page|history)\.(?:js|css))$/,
       /^datasets\/[\w-]+\.(?:csv|md|yaml)$/,
       /^datasets\/knowledge-base\/[\w-]+\.md$/,

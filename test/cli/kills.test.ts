@@ -1,4 +1,4 @@
-// Killed at random moments and resumed each time: nothing is lost, nothing is paid twice. `npm run soak` does it longer.
+// Killed at random moments and resumed each time: nothing is lost, nothing is paid twice. `npm run bench -- kills` does it longer.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { liveThroughADay } from '../soak/day.ts'

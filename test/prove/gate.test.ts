@@ -1,4 +1,4 @@
-// What `npm run prove:compare` proves, in little: a broken gate shows in these few comparisons.
+// What `npm run bench -- prove` proves, in little: a broken gate shows in these few comparisons.
 import { describe, expect, test } from 'vitest'
 import { upperBound } from './bound.ts'
 import { add, countPair, NONE, type Counts } from './count.ts'

@@ -1,4 +1,4 @@
-// Proves how often a comparison cries wolf, and that it sees what it states: `npm run prove:compare` (PROVE_SEED, PROVE_PAIRS).
+// Proves how often a comparison cries wolf, and that it sees what it states: `npm run bench -- prove` (PROVE_SEED, PROVE_PAIRS).
 import { upperBound } from './bound.ts'
 import type { Counts } from './count.ts'
 import { LEVELS, PLANTED, SAME, STATED, STATED_SINGLE, type Line } from './lines.ts'

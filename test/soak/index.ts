@@ -1,4 +1,4 @@
-// `npm run soak [seed]`: kills a run 200 times, and lives through a day of outages in virtual time.
+// `npm run bench -- kills [seed]`: kills a run 200 times, and lives through a day of outages in virtual time.
 import { rmSync } from 'node:fs'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -29,7 +29,7 @@ export interface TimedPair {
  * Percentiles by nearest rank over the turns that have a service time in both runs, and `level` intervals of their
  * differences over threads, the same for the same seed. Where fewer than three threads have turns beyond a percentile,
  * bounds and p are left out: with one or two, 95 % intervals held the truth in as few as 81 of 100 cases, with three or
- * more in 91 to 100 (`npm run bench:latency`).
+ * more in 91 to 100.
  *
  * Waiting has no bounds: turns of all threads wait for one limiter, and a single pause holds up neighbours together, so
  * that threads drawn again see changes between like runs in 27 to 93 of 100 cases (same bench, p90 and up). Nor do those

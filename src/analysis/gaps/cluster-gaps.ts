@@ -13,7 +13,7 @@ export interface GapItem extends GapQuestion {
 }
 
 /**
- * Mean cosine from which two groups are about one thing. Of 0.2 to 0.35 (`npm run bench:gaps`), 0.3 mixes no two of
+ * Mean cosine from which two groups are about one thing. Of 0.2 to 0.35, 0.3 mixes no two of
  * ten articles and splits off one question of theirs, and agrees best with the classes of BANKING77. Lower joins what
  * has only a common word ("office", "change") in common: a wrong group costs an editor more than a divided one.
  */

@@ -1,4 +1,4 @@
-// `npm run bench:cluster [-- [--virtual] [WORD..]]`: four processes on one Redis against one limit; only what has the words.
+// `npm run bench -- cluster [--virtual] [WORD..]`: four processes on one Redis against one limit; only what has the words.
 import { cpus } from 'node:os'
 import type { Figures } from './measure.ts'
 import { runScenario } from './processes.ts'

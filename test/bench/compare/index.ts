@@ -1,4 +1,4 @@
-// `npm run bench:compare`: time and memory of `compare` over two recorded runs, by their size and the length of answers.
+// `npm run bench -- compare`: time and memory of `compare` over two recorded runs, by their size and the length of answers.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projectRoot } from '../../support/program.ts'
 import { recordRun } from '../../support/recorded-run.ts'
-import { tellRow } from '../rows.ts'
 import { turnsOf, TURNS_A_THREAD, type BenchRuns } from './runs.ts'
 
 /** `BENCH_TURNS=10000,1000000` for other sizes; `BENCH_SENTENCES` of an answer: 120 are some 6 KB, 200 some 10 KB. */
@@ -76,41 +75,21 @@ async function benchOf(size: BenchRuns, folder: string): Promise<Measured> {
   console.log(
     `ratio: ${(compare.seconds / report.seconds).toFixed(2)} (two sides are read, and each answer compared)\n`,
   )
-  tellRow({
-    part: 'compare',
-    what: `time, ${describe(size)}`,
-    value: `${compare.seconds.toFixed(1)} s`,
-    beside: `report of one side ${report.seconds.toFixed(1)} s`,
-    ratio: compare.seconds / report.seconds,
-  })
   return compare
 }
 
-const describe = ({ turns, sentences }: BenchRuns): string =>
-  `${turns} turns a side, answers of ${sentences} sentences`
-
 for (const turns of SIZES) {
-  let shortest: (Measured & { readonly sentences: number }) | undefined
+  let shortest: Measured | undefined
   for (const sentences of lengthsOf(turns)) {
     const folder = mkdtempSync(join(tmpdir(), 'assist-harness-bench-'))
     try {
       const measured = await benchOf({ turns, sentences }, folder)
-      const row = {
-        part: 'compare',
-        what: `peak memory, ${describe({ turns, sentences })}`,
-        value: `${measured.peakMb} MB`,
-      }
       // Nothing that is held may grow with the length of answers.
-      tellRow(
-        shortest === undefined
-          ? row
-          : {
-              ...row,
-              beside: `with ${shortest.sentences} sentences ${shortest.peakMb} MB`,
-              ratio: measured.peakMb / shortest.peakMb,
-            },
-      )
-      shortest ??= { ...measured, sentences }
+      if (shortest !== undefined)
+        console.log(
+          `memory, beside the shortest answers: ratio ${(measured.peakMb / shortest.peakMb).toFixed(2)}\n`,
+        )
+      shortest ??= measured
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

@@ -1,23 +1,21 @@
-// `npm run bench:load`: arrivals over HTTP, throughput of `run` and `load` beside autocannon, and ten million virtual calls.
-// `npm run bench:load -- arrivals`, `throughput`, `warmth` or `virtual` for one of them.
+// `npm run bench -- load [arrivals|throughput|questions]`: arrivals over HTTP; the rate and CPU of `run` and `load` beside
+// autocannon; 400 questions beside the time that their answers take.
 import { measureArrivals } from './arrivals.ts'
 import { startBenchServer } from './processes.ts'
+import { measureQuestions } from './questions.ts'
 import { measureThroughput } from './throughput.ts'
-import { measureVirtual } from './virtual.ts'
-import { measureWarmth } from './warmth.ts'
 
 const [only] = process.argv.slice(2)
 const isWanted = (name: string): boolean => only === undefined || only === name
 
-if (isWanted('arrivals') || isWanted('warmth')) {
+if (isWanted('arrivals')) {
   const server = await startBenchServer()
   try {
-    if (isWanted('arrivals')) await measureArrivals(server)
-    if (isWanted('warmth')) await measureWarmth(server)
+    await measureArrivals(server)
   } finally {
     await server.stop()
   }
 }
 if (isWanted('throughput')) await measureThroughput()
-if (isWanted('virtual')) await measureVirtual()
+if (isWanted('questions')) await measureQuestions()
 console.log(`(Node ${process.version})`)

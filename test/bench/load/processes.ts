@@ -66,11 +66,3 @@ export async function startBenchServer(core?: number): Promise<BenchServer> {
     },
   }
 }
-
-/** Runs a script of this folder to its end; what it prints is JSON. */
-export async function runScript<T>(name: string, ...words: readonly string[]): Promise<T> {
-  const { child, text } = start(name, words)
-  const [code] = (await once(child, 'close')) as [number]
-  if (code !== 0) throw new Error(`${name} ended with ${code}`)
-  return JSON.parse(text()) as T
-}

@@ -8,9 +8,7 @@ import { decodeLine } from '../../../src/journal/line.ts'
 import { measureCalling, type Throughput } from './calling-phase.ts'
 import { CONNECTIONS, createContenders, temporaryBench, type Contender } from './contenders.ts'
 import { CORES, pinnedTo } from './cores.ts'
-import { tellRow } from '../rows.ts'
 import { startNginx } from './nginx.ts'
-import { otherTools } from './other-tools.ts'
 import { startBenchServer, type CountingServer } from './processes.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
@@ -34,7 +32,7 @@ export async function measureThroughput(): Promise<void> {
     console.log(
       CORES === undefined ? 'not pinned: no taskset, or one core' : 'server and generator on a core each',
     )
-    const contenders = [...createContenders(folder), ...otherTools(folder)]
+    const contenders = createContenders(folder)
     const rounds: Map<string, Throughput>[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const measured = new Map<string, Throughput>()
@@ -127,20 +125,6 @@ function report(contenders: readonly Contender[], rounds: readonly Map<string, T
     )
     if (isJournaled)
       judgements.push(judge(name, median(costs), ratio('perSecond'), ratio('cpuMsPerThousand')))
-    const beside = contenders[0]?.name ?? ''
-    const row = { part: 'throughput', beside: name === beside ? '' : beside }
-    tellRow({
-      ...row,
-      what: `${name}, requests a second`,
-      value: median(rates).toFixed(0),
-      ratio: ratio('perSecond'),
-    })
-    tellRow({
-      ...row,
-      what: `${name}, CPU ms a thousand`,
-      value: median(costs).toFixed(1),
-      ratio: ratio('cpuMsPerThousand'),
-    })
   }
   const { ms, autocannonMs } = GOAL_CPU
   console.log(

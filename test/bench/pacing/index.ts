@@ -1,4 +1,4 @@
-// `npm run bench:pacing [calls..]`: every scenario in virtual time, ours beside the peers, then our classes beside the
+// `npm run bench -- pacing [calls..]`: every scenario in virtual time, ours beside the peers, then our classes beside the
 // goals, then several of ours on one limit.
 import { createAdaptivePolicy } from '../../../src/pace/adaptive-policy.ts'
 import { printFairness } from './fairness.ts'

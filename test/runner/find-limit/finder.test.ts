@@ -13,11 +13,11 @@ import {
   sliding,
   type Server,
 } from '../../bench/pacing/servers.ts'
-import { errorsOf } from '../../bench/find-limit/measure.ts'
-import { scenarios } from '../../bench/find-limit/scenarios.ts'
-import { searchOnce } from '../../bench/find-limit/measure.ts'
-import { search } from '../../bench/find-limit/search.ts'
-import { makeWorld } from '../../bench/find-limit/world.ts'
+import { errorsOf } from '../../support/find-limit/measure.ts'
+import { scenarios } from '../../support/find-limit/scenarios.ts'
+import { searchOnce } from '../../support/find-limit/measure.ts'
+import { search } from '../../support/find-limit/search.ts'
+import { makeWorld } from '../../support/find-limit/world.ts'
 
 const START = Date.UTC(2026, 0, 5) + 4321
 

@@ -1,4 +1,4 @@
-// `npm run bench:pacing:real`: the built program against the sandbox over HTTP, in real time, 600 calls at about 10/s.
+// `npm run bench -- pacing-http`: the built program against the sandbox over HTTP, in real time, 600 calls at about 10/s.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 // A limiter behind a network, in virtual time: what becomes of each call, and when we hear of it.
 import type { CallSeen } from '../../../src/domain/limit-finding.ts'
-import type { Server } from '../pacing/servers.ts'
+import type { Server } from '../../bench/pacing/servers.ts'
 
 export interface Network {
   /** One way, milliseconds: never less than `leastMs`, at most `jitterMs` more. */

@@ -2,8 +2,8 @@
 import type { LimitKind } from '../../../src/domain/limit-finding.ts'
 import { rateLimitSchema, makeLimiter } from '../../../src/sandbox/limits/limiter.ts'
 import { seededDraw } from '../../../src/sandbox/random.ts'
-import * as servers from '../pacing/servers.ts'
-import type { Server } from '../pacing/servers.ts'
+import * as servers from '../../bench/pacing/servers.ts'
+import type { Server } from '../../bench/pacing/servers.ts'
 
 /** What the search should say; undefined where a figure does not apply. */
 export interface Truth {

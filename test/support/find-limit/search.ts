@@ -2,7 +2,7 @@
 import type { CallSeen, LimitFinding } from '../../../src/domain/limit-finding.ts'
 import { createLimitFinder } from '../../../src/runner/find-limit/finder.ts'
 import type { FindLimitOptions, WhyDone } from '../../../src/runner/find-limit/options.ts'
-import { createEvents } from '../pacing/queues.ts'
+import { createEvents } from '../../bench/pacing/queues.ts'
 import type { World } from './world.ts'
 
 export interface Searched {

@@ -1,0 +1,33 @@
+// `npm run bench -- NAME [words]`: one bench; without a name, what there is.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>> = {
+  pacing: ['pacing/index.ts', 'the limiter in virtual time, beside others and its goals'],
+  'pacing-http': ['pacing/http.ts', 'the limiter over HTTP in real time'],
+  load: ['load/index.ts', 'arrivals; rate and CPU of run and load beside autocannon; 400 questions'],
+  compare: ['compare/index.ts', 'two runs of 10,000 and 100,000 turns: time and memory'],
+  memory: ['memory/index.ts', 'the most memory of runs of 10,000 to 1,000,000 turns and of their reports'],
+  start: ['start.ts', "a command's first word and a run's first call, beside node -e 0"],
+  cluster: ['cluster/index.ts', 'four processes on one limit through Redis'],
+  report: ['report.ts', 'the page at 1,000 to 100,000 turns: size, opening, search (needs Chromium)'],
+  kills: ['../soak/index.ts', 'a run killed 200 times; a day of outages in virtual time'],
+  prove: [
+    '../prove/index.ts',
+    'comparisons of equal runs fail as seldom, and of worse ones as often, as stated',
+  ],
+}
+
+const [name = '', ...words] = process.argv.slice(2)
+const bench = BENCHES[name]
+if (bench === undefined) {
+  for (const [one, [, what]] of Object.entries(BENCHES))
+    console.log(`npm run bench -- ${one.padEnd(12)} ${what}`)
+  process.exitCode = name === '' ? 0 : 2
+} else {
+  const path = fileURLToPath(new URL(bench[0], import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', path, ...words], { stdio: 'inherit' })
+  const [code] = (await once(child, 'close')) as [number | null]
+  process.exitCode = code ?? 1
+}
