@@ -84,7 +84,6 @@ const plan: Record<string, Room> = {
     packages: [
       'zod',
       'minisearch',
-      'lmdb',
       'yaml',
       'csv-parse',
       'csv-parse/sync',

@@ -16,9 +16,9 @@ export async function buildProgram(root: string): Promise<void> {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    // Native code, which finds itself by its place in node_modules; and a histogram that brings its WebAssembly, of which one
+    // A histogram that brings its WebAssembly, of which one
     // function is used at the end of a load test.
-    external: ['lmdb', 'hdr-histogram-js'],
+    external: ['hdr-histogram-js'],
     // CommonJS packages ask for Node's own modules by `require`, which a module has not.
     banner: {
       js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url)",

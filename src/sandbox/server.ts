@@ -7,7 +7,7 @@ import { ASSIST_PATH } from './contract/schemas.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { isSameKey, makeKey } from './keys.ts'
 import { openLibrary } from './knowledge/library.ts'
-import { memoryStore, type Store } from './ledger/store.ts'
+import { memoryStore } from './ledger/store.ts'
 import { firstKey, organizationsOf } from './organizations.ts'
 import { makeAnswer } from './serving/answer.ts'
 import { atOnce, jsonForm } from './serving/delivery.ts'
@@ -25,8 +25,6 @@ export interface SandboxOptions {
   readonly knowledgeBase?: string
   /** Of everything random: faults, latency, foreign traffic. */
   readonly seed?: number
-  /** File in which ledger and conversations outlive the process. */
-  readonly statePath?: string
   /** Reload the knowledge base when it changes. */
   readonly watch?: boolean
   /** Gets a line a request. */
@@ -44,11 +42,11 @@ export interface RunningSandbox {
   readonly apiKey: string
   readonly adminKey: string
   readonly organization: string
-  /** Ends every connection, busy ones too, and lets the state reach its file. */
+  /** Ends every connection, busy ones too. */
   readonly close: () => Promise<void>
 }
 
-/** Throws where knowledge base or state cannot be read, or the port is taken. */
+/** Throws where the knowledge base cannot be read, or the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { host = '127.0.0.1', port = 0, seed = 1, clock = Date.now, log = () => {}, notice = log } = options
   const config = options.config ?? sandboxConfigSchema.parse({})
@@ -61,37 +59,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     watch: options.watch ?? false,
     log: notice,
   })
-  let store: Store | undefined
   try {
-    store = options.statePath === undefined ? memoryStore() : await openState(options.statePath)
-    const desk = openDesk({ config, organizations, store, clock, seed, ask: library.ask })
-    const { settled, close } = store
+    const desk = openDesk({ config, organizations, store: memoryStore(), clock, seed, ask: library.ask })
     const routes = routesOf(desk, adminKey)
-    const server = await listen(
-      host,
-      port,
-      config.maxBodyBytes,
-      makeAnswer({ routes, settled, clock, log, notice }),
-    )
+    const server = await listen(host, port, config.maxBodyBytes, makeAnswer({ routes, clock, log, notice }))
     return {
       url: server.url,
       adminKey,
       ...firstKey(organizations),
       async close() {
         await server.close()
-        await Promise.all([library.close(), close()])
+        await library.close()
       },
     }
   } catch (error) {
-    await Promise.all([library.close(), store?.close()])
+    await library.close()
     throw error
   }
-}
-
-/** LMDB takes its time to load: only who wants it waits. */
-async function openState(path: string): Promise<Store> {
-  const { openLmdbStore } = await import('./ledger/lmdb-store.ts')
-  return openLmdbStore(path)
 }
 
 function routesOf(desk: Desk, adminKey: string): Route[] {

@@ -14,7 +14,7 @@ afterEach(() => rmSync(cwd, { recursive: true, force: true }))
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'prints what can be pasted, answers, and stops on %s',
   async (signal) => {
-    const running = startProgram(['sandbox', '--port', '0', '--log', '--state', 'state.lmdb'], { cwd })
+    const running = startProgram(['sandbox', '--port', '0', '--log'], { cwd })
     await running.says(/Ctrl-C stops/)
     expect(running.said()).toMatch(/^curl -s "\$ASSIST_BASE_URL\/api\/v1\/assist"/m)
     expect(running.said()).toMatch(/^npx assist-harness run \S+quickstart\.csv$/m)

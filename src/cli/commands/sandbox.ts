@@ -28,7 +28,6 @@ export async function sandbox(typed: Readonly<Record<string, unknown>>): Promise
 
 async function start(typed: Readonly<Record<string, unknown>>, host: string): Promise<RunningSandbox> {
   const configPath = readText(typed, 'config')
-  const statePath = readText(typed, 'state')
   const kb = readText(typed, 'kb')
   const options: SandboxOptions = {
     host,
@@ -39,7 +38,6 @@ async function start(typed: Readonly<Record<string, unknown>>, host: string): Pr
     notice: say,
     ...(typed['log'] === true && { log: say }),
     ...(configPath !== undefined && { config: loadSandboxConfig(orShipped(configPath, say)) }),
-    ...(statePath !== undefined && { statePath }),
   }
   const { startSandbox } = await import('../../sandbox/server.ts')
   try {

@@ -31,12 +31,6 @@ export const SANDBOX_OPTIONS = {
     describe: 'YAML: keys, limits, quotas, latency, faults',
     example: '--config sandbox.yaml',
   },
-  state: {
-    kind: 'text',
-    placeholder: 'FILE',
-    describe: 'File in which ledger and conversations outlive the process',
-    example: '--state sandbox.lmdb',
-  },
   watch: {
     kind: 'flag',
     describe: 'Read the knowledge base again when it changes',

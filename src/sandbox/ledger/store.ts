@@ -1,4 +1,4 @@
-// Where ledger and conversations are kept; here in memory, gone when the process ends.
+// Ledger and conversations, in memory: gone when the process ends.
 import type { Call } from './call.ts'
 import type { Conversation } from './conversation.ts'
 
@@ -11,9 +11,6 @@ export interface Store {
   /** In the order of arrival. */
   readonly calls: () => Iterable<Call>
   readonly clear: () => void
-  /** A promise where something must still reach the disk before it may be answered for. */
-  readonly settled: () => Promise<unknown> | undefined
-  readonly close: () => Promise<void>
 }
 
 export function memoryStore(): Store {
@@ -29,7 +26,5 @@ export function memoryStore(): Store {
       conversations.clear()
       calls = []
     },
-    settled: () => undefined,
-    close: async () => {},
   }
 }

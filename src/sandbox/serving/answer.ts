@@ -1,18 +1,16 @@
-// What stands between a request and its route: a net for our own bugs, the log, and the disk.
+// What stands between a request and its route: a net for our own bugs, and the log.
 import { refusalForm, route, type Route } from './route.ts'
 import { atOnce, type Delivery } from './delivery.ts'
 import type { Answer, IncomingCall } from './listen.ts'
 
 export interface AnswerParts {
   readonly routes: readonly Route[]
-  /** Waited for before an answer leaves, where there is something to wait for. */
-  readonly settled: () => Promise<unknown> | undefined
   readonly clock: () => number
   readonly log: (line: string) => void
   readonly notice: (line: string) => void
 }
 
-export function makeAnswer({ routes, settled, clock, log, notice }: AnswerParts): Answer {
+export function makeAnswer({ routes, clock, log, notice }: AnswerParts): Answer {
   const failed = (error: unknown): Delivery => {
     notice(`internal error: ${(error as Error).stack}`)
     return atOnce(
@@ -20,11 +18,10 @@ export function makeAnswer({ routes, settled, clock, log, notice }: AnswerParts)
       'internal',
     )
   }
-  return async (call) => {
+  return (call) => {
     try {
       const delivery = route(routes, call)
       log(describe(call, delivery, clock()))
-      await settled()
       return delivery
     } catch (error) {
       return failed(error)

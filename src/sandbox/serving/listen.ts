@@ -14,8 +14,8 @@ export interface IncomingCall {
   readonly body: Uint8Array | 'too-large'
 }
 
-/** Must not reject. */
-export type Answer = (call: IncomingCall) => Promise<Delivery>
+/** Must not throw. */
+export type Answer = (call: IncomingCall) => Delivery
 
 /** A longer idle time than clients keep connections: so they close them, and no request meets a closed one. */
 const KEEP_ALIVE_MS = 75_000
@@ -42,9 +42,7 @@ export async function listen(
     readBody(request, maxBodyBytes, (body) => {
       const [path, query] = splitOnce(request.url ?? '', '?')
       const { method = '', headers } = request
-      void answer({ method, path, query: new URLSearchParams(query), headers, body }).then((delivery) =>
-        deliver(response, delivery),
-      )
+      deliver(response, answer({ method, path, query: new URLSearchParams(query), headers, body }))
     })
   })
   server.on('clientError', refuseMalformed)
