@@ -2,7 +2,7 @@
 import type { FormatChoice } from './formats.ts'
 import { standIn } from './headerless.ts'
 import { readHeader } from './layouts.ts'
-import { findHeaderWarnings } from './near-miss.ts'
+import { findHeaderWarnings, findMisspeltColumns } from './near-miss.ts'
 import { OpenTable } from './open-table.ts'
 import { isBlank } from './record-check.ts'
 import { RecordGate } from './record-gate.ts'
@@ -84,6 +84,7 @@ export class Table {
       return
     }
     const { layout, importing } = reading
+    for (const fault of findMisspeltColumns(layout)) this.#listener.fail({ line, ...fault })
     for (const message of findHeaderWarnings(layout)) this.#listener.warn({ line, message })
     const body = new TableBody(layout, this.#listener)
     this.mayBeLong = layout.dropped !== undefined

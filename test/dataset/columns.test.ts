@@ -1,7 +1,7 @@
 // Headers: which column is which, what is carried along, what is warned of.
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
-import { questionsOf, readSound, writeSet } from './reading-files.ts'
+import { questionsOf, readFaults, readSound, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const read = async (text: string) => readSound(writeSet(folder, text))
@@ -114,26 +114,47 @@ test('review and note are fields of their own', async () => {
   })
 })
 
+describe('a header that nearly spells a known column is a fault', () => {
+  test.each([
+    ['Thred', 'thread'],
+    ['thread_id', 'thread'],
+    ['expect_sorce', 'expect_source'],
+    ['expect_contain', 'expect_contains'],
+    ['expects_source', 'expect_source'],
+    ['expected_source', 'expect_source'],
+    ['Lable', 'label'],
+    ['max_latency', 'max_latency_ms'],
+    ['sesion', 'session'],
+    ['trun', 'turn'],
+    ['must pas', 'must_pass'],
+  ])('%s', async (header, name) => {
+    expect(await readFaults(folder, writeSet(folder, `message,${header}\nx,y\n`))).toEqual([
+      `set.csv:1: the column "${header}" is not known; did you mean "${name}"? Correct the name, or choose another one`,
+    ])
+  })
+
+  test('and so is an expectation that does not exist', async () => {
+    expect(await readFaults(folder, writeSet(folder, 'message,expect_tone\nx,y\n'))).toEqual([
+      'set.csv:1: the column "expect_tone" is not known; write one of expect_source, expect_contains, expect_not_contains, expect_regex, expect_answer, or choose a name without "expect"',
+    ])
+  })
+
+  test.each([
+    'message,owner,priority,test,source,expected_tone,steps,notes,version,reviews,answer_id',
+    'message,thread,session,sessions,conversations,question,input',
+    'message,tags,topics,labels,intents,glass',
+    'message,turn,turns,step,return',
+  ])('but not an ordinary word, nor another name beside the own one: %s', async (header) => {
+    const row = header.replaceAll(/[^,]+/g, '0')
+    await readSound(writeSet(folder, `${header}\n${row}\n`))
+  })
+})
+
 describe('warns of', () => {
   const warning = async (text: string): Promise<string[]> =>
     (await read(text)).warnings.map((line) => line.replace(/^.*\//, ''))
 
   test.each([
-    [
-      'expect_contain',
-      'the column "expect_contain" is not known and only carried along; did you mean "expect_contains"?',
-    ],
-    [
-      'expects_source',
-      'the column "expects_source" is not known and only carried along; did you mean "expect_source"?',
-    ],
-    ['Lable', 'the column "Lable" is not known and only carried along; did you mean "label"?'],
-    [
-      'max_latency',
-      'the column "max_latency" is not known and only carried along; did you mean "max_latency_ms"?',
-    ],
-    ['sesion', 'the column "sesion" is not known and only carried along; did you mean "session"?'],
-    ['expect_tone', 'the column "expect_tone" is only carried along: nothing is expected by it'],
     ['answer', 'the column "answer" is named like one of results.csv, and is called "answer (set)" there'],
   ])('%s', async (header, message) => {
     expect(await warning(`message,${header}\nx,y\n`)).toEqual([`set.csv:1: ${message}`])
