@@ -21,7 +21,7 @@ export type LimitKind = (typeof LIMIT_KINDS)[number]
 export const LIMIT_VARIANTS = ['clock', 'free', 'first-call', 'log', 'counter', 'log-of-all'] as const
 export type LimitVariant = (typeof LIMIT_VARIANTS)[number]
 
-/** One rule of the limit; where there are several, each must allow a call. */
+/** The rule of the limit. */
 export const limitTierSchema = z.object({
   kind: z.enum(LIMIT_KINDS),
   variant: z.enum(LIMIT_VARIANTS).nullable(),
@@ -77,7 +77,6 @@ export const LIMIT_REASONS = [
   'rate-uncertain',
   'window-uncertain',
   'burst-uncertain',
-  'foreign-traffic',
   'limit-changed',
   'part-of-record-used',
 ] as const
@@ -85,7 +84,7 @@ export type LimitReason = (typeof LIMIT_REASONS)[number]
 
 export const limitFindingSchema = z.object({
   kind: z.enum([...LIMIT_KINDS, 'none-met', 'unknown']),
-  /** Tightest in the long run first; empty where none was met or none explains the refusals. */
+  /** One at most; empty where none was met or none explains the refusals. */
   tiers: z.array(limitTierSchema),
   /** One for each tier. */
   traces: z.array(limitTraceSchema),
@@ -100,8 +99,6 @@ export const limitFindingSchema = z.object({
   /** Of the kind and the figures together. */
   confidence: z.enum(['high', 'medium', 'low']),
   reasons: z.array(z.enum(LIMIT_REASONS)),
-  /** Calls a second of others on the same limit; null where the record cannot tell. */
-  foreignPerSecond: estimateSchema.nullable(),
   evidence: z.object({
     calls: z.int(),
     refusals: z.int(),

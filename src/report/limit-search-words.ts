@@ -2,7 +2,7 @@
 import type { FindLimitSettings } from '../domain/load/find-limit.ts'
 import type { LimitReport } from '../domain/load/limit-report.ts'
 import { describeUsage, type AccountLine } from './account.ts'
-import { confidenceWords, findingWords, foreignWords } from './limit-words.ts'
+import { confidenceWords, findingWords } from './limit-words.ts'
 import { digits, plural } from '../domain/digits.ts'
 import { duration, perSecond } from './numbers.ts'
 
@@ -16,7 +16,6 @@ export function describeSearch({ budget, maxMs, maxInFlight, maxPerSecond }: Fin
 
 export function limitReportLines(report: LimitReport): AccountLine[] {
   const { finding, calls, search, tookMs, verdict } = report
-  const foreign = foreignWords(finding)
   const rate = rateToSay(report)
   const { sent, letThrough, refused, lost, latestMs } = calls
   return [
@@ -33,7 +32,6 @@ export function limitReportLines(report: LimitReport): AccountLine[] {
           },
         ]
       : []),
-    ...(foreign === undefined ? [] : [{ label: 'Others', words: foreign }]),
     ...(rate === undefined
       ? []
       : [{ label: 'To use it', words: `npx assist-harness run <sets> --rate ${rate}` }]),

@@ -2,7 +2,7 @@
 import type { LimitFinding, LimitReason, TriedModel } from '../domain/limit-finding.ts'
 import type { InferredLimit } from '../domain/limit.ts'
 import type { Summary } from '../domain/summary.ts'
-import { KIND_NAMES, ruleWords, speakRate, VARIANT_NAMES } from './limit-rule-words.ts'
+import { KIND_NAMES, ruleWords, VARIANT_NAMES } from './limit-rule-words.ts'
 import { plural } from '../domain/digits.ts'
 import { callRate, duration } from './numbers.ts'
 import { grouped } from './uncertain.ts'
@@ -45,9 +45,7 @@ export function quotedPerSecond(pacing: Pacing): number | null {
 export function describeFinding(finding: LimitFinding): string {
   if (!isExplained(finding))
     return `not known: no kind of limit explains when the ${plural(finding.evidence.refusals, 'call')} were refused`
-  const foreign = foreignWords(finding)
-  const others = foreign === undefined ? '' : `; ${foreign}`
-  return `${findingWords(finding)}${others} (${confidenceWords(finding)})`
+  return `${findingWords(finding)} (${confidenceWords(finding)})`
 }
 
 /** Whether the rules that fit best are worth naming: they explain what was refused at least in good part. */
@@ -64,23 +62,11 @@ export function findingWords({ kind, tiers, confidence, reasons, evidence }: Lim
   if (kind === 'unknown') return 'a limit that no known kind explains'
   const isOpen = confidence === 'low' || reasons.some((reason) => OPEN.has(reason))
   const qualifier = isOpen ? 'perhaps ' : confidence === 'medium' ? 'probably ' : ''
-  return `${qualifier}${tiers.map(ruleWords).join('; and ')}`
+  return `${qualifier}${tiers.map(ruleWords).join('')}`
 }
 
 /** With one of these the kind itself may be wrong, or every figure blurred. */
-const OPEN: ReadonlySet<LimitReason> = new Set([
-  'model-fits-badly',
-  'other-kind-fits-as-well',
-  'foreign-traffic',
-])
-
-/** Undefined where the record tells nothing of others. */
-export function foreignWords({ foreignPerSecond }: LimitFinding): string | undefined {
-  if (foreignPerSecond === null) return undefined
-  const { value, span, unit } = speakRate(foreignPerSecond)
-  const what = value === '1' ? 'call' : 'calls'
-  return `others took about ${value} ${what} ${unit}${span === '' ? '' : ` (${span})`}, roughly`
-}
+const OPEN: ReadonlySet<LimitReason> = new Set(['model-fits-badly', 'other-kind-fits-as-well'])
 
 /** `high confidence: 3 of 3 refusals explained, 412 of 412 calls let through`. */
 export function confidenceWords(finding: LimitFinding): string {
@@ -120,7 +106,7 @@ export function reasonWords(reason: LimitReason, { evidence }: LimitFinding): st
     case 'few-refusals':
       return `only ${plural(refusals, 'refusal')}`
     case 'one-episode':
-      return 'the limit, or a rule of it, was met only once'
+      return 'the limit was met only once'
     case 'order-blurred':
       return `some refused calls waited ${duration(evidence.networkMs)} longer than others for their answer, so the order of the calls is not known`
     case 'model-fits':
@@ -135,8 +121,6 @@ export function reasonWords(reason: LimitReason, { evidence }: LimitFinding): st
       return 'the length of the window is not known closely'
     case 'burst-uncertain':
       return 'how many calls go at once is not known closely'
-    case 'foreign-traffic':
-      return 'others seem to use the same limit, which blurs every figure'
     case 'limit-changed':
       return changedAtMs === null
         ? 'the limit seems to have changed'

@@ -55,7 +55,6 @@ export const makeFinding = (
   atOnce: null,
   confidence: 'high',
   reasons: ['model-fits'],
-  foreignPerSecond: null,
   evidence: { ...evidence, ...moreEvidence },
   ...more,
 })

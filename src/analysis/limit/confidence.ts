@@ -43,7 +43,6 @@ export function judgeConfidence(
   )
     slight.push('model-fits-badly')
   if ((evidence.runnerUpBehind ?? Infinity) < AS_WELL) slight.push('other-kind-fits-as-well')
-  if (finding.foreignPerSecond !== null) slight.push('foreign-traffic')
   if (evidence.changedAtMs !== null) slight.push('limit-changed')
   if (sustainedPerSecond !== null && isWide(sustainedPerSecond, RATE_WITHIN)) slight.push('rate-uncertain')
   if (windowMs !== null && isWide(windowMs, SIZE_WITHIN)) slight.push('window-uncertain')

@@ -4,14 +4,13 @@ import { PARAMETER_COST, type Fit } from './fit.ts'
 import { atOnceLevels, type Levels } from './levels.ts'
 import { bestCut } from './threshold.ts'
 
-export function fitAtOnce(calls: Calls, episodes: number, levels: Levels, ignored?: Uint8Array): Fit {
+export function fitAtOnce(calls: Calls, episodes: number, levels: Levels): Fit {
   atOnceLevels(calls, levels)
-  const cut = bestCut(calls, levels, ignored)
+  const cut = bestCut(calls, levels)
   return {
     kind: 'concurrency',
     variant: null,
     cost: cut.cost + PARAMETER_COST,
-    parameterCost: PARAMETER_COST,
     cut,
     episodes,
     windowMs: undefined,

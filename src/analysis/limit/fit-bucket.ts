@@ -8,18 +8,13 @@ import { bestCut } from './threshold.ts'
 
 const STEP = 1.05
 
-export function fitBucket(
-  calls: Calls,
-  closures: readonly Closure[],
-  levels: Levels,
-  ignored?: Uint8Array,
-): Fit | undefined {
+export function fitBucket(calls: Calls, closures: readonly Closure[], levels: Levels): Fit | undefined {
   const spanMs = (calls.at[calls.count - 1] ?? 0) - (calls.at[0] ?? 0)
   const passed = calls.passedAt.length
   if (passed < 2 || spanMs <= 0) return undefined
   const score = (perMs: number) => {
     bucketLevels(calls, perMs, levels)
-    const cut = bestCut(calls, levels, ignored)
+    const cut = bestCut(calls, levels)
     // What fills up while the network moves a call would explain any record.
     const isAny = calls.reading === 'call-by-call' && cut.threshold < perMs * calls.slackMs
     return isAny ? { ...cut, cost: Infinity } : cut
@@ -36,7 +31,6 @@ export function fitBucket(
     kind: 'token-bucket',
     variant: null,
     cost: found.at.cost + 2 * PARAMETER_COST,
-    parameterCost: 2 * PARAMETER_COST,
     cut: found.at,
     episodes: closures.length,
     windowMs: undefined,

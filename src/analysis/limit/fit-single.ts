@@ -7,14 +7,13 @@ import { fitWindows } from './fit-windows.ts'
 import type { Fit } from './fit.ts'
 import { makeLevels } from './levels.ts'
 
-/** `ignored`: refusals that another limit may have made. */
-export function fitSingle(calls: Calls, closures: readonly Closure[], ignored?: Uint8Array): Fit[] {
+export function fitSingle(calls: Calls, closures: readonly Closure[]): Fit[] {
   const levels = makeLevels(calls.count)
-  const bucket = fitBucket(calls, closures, levels, ignored)
+  const bucket = fitBucket(calls, closures, levels)
   const fits = [
     ...(bucket === undefined ? [] : [bucket]),
-    fitAtOnce(calls, closures.length, levels, ignored),
-    ...fitWindows(calls, closures, levels, ignored),
+    fitAtOnce(calls, closures.length, levels),
+    ...fitWindows(calls, closures, levels),
   ]
   // Sorting is stable: of equals the simpler stands first.
   return fits.sort((one, other) => one.cost - other.cost)

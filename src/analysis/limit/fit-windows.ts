@@ -16,18 +16,13 @@ const NEAR_STEP = 1.01
 const RULED_OUT_RATIO = 2
 const RULED_OUT = 8
 
-export function fitWindows(
-  calls: Calls,
-  closures: readonly Closure[],
-  levels: Levels,
-  ignored?: Uint8Array,
-): Fit[] {
+export function fitWindows(calls: Calls, closures: readonly Closure[], levels: Levels): Fit[] {
   const longest = Math.max(0, ...closures.map(({ lastedMs }) => lastedMs))
   const scoreOf =
     ({ fill }: WindowShape) =>
     (windowMs: number): Cut => {
       fill(calls, windowMs, levels)
-      return bestCut(calls, levels, ignored)
+      return bestCut(calls, levels)
     }
   const coarse = windowShapes(calls, sharpestOpenings(closures, OPENINGS_TRIED)).flatMap((shape) => {
     const candidates = windowCandidates(calls, closures, longest * shape.leastOfClosure, shape.roundOnly)
@@ -74,17 +69,14 @@ function describe(
 ): Fit[] {
   const { shape, low, high } = found
   const { value, at } = roundIfAsGood(found, scoreOf(shape))
-  const parameterCost = shape.parameters * PARAMETER_COST
   return [
     {
       kind: shape.kind,
       variant: shape.variant,
-      cost: at.cost + parameterCost,
-      parameterCost,
+      cost: at.cost + shape.parameters * PARAMETER_COST,
       cut: at,
       episodes,
       windowMs: { value, low, high },
-      turnsAt: shape.turnsAt?.(value),
       perSecond: rateOf(at, { value, low, high }),
       fill: (some, into) => shape.fill(some, value, into),
     },

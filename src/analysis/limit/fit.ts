@@ -10,14 +10,11 @@ export interface Fit {
   readonly variant: LimitVariant | null
   /** Wrong fates and the parameters that were chosen to avoid them. */
   readonly cost: number
-  readonly parameterCost: number
   readonly cut: Cut
   /** How often it was met. */
   readonly episodes: number
   /** Milliseconds, where it has a window. */
   readonly windowMs: Range | undefined
-  /** A time at which a window turns, for fixed ones that keep time. */
-  readonly turnsAt?: number | undefined
   readonly perSecond: Range | undefined
   /** Writes how full it was at each call. */
   readonly fill: (calls: Calls, levels: Levels) => void

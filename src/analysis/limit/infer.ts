@@ -1,26 +1,15 @@
 // What a record of calls shows of the organization's limit.
 import type { CallSeen, Estimate, LimitFinding, LimitTier } from '../../domain/limit-finding.ts'
 import { MOST_CALLS, readCalls, type Calls } from './calls.ts'
-import { isBlurred } from './blur.ts'
 import { findChange } from './change.ts'
 import { findClosures, type Closure } from './closures.ts'
-import { fitPair } from './fit-pair.ts'
-import { fitShared } from './fit-shared.ts'
 import { fitSingle } from './fit-single.ts'
 import type { Fit } from './fit.ts'
 import { heldRate } from './held-rate.ts'
 import { judgeConfidence } from './confidence.ts'
-import { describeModel, type Model } from './model.ts'
-import { traceTiers } from './trace.ts'
+import { describeModel } from './model.ts'
+import { traceLimit } from './trace.ts'
 
-/** With so many wrong fates more than its parameters cost, one limit alone is doubted. */
-const DOUBTED = 3
-/**
- * Where most calls are refused, a second limit, or other traffic, must take away so much of what one limit alone costs: calls
- * that waited in a flood come in another order than they were sent, and a little of that disorder is explained by anything
- * that is added.
- */
-const WORTH_MORE_RULES = 0.5
 /** Parameters, and about a wrong fate. */
 const CLEAN = 3
 const FAR_LESS = 0.5
@@ -63,52 +52,36 @@ export function inferLimit(
 function fitRecord(seen: readonly CallSeen[], wallAtZero: number): FittedRecord {
   const calls = readCalls(seen, wallAtZero, 'call-by-call')
   const isSharper = calls.doubt.some((doubt) => doubt > 0)
-  const each = isSharper ? fitReading(seen, calls) : undefined
+  const each = isSharper ? fitReading(calls) : undefined
   if (each !== undefined && costOf(each) < CLEAN) return each
-  const alike = fitReading(seen, readCalls(seen, wallAtZero))
+  const alike = fitReading(readCalls(seen, wallAtZero))
   return each !== undefined && costOf(each) < FAR_LESS * costOf(alike) ? each : alike
 }
 
 interface FittedRecord {
   readonly calls: Calls
   readonly closures: readonly Closure[]
-  readonly models: readonly Model[]
+  readonly models: readonly Fit[]
 }
 
 const costOf = ({ models }: FittedRecord): number => models[0]?.cost ?? 0
 
-function fitReading(seen: readonly CallSeen[], calls: Calls): FittedRecord {
+function fitReading(calls: Calls): FittedRecord {
   const closures = findClosures(calls)
-  const refusals = seen.reduce((sum, { refused }) => sum + (refused ? 1 : 0), 0)
-  const isFlood = refusals > seen.length / 2
-  return { calls, closures, models: closures.length === 0 ? [] : fitModels(calls, closures, isFlood) }
-}
-
-function fitModels(calls: Calls, closures: readonly Closure[], isFlood: boolean): Model[] {
-  const fits = fitSingle(calls, closures)
-  const singles = fits.map((fit): Model => ({ tiers: [fit], cost: fit.cost }))
-  const [best] = singles
-  const isDoubted = best !== undefined && best.cost - (best.tiers[0]?.parameterCost ?? 0) >= DOUBTED
-  const [tier] = best?.tiers ?? []
-  const isOneAtMost =
-    !isDoubted || (tier && isBlurred(calls.blurMs, tier.perSecond?.value, tier.cut.threshold))
-  if (isOneAtMost) return singles.toSorted((a, b) => a.cost - b.cost)
-  const others = [...fitPair(calls, closures), ...fitShared(calls, closures, fits)].filter(
-    ({ cost }) => !isFlood || cost >= best.cost || cost <= WORTH_MORE_RULES * best.cost,
-  )
-  return [...singles, ...others].toSorted((a, b) => a.cost - b.cost)
+  return { calls, closures, models: closures.length === 0 ? [] : fitSingle(calls, closures) }
 }
 
 function describe(
   seen: readonly CallSeen[],
   calls: Calls,
   closures: readonly Closure[],
-  models: readonly Model[],
+  models: readonly Fit[],
   changedAtMs?: number,
 ): LimitFinding {
   const [best] = models
-  const tiers = (best?.tiers ?? []).map(describeTier)
-  const [first] = widenByEquals(tiers, models)
+  const tiers = best === undefined ? [] : [describeTier(best)]
+  const first =
+    best === undefined || tiers[0] === undefined ? undefined : widenByEquals(tiers[0], best, models)
   const refusals = seen.reduce((sum, one) => sum + (one.refused ? 1 : 0), 0)
   const held = heldRate(calls)
   const rival = models.find((model) => isRival(model, best))
@@ -130,27 +103,21 @@ function describe(
   const finding: Omit<LimitFinding, 'confidence' | 'reasons'> = {
     kind,
     tiers,
-    traces: traceTiers(best?.tiers ?? [], calls, closures),
+    traces: best === undefined ? [] : [traceLimit(best, calls, closures)],
     sustainedPerSecond: kind === 'none-met' ? (atLeast ?? null) : (first?.perSecond ?? null),
     windowMs: first?.windowMs ?? null,
     burst: first?.burst ?? null,
     atOnce: first?.atOnce ?? null,
-    foreignPerSecond: best?.foreign ?? null,
     evidence,
   }
   return { ...finding, ...judgeConfidence(finding, calls.reading) }
 }
 
 /** Figures of the best model hold no closer than those of others that explain as much. */
-function widenByEquals(tiers: readonly LimitTier[], models: readonly Model[]): LimitTier[] {
-  const [first, ...rest] = tiers
-  const [best, ...others] = models
-  if (first === undefined || best === undefined) return []
-  const equals = others
-    .filter(({ cost }) => cost < best.cost + AS_GOOD)
-    .flatMap(({ tiers: [tier] }) => tier ?? [])
+function widenByEquals(tier: LimitTier, best: Fit, models: readonly Fit[]): LimitTier {
+  const equals = models.filter(({ cost }) => cost < best.cost + AS_GOOD)
   const widen = (own: Estimate | null, key: 'perSecond' | 'windowMs'): Estimate | null => {
-    const ranges = equals.flatMap((tier) => tier[key] ?? [])
+    const ranges = equals.flatMap((fit) => fit[key] ?? [])
     if (own === null || own.high === null) return own
     return {
       value: own.value,
@@ -158,18 +125,17 @@ function widenByEquals(tiers: readonly LimitTier[], models: readonly Model[]): L
       high: Math.max(own.high, ...ranges.map(({ high }) => high)),
     }
   }
-  return [
-    { ...first, perSecond: widen(first.perSecond, 'perSecond'), windowMs: widen(first.windowMs, 'windowMs') },
-    ...rest,
-  ]
+  return {
+    ...tier,
+    perSecond: widen(tier.perSecond, 'perSecond'),
+    windowMs: widen(tier.windowMs, 'windowMs'),
+  }
 }
 
 /** With one call at a time all kinds are the same. */
-function isRival(model: Model, best: Model | undefined): boolean {
-  const kindsOf = ({ tiers }: Model): string => tiers.map(({ kind }) => kind).join('+')
-  if (best === undefined || kindsOf(model) === kindsOf(best)) return false
-  const isSingle = ({ tiers }: Model): boolean =>
-    tiers.length === 1 && tiers[0]?.cut.threshold === 1 && tiers[0].kind !== 'concurrency'
+function isRival(model: Fit, best: Fit | undefined): boolean {
+  if (best === undefined || model.kind === best.kind) return false
+  const isSingle = ({ kind, cut }: Fit): boolean => cut.threshold === 1 && kind !== 'concurrency'
   return !(isSingle(model) && isSingle(best))
 }
 

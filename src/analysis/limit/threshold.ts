@@ -16,13 +16,12 @@ export interface Cut {
 }
 
 /** A fate that the network must excuse is a tenth of a wrong one. */
-export const EXCUSED = 0.1
+const EXCUSED = 0.1
 /** Thresholds this much worse than the best are not ruled out. */
 export const NEARLY_AS_GOOD = 1
 const NEARLY = 1e-6
 
-/** `ignored`: calls whose fate is not asked of this limit, since another may have refused them. */
-export function bestCut(calls: Calls, { bound, middle }: Levels, ignored?: Uint8Array): Cut {
+export function bestCut(calls: Calls, { bound, middle }: Levels): Cut {
   const { count, refused, weight } = calls
   const size = highest(calls, bound, middle) + 2
   // Changes of the number of wrong fates as the threshold rises.
@@ -31,7 +30,6 @@ export function bestCut(calls: Calls, { bound, middle }: Levels, ignored?: Uint8
   const soft = new Float64Array(size + 1)
   let passed = 0
   for (let i = 0; i < count; i += 1) {
-    if (ignored !== undefined && ignored[i] === 1) continue
     const hardAt = Math.ceil((bound[i] ?? 0) - NEARLY)
     const softAt = Math.ceil((middle[i] ?? 0) - NEARLY)
     if (refused[i] === 1) {
@@ -61,22 +59,6 @@ export function bestCut(calls: Calls, { bound, middle }: Levels, ignored?: Uint8
   while (low > 1 && (costs[low - 1] ?? 0) < cost + NEARLY_AS_GOOD) low -= 1
   while (high + 1 < size && (costs[high + 1] ?? 0) < cost + NEARLY_AS_GOOD) high += 1
   return { threshold: best, low, high, ...atBest, cost }
-}
-
-/** The cost of a threshold that is known otherwise. */
-export function cutAt(calls: Calls, { bound, middle }: Levels, threshold: number): Cut {
-  let [wrongPassed, wrongRefused, softly] = [0, 0, 0]
-  for (let i = 0; i < calls.count; i += 1) {
-    const refused = calls.refused[i] === 1
-    const weight = calls.weight[i] ?? 1
-    if (refused !== (bound[i] ?? 0) > threshold + NEARLY) {
-      if (refused) wrongRefused += weight
-      else wrongPassed += weight
-    }
-    if (refused !== (middle[i] ?? 0) > threshold + NEARLY) softly += weight
-  }
-  const cost = wrongPassed + wrongRefused + EXCUSED * softly
-  return { threshold, low: threshold, high: threshold, wrongPassed, wrongRefused, cost }
 }
 
 function highest(calls: Calls, bound: Float64Array, middle: Float64Array): number {

@@ -9,42 +9,19 @@ import { makeLevels } from './levels.ts'
 const MOST_MEMORIES = 12
 const FEWEST_CALLS = 120
 const MOST_POINTS = 400
-const NEARLY = 1e-6
 
-/** One for each tier; what another one refused is left out of it. */
-export function traceTiers(tiers: readonly Fit[], calls: Calls, closures: readonly Closure[]): LimitTrace[] {
-  const filled = tiers.map((tier) => {
-    const levels = makeLevels(calls.count)
-    tier.fill(calls, levels)
-    const isClosed = (place: number): boolean => (levels.bound[place] ?? 0) > tier.cut.threshold + NEARLY
-    return { tier, level: levels.middle, isClosed }
-  })
-  return filled.map((one) => {
-    const others = filled.filter((other) => other !== one)
-    const isOthers = (place: number): boolean =>
-      calls.refused[place] === 1 && !one.isClosed(place) && others.some(({ isClosed }) => isClosed(place))
-    return traceTier(one.tier, one.level, { calls, closures, isOthers })
-  })
-}
-
-interface Record {
-  readonly calls: Calls
-  readonly closures: readonly Closure[]
-  readonly isOthers: (place: number) => boolean
-}
-
-function traceTier(tier: Fit, level: Float64Array, { calls, closures, isOthers }: Record): LimitTrace {
-  const { first, last } = busiestStretch(tier, calls, closures)
-  const own = Array.from({ length: last - first + 1 }, (_, offset) => first + offset).filter(
-    (place) => !isOthers(place),
-  )
-  const places = pickPlaces(own, calls, level)
+export function traceLimit(fit: Fit, calls: Calls, closures: readonly Closure[]): LimitTrace {
+  const levels = makeLevels(calls.count)
+  fit.fill(calls, levels)
+  const { first, last } = busiestStretch(fit, calls, closures)
+  const all = Array.from({ length: last - first + 1 }, (_, offset) => first + offset)
+  const places = pickPlaces(all, calls, levels.middle)
   return {
     atMs: places.map((place) => calls.at[place] ?? 0),
-    level: places.map((place) => Number((level[place] ?? 0).toFixed(2))),
+    level: places.map((place) => Number((levels.middle[place] ?? 0).toFixed(2))),
     refused: places.map((place) => calls.refused[place] === 1),
-    allowed: tier.cut.threshold,
-    leftOut: own.length - places.length,
+    allowed: fit.cut.threshold,
+    leftOut: all.length - places.length,
   }
 }
 

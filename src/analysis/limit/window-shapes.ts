@@ -15,8 +15,6 @@ export interface WindowShape {
   /** A window is at least this part of the longest time closed. */
   readonly leastOfClosure: number
   readonly fill: (calls: Calls, windowMs: number, levels: Levels) => void
-  /** A time at which a window turns, where windows keep time. */
-  readonly turnsAt?: (windowMs: number) => number
   /** The same with other times at which windows may turn. */
   readonly moved?: readonly WindowShape[]
 }
@@ -37,7 +35,6 @@ export function windowShapes(calls: Calls, openings: readonly Opening[]): Window
       parameters: 2,
       roundOnly: true,
       fill: (some, ms, into) => fixedLevels(some, ms, clockPhase(ms), into),
-      turnsAt: clockPhase,
     },
     { ...fixed, variant: 'first-call', parameters: 2, fill: turning.firstCallLevels },
     ...openings.map(({ at, doubtMs }) => ({
@@ -61,5 +58,4 @@ const turningAt = (at: number): WindowShape => ({
   variant: 'free',
   parameters: 3,
   fill: (some, ms, into) => fixedLevels(some, ms, at, into),
-  turnsAt: () => at,
 })

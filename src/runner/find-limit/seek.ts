@@ -52,13 +52,6 @@ function* useUp(
   round: number,
 ): Generator<Experiment, void, void> {
   const { burst: size, windowMs } = finding
-  const fastest = finding.tiers.at(-1)?.perSecond?.value
-  if (finding.tiers.length > 1 && fastest !== undefined) {
-    // The slow one is used up at the pace of the fast one.
-    const most = Math.min(left(), Math.ceil(1.5 * (size?.value ?? 1)) + PATIENCE)
-    yield sit(1000 / fastest, most, PATIENCE)
-    return
-  }
   const rate = finding.sustainedPerSecond?.value
   if (finding.kind === 'token-bucket' && rate !== undefined && round > 0) {
     yield burst(left())

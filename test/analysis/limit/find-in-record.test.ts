@@ -77,12 +77,4 @@ describe('how full the limit was', () => {
       expect(Math.min(...refused)).toBeGreaterThan(allowed - 0.1)
     },
   )
-
-  test('of two rules each shows what it refused itself', () => {
-    const limits = [fixedWindow(6, 1000), fixedWindow(60, 20_000)]
-    const finding = found(recordOf(limits, { ...habit, calls: 700, perSecond: 9 }))
-    expect(finding?.traces.map(({ allowed }) => allowed)).toEqual([60, 6])
-    for (const trace of finding?.traces ?? [])
-      expect(Math.min(...split(trace).refused)).toBeGreaterThan(trace.allowed)
-  })
 })

@@ -77,17 +77,6 @@ describe('the best threshold', () => {
       cost: expect.closeTo((wanted as { cost: number }).cost, 9) as number,
     })
   })
-
-  test('asks nothing of calls that another limit may have refused', () => {
-    const levels = {
-      bound: Float64Array.from([1, 2, 3, 2, 4, 1]),
-      middle: Float64Array.from([1, 2, 3, 2, 4, 1]),
-    }
-    expect(bestCut(calls, levels, Uint8Array.from([0, 0, 0, 1, 0, 0]))).toMatchObject({
-      threshold: 3,
-      cost: 0,
-    })
-  })
 })
 
 test('closures: from the first refusal in a row to the last', () => {

@@ -14,15 +14,8 @@ const WORDS_HERE = LIMIT_WORDS.chart
 /** The network may have moved a call by this part of one. */
 const NEARLY = 0.5
 
-interface Rule {
-  readonly tier: LimitTier
-  /** Where there are several. */
-  readonly rule: string | undefined
-  readonly note: string
-}
-
 /** `id` is unique in the page. The trace is in milliseconds since the epoch. */
-export function fillChart(id: string, trace: LimitTrace, { tier, rule, note }: Rule): SafeHtml {
+export function fillChart(id: string, trace: LimitTrace, tier: LimitTier): SafeHtml {
   const { atMs, level, refused, allowed, leftOut } = trace
   const [start, end] = [atMs[0], atMs.at(-1)]
   if (start === undefined || end === undefined) return html``
@@ -38,7 +31,7 @@ export function fillChart(id: string, trace: LimitTrace, { tier, rule, note }: R
   const dots: LinePoint[] = points
     .filter(({ isRefused }) => isRefused)
     .map(({ place, value }) => ({ place, value, dot: 'hollow' }))
-  const label = rule === undefined ? labelOf(tier) : WORDS_HERE.ofRule(labelOf(tier), rule)
+  const label = labelOf(tier)
   const under = line.filter(({ value }) => (value ?? 0) <= allowed + NEARLY).length
   const over = dots.filter(({ value }) => (value ?? 0) > allowed - NEARLY).length
   const description = WORDS_HERE.description(
@@ -67,7 +60,7 @@ export function fillChart(id: string, trace: LimitTrace, { tier, rule, note }: R
   return html`<figure>
     <figcaption>${label}</figcaption>
     ${chart}
-    <p>${description} ${note}</p>
+    <p>${description}</p>
     ${dataBeside(WORDS.figuresBeside, { caption: label, rows: [WORDS_HERE.header, ...rows], words: [2] })}${paragraph(
       leftOut > 0 ? WORDS_HERE.left(leftOut) : '',
     )}

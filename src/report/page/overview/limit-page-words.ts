@@ -15,9 +15,7 @@ export const LIMIT_WORDS = {
   settled: (own: string) => `What the calls show: ${own}.`,
   unsettled: (learned: string, own: string) =>
     `The run went by ${learned}. Its calls do not settle what the limit is: ${own}.`,
-  foreign: (words: string) =>
-    `On the same limit ${words}. With others on it every figure here is rough: look again when nobody else calls, or ask who runs the service.`,
-  tiers: 'The rules of the limit; in brackets where the truth most likely lies',
+  tiers: 'The rule of the limit; in brackets where the truth most likely lies',
   tierHeader: ['rule', 'in the long run', 'window', 'calls at once', 'how it counts', 'times met'],
   none: '–',
   models: 'Kinds of limit that were tried on the calls, best first',
@@ -28,10 +26,8 @@ export const LIMIT_WORDS = {
     window: 'Calls counted in the window when each call came',
     bucket: 'Calls taken from the bucket, and not yet gained again, when each call came',
     atOnce: 'Calls in flight when each call came',
-    ofRule: (what: string, rule: string) => `${what}: ${rule}`,
     description: (passed: string, refused: string, allowed: string) =>
       `The line is of calls let through, the hollow dots are of refused ones. The rule foretells that the line stays at or under the ${allowed} allowed (dashed), and the dots over it: so do ${passed} let through, and ${refused} refused.`,
-    foreign: 'Calls of others are counted in as estimated, evenly over time.',
     left: (count: number) => `${grouped(count)} more calls of this time are not drawn.`,
     line: (allowed: string) => `- - allowed: ${allowed}`,
     header: ['time', 'counted', 'what became of the call'],

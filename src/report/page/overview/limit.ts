@@ -7,13 +7,12 @@ import {
   describeLearned,
   explainedCells,
   findingWords,
-  foreignWords,
   isExplained,
   modelWords,
   quotedLimit,
   reasonWords,
 } from '../../limit-words.ts'
-import { KIND_NAMES, ruleWords, speakRate, speakTime, VARIANT_NAMES } from '../../limit-rule-words.ts'
+import { KIND_NAMES, speakRate, speakTime, VARIANT_NAMES } from '../../limit-rule-words.ts'
 import { grouped, withSpan } from '../../uncertain.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
@@ -28,7 +27,6 @@ export function limitSection(pacing: Pacing): SafeHtml {
   const { finding } = pacing
   if (finding === null) return html``
   const words = LIMIT_WORDS
-  const foreign = foreignWords(finding)
   if (!isExplained(finding))
     return section(
       { id: 'limit', title: words.title, level: 3 },
@@ -36,17 +34,11 @@ export function limitSection(pacing: Pacing): SafeHtml {
     )
   const charts = finding.traces.map((trace, place) => {
     const tier = finding.tiers[place]
-    const rule = finding.tiers.length > 1 && tier !== undefined ? ruleWords(tier) : undefined
-    const note = foreign === undefined ? '' : words.chart.foreign
-    return tier === undefined
-      ? html``
-      : fillChart(`overview-limit-chart-${place + 1}`, trace, { tier, rule, note })
+    return tier === undefined ? html`` : fillChart(`overview-limit-chart-${place + 1}`, trace, tier)
   })
   return section(
     { id: 'limit', title: words.title, level: 3 },
-    html`${paragraph(leadOf(pacing, finding))}${
-      foreign === undefined ? '' : paragraph(words.foreign(foreign))
-    }${tierTable(finding)}${charts}${modelTable(finding)}${whyList(finding)}`,
+    html`${paragraph(leadOf(pacing, finding))}${tierTable(finding)}${charts}${modelTable(finding)}${whyList(finding)}`,
   )
 }
 

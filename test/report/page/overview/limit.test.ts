@@ -8,33 +8,21 @@ test('nothing where nothing was found', () => {
   expect(limitSection({ finding: null, limit: learned }).toString()).toBe('')
 })
 
-test('rules, picture, other kinds, and why', async () => {
+test('the rule, its picture, other kinds, and why', async () => {
+  const [trace] = makeFinding().traces
+  if (trace === undefined) throw new Error('no trace')
   const finding = makeFinding({
-    tiers: [
-      makeTier(),
-      makeTier({
-        kind: 'concurrency',
-        variant: null,
-        perSecond: null,
-        windowMs: null,
-        burst: null,
-        atOnce: between(9, 10, 11),
-      }),
-    ],
-    traces: [
-      ...makeFinding().traces,
-      { atMs: [1000, 2000], level: [10, 11], refused: [false, true], allowed: 10, leftOut: 1200 },
-    ],
+    tiers: [makeTier({ burst: between(58, 60, 61) })],
+    traces: [{ ...trace, leftOut: 1200 }],
     confidence: 'medium',
-    reasons: ['foreign-traffic', 'burst-uncertain'],
-    foreignPerSecond: between(0.5, 1, 1.8),
+    reasons: ['burst-uncertain'],
   })
   const section = limitSection({ finding, limit: learned })
   await expect(outlineOf(section)).toMatchFileSnapshot('../../golden/overview-limit.txt')
   const elements = elementsOf(parsePage(section).childNodes)
   const ids = elements.flatMap((one) => attribute(one, 'id') ?? [])
   expect(new Set(ids).size).toBe(ids.length)
-  expect(elements.filter((one) => (attribute(one, 'class') ?? '') === 'dot hollow')).toHaveLength(2)
+  expect(elements.filter((one) => (attribute(one, 'class') ?? '') === 'dot hollow')).toHaveLength(1)
 })
 
 test('where the calls do not settle it, what the run went by comes first', () => {
