@@ -42,7 +42,7 @@ export function judge(
     case 'limiterLost':
       return incomplete(4, `${stop.reason} (--limiter-lost stop); ${left}`)
     case 'aborted':
-      return { verdict: 'failed', exitCode: 1, reason: `ended early by --abort-on: ${stop.reason}` }
+      return { verdict: 'failed', exitCode: 1, reason: `ended early: ${stop.reason}` }
     case 'storage':
       return incomplete(4, `${describeStorage(stop)}; ${left}`)
     case 'interrupted':

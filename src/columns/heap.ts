@@ -33,11 +33,6 @@ export class Heap<T> {
     return best
   }
 
-  /** How many are so, where those are that come before one that is; looks only at them and the next. */
-  countWhile(isSo: (value: T) => boolean): number {
-    return this.#countFrom(0, isSo)
-  }
-
   #swapIfBefore(child: number, parent: number): boolean {
     const values = this.#values
     const [low, high] = [values[child], values[parent]]
@@ -57,11 +52,5 @@ export class Heap<T> {
       if (!this.#swapIfBefore(better, place)) return
       place = better
     }
-  }
-
-  #countFrom(place: number, isSo: (value: T) => boolean): number {
-    const value = this.#values[place]
-    if (value === undefined || !isSo(value)) return 0
-    return 1 + this.#countFrom(2 * place + 1, isSo) + this.#countFrom(2 * place + 2, isSo)
   }
 }

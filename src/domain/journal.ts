@@ -132,23 +132,8 @@ export const droppedRecordSchema = z.object({
   question,
   repeat,
 })
-/** Of a load test, once a second: how the generator itself fared since the last one. */
-export const generatorRecordSchema = z.object({
-  kind: z.literal('generator'),
-  at,
-  /** Delay of the event loop beyond its turn, milliseconds: 99th percentile and longest. */
-  loopDelayP99Ms: z.number(),
-  loopDelayMaxMs: z.number(),
-  /** Processor time of this process, in cores: 1 is one core busy all the time. */
-  cpu: z.number(),
-  /** Processor time of everything else on the machine, in cores; absent where it cannot be read. */
-  foreignCpu: z.number().optional(),
-  /** Cores of the machine. */
-  cores: z.int().positive(),
-  inFlight: z.int().nonnegative(),
-  /** Turns that are due and wait for room. */
-  waiting: z.int().nonnegative(),
-})
+/** Version 0.1 wrote one a second of a load test; nothing is made of them. */
+export const generatorRecordSchema = z.object({ kind: z.literal('generator'), at: z.number() })
 /** A sitting ends. Its absence means that the process died. */
 export const endRecordSchema = z.object({
   kind: z.literal('end'),
@@ -174,5 +159,4 @@ export type JournalRecord = z.infer<typeof journalRecordSchema>
 export type SetRecord = z.infer<typeof setRecordSchema>
 export type IntentRecord = z.infer<typeof intentRecordSchema>
 export type ResultRecord = z.infer<typeof resultRecordSchema>
-export type GeneratorRecord = z.infer<typeof generatorRecordSchema>
 export type PaceRecord = z.infer<typeof paceRecordSchema>

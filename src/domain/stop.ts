@@ -38,7 +38,7 @@ export const stopSchema = z.discriminatedUnion('kind', [
   }),
   /** Redis was lost, and with it who else uses the limit (`--limiter-lost stop`). */
   z.object({ kind: z.literal('limiterLost'), reason: z.string() }),
-  /** A load test whose `--abort-on` was met. */
+  /** A load test of version 0.1 whose `--abort-on` was met. */
   z.object({ kind: z.literal('aborted'), expression: z.string(), reason: z.string() }),
   /** The disk no longer takes the journal. */
   z.object({ kind: z.literal('storage'), code: z.string().optional(), message: z.string() }),

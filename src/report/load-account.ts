@@ -10,14 +10,13 @@ import {
   type AccountLine,
 } from './account.ts'
 import { limitLine } from './limit-words.ts'
-import { describeBand, describeGenerator } from './load-words.ts'
 import { digits, plural } from '../domain/digits.ts'
 import { duration, percent, perSecond } from './numbers.ts'
 
 const MOST_CODES = 5
 
 export function loadLines(report: LoadReport): AccountLine[] {
-  const { offered, achieved, dropped, turns, warmUp, pacing, load } = report
+  const { offered, achieved, dropped, turns, pacing } = report
   const rate = (value: number | null): string => `${perSecond(value)} a second`
   return [
     {
@@ -41,16 +40,7 @@ export function loadLines(report: LoadReport): AccountLine[] {
     { label: 'Failures', words: describeErrors(report.errors) },
     { label: 'Coverage', words: describeCoverage(report.coverage) },
     { label: 'Sources', words: mix(report.contextSource) || 'no answers' },
-    { label: 'Generator', words: describeGenerator(report) },
     { label: 'Quota', words: describeUsage(report) },
-    ...(load.warmUpMs === 0
-      ? []
-      : [
-          {
-            label: 'Warm-up',
-            words: `${digits(warmUp.calls)} calls in the first ${duration(load.warmUpMs)}, in no figure above but the quota; half answered within ${duration(warmUp.responseMs.p50)}`,
-          },
-        ]),
   ]
 }
 
@@ -84,55 +74,13 @@ export function latencyRows(
   return [
     row('response', 'from the moment a call was due to its last byte', report.responseMs),
     row('service', 'sent to last byte, of answers', report.serviceMs),
-    row('waiting', waitingFor(report), report.waitMs),
+    row('waiting', 'for room under --max-in-flight', report.waitMs),
     row('send lag', 'how late a call left: this machine', report.sendLagMs),
     row('refusals', 'sent to last byte, of 429s', report.refusedMs),
     row('failures', 'sent to the failure', report.failureMs),
   ]
     .filter(({ isShown }) => isShown)
     .map(({ name, cells, meaning }) => ({ name, cells, meaning }))
-}
-
-/** Only what is asked again waits for anything but room. */
-const waitingFor = ({ load, pacing }: LoadReport): string =>
-  load.retry429 && pacing.rateLimited > 0
-    ? 'after a 429, and for room under --max-in-flight'
-    : 'for room under --max-in-flight'
-
-/** By the offered rate; the header first. What was due after the last arrival comes last. */
-export function bandRows({ byOfferedRate, afterArrivals }: LoadReport): string[][] {
-  return [
-    [
-      'threads a second',
-      'due',
-      'dropped',
-      'answered',
-      '429s',
-      'failed',
-      'p50',
-      'p95',
-      'grounded',
-      '95 % interval',
-    ],
-    ...[
-      ...byOfferedRate.map((band) => ({ name: describeBand(band), band })),
-      // With one rate there is nothing to hold against each other.
-      ...(afterArrivals === null || byOfferedRate.length < 2
-        ? []
-        : [{ name: 'after the last arrival', band: afterArrivals }]),
-    ].map(({ name, band }) => {
-      const { coverage, responseMs } = band
-      const { low, high } = coverage.cluster ?? coverage
-      return [
-        name,
-        ...[band.threads, band.dropped, band.answered, band.refused, band.errors].map(digits),
-        duration(responseMs.p50),
-        duration(responseMs.p95),
-        percent(coverage.rate),
-        coverage.rate === null ? '' : `${percent(low)} to ${percent(high)}`,
-      ]
-    }),
-  ]
 }
 
 function limitOf({ limit }: LoadReport): AccountLine[] {

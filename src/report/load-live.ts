@@ -5,8 +5,7 @@ import { duration, percent, perSecond } from './numbers.ts'
 import { fit } from './wrap.ts'
 
 /**
- * Lines no wider than `columns`: how far it is, what the last seconds were like, and all since the start; where refused calls
- * wait to be asked again, one of them.
+ * Lines no wider than `columns`: how far it is, what the last seconds were like, and all since the start.
  */
 export const renderLoadLive = (snapshot: LoadSnapshot, columns: number): readonly string[] =>
   groupsOf(snapshot).map(({ name, figures }) =>
@@ -21,47 +20,28 @@ export const renderLoadLine = (snapshot: LoadSnapshot): string =>
 
 interface Group {
   /** Of what time its figures are; empty: of this moment. */
-  readonly name: '' | 'refused' | 'last seconds' | 'so far'
+  readonly name: '' | 'last seconds' | 'so far'
   readonly figures: readonly string[]
 }
 
 const groupsOf = (snapshot: LoadSnapshot): readonly Group[] => [
   { name: '', figures: stateOf(snapshot) },
-  ...refusedOf(snapshot),
   { name: 'last seconds', figures: recentOf(snapshot) },
   { name: 'so far', figures: totalsOf(snapshot) },
 ]
 
 function stateOf(snapshot: LoadSnapshot): string[] {
-  const { elapsedMs, plannedMs, isWarmUp, offeredRate, inFlight, waiting, toAskAgain } = snapshot
-  const turnsWaiting = waiting === null || waiting === 0 ? [] : [`waiting ${digits(waiting)}`]
+  const { elapsedMs, plannedMs, offeredRate, inFlight } = snapshot
   if (elapsedMs > plannedMs) {
-    const idle = toAskAgain?.pausedUntil === undefined ? 'the last threads go on' : 'waiting out a pause'
-    const rest = inFlight === 0 ? idle : `waiting for ${plural(inFlight, 'answer')}`
-    return [`${clock(plannedMs)} + ${clock(elapsedMs - plannedMs)} ${rest}`, ...turnsWaiting]
+    const rest = inFlight === 0 ? 'the last threads go on' : `waiting for ${plural(inFlight, 'answer')}`
+    return [`${clock(plannedMs)} + ${clock(elapsedMs - plannedMs)} ${rest}`]
   }
   return [
     `${clock(elapsedMs)} of ${clock(plannedMs)}`,
-    ...(isWarmUp ? ['warming up'] : []),
     ...(offeredRate === null ? [] : [`offered ${perSecond(offeredRate)}/s`]),
     `in flight ${digits(inFlight)}`,
-    ...turnsWaiting,
   ]
 }
-
-/** The pause is everybody's: a 429 closes the gate for all that wait. */
-function refusedOf({ toAskAgain }: LoadSnapshot): Group[] {
-  if (toAskAgain === undefined) return []
-  const { calls, pausedUntil } = toAskAgain
-  const figure =
-    pausedUntil === undefined
-      ? `${plural(calls, 'call')} ${calls === 1 ? 'is' : 'are'} asked again, a few at a time`
-      : `${plural(calls, 'call')} ${calls === 1 ? 'waits' : 'wait'}, none goes before ${timeOf(pausedUntil)}`
-  return [{ name: 'refused', figures: [figure] }]
-}
-
-/** `16:05:19Z`. */
-const timeOf = (at: number): string => `${new Date(at).toISOString().slice(11, 19)}Z`
 
 const recentOf = ({ threadRate, callRate, p50, p95 }: LoadSnapshot): string[] => [
   `started ${perSecond(threadRate)}/s`,

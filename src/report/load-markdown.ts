@@ -1,7 +1,7 @@
 // `summary.md` of a load test: the account for a pull request, a chat or the summary of a CI job.
 import type { LoadReport } from '../domain/load/load-report.ts'
-import { bandRows, LATENCY_HEADER, latencyRows, loadLines } from './load-account.ts'
-import { describeTrend, headlineSentence } from './load-words.ts'
+import { LATENCY_HEADER, latencyRows, loadLines } from './load-account.ts'
+import { headlineSentence, LOAD_VERDICTS } from './load-words.ts'
 import { foldedList, plain, table } from './markdown.ts'
 import { withinBound } from './markdown-bound.ts'
 import { thresholdSection } from './thresholds.ts'
@@ -10,12 +10,11 @@ const MOST_OF_NOTES = 5_000
 
 export function renderLoadMarkdown(report: LoadReport): string {
   const { run, verdict, reason } = report
-  const word = { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete' }[verdict]
   const sets = run.datasets.map(({ path }) => path).join(', ')
   return withinBound(
     [
       [
-        `## ${word}: ${plain(reason, 400)}`,
+        `## ${LOAD_VERDICTS[verdict]}: ${plain(reason, 400)}`,
         '',
         `**${plain(headlineSentence(report), 600)}**`,
         '',
@@ -29,7 +28,6 @@ export function renderLoadMarkdown(report: LoadReport): string {
       ],
       latencySection(report),
       thresholdSection(report.thresholds),
-      rateSection(report),
       noteSection(report),
     ],
     [`<sub>assist-harness ${plain(run.harnessVersion, 40)}, load test ${plain(run.id, 80)}</sub>`, ''],
@@ -41,17 +39,6 @@ function latencySection(report: LoadReport): string[] {
   const rows = latencyRows(report).map(({ name, cells, meaning }) => [`**${name}**`, ...cells, meaning])
   if (rows.length === 0) return []
   return ['### Times', '', ...table([[...LATENCY_HEADER, 'what it is'], ...rows])]
-}
-
-function rateSection(report: LoadReport): string[] {
-  const rows = bandRows(report)
-  return [
-    '### Under load',
-    '',
-    plain(describeTrend(report), 400),
-    '',
-    ...(rows.length > 2 ? table(rows) : []),
-  ]
 }
 
 function noteSection({ warnings }: LoadReport): string[] {

@@ -17,7 +17,7 @@ const PREFIX = 'assist_load_'
  * everything else is a gauge, as each test starts anew. No time stamps: the collector refuses them.
  */
 export function renderLoadPrometheus(report: LoadReport): string {
-  const { run, offered, achieved, dropped, turns, pacing, errors, coverage, quota, generator } = report
+  const { run, offered, achieved, dropped, turns, pacing, errors, coverage, quota } = report
   const common = { target: run.target, organization: run.organization }
   const metric = (name: string, type: string, help: string, samples: readonly Sample[]): string[] => {
     const known = samples.filter(({ value }) => value !== null)
@@ -52,10 +52,10 @@ export function renderLoadPrometheus(report: LoadReport): string {
     metric('info', 'gauge', 'The load test these figures are of.', [
       { labels: { run: run.id, version: run.harnessVersion, verdict: report.verdict }, value: 1 },
     ]),
-    gauge('passed', 'Whether every gate passed: 1 or 0.', report.verdict === 'passed' ? 1 : 0),
+    gauge('passed', 'Whether the test was done and no gate failed: 1 or 0.', report.exitCode === 0 ? 1 : 0),
     gauge('start_time_seconds', 'When the test began, Unix time.', secondsOf(run.startedAt)),
     gauge('end_time_seconds', 'When the test ended, Unix time.', secondsOf(run.endedAt)),
-    gauge('offered_threads', 'Threads that were due, after the warm-up.', offered.threads),
+    gauge('offered_threads', 'Threads that were due.', offered.threads),
     gauge('offered_threads_per_second', 'Rate at which threads were due.', offered.rate),
     gauge('started_threads', 'Threads that were started.', achieved.threads),
     gauge('started_threads_per_second', 'Rate at which threads were started.', achieved.rate),
@@ -74,22 +74,12 @@ export function renderLoadPrometheus(report: LoadReport): string {
     gauge('coverage_ratio', 'Grounded answers by answers with their context.', coverage.rate),
     times('response', 'From the moment a call was due to the last byte of its answer.', report.responseMs),
     times('service', 'From sending a call to the last byte of its answer.', report.serviceMs),
-    times('wait', 'What limiter, backoff and room under --max-in-flight took of a turn.', report.waitMs),
+    times('wait', 'What room under --max-in-flight took of a turn.', report.waitMs),
     times('send_lag', 'How late calls left: the generator itself.', report.sendLagMs),
     times('refused', 'From sending a call to the last byte of its 429.', report.refusedMs),
     times('failure', 'From sending a call to its failure.', report.failureMs),
     gauge('quota_calls_min', 'Calls that count toward the quota for certain.', quota.min),
     gauge('quota_calls_max', 'Calls that count toward the quota at most.', quota.max),
-    gauge(
-      'generator_limited',
-      'Whether the machine that asked was the limit: 1 or 0.',
-      generator.limited ? 1 : 0,
-    ),
-    gauge(
-      'generator_cpu_cores',
-      'Processor cores that the generator used, mean.',
-      generator.cpu?.mean ?? null,
-    ),
   ]
     .flat()
     .map((line) => `${line}\n`)

@@ -1,15 +1,14 @@
 // The account of a load test on the screen: one screen, the answer first.
 import { digits } from '../domain/digits.ts'
 import type { LoadReport } from '../domain/load/load-report.ts'
-import { bandRows, LATENCY_HEADER, latencyRows, loadLines } from './load-account.ts'
-import { describeTrend, headlineSentence } from './load-words.ts'
+import { LATENCY_HEADER, latencyRows, loadLines } from './load-account.ts'
+import { headlineSentence, LOAD_VERDICTS } from './load-words.ts'
 import { alignTable, type Align } from './table.ts'
 import { listThresholds } from './thresholds.ts'
 import { visible } from './visible.ts'
 import { LINE_WIDTH, wrap } from './wrap.ts'
 
 const LABEL_WIDTH = 11
-const MOST_BANDS = 8
 const MOST_NOTES = 8
 
 /** Lines of plain text, without the verdict. */
@@ -20,7 +19,6 @@ export function renderLoadScreen(report: LoadReport): string {
     ),
   )
   const times = latencyRows(report)
-  const bands = bandRows(report).slice(0, MOST_BANDS + 2)
   const right = (columns: number): Align[] =>
     Array.from({ length: columns }, (_, column) => (column === 0 ? 'left' : 'right'))
   return [
@@ -36,9 +34,6 @@ export function renderLoadScreen(report: LoadReport): string {
             [...right(LATENCY_HEADER.length), 'left'],
           ),
         ]),
-    ...(bands.length > 2 ? ['', ...alignTable(bands, right(bands[0]?.length ?? 0))] : []),
-    '',
-    ...wrap(describeTrend(report)),
     ...listThresholds(report.thresholds),
     ...listNotes(report.warnings),
   ].join('\n')
@@ -56,6 +51,5 @@ function listNotes(warnings: readonly string[]): string[] {
 
 /** The one line that says how it went. */
 export function renderLoadVerdict({ verdict, reason, exitCode }: LoadReport): string {
-  const word = { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete' }[verdict]
-  return `${word}: ${visible(reason)} (exit code ${exitCode})`
+  return `${LOAD_VERDICTS[verdict]}: ${visible(reason)} (exit code ${exitCode})`
 }

@@ -8,8 +8,8 @@ export interface TurnRules {
   readonly rotatingIds: boolean
   /** Ask the whole thread again, once, after an attempt that may have been processed. */
   readonly restartOnAmbiguous: boolean
-  /** What is asked again: all that was certainly not processed, refusals (429) alone, or nothing. */
-  readonly asksAgain: 'unprocessed' | 'refusals' | 'nothing'
+  /** What is asked again: all that was certainly not processed, a 429 among it, or nothing. */
+  readonly asksAgain: 'unprocessed' | 'nothing'
 }
 
 export type Decision =
@@ -40,10 +40,10 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
     case 'rejection':
       if (result.httpStatus === 401 || result.httpStatus === 403)
         return { kind: 'keyRefused', httpStatus: result.httpStatus, message: result.error.message }
-      if (result.httpStatus === 429 && mayAskAgain(thread, 'refusals', rules)) return { kind: 'again' }
+      if (result.httpStatus === 429 && mayAskAgain(thread, rules)) return { kind: 'again' }
       return { kind: 'failed', outcome: outcomeOf(result) }
     case 'network':
-      if (!result.sent && mayAskAgain(thread, 'unprocessed', rules)) return { kind: 'again' }
+      if (!result.sent && mayAskAgain(thread, rules)) return { kind: 'again' }
       return { kind: 'failed', outcome: 'network_error' }
     case 'timeout':
     case 'malformed':
@@ -53,9 +53,8 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
   }
 }
 
-function mayAskAgain({ tries }: ThreadState, what: TurnRules['asksAgain'], rules: TurnRules): boolean {
-  return tries < MOST_TRIES && (rules.asksAgain === what || rules.asksAgain === 'unprocessed')
-}
+const mayAskAgain = ({ tries }: ThreadState, { asksAgain }: TurnRules): boolean =>
+  asksAgain === 'unprocessed' && tries < MOST_TRIES
 
 /** The endpoint refused the id silently and opened a fresh conversation. */
 function losesContext(thread: ThreadState, returned: string, { rotatingIds }: TurnRules): boolean {

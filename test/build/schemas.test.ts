@@ -94,11 +94,20 @@ describe('the schema of the config file', () => {
   const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     timeout: TIMES,
     duration: TIMES,
-    warmUp: [...TIMES, 0, '0', '0 min', 'none'],
     rate: [...RATES, 'auto', 'Unlimited', 'fast'],
     startRate: [...RATES, 'auto'],
     arrivalRate: [...RATES, '0.0/S', '0/ 5'],
-    stage: ['30s:5/s', ['30s:5/S', '1m : 0/s'], '30s', '30s:5', '30:5/s', [], ['']],
+    stages: [
+      '30s:5/s',
+      '30s:5/s, 1m:5/s',
+      ['30s:5/S', '1m : 0/s'],
+      '30s:5/s,',
+      '30s',
+      '30s:5',
+      '30:5/s',
+      [],
+      [''],
+    ],
     thinkTime: [
       '2s',
       'Uniform:1s:5s',
@@ -112,7 +121,7 @@ describe('the schema of the config file', () => {
     concurrency: ['auto', 'Auto', 8, '8', 0, '0', 1024, '1024', 1025, '1025', '-1', 'all'],
     maxCalls: COUNTS,
     maxInFlight: [...COUNTS, 10_000, '10000', 10_001, '10001'],
-    closed: [...COUNTS, 10_001, '10001'],
+    users: [...COUNTS, 10_001, '10001'],
     seed: [0, 7, '7', 1e9, -1, 1.5],
     shard: ['2/4', ' 2 / 4 ', '0/4', '0/0', '2', 2, '2/4/6'],
     share: [0.5, '0.5', '.5', 1, '1', 0, '0', 1.5, '1.5', 1e-7, '50%'],
@@ -177,9 +186,9 @@ describe('the schema of the config file', () => {
   )
 
   test('agrees with the program about numbers, bare and quoted, in every unit', async () => {
-    const names = ['concurrency', 'maxCalls', 'maxInFlight', 'closed', 'seed', 'confirm', 'quota', 'sample']
+    const names = ['concurrency', 'maxCalls', 'maxInFlight', 'users', 'seed', 'confirm', 'quota', 'sample']
     names.push('share', 'alpha', 'margin', 'minOverlap', 'allowErrors', 'rate', 'maxRate', 'arrivalRate')
-    names.push('timeout', 'duration', 'warmUp', 'gracefulStop', 'giveUpAfter', 'stage')
+    names.push('timeout', 'duration', 'giveUpAfter', 'stages')
     const known = inFile.map(([name]) => toCamelCase(name))
     expect(names.filter((name) => !known.includes(name))).toEqual([])
     const number = fc.oneof(

@@ -16,7 +16,7 @@ const env = { ASSIST_API_KEY: 'key-of-a-test-0' }
 const ASKED = ['--base-url', 'http://127.0.0.1:9']
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   run: ['run', 'set.csv', ...ASKED],
-  load: ['load', 'set.csv', ...ASKED, '--closed', '1', '--duration', '1s'],
+  load: ['load', 'set.csv', ...ASKED, '--users', '1', '--duration', '1s'],
   estimate: ['estimate', 'set.csv'],
 }
 
@@ -87,7 +87,6 @@ test.each([
 test.each([
   ['threshold', "['coverage>=80%']"],
   ['tag', '[vpn]'],
-  ['abortOn', "['errors>10%']"],
   ['history', '[reports]'],
   ['failOn', '[must-pass, grounding, availability]'],
   ['groundedSources', '[KNOWLEDGE_BASE, FAQ]'],

@@ -193,14 +193,10 @@ describe.concurrent('what ends it', () => {
 describe('what is refused: nothing is sent', () => {
   test.each([
     [{ 'arrival-rate': '1/s' }, '--arrival-rate'],
-    [{ stage: ['1m:5/s'] }, '--stage'],
+    [{ stages: ['1m:5/s'] }, '--stages'],
     [{ arrivals: 'poisson' }, '--arrivals'],
-    [{ closed: '3' }, '--closed'],
+    [{ users: '3' }, '--users'],
     [{ 'think-time': '1s' }, '--think-time'],
-    [{ 'warm-up': '1s' }, '--warm-up'],
-    [{ 'graceful-stop': '1s' }, '--graceful-stop'],
-    [{ 'retry-429': true }, '--retry-429'],
-    [{ 'abort-on': ['errors>1%'] }, '--abort-on'],
     [{ threshold: ['errors<=1%'] }, '--threshold'],
   ])('%j', (words, option) => {
     expect(() => readFindLimit(readCommandLine({ 'find-limit': true, ...words }))).toThrow(
@@ -209,7 +205,7 @@ describe('what is refused: nothing is sent', () => {
   })
 
   test.each([
-    [['--find-limit', '--closed', '2'], '--find-limit and --closed contradict each other'],
+    [['--find-limit', '--users', '2'], '--find-limit and --users contradict each other'],
     [['--max-rate', '5/s', '--arrival-rate', '1/s', '--duration', '1s'], '--max-rate goes with --find-limit'],
     [['--find-limit', '--max-rate', 'auto'], '--max-rate must be a rate like 60/min'],
   ])('%j', async (more, message) => {

@@ -332,7 +332,7 @@ targets:
   test.each([
     ['run', []],
     ['estimate', []],
-    ['load', ['--closed', '1', '--duration', '200ms']],
+    ['load', ['--users', '1', '--duration', '200ms']],
   ])(
     'that names a target gives way to the sandbox for %s, but a target typed beside it does not',
     async (command, more) => {
@@ -361,7 +361,7 @@ targets:
   describe.each([
     ['run', []],
     ['estimate', ['--json']],
-    ['load', ['--closed', '1', '--duration', '200ms']],
+    ['load', ['--users', '1', '--duration', '200ms']],
   ])('that asks the sandbox gives way for %s', (command, more) => {
     const begin = async (text: string, ...words: string[]): Promise<{ ended: Ended; out: string }> => {
       const out = join(folder, `given-way-${(configs += 1)}`)
@@ -426,7 +426,7 @@ targets:
     },
   )
 
-  describe.each([['run', []] as const, ['load', ['--closed', '1', '--duration', '1s']] as const])(
+  describe.each([['run', []] as const, ['load', ['--users', '1', '--duration', '1s']] as const])(
     'is named by %s with its target and what that lacks',
     (command, more) => {
       const refusal = async (text: string, ...words: string[]): Promise<string> => {

@@ -43,7 +43,7 @@ test(
         'load',
         'set.csv',
         '--sandbox',
-        '--closed',
+        '--users',
         '20',
         '--duration',
         '5s',

@@ -38,7 +38,7 @@ const RAMP: LoadOptions['model'] = {
 /** Slower and less grounded beyond 12 threads a second, refused beyond 16, now and then dropped. */
 export function rampIntoALimit(): ExampleLoad {
   const random = seededRandom(7)
-  const load = makeLoad({ model: RAMP, warmUpMs: 10_000, maxInFlight: 60 })
+  const load = makeLoad({ model: RAMP, maxInFlight: 60 })
   const manifest = loadManifest(load, {
     endedAt: '2026-11-21T12:02:01.000Z',
     options: {
@@ -77,12 +77,11 @@ export function evenRate(): ExampleLoad {
   }
 }
 
-/** Calls left late, and the processor was busy. */
+/** Calls left late. */
 export function slowGenerator(): ExampleLoad {
   const random = seededRandom(5)
   const came: SimulatedLoad['came'] = () => ({ serviceMs: 30 + 20 * random(), lagMs: 90 * random() })
-  const generator = () => ({ loopDelayP99Ms: 80, loopDelayMaxMs: 150, cpu: 0.99, foreignCpu: 0.99 })
-  return { manifest: loadManifest(), simulated: { came, generator } }
+  return { manifest: loadManifest(), simulated: { came } }
 }
 
 /** Interrupted before a thread was due. */

@@ -61,7 +61,7 @@ async function offerLoad(out: string, knowledgeBase: string): Promise<void> {
   const sandbox = await startSandbox({ port: 0, config, knowledgeBase })
   try {
     const set = join(projectRoot, 'datasets/load.csv')
-    const stages = ['12s:25/s', '12s:25/s', '6s:4/s'].flatMap((stage) => ['--stage', stage])
+    const stages = ['--stages', '12s:25/s,12s:25/s,6s:4/s']
     const think = ['--think-time', 'lognormal:1s:4s', '--arrivals', 'poisson']
     await run('load', set, '--base-url', sandbox.url, ...stages, ...think, '--out', out)
   } finally {

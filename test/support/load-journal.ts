@@ -19,10 +19,7 @@ export const makeLoad = (more: Partial<LoadOptions> = {}): LoadOptions => ({
   thinkTime: { kind: 'constant', ms: 0 },
   seed: 1,
   maxInFlight: 100,
-  warmUpMs: 0,
   gracefulStopMs: 30_000,
-  retry429: false,
-  abortOn: [],
   ...more,
 })
 
@@ -59,7 +56,6 @@ export interface SimulatedLoad {
   readonly threads?: readonly number[]
   readonly came: (arrival: Arrival) => Came | 'dropped'
   readonly stop?: Stop
-  readonly generator?: (second: number) => Partial<Extract<JournalRecord, { kind: 'generator' }>>
 }
 
 /** When each thread is due, milliseconds after the start: where the integral of the rate reaches 0, 1, 2, … */
@@ -80,7 +76,6 @@ export function loadRecords({
   threads = [1, 1, 1, 1, 1],
   came,
   stop = { kind: 'done' },
-  generator = () => ({}),
 }: SimulatedLoad): JournalRecord[] {
   const events: { readonly at: number; readonly record: JournalRecord }[] = []
   const put = (record: Exclude<JournalRecord, { kind: 'question' }>): void => {
@@ -157,19 +152,6 @@ export function loadRecords({
       isOver = outcome !== 'answered'
     }
   }
-  for (let second = 1; second <= plannedMs(load.model) / 1000; second += 1)
-    put({
-      kind: 'generator',
-      at: LOAD_START + second * 1000,
-      loopDelayP99Ms: 11,
-      loopDelayMaxMs: 14,
-      cpu: 0.12,
-      foreignCpu: 0.3,
-      cores: 2,
-      inFlight: 0,
-      waiting: 0,
-      ...generator(second),
-    })
   // Equal times stay in the order in which they were put: an intent before its result.
   const inOrder = events.sort((one, other) => one.at - other.at).map(({ record }) => record)
   const end = events.at(-1)?.at ?? LOAD_START

@@ -3,7 +3,6 @@ import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadOptions } from '../../src/domain/load/load-options.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { createLimiter } from '../../src/pace/create.ts'
 import { runLoad, type LoadPorts } from '../../src/runner/load/run-load.ts'
 import type { LoadRules } from '../../src/runner/load/ask-call.ts'
 import type { HeldThread } from '../../src/runner/thread-state.ts'
@@ -26,6 +25,7 @@ export interface LoadScript {
   readonly serviceMs?: (call: LoadCall) => number
   readonly answer?: (call: LoadCall) => AttemptResult
   readonly ports?: Partial<LoadPorts>
+  readonly onRecord?: (record: JournalRecord) => void
   readonly onCall?: (call: LoadCall, stop: () => void) => void
   /** Hands out the clock before the test begins. */
   readonly withClock?: (clock: VirtualClock) => void
@@ -77,10 +77,7 @@ export async function playLoad(threads: readonly HeldThread[], script: LoadScrip
     thinkTime: { kind: 'constant', ms: 0 },
     seed: 1,
     maxInFlight: 1000,
-    warmUpMs: 0,
     gracefulStopMs: 600_000,
-    retry429: false,
-    abortOn: [],
     ...script.load,
   }
   const calls: LoadCall[] = []
@@ -102,22 +99,12 @@ export async function playLoad(threads: readonly HeldThread[], script: LoadScrip
       threads,
       {
         send: sendBy(ask),
-        record: (record) => records.push(record),
-
-        limiter: createLimiter({ rate: { kind: 'unlimited' }, concurrency: 'auto' }, clock, () => 0.5),
+        record: (record) => {
+          records.push(record)
+          script.onRecord?.(record)
+        },
         clock,
         random: createRandomStreams(load.seed),
-        watchSelf: ({ inFlight: current, waiting }, at) => ({
-          kind: 'generator',
-          at,
-          loopDelayP99Ms: 0,
-          loopDelayMaxMs: 0,
-          cpu: 0,
-          cores: 1,
-          inFlight: current,
-          waiting,
-        }),
-        watch: () => undefined,
         ...ports,
       },
       load,

@@ -1,4 +1,4 @@
-// Every call of a load test in the quota account, those of the warm-up and those whose records are lost among them.
+// Every call of a load test in the quota account, those whose records are lost among them.
 import type { AttemptResult } from '../../domain/attempt.ts'
 import { usageClassOf, type Usage } from '../../domain/usage.ts'
 import { accountOf } from '../quota-account.ts'

@@ -1,7 +1,6 @@
-// Makes a load test's report from its journal, record by record and in bounded memory; the live view reads the same figures.
+// Makes a load test's report from its journal, record by record and in bounded memory.
 import type { JournalRecord } from '../../domain/journal.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load/load-report.ts'
-import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'
 import { quotaCodesOf } from '../../domain/load/quota-codes.ts'
@@ -9,11 +8,9 @@ import { describeRun } from '../describe-run.ts'
 import { findLimitInRecord } from '../limit/find-in-record.ts'
 import { createCallGatherer } from '../limit/gather-calls.ts'
 import { curveOf } from './curve.ts'
-import { createGeneratorWatch } from './generator-health.ts'
 import { judgeLoad } from './judge-load.ts'
 import { createLoadCounts } from './load-counts.ts'
 import { requireLoad } from './load-run.ts'
-import { createRefusedCalls } from './refused-calls.ts'
 import { warnOfLoad } from './warn-of-load.ts'
 
 export interface LoadGatherer {
@@ -21,13 +18,7 @@ export interface LoadGatherer {
   add(record: JournalRecord): void
   /** A line that cannot be read, and may have been the intent of a call that was sent. */
   addLostIntent(): void
-  /**
-   * What the figures are so far; for a look now and then, not for each record. Intervals take longer the larger the set:
-   * `isWhole` false leaves them out.
-   */
-  figures(isWhole?: boolean): LoadFigures
-  /** For a terminal; `at` is now, milliseconds since the epoch. */
-  live(at: number): LoadSnapshot
+  figures(): LoadFigures
   /** `notes`: what was found odd while the journal was read. `ended`: why the test ended, where the journal could not say it. */
   finish(notes?: readonly string[], ended?: Stop): Promise<LoadReport>
 }
@@ -35,15 +26,12 @@ export interface LoadGatherer {
 /** Throws Error where the manifest is not that of a load test. */
 export function createLoadGatherer(manifest: Manifest): LoadGatherer {
   const counts = createLoadCounts(manifest)
-  const generator = createGeneratorWatch()
   const calls = createCallGatherer()
-  const refused = requireLoad(manifest).retry429 ? createRefusedCalls() : undefined
   let [sittings, restarts, lastAt] = [0, 0, 0]
   let stop: Stop | undefined
 
   const add = (record: JournalRecord): void => {
     calls.add(record)
-    refused?.add(record)
     if (record.kind !== 'question') lastAt = Math.max(lastAt, record.at)
     switch (record.kind) {
       case 'sitting':
@@ -61,9 +49,7 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
       case 'dropped':
         return counts.arrive(record.dueAt, true)
       case 'generator':
-        counts.live.generator(record)
-        counts.watch(record)
-        return counts.isWarm(record.at) ? undefined : generator.add(record)
+        return
       case 'restart':
         restarts += 1
         counts.underWay.begin(record.question, record.repeat)
@@ -84,23 +70,10 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
     const why = stop ?? ended
     // The encoder takes a fifth of a second to load: it comes when there is something to encode.
     const { encodeHistogram } = await import('./encode-histogram.ts')
-    const { tally, histograms, bands, pairs, account, open } = counts
-    const figures = counts.figures(lastAt, true, why?.kind === 'done')
-    const keepingUp = counts.keepingUp(lastAt, why?.kind === 'done')
+    const { tally, histograms, account, open } = counts
+    const figures = counts.figures(lastAt, why?.kind === 'done')
     const byCode = counts.refusals.finish()
-    const quotaCodes = quotaCodesOf(byCode)
-    const isRefused = why?.kind === 'keyRefused' || why?.kind === 'quotaSpent' || quotaCodes.length > 0
-    const health = generator.finish({
-      lag: figures.sendLagMs.p99,
-      response: figures.responseMs.p95,
-      calls: figures.achieved.calls,
-      isRefused,
-    })
-    const { thresholds, ...judged } = judgeLoad(why, figures, manifest.options.gates, {
-      health,
-      keepingUp,
-      quotaCodes,
-    })
+    const { thresholds, ...judged } = judgeLoad(why, figures, manifest.options.gates, quotaCodesOf(byCode))
     const lost = { lost: account.finish().lost, restarts, begun: open.open() }
     return {
       formatVersion: 1,
@@ -110,16 +83,10 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
       ...judged,
       load: requireLoad(manifest),
       ...figures,
-      warmUp: counts.warmUp.finish(),
       refusals: { byCode },
-      generator: health,
-      keepingUp,
       overTime: counts.overTime(),
-      byOfferedRate: bands.finish(open.threadOf),
-      afterArrivals: bands.finishAfter(open.threadOf),
-      groundingTrend: pairs.finish(),
       thresholds,
-      warnings: [...manifest.warnings, ...notes, ...warnOfLoad(figures, manifest, health, lost)],
+      warnings: [...manifest.warnings, ...notes, ...warnOfLoad(figures, manifest, lost)],
       curves: { serviceMs: curveOf(tally.service), responseMs: curveOf(tally.response) },
       histograms: {
         unit: 'microseconds',
@@ -136,8 +103,7 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
   return {
     add,
     addLostIntent: counts.account.lose,
-    figures: (isWhole = true) => counts.figures(lastAt, isWhole),
-    live: (at) => counts.live.snapshot(at, counts.open.inFlight(), counts.startedAt(), refused?.waiting(at)),
+    figures: () => counts.figures(lastAt, stop?.kind === 'done'),
     finish,
   }
 }

@@ -2,41 +2,30 @@
 import { digits } from '../../domain/digits.ts'
 import type { GateOptions, ThresholdResult } from '../../domain/gate.ts'
 import { LOAD_METRICS } from '../../domain/load/load-metric.ts'
-import type { GeneratorHealth } from '../../domain/load/generator-health.ts'
-import type { KeepingUp } from '../../domain/load/keeping-up.ts'
-import type { LoadFigures } from '../../domain/load/load-report.ts'
+import type { LoadFigures, LoadReport } from '../../domain/load/load-report.ts'
 import { describeInterruption, exitCodeOfInterruption, type Stop } from '../../domain/stop.ts'
 import { storageAilment } from '../../domain/storage-error.ts'
 import { evaluate } from '../gates/evaluate.ts'
 import { parseThresholdOf, type ParsedThreshold, type Threshold } from '../gates/expression.ts'
 import { ratio } from '../ratio.ts'
-import type { Verdict } from '../verdict.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThresholdOf({ metrics: LOAD_METRICS, file: 'load.json' }, text)
 
-export interface LoadFindings {
-  readonly health: Pick<GeneratorHealth, 'limited'>
-  readonly keepingUp: Pick<KeepingUp, 'verdict' | 'due' | 'ended'>
-  /** Codes of 429s that are named after a quota. */
-  readonly quotaCodes: readonly string[]
-}
-
-export interface LoadVerdict extends Verdict {
-  readonly thresholds: ThresholdResult[]
-}
+type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason'>
 
 /**
  * Without a threshold on `errors` or an allowance every failed turn fails the test, but for those that the rate limit
  * refused: a load test is there to meet the limit. Dropped threads fail only a threshold on them; they are warned of.
- * Expectations are not graded under load. A test that was ended early is judged by nothing.
+ * Expectations are not graded under load. A test that was ended early is judged by nothing; one without thresholds that nothing
+ * failed is done, not passed. `quotaCodes`: codes of 429s that are named after a quota.
  */
 export function judgeLoad(
   stop: Stop | undefined,
   figures: LoadFigures,
   { thresholds: expressions, allowErrors }: Pick<GateOptions, 'thresholds' | 'allowErrors'>,
-  { health, keepingUp, quotaCodes }: LoadFindings,
-): LoadVerdict {
+  quotaCodes: readonly string[],
+): LoadVerdict & { readonly thresholds: ThresholdResult[] } {
   const parsed = expressions.map((expression) => ({ expression, parsed: parseLoadThreshold(expression) }))
   const known = parsed.flatMap(({ parsed: one }) => (one.kind === 'threshold' ? [one.threshold] : []))
   const thresholds = known.map((threshold) => evaluate(threshold, figures))
@@ -48,9 +37,7 @@ export function judgeLoad(
     .filter(({ passed }) => !passed)
     .map(({ expression, reason }) => `${expression}: ${reason}`)
   const reasons = [...failed, ...unread, ...judgeErrors(figures.errors, known, allowErrors)]
-  const { reason, ...verdict } = verdictAfter(stop, figures, reasons, { keepingUp, quotaCodes })
-  const blame = health.limited ? '; but the generator was the limit, so this says little of the endpoint' : ''
-  return { thresholds, ...verdict, reason: `${reason}${blame}` }
+  return { thresholds, ...verdictAfter(stop, figures, reasons, quotaCodes, expressions.length > 0) }
 }
 
 function judgeErrors(
@@ -70,10 +57,11 @@ function verdictAfter(
   stop: Stop | undefined,
   { turns, achieved, offered, dropped }: LoadFigures,
   reasons: readonly string[],
-  findings: Omit<LoadFindings, 'health'>,
-): Verdict {
+  quotaCodes: readonly string[],
+  isGated: boolean,
+): LoadVerdict {
   const after = `after ${digits(achieved.threads)} of the threads`
-  const incomplete = (exitCode: number, reason: string): Verdict => ({
+  const incomplete = (exitCode: number, reason: string): LoadVerdict => ({
     verdict: 'incomplete',
     exitCode,
     reason,
@@ -83,20 +71,21 @@ function verdictAfter(
       return incomplete(4, `the process ended before the test did, ${after}`)
     case 'done':
       // What was refused for want of quota was not offered: such a test has neither passed nor failed.
-      if (findings.quotaCodes.length > 0)
-        return incomplete(
-          4,
-          `the quota seems to be spent: calls were refused (${findings.quotaCodes.join(', ')})`,
-        )
+      if (quotaCodes.length > 0)
+        return incomplete(4, `the quota seems to be spent: calls were refused (${quotaCodes.join(', ')})`)
       if (reasons.length > 0) return { verdict: 'failed', exitCode: 1, reason: reasons.join('; ') }
       if (turns.answered === 0 && offered.threads > 0)
         return { verdict: 'failed', exitCode: 1, reason: 'no turn was answered' }
-      return { verdict: 'passed', exitCode: 0, reason: reasonToPass({ turns, dropped }, findings) }
+      return {
+        verdict: isGated ? 'passed' : 'done',
+        exitCode: 0,
+        reason: reasonWhy({ turns, dropped }, isGated),
+      }
     case 'aborted':
       return {
         verdict: 'failed',
         exitCode: 1,
-        reason: `ended early by --abort-on ${stop.expression}: ${stop.reason}`,
+        reason: `ended early, as ${stop.expression} was so: ${stop.reason}`,
       }
     case 'keyRefused':
       return incomplete(
@@ -123,27 +112,21 @@ function verdictAfter(
   }
 }
 
-/** Above this share of turns or threads a passed test did not get what it was to get. */
+/** Above this share of turns or threads a test did not get what it was to get. */
 const MATTERS = 0.01
 
-/** A pass says what it passed in spite of, the largest share first: no gate asked for it. */
-function reasonToPass(
-  { turns, dropped }: Pick<LoadFigures, 'turns' | 'dropped'>,
-  { keepingUp: { verdict, due, ended } }: Pick<LoadFindings, 'keepingUp'>,
-): string {
+/** What it ended well in spite of, the largest share first: no gate asked for it. */
+function reasonWhy({ turns, dropped }: Pick<LoadFigures, 'turns' | 'dropped'>, isGated: boolean): string {
   const unanswered = ratio(turns.total - turns.answered, turns.total) ?? 0
   const lost = [
     { share: unanswered, what: `${percent(unanswered)} of the turns were not answered` },
     { share: dropped.rate ?? 0, what: `${percent(dropped.rate ?? 0)} of the threads were dropped` },
-  ].filter(({ share }) => share > MATTERS)
-  const slow =
-    verdict === 'behind'
-      ? [{ share: 1 - (ended ?? 0) / (due ?? 1), what: 'the endpoint did not keep up' }]
-      : []
-  const though = [...lost, ...slow].sort((one, other) => other.share - one.share).map(({ what }) => what)
-  const passed = lost.length > 0 ? 'every gate passed' : 'the load was offered, and every gate passed'
-  if (though.length < 2) return [passed, ...though].join(', though ')
-  return `${passed}, though ${though.slice(0, -1).join(', ')} and ${though.at(-1) ?? ''}`
+  ]
+    .filter(({ share }) => share > MATTERS)
+    .sort((one, other) => other.share - one.share)
+    .map(({ what }) => what)
+  const judged = isGated ? 'every gate passed' : 'no threshold was given'
+  return [...(lost.length === 0 ? ['the load was offered'] : lost), judged].join('; ')
 }
 
 const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`

@@ -5,8 +5,6 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { isErrorOutcome } from '../../domain/outcome.ts'
 import { createLiveView } from './live.ts'
 import { requireLoad } from './load-run.ts'
-import { createRefusedCalls } from './refused-calls.ts'
-import { threadKey } from './thread-key.ts'
 import { startOf } from './timetable-rate.ts'
 
 export interface LiveGatherer {
@@ -26,9 +24,6 @@ export function createLiveGatherer(manifest: Manifest): LiveGatherer {
   const load = requireLoad(manifest)
   const { groundedSources } = manifest.options
   const view = createLiveView(load)
-  /** First turns without an outcome, where they may be asked again: that makes no new threads of theirs. */
-  const begun = load.retry429 ? new Set<number>() : undefined
-  const refused = load.retry429 ? createRefusedCalls() : undefined
   let last: ResultRecord | undefined
   let inFlight = 0
   let [toldStart, startedAt]: (number | undefined)[] = []
@@ -37,18 +32,13 @@ export function createLiveGatherer(manifest: Manifest): LiveGatherer {
     startedAt ??= startOf(load.model, toldStart, dueAt)
     view.arrive(dueAt, isDropped)
   }
-  const begin = ({ at, dueAt = at, question, repeat, conversation, conversationId }: IntentRecord): void => {
+  const begin = ({ at, dueAt = at, conversation, conversationId }: IntentRecord): void => {
     inFlight += 1
-    if (conversation !== 1 || conversationId !== null) return
-    const key = threadKey(question, repeat)
-    if (begun?.has(key) === true) return
-    begun?.add(key)
-    arrive(dueAt, false)
+    if (conversation === 1 && conversationId === null) arrive(dueAt, false)
   }
-  const end = ({ at, question, repeat, outcome, attempt, contextLost }: OutcomeRecord): void => {
+  const end = ({ at, outcome, attempt, contextLost }: OutcomeRecord): void => {
     // A skipped turn was never asked.
     if (attempt === undefined) return
-    begun?.delete(threadKey(question, repeat))
     const result = last?.attempt === attempt ? last : undefined
     const reply = outcome === 'answered' && result?.result.kind === 'reply' ? result.result.reply : undefined
     view.end(result?.at ?? at, {
@@ -61,7 +51,6 @@ export function createLiveGatherer(manifest: Manifest): LiveGatherer {
 
   return {
     add: (record) => {
-      refused?.add(record)
       switch (record.kind) {
         case 'intent':
           return begin(record)
@@ -74,8 +63,6 @@ export function createLiveGatherer(manifest: Manifest): LiveGatherer {
           return end(record)
         case 'dropped':
           return arrive(record.dueAt, true)
-        case 'generator':
-          return view.generator(record)
         case 'pace':
           if (record.cause === 'start') toldStart = record.at
           return
@@ -84,10 +71,11 @@ export function createLiveGatherer(manifest: Manifest): LiveGatherer {
         case 'set':
         case 'restart':
         case 'confirm':
+        case 'generator':
         case 'end':
           return
       }
     },
-    live: (at) => view.snapshot(at, inFlight, startedAt, refused?.waiting(at)),
+    live: (at) => view.snapshot(at, inFlight, startedAt),
   }
 }

@@ -1,7 +1,6 @@
 // A load test as it goes: what a terminal shows of the last seconds, and of the whole so far.
-import type { GeneratorRecord } from '../../domain/journal.ts'
 import type { LoadOptions } from '../../domain/load/load-options.ts'
-import type { CallsToAskAgain, LoadSnapshot } from '../../domain/load/load-snapshot.ts'
+import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
 import { ratio } from '../ratio.ts'
 import { HdrCounts } from './hdr-counts.ts'
 import { plannedMs, rateAt } from './timetable-rate.ts'
@@ -20,13 +19,7 @@ export interface LiveView {
   arrive(at: number, isDropped: boolean): void
   call(at: number, is429: boolean): void
   end(at: number, ended: EndedNow): void
-  generator(record: GeneratorRecord): void
-  snapshot(
-    at: number,
-    inFlight: number,
-    startedAt: number | undefined,
-    toAskAgain?: CallsToAskAgain,
-  ): LoadSnapshot
+  snapshot(at: number, inFlight: number, startedAt: number | undefined): LoadSnapshot
 }
 
 interface Window {
@@ -38,10 +31,9 @@ interface Window {
 
 const newWindow = (from: number): Window => ({ from, threads: 0, calls: 0, response: new HdrCounts(2) })
 
-export function createLiveView({ model, warmUpMs }: LoadOptions): LiveView {
+export function createLiveView({ model }: LoadOptions): LiveView {
   let before: Window | undefined
   let now: Window | undefined
-  let waiting: number | null = null
   let [calls, refused, dropped, answered, errors, withContext, grounded] = [0, 0, 0, 0, 0, 0, 0]
 
   const windowAt = (at: number): Window => {
@@ -69,10 +61,7 @@ export function createLiveView({ model, warmUpMs }: LoadOptions): LiveView {
       answered += 1
       windowAt(at).response.record(responseMs)
     },
-    generator: (record) => {
-      waiting = record.waiting
-    },
-    snapshot: (at, inFlight, startedAt, toAskAgain) => {
+    snapshot: (at, inFlight, startedAt) => {
       const elapsedMs = startedAt === undefined ? 0 : Math.max(0, at - startedAt)
       // Once nothing comes any more, what came before is not of the last seconds.
       const known = [before, now]
@@ -91,13 +80,10 @@ export function createLiveView({ model, warmUpMs }: LoadOptions): LiveView {
       return {
         elapsedMs,
         plannedMs: plannedMs(model),
-        isWarmUp: elapsedMs < warmUpMs,
         offeredRate: rateAt(model, elapsedMs) ?? null,
         threadRate: aSecond('threads'),
         callRate: aSecond('calls'),
         inFlight,
-        waiting,
-        ...(toAskAgain === undefined ? {} : { toAskAgain }),
         p50: recent.at(0.5),
         p95: recent.at(0.95),
         calls,

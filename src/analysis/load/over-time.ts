@@ -50,6 +50,8 @@ export interface OpenBin extends Counts {
 export interface LoadBins {
   /** The bin of that moment, milliseconds since the epoch; moments come roughly in order. */
   at(moment: number): OpenBin
+  /** So many calls were in flight since the last such moment, up to this one. */
+  fly(moment: number, inFlight: number): void
   /** Null where nothing was counted. */
   finish(): OverTime | null
 }
@@ -85,16 +87,27 @@ function emptyBin(): OpenBin {
 export function createLoadBins(start: number): LoadBins {
   let bins: (OpenBin | undefined)[] = []
   let binMs = FIRST_BIN_MS
+  let flownUntil = start
+
+  const at = (moment: number): OpenBin => {
+    const since = Math.max(0, moment - start)
+    while (since >= MOST_BINS * binMs) {
+      bins = joinNeighbours(bins)
+      binMs *= 2
+    }
+    const place = Math.floor(since / binMs)
+    return (bins[place] ??= emptyBin())
+  }
 
   return {
-    at: (moment) => {
-      const since = Math.max(0, moment - start)
-      while (since >= MOST_BINS * binMs) {
-        bins = joinNeighbours(bins)
-        binMs *= 2
+    at,
+    fly: (moment, inFlight) => {
+      // Where nothing begins or ends, what is in flight stays so.
+      if (inFlight > 0) {
+        at(moment).fly(inFlight)
+        for (let one = flownUntil; one < moment; one += binMs) at(one).fly(inFlight)
       }
-      const place = Math.floor(since / binMs)
-      return (bins[place] ??= emptyBin())
+      flownUntil = Math.max(flownUntil, moment)
     },
     finish: () =>
       bins.length === 0

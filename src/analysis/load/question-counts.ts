@@ -1,6 +1,5 @@
 // Answers by question, however often each was asked: what coverage and its interval over threads are made of.
 import type { Coverage } from '../../domain/summary.ts'
-import { ratio } from '../ratio.ts'
 import { coverageOf, type LostTurns, type ThreadTally } from '../coverage.ts'
 
 export interface QuestionCounts {
@@ -8,8 +7,6 @@ export interface QuestionCounts {
   add(question: number, isGrounded: boolean): void
   /** `threadOf`: which thread of the set a question stands in. */
   coverage(threadOf: (question: number) => number, lost: LostTurns): Coverage
-  /** The same without its intervals, at once however large the set. */
-  share(lost: LostTurns): Coverage
 }
 
 type Open = { -readonly [K in keyof ThreadTally]: ThreadTally[K] }
@@ -17,21 +14,12 @@ type Open = { -readonly [K in keyof ThreadTally]: ThreadTally[K] }
 /** Memory grows with the set, not with the calls. */
 export function createQuestionCounts(): QuestionCounts {
   const questions = new Map<number, { answered: number; grounded: number }>()
-  const all = { answered: 0, grounded: 0 }
   return {
     add: (question, isGrounded) => {
       let known = questions.get(question)
       if (known === undefined) questions.set(question, (known = { answered: 0, grounded: 0 }))
       known.answered += 1
-      all.answered += 1
-      if (!isGrounded) return
-      known.grounded += 1
-      all.grounded += 1
-    },
-    share: (lost) => {
-      const { answered, grounded } = all
-      const nothing = coverageOf([], lost)
-      return { ...nothing, rate: ratio(grounded, answered), grounded, answered, questions: questions.size }
+      if (isGrounded) known.grounded += 1
     },
     coverage: (threadOf, lost) => {
       const threads = new Map<number, Open>()

@@ -1,5 +1,5 @@
-// The rate at which threads were to arrive at each moment of a load test, and the bands that a report divides it in.
-import type { LoadModel, Stage } from '../../domain/load/load-options.ts'
+// The rate at which threads were to arrive at each moment of a load test.
+import type { LoadModel } from '../../domain/load/load-options.ts'
 
 /** Milliseconds in which threads arrive, or users loop. */
 export const plannedMs = (model: LoadModel): number =>
@@ -40,48 +40,3 @@ export function rateAt(model: LoadModel, since: number): number | undefined {
   }
   return undefined
 }
-
-export interface BandEdges {
-  readonly from: number
-  readonly to: number
-}
-
-const MOST_BANDS = 8
-const STEPS = [1, 2, 2.5, 5, 10]
-
-/** Slowest first. Rates that were held are bands of their own where no rate changed gradually; else equal steps. */
-export function bandsOf(model: LoadModel): readonly BandEdges[] {
-  if (model.kind === 'closed') return []
-  const rates = model.stages.flatMap(({ from, to }) => [from, to])
-  const [low, high] = [Math.min(...rates), Math.max(...rates)]
-  const held = [...new Set(rates)].filter((rate) => rate > 0).sort((a, b) => a - b)
-  const isHeld = ({ from, to }: Stage): boolean => from === to
-  if (model.stages.every(isHeld) && held.length <= MOST_BANDS)
-    return held.map((rate) => ({ from: rate, to: rate }))
-  const rough = (high - low) / 5
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * (STEPS.find((one) => one * power >= rough * (1 - 1e-9)) ?? 10)
-  const first = Math.floor(low / step + 1e-9)
-  const count = Math.ceil(high / step - 1e-9) - first
-  return Array.from({ length: count }, (_, place) => ({
-    from: tidy(Math.max(low, (first + place) * step)),
-    to: tidy(Math.min(high, (first + place + 1) * step)),
-  }))
-}
-
-/** Which of the bands a rate lies in; what lies between two belongs to the slower. */
-export function bandAt(bands: readonly BandEdges[], rate: number): number | undefined {
-  const place = bands.findIndex(({ to }) => rate <= to)
-  return place === -1 ? undefined : place
-}
-
-/** Whether the rate never falls, and rises somewhere: then it rises with the time. */
-export function onlyRises(model: LoadModel): boolean {
-  if (model.kind === 'closed') return false
-  const rates = model.stages.flatMap(({ from, to }) => [from, to])
-  return (
-    rates.every((rate, place) => rate >= (rates[place - 1] ?? 0)) && (rates.at(-1) ?? 0) > (rates[0] ?? 0)
-  )
-}
-
-const tidy = (rate: number): number => Number(rate.toPrecision(12))

@@ -1,4 +1,4 @@
-// Turns of a load test counted: outcomes, mixes, coverage, errors; the same for the whole test and for each band of rates.
+// Turns of a load test counted: outcomes, mixes, coverage, errors.
 import { errorCodeOf } from '../../domain/describe-error.ts'
 import type { LoadFigures } from '../../domain/load/load-report.ts'
 import { isErrorOutcome, OUTCOMES } from '../../domain/outcome.ts'
@@ -17,23 +17,21 @@ export interface TurnTally {
   skip(): void
   readonly service: HdrCounts
   readonly response: HdrCounts
-  readonly turns: TurnCounts
-  /** Without `threadOf` coverage has no intervals. `unfinished`: turns of threads begun that have no outcome. */
-  finish(threadOf: ((question: number) => number) | undefined, unfinished: number): Counted
+  /** `unfinished`: turns of threads begun that have no outcome. */
+  finish(threadOf: (question: number) => number, unfinished: number): Counted
 }
 
-export function createTurnTally(digits: 2 | 3): TurnTally {
+export function createTurnTally(): TurnTally {
   const turns = Object.fromEntries(
     ['total', ...OUTCOMES, 'contextLost', 'notAsked'].map((name) => [name, 0]),
   ) as TurnCounts
   const [contextSource, status] = [createValueCounts(), createValueCounts()]
   const [byOutcome, byHttpStatus, byCode] = [createValueCounts(), createValueCounts(), createValueCounts()]
   const questions = createQuestionCounts()
-  const [service, response] = [new HdrCounts(digits), new HdrCounts(digits)]
+  const [service, response] = [new HdrCounts(), new HdrCounts()]
   let errors = 0
 
   return {
-    turns,
     service,
     response,
     skip: () => {
@@ -68,7 +66,7 @@ export function createTurnTally(digits: 2 | 3): TurnTally {
         turns: { ...turns, total: turns.total + unfinished, notAsked: unfinished },
         contextSource: contextSource.finish(),
         status: status.finish(),
-        coverage: threadOf === undefined ? questions.share(lost) : questions.coverage(threadOf, lost),
+        coverage: questions.coverage(threadOf, lost),
         errors: {
           rate: ratio(errors, asked),
           errors,

@@ -1,23 +1,25 @@
 // What a reader of a load test's figures must be warned of.
-import type { GeneratorHealth } from '../../domain/load/generator-health.ts'
 import type { LoadFigures } from '../../domain/load/load-report.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { several, warnOfEndpoint } from '../endpoint-warnings.ts'
 
 /** Fewer answers than these do not show the 99th percentile. */
 const FEWEST_FOR_P99 = 1000
+/** Calls that leave later than this make the response time the load generator's own. */
+const MOST_LAG_MS = 50
 
 /** `lost`: attempts whose records cannot be read. `restarts`: threads asked again from their start. `begun`: turns asked without an outcome. */
 export function warnOfLoad(
   figures: LoadFigures,
   { options, load }: Manifest,
-  { limited }: Pick<GeneratorHealth, 'limited'>,
   { lost, restarts, begun }: { readonly lost: number; readonly restarts: number; readonly begun: number },
 ): string[] {
-  const { turns, dropped, offered, serviceMs } = figures
+  const { turns, dropped, offered, serviceMs, sendLagMs } = figures
   return [
-    ...(limited
-      ? ['the generator was the limit: the figures say what this machine could do, not what the endpoint can']
+    ...(sendLagMs.p99 !== null && sendLagMs.p99 > MOST_LAG_MS
+      ? [
+          `send lag p99 is ${Math.round(sendLagMs.p99)} ms, above ${MOST_LAG_MS} ms: this machine sent calls late, and response times contain that; offer less, or use another machine`,
+        ]
       : []),
     ...(dropped.threads > 0
       ? [

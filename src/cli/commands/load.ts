@@ -63,7 +63,6 @@ async function loadWith(config: Config, datasets: readonly string[], typed: RunS
   )
   const locks: (() => void)[] = []
   try {
-    await plan.prepare(signals.stop)
     const [sitting] = planSittings({
       targets: [target],
       datasets,

@@ -8,7 +8,7 @@ export const loadDeclaration: Declaration = {
   examples: [
     ['load datasets/quickstart.csv --sandbox --arrival-rate 2/s --duration 30s', 'Try it'],
     [
-      'load set.csv --stage 2m:10/s --stage 10m:10/s --arrivals poisson --max-calls 20000',
+      'load set.csv --stages 2m:10/s,10m:10/s --arrivals poisson --max-calls 20000',
       'Up to ten threads a second, then ten minutes of them',
     ],
     ['load set.csv --find-limit --max-calls 300', "Seek the organization's limit"],

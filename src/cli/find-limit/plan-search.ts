@@ -13,7 +13,6 @@ export function planSearch(settings: RunSettings): LoadPlan {
   return {
     maxInFlight: findLimit.maxInFlight,
     describe: () => describeSearch(findLimit),
-    prepare: async () => undefined,
     carryOut: async (sitting, { debug = false, json = false }, signals) => {
       const unpaced = ofUnpaced(sitting.manifest, findLimit.maxInFlight)
       const options = { ...unpaced.options, maxCalls: findLimit.budget }

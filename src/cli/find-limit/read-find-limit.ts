@@ -12,14 +12,10 @@ const WATCH_PART = 0.15
 /** What a load test offers and how it is judged: a search decides for itself what it sends. */
 const NOT_HERE = {
   arrivalRate: '--arrival-rate',
-  stage: '--stage',
+  stages: '--stages',
   arrivals: '--arrivals',
-  closed: '--closed',
+  users: '--users',
   thinkTime: '--think-time',
-  warmUp: '--warm-up',
-  gracefulStop: '--graceful-stop',
-  retry429: '--retry-429',
-  abortOn: '--abort-on',
   threshold: '--threshold',
   allowErrors: '--allow-errors',
 } as const satisfies Partial<Record<keyof RunSettings, string>>
@@ -27,7 +23,7 @@ const NOT_HERE = {
 /** Whether the limit is sought. A load that was typed wins over a search of the config file. */
 export function isSearch(typed: RunSettings, file: RunSettings): boolean {
   if (typed.findLimit !== undefined) return typed.findLimit
-  return file.findLimit === true && (typed.arrivalRate ?? typed.stage ?? typed.closed) === undefined
+  return file.findLimit === true && (typed.arrivalRate ?? typed.stages ?? typed.users) === undefined
 }
 
 /** A load that the config file offers gives way to a search that was typed; how a run is judged says nothing here. */

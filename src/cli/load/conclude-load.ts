@@ -24,7 +24,9 @@ export async function concludeLoad(ended: EndedLoad, json: boolean): Promise<num
   say(`\n${renderLoadScreen(report)}`)
   if (ledger.result !== undefined) say(`\n${renderLedgerScreen(ledger.result)}`)
   for (const note of ledger.notes) say(`\nNote: ${note}`)
-  const colour = ({ passed: 'green', failed: 'red', incomplete: 'yellow' } as const)[report.verdict]
+  const colour = ({ done: 'green', passed: 'green', failed: 'red', incomplete: 'yellow' } as const)[
+    report.verdict
+  ]
   say(`\n${paint(colour, renderLoadVerdict(report))}`)
   if (unwritten === undefined)
     say(

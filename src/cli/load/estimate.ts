@@ -1,5 +1,4 @@
 // What a load test is about to send, in a sentence, before the first call.
-import { MOST_TRIES } from '../../domain/attempt.ts'
 import { shareOfQuota, type Quota } from '../../domain/quota.ts'
 import type { LoadOptions } from '../../domain/load/load-options.ts'
 import { formatPace } from '../../pace/rate.ts'
@@ -21,7 +20,7 @@ export function callsOf(threads: readonly Conversation[], arrivals: number): num
 /** Lines for people. */
 export function describeEstimate(
   threads: readonly Conversation[],
-  { model, retry429, maxInFlight }: LoadOptions,
+  { model, maxInFlight }: LoadOptions,
   maxCalls: number | null,
   quota: Quota | null,
 ): string[] {
@@ -42,7 +41,6 @@ export function describeEstimate(
     ...(quota === null
       ? []
       : [`That is ${about}${shareOf(sent, quota)} of ${describeQuota(quota)}.`, ...warnOfQuota(sent, quota)]),
-    ...(retry429 ? [describeRetries(calls, about, maxCalls)] : []),
     ...(maxCalls !== null && calls > maxCalls
       ? [`The budget of ${digits(maxCalls)} calls (--max-calls) will end the test early.`]
       : []),
@@ -66,14 +64,4 @@ function describeEndless(maxCalls: number | null, quota: Quota | null): string[]
   return maxCalls === null
     ? [`What that takes of ${of} cannot be told beforehand: --max-calls puts a lid on it.`]
     : [`That is at most ${shareOf(maxCalls, quota)} of ${of}.`, ...warnOfQuota(maxCalls, quota)]
-}
-
-/** The worst case of `--retry-429`: every turn is refused until it is given up. */
-function describeRetries(calls: number, about: string, maxCalls: number | null): string {
-  const worst = calls * MOST_TRIES
-  const most =
-    maxCalls !== null && maxCalls < worst
-      ? `${digits(maxCalls)} (--max-calls)`
-      : `${about}${digits(worst)} if every call is refused ${MOST_TRIES} times`
-  return `Refused calls (429) are asked again on top of that: attempts at most ${most}.`
 }

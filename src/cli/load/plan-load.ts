@@ -10,17 +10,14 @@ import type { Sitting } from '../sitting.ts'
 import { concludeLoad } from './conclude-load.ts'
 import { quotaFrom } from '../quota.ts'
 import { describeEstimate } from './estimate.ts'
-import { loadThresholds } from './load-thresholds.ts'
+import { checkLoadThresholds } from './load-thresholds.ts'
 import { readLoad } from './read-load.ts'
 import { sitLoad } from './sit-load.ts'
-import { needsWarmth, warmGenerator } from './warm-generator.ts'
 
 export interface LoadPlan {
   readonly maxInFlight: number
   /** Lines for people, before the first call. */
   describe(threads: readonly Conversation[]): string[]
-  /** What is needed before the first call. */
-  prepare(stop: AbortSignal): Promise<void>
   /** Asks, and concludes; returns the exit code. */
   carryOut(
     sitting: Sitting,
@@ -32,14 +29,10 @@ export interface LoadPlan {
 /** Throws UsageError; nothing was sent. */
 export function planLoad(settings: RunSettings): LoadPlan {
   const offer = readLoad(settings)
-  loadThresholds(offer.abortOn, '--abort-on')
-  loadThresholds(settings.threshold ?? [], '--threshold')
+  checkLoadThresholds(settings.threshold ?? [])
   return {
     maxInFlight: offer.maxInFlight,
     describe: (threads) => describeEstimate(threads, offer, settings.maxCalls ?? null, quotaFrom(settings)),
-    prepare: async (stop) => {
-      if (needsWarmth(offer.model)) await warmGenerator(stop)
-    },
     carryOut: async (sitting, { debug = false, json = false }, signals) => {
       const manifest = { ...ofUnpaced(sitting.manifest, offer.maxInFlight), load: offer }
       const ended = await sitLoad({ ...sitting, manifest }, offer, debug, signals)

@@ -10,7 +10,7 @@ import { journalFault } from '../journal-fault.ts'
 import { UsageError } from '../usage-error.ts'
 import { concludeLoad } from './conclude-load.ts'
 import { foldJournal } from './fold-journal.ts'
-import { loadThresholds } from './load-thresholds.ts'
+import { checkLoadThresholds } from './load-thresholds.ts'
 
 /** What grades answers or compares them: a load test does neither. */
 const NOT_HERE = {
@@ -52,7 +52,7 @@ export async function reportLoad(
       },
     },
   }
-  loadThresholds(manifest.options.gates.thresholds, '--threshold')
+  checkLoadThresholds(manifest.options.gates.thresholds)
   if (ledgerSettings === undefined) return concludeLoad({ folder, manifest }, settings.json ?? false)
   // A ledger with faults must be refused before anything is written.
   const ledger = await reconcileRun(folder, recorded, await countAttempts(folder, manifest), ledgerSettings)

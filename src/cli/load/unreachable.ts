@@ -4,9 +4,9 @@ import { plural } from '../../domain/digits.ts'
 
 /** The report, or where no call at all got an HTTP status the same as incomplete, with the exit code of an unreachable endpoint. */
 export function judgeReach(report: LoadReport): LoadReport {
-  const { achieved, errors, pacing, turns, verdict, warmUp } = report
+  const { achieved, errors, pacing, turns, verdict } = report
   const heard =
-    turns.answered + warmUp.answered + pacing.rateLimited > 0 ||
+    turns.answered + pacing.rateLimited > 0 ||
     Object.keys(errors.byHttpStatus).some((status) => status !== 'none')
   if (verdict !== 'failed' || achieved.calls === 0 || heard) return report
   const codes = Object.keys(errors.byCode).filter((code) => code !== 'none')

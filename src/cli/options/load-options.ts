@@ -1,10 +1,10 @@
 // Options that only `load` has, and those of `run` that it shares.
 import { define, type OptionSpec } from './option-spec.ts'
-import { arrivalRateValue, stagesValue, thinkTimeValue, timeOrNoneValue } from './load-values.ts'
+import { arrivalRateValue, stagesValue, thinkTimeValue } from './load-values.ts'
 import { choiceValue } from './choice.ts'
 import { countUpTo } from './number-values.ts'
 import { durationValue, knownRateValue } from './time-values.ts'
-import { flagValue, textsValue } from './values.ts'
+import { flagValue } from './values.ts'
 
 const GROUP = 'What a load test offers:'
 
@@ -13,19 +13,19 @@ export const loadOptions = define({
     kind: 'text',
     value: arrivalRateValue,
     placeholder: 'R',
-    describe: 'Threads that arrive, whatever the answers do; with --stage the rate to start from',
-    default: 'with --stage: 0/s',
+    describe: 'Threads that arrive, whatever the answers do; with --stages the rate to start from',
+    default: 'with --stages: 0/s',
     example: '--arrival-rate 2/s --duration 5m',
     config: 'run',
     group: GROUP,
   },
-  stage: {
+  stages: {
     kind: 'list',
     value: stagesValue,
-    placeholder: 'D:R',
+    placeholder: 'D:R,..',
     describe:
-      'The rate of arrivals goes in a straight line to R within D, from where it was; repeat it for several, one after the other',
-    example: '--arrival-rate 2/s --stage 30s:5/s --stage 1m:5/s',
+      'The rate of arrivals goes in a straight line to R within D, from where it was; commas separate several, one after the other',
+    example: '--arrival-rate 2/s --stages 30s:5/s,1m:5/s',
     config: 'run',
     group: GROUP,
   },
@@ -56,7 +56,7 @@ export const loadOptions = define({
     value: thinkTimeValue,
     placeholder: 'T',
     describe:
-      'Between an answer and the next turn: a time, uniform:FROM:TO, or lognormal:MEDIAN:P95; with --closed before each new thread, too',
+      'Between an answer and the next turn: a time, uniform:FROM:TO, or lognormal:MEDIAN:P95; with --users before each new thread, too',
     default: '0',
     example: '--think-time lognormal:5s:20s',
     config: 'run',
@@ -73,52 +73,13 @@ export const loadOptions = define({
     config: 'target',
     group: GROUP,
   },
-  closed: {
+  users: {
     kind: 'text',
     value: countOfCallsValue(),
     placeholder: 'N',
     describe:
       'So many users in a loop instead: each starts a thread when its last is over, so slow answers slow the questions; after a failure or a 429 it waits as long as Retry-After says (a minute at most), and a second or the think time at least',
-    example: '--closed 10 --duration 5m',
-    config: 'run',
-    group: GROUP,
-  },
-  'warm-up': {
-    kind: 'text',
-    value: timeOrNoneValue,
-    placeholder: 'D',
-    describe: 'Calls due so early are marked and left out of the percentiles; nothing is sent extra',
-    default: '0',
-    example: '--warm-up 10s',
-    config: 'run',
-    group: GROUP,
-  },
-  'graceful-stop': {
-    kind: 'text',
-    value: timeOrNoneValue,
-    placeholder: 'D',
-    describe:
-      'How long threads may begin another turn after the last arrival; calls in flight by then are awaited to their end or --timeout',
-    default: '30s',
-    example: '--graceful-stop 1m',
-    config: 'run',
-    group: GROUP,
-  },
-  'retry-429': {
-    kind: 'flag',
-    value: flagValue,
-    describe: 'Ask a refused call (429) again through the limiter, instead of ending its thread',
-    example: '--retry-429',
-    config: 'run',
-    group: GROUP,
-  },
-  'abort-on': {
-    kind: 'list',
-    value: textsValue,
-    placeholder: 'EXPR',
-    describe:
-      'End the test once this is so; errors<=10%, which must hold, says the same as errors>10%. Repeat it for several',
-    example: "--abort-on 'errors>10%'",
+    example: '--users 10 --duration 5m',
     config: 'run',
     group: GROUP,
   },
@@ -215,8 +176,7 @@ export const SAID_IN_LOAD: Readonly<
     example: '--target staging',
   },
   'max-calls': {
-    describe:
-      'End the test after so many calls, those asked again included; must be given for an endpoint that is not on this machine',
+    describe: 'End the test after so many calls; must be given for an endpoint that is not on this machine',
     default: 'no end on this machine; with --find-limit: 600',
     example: '--max-calls 5000',
   },

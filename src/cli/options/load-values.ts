@@ -6,6 +6,7 @@ import { anyCase, formedValue, writtenAs } from './form.ts'
 import { DURATION, durationValue, KNOWN_RATE } from './time-values.ts'
 
 const ARRIVAL_RATE = String.raw`(?:0+(?:\.0+)?\s*/\s*[A-Za-z]+|${KNOWN_RATE})`
+const STAGE = String.raw`${DURATION}\s*:\s*${ARRIVAL_RATE}`
 const TIME_OR_NONE = String.raw`(?:0+(?:\.0+)?\s*(?:ms|s|min|m|h)?|${DURATION})`
 const ZERO = { const: 0 }
 
@@ -22,31 +23,25 @@ export const arrivalRateValue = formedValue(
   readArrivalRate,
 )
 
-/** `30s:5/s`: the rate goes to 5 a second within 30 s, from where it was. */
+/** `30s:5/s,1m:5/s`: the rate goes to 5 a second within 30 s, from where it was, and stays there for a minute. */
 export const stagesValue = writtenAs(
   z.array(z.string()).transform((texts, context) => {
-    const stages = texts.map(readStage)
+    const stages = texts.flatMap((text) => text.split(',')).map(readStage)
     if (stages.every((one) => one !== undefined)) return stages
-    context.addIssue('must be a time and a rate of threads, like 30s:5/s')
+    context.addIssue('must be a time and a rate of threads, like 30s:5/s,1m:5/s')
     return z.NEVER
   }),
-  { text: String.raw`${DURATION}\s*:\s*${ARRIVAL_RATE}` },
+  { text: String.raw`${STAGE}(?:\s*,\s*${STAGE})*` },
 )
 
 function readStage(text: string): { readonly durationMs: number; readonly to: number } | undefined {
-  const [, time = '', rate = ''] = /^([^:]+):([^:]+)$/.exec(text) ?? []
+  const [, time = '', rate = ''] = /^([^:]+):([^:]+)$/.exec(text.trim()) ?? []
   const durationMs = durationValue.safeParse(time)
   const to = readArrivalRate(rate)
   return durationMs.success && to !== undefined ? { durationMs: durationMs.data, to } : undefined
 }
 
 /** A time that may be none: `0`, `0s`. */
-export const timeOrNoneValue = formedValue(
-  { text: TIME_OR_NONE, number: ZERO },
-  'must be a time like 10s or 2m, or 0 for none',
-  readTimeOrNone,
-)
-
 function readTimeOrNone(text: string): number | undefined {
   if (/^0+(?:\.0+)?\s*(?:ms|s|min|m|h)?$/.test(text.trim())) return 0
   const ms = durationValue.safeParse(text)

@@ -1,4 +1,4 @@
-// The figures of `load.json` by the names that thresholds and `--abort-on` use.
+// The figures of `load.json` by the names that thresholds use.
 import { metricsOf, type Metric } from '../metric.ts'
 import { loadFiguresSchema } from './load-report.ts'
 

@@ -1,4 +1,4 @@
-// What a load test offers: when threads arrive, how long people think between turns, what ends it early.
+// What a load test offers: when threads arrive, how long people think between turns.
 import * as z from 'zod'
 
 /** The rate of arrivals, threads a second, goes from one to the other in a straight line, as k6's ramping stages do. */
@@ -35,13 +35,7 @@ export const loadOptionsSchema = z.object({
   seed: z.int(),
   /** Calls in flight at most: a thread that is due without room is dropped; a continuing turn waits and goes first. */
   maxInFlight: z.int().positive(),
-  /** Calls due before that, counted from the start, are marked and left out of the percentiles; null for none. */
-  warmUpMs: z.number().nonnegative(),
   /** How long threads may go on after the last arrival. */
   gracefulStopMs: z.number().nonnegative(),
-  /** A 429 is asked again through the limiter; else it ends its thread. */
-  retry429: z.boolean(),
-  /** Thresholds that end the test as soon as they are broken, as they were written. */
-  abortOn: z.array(z.string()),
 })
 export type LoadOptions = z.infer<typeof loadOptionsSchema>

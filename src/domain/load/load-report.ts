@@ -1,4 +1,4 @@
-// `load.json`: what a load test offered, what the endpoint did with it, and whether this machine could have told.
+// `load.json`: what a load test offered, and what the endpoint did with it.
 import * as z from 'zod'
 import { limitFindingSchema } from '../limit-finding.ts'
 import { thresholdResultSchema } from '../gate.ts'
@@ -11,18 +11,12 @@ import {
   turnCountsSchema,
 } from '../summary.ts'
 import { loadOptionsSchema } from './load-options.ts'
-import { keepingUpSchema } from './keeping-up.ts'
 import { overTimeSchema } from './over-time.ts'
-import { generatorHealthSchema } from './generator-health.ts'
-import { groundingTrendSchema, rateBandSchema } from './rate-bands.ts'
 
 const rate = z.number().nullable()
 const counts = z.record(z.string(), z.int())
 
-/**
- * The figures that thresholds may name. They are of calls and threads due after the warm-up, but for the quota, which
- * counts every call: those of the warm-up are paid for like the others.
- */
+/** The figures that thresholds may name. */
 export const loadFiguresSchema = z.object({
   /** Threads that were due, sent or not; `rate` a second of the time in which threads were to arrive. */
   offered: z.object({ threads: z.int(), rate }),
@@ -41,7 +35,7 @@ export const loadFiguresSchema = z.object({
   serviceMs: latencySchema,
   /** Of answered turns: from the moment the call was due to the last byte, waiting and refused attempts included. */
   responseMs: latencySchema,
-  /** Of turns that came to an end: what limiter, backoff and room under `--max-in-flight` took, all attempts together. */
+  /** Of turns that came to an end: what room under `--max-in-flight` took. */
   waitMs: latencySchema,
   /** Of every call: how late it left, beyond what it had to wait. */
   sendLagMs: latencySchema,
@@ -81,32 +75,16 @@ export const loadReportSchema = z.object({
   limit: limitFindingSchema.nullable().default(null),
   run: summarySchema.shape.run,
   state: stateSchema,
-  verdict: z.enum(['passed', 'failed', 'incomplete']),
+  /** `done`: it ended, no threshold was given, and nothing failed. */
+  verdict: z.enum(['done', 'passed', 'failed', 'incomplete']),
   exitCode: z.int(),
   /** Why, in words. */
   reason: z.string(),
   load: loadOptionsSchema,
   ...loadFiguresSchema.shape,
-  /** Calls and threads due in the warm-up: they stand in no figure above but the quota. */
-  warmUp: z.object({
-    threads: z.int(),
-    dropped: z.int(),
-    calls: z.int(),
-    answered: z.int(),
-    serviceMs: latencySchema,
-    responseMs: latencySchema,
-  }),
-  /** 429s after the warm-up by `error.code`; `none` without one. */
+  /** 429s by `error.code`; `none` without one. */
   refusals: z.object({ byCode: counts }).nullable().default(null),
-  generator: generatorHealthSchema,
-  /** Null in reports of before it was watched. */
-  keepingUp: keepingUpSchema.nullable().default(null),
   overTime: overTimeSchema.nullable(),
-  /** Slowest first; empty where users loop, as no rate is offered then. */
-  byOfferedRate: z.array(rateBandSchema),
-  /** Turns due after the last arrival, which have no offered rate; null where there were none. */
-  afterArrivals: rateBandSchema.omit({ from: true, to: true }).nullable().default(null),
-  groundingTrend: groundingTrendSchema,
   thresholds: z.array(thresholdResultSchema),
   warnings: z.array(z.string()),
   curves: z.object({ serviceMs: curveSchema, responseMs: curveSchema }),

@@ -3,14 +3,14 @@ import { Heap } from '../../columns/heap.ts'
 
 export interface Due {
   /** Milliseconds of the test's clock. */
-  readonly readyAt: number
+  readonly dueAt: number
 }
 
 /** Of two that are due at the same moment, the one pushed first comes first. */
 export class DueQueue<T extends Due> {
   #pushed = 0
   readonly #heap = new Heap<{ readonly item: T; readonly order: number }>((a, b) => {
-    const difference = a.item.readyAt - b.item.readyAt
+    const difference = a.item.dueAt - b.item.dueAt
     return difference < 0 || (difference === 0 && a.order < b.order)
   })
 
@@ -28,10 +28,5 @@ export class DueQueue<T extends Due> {
 
   pop(): T | undefined {
     return this.#heap.pop()?.item
-  }
-
-  /** How many are due by then; looks only at those. */
-  dueBy(now: number): number {
-    return this.#heap.countWhile(({ item }) => item.readyAt <= now)
   }
 }

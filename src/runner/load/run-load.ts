@@ -1,8 +1,6 @@
 // A load test: threads arrive by a timetable that answers cannot slow down, or users ask in a loop.
-import type { JournalRecord } from '../../domain/journal.ts'
 import type { LoadOptions } from '../../domain/load/load-options.ts'
 import type { Stop } from '../../domain/stop.ts'
-import type { Limiter } from '../../pace/limiter.ts'
 import type { AttemptPorts } from '../attempt.ts'
 import { toMicroseconds } from '../microseconds.ts'
 import type { RunnerSignals } from '../run.ts'
@@ -12,29 +10,14 @@ import { openArrival, type Conversation } from './arrivals.ts'
 import { createAskCall, type Asked, type LoadRules } from './ask-call.ts'
 import { firstCall, type Call } from './call.ts'
 import { DueQueue } from './due-queue.ts'
-import { every } from './every.ts'
 import { createSource, type Arrival } from './source.ts'
 import { createThinking } from './think-time.ts'
 
-/** What is under way, for those who watch the generator. */
-export interface LoadState {
-  readonly inFlight: number
-  /** Turns that are due and wait for room. */
-  readonly waiting: number
-}
-
 export interface LoadPorts extends AttemptPorts {
-  /** Asked only where refused calls are asked again. */
-  readonly limiter: Limiter
   /** Streams of random numbers by their number, each uniform in [0, 1). */
   readonly random: (stream: number) => () => number
-  /** How the generator fares; asked once a second. `at`: milliseconds since the epoch. */
-  readonly watchSelf: (state: LoadState, at: number) => JournalRecord
-  /** Sees every record once it is written; what it returns ends the test. */
-  readonly watch: (record: JournalRecord) => Stop | undefined
 }
 
-const WATCH_EVERY_MS = 1000
 /** Calls sent in one go, before whatever else there is to do gets its turn: answers must be seen to come. */
 const MOST_AT_ONCE = 64
 /** The stream of random numbers of arrival k is k + 1; the first is the timetable's. */
@@ -53,7 +36,7 @@ export async function runLoad(
   rules: LoadRules,
   signals: RunnerSignals,
 ): Promise<Stop> {
-  const { limiter, clock } = ports
+  const { clock } = ports
   const startedAt = clock.now()
   const wallAtStart = clock.wall()
   /** One anchor: what lies between two records is what the monotonic clock says. */
@@ -63,8 +46,6 @@ export async function runLoad(
   const think = createThinking(load.thinkTime, (arrival) => ports.random(arrival + 1))
   const queue = new DueQueue<Call>()
   const over = new AbortController()
-  /** Calls that wait for the limiter's leave to be asked again, and when they were refused. */
-  const refused: { readonly call: Call; readonly at: number }[] = []
   let [inFlight, attempts] = [0, 0]
   /** When there last came to be room where there was none. */
   let roomAt = -Infinity
@@ -80,8 +61,7 @@ export async function runLoad(
     stop ??= reason
     over.abort()
     cancelTimer?.()
-    for (let left = queue.pop(); left !== undefined; left = queue.pop())
-      left.permit?.settle({ kind: 'nothing' })
+    while (queue.pop() !== undefined);
     if (inFlight === 0) finish()
   }
   const guarded = (act: () => void) => (): void => {
@@ -91,28 +71,10 @@ export async function runLoad(
       end(stopOfError(error))
     }
   }
-  const record = (one: JournalRecord): void => {
-    ports.record(one)
-    const reason = ports.watch(one)
-    if (reason !== undefined) end(reason)
-  }
   const openCall = ({ arrival, at }: Arrival): Call => firstCall(openArrival(threads, arrival), arrival, at)
   const anchored = { now: () => clock.now(), after: clock.after.bind(clock), wall }
-  const askPorts = { ...ports, record, clock: anchored }
-  const ask = createAskCall(askPorts, load, rules, wallOf, signals.abandon)
-
-  /** Refused calls get the limiter's leave one after the other, in the order of their refusals. */
-  const askAgain = async (): Promise<void> => {
-    for (let call = refused[0]; call !== undefined; call = refused[0]) {
-      const permit = await limiter.acquire(over.signal)
-      refused.shift()
-      if (over.signal.aborted) permit?.settle({ kind: 'nothing' })
-      if (permit === undefined || over.signal.aborted) return
-      const readyAt = permit.grantedAt
-      queue.push({ ...call.call, readyAt, backoffMs: readyAt - call.at, permit })
-      pump()
-    }
-  }
+  const askPorts = { ...ports, clock: anchored }
+  const ask = createAskCall(askPorts, rules, wallOf, signals.abandon)
 
   /** What the thread does next, or the user whose thread is over. */
   const goOn = (call: Call, { decision, endedAt, pauseMs, loss }: Asked): void => {
@@ -120,10 +82,7 @@ export async function runLoad(
     else if (loss !== undefined) end(loss)
     if (over.signal.aborted || decision.kind === 'leave') return
     const { thread, arrival } = call
-    if (decision.kind === 'again') {
-      if (refused.push({ call, at: endedAt }) === 1)
-        askAgain().catch((error: unknown) => end(stopOfError(error)))
-    } else if (thread.next < thread.turns.length)
+    if (thread.next < thread.turns.length)
       queue.push(firstCall(thread, arrival, endedAt + think(thread, arrival)))
     else {
       const next = source.isClosed
@@ -175,7 +134,7 @@ export async function runLoad(
     const { turns, repeat } = openArrival(threads, due.arrival)
     const question = firstTurn({ turns }).index
     const [arrival, dueAt] = [due.arrival, wallOf(due.at)]
-    record({ kind: 'dropped', at: wall(), arrival, dueAt, question, repeat })
+    ports.record({ kind: 'dropped', at: wall(), arrival, dueAt, question, repeat })
     return true
   }
 
@@ -183,7 +142,7 @@ export async function runLoad(
   const sendNext = (): boolean => {
     const now = clock.now()
     const hasRoom = inFlight < load.maxInFlight
-    const isReady = (queue.first?.readyAt ?? Infinity) <= now
+    const isReady = (queue.first?.dueAt ?? Infinity) <= now
     const call = isReady && hasRoom ? queue.pop() : undefined
     if (call !== undefined) return start(call, roomAt)
     const due = source.next()
@@ -196,13 +155,13 @@ export async function runLoad(
   const pump = guarded(() => {
     let sent = 0
     while (!over.signal.aborted && sent < MOST_AT_ONCE && sendNext()) sent += 1
-    const isOver = source.next() === undefined && queue.size === 0 && refused.length === 0
+    const isOver = source.next() === undefined && queue.size === 0
     if (inFlight === 0 && (over.signal.aborted || isOver)) finish()
     if (over.signal.aborted) return
     const hasRoom = inFlight < load.maxInFlight
     const next = Math.min(
       source.next()?.at ?? Infinity,
-      hasRoom ? (queue.first?.readyAt ?? Infinity) : Infinity,
+      hasRoom ? (queue.first?.dueAt ?? Infinity) : Infinity,
     )
     if (next === armedFor) return
     cancelTimer?.()
@@ -218,14 +177,10 @@ export async function runLoad(
   signals.stop.addEventListener('abort', onStop)
   if (signals.stop.aborted) onStop()
   const cancelGrace = clock.after(source.durationMs + load.gracefulStopMs, () => end(undefined))
-  const watchSelf = (): void =>
-    record(ports.watchSelf({ inFlight, waiting: queue.dueBy(clock.now()) }, wall()))
-  const cancelWatch = every(WATCH_EVERY_MS, clock, guarded(watchSelf))
   for (const first of source.atOnce) queue.push(openCall(first))
   pump()
   await finished
   cancelGrace()
-  cancelWatch()
   signals.stop.removeEventListener('abort', onStop)
   return stop ?? { kind: 'done' }
 }

@@ -18,7 +18,7 @@ const ROUNDING = 1e-9
  * that makes a Poisson process of any rate (Çinlar, Introduction to Stochastic Processes, 1975, 4.7).
  *
  * Stages are k6's: the rate goes in a straight line from where it was to the stage's target. `--arrival-rate 2/s
- * --stage 30s:5/s --stage 1m:5/s` starts at 2 threads a second, is at 5 after 30 s, and stays there for a minute: 105 and
+ * --stages 30s:5/s,1m:5/s` starts at 2 threads a second, is at 5 after 30 s, and stays there for a minute: 105 and
  * 300 threads. Without `--arrival-rate` the first stage starts at 0; `--arrival-rate 2/s --duration 30s` is one flat stage.
  *
  * `random`: uniform in [0, 1). Nothing is kept of moments gone by.

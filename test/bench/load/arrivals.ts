@@ -24,7 +24,7 @@ export async function measureArrivals({ url }: BenchServer): Promise<void> {
   writeFileSync(set, `message\n${Array.from({ length: 100 }, (_, i) => `Question ${i}?`).join('\n')}\n`)
   console.log('Arrivals over HTTP; a lag is what the generator was late by, milliseconds')
   console.log(
-    'offered          due     sent  dropped  missed  due off by  lag p50    p99    max  busiest 1 s  cores  others',
+    'offered          due     sent  dropped  missed  due off by  lag p50    p99    max  busiest 1 s',
   )
   try {
     for (const arrivals of ['constant', 'poisson'] as const)
@@ -54,16 +54,12 @@ async function report(name: string, out: string): Promise<void> {
   for (let one = timetable.next(); one !== undefined; one = timetable.next()) expected.push(one)
 
   const due = new Map<number, number>()
-  const [lags, cpus, others]: [number[], number[], number[]] = [[], [], []]
+  const lags: number[] = []
   const sentIn = new Map<number, number>()
   let [sent, dropped] = [0, 0]
   for await (const entry of readJournal(join(out, 'journal.ndjson'))) {
     if (entry.kind !== 'record') continue
     const { record } = entry
-    if (record.kind === 'generator') {
-      cpus.push(record.cpu)
-      others.push(record.foreignCpu ?? NaN)
-    }
     if (record.kind === 'result') lags.push(record.lagMs ?? NaN)
     if (record.kind === 'intent') {
       sent += 1
@@ -81,11 +77,8 @@ async function report(name: string, out: string): Promise<void> {
   const sorted = [...lags].sort((a, b) => a - b)
   const at = (share: number): string =>
     (sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN).toFixed(2).padStart(6)
-  const [cpu, other] = [cpus, others].map((all) =>
-    (all.reduce((sum, one) => sum + one, 0) / all.length).toFixed(2),
-  )
   const counts = [expected.length, sent, dropped, missed].map((count) => String(count).padStart(7)).join('  ')
   console.log(
-    `${name.padEnd(14)} ${counts}  ${off.toFixed(3).padStart(7)} ms  ${at(0.5)} ${at(0.99)} ${at(1)}  ${String(Math.max(...sentIn.values())).padStart(11)}  ${cpu}  ${other}`,
+    `${name.padEnd(14)} ${counts}  ${off.toFixed(3).padStart(7)} ms  ${at(0.5)} ${at(0.99)} ${at(1)}  ${String(Math.max(...sentIn.values())).padStart(11)}`,
   )
 }

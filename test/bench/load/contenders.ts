@@ -45,7 +45,7 @@ export function createContenders(folder: string): Contender[] {
       words: (url, out) =>
         [
           [main, 'load', set, '--base-url', url, '--out', out, '--rotating-ids'],
-          ['--closed', String(CONNECTIONS), '--duration', `${LONGEST_S}s`],
+          ['--users', String(CONNECTIONS), '--duration', `${LONGEST_S}s`],
         ].flat(),
     },
   ]

@@ -404,7 +404,7 @@ describe('a key that would be written into the run folder is refused before anyt
     const endpoint = await startEndpoint()
     const cwd = join(folder, 'unmade')
     const before = readdirSync(cwd)
-    for (const [command, ...offer] of [['run'], ['load', '--closed', '1', '--duration', '1s']]) {
+    for (const [command, ...offer] of [['run'], ['load', '--users', '1', '--duration', '1s']]) {
       const all = [String(command), ...words, ...offer, '--base-url', endpoint.url]
       const { code, stdout, stderr } = await runProgram(all, { cwd, env: { ASSIST_API_KEY: own } })
       expect(code, stderr).toBe(2)

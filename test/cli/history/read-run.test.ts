@@ -193,10 +193,8 @@ const LOAD: LoadOptions = {
   thinkTime: { kind: 'constant', ms: 0 },
   seed: 1,
   maxInFlight: 1,
-  warmUpMs: 0,
+
   gracefulStopMs: 0,
-  retry429: false,
-  abortOn: [],
 }
 
 const SEARCH: FindLimitSettings = {

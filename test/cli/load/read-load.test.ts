@@ -13,11 +13,11 @@ describe('what is offered', () => {
     [{ 'arrival-rate': '2/s', duration: '30s' }, [flat(30_000, 2)]],
     [{ 'arrival-rate': '90/min', duration: '1m' }, [flat(60_000, 1.5)]],
     [
-      { 'arrival-rate': '2/s', stage: ['30s:5/s', '1m:5/s'] },
+      { 'arrival-rate': '2/s', stages: ['30s:5/s,1m:5/s'] },
       [{ durationMs: 30_000, from: 2, to: 5 }, flat(60_000, 5)],
     ],
     [
-      { stage: ['10s:10/s', '10s:0/s'] },
+      { stages: ['10s:10/s', '10s:0/s'] },
       [
         { durationMs: 10_000, from: 0, to: 10 },
         { durationMs: 10_000, from: 10, to: 0 },
@@ -28,7 +28,7 @@ describe('what is offered', () => {
   })
 
   test('users in a loop have as many calls in flight as they are', () => {
-    const { model, maxInFlight } = readLoad(readCommandLine({ closed: '7', duration: '1m' }))
+    const { model, maxInFlight } = readLoad(readCommandLine({ users: '7', duration: '1m' }))
     expect([model, maxInFlight]).toEqual([{ kind: 'closed', users: 7, durationMs: 60_000 }, 7])
   })
 
@@ -46,15 +46,14 @@ describe('what is offered', () => {
   test('what is typed gives the config file another model, or another shape of it', () => {
     const file = readCommandLine({
       'arrival-rate': '1/s',
-      stage: ['1m:5/s'],
+      stages: ['1m:5/s'],
       arrivals: 'poisson',
-      'warm-up': '5s',
     })
-    const closed = readLoad(mergeLoadSettings(readCommandLine({ closed: '3', duration: '1m' }), file))
-    expect([closed.model.kind, closed.warmUpMs]).toEqual(['closed', 5000])
+    const closed = readLoad(mergeLoadSettings(readCommandLine({ users: '3', duration: '1m' }), file))
+    expect(closed.model.kind).toBe('closed')
     const short = readLoad(mergeLoadSettings(readCommandLine({ duration: '10s' }), file))
     expect(short.model).toEqual({ kind: 'open', arrivals: 'poisson', stages: [flat(10_000, 1)] })
-    const open = mergeLoadSettings(readCommandLine({ 'arrival-rate': '2/s' }), { closed: 4, duration: 1000 })
+    const open = mergeLoadSettings(readCommandLine({ 'arrival-rate': '2/s' }), { users: 4, duration: 1000 })
     expect(readLoad(open).model).toMatchObject({ kind: 'open', stages: [flat(1000, 2)] })
   })
 })
@@ -64,20 +63,19 @@ describe('refused, with the mend', () => {
   test.each([
     [{}, 'what to offer is missing: say --arrival-rate 2/s --duration 1m'],
     [{ 'arrival-rate': '2/s' }, '--arrival-rate needs --duration 1m'],
-    [{ 'arrival-rate': '2/s', stage: ['1s:1/s'], ...time }, '--stage and --duration contradict each other'],
+    [{ 'arrival-rate': '2/s', stages: ['1s:1/s'], ...time }, '--stages and --duration contradict each other'],
     [{ 'arrival-rate': '0/s', arrivals: 'poisson', ...time }, 'no thread would arrive at a rate of 0'],
-    [{ stage: ['10s:0/s'] }, 'no thread would arrive at a rate of 0'],
-    [{ closed: '2' }, '--closed needs --duration'],
-    [{ closed: '2', 'arrival-rate': '1/s', ...time }, '--closed and --arrival-rate contradict each other'],
-    [{ closed: '2', arrivals: 'constant', ...time }, '--closed and --arrivals contradict each other'],
-    [{ closed: '2', 'max-in-flight': '2', ...time }, 'leave out --max-in-flight'],
-    [{ closed: '0', ...time }, '--closed must be a whole number from 1'],
+    [{ stages: ['10s:0/s'] }, 'no thread would arrive at a rate of 0'],
+    [{ users: '2' }, '--users needs --duration'],
+    [{ users: '2', 'arrival-rate': '1/s', ...time }, '--users and --arrival-rate contradict each other'],
+    [{ users: '2', arrivals: 'constant', ...time }, '--users and --arrivals contradict each other'],
+    [{ users: '2', 'max-in-flight': '2', ...time }, 'leave out --max-in-flight'],
+    [{ users: '0', ...time }, '--users must be a whole number from 1'],
     [{ 'arrival-rate': '20001/s', ...time }, '--arrival-rate may be 20000/s at the most'],
-    [{ stage: ['1s:1000000/s'] }, 'may be 20000/s at the most'],
+    [{ stages: ['1s:1000000/s'] }, 'may be 20000/s at the most'],
     [{ 'arrival-rate': '5', ...time }, '--arrival-rate must be a rate of threads like 2/s'],
-    [{ stage: ['5/s:10s'] }, '--stage must be a time and a rate of threads, like 30s:5/s'],
-    [{ stage: ['10s'] }, '--stage must be a time and a rate of threads, like 30s:5/s'],
-    [{ 'arrival-rate': '1/s', ...time, 'warm-up': '10s' }, '--warm-up takes the whole test'],
+    [{ stages: ['5/s:10s'] }, '--stages must be a time and a rate of threads, like 30s:5/s,1m:5/s'],
+    [{ stages: ['10s'] }, '--stages must be a time and a rate of threads, like 30s:5/s,1m:5/s'],
     [{ 'arrival-rate': '1/s', ...time, 'think-time': 'uniform:5s:1s' }, '--think-time must be'],
     [{ 'arrival-rate': '1/s', ...time, 'think-time': 'lognormal:5s:5s' }, '--think-time must be'],
     [{ 'arrival-rate': '1/s', ...time, 'think-time': 'normal:5s' }, '--think-time must be'],
@@ -103,7 +101,7 @@ describe('the estimate', () => {
     )
   })
   test('says what chance leaves open, and that a budget is too small', () => {
-    const words = { stage: ['10s:2/s'], arrivals: 'poisson', 'max-in-flight': '9' }
+    const words = { stages: ['10s:2/s'], arrivals: 'poisson', 'max-in-flight': '9' }
     expect(estimate(words, 12)).toBe(
       'Offers about 10 threads within 10.0 s, 2/s at the most: about 20 calls if all are answered, 9 in flight at most. The budget of 12 calls (--max-calls) will end the test early.',
     )
@@ -119,18 +117,13 @@ describe('the estimate', () => {
     const words = { 'arrival-rate': '1/s', duration: '5s' }
     expect(estimate(words, null, quota)).toMatch(/Warning: that is 1 call more than the whole day allows:/)
     expect(estimate(words, 8, quota)).not.toMatch(/Warning/)
-    expect(estimate({ closed: '1', duration: '1m' }, 20, quota)).toMatch(
+    expect(estimate({ users: '1', duration: '1m' }, 20, quota)).toMatch(
       /at most 250\.0 % of 8 calls a day\. Warning: that is 12 calls more/,
     )
-    expect(estimate({ closed: '1', duration: '1m' }, null, quota)).toMatch(/cannot be told beforehand/)
-  })
-  test('says what asking refused calls again comes to at the worst', () => {
-    const words = { 'arrival-rate': '1/s', duration: '5s', 'retry-429': true }
-    expect(estimate(words)).toMatch(/attempts at most 450 if every call is refused 50 times\.$/)
-    expect(estimate(words, 100)).toMatch(/attempts at most 100 \(--max-calls\)\.$/)
+    expect(estimate({ users: '1', duration: '1m' }, null, quota)).toMatch(/cannot be told beforehand/)
   })
   test('of users in a loop nobody knows', () => {
-    expect(estimate({ closed: '1', duration: '1m' }, 50)).toBe(
+    expect(estimate({ users: '1', duration: '1m' }, 50)).toBe(
       'Offers 1 user in a loop for 1 min 0 s: as many calls as the answers allow, at most 50 (--max-calls).',
     )
   })

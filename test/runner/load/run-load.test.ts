@@ -1,11 +1,9 @@
 // A load test on a virtual clock: who is sent, who is dropped, what ends it, and what its times say.
 import { describe, expect, test } from 'vitest'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
-import type { LoadOptions } from '../../../src/domain/load/load-options.ts'
 import { StorageError } from '../../../src/domain/storage-error.ts'
-import { bucketOf } from '../../support/paced-bucket.ts'
 import { makeThreads } from '../../support/questions.ts'
-import { flat, goodAnswer, playLoad, rejection, WALL_START } from '../../support/load.ts'
+import { flat, playLoad, rejection, WALL_START } from '../../support/load.ts'
 
 describe('the open model', () => {
   test('threads of the set follow each other, each time as a repeat with its own conversation and user', async () => {
@@ -100,15 +98,12 @@ describe('the open model', () => {
     const played = await playLoad(makeThreads(1), {
       load: { model: flat(100, 1), maxInFlight: 30 },
       serviceMs: () => 5,
-      ports: {
-        watch: (record) => {
-          // The clock jumps by half a second while a record is written: as a process that gets no processor.
-          if (record.kind === 'intent' && record.arrival === 20 && !frozen) {
-            frozen = true
-            freeze?.(500)
-          }
-          return undefined
-        },
+      onRecord: (record) => {
+        // The clock jumps by half a second while a record is written: as a process that gets no processor.
+        if (record.kind === 'intent' && record.arrival === 20 && !frozen) {
+          frozen = true
+          freeze?.(500)
+        }
       },
       withClock: (clock) => {
         freeze = (ms) => clock.jump(ms)
@@ -179,70 +174,6 @@ describe('what ends a thread', () => {
   })
 })
 
-describe('--retry-429', () => {
-  test('a refused turn is asked again once the named wait is over; the wait is told apart', async () => {
-    const { of, calls } = await playLoad(makeThreads(2), {
-      load: { model: flat(1, 1), retry429: true },
-      answer: (call) => (call.number === 1 ? rejection(429, { 'retry-after': '2' }) : goodAnswer(call)),
-    })
-    expect(calls.map(({ at }) => at)).toEqual([0, 2010, 2020])
-    expect(of('intent').map(({ question, dueAt = 0 }) => [question, dueAt - WALL_START])).toEqual([
-      [0, 0],
-      [0, 0],
-      [1, 2020],
-    ])
-    expect(
-      of('result').map(({ waitMs, lagMs, serviceMs, responseMs }) => [waitMs, lagMs, serviceMs, responseMs]),
-    ).toEqual([
-      [0, 0, 10, 10],
-      [2000, 0, 10, 2020],
-      [0, 0, 10, 10],
-    ])
-    expect(of('outcome').map(({ outcome }) => outcome)).toEqual(['answered', 'answered'])
-  })
-
-  test('many refused calls wait together, and are asked again in the order of their refusals', async () => {
-    const { of, stop } = await playLoad(makeThreads(1), {
-      load: { model: flat(20, 1), retry429: true },
-      answer: (call) => (call.at < 1500 ? rejection(429, { 'retry-after': '2' }) : goodAnswer(call)),
-    })
-    expect(stop).toEqual({ kind: 'done' })
-    const asked = of('intent').map(({ arrival }) => arrival)
-    const inOrder = Array.from({ length: 20 }, (_, arrival) => arrival)
-    expect(asked).toEqual([...inOrder, ...inOrder])
-    expect(of('outcome').every(({ outcome }) => outcome === 'answered')).toBe(true)
-  })
-
-  const users: LoadOptions['model'] = { kind: 'closed', users: 40, durationMs: 8000 }
-  test.each<[string, LoadOptions['model'], [number, number], string | undefined, number]>([
-    ['a bucket that names the wait', flat(60, 4), [10, 20], '1', 240],
-    ['a bucket that names nothing', flat(60, 4), [10, 20], undefined, 240],
-    ['a fast bucket', flat(200, 3), [50, 50], '1', 600],
-    ['users in a loop', users, [10, 20], '1', 100],
-    ['users in a loop, where nothing is named', users, [10, 20], undefined, 90],
-  ])('of %s: few are asked again in vain, and none is lost', async (_, model, bucket, named, least) => {
-    const takes = bucketOf(...bucket)
-    const headers = named === undefined ? undefined : { 'retry-after': named }
-    const { calls, of } = await playLoad(makeThreads(1), {
-      load: { model, retry429: true, maxInFlight: 40 },
-      answer: (call) => (takes(call.at) ? goodAnswer(call) : rejection(429, headers)),
-    })
-    const answered = of('outcome').length
-    const threads = new Set(calls.map(({ request }) => request.endUserRef)).size
-    expect(answered).toBeGreaterThanOrEqual(least)
-    expect(calls.length - threads).toBeLessThan(1.2 * answered)
-  })
-
-  test('first sends never wait for the limiter', async () => {
-    const { of, calls } = await playLoad(makeThreads(1), {
-      load: { model: flat(10, 1), retry429: true, gracefulStopMs: 0 },
-      answer: () => rejection(429, { 'retry-after': '30' }),
-    })
-    expect(calls.map(({ at }) => at)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900])
-    expect(of('result').every(({ waitMs }) => waitMs === 0)).toBe(true)
-  })
-})
-
 describe('what ends the test', () => {
   test('the budget, to the call', async () => {
     const { stop, calls } = await playLoad(makeThreads(2), {
@@ -262,18 +193,6 @@ describe('what ends the test', () => {
     })
     expect(stop).toEqual({ kind: 'interrupted', signal: 'SIGINT' })
     expect([calls.length, of('result').length]).toEqual([5, 5])
-  })
-
-  test('what watches the records: --abort-on', async () => {
-    const aborted = { kind: 'aborted', expression: 'errors<=1%', reason: 'too many' } as const
-    const { stop, calls } = await playLoad(makeThreads(1), {
-      load: { model: flat(10, 10) },
-      ports: {
-        watch: (record) =>
-          record.kind === 'outcome' && record.question === 0 && record.repeat === 4 ? aborted : undefined,
-      },
-    })
-    expect([stop, calls.length]).toEqual([aborted, 4])
   })
 
   test('the grace time: threads that still go on are cut off, which is no fault', async () => {
@@ -361,14 +280,4 @@ describe('the closed model', () => {
     })
     expect(calls.map(({ at }) => at - (calls[0]?.at ?? 0))).toEqual([0, 60_010])
   })
-})
-
-test('once a second the generator says how it fares', async () => {
-  const { of } = await playLoad(makeThreads(1), { load: { model: flat(2, 4) }, serviceMs: () => 700 })
-  expect(of('generator').map(({ at, inFlight }) => [at - WALL_START, inFlight])).toEqual([
-    [1000, 1],
-    [2000, 1],
-    [3000, 1],
-    [4000, 1],
-  ])
 })

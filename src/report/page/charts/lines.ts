@@ -1,17 +1,7 @@
 // Several lines over one scale: told apart by their dashes and widths as well as their colours, with a legend that names them.
 import { html, type SafeHtml } from '../html.ts'
 import { legend, lineItem } from './legend.ts'
-import {
-  ACROSS,
-  chart,
-  down,
-  gridOf,
-  percentAlong,
-  PLOT,
-  stretched,
-  ticksBelow,
-  type ChartTexts,
-} from './plot.ts'
+import { ACROSS, chart, down, gridOf, percentAlong, stretched, ticksBelow, type ChartTexts } from './plot.ts'
 import { axisFromZero, pathThrough, type Tick } from './scales.ts'
 
 export interface LineSeries {
@@ -28,13 +18,11 @@ export interface LinesParts {
   readonly format: (value: number) => string
   /** Share of the width that the values of the grid take. */
   readonly labelWidth: number
-  /** A time that counts apart, 0 to 1 across. */
-  readonly shaded?: { readonly to: number; readonly label: string } | undefined
 }
 
 /** `id` is unique in the page. Series without any value are not drawn, and not in the legend. */
 export function linesOver(id: string, texts: ChartTexts, parts: LinesParts): SafeHtml {
-  const { ticks, format, labelWidth, shaded } = parts
+  const { ticks, format, labelWidth } = parts
   const series = parts.series.filter(({ points }) => points.some(({ value }) => value !== null))
   const across = (place: number): number => labelWidth + (1 - labelWidth) * place
   const most = series
@@ -51,22 +39,10 @@ export function linesOver(id: string, texts: ChartTexts, parts: LinesParts): Saf
     )
     return html`<path class="line ${look}" d="${path}" vector-effect="non-scaling-stroke"></path>`
   })
-  const body = html`${gridOf(axis)}${shaded === undefined ? '' : shadedTime(across(0), across(shaded.to))}${stretched(html`${paths}`)}${series.map((one) => lonePoints(one, across, axis.place))}${ticksBelow(
+  const body = html`${gridOf(axis)}${stretched(html`${paths}`)}${series.map((one) => lonePoints(one, across, axis.place))}${ticksBelow(
     ticks.map((tick) => ({ ...tick, place: across(tick.place) })),
   )}`
-  const items = [
-    ...series.map(lineItem),
-    ...(shaded === undefined
-      ? []
-      : [
-          {
-            words: shaded.label,
-            sign: html`<rect class="apart" x="1" y="1" width="16" height="16"></rect>`,
-            width: 18,
-          },
-        ]),
-  ]
-  return html`${chart(id, texts, body)}${legend(items)}`
+  return html`${chart(id, texts, body)}${legend(series.map(lineItem))}`
 }
 
 /** A point between two gaps has no line that would show it. */
@@ -89,12 +65,3 @@ function lonePoints(
     ]
   })
 }
-
-const shadedTime = (from: number, to: number): SafeHtml =>
-  html`<rect
-    class="apart"
-    x="${percentAlong(from)}"
-    width="${percentAlong(to - from)}"
-    y="${PLOT.top}"
-    height="${PLOT.bottom - PLOT.top}"
-  ></rect>`

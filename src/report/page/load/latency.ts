@@ -35,7 +35,7 @@ export function latencySection(report: LoadReport): SafeHtml {
 function overTime(report: LoadReport): SafeHtml {
   const time = timeOf(report)
   if (time === undefined) return html``
-  const { bins, middle, ticks, steps, warmUp } = time
+  const { bins, middle, ticks, steps } = time
   const words = LOAD_WORDS.latency
   const description = words.description(duration(report.responseMs.p50), duration(report.responseMs.p95))
   const most = bins.reduce((high, bin) => Math.max(high, bin.responseMs.p95 ?? 0), 0)
@@ -57,7 +57,6 @@ function overTime(report: LoadReport): SafeHtml {
         ticks,
         format: timeFormat(most),
         labelWidth: LABEL_WIDTH,
-        shaded: warmUp,
       },
     ),
   )

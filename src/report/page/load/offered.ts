@@ -16,15 +16,15 @@ export function offeredSection(report: LoadReport): SafeHtml {
   const part = { id: 'offered', title: LOAD_WORDS.sections.offered }
   const time = timeOf(report)
   if (time === undefined) return section(part, paragraph(LOAD_WORDS.empty))
-  const { warmUpMs } = report.load
   return section(
     part,
-    html`${warmUpMs > 0 ? paragraph(LOAD_WORDS.warmUpShort(duration(warmUpMs))) : ''}${threadChart(
-      time,
-    )}${answerChart(time)}${callChart(time)}${flightChart(report, time)}${dataBeside(WORDS.figuresBeside, {
-      caption: LOAD_WORDS.overTimeTable,
-      rows: [LOAD_WORDS.tableHeader, ...rowsOf(time)],
-    })}`,
+    html`${threadChart(time)}${answerChart(time)}${callChart(time)}${flightChart(report, time)}${dataBeside(
+      WORDS.figuresBeside,
+      {
+        caption: LOAD_WORDS.overTimeTable,
+        rows: [LOAD_WORDS.tableHeader, ...rowsOf(time)],
+      },
+    )}`,
   )
 }
 
@@ -49,7 +49,7 @@ function threadChart(time: LoadTime): SafeHtml {
 
 /** By when they came, against what was due: a queue shows as the room between the two. */
 function answerChart(time: LoadTime): SafeHtml {
-  const { bins, binMs, steps, middle, ticks, warmUp } = time
+  const { bins, binMs, steps, middle, ticks } = time
   const words = LOAD_WORDS.answers
   const points = (of: 'turnsDue' | 'answers') =>
     bins.map((bin, place) => {
@@ -68,7 +68,6 @@ function answerChart(time: LoadTime): SafeHtml {
       ticks,
       format: shortNumber,
       labelWidth: LABEL_WIDTH,
-      shaded: warmUp,
     }),
   )
 }
@@ -93,7 +92,7 @@ function callChart(time: LoadTime): SafeHtml {
   )
 }
 
-function flightChart({ load }: LoadReport, { bins, steps, middle, ticks, warmUp }: LoadTime): SafeHtml {
+function flightChart({ load }: LoadReport, { bins, steps, middle, ticks }: LoadTime): SafeHtml {
   const words = LOAD_WORDS.inFlight
   const most = bins.reduce((high, { inFlight }) => Math.max(high, inFlight), 0)
   const bound = load.model.kind === 'closed' ? '' : ` ${words.bound(load.maxInFlight)}`
@@ -115,7 +114,6 @@ function flightChart({ load }: LoadReport, { bins, steps, middle, ticks, warmUp 
         ticks,
         format: digits,
         labelWidth: LABEL_WIDTH,
-        shaded: warmUp,
       },
     ),
   )

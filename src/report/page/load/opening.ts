@@ -21,20 +21,12 @@ export function loadOpening(report: LoadReport): SafeHtml {
   )}`
 }
 
-function notices({ state, verdict, generator }: LoadReport): SafeHtml {
+function notices({ state, verdict }: LoadReport): SafeHtml {
   const isWhole = state === 'complete' && verdict !== 'incomplete'
   const words = LOAD_WORDS.incomplete[state === 'interrupted' ? state : 'incomplete']
-  return html`${
-    isWhole
-      ? ''
-      : html`<p class="notice" role="note"><strong>${words}</strong> ${LOAD_WORDS.figuresSoFar}</p>`
-  }${
-    generator.limited
-      ? html`<p class="notice" role="note">
-          <strong>${LOAD_WORDS.limited}</strong> ${sentence(`${generator.reasons.join('; ')}.`, 1000)}
-        </p>`
-      : ''
-  }`
+  return isWhole
+    ? html``
+    : html`<p class="notice" role="note"><strong>${words}</strong> ${LOAD_WORDS.figuresSoFar}</p>`
 }
 
 function factsOf(report: LoadReport): readonly SafeHtml[] {

@@ -3,7 +3,6 @@ import type { LoadReport } from '../../../domain/load/load-report.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { aboutSection, noteSection, verdictSection } from '../overview/verdict.ts'
 import { failureSection } from './failures.ts'
-import { generatorSection } from './generator.ts'
 import { groundingSection } from './grounding.ts'
 import { latencySection } from './latency.ts'
 import { offeredSection } from './offered.ts'
@@ -15,7 +14,7 @@ export function renderLoadOverview(report: LoadReport): SafeHtml {
   return html`<div class="overview">
     ${loadOpening(report)}${verdictSection(report)}${offeredSection(report)}${latencySection(report)}${groundingSection(
       report,
-    )}${failureSection(report)}${generatorSection(report)}${accountSection(report)}${noteSection(
+    )}${failureSection(report)}${accountSection(report)}${noteSection(
       report.warnings,
       'load.json',
     )}${aboutSection(report)}

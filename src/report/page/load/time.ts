@@ -1,4 +1,4 @@
-// The time of a load test across its charts: the axis, where bins lie on it, and the warm-up.
+// The time of a load test across its charts: the axis, and where bins lie on it.
 import type { LoadReport } from '../../../domain/load/load-report.ts'
 import type { LoadBin } from '../../../domain/load/over-time.ts'
 import { shortNumber } from '../../differences.ts'
@@ -26,8 +26,6 @@ export interface LoadTime {
   readonly startOf: (bin: number) => number
   /** Seconds of a bin in which threads were to arrive: fewer in the last one, 0 after it. */
   readonly arriving: (bin: number) => number
-  /** Where the warm-up ends, 0 to 1 across; undefined without one. */
-  readonly warmUp: { readonly to: number; readonly label: string } | undefined
 }
 
 /** Undefined where nothing was due. */
@@ -52,10 +50,6 @@ export function timeOf({ overTime, load }: LoadReport): LoadTime | undefined {
     span: (bin) => ({ from: place(bin), to: place(bin + 1) }),
     arriving: (bin) => Math.max(0, Math.min(binMs, planned - bin * binMs)) / 1000,
     startOf: (bin) => start + bin * binMs,
-    warmUp:
-      load.warmUpMs === 0
-        ? undefined
-        : { to: clamp(axis.place(start + load.warmUpMs)), label: LOAD_WORDS.warmUp },
   }
 }
 

@@ -9,7 +9,6 @@ export const LOAD_WORDS = {
     latency: 'How long answers took',
     grounding: 'What load did to the answers',
     errors: 'Turns that failed',
-    generator: 'The machine that asked',
     operations: 'Quota and all figures',
   },
   incomplete: {
@@ -17,10 +16,9 @@ export const LOAD_WORDS = {
     interrupted: 'This load test was interrupted.',
   },
   figuresSoFar: 'The figures are of what came until then.',
-  limited: 'The machine that asked was the limit.',
   facts: {
     achieved: 'threads a second were started',
-    response: 'within which 95 of 100 answers came',
+    response: 'p95 response time',
     dropped: 'threads dropped',
     refused: 'of calls refused (429)',
     failed: 'turns failed',
@@ -28,9 +26,6 @@ export const LOAD_WORDS = {
   },
   empty: 'No thread was due before the test ended.',
   steps: (seconds: string) => `in steps of ${seconds} s`,
-  warmUp: 'warm-up',
-  warmUpShort: (seconds: string) =>
-    `The first ${seconds} are warm-up: they are in the charts over time alone.`,
   threads: {
     label: (steps: string) => `Threads due over time, a second, ${steps}`,
     description: (started: number, dropped: number) =>
@@ -44,7 +39,7 @@ export const LOAD_WORDS = {
   answers: {
     label: (steps: string) => `Turns due against answers that came, a second, ${steps}`,
     description:
-      'Answers stand where they came, not where their turn was due: where they stay below what was due, the endpoint fell behind.',
+      'Answers stand where they came, not where their turn was due: where they stay below what was due, turns waited.',
     due: 'turns due',
     came: 'answers that came',
   },
@@ -95,7 +90,7 @@ export const LOAD_WORDS = {
     response: 'response',
     service: 'service',
     curveHeader: ['so many of all', 'response', 'service'],
-    table: 'All times, after the warm-up',
+    table: 'All times',
     meaning: 'what it is',
   },
   grounding: {
@@ -108,39 +103,13 @@ export const LOAD_WORDS = {
     lost: 'no answer (429 or failure)',
     from: 'from',
     status: (value: string) => `status ${value}`,
-    rates: {
-      caption: 'Coverage by the offered rate, threads a second',
-      label: 'threads a second',
-      share: 'Coverage',
-      words: 'coverage (95 % interval)',
-      count: 'grounded',
-    },
-    rateTable: 'By the offered rate',
-    sources: 'Answers by their source, by the offered rate',
-    statuses: 'Answers by their status, by the offered rate',
-    noAnswers: 'no answers',
-    whole: 'Of the whole test',
+    valueHeader: ['value', 'answers', 'share'],
+    sources: 'Answers by their source',
+    statuses: 'Answers by their status',
   },
   errors: {
     none: 'No turn failed.',
     noneBut429: 'No turn failed but by a 429.',
-  },
-  generator: {
-    fine: 'It was not the limit: calls left when they were due, and neither its event loop nor its processor was too busy.',
-    unused: 'It sent nothing, so nothing is known of it.',
-    limited:
-      'It was the limit. The times above are its own at least in part, and say little of the endpoint:',
-    mend: 'Offer less, or ask from a machine with more to give.',
-    caption: 'How it fared, once a second',
-    header: ['figure', 'value', 'what it means'],
-    unknown: 'unknown',
-    rows: {
-      lag: ['send lag, 99 of 100 within', 'how late calls left, beyond what they had to wait'],
-      loop: ['event loop delay, typical and longest', 'how late this program came to its next task'],
-      cpu: ['processor of this program, mean and most', 'in cores; it can use one'],
-      foreign: ['processor of other programs, mean and most', 'in cores, of all on the machine'],
-      cores: ['cores', 'of the machine'],
-    },
   },
   turnsWhere: 'Every call with its question and answer stands in journal.ndjson, beside this page.',
   accountHeader: ['figure', 'this load test'],

@@ -32,7 +32,10 @@ export function opening(summary: Summary, { counts, topics, comparison }: Openin
 }
 
 /** Why the verdict is as it is. */
-export const reasonLine = ({ verdict, reason }: Pick<Summary, 'verdict' | 'reason'>, of?: string): SafeHtml =>
+export const reasonLine = (
+  { verdict, reason }: { readonly verdict: keyof typeof WORDS.verdicts; readonly reason: string },
+  of?: string,
+): SafeHtml =>
   html`<p class="why-verdict">
     ${of === undefined ? '' : `${of} `}
     <span class="${WORDS.verdictStyles[verdict]}"

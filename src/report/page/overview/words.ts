@@ -7,10 +7,16 @@ import { digits, plural } from '../../../domain/digits.ts'
 import { are } from './format.ts'
 
 export const WORDS = {
-  verdicts: { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete', part: 'Not yet judged' },
-  verdictSigns: { passed: '✓', failed: '✗', incomplete: '✗', part: '…' },
+  verdicts: {
+    done: 'Done',
+    passed: 'Passed',
+    failed: 'Failed',
+    incomplete: 'Incomplete',
+    part: 'Not yet judged',
+  },
+  verdictSigns: { done: '✓', passed: '✓', failed: '✗', incomplete: '✗', part: '…' },
   /** The class of its style. */
-  verdictStyles: { passed: 'passed', failed: 'failed', incomplete: 'failed', part: '' },
+  verdictStyles: { done: '', passed: 'passed', failed: 'failed', incomplete: 'failed', part: '' },
   incomplete: {
     incomplete: 'This run is not complete.',
     interrupted: 'This run was interrupted.',

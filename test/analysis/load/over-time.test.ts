@@ -1,10 +1,8 @@
-// Whether the endpoint kept up, and at what rate threads were due: tests whose truth is known.
+// A load test over time, and at what rate threads were due: tests whose truth is known.
 import { describe, expect, test } from 'vitest'
 import { createLoadGatherer } from '../../../src/analysis/load/gather.ts'
 import type { LoadModel } from '../../../src/domain/load/load-options.ts'
 import type { LoadReport } from '../../../src/domain/load/load-report.ts'
-import { judgementOf } from '../../../src/report/load-judgement.ts'
-import { headlineSentence } from '../../../src/report/load-words.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import {
   LOAD_START,
@@ -41,65 +39,10 @@ const within =
     return () => ({ serviceMs: fromMs + (toMs - fromMs) * random() ** 3 })
   }
 
-/** Each answer takes longer the more is offered, and the endpoint answers all the same. */
-const slowerUnderLoad: CameOf =
-  () =>
-  ({ rate }) => ({ serviceMs: 200 + 20 * rate })
-
-const made = async (model: LoadModel, came: CameOf, warmUpMs = 0): Promise<LoadReport> => {
-  const load = makeLoad({ model, warmUpMs })
+const made = async (model: LoadModel, came: CameOf): Promise<LoadReport> => {
+  const load = makeLoad({ model })
   return reportOf({ manifest: loadManifest(load), simulated: { load, threads: [1, 1, 1], came: came() } })
 }
-
-describe('the endpoint', () => {
-  test.each<readonly [string, LoadModel, CameOf, 'kept' | 'behind' | 'unknown']>([
-    ['that answers at once, keeps up', open([60, 20, 20]), within(100, 900), 'kept'],
-    ['near its limit, keeps up', open([60, 20, 20]), serial(49), 'kept'],
-    ['that is saturated, falls behind', open([8, 14, 14]), serial(1000 / 6.6), 'behind'],
-    ['that is saturated by a little for long', open([600, 20, 20]), serial(52), 'behind'],
-    ['that a ramp saturates late', open([60, 1, 20], [20, 20, 20]), serial(60), 'behind'],
-    ['that is slower under more load', open([60, 1, 20], [60, 20, 20]), slowerUnderLoad, 'kept'],
-    ['that had caught up by the end', open([20, 20, 20], [60, 5, 5]), serial(70), 'kept'],
-    ['in less time than answers take', open([2, 20, 20]), within(1500, 1600), 'unknown'],
-    ['of few calls', open([10, 1, 1]), serial(3000), 'unknown'],
-    ['of users who wait', { kind: 'closed', users: 5, durationMs: 60_000 }, within(1, 2), 'unknown'],
-  ])('%s', async (_, model, came, verdict) => {
-    const { keepingUp } = await made(model, came)
-    expect(keepingUp?.verdict).toBe(verdict)
-  })
-
-  test('that is saturated from the warm-up on has fallen behind as well', async () => {
-    const { keepingUp } = await made(open([20, 14, 14]), serial(150), 5000)
-    expect(keepingUp?.verdict).toBe('behind')
-  })
-
-  test('that fell behind is said to have, with its figures, also where every gate passed', async () => {
-    const report = await made(open([8, 14, 14]), serial(1000 / 6.6))
-    expect(judgementOf(report)).toBe('behind')
-    expect(headlineSentence(report)).toContain(
-      'the endpoint did not keep up: answers came at 6.5 a second of 14 asked for, and waited longer and longer (counted from 6.0 s to 8.0 s)',
-    )
-    expect(report.reason).toBe(
-      'the load was offered, and every gate passed, though the endpoint did not keep up',
-    )
-  })
-
-  test('that is shut as the arrivals end is said to answer what it does in whole openings', async () => {
-    let taken = 0
-    const windows: CameOf =
-      () =>
-      ({ since }) => {
-        const opens = Math.floor(taken / 20) * 10_000
-        taken += 1
-        return { serviceMs: Math.max(since, opens) + 50 - since, lagMs: 0 }
-      }
-    const report = await made(open([20, 6, 6]), windows)
-    // The first answers after the pause come 10.05 s after the start: 20 of 61 that were due by then.
-    expect(headlineSentence(report)).toMatch(
-      /answers came at 1\.99 a second of 6\.07 asked for, .* \(counted from the start to 10\.1 s\)/,
-    )
-  })
-})
 
 test('over time, answers stand where they came, and calls in flight last until they end', async () => {
   const report = await made(open([8, 14, 14]), serial(1000 / 6.6))
@@ -114,24 +57,9 @@ test('over time, answers stand where they came, and calls in flight last until t
 })
 
 test('over time, a second in which no call begins or ends has those in flight', async () => {
-  const load = makeLoad({ model: open([5, 1, 1]) })
-  const generator = (second: number) => ({ inFlight: Math.min(5, second) })
-  const came = () => ({ serviceMs: 8000 })
-  const gatherer = createLoadGatherer(loadManifest(load))
-  for (const record of loadRecords({ load, threads: [1], came, generator })) gatherer.add(record)
-  for (const second of [6, 7])
-    gatherer.add({
-      kind: 'generator',
-      at: LOAD_START + second * 1000,
-      loopDelayP99Ms: 1,
-      loopDelayMaxMs: 1,
-      cpu: 0,
-      cores: 2,
-      inFlight: 5,
-      waiting: 0,
-    })
-  const { overTime } = await gatherer.finish()
-  expect(overTime?.bins.slice(4, 8).map(({ inFlight }) => inFlight)).toEqual([5, 5, 5, 0])
+  const report = await made(open([5, 1, 1]), () => () => ({ serviceMs: 8000, lagMs: 0 }))
+  const inFlight = report.overTime?.bins.map((bin) => bin.inFlight)
+  expect(inFlight).toEqual([1, 2, 3, 4, 5, 5, 5, 5, 5, 4, 3, 2, 1])
 })
 
 describe('the rate', () => {
