@@ -100,7 +100,6 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
         )
         pump()
       }),
-    enter: () => grant(() => undefined),
     onChange: permits.onChange,
     state: permits.state,
     splitAmong: (processes) => {

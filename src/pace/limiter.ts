@@ -16,8 +16,6 @@ export interface Limiter {
    * once the limiter is closed. Returns the function that gives it up.
    */
   request?(start: (permit: Permit | undefined) => void): () => void
-  /** Leave at once, whatever the pace says, for a call that must not wait: it counts, and its answer is heeded. */
-  enter(): Permit
   /** Told of every change of pace or pause; returns the function that ends it. */
   onChange(listener: (change: PaceChange) => void): () => void
   state(): LimiterState

@@ -69,7 +69,6 @@ export function createOpenGate(policy: Policy, concurrency: number, clock: Clock
           resolve(permit)
         })
       }),
-    enter: () => permits.grant(pump, true),
     onChange: permits.onChange,
     state: permits.state,
     splitAmong: (processes) => {

@@ -8,8 +8,8 @@ export interface Permits extends Pick<Limiter, 'onChange' | 'state'> {
   inFlight(): number
   /** Whether any was ever granted. */
   hasSent(): boolean
-  /** Leave for one call, now; `finished` once it is settled and the policy knows. `hasEntered` as in `Policy.onSend`. */
-  grant(finished: () => void, hasEntered?: boolean): Permit
+  /** Leave for one call, now; `finished` once it is settled and the policy knows. */
+  grant(finished: () => void): Permit
   tell(change: PaceChange): void
 }
 
@@ -38,13 +38,13 @@ export function createPermits(policy: Policy, clock: Clock): Permits {
   return {
     inFlight: () => inFlight,
     hasSent: () => hasSent,
-    grant: (finished, hasEntered) => {
+    grant: (finished) => {
       const now = clock.now()
       if (idleSince !== undefined) excusedMs += excusable(now)
       idleSince = undefined
       inFlight += 1
       hasSent = true
-      const sending = policy.onSend(now, inFlight, hasEntered)
+      const sending = policy.onSend(now, inFlight)
       let settled = false
       return {
         grantedAt: now,

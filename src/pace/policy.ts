@@ -35,8 +35,8 @@ export interface Sending {
 export interface Policy {
   /** Earliest time for the next call; Infinity while it must wait for an answer. */
   nextSendAt(now: number, inFlight: number): number
-  /** `inFlight` counts the call itself. `hasEntered`: it did not ask when it may go (`Limiter.enter`). */
-  onSend(now: number, inFlight: number, hasEntered?: boolean): Sending
+  /** `inFlight` counts the call itself. */
+  onSend(now: number, inFlight: number): Sending
   /** Returns what changed, if anything worth telling did. */
   onAnswer(now: number, sending: Sending, observation: Observation): PaceChange | undefined
   /** So many processes, this one included, share the limit from now on: each takes its even part. */

@@ -26,11 +26,11 @@ function createUnpaced(random: () => number): Policy {
       const openAt = closures.current?.until ?? now
       return openAt > now ? openAt : slowStart.nextAt(now)
     },
-    onSend: (now, inFlight, hasEntered) => ({
+    onSend: (now, inFlight) => ({
       at: now,
       inFlight,
       epoch,
-      handle: slowStart === undefined || hasEntered === true ? 0 : slowStart.onSend(now),
+      handle: slowStart === undefined ? 0 : slowStart.onSend(now),
     }),
     onAnswer: (now, sending, observation) => {
       switch (observation.kind) {

@@ -43,8 +43,8 @@ export function withBreaker(policy: Policy, random: () => number): Policy {
       if (state.kind === 'closed') return due
       return state.probe === undefined ? Math.max(due, closures.current?.until ?? due) : Infinity
     },
-    onSend: (now, inFlight, hasEntered) => {
-      const sending = policy.onSend(now, inFlight, hasEntered)
+    onSend: (now, inFlight) => {
+      const sending = policy.onSend(now, inFlight)
       if (state.kind === 'open') state.probe ??= sending
       return sending
     },

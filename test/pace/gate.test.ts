@@ -106,21 +106,6 @@ describe('on a virtual clock', () => {
     expect(backingOff.limiter.state().excusedMs).toBe(0)
   })
 
-  test('who must not wait enters a closed gate; the answer is heeded all the same', async () => {
-    const { limiter, clock } = virtualLimiter('unlimited', 1)
-    const refused = limiter.enter()
-    const other = limiter.enter()
-    expect(limiter.state().inFlight).toBe(2)
-    refused.settle({ kind: 'rateLimited', namedMs: 5000 })
-    other.settle({ kind: 'accepted' })
-    expect(limiter.enter().grantedAt).toBe(0)
-    expect(limiter.state().closure?.until).toBe(5000)
-    const waiting = virtualLimiter('unlimited', 64)
-    waiting.limiter.enter().settle({ kind: 'rateLimited', namedMs: 5000 })
-    expect((await waiting.clock.runUntil(waiting.limiter.acquire(never)))?.grantedAt).toBe(5000)
-    expect(clock.timers).toBe(0)
-  })
-
   test('who finds others before the first call waits until they have noticed', async () => {
     const { limiter, clock } = virtualLimiter('5/s', 4)
     const early = limiter.acquire(never)

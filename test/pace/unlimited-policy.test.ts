@@ -113,13 +113,6 @@ describe('once the gate opens again', () => {
     expect(sendAll(policy, 1015)).toHaveLength(4)
   })
 
-  test('calls that ask nobody (a load test offers them) fill no round', () => {
-    const policy = createUnlimitedPolicy(half)
-    policy.onAnswer(10, policy.onSend(0, 1), refused(1000))
-    for (let call = 1; call <= 50; call += 1) policy.onSend(1010, call, true)
-    expect(sendAll(policy, 1010)).toHaveLength(2)
-  })
-
   test('without a refusal, as many go as want to', () => {
     const policy = createUnlimitedPolicy(half)
     expect(sendAll(policy, 0)).toHaveLength(100)

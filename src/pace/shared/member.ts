@@ -37,7 +37,7 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
   const sentAt = new Map<number, number>()
   let tell: ((message: ToConductor) => void) | undefined
   let term = ''
-  let [number, seen, entered, sharers] = [0, 0, 0, 1]
+  let [number, seen, sharers] = [0, 0, 1]
   let status: Status | undefined
   let closure: Closure | undefined
   let closed = false
@@ -113,8 +113,6 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
 
   const limiter: Limiter = {
     acquire: async (signal) => waiters.wait(signal, want),
-    // It counts as under way by the next beat, and its answer is heeded like any other.
-    enter: () => take(`${id}:${(entered += 1)}`),
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

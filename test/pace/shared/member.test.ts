@@ -115,12 +115,3 @@ test('what the conductor tells is told on, in the time of this process', () => {
   member.receive({ ...status, term: '0:w', pace: 99 })
   expect(member.limiter.state().pace).toBe(5)
 })
-
-test('a call that must not wait counts as under way, and its answer is heeded', () => {
-  const { member, said } = begin()
-  const permit = member.limiter.enter()
-  member.beat()
-  expect(said.at(-1)).toMatchObject({ held: ['m:1'] })
-  permit.settle({ kind: 'accepted' })
-  expect(said.at(-1)).toMatchObject({ kind: 'report', permit: 'm:1', observation: { kind: 'accepted' } })
-})
