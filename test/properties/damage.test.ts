@@ -1,0 +1,196 @@
+// Damage to the journal of a finished run is survived or reported, and never silently wrong.
+//
+// Reported: the run cannot be read at all, or a warning says so, or its verdict is not that of a finished run any more.
+// Silently wrong: nothing is reported, and a turn has another outcome or answer than was recorded, or the endpoint's ledger
+// lies outside the account. Whether reported or not, no turn shows an outcome or an answer that it never had.
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../support/temporary.ts'
+import {
+  attemptsOf,
+  copyRun,
+  journalLines,
+  leaveRun,
+  readRun,
+  resumeRun,
+  startRun,
+  type Reading,
+  type Row,
+} from './harness.ts'
+import { faultyEndpoint, makeWorld, messageOf } from './worlds.ts'
+
+const folder = temporaryFolder()
+let runs = 0
+const newRun = (): string => join(folder, `run-${(runs += 1)}`)
+
+/** With restarts, refusals, skipped turns and lost contexts. */
+const SEED = 10
+
+let path = ''
+let lines: string[] = []
+let whole = Buffer.alloc(0)
+let clean: Reading
+/** Calls that the organization was charged for. */
+let counted = 0
+/** What each turn was ever answered, and every outcome that it ever had. */
+const answers = new Map<string, Set<string>>()
+const outcomes = new Map<string, Set<string>>()
+
+const nameOf = ({ id, repeat }: Row): string => `${id} ${repeat}`
+const shownOf = ({ outcome, answer }: Row): string => `${outcome}: ${answer}`
+
+beforeAll(async () => {
+  // Two sessions: the first was killed in its midst.
+  const world = makeWorld(SEED)
+  const first = newRun()
+  const { ledger } = await startRun(first, world.csv, faultyEndpoint(SEED, 1), world.options)
+  const kept = journalLines(first).slice(0, -20)
+  path = newRun()
+  leaveRun(first, path, kept.join(''))
+  const sent = attemptsOf(path).length
+  const second = await resumeRun(path, faultyEndpoint(SEED, 2), { concurrency: 2 })
+  expect(second.stop).toBe('done')
+  counted = [...ledger.slice(0, sent), ...second.ledger].filter((line) => line.counted).length
+  lines = journalLines(path).filter((line) => line !== '')
+  whole = Buffer.from(lines.join(''))
+  clean = await readRun(path)
+  for (const { id = '', repeat } of clean.rows)
+    answers.set(
+      `${id} ${repeat}`,
+      new Set(
+        attemptsOf(path)
+          .filter((attempt) => attempt.message === messageOf(id) && String(attempt.repeat) === repeat)
+          .flatMap(({ answer }) => answer ?? []),
+      ),
+    )
+  for (const last of lines.keys())
+    for (const row of (await readDamaged(lines.slice(0, last + 1).join('')))?.rows ?? [])
+      outcomes.set(nameOf(row), (outcomes.get(nameOf(row)) ?? new Set()).add(row['outcome'] ?? ''))
+})
+
+const verdictOf = ({ figures }: Reading): unknown => (figures as { readonly verdict: unknown }).verdict
+
+/** Undefined where it cannot be read: that is a report, too. */
+async function readDamaged(journal: Uint8Array | string): Promise<Reading | undefined> {
+  const damaged = newRun()
+  copyRun(path, damaged, journal)
+  try {
+    return await readRun(damaged)
+  } catch {
+    return undefined
+  }
+}
+
+function expectNothingInvented({ rows }: Reading): void {
+  for (const row of rows) {
+    if (row['answer'] !== '') expect(answers.get(nameOf(row))).toContain(row['answer'])
+    if (row['outcome'] !== '') expect(outcomes.get(nameOf(row))).toContain(row['outcome'])
+  }
+}
+
+/** `twice`: calls that may be counted once more than they were sent. */
+async function expectNotSilentlyWrong(journal: Uint8Array | string, twice = 0): Promise<void> {
+  const reading = await readDamaged(journal)
+  if (reading === undefined) return
+  expectNothingInvented(reading)
+  for (const row of reading.rows) if (row['outcome'] === 'answered') expect(row['answer']).not.toBe('')
+  const isReported =
+    reading.warnings.some((line) => !clean.warnings.includes(line)) || verdictOf(reading) !== verdictOf(clean)
+  if (isReported) return
+  expect(reading.rows.map((row) => [nameOf(row), shownOf(row)])).toEqual(
+    clean.rows.map((row) => [nameOf(row), shownOf(row)]),
+  )
+  expect(reading.account.min - twice).toBeLessThanOrEqual(counted)
+  expect(reading.account.max).toBeGreaterThanOrEqual(counted)
+}
+
+const without = (place: number): string => lines.filter((_, at) => at !== place).join('')
+
+function swapped(one: number, other: number): string {
+  const turned = [...lines]
+  turned[one] = lines[other] ?? ''
+  turned[other] = lines[one] ?? ''
+  return turned.join('')
+}
+
+describe('a damaged journal is survived or reported, never silently wrong:', () => {
+  test('undamaged, it is as it was recorded', async () => {
+    // Some turns failed, none is open.
+    expect(verdictOf(clean)).toBe('failed')
+    expect(new Set(clean.rows.map(({ outcome }) => outcome)).size).toBeGreaterThan(2)
+    expect([...answers.values()].some(({ size }) => size > 1)).toBe(true)
+    expect(lines.length).toBeGreaterThan(50)
+    await expectNotSilentlyWrong(whole)
+  })
+
+  test('cut after any line', async () => {
+    for (let kept = 0; kept < lines.length; kept += 1)
+      await expectNotSilentlyWrong(lines.slice(0, kept).join(''))
+  })
+
+  test('cut at any byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: whole.length }), async (end) =>
+        expectNotSilentlyWrong(whole.subarray(0, end)),
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  test('with flipped bytes', async () => {
+    const flip = fc.record({ at: fc.nat({ max: whole.length - 1 }), bits: fc.integer({ min: 1, max: 255 }) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(flip, { minLength: 1, maxLength: 3 }), async (flips) => {
+        const bytes = Buffer.from(whole)
+        for (const { at, bits } of flips) bytes[at] = (bytes[at] ?? 0) ^ bits
+        await expectNotSilentlyWrong(bytes)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('without any one line', async () => {
+    for (const place of lines.keys()) await expectNotSilentlyWrong(without(place))
+  })
+
+  // Of a result that stands twice 0.1 counts the call twice and reports nothing: its turns are right, its account is one high.
+  test('with any line twice', async () => {
+    for (const [place, line] of lines.entries()) {
+      const journal = [...lines.slice(0, place), line, ...lines.slice(place)].join('')
+      await expectNotSilentlyWrong(journal, line.startsWith('{"kind":"result"') ? 1 : 0)
+    }
+  })
+
+  test('with any two lines in a row swapped', async () => {
+    for (let place = 1; place < lines.length; place += 1)
+      await expectNotSilentlyWrong(swapped(place - 1, place))
+  })
+
+  // What came of an attempt may stand behind the outcome of a later one then, and 0.1 shows both together.
+  test('with any two lines swapped, as far as no turn shows what it never had', async () => {
+    const place = fc.nat({ max: lines.length - 1 })
+    await fc.assert(
+      fc.asyncProperty(place, place, async (one, other) => {
+        const reading = await readDamaged(swapped(one, other))
+        if (reading !== undefined) expectNothingInvented(reading)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('with garbage inserted', async () => {
+    const garbage = fc.oneof(
+      fc.uint8Array({ minLength: 1, maxLength: 40 }),
+      fc.constantFrom('\n', '{}\n', 'null\n', '{"kind":"end","at":1,"stop":{"kind":"done"}}\n', ' torn\n'),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: whole.length }), garbage, async (at, bytes) =>
+        expectNotSilentlyWrong(
+          Buffer.concat([whole.subarray(0, at), Buffer.from(bytes), whole.subarray(at)]),
+        ),
+      ),
+      { numRuns: 150 },
+    )
+  })
+})

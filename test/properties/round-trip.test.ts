@@ -1,0 +1,127 @@
+// A question set that was asked can be asked again from its `results.csv`: it is the same set.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hostileText } from '../support/hostile.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { readRun, readSet, startRun, type Endpoint } from './harness.ts'
+import { steadyEndpoint } from './worlds.ts'
+
+const folder = temporaryFolder()
+let files = 0
+const newPath = (): string => join(folder, `${(files += 1)}`)
+
+function write(csv: string): string {
+  const path = `${newPath()}.csv`
+  writeFileSync(path, csv)
+  return path
+}
+
+/** Asks the set, and reads what its results make of it. */
+async function askedOnce(csv: string, endpoint: Endpoint, repeats: number) {
+  const run = newPath()
+  await startRun(run, csv, endpoint, { repeats })
+  return readSet(write((await readRun(run)).csv))
+}
+
+// A set is UTF-8, a cell neither begins nor ends with white space, and results show controls as their pictures (below).
+const text = (maxLength: number): fc.Arbitrary<string> =>
+  hostileText(maxLength).map((raw) =>
+    raw
+      .toWellFormed()
+      // oxlint-disable-next-line no-control-regex
+      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufeff]/g, '')
+      .trim(),
+  )
+
+const question = fc.record({
+  message: text(40).filter((message) => message !== ''),
+  tags: fc.array(fc.constantFrom('vpn', 'printing', '=SUM(A1)', 'déjà vu', '-1'), { maxLength: 3 }),
+  source: fc.constantFrom('', 'KNOWLEDGE_BASE', '!MODEL'),
+  contains: fc.constantFrom('', 'portal', 'a;b', '"quoted", with comma'),
+  regex: fc.constantFrom('', '\\d+ days?', '^a|b$'),
+  answer: text(20),
+  mustPass: fc.boolean(),
+  latency: fc.constantFrom('', '1500'),
+  owner: text(20),
+  formula: fc.constantFrom('', '=1+1', '+49 30 1234', '@team', "'=kept", '-'),
+})
+
+const set = fc.array(fc.array(question, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 })
+
+type Asked = typeof set extends fc.Arbitrary<infer T> ? T : never
+
+const toCsv = (threads: Asked): string =>
+  stringify(
+    threads.flatMap((turns, thread) =>
+      turns.map((turn, place) => ({
+        id: `q${thread}-${place}`,
+        thread: `t${thread}`,
+        turn: place + 1,
+        message: turn.message,
+        tags: turn.tags.join(';'),
+        expect_source: turn.source,
+        expect_contains: turn.contains,
+        expect_regex: turn.regex,
+        expect_answer: turn.answer,
+        must_pass: turn.mustPass ? 'yes' : '',
+        max_latency_ms: turn.latency,
+        owner: turn.owner,
+        'Formula (of the set)': turn.formula,
+      })),
+    ),
+    { header: true, quoted: true, record_delimiter: '\r\n' },
+  )
+
+describe('a set that comes back from its results', () => {
+  test('is the same set, whatever its cells hold and however it was answered', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        set,
+        fc.nat({ max: 1000 }),
+        fc.integer({ min: 1, max: 2 }),
+        async (threads, seed, repeats) => {
+          const csv = toCsv(threads)
+          const before = await readSet(write(csv))
+          expect(before.threads).toHaveLength(threads.length)
+          expect(await askedOnce(csv, steadyEndpoint(seed), repeats)).toEqual(before)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('is the same set where the answers are hostile', async () => {
+    await fc.assert(
+      fc.asyncProperty(set, fc.array(hostileText(60), { minLength: 1 }), async (threads, answers) => {
+        const csv = toCsv(threads)
+        const endpoint: Endpoint = ({ number, conversationId }) => ({
+          kind: 'answer',
+          text: answers[number % answers.length] ?? '',
+          conversationId: conversationId ?? `c${number}`,
+          source: answers[(number + 1) % answers.length] ?? '',
+        })
+        expect(await askedOnce(csv, endpoint, 1)).toEqual(await readSet(write(csv)))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('has pictures in the place of controls, and keeps them from then on', async () => {
+    const csv = 'id,message,owner\nq1,"a \u001b[31m b","x\u0007y"\n'
+    const once = await askedOnce(csv, steadyEndpoint(1), 1)
+    expect(once.threads[0]?.turns[0]).toMatchObject({ message: 'a ␛[31m b', cells: { owner: 'x␇y' } })
+    const again = 'id,message,owner\nq1,a ␛[31m b,x␇y\n'
+    expect(await askedOnce(again, steadyEndpoint(1), 1)).toEqual(once)
+  })
+
+  const shipped = readdirSync('datasets').filter((name) => name.endsWith('.csv'))
+  test.each(shipped)('is datasets/%s again', async (name) => {
+    const csv = readFileSync(join('datasets', name), 'utf8')
+    const before = await readSet(write(csv))
+    expect(before.threads.length).toBeGreaterThan(0)
+    expect(await askedOnce(csv, steadyEndpoint(1), 1)).toEqual(before)
+  })
+})

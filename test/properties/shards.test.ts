@@ -1,0 +1,99 @@
+// The shards of a set, merged, are the run that one process would have made of it.
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../support/temporary.ts'
+import { mergeRuns, readRun, startRun, type Row, type RunOptions } from './harness.ts'
+import { csvOf, steadyEndpoint, threadOf } from './worlds.ts'
+
+const folder = temporaryFolder()
+let runs = 0
+const newRun = (): string => join(folder, `run-${(runs += 1)}`)
+
+const lengths = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 10 })
+const split = fc.record({
+  lengths,
+  of: fc.integer({ min: 1, max: 5 }),
+  repeats: fc.integer({ min: 1, max: 2 }),
+  seed: fc.nat({ max: 1000 }),
+})
+
+const idsOf = (counts: readonly number[]): string[] =>
+  counts.flatMap((count, thread) => Array.from({ length: count }, (_, turn) => `t${thread + 1}.${turn + 1}`))
+
+/** What the clock and the numbers of calls make another each time. */
+const comparable = (rows: readonly Row[]): Record<string, string>[] =>
+  rows.map(({ wait_ms: _wait, latency_ms: _latency, conversation_id: _id, ...row }) => row)
+
+interface Asking {
+  readonly csv: string
+  readonly seed: number
+  readonly options: RunOptions
+}
+
+async function askShards({ csv, seed, options }: Asking, of: number): Promise<string[]> {
+  const paths: string[] = []
+  for (let index = 1; index <= of; index += 1) {
+    const path = newRun()
+    await startRun(path, csv, steadyEndpoint(seed), { ...options, shard: `${index}/${of}` })
+    paths.push(path)
+  }
+  return paths
+}
+
+describe('the shards of a set', () => {
+  test('hold each thread once, whole, and together make the run that was not split', async () => {
+    await fc.assert(
+      fc.asyncProperty(split, async ({ lengths: counts, of, repeats, seed }) => {
+        const ids = idsOf(counts)
+        const csv = csvOf(ids)
+        const options = { repeats, concurrency: 2 }
+        const whole = newRun()
+        await startRun(whole, csv, steadyEndpoint(seed), options)
+        const shards = await askShards({ csv, seed, options }, of)
+        const readings = await Promise.all(shards.map(readRun))
+
+        const owners = new Map<string, Set<number>>()
+        for (const [shard, { rows }] of readings.entries())
+          for (const { id = '' } of rows)
+            owners.set(threadOf(id), new Set([...(owners.get(threadOf(id)) ?? []), shard]))
+        expect([...owners.values()].filter(({ size }) => size !== 1)).toEqual([])
+        expect(readings.flatMap(({ rows }) => rows.map(({ id = '' }) => id)).toSorted()).toEqual(
+          ids.flatMap((id) => Array.from({ length: repeats }, () => id)).toSorted(),
+        )
+
+        const joined = newRun()
+        await mergeRuns(shards.toReversed(), joined)
+        const [one, other] = [await readRun(whole), await readRun(joined)]
+        expect(comparable(other.rows)).toEqual(comparable(one.rows))
+        expect(other.figures).toEqual(one.figures)
+        expect(other.account).toEqual(one.account)
+        expect(one.rows.every(({ outcome }) => outcome !== '')).toBe(true)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('are the same however often they are made, and do not depend on the place of a thread in the set', async () => {
+    const ids = idsOf([1, 2, 3, 1, 2, 3, 1, 2])
+    const threads = [...new Set(ids.map(threadOf))]
+    const turned = threads.toReversed().flatMap((thread) => ids.filter((id) => threadOf(id) === thread))
+    const heldBy = async (order: readonly string[]): Promise<string[][]> => {
+      const shards = await askShards({ csv: csvOf(order), seed: 1, options: {} }, 3)
+      return Promise.all(
+        shards.map(async (path) => (await readRun(path)).rows.map(({ id = '' }) => id).toSorted()),
+      )
+    }
+    const held = await heldBy(ids)
+    expect(await heldBy(ids)).toEqual(held)
+    expect(await heldBy(turned)).toEqual(held)
+  })
+
+  test('cannot be merged where one is missing, or is there twice', async () => {
+    const csv = csvOf(idsOf([1, 2, 1, 2, 1, 1]))
+    const [first = '', second = '', third = ''] = await askShards({ csv, seed: 2, options: {} }, 3)
+    await expect(mergeRuns([first, second], newRun())).rejects.toThrow('make up the whole')
+    await expect(mergeRuns([first, second, second], newRun())).rejects.toThrow('both')
+    await mergeRuns([first, second, third], newRun())
+  })
+})

@@ -1,0 +1,114 @@
+// Small sets and endpoints made from a seed: the same each time, and each another.
+import type { Call, Endpoint, Reply, RunOptions } from './harness.ts'
+
+/** A number from 0 to below 1 for each address; neighbours have nothing in common. */
+export function chance(...address: readonly number[]): number {
+  let hash = 0x9e3779b9
+  for (const part of address) {
+    hash = Math.imul(hash ^ part, 0x85ebca6b)
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+    hash ^= hash >>> 16
+  }
+  return (hash >>> 0) / 2 ** 32
+}
+
+/** One of 0, …, `count` - 1. */
+export const choose = (count: number, ...address: readonly number[]): number =>
+  Math.floor(chance(...address) * count)
+
+/** Of the question `t1.2`. */
+export const messageOf = (id: string): string => `message of ${id}`
+
+export const threadOf = (message: string): string => /t\d+(?=\.)/.exec(message)?.[0] ?? message
+
+export interface World {
+  readonly csv: string
+  /** Ids of the questions, in the order of the set. */
+  readonly ids: readonly string[]
+  readonly options: RunOptions & { readonly repeats: number }
+}
+
+/** Two to four threads of one to four turns each, once or twice, one to three at a time, some on a budget. */
+export function makeWorld(seed: number): World {
+  const threads = Array.from({ length: 2 + choose(3, seed, 1) }, (_, thread) =>
+    Array.from({ length: 1 + choose(4, seed, 2, thread) }, (__, turn) => `t${thread + 1}.${turn + 1}`),
+  )
+  const ids = threads.flat()
+  const repeats = 1 + choose(2, seed, 3)
+  const isOnBudget = seed % 3 === 0
+  return {
+    csv: csvOf(ids),
+    ids,
+    options: {
+      repeats,
+      concurrency: 1 + choose(3, seed, 4),
+      ...(isOnBudget ? { maxCalls: 1 + choose(ids.length * repeats + 2, seed, 5) } : {}),
+    },
+  }
+}
+
+/** Every third question expects its own number in its answer; tags by place. */
+export const csvOf = (ids: readonly string[]): string =>
+  [
+    'id,thread,turn,message,tags,expect_contains,owner',
+    ...ids.map((id, place) => {
+      const expected = place % 3 === 0 ? `item ${place % 2}` : ''
+      return `${id},${threadOf(id)},${id.split('.')[1] ?? ''},${messageOf(id)},tag${place % 2},${expected},owner ${place}`
+    }),
+    '',
+  ].join('\n')
+
+/** One call in four goes wrong, in one way of many. `sitting` tells the same call of two sessions apart. */
+export function faultyEndpoint(seed: number, sitting: number): Endpoint {
+  return (call) => {
+    const fault = choose(48, seed, sitting, call.number)
+    const counted = chance(seed, sitting, call.number, 1) < 0.5
+    switch (fault) {
+      case 0:
+        return { kind: 'rejected', status: 429 }
+      case 1:
+      case 2:
+        return { kind: 'rejected', status: 429, retryAfter: 3 }
+      case 3:
+        return { kind: 'rejected', status: 400 }
+      case 4:
+      case 5:
+        return { kind: 'broken', status: 503, counted }
+      case 6:
+      case 7:
+        return { kind: 'timeout', counted }
+      case 8:
+        return { kind: 'unreachable' }
+      case 9:
+        return { kind: 'reset', counted }
+      case 10:
+        return { kind: 'malformed' }
+      case 11:
+      case 12:
+        return answer(call, `lost-${sitting}-${call.number}`, sitting)
+      default:
+        return answer(call, call.conversationId ?? `c-${sitting}-${call.number}`, sitting)
+    }
+  }
+}
+
+const answer = (call: Call, conversationId: string, sitting: number): Reply => ({
+  kind: 'answer',
+  text: `answer ${sitting}.${call.number} to ${call.message}`,
+  conversationId,
+  source: call.number % 3 === 0 ? 'MODEL' : 'KNOWLEDGE_BASE',
+})
+
+/** What it says depends on the question alone. */
+export const steadyEndpoint =
+  (seed: number): Endpoint =>
+  ({ message, conversationId, number }) => {
+    const question = Array.from(message).reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7) % 100_003
+    if (chance(seed, question) < 0.1) return { kind: 'rejected', status: 400 }
+    return {
+      kind: 'answer',
+      text: `item ${choose(2, seed, question, 1)} for ${message}`,
+      conversationId: conversationId ?? `c${number}`,
+      source: chance(seed, question, 2) < 0.3 ? 'MODEL' : 'KNOWLEDGE_BASE',
+    }
+  }
