@@ -5,27 +5,26 @@ import type { SandboxConfig } from '../sandbox/config.ts'
 import { startSandbox } from '../sandbox/server.ts'
 import { fingerprintOf } from './environment.ts'
 import { keepSecret } from './output.ts'
-import { knowledgeBaseAsBefore, knowledgeBaseHere } from './knowledge-base.ts'
+import { knowledgeBaseAsBefore, knowledgeBaseAt } from './knowledge-base.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import type { Target } from './targets.ts'
 
-/** What a sandbox answers from: `path` where it is not what the package ships. */
-export interface SandboxArticles {
-  readonly path: string | undefined
-}
+/** What a sandbox answers from: `kb` as it was given, or `before`, where the articles of a run that resumes are. */
+export type SandboxArticles = { readonly kb: string | undefined } | { readonly before: string }
 
 /**
- * `config`: absent for a sandbox without limits and faults. `before`: of a run that goes on, the articles that it was begun
- * with. Throws UsageError where they cannot be read.
+ * `config`: absent for a sandbox without limits and faults. Throws UsageError where the articles cannot be read.
  */
 export async function startSandboxTarget(
+  articles: SandboxArticles,
   config?: SandboxConfig,
-  before?: SandboxArticles,
 ): Promise<{
   target: Omit<Target, 'settings'>
   close: () => Promise<void>
 }> {
-  const knowledgeBase = await articlesOf(before)
+  const knowledgeBase = await ('before' in articles
+    ? knowledgeBaseAsBefore(articles.before)
+    : knowledgeBaseAt(articles.kb))
   const sandbox = await startSandbox({
     knowledgeBase,
     ...(config === undefined ? {} : { config }),
@@ -49,9 +48,4 @@ export async function startSandboxTarget(
     },
     close,
   }
-}
-
-async function articlesOf(before: SandboxArticles | undefined): Promise<string> {
-  if (before === undefined) return knowledgeBaseHere()
-  return before.path === undefined ? SHIPPED_KNOWLEDGE_BASE : knowledgeBaseAsBefore(before.path)
 }

@@ -25,11 +25,14 @@ export interface Target {
 
 /**
  * Whoever is typed is asked: a sandbox of the config file gives way to them, as its targets do to a typed `--sandbox` and to a typed
- * base URL, which must not get their keys. Returns the config without what gives way. Throws UsageError where two are typed.
+ * base URL, which must not get their keys. Returns the config without what gives way. Throws UsageError where two are typed, or
+ * articles without the sandbox.
  */
 export function giveWayToTyped(typed: RunSettings, config: Config): Config {
   if (typed.baseUrl !== undefined && typed.target !== undefined)
     throw new UsageError('--base-url and --target contradict each other: a target has its own base URL')
+  if (typed.kb !== undefined && typed.sandbox !== true && config.settings.sandbox !== true)
+    throw new UsageError('--kb goes with --sandbox')
   const named = typed.baseUrl !== undefined ? '--base-url' : typed.target && '--target'
   if (named === undefined) return config
   if (typed.sandbox === true) throw new UsageError(`${named} and --sandbox contradict each other; give one`)

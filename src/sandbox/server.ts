@@ -21,7 +21,7 @@ export interface SandboxOptions {
   readonly port?: number
   /** Default: no limit, no latency, no fault, and one organization with a key made now. */
   readonly config?: SandboxConfig
-  /** Folder of Markdown articles, or a `question,answer` CSV. Without one every reply is model-only. */
+  /** Folder of Markdown articles. Without one every reply is model-only. */
   readonly knowledgeBase?: string
   /** Of everything random: faults, latency, foreign traffic. */
   readonly seed?: number

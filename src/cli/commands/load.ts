@@ -117,6 +117,6 @@ const reachable = (target: Target): Reached => ({ target, close: async () => und
 /** Started only when everything else was found in order. */
 async function reachSandbox(settings: RunSettings): Promise<Reached> {
   const { startSandboxTarget } = await import('../sandbox-target.ts')
-  const { target, close } = await startSandboxTarget()
+  const { target, close } = await startSandboxTarget({ kb: settings.kb })
   return { target: { ...target, settings }, close }
 }

@@ -91,7 +91,7 @@ async function beginWith<T>(
   const asked = settings.baseline === undefined ? undefined : wholeOf(threads, questions, shard)
   await checkBaseline(settings, names, asked)
 
-  const targets = resolved ?? (await reachSandbox(host, [settings], open))
+  const targets = resolved ?? (await reachSandbox(host, [settings], open, { kb: settings.kb }))
   const sources = { environment, reviews }
   return ask(host, targets, settings, sources, open, async (limiters, lock) =>
     planSittings({
@@ -158,7 +158,9 @@ async function resume<T>(
 /** All runs of one `--resume` had one sandbox. */
 function articlesOf([first]: readonly RecordedRun[]): SandboxArticles {
   const source = first?.manifest.target.knowledgeBase
-  return { path: first === undefined || source === undefined ? undefined : join(first.folder.path, source) }
+  return first === undefined || source === undefined
+    ? { kb: undefined }
+    : { before: join(first.folder.path, source) }
 }
 
 /** One sandbox, started only when everything else was found in order. */
@@ -166,10 +168,10 @@ async function reachSandbox(
   { sandbox }: Host<unknown>,
   settings: readonly RunSettings[],
   open: Open,
-  before?: SandboxArticles,
+  articles: SandboxArticles,
 ): Promise<readonly Target[]> {
   const { startSandboxTarget } = await import('../sandbox-target.ts')
-  const { target, close } = await startSandboxTarget(sandbox, before)
+  const { target, close } = await startSandboxTarget(articles, sandbox)
   open.close = close
   return settings.map((one) => ({ ...target, settings: one }))
 }

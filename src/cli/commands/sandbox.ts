@@ -1,13 +1,11 @@
 // `sandbox`: an Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people.
-import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { RunningSandbox, SandboxOptions } from '../../sandbox/server.ts'
 import { EXIT } from '../exit-codes.ts'
 import { DEFAULT_PORT } from '../options/sandbox-options.ts'
-import { knowledgeBaseHere } from '../knowledge-base.ts'
 import { printForPrograms, say } from '../output.ts'
 import { loadSandboxConfig } from '../sandbox-config.ts'
-import { orShipped, SHIPPED_QUESTIONS } from '../shipped.ts'
+import { orShipped, SHIPPED_KNOWLEDGE_BASE, SHIPPED_QUESTIONS } from '../shipped.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Returns when a signal has stopped it. */
@@ -33,7 +31,7 @@ async function start(typed: Readonly<Record<string, unknown>>, host: string): Pr
     host,
     port: readNumber(typed, 'port', 65_535) ?? DEFAULT_PORT,
     seed: readNumber(typed, 'seed', 2 ** 32 - 1) ?? 1,
-    knowledgeBase: kb === undefined ? await knowledgeBaseHere() : articlesAt(kb),
+    knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : orShipped(kb, say),
     watch: typed['watch'] === true,
     notice: say,
     ...(typed['log'] === true && { log: say }),
@@ -45,15 +43,6 @@ async function start(typed: Readonly<Record<string, unknown>>, host: string): Pr
   } catch (error) {
     throw new UsageError(`the sandbox cannot start: ${(error as Error).message}`)
   }
-}
-
-function articlesAt(kb: string): string {
-  const path = orShipped(kb, say)
-  if (!existsSync(path))
-    throw new UsageError(
-      `the sandbox cannot start: --kb ${kb}: there is no such folder or file; name a folder of Markdown articles, or a CSV of questions and answers`,
-    )
-  return path
 }
 
 async function introduce({ url, apiKey, adminKey }: RunningSandbox): Promise<void> {

@@ -118,6 +118,7 @@ export const SHARED_WITH_LOAD = [
   'env-from',
   'target',
   'sandbox',
+  'kb',
   'organization',
   'allow-http',
   'max-calls',

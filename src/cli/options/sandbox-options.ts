@@ -20,9 +20,9 @@ export const SANDBOX_OPTIONS = {
   },
   kb: {
     kind: 'text',
-    placeholder: 'FILE',
-    describe: 'Folder of Markdown articles, or question,answer CSV',
-    default: 'datasets/knowledge-base, here or shipped',
+    placeholder: 'DIR',
+    describe: 'Folder of Markdown articles to answer from',
+    default: 'the shipped knowledge base',
     example: '--kb articles',
   },
   config: {

@@ -51,6 +51,16 @@ export const targetOptions = define({
     config: 'run',
     group: GROUP,
   },
+  kb: {
+    kind: 'text',
+    value: textValue,
+    placeholder: 'DIR',
+    describe: 'With --sandbox: answer from this folder of Markdown articles',
+    default: 'the shipped knowledge base',
+    example: '--sandbox --kb articles',
+    config: 'run',
+    group: GROUP,
+  },
   organization: {
     kind: 'text',
     value: textValue,

@@ -7,7 +7,7 @@ export interface Section {
 }
 
 export interface Article {
-  /** Unique in its knowledge base: the file's path without `.md`, or `row-N` of a CSV. */
+  /** Unique in its knowledge base: the file's path without `.md`. */
   readonly slug: string
   readonly title: string
   readonly category?: string

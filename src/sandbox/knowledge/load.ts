@@ -1,15 +1,13 @@
-// Reads a knowledge base from disk: a folder of Markdown articles, or a CSV file.
-import { readdir, readFile, stat } from 'node:fs/promises'
+// Reads a knowledge base from disk: a folder of Markdown articles.
+import type { Dirent } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Article } from './article.ts'
-import { parseCsv } from './parse-csv.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
 /** Throws an error that names the file and what is wrong with it. Articles come in the order of their slugs. */
 export async function loadKnowledgeBase(path: string): Promise<Article[]> {
-  if (!(await stat(path)).isDirectory())
-    return inFile(path, async () => parseCsv(await readFile(path, 'utf8')))
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const entries = await listFolder(path)
   const files = entries
     .filter((entry) => entry.isFile() && isArticle(entry.name))
     .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join('/'))
@@ -21,6 +19,16 @@ export async function loadKnowledgeBase(path: string): Promise<Article[]> {
       ),
     ),
   )
+}
+
+async function listFolder(path: string): Promise<Dirent[]> {
+  try {
+    return await readdir(path, { recursive: true, withFileTypes: true })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
+    throw new Error(`${path} is no folder`, { cause: error })
+  }
 }
 
 /** A folder's README speaks to its editors. Names with a leading dot or underscore are drafts and editors' files. */

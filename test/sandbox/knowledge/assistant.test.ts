@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { answer, type EarlierTurn } from '../../../src/sandbox/knowledge/assistant.ts'
 import { loadKnowledgeBase } from '../../../src/sandbox/knowledge/load.ts'
 import { buildIndex, type SearchIndex } from '../../../src/sandbox/knowledge/search-index.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 import { KNOWLEDGE_BASE, startClient } from '../client.ts'
 
 let index: SearchIndex
@@ -93,7 +94,7 @@ test('is the same whatever the order of the articles', async () => {
 
 test('an empty knowledge base answers model-only, with the source that was set', async () => {
   const { ask: send } = await startClient({
-    knowledgeBase: new URL('../fixtures/empty.csv', import.meta.url).pathname,
+    knowledgeBase: temporaryFolder(),
     config: { assistant: { modelOnlySource: 'GENERAL' } },
   })
   expect((await send({ message: 'How do I set up the VPN?' })).body.contextSource).toBe('GENERAL')

@@ -1,10 +1,9 @@
-// Articles from Markdown and CSV.
+// Articles from Markdown files.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadKnowledgeBase } from '../../../src/sandbox/knowledge/load.ts'
-import { parseCsv } from '../../../src/sandbox/knowledge/parse-csv.ts'
 import { parseMarkdown } from '../../../src/sandbox/knowledge/parse-markdown.ts'
 
 describe('Markdown', () => {
@@ -44,22 +43,6 @@ describe('Markdown', () => {
   )
 })
 
-describe('CSV', () => {
-  test('each row an article whose one section is the whole cell', () => {
-    const text = '\uFEFFQuestion,Answer\n"How, then?","Line one\nline two"\nNo answer,\nWhy?,Because\n'
-    expect(parseCsv(text)).toEqual([
-      { slug: 'row-1', title: 'How, then?', sections: [{ heading: '', text: 'Line one\nline two' }] },
-      { slug: 'row-3', title: 'Why?', sections: [{ heading: '', text: 'Because' }] },
-    ])
-  })
-  test('a semicolon parts cells too', () => {
-    expect(parseCsv('question;answer\nA?;B, C')).toMatchObject([{ sections: [{ text: 'B, C' }] }])
-  })
-  test('a column that is missing is named', () => {
-    expect(() => parseCsv('question,reply\na,b')).toThrow("no column 'answer'")
-  })
-})
-
 test('a folder is read with its subfolders, in the order of slugs, without README and drafts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'knowledge-'))
   try {
@@ -70,6 +53,8 @@ test('a folder is read with its subfolders, in the order of slugs, without READM
     expect((await loadKnowledgeBase(folder)).map(({ slug }) => slug)).toEqual(['b', 'it/a'])
     writeFileSync(join(folder, 'broken.md'), '---\ntitle: [\n---\nText')
     await expect(loadKnowledgeBase(folder)).rejects.toThrow(/broken\.md: /)
+    for (const path of [join(folder, 'nowhere'), join(folder, 'b.md')])
+      await expect(loadKnowledgeBase(path)).rejects.toThrow(`${path} is no folder`)
   } finally {
     rmSync(folder, { recursive: true })
   }

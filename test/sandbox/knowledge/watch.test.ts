@@ -39,16 +39,6 @@ test('a folder', async () => {
   await vi.waitFor(async () => expect(await source()).not.toContain('cellar'), within)
 })
 
-test('a CSV file', async () => {
-  const file = join(folder, 'faq.csv')
-  writeFileSync(file, 'question,answer\nWhere is the swimming pool?,On the roof\n')
-  const { ask } = await startClient({ knowledgeBase: file, watch: true })
-  const reply = async () => (await ask({ message: 'Where is the swimming pool?' })).body.message as string
-  expect(await reply()).toBe('On the roof')
-  writeFileSync(file, 'question,answer\nWhere is the swimming pool?,In the cellar\n')
-  await vi.waitFor(async () => expect(await reply()).toBe('In the cellar'), within)
-})
-
 test('a folder that is removed and made anew', async () => {
   const notices: string[] = []
   const { ask } = await startClient({
