@@ -10,7 +10,6 @@ import type { CallsOverTime } from '../domain/calls-over-time.ts'
 import { createCallCounter } from './calls-over-time.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/gather-calls.ts'
 import { createLearnedLimit } from './limit/learned-limit.ts'
-import { createOvercomeCodes } from './overcome-codes.ts'
 import { groupConfirmations, usageElsewhere } from './beside.ts'
 import { keepInMemory, type Keeping } from './keeping.ts'
 import { Slots, type Slot } from './slots.ts'
@@ -47,8 +46,6 @@ export interface RunIndex<P> {
   /** What was learned of the limit last, on the evidence of all sittings. */
   readonly limit: InferredLimit | undefined
   readonly stop: Stop | undefined
-  /** Codes of refusals that a sitting met and overcame. */
-  readonly overcomeCodes: readonly string[]
   /** How often a thread was asked again from its start, by cause. */
   readonly restarts: ReadonlyMap<string, number>
   /** Milliseconds since the epoch of the last record. */
@@ -85,7 +82,6 @@ export function createRunIndexer<P>(
   const orphans = new Map<number, { readonly record: ResultRecord; readonly place: P }>()
   /** Lines that may have been intents and whose numbers no record after them has told. */
   let unnumbered = 0
-  const overcome = createOvercomeCodes()
   const calls = createCallCounter()
   const limitCalls = createCallGatherer()
   const learned = createLearnedLimit()
@@ -154,7 +150,6 @@ export function createRunIndexer<P>(
         stop = undefined
         attempts += unnumbered
         unnumbered = 0
-        overcome.beginSitting()
         return
       case 'question':
         addQuestion(record.index, record.question, place)
@@ -170,7 +165,6 @@ export function createRunIndexer<P>(
         return
       case 'result': {
         see(record.attempt)
-        overcome.note(record.attempt, record.result, attempts)
         calls.add(record.at, record.result)
         const slot = open.get(record.attempt)
         if (slot === undefined) orphans.set(record.attempt, { record, place })
@@ -244,7 +238,6 @@ export function createRunIndexer<P>(
         limitCalls: limitCalls.finish(),
         limit: learned.finish(),
         stop,
-        overcomeCodes: overcome.list(),
         restarts,
         lastAt,
       }

@@ -115,12 +115,24 @@ function describeStorage({ code, message }: Extract<Stop, { kind: 'storage' }>):
   }
 }
 
-function describeGivingUp({ over, last, afterMs }: Extract<Stop, { kind: 'gaveUp' }>): string {
-  const time =
-    afterMs < 60_000 ? `${Math.round(afterMs / 1000)} s` : `${Number((afterMs / 60_000).toPrecision(3))} min`
+export function describeGivingUp({
+  over,
+  last,
+  afterMs,
+  namedMs,
+}: Extract<Stop, { kind: 'gaveUp' }>): string {
+  const time = inWords(afterMs)
+  if (namedMs !== undefined)
+    return `the endpoint asks to wait ${inWords(namedMs)} (${last}), more than is left of --give-up-after ${time}`
   return over === 'refusals'
     ? `nothing but refusals (429) for ${time}: a spent quota, or a limit that others use up (last: ${last})`
     : `nothing but failures for ${time}, last ${last}: the endpoint is unreachable or down`
+}
+
+function inWords(ms: number): string {
+  if (ms < 60_000) return `${Math.round(ms / 1000)} s`
+  const [value, unit] = ms < 2 * 3_600_000 ? [ms / 60_000, 'min'] : [ms / 3_600_000, 'h']
+  return `${Number(value.toPrecision(3))} ${unit}`
 }
 
 /** Of several targets the worst decides; an interruption stops them all and outranks what it cut short. */

@@ -33,8 +33,6 @@ export interface Sitting {
   readonly stateBefore?: Manifest['state']
   /** Attempts of earlier sittings. */
   readonly attemptsBefore: number
-  /** Codes of refusals that they overcame. */
-  readonly rateLimitCodes?: readonly string[]
   /** Which sitting of the run, from 1. */
   readonly number: number
   /** What the journal must hold before the first attempt. */
@@ -138,7 +136,7 @@ const askAll: Asking = async (sitting, ports, signals) => {
 }
 
 async function askThreads(
-  { manifest, threads, limiter, attemptsBefore, rateLimitCodes = [] }: Sitting,
+  { manifest, threads, limiter, attemptsBefore }: Sitting,
   ports: AskingPorts,
   signals: RunnerSignals,
 ): Promise<Stop> {
@@ -151,7 +149,6 @@ async function askThreads(
       maxCalls: options.maxCalls ?? undefined,
       giveUpAfterMs: options.giveUpAfterMs,
       attemptsBefore,
-      rateLimitCodes,
       rotatingIds: options.rotatingIds,
       restartOnAmbiguous: options.onAmbiguous === 'restart',
       asksAgain: 'unprocessed',

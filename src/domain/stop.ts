@@ -24,11 +24,10 @@ export const stopSchema = z.discriminatedUnion('kind', [
     over: z.enum(['refusals', 'failures']),
     last: z.string(),
     afterMs: z.number(),
+    /** The wait that the endpoint named last, where that was longer than what was left. */
+    namedMs: z.number().optional(),
   }),
-  /**
-   * The quota is spent: refusals that persist, with an `error.code` other than that of the rate limit, which was overcome
-   * before.
-   */
+  /** Recorded by 0.1: refusals that persisted, with another `error.code` than that of a rate limit which was overcome. */
   z.object({
     kind: z.literal('quotaSpent'),
     code: z.string(),
@@ -48,6 +47,11 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fault'), message: z.string() }),
 ])
 export type Stop = z.infer<typeof stopSchema>
+
+/** The endpoint refuses for longer than a rate limit does. */
+export const isQuotaSpent = (stop: Stop): boolean =>
+  stop.kind === 'quotaSpent' ||
+  (stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined)
 
 type Interruption = Extract<Stop, { kind: 'interrupted' }>
 

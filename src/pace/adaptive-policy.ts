@@ -111,13 +111,13 @@ function createPacer(options: SendingPaceOptions): Policy {
     const reading = inFlightLimit.onRefusal(sending.inFlight, gate.kind === 'open' && sending.epoch === epoch)
     if (reading !== 'unexplained') {
       if (reading === 'found') speed.searchAgain(now)
-      closures.close(now, Math.max(CAP_PAUSE_MS, namedMs ?? 0), (namedMs ?? 0) > CAP_PAUSE_MS)
+      closures.close(now, Math.max(CAP_PAUSE_MS, namedMs ?? 0))
       return reading === 'found' ? tell(`429: at most ${inFlightLimit.cap} calls at once`) : undefined
     }
     if (sending.epoch !== epoch) {
       // It was under way when the gate closed: it says nothing new, but may ask for a longer wait.
       if (namedMs === undefined || namedMs === 0) return undefined
-      closures.close(now, namedMs, true)
+      closures.close(now, namedMs)
       return tell(describeRefusal(namedMs))
     }
     epoch += 1
@@ -143,7 +143,7 @@ function createPacer(options: SendingPaceOptions): Policy {
       namedMs,
       resetMs: hints?.resetMs,
     })
-    closures.close(now, pause, (namedMs ?? 0) >= pause)
+    closures.close(now, pause)
     return tell(describeRefusal(namedMs))
   }
 

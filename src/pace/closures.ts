@@ -4,11 +4,8 @@ import { LONGEST_NAMED_MS } from './retry-after.ts'
 
 export interface Closures {
   readonly current: Closure | undefined
-  /**
-   * Closes for `ms` from `now`, for an hour at most, unless it is closed for longer already. `named`: the endpoint asked
-   * for it; a wait of more than an hour is not put up with as such.
-   */
-  close(now: number, ms: number, named: boolean): void
+  /** Closes for `ms` from `now`, for an hour at most, unless it is closed for longer already. */
+  close(now: number, ms: number): void
   isClosed(now: number): boolean
 }
 
@@ -18,10 +15,10 @@ export function createClosures(): Closures {
     get current() {
       return current
     },
-    close: (now, ms, named) => {
+    close: (now, ms) => {
       const until = now + Math.min(ms, LONGEST_NAMED_MS)
       if (current !== undefined && current.until >= until) return
-      current = { from: now, until, named: named && ms <= LONGEST_NAMED_MS }
+      current = { from: now, until }
     },
     isClosed: (now) => current !== undefined && now < current.until,
   }

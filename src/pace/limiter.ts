@@ -32,9 +32,4 @@ export interface Limiter {
 
 export interface LimiterState extends Omit<PaceChange, 'cause'> {
   readonly inFlight: number
-  /**
-   * Milliseconds so far in which nothing was under way only because the pace or a wait that the endpoint named
-   * held it back. `--give-up-after` does not count them.
-   */
-  readonly excusedMs: number
 }

@@ -1,14 +1,23 @@
 // What the limiter learns from an attempt's result.
 import { isAmbiguous, type AttemptResult } from '../domain/attempt.ts'
 import { readHints, type Hints } from './hints.ts'
+import { retryAfterMs } from './retry-after.ts'
 
 export type Observation =
   /** The endpoint took the call. `lateMs`: by how much later than its leave it began to be sent, where that is worth telling. */
   | { readonly kind: 'accepted'; readonly hints?: Hints; readonly lateMs?: number | undefined }
   /** 429; `namedMs` is the wait that the endpoint asked for. */
   | { readonly kind: 'rateLimited'; readonly namedMs: number | undefined; readonly hints?: Hints }
-  /** 5xx, a timeout, a lost answer; `reached` is false where there was no connection. */
-  | { readonly kind: 'failed'; readonly reached: boolean; readonly cause: string }
+  /**
+   * 5xx, a timeout, a lost answer; `reached` is false where there was no connection, `namedMs` the wait that a 5xx asked
+   * for.
+   */
+  | {
+      readonly kind: 'failed'
+      readonly reached: boolean
+      readonly cause: string
+      readonly namedMs?: number | undefined
+    }
   /** Says nothing about the limit: given up by ourselves. */
   | { readonly kind: 'nothing' }
 
@@ -26,7 +35,10 @@ export function observe(result: AttemptResult, wall: number, lateMs = 0): Observ
     return { kind: 'rateLimited', namedMs: hints.namedMs, hints }
   }
   if (result.kind === 'network' && !result.sent) return { kind: 'failed', reached: false, cause: result.code }
-  if (isAmbiguous(result)) return { kind: 'failed', reached: true, cause: describe(result) }
+  if (isAmbiguous(result)) {
+    const namedMs = result.kind === 'rejection' ? retryAfterMs(result.headers, wall) : undefined
+    return { kind: 'failed', reached: true, cause: describe(result), namedMs }
+  }
   const headers = 'headers' in result ? result.headers : undefined
   const late = lateMs >= LATE_MS ? { lateMs } : undefined
   if (isEmpty(headers)) return late === undefined ? ACCEPTED : { kind: 'accepted', ...late }

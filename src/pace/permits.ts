@@ -17,22 +17,9 @@ export function createPermits(policy: Policy, clock: Clock): Permits {
   const listeners = new Set<(change: PaceChange) => void>()
   let inFlight = 0
   let hasSent = false
-  let idleSince: number | undefined
-  let excusedMs = 0
 
   const tell = (change: PaceChange): void => {
     for (const listener of listeners) listener(change)
-  }
-
-  /** How much of the time since anything was under way only the pace or a named wait kept everything still. */
-  const excusable = (now: number): number => {
-    if (idleSince === undefined) return 0
-    const { closure } = policy.state()
-    const ownBackoff =
-      closure === undefined || closure.named
-        ? 0
-        : Math.max(0, Math.min(now, closure.until) - Math.max(idleSince, closure.from))
-    return now - idleSince - ownBackoff
   }
 
   return {
@@ -40,8 +27,6 @@ export function createPermits(policy: Policy, clock: Clock): Permits {
     hasSent: () => hasSent,
     grant: (finished) => {
       const now = clock.now()
-      if (idleSince !== undefined) excusedMs += excusable(now)
-      idleSince = undefined
       inFlight += 1
       hasSent = true
       const sending = policy.onSend(now, inFlight)
@@ -51,10 +36,8 @@ export function createPermits(policy: Policy, clock: Clock): Permits {
         settle: (observation: Observation) => {
           if (settled) return
           settled = true
-          const end = clock.now()
           inFlight -= 1
-          const change = policy.onAnswer(end, sending, observation)
-          if (inFlight === 0) idleSince = end
+          const change = policy.onAnswer(clock.now(), sending, observation)
           if (change !== undefined) tell(change)
           finished()
         },
@@ -65,6 +48,6 @@ export function createPermits(policy: Policy, clock: Clock): Permits {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    state: () => ({ ...policy.state(), inFlight, excusedMs: excusedMs + excusable(clock.now()) }),
+    state: () => ({ ...policy.state(), inFlight }),
   }
 }

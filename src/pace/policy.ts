@@ -3,11 +3,10 @@ import type { InferredLimit } from '../domain/limit.ts'
 import type { Learned } from './learned.ts'
 import type { Observation } from './observation.ts'
 
-/** A closed gate: nothing is sent until then. `named`: the endpoint asked for it, we did not choose it. */
+/** A closed gate: nothing is sent until then. */
 export interface Closure {
   readonly from: number
   readonly until: number
-  readonly named: boolean
 }
 
 export interface PaceChange {

@@ -62,7 +62,7 @@ function createUnpaced(random: () => number): Policy {
             isRefused = true
             vainRounds += 1
           }
-          closures.close(now, named > 0 ? named : backoffMs(vainRounds, random), named > 0)
+          closures.close(now, named > 0 ? named : backoffMs(vainRounds, random))
           return { pace: null, closure: closures.current, cause: describeRefusal(observation.namedMs) }
         }
         case 'failed':

@@ -1,7 +1,9 @@
 // A policy behind a circuit breaker: an endpoint that fails in a row is left alone, then asked by one call at a time.
 import { createBreaker } from './breaker.ts'
 import { createClosures } from './closures.ts'
+import type { Observation } from './observation.ts'
 import type { Closure, PaceChange, Policy, Sending } from './policy.ts'
+import { LONGEST_NAMED_MS } from './retry-after.ts'
 
 type State =
   | { readonly kind: 'closed' }
@@ -16,6 +18,8 @@ export function withBreaker(policy: Policy, random: () => number): Policy {
   const breaker = createBreaker(random)
   const closures = createClosures()
   let state: State = { kind: 'closed' }
+  /** A wait that the endpoint named holds, whatever other calls bring meanwhile. */
+  let namedUntil = -Infinity
 
   const tell = (cause: string): PaceChange => ({ ...describe(), cause })
   const describe = (): Omit<PaceChange, 'cause'> => {
@@ -26,20 +30,26 @@ export function withBreaker(policy: Policy, random: () => number): Policy {
   const onFailure = (
     now: number,
     sending: Sending,
-    failure: { readonly reached: boolean; readonly cause: string },
+    { reached, cause, namedMs = 0 }: Extract<Observation, { kind: 'failed' }>,
   ): PaceChange | undefined => {
+    if (namedMs > 0) {
+      closures.close(now, namedMs)
+      namedUntil = Math.max(namedUntil, now + Math.min(namedMs, LONGEST_NAMED_MS))
+    }
     // What was under way when the circuit opened failed for the same reason.
-    if (state.kind === 'open' && state.probe !== sending) return undefined
-    const pause = breaker.onFailure(failure.reached, failure.cause)
-    if (pause === undefined) return undefined
-    state = { kind: 'open', probe: undefined }
-    closures.close(now, pause.ms, false)
-    return tell(pause.cause)
+    const isKnown = state.kind === 'open' && state.probe !== sending
+    const pause = isKnown ? undefined : breaker.onFailure(reached, cause)
+    if (pause !== undefined) {
+      state = { kind: 'open', probe: undefined }
+      closures.close(now, pause.ms)
+    }
+    if (namedMs > 0) return tell(`${cause}, Retry-After ${Number((namedMs / 1000).toFixed(1))} s`)
+    return pause && tell(pause.cause)
   }
 
   return {
     nextSendAt: (now, inFlight) => {
-      const due = policy.nextSendAt(now, inFlight)
+      const due = Math.max(policy.nextSendAt(now, inFlight), namedUntil)
       if (state.kind === 'closed') return due
       return state.probe === undefined ? Math.max(due, closures.current?.until ?? due) : Infinity
     },

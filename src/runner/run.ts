@@ -24,8 +24,6 @@ export interface RunnerOptions extends TurnRules {
   readonly giveUpAfterMs: number
   /** Attempts of earlier sittings. */
   readonly attemptsBefore: number
-  /** Codes of refusals (429) that earlier sittings overcame: those of a rate limit. */
-  readonly rateLimitCodes?: readonly string[]
 }
 
 export interface RunnerSignals {
@@ -46,7 +44,7 @@ export async function runThreads(
   const ready = new ReadyQueue(threads)
   /** Threads that are not at their end. */
   let unfinished = ready.size
-  const patience = createPatience(options.giveUpAfterMs, options.rateLimitCodes)
+  const patience = createPatience(options.giveUpAfterMs)
   const halt = new AbortController()
   const stopped = AbortSignal.any([signals.stop, halt.signal])
   let attempts = options.attemptsBefore
@@ -68,10 +66,10 @@ export async function runThreads(
     cancelLook?.()
     cancelLook = undefined
     if (stopped.aborted) return
-    const [now, { excusedMs }] = [clock.now(), limiter.state()]
-    const loss = patience.lostOver(now, excusedMs)
+    const now = clock.now()
+    const loss = patience.lostOver(now)
     if (loss !== undefined) stopFor(loss)
-    const remaining = loss === undefined ? patience.remainingMs(now, excusedMs) : undefined
+    const remaining = loss === undefined ? patience.remainingMs(now) : undefined
     if (remaining !== undefined) cancelLook = clock.after(Math.max(1, remaining), lookAtPatience)
   }
 
@@ -106,8 +104,7 @@ export async function runThreads(
       if (decision.kind !== 'keyRefused' && decision.kind !== 'leave' && thread.next < thread.turns.length)
         ready.push(thread)
       if (observation.kind !== 'accepted' || !patience.isCalm()) {
-        const sign = { observation, ...wordsOf(observation, result), sentAt: permit.grantedAt, now }
-        patience.note(sign, limiter.state().excusedMs)
+        patience.note({ observation, words: wordsOf(observation, result), sentAt: permit.grantedAt, now })
       }
     } catch (error) {
       stopFor(stopOfError(error))

@@ -15,14 +15,9 @@ export function stopOfError(error: unknown): Stop {
   return { kind: 'storage', message, ...(error.code === undefined ? {} : { code: error.code }) }
 }
 
-/** What the endpoint says itself tells a spent quota from a rate limit. */
-export function wordsOf(
-  observation: Observation,
-  result: AttemptResult,
-): { readonly code: string | undefined; readonly words: string } {
-  if (observation.kind === 'failed') return { code: undefined, words: observation.cause }
-  if (result.kind !== 'rejection') return { code: undefined, words: result.kind }
+/** What became of the attempt, with the endpoint's own code and words. */
+export function wordsOf(observation: Observation, result: AttemptResult): string {
+  if (result.kind !== 'rejection') return observation.kind === 'failed' ? observation.cause : result.kind
   const { code, message } = result.error
-  const words = [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ')
-  return { code, words: words.slice(0, 300) }
+  return [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ').slice(0, 300)
 }

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { answerJson, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
+import { answerJson, type TestEndpoint } from '../support/endpoint.ts'
 import { holdAnswers, openEndpoint, withEndpoint } from '../support/open-endpoint.ts'
 import {
   main,
@@ -296,40 +296,22 @@ describe.concurrent('an endpoint', () => {
     expect(journal).toContain('"kind":"pace"')
   })
 
-  test('that has overcome its rate limit and then refuses with another code has its quota spent', async () => {
-    const answers = holdAnswers()
-    const refuse = (call: ReceivedCall, code: string): true =>
-      answerJson(call, 429, { success: false, error: { code, message: 'not now' } })
-    const spent: ReceivedCall[] = []
-    let refused = ''
-    let isOvercome = false
-    const behave = (call: ReceivedCall): true => {
-      if (call.number === 1) refused = call.body.message
-      if (call.number === 1) return refuse(call, 'RATE_LIMITED')
-      if (!isOvercome) {
-        // What was under way beside the refused call waits until that one is taken.
-        isOvercome = call.body.message === refused
-        if (isOvercome) answers.release()
-        return answers.hold(call)
-      }
-      // One refusal may be an accident: the first three come at once.
-      spent.push(call)
-      if (spent.length === 3) for (const one of spent) refuse(one, 'AI_QUOTA_EXCEEDED')
-      if (spent.length > 3) refuse(call, 'AI_QUOTA_EXCEEDED')
-      return true
-    }
+  test.each([429, 503])('that answers %i and names hours is given up at once', async (status) => {
+    const spent = { success: false, error: { code: 'AI_QUOTA_EXCEEDED', message: 'not now' } }
     const out = newOut()
-    const { code, stderr } = await withEndpoint(behave, async (own) =>
-      go(...words(own, out, '--concurrency', '4', '--give-up-after', '3s')),
+    const { code, stderr, received } = await withEndpoint(
+      (call) => call.number > 1 && answerJson(call, status, spent, { 'retry-after': '7200' }),
+      async (own) => {
+        const ended = await go(...words(own, out, '--concurrency', '1', '--give-up-after', '10s'))
+        return { ...ended, received: own.calls.length }
+      },
     )
     expect(code, stderr).toBe(4)
     expect(stderr).toContain(
-      "the quota seems to be spent: nothing but refusals (last: 429 AI_QUOTA_EXCEEDED not now), and not the rate limit's (RATE_LIMITED)",
+      `the endpoint asks to wait 2 h (${status} AI_QUOTA_EXCEEDED not now), more than is left of --give-up-after 10 s`,
     )
-    const { turns, quota } = readSummary(out)
-    expect(turns.answered).toBeGreaterThan(0)
-    expect(turns.answered + turns.notAsked).toBe(12)
-    expect(quota.certain).toBe(turns.answered)
+    expect(received).toBe(2)
+    expect(readSummary(out)).toMatchObject({ state: 'incomplete', turns: { answered: 1, notAsked: 11 } })
     expect(resumeWords(stderr)).toEqual(['run', '--resume', out])
   })
 })

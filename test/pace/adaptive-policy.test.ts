@@ -125,7 +125,7 @@ describe('auto', () => {
     const policy = createAdaptivePolicy({ random })
     policy.onAnswer(100, policy.onSend(0, 1), refused(9000))
     expect(policy.nextSendAt(100, 0)).toBe(9100)
-    expect(policy.state().closure).toEqual({ from: 100, until: 9100, named: true })
+    expect(policy.state().closure).toEqual({ from: 100, until: 9100 })
   })
 
   test('does not cut the pace for failures, but three in a row close the gate', () => {

@@ -28,8 +28,8 @@ test('comes down half a percent for a stray, to 2 % below at most', () => {
 test('of two closures the longer one holds', () => {
   const closures = createClosures()
   expect(closures.isClosed(0)).toBe(false)
-  closures.close(0, 100, true)
-  closures.close(10, 50, false)
-  expect(closures.current).toEqual({ from: 0, until: 100, named: true })
+  closures.close(0, 100)
+  closures.close(10, 50)
+  expect(closures.current).toEqual({ from: 0, until: 100 })
   expect([closures.isClosed(99), closures.isClosed(100)]).toEqual([true, false])
 })

@@ -84,26 +84,12 @@ describe('on a virtual clock', () => {
     expect(most).toBe(3)
   })
 
-  test('a named pause holds everybody back, and is excused', async () => {
+  test('a named pause holds everybody back', async () => {
     const { limiter, clock } = virtualLimiter('unlimited', 1)
     const answer = (call: number): Observation =>
       call === 0 ? { kind: 'rateLimited', namedMs: 60_000 } : { kind: 'accepted' }
     const grants = await clock.runUntil(sendAll(limiter, clock, { count: 3, ms: 10, answer }))
     expect(grants).toEqual([0, 60_010, 60_020])
-    expect(limiter.state().excusedMs).toBe(60_000)
-  })
-
-  test('waiting for the pace is excused, our own backoff is not', async () => {
-    const paced = virtualLimiter('1/h', 1)
-    await paced.clock.runUntil(sendAll(paced.limiter, paced.clock, { count: 2, ms: 1000 }))
-    expect(paced.limiter.state().excusedMs).toBeCloseTo(3_600_000 / 0.99 - 1000, 0)
-
-    const backingOff = virtualLimiter('unlimited', 1)
-    const answer = (): Observation => ({ kind: 'failed', reached: false, cause: 'ECONNREFUSED' })
-    await backingOff.clock.runUntil(
-      sendAll(backingOff.limiter, backingOff.clock, { count: 5, ms: 1, answer }),
-    )
-    expect(backingOff.limiter.state().excusedMs).toBe(0)
   })
 
   test('who finds others before the first call waits until they have noticed', async () => {

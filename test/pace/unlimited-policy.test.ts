@@ -17,7 +17,6 @@ describe('a refusal closes the gate for everybody', () => {
     const policy = createUnlimitedPolicy(half)
     policy.onAnswer(1000, policy.onSend(900, 1), refused(7000))
     expect(wait(policy, 1000)).toBe(7000)
-    expect(policy.state().closure).toMatchObject({ named: true })
   })
 
   test('else with full jitter under a ceiling that doubles with each refusal, up to a minute', () => {

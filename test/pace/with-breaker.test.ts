@@ -1,5 +1,5 @@
 // The circuit breaker: three failures in a row open it, then one probe at a time asks.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClosures } from '../../src/pace/closures.ts'
 import { createUnlimitedPolicy } from '../../src/pace/unlimited-policy.ts'
 
@@ -55,10 +55,32 @@ test('a refusal says that the endpoint is there; a probe given up says nothing',
   expect(policy.nextSendAt(1951, 1)).toBe(1951)
 })
 
-test('a wait of more than an hour is cut to one, and is not excused as named', () => {
+test('a wait of more than an hour is cut to one, however long the endpoint names', () => {
   const closures = createClosures()
-  closures.close(0, 3_600_000, true)
-  expect(closures.current).toEqual({ from: 0, until: 3_600_000, named: true })
-  closures.close(1, 86_400_000, true)
-  expect(closures.current).toEqual({ from: 1, until: 3_600_001, named: false })
+  closures.close(0, 3_600_000)
+  expect(closures.current).toEqual({ from: 0, until: 3_600_000 })
+  closures.close(1, 86_400_000)
+  expect(closures.current).toEqual({ from: 1, until: 3_600_001 })
+})
+
+describe('Retry-After on a failure', () => {
+  const busy = { ...failed, namedMs: 5000 }
+
+  test('closes the gate for so long at once, whatever answers come meanwhile', () => {
+    const policy = createUnlimitedPolicy(() => 0)
+    const [first, second] = [policy.onSend(0, 1), policy.onSend(0, 2)]
+    expect(policy.onAnswer(100, first, busy)).toMatchObject({
+      closure: { from: 100, until: 5100 },
+      cause: 'HTTP 503, Retry-After 5 s',
+    })
+    policy.onAnswer(200, second, accepted)
+    expect(policy.nextSendAt(300, 0)).toBe(5100)
+    expect(policy.nextSendAt(5100, 0)).toBe(5100)
+  })
+
+  test('extends the wait where the circuit is open already', () => {
+    const { policy, late } = openCircuit()
+    for (const sending of late) policy.onAnswer(200, sending, busy)
+    expect(policy.nextSendAt(1000, 0)).toBe(5200)
+  })
 })

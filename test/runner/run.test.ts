@@ -311,20 +311,27 @@ describe('a run', () => {
     expect((await play(makeThreads(2, 1), reply, { maxCalls: 3 })).stop).toEqual({ kind: 'done' })
   })
 
-  test('gives up after refusals alone for so long, not counting waits that were named', async () => {
-    const named = await play(
-      makeThreads(1),
-      ({ number }) => rejection(429, number < 10 ? { 'retry-after': '600' } : {}),
-      {
-        giveUpAfterMs: 60_000,
-      },
-    )
-    expect(named.stop).toMatchObject({ kind: 'gaveUp', over: 'refusals' })
-    expect(named.clock.now()).toBeGreaterThan(9 * 600_000)
+  test('gives up after refusals alone for so long, waits that were named included', async () => {
+    const named = await play(makeThreads(1), () => rejection(429, { 'retry-after': '20' }), {
+      giveUpAfterMs: 60_000,
+    })
+    expect(named.stop).toMatchObject({ kind: 'gaveUp', over: 'refusals', namedMs: 20_000 })
+    expect(named.clock.now()).toBeLessThan(60_000)
     const unnamed = await play(makeThreads(1), () => rejection(429), { giveUpAfterMs: 60_000 })
     expect(unnamed.stop).toMatchObject({ kind: 'gaveUp', over: 'refusals' })
     expect(unnamed.outcomes).toEqual({ 't1.1': undefined })
     expect(unnamed.clock.now()).toBeLessThan(130_000)
+  })
+
+  test.each([429, 503])('gives up at once where a %i names a wait that is too long', async (status) => {
+    const { stop, outcomes, calls } = await play(
+      makeThreads(1, 1),
+      () => rejection(status, { 'retry-after': '7200' }),
+      { giveUpAfterMs: 60_000, concurrency: 1 },
+    )
+    expect(stop).toMatchObject({ kind: 'gaveUp', afterMs: 60_000, namedMs: 7_200_000 })
+    expect(calls).toHaveLength(1)
+    expect(Object.values(outcomes)).toEqual([undefined, undefined])
   })
 
   test('gives up after failures alone for so long; an answer in between starts the count anew', async () => {

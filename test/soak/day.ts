@@ -151,7 +151,7 @@ export async function liveThroughADay(seed: number): Promise<DayReport> {
   }
   const most = mostInAMinute(desk.sentAt)
   const checks: [boolean, string][] = [
-    [stops[0]?.kind === 'quotaSpent', `the first day ended with ${JSON.stringify(stops[0])}`],
+    [stops[0]?.kind === 'gaveUp', `the first day ended with ${JSON.stringify(stops[0])}`],
     [stops[1]?.kind === 'done', `the second day ended with ${JSON.stringify(stops[1])}`],
     [outcomes['none'] === undefined, `${outcomes['none']} turns without an outcome`],
     [

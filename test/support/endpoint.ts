@@ -89,7 +89,12 @@ export const goodReply = ({ body, number }: ReceivedCall): Record<string, unknow
   contextSource: 'KNOWLEDGE_BASE',
 })
 
-export function answerJson({ response }: ReceivedCall, status: number, value: unknown): true {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+export function answerJson(
+  { response }: ReceivedCall,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): true {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
   return true
 }

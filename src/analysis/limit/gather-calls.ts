@@ -2,6 +2,7 @@
 import type { JournalRecord } from '../../domain/journal.ts'
 import { wasRefused } from '../../domain/limit-fate.ts'
 import type { CallSeen } from '../../domain/limit-finding.ts'
+import { isQuotaSpent } from '../../domain/stop.ts'
 import { keepWanted, MOST_CALLS } from './calls.ts'
 
 export interface GatheredCalls {
@@ -37,7 +38,7 @@ export function createCallGatherer(): CallGatherer {
         if (refused) refusals += 1
         held.push({ sentMs: record.at - record.serviceMs, endedMs: record.at, refused })
         if (held.length >= MOST_HELD) held = forget(held)
-      } else if (record.kind === 'end' && record.stop.kind === 'quotaSpent') {
+      } else if (record.kind === 'end' && isQuotaSpent(record.stop)) {
         // These were refused for the quota's sake, which is no matter of pace.
         while (held.at(-1)?.refused === true) {
           held.pop()

@@ -4,6 +4,7 @@ import type { CallSeen, LimitFinding } from '../../domain/limit-finding.ts'
 import type { FindLimitSettings } from '../../domain/load/find-limit.ts'
 import type { LimitReport } from '../../domain/load/limit-report.ts'
 import { describeInterruption, exitCodeOfInterruption, type Stop } from '../../domain/stop.ts'
+import { describeGivingUp } from '../verdict.ts'
 
 export type SearchVerdict = Pick<LimitReport, 'verdict' | 'exitCode' | 'reason'>
 
@@ -45,7 +46,7 @@ export function judgeSearch(
       return unknown(3, `the endpoint refused ${what}: ${stop.message}`)
     }
     case 'gaveUp':
-      return unknown(4, `gave up: nothing but ${stop.over} any more: ${stop.last}`)
+      return unknown(4, `gave up: ${describeGivingUp(stop)}`)
     case 'quotaSpent':
       return unknown(4, `the quota is spent (${stop.code}): ${stop.last}`)
     case 'limiterLost':

@@ -8,6 +8,7 @@ import { storageAilment } from '../../domain/storage-error.ts'
 import { evaluate } from '../gates/evaluate.ts'
 import { parseThresholdOf, type ParsedThreshold, type Threshold } from '../gates/expression.ts'
 import { ratio } from '../ratio.ts'
+import { describeGivingUp } from '../verdict.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThresholdOf({ metrics: LOAD_METRICS, file: 'load.json' }, text)
@@ -98,7 +99,7 @@ function verdictAfter(
     case 'timeUp':
       return incomplete(4, `its time was over ${after}`)
     case 'gaveUp':
-      return incomplete(4, `gave up ${after}: nothing but ${stop.over} any more: ${stop.last}`)
+      return incomplete(4, `gave up ${after}: ${describeGivingUp(stop)}`)
     case 'quotaSpent':
       return incomplete(4, `the quota is spent (${stop.code}), ${after}: ${stop.last}`)
     case 'limiterLost':

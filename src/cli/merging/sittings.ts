@@ -1,5 +1,6 @@
 // The sittings of a joined run: the first of each part is its first, what any part was resumed for is its next.
 import type { JournalRecord } from '../../domain/journal.ts'
+import { isQuotaSpent } from '../../domain/stop.ts'
 
 export interface Sittings {
   first(at: number, harnessVersion: string): JournalRecord
@@ -15,7 +16,7 @@ export function createSittings(): Sittings {
       let own = 0
       return (record) => {
         // The joined run has one end. Refusals before the end of a spent quota are no matter of pace, and its readers must see it.
-        if (record.kind === 'end') return record.stop.kind === 'quotaSpent' ? record : undefined
+        if (record.kind === 'end') return isQuotaSpent(record.stop) ? record : undefined
         if (record.kind !== 'sitting') return record
         own += 1
         if (own <= begun) return undefined

@@ -83,7 +83,7 @@ export const paceOptions = define({
     kind: 'text',
     value: durationValue,
     placeholder: 'D',
-    describe: 'Stop after nothing but refusals (429) or failures for so long',
+    describe: 'Stop after nothing but refusals (429) or failures for so long, or once a longer wait is named',
     default: '30m',
     example: '--give-up-after 10m',
     config: 'target',

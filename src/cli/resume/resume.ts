@@ -83,7 +83,6 @@ async function planOne(
     isResumed: true,
     stateBefore: run.manifest.state,
     attemptsBefore: index.attempts,
-    rateLimitCodes: index.overcomeCodes,
     number: index.sittings + 1,
     opening: [...set.records, ...records],
   }

@@ -40,7 +40,7 @@ export function conductAlone(
       closure:
         last.closure === undefined
           ? undefined
-          : { from: now - last.closure.sinceMs, until: now + last.closure.forMs, named: last.closure.named },
+          : { from: now - last.closure.sinceMs, until: now + last.closure.forMs },
       processes: 0,
       gatherMs: 0,
     },

@@ -57,7 +57,6 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
   const roster = createRoster()
   const regime = createRegime(office, clock.now(), random)
   const dispatcher = createDispatcher(office.term, { roster, regime, clock, grant })
-  let isTroubled = false
   let closed = false
 
   const gatheredAt = clock.now() + (office.processes === 0 ? 0 : SHOWN_MS)
@@ -80,10 +79,7 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
       term: office.term,
       pace: regime.pace,
       closure:
-        closure === undefined
-          ? undefined
-          : { sinceMs: now - closure.from, forMs: closure.until - now, named: closure.named },
-      isProbing: isTroubled && roster.inFlight > 0,
+        closure === undefined ? undefined : { sinceMs: now - closure.from, forMs: closure.until - now },
       processes: processesAt(now),
       concurrency: regime.concurrency,
       learned: regime.learnedBy(now),
@@ -97,7 +93,6 @@ export function createConductor(office: Office, { clock, random, grant, tell }: 
     if (change !== undefined) tell(describe(change))
   }
   const observe = (permit: GivenPermit | undefined, observation: Observation): void => {
-    if (observation.kind !== 'nothing') isTroubled = observation.kind !== 'accepted'
     say(regime.answer(clock.now(), permit, roster.inFlight, observation))
   }
   const rule = (): void => {

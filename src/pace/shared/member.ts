@@ -3,7 +3,6 @@ import type { Clock } from '../../domain/clock.ts'
 import type { Limiter, Permit } from '../limiter.ts'
 import type { Observation } from '../observation.ts'
 import type { Closure, PaceChange } from '../policy.ts'
-import { createExcuse } from './excuse.ts'
 import { ALONE, type Grant, type Rules, type Status, type ToConductor } from './protocol.ts'
 import { SILENT_MS, VALID_MS } from './times.ts'
 import { createWaiters } from './waiters.ts'
@@ -32,7 +31,6 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
   const listeners = new Set<(change: PaceChange) => void>()
   const waiters = createWaiters<Permit>()
   const held = new Set<string>()
-  const excuse = createExcuse()
   /** When our latest messages were sent, by their number. */
   const sentAt = new Map<number, number>()
   let tell: ((message: ToConductor) => void) | undefined
@@ -73,12 +71,10 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
   const take = (permit: string): Permit => {
     const now = clock.now()
     held.add(permit)
-    if (held.size === 1) excuse.onBusy(now)
     return {
       grantedAt: now,
       settle: (observation: Observation) => {
         if (!held.delete(permit)) return
-        if (held.size === 0) excuse.onIdle(clock.now())
         report(permit, observation)
       },
     }
@@ -101,8 +97,7 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
     closure =
       next.closure === undefined
         ? undefined
-        : { from: now - next.closure.sinceMs, until: now + next.closure.forMs, named: next.closure.named }
-    excuse.onStanding(now, { closure, isProbing: next.isProbing })
+        : { from: now - next.closure.sinceMs, until: now + next.closure.forMs }
     // A conductor's first standing counts nobody yet, and has no pace.
     if (toAnnounce !== undefined && next.processes > 0) {
       announce(toAnnounce)
@@ -117,7 +112,7 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    state: () => ({ ...describe(), inFlight: held.size, excusedMs: excuse.totalMs(clock.now()) }),
+    state: () => ({ ...describe(), inFlight: held.size }),
     splitAmong: (processes) => {
       sharers = processes
       beat()
@@ -155,7 +150,8 @@ const NO_HINTS = { namedMs: undefined, resetMs: undefined, policyPerSecond: unde
 
 function complete(observation: Observation): Extract<ToConductor, { kind: 'report' }>['observation'] {
   const { kind } = observation
-  if (kind === 'failed' || kind === 'nothing') return observation
+  if (kind === 'nothing') return observation
+  if (kind === 'failed') return { ...observation, namedMs: observation.namedMs }
   const { hints = NO_HINTS } = observation
   return kind === 'accepted' ? { kind, lateMs: observation.lateMs, hints } : { ...observation, hints }
 }

@@ -65,7 +65,7 @@ function olderBy(night: Night | undefined, ms: number): Night | undefined {
 function closureOf({ status: { closure }, ageMs }: Known, now: number): Closure | undefined {
   if (closure === undefined) return undefined
   const at = now - ageMs
-  return { from: at - closure.sinceMs, until: at + closure.forMs, named: closure.named }
+  return { from: at - closure.sinceMs, until: at + closure.forMs }
 }
 
 /** What was sent lately was sent so much earlier. */

@@ -32,7 +32,7 @@ const hints = { hints: hintsSchema }
 const observationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('accepted'), lateMs: maybeNumber, ...hints }),
   z.object({ kind: z.literal('rateLimited'), namedMs: maybeNumber, ...hints }),
-  z.object({ kind: z.literal('failed'), reached: z.boolean(), cause: z.string() }),
+  z.object({ kind: z.literal('failed'), reached: z.boolean(), cause: z.string(), namedMs: maybeNumber }),
   z.object({ kind: z.literal('nothing') }),
 ])
 
@@ -87,9 +87,7 @@ export const statusSchema = z.object({
   /** Calls a second. */
   pace: z.number(),
   /** No clock is another's: milliseconds since it closed, and until it opens. */
-  closure: perhaps(z.object({ sinceMs: z.number(), forMs: z.number(), named: z.boolean() })),
-  /** Nothing but refusals or failures lately, and a call is under way that asks whether it is over. */
-  isProbing: z.boolean(),
+  closure: perhaps(z.object({ sinceMs: z.number(), forMs: z.number() })),
   processes: count,
   concurrency: count,
   learned: perhaps(learnedSchema),

@@ -99,12 +99,12 @@ export async function runSearch(
       refusedAny ||= refused
     }
     const now = clock.now()
-    patience.note({ observation, ...words, sentAt, now }, 0)
-    const loss = patience.lostOver(now, 0)
+    patience.note({ observation, words, sentAt, now })
+    const loss = patience.lostOver(now)
     if (decision.kind === 'keyRefused') end(decision)
     else if (loss !== undefined) end(loss)
     else if (lost.inARow >= MOST_LOST_IN_A_ROW)
-      end({ kind: 'gaveUp', over: 'failures', last: words.words, afterMs: now - lost.since })
+      end({ kind: 'gaveUp', over: 'failures', last: words, afterMs: now - lost.since })
   }
   const send = (dueAt: number): void => {
     attempts += 1

@@ -56,8 +56,8 @@ export function createAskCall(
     if (observation.kind === 'accepted' && patience.isCalm())
       return { decision, endedAt, pauseMs, loss: undefined }
     const now = clock.now()
-    patience.note({ observation, ...wordsOf(observation, result), sentAt, now }, 0)
-    return { decision, endedAt, pauseMs, loss: patience.lostOver(now, 0) }
+    patience.note({ observation, words: wordsOf(observation, result), sentAt, now })
+    return { decision, endedAt, pauseMs, loss: patience.lostOver(now) }
   }
 
   return (call, attempt, roomAt, ended, failed) => {

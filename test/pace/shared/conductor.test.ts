@@ -175,9 +175,9 @@ describe('a new conductor', () => {
   })
 
   test('keeps the pause of the one before, and the wait that an older call is told', async () => {
-    const stage = new Stage({ closure: { from: 0, until: 800, named: false } })
+    const stage = new Stage({ closure: { from: 0, until: 800 } })
     stage.beat('a', 5)
-    expect(stage.conductor.status().closure).toEqual({ sinceMs: 0, forMs: 800, named: false })
+    expect(stage.conductor.status().closure).toEqual({ sinceMs: 0, forMs: 800 })
     await stage.pass(799)
     expect(stage.grants).toEqual([])
     stage.report('a', '6:y:41', { kind: 'rateLimited', namedMs: 2000, hints: { ...hints, namedMs: 2000 } }, 5)

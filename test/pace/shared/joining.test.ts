@@ -17,7 +17,6 @@ const status: Status = {
   term: 't',
   pace: 5.4,
   closure: undefined,
-  isProbing: false,
   processes: 2,
   concurrency: 64,
   learned,

@@ -12,7 +12,6 @@ const status: Status = {
   term: '1:x',
   pace: 5,
   closure: undefined,
-  isProbing: false,
   processes: 3,
   concurrency: 64,
   learned: undefined,
@@ -107,8 +106,8 @@ test('what the conductor tells is told on, in the time of this process', () => {
   member.limiter.onChange(({ cause, closure, processes }) => heard.push({ cause, closure, processes }))
   member.receive(status)
   expect(heard).toEqual([])
-  member.receive({ ...status, closure: { sinceMs: 100, forMs: 900, named: true }, cause: '429' })
-  expect(heard).toEqual([{ cause: '429', closure: { from: 4900, until: 5900, named: true }, processes: 3 }])
+  member.receive({ ...status, closure: { sinceMs: 100, forMs: 900 }, cause: '429' })
+  expect(heard).toEqual([{ cause: '429', closure: { from: 4900, until: 5900 }, processes: 3 }])
   expect(member.limiter.state()).toMatchObject({ pace: 5, closure: { until: 5900 }, processes: 3 })
   clock.jump(901)
   expect(member.limiter.state().closure).toBeUndefined()

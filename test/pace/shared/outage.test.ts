@@ -11,7 +11,6 @@ const last: Status = {
   term: '1:a',
   pace: 5.41,
   closure: undefined,
-  isProbing: false,
   processes: 2,
   concurrency: 10,
   learned: undefined,

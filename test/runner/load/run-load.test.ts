@@ -212,7 +212,7 @@ describe('what ends the test', () => {
       rules: { giveUpAfterMs: 60_000 },
       answer: () => rejection(503),
     })
-    expect(stop).toMatchObject({ kind: 'gaveUp', over: 'failures', last: 'HTTP 503' })
+    expect(stop).toMatchObject({ kind: 'gaveUp', over: 'failures', last: '503 status 503' })
   })
 
   test('a full disk: no call is sent without its intent', async () => {
@@ -276,6 +276,7 @@ describe('the closed model', () => {
   test('hours that a 429 names are a minute', async () => {
     const { calls } = await playLoad(makeThreads(1), {
       load: { model: { kind: 'closed', users: 1, durationMs: 61_000 } },
+      rules: { giveUpAfterMs: 3 * 3_600_000 },
       answer: () => rejection(429, { 'retry-after': '7200' }),
     })
     expect(calls.map(({ at }) => at - (calls[0]?.at ?? 0))).toEqual([0, 60_010])
