@@ -1,5 +1,5 @@
 // The folder of a run: where it is made, and what stands in it.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
 import { hideKey } from './environment.ts'
@@ -73,8 +73,17 @@ export function refuseTaken(path: string): void {
   }
   if (names.includes('run.json') || names.includes('journal.ndjson'))
     throw new UsageError(`--out ${path} holds a run already; name another folder`)
-  if (names.some((name) => !name.startsWith('lock')))
+  if (!holdsOnlyStart(path, names))
     throw new UsageError(`--out ${path} is not empty; name a new folder, or an empty one`)
+}
+
+/** What a start that was killed before it wrote `run.json` leaves: locks, a beginning of the manifest, a folder for each target. */
+function holdsOnlyStart(path: string, names: readonly string[]): boolean {
+  return names.every((name) => {
+    if (name.startsWith('lock') || /^run\.json\.\d+\.tmp$/.test(name)) return true
+    const inside = join(path, name)
+    return statSync(inside).isDirectory() && holdsOnlyStart(inside, readdirSync(inside))
+  })
 }
 
 export function makeFolder(path: string): RunFolder {
