@@ -11,7 +11,7 @@ import type { RunIndex } from './run-index.ts'
 import { threadKey } from './threads-of-run.ts'
 import { accountWithin } from './quota-account.ts'
 import { parseThreshold } from './gates/expression.ts'
-import { judgeGates } from './gates/judge-gates.ts'
+import { judgeGates, reasonsOf } from './gates/judge-gates.ts'
 import { judgePart, partResult, verdictOfPart } from './gates/judge-part.ts'
 import { noteTags } from './tag-notes.ts'
 import { describeRun } from './describe-run.ts'
@@ -91,8 +91,8 @@ export function createSummaryGatherer(
       const gated =
         shard === undefined
           ? judgeGates(thresholds, gates, { ...figures, pacing, tags }, evaluated.mustPass)
-          : { thresholds: [], reasons: judgePart(thresholds, gates, figures, evaluated.mustPass) }
-      const judged = judge(index.stop, figures, gated.reasons)
+          : { thresholds: [], gates: judgePart(thresholds, manifest.options, figures, evaluated.mustPass) }
+      const judged = judge(index.stop, figures, reasonsOf(gated.gates))
       const part = shard === undefined ? undefined : partResult(shard, manifest.options)
       const { verdict, exitCode, reason } =
         part === undefined ? judged : verdictOfPart(judged, part, figures.turns.total)
@@ -108,6 +108,7 @@ export function createSummaryGatherer(
         pacing,
         tags,
         thresholds: [...gated.thresholds],
+        gates: [...gated.gates],
         comparison: null,
         ...evaluated,
         reviews: null,

@@ -28,6 +28,10 @@ export const mustPassResultSchema = z.object({
 })
 export type MustPassResult = z.infer<typeof mustPassResultSchema>
 
+/** A gate of the run: a threshold, a rule about turns, or a rule of the comparison with the baseline. */
+export const gateOutcomeSchema = z.object({ name: z.string(), passed: z.boolean(), reason: z.string() })
+export type GateOutcome = z.infer<typeof gateOutcomeSchema>
+
 export const PASS_POLICIES = ['all', 'majority', 'any'] as const
 
 export const gateOptionsSchema = z.object({

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { callsOverTimeSchema } from './calls-over-time.ts'
 import { baselineResultSchema } from './comparison/rules.ts'
-import { mustPassResultSchema, thresholdResultSchema } from './gate.ts'
+import { gateOutcomeSchema, mustPassResultSchema, thresholdResultSchema } from './gate.ts'
 import { inferredLimitSchema } from './limit.ts'
 import { limitFindingSchema } from './limit-finding.ts'
 import { OUTCOMES } from './outcome.ts'
@@ -153,6 +153,8 @@ export const summarySchema = figuresSchema.extend({
   }),
   tags: z.record(z.string(), figuresSchema),
   thresholds: z.array(thresholdResultSchema),
+  /** Every gate of the run: `passed` of all is the verdict of a run that is done. */
+  gates: z.array(gateOutcomeSchema).default([]),
   /** `must_pass` questions whose first answer did not pass. */
   mustPass: z.array(mustPassResultSchema),
   /** Null where there was no baseline to compare with, or the run is not complete. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evaluate } from '../../src/analysis/gates/evaluate.ts'
 import { parseThreshold, type Threshold } from '../../src/analysis/gates/expression.ts'
-import { judgeGates } from '../../src/analysis/gates/judge-gates.ts'
+import { judgeGates, reasonsOf } from '../../src/analysis/gates/judge-gates.ts'
 import { judge } from '../../src/analysis/verdict.ts'
 import { METRICS } from '../../src/domain/metric.ts'
 import type { Summary } from '../../src/domain/summary.ts'
@@ -44,6 +44,10 @@ test.each([
   ['latency.count!=3', false],
   ['turns.answered>=3', true],
   ['contextSource.MODEL<=1', true],
+  ['status.success<=3', true],
+  ['status.success>=100%', true],
+  ['status.error<=0%', true],
+  ['status.success[vpn]<1%', false],
   ['contextSource.NEVER_SEEN<1', true],
   ['quota.max<=4', true],
   ['rate429<=1%', true],
@@ -123,15 +127,33 @@ describe('every figure', () => {
         const texts = written.map((parts) => parts.join(''))
         const parsed = texts.map(parseThreshold)
         const thresholds = parsed.flatMap((one) => (one.kind === 'threshold' ? [one.threshold] : []))
-        const { thresholds: results, reasons } = judgeGates(thresholds, { allowErrors: '100%' }, summary, [])
+        const { thresholds: results, gates } = judgeGates(thresholds, { allowErrors: '100%' }, summary, [])
         expect(results).toHaveLength(thresholds.length)
         for (const { value, passed } of results) if (value === null) expect(passed).toBe(false)
-        const verdict = judge({ kind: 'done' }, summary, reasons)
+        const verdict = judge({ kind: 'done' }, summary, reasonsOf(gates))
         const holds = results.every(({ passed }) => passed)
         expect([verdict.verdict, verdict.exitCode]).toEqual(holds ? ['passed', 0] : ['failed', 1])
       }),
     )
   })
+})
+
+/** So many answers, and those with another status. */
+function answers(success: number, others: Readonly<Record<string, number>>): Partial<Summary> {
+  const answered = Object.values(others).reduce((sum, count) => sum + count, success)
+  return { status: { success, ...others }, turns: { ...summary.turns, answered } }
+}
+
+test('answers without success are counted in the reason', () => {
+  const { gates } = judgeGates(
+    [],
+    { allowErrors: '1' },
+    { ...summary, ...answers(0, { error: 40, x: 2 }) },
+    [],
+  )
+  expect(reasonsOf(gates)).toEqual([
+    '42 of 42 answers have a status other than success (error 40, x 2), allowed 1%',
+  ])
 })
 
 describe('without a threshold', () => {
@@ -140,7 +162,7 @@ describe('without a threshold', () => {
     allowErrors: string | null,
     more: Partial<Summary> = {},
   ): readonly string[] =>
-    judgeGates(texts.map(threshold), { allowErrors }, { ...summary, ...more }, []).reasons
+    reasonsOf(judgeGates(texts.map(threshold), { allowErrors }, { ...summary, ...more }, []).gates)
   const failing = { expectations: { rate: 0.5, passed: 1, failed: 1, none: 2, notGraded: 0 } }
 
   test.each<[string[], string | null, Partial<Summary>, number]>([
@@ -155,6 +177,10 @@ describe('without a threshold', () => {
     [['passed>=60%'], '1', failing, 1],
     // A threshold for one tag leaves the rule to the others.
     [['errors[vpn]<=50%'], null, {}, 1],
+    [[], '1', answers(199, { error: 1, slow: 1 }), 0],
+    [[], '1', answers(197, { error: 2, slow: 1 }), 1],
+    [['status.error<=2%'], '1', answers(196, { error: 3, slow: 1 }), 0],
+    [['status.error<=1%'], '1', answers(197, { error: 3 }), 1],
   ])('%j, allowed %s', (texts, allowErrors, more, reasons) => {
     expect(gates(texts, allowErrors, more)).toHaveLength(reasons)
   })

@@ -1,6 +1,7 @@
 // What fails a part of a run, and what is left to the whole.
 import { describe, expect, test } from 'vitest'
 import { parseThreshold } from '../../src/analysis/gates/expression.ts'
+import { reasonsOf } from '../../src/analysis/gates/judge-gates.ts'
 import { judgePart, partResult, verdictOfPart } from '../../src/analysis/gates/judge-part.ts'
 import { NO_GATES, type MustPassResult } from '../../src/domain/gate.ts'
 
@@ -33,14 +34,15 @@ describe('judgePart', () => {
     ['a threshold on passed replaces the rule, and is not judged', ['passed>=99%'], null, 0, 9, 0],
     ['another threshold replaces nothing, and is not judged', ['coverage>=101%'], null, 1, 1, 2],
   ])('%s', (_, thresholds, allowErrors, errors, failed, reasons) => {
-    expect(judgePart(thresholdsOf(...thresholds), { allowErrors }, figures(errors, failed), [])).toHaveLength(
-      reasons,
-    )
+    const options = { gates: { ...NO_GATES, allowErrors }, comparison: null }
+    const gates = judgePart(thresholdsOf(...thresholds), options, figures(errors, failed), [])
+    expect(reasonsOf(gates)).toHaveLength(reasons)
   })
 
   test('what must pass fails it in any case', () => {
     const gates = thresholdsOf('passed>=0%', 'errors<=100%')
-    expect(judgePart(gates, { allowErrors: '100%' }, figures(5, 5), [mustPass])).toHaveLength(1)
+    const options = { gates: { ...NO_GATES, allowErrors: '100%' }, comparison: null }
+    expect(reasonsOf(judgePart(gates, options, figures(5, 5), [mustPass]))).toHaveLength(1)
   })
 })
 

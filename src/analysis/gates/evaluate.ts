@@ -42,7 +42,10 @@ function valueOf({ metric, key, tag }: Threshold, figures: object): number | und
   const root: unknown = tag === undefined ? figures : own(own(figures, 'tags'), tag)
   const found = metric.path.reduce<unknown>((part, name) => own(part, name), root)
   const value = key === undefined || found === undefined ? found : (own(found, key) ?? 0)
-  return typeof value === 'number' ? value : undefined
+  if (typeof value !== 'number') return undefined
+  if (key === undefined || metric.unit !== 'share') return value
+  const answered = own(own(root, 'turns'), 'answered')
+  return typeof answered === 'number' && answered > 0 ? value / answered : undefined
 }
 
 /** A value that never came may be a misspelt one. */

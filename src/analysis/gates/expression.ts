@@ -53,7 +53,9 @@ export function parseThresholdOf({ metrics, file }: Vocabulary, text: string): P
       unknown: { word, known: namesIn(metrics) },
     }
   }
-  const { metric, key } = found
+  const { key } = found
+  const isShare = found.metric.name === 'status' && limit.trim().endsWith('%')
+  const metric: Metric = isShare ? { ...found.metric, unit: 'share' } : found.metric
   if (tag !== undefined && !metric.byTag) return fault(`${metric.name} is not counted by tag`)
   const asRelation = relation === '=' ? '==' : relation
   if (!isRelation(asRelation)) return fault(`must compare with >=, <=, >, <, == or !=, not ${relation}`)

@@ -1,18 +1,22 @@
 // The gates of a run that is done: thresholds, errors, failed expectations, and questions that must pass.
 import { digits } from '../../domain/digits.ts'
-import type { GateOptions, MustPassResult, ThresholdResult } from '../../domain/gate.ts'
+import type { GateOptions, GateOutcome, MustPassResult, ThresholdResult } from '../../domain/gate.ts'
 import { evaluate, type Gated } from './evaluate.ts'
 import type { Threshold } from './expression.ts'
 
 export interface GateResults {
   readonly thresholds: readonly ThresholdResult[]
-  /** Why the run fails, a sentence a gate; none where every gate passed. */
-  readonly reasons: readonly string[]
+  readonly gates: readonly GateOutcome[]
 }
+
+/** Why the run fails, a sentence a gate; none where every gate passed. */
+export const reasonsOf = (gates: readonly GateOutcome[]): string[] =>
+  gates.filter(({ passed }) => !passed).map(({ reason }) => reason)
 
 /**
  * Without a threshold on `errors` or an allowance, every errored turn fails; without one on `passed`, every failed
- * expectation does. A threshold for one tag leaves the rule to the others, and so replaces nothing.
+ * expectation does; without one on `status`, too many answers that are no success do. A threshold for one tag leaves the
+ * rule to the others, and so replaces nothing.
  */
 export function judgeGates(
   thresholds: readonly Threshold[],
@@ -23,9 +27,14 @@ export function judgeGates(
   const results = thresholds.map((threshold) => evaluate(threshold, figures))
   return {
     thresholds: results,
-    reasons: [
-      ...results.filter(({ passed }) => !passed).map(({ expression, reason }) => `${expression}: ${reason}`),
+    gates: [
+      ...results.map(({ expression, passed, reason }) => ({
+        name: `threshold ${expression}`,
+        passed,
+        reason: `${expression}: ${reason}`,
+      })),
       ...judgeTurns(thresholds, allowErrors, figures, mustPass),
+      ...(isReplaced(thresholds, 'status') ? [] : [judgeStatus(figures)]),
     ],
   }
 }
@@ -36,21 +45,44 @@ export function judgeTurns(
   allowErrors: string | null,
   figures: Pick<Gated, 'errors' | 'expectations'>,
   mustPass: readonly MustPassResult[],
-): string[] {
-  const isReplaced = (part: 'errors' | 'expectations'): boolean =>
-    thresholds.some(({ metric, tag }) => tag === undefined && metric.path[0] === part)
+): GateOutcome[] {
   return [
-    ...(isReplaced('errors') && allowErrors === null ? [] : judgeErrors(figures.errors, allowErrors)),
-    ...(isReplaced('expectations') ? [] : judgeExpectations(figures.expectations, mustPass)),
-    ...judgeMustPass(mustPass),
+    ...(isReplaced(thresholds, 'errors') && allowErrors === null
+      ? []
+      : [judgeErrors(figures.errors, allowErrors)]),
+    ...(isReplaced(thresholds, 'expectations') ? [] : [judgeExpectations(figures.expectations, mustPass)]),
+    judgeMustPass(mustPass),
   ]
 }
 
-function judgeErrors({ errors, asked }: Gated['errors'], allowed: string | null): string[] {
-  const most = mostErrors(allowed, asked)
-  if (errors <= most) return []
+const isReplaced = (thresholds: readonly Threshold[], part: 'errors' | 'expectations' | 'status'): boolean =>
+  thresholds.some(({ metric, tag }) => tag === undefined && metric.path[0] === part)
+
+/** The share of answers that may have a status other than `success`. */
+const MOST_OTHER_STATUS = 0.01
+const MOST_NAMED = 5
+
+function judgeStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
+  const others = Object.entries(status)
+    .filter(([value]) => value !== 'success')
+    .sort(([, one], [, other]) => other - one)
+  const count = others.reduce((sum, [, one]) => sum + one, 0)
+  const named = others.slice(0, MOST_NAMED).map(([value, one]) => `${value} ${digits(one)}`)
+  const what = `${digits(count)} of ${digits(answered)} answers have a status other than success`
+  return {
+    name: 'status',
+    passed: count <= MOST_OTHER_STATUS * answered,
+    reason: count === 0 ? what : `${what} (${named.join(', ')}), allowed 1%`,
+  }
+}
+
+function judgeErrors({ errors, asked }: Gated['errors'], allowed: string | null): GateOutcome {
   const what = errors === 1 ? '1 turn ended in an error' : `${digits(errors)} turns ended in errors`
-  return [allowed === null ? what : `${what} of ${digits(asked)} asked, allowed ${allowed}`]
+  return {
+    name: 'errors',
+    passed: errors <= mostErrors(allowed, asked),
+    reason: allowed === null ? what : `${what} of ${digits(asked)} asked, allowed ${allowed}`,
+  }
 }
 
 function mostErrors(allowed: string | null, asked: number): number {
@@ -62,22 +94,25 @@ function mostErrors(allowed: string | null, asked: number): number {
 function judgeExpectations(
   { failed: atFirst }: Gated['expectations'],
   mustPass: readonly MustPassResult[],
-): string[] {
-  const failed = atFirst - mustPass.filter(({ graded, confirmed }) => graded && confirmed).length
-  if (failed <= 0) return []
-  return [
-    failed === 1
-      ? '1 question failed its expectations'
-      : `${digits(failed)} questions failed their expectations`,
-  ]
+): GateOutcome {
+  return expectationsGate(atFirst - mustPass.filter(({ graded, confirmed }) => graded && confirmed).length)
 }
 
-const MOST_NAMED = 5
+export function expectationsGate(failed: number): GateOutcome {
+  const what =
+    failed === 1 ? '1 question failed its' : `${digits(Math.max(0, failed))} questions failed their`
+  return { name: 'expectations', passed: failed <= 0, reason: `${what} expectations` }
+}
 
-function judgeMustPass(mustPass: readonly MustPassResult[]): string[] {
+function judgeMustPass(mustPass: readonly MustPassResult[]): GateOutcome {
   const failed = mustPass.filter(({ confirmed }) => !confirmed)
-  if (failed.length === 0) return []
+  if (failed.length === 0)
+    return { name: 'must_pass', passed: true, reason: 'every must_pass question passed' }
   const names = failed.slice(0, MOST_NAMED).map(({ id }) => id)
   const more = failed.length > MOST_NAMED ? [`and ${digits(failed.length - MOST_NAMED)} more`] : []
-  return [`must pass, and did not: ${[...names, ...more].join(', ')}`]
+  return {
+    name: 'must_pass',
+    passed: false,
+    reason: `must pass, and did not: ${[...names, ...more].join(', ')}`,
+  }
 }

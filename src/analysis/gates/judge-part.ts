@@ -1,5 +1,5 @@
 // The gates of a part of a run: what fails the whole wherever it stands; figures of the whole are left to `merge`.
-import type { GateOptions, MustPassResult } from '../../domain/gate.ts'
+import type { GateOutcome, MustPassResult } from '../../domain/gate.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { describePart, type PartResult, type Shard } from '../../domain/shard.ts'
 import type { Summary } from '../../domain/summary.ts'
@@ -10,14 +10,18 @@ import { judgeTurns } from './judge-gates.ts'
 
 const isShare = (allowed: string | null): boolean => allowed?.endsWith('%') === true
 
-/** Why the run fails already. More errors than a number allows are too many in the whole as well; a share is another there. */
+/**
+ * The gates that can fail the run already. More errors than a number allows are too many in the whole as well; a share is
+ * another there, and with a baseline failed expectations are judged by the comparison.
+ */
 export function judgePart(
   thresholds: readonly Threshold[],
-  { allowErrors }: Pick<GateOptions, 'allowErrors'>,
+  { gates: { allowErrors }, comparison }: Pick<Manifest['options'], 'gates' | 'comparison'>,
   figures: Pick<Gated, 'errors' | 'expectations'>,
   mustPass: readonly MustPassResult[],
-): string[] {
-  return judgeTurns(thresholds, isShare(allowErrors) ? '100%' : allowErrors, figures, mustPass)
+): GateOutcome[] {
+  const gates = judgeTurns(thresholds, isShare(allowErrors) ? '100%' : allowErrors, figures, mustPass)
+  return gates.filter(({ name }) => comparison === null || name !== 'expectations')
 }
 
 /** What is not judged of the part, in the words of the command line. */
