@@ -228,7 +228,6 @@ async function play(
             maxCalls: options.maxCalls ?? undefined,
             giveUpAfterMs: options.giveUpAfterMs,
             attemptsBefore,
-            rateLimitCodes: rest.rateLimitCodes ?? [],
             rotatingIds: options.rotatingIds,
             restartOnAmbiguous: options.onAmbiguous === 'restart',
             asksAgain: 'unprocessed',
