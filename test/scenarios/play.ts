@@ -1,0 +1,269 @@
+// Plays a scenario: a question set, a sandbox, and commands of the built program one after the other, as a user types them.
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import type * as z from 'zod'
+import { compareTexts } from '../../src/domain/compare-texts.ts'
+import type { Summary } from '../../src/domain/summary.ts'
+import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
+import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
+import { readResults, readSummary, startProgram, type Ended } from '../support/program.ts'
+
+export const ARTICLES = fileURLToPath(new URL('articles', import.meta.url))
+export const ADMIN_KEY = 'scenario-admin-key'
+const KEY = 'scenario-key-0123456789'
+
+export type SandboxConfig = z.input<typeof sandboxConfigSchema>
+
+/** Values by their path, as `calls.base`; a whole object or list under a path is compared whole. */
+export type ByPath = Readonly<Record<string, unknown>>
+
+/** Zeros are left out; rates stand as counts. */
+export interface Figures {
+  /** `passed, complete`. */
+  readonly verdict: string
+  /** `total 4, answered 3, refused 1`. */
+  readonly turns: string
+  /** `3 of 4`: grounded, answered with their context. */
+  readonly grounded: string
+  /** By HTTP status: `500 1, none 1`; by outcome they stand among the turns. */
+  readonly errors: string
+  readonly expectations: string
+  /** `certain 4, possible 1`. */
+  readonly usage: string
+}
+
+export interface Step {
+  /**
+   * Typed behind `assist-harness`, in a folder of its own; single quotes hold white space. `{url}`: of the sandbox. `{resume}`: the command
+   * that the step before printed.
+   */
+  readonly run: string
+  /** Sent one after the other, once the sandbox has had so many calls of the scenario. */
+  readonly stop?: { readonly after: number; readonly by: readonly NodeJS.Signals[] }
+  readonly env?: Readonly<Record<string, string>>
+  readonly expect: {
+    /** Null where it was killed. */
+    readonly code: number | null
+    /** The first line of stderr that is no note; paths of the folder are `.`, the sandbox's address is `{url}`. */
+    readonly error?: string
+    /** Both streams hold it. */
+    readonly says?: RegExp | readonly RegExp[]
+    /** Of the run folder `out`, or of the one that `folder` names. */
+    readonly figures?: Figures
+    readonly folder?: string
+    /** Of `summary.json` of that folder. */
+    readonly summary?: ByPath
+    /** Of the JSON on stdout. */
+    readonly json?: ByPath
+    /** Of `results.csv` of that folder: these columns of each row, joined with a bar. */
+    readonly results?: { readonly columns: string; readonly rows: readonly string[] }
+    /** What stands in the scenario's folder besides what the scenario put there. */
+    readonly written?: readonly string[]
+  }
+}
+
+export interface Scenario {
+  /** A sentence. */
+  readonly name: string
+  /** Becomes `set.csv`. */
+  readonly set?: string | Uint8Array
+  readonly files?: Readonly<Record<string, string | Uint8Array>>
+  readonly sandbox?: SandboxConfig
+  readonly env?: Readonly<Record<string, string>>
+  readonly steps: readonly Step[]
+  readonly expect?: {
+    /** What the sandbox's ledger holds in the end: `calls 4, counted 4, answered 4`. */
+    readonly ledger?: string
+    /** Each conversation's questions, in the order in which the sandbox heard them. */
+    readonly conversations?: readonly (readonly string[])[]
+    readonly endUserRefs?: unknown
+  }
+  /** The run folders whose accounts make up the ledger; `out` by default. */
+  readonly account?: readonly string[]
+}
+
+/** Plays it and compares whole objects; the ledger must lie within the account of the runs. */
+export async function play(scenario: Scenario, scratch: string): Promise<void> {
+  const folder = mkdtempSync(join(scratch, 'scenario-'))
+  const files = { 'assist-harness.yaml': 'rate: unlimited\nconcurrency: 1\n', ...scenario.files }
+  for (const [name, text] of Object.entries(files)) put(join(folder, name), text)
+  if (scenario.set !== undefined) put(join(folder, 'set.csv'), scenario.set)
+  const sandbox = await openSandbox(scenario.sandbox)
+  try {
+    const given = new Set(readdirSync(folder))
+    let before: Ended | undefined
+    for (const step of scenario.steps) {
+      const ended = await playStep(step, scenario, folder, sandbox, before)
+      expect(outcomeOf(step, ended, folder, sandbox.url, given), `${step.run}\n${ended.stderr}`).toEqual(
+        expectedOf(step),
+      )
+      before = ended
+    }
+    await checkLedger(scenario, folder, sandbox)
+  } finally {
+    await sandbox.close()
+  }
+}
+
+function put(path: string, text: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+/** In this process, so that a scenario costs no more starts than its own commands. */
+async function openSandbox(config: SandboxConfig = {}): Promise<RunningSandbox> {
+  const organizations = { acme: { keys: [{ key: KEY }] } }
+  return startSandbox({
+    knowledgeBase: ARTICLES,
+    config: sandboxConfigSchema.parse({ adminKey: ADMIN_KEY, organizations, ...config }),
+  })
+}
+
+async function playStep(
+  step: Step,
+  scenario: Scenario,
+  cwd: string,
+  { url, adminKey }: RunningSandbox,
+  before: Ended | undefined,
+): Promise<Ended> {
+  const resume =
+    /^Resume: +npx assist-harness (.*)$/m.exec(before?.stderr ?? '')?.[1] ?? '(no resume command)'
+  const typed = step.run.replaceAll('{resume}', resume).replaceAll('{url}', url)
+  const words = [...typed.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+  const env = { ASSIST_BASE_URL: url, ASSIST_API_KEY: KEY, ...scenario.env, ...step.env }
+  const running = startProgram(words, { cwd, env })
+  if (step.stop) {
+    while ((await usageOf(url, adminKey)).calls < step.stop.after) await sleep(10)
+    for (const [place, signal] of step.stop.by.entries()) {
+      if (place > 0) await running.says(/: nothing more is sent/)
+      running.signal(signal)
+    }
+  }
+  return running.ended
+}
+
+type Seen = Record<string, unknown>
+
+/** Only what the step expects something of. */
+function outcomeOf(step: Step, ended: Ended, cwd: string, url: string, given: ReadonlySet<string>): Seen {
+  const { expect: wanted } = step
+  const folder = join(cwd, wanted.folder ?? 'out')
+  const seen: Seen = { code: ended.code }
+  if (wanted.error !== undefined) seen['error'] = errorOf(ended.stderr, cwd, url)
+  if (wanted.says !== undefined)
+    seen['unsaid'] = [wanted.says].flat().filter((pattern) => !pattern.test(ended.stdout + ended.stderr))
+  if (wanted.figures !== undefined) {
+    const summary = readSummary(folder)
+    seen['figures'] = figuresOf(summary)
+    // The verdict, the file and the process agree.
+    expect(summary.exitCode).toBe(ended.code)
+  }
+  if (wanted.summary) seen['summary'] = pick(readSummary(folder), wanted.summary)
+  if (wanted.json) seen['json'] = pick(JSON.parse(ended.stdout), wanted.json)
+  if (wanted.results) seen['results'] = rowsOf(folder, wanted.results.columns.split(','))
+  if (wanted.written) seen['written'] = readdirSync(cwd).filter((name) => !given.has(name))
+  return seen
+}
+
+function expectedOf({ expect: wanted }: Step): Seen {
+  const { code, error, figures, summary, json, written, says, results } = wanted
+  return { code, error, figures, summary, json, written, unsaid: says && [], results: results?.rows }
+}
+
+/** The first line that is neither a note nor progress. */
+export function errorOf(stderr: string, cwd: string, url = ' '): string {
+  const lines = stderr.split('\n').filter((line) => line !== '' && !/^(Note|Warning): /.test(line))
+  return (lines[0] ?? '').replaceAll(`${cwd}/`, '').replaceAll(cwd, '.').replaceAll(url, '{url}')
+}
+
+const readPath = (value: unknown, path: string): unknown =>
+  path === '' ? value : path.split('.').reduce<unknown>((part, key) => (part as Seen | null)?.[key], value)
+
+const pick = (value: unknown, wanted: ByPath): ByPath =>
+  Object.fromEntries(Object.keys(wanted).map((path) => [path, readPath(value, path)]))
+
+const rowsOf = (folder: string, columns: readonly string[]): string[] =>
+  readResults(folder).map((row) => columns.map((column) => row[column]).join('|'))
+
+/** `answered 3, refused 1`: what is zero or null is left out. */
+const inWords = (counts: object): string =>
+  Object.entries(counts)
+    .filter(([, value]) => value !== 0 && value !== null)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')
+
+/** The figures that `product.md` names, short enough for a line of a table each. */
+export function figuresOf(summary: Summary): Figures {
+  const { coverage, quota, errors } = summary
+  const { rate: _, ...expectations } = summary.expectations
+  const { attempts, certain, possible, notCounted, min, max } = quota
+  expect([min, max]).toEqual([certain, certain + possible])
+  expect(attempts).toBe(certain + possible + notCounted)
+  return {
+    verdict: `${summary.verdict}, ${summary.state}`,
+    turns: inWords(summary.turns),
+    grounded: `${coverage.grounded} of ${coverage.answered}`,
+    errors: inWords(errors.byHttpStatus),
+    expectations: inWords(expectations),
+    usage: inWords({ certain, possible, notCounted }),
+  }
+}
+
+interface Usage {
+  readonly calls: number
+  readonly counted: number
+  readonly outcomes: Record<string, number>
+}
+
+async function admin(url: string, adminKey: string, path: string): Promise<unknown> {
+  const response = await fetch(`${url}/sandbox/${path}`, { headers: { authorization: `Bearer ${adminKey}` } })
+  return response.json()
+}
+
+const usageOf = async (url: string, adminKey: string): Promise<Usage> =>
+  ((await admin(url, adminKey, 'usage')) as { total: Usage }).total
+
+async function checkLedger(scenario: Scenario, folder: string, sandbox: RunningSandbox): Promise<void> {
+  const { account = ['out'], expect: wanted = {} } = scenario
+  const { url, adminKey } = sandbox
+  const { calls, counted, outcomes } = await usageOf(url, adminKey)
+  if (wanted.ledger !== undefined) expect(inWords({ calls, counted, ...outcomes })).toEqual(wanted.ledger)
+  const quotas = account.map((name) => readSummary(join(folder, name)).quota)
+  const total = (name: 'attempts' | 'min' | 'max'): number =>
+    quotas.reduce((sum, quota) => sum + quota[name], 0)
+  const ledger = { calls, counted }
+  const isWithin = calls <= total('attempts') && counted >= total('min') && counted <= total('max')
+  expect({ ledger, isWithin }, JSON.stringify(quotas)).toEqual({ ledger, isWithin: true })
+  // Without a fault nothing is in doubt.
+  if (scenario.sandbox?.faults === undefined && total('min') === total('max'))
+    expect({ calls, counted }).toEqual({ calls: total('attempts'), counted: total('min') })
+  if (!wanted.conversations && !wanted.endUserRefs) return
+  const heard = await conversationsOf(url, adminKey)
+  if (wanted.conversations)
+    expect(inOrder(heard.map(({ turns }) => turns.map(({ message }) => message)))).toEqual(
+      inOrder(wanted.conversations),
+    )
+  if (wanted.endUserRefs) expect(heard.map(({ endUserRef }) => endUserRef)).toEqual(wanted.endUserRefs)
+}
+
+/** Which conversation comes first is open where several run side by side. */
+const inOrder = (conversations: readonly (readonly string[])[]): string[] =>
+  conversations.map((questions) => questions.join(' / ')).sort(compareTexts)
+
+interface Heard {
+  readonly id: string
+  readonly endUserRef: string | null
+  readonly turns: readonly { readonly message: string }[]
+}
+
+async function conversationsOf(url: string, adminKey: string): Promise<Heard[]> {
+  const { conversations } = (await admin(url, adminKey, 'conversations')) as {
+    conversations: { id: string }[]
+  }
+  return Promise.all(
+    conversations.map(async ({ id }) => (await admin(url, adminKey, `conversations/${id}`)) as Heard),
+  )
+}

@@ -1,0 +1,17 @@
+// What a user sees: question set, sandbox, commands in; exit code, figures, ledger out. See play.ts for what a row may hold.
+import { describe, test } from 'vitest'
+import { temporaryFolder } from '../support/temporary.ts'
+import { ENDS } from './ends.ts'
+import { FAULTS } from './faults.ts'
+import { play, type Scenario } from './play.ts'
+
+const scratch = temporaryFolder()
+
+const TABLES: Readonly<Record<string, readonly Scenario[]>> = {
+  'how a run ends': ENDS,
+  'what the endpoint does': FAULTS,
+}
+
+describe.each(Object.entries(TABLES))('%s', (_, rows) => {
+  for (const scenario of rows) test.concurrent(scenario.name, async () => play(scenario, scratch))
+})
