@@ -101,7 +101,6 @@ describe('a mistake is refused with the mend, and code 2', () => {
       ['history', '--', ''],
       'history was given an empty word, as a variable that is not set leaves it; it needs the folder in which the run folders stand',
     ],
-    [['report', 'r1', '--dataset', ''], '--dataset must not be empty'],
     [
       ['run', 'set.csv', '--max-calls', '1000000000000000'],
       '--max-calls must be a whole number from 1 to 999,999,999,999,999',

@@ -63,21 +63,6 @@ describe('expectations', () => {
     expect(junit.match(/<failure/g)).toHaveLength(1)
     expect(readFileSync(join(out, 'summary.md'), 'utf8')).toContain('### Failed expectations (1)')
   })
-
-  test('can be changed later: report --dataset grades old answers anew, and asks nothing', async () => {
-    endpoint = await openEndpoint((call) => say(call, 'the 24th'))
-    const out = newOut()
-    write('old.csv', 'id,message,expect_contains', 'pay,When is payday?,25th', 'gone,Anything?,x')
-    expect((await ask('old.csv', out)).code).toBe(1)
-    write('new.csv', 'id,message,expect_contains,tags', 'pay,When is payday?,24th,hr', 'gone,Another text?,x')
-    const again = await go('report', out, '--dataset', 'new.csv', '--threshold', 'passed[hr]>=100%')
-    expect(endpoint.calls).toHaveLength(2)
-    expect(again.code).toBe(1)
-    expect(readResults(out).map(({ passed }) => passed)).toEqual(['true', 'false'])
-    expect(readSummary(out)).toMatchObject({ thresholds: [{ passed: true, value: 1 }] })
-    expect(again.stderr).toMatch(/1 question matched, 1 with another text kept what they expected/)
-    expect((await go('report', out, '--dataset', 'new.csv', '--threshold', 'passed>=50%')).code).toBe(0)
-  })
 })
 
 describe('thresholds', () => {

@@ -1,5 +1,5 @@
 // Sets of other tools on the command line: the account, the migration, a run, and what is refused.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fixture } from '../dataset/importers/importing.ts'
@@ -11,20 +11,12 @@ for (const name of ['botium.csv', 'promptfoo.csv', 'questions.txt', 'copilot-res
   copyFileSync(fixture(name), join(folder, name))
 const run = async (...words: string[]) => runProgram(words, { cwd: folder })
 
-test('validate prints the account, and writes a set of our own', async () => {
-  const { code, stderr } = await run('validate', 'promptfoo.csv', 'botium.csv', '--write', 'own.csv')
+test('validate prints the account', async () => {
+  const { code, stderr } = await run('validate', 'promptfoo.csv', 'botium.csv')
   expect(code, stderr).toBe(0)
   expect(stderr).toMatch(/^Note: promptfoo\.csv: read as a promptfoo set: 7 questions; mapped: contains 1, /m)
   expect(stderr).toMatch(/^Note: promptfoo\.csv:2: javascript \(1\): code is never executed/m)
   expect(stderr).toMatch(/^Note: botium\.csv: read as a set of Botium conversations: 3 questions; /m)
-  expect(stderr).toContain('Written: own.csv')
-  const again = await run('validate', 'own.csv', '--json')
-  expect(again.code, again.stderr).toBe(0)
-  expect(again.stderr).not.toContain('read as')
-  expect(JSON.parse(again.stdout)).toMatchObject({
-    kind: 'sound',
-    survey: { turns: 10, threads: 9, warnings: [] },
-  })
 })
 
 test('run asks an imported set, notes the account, and its results are a set with the same expectations', async () => {
@@ -106,31 +98,9 @@ describe('is refused with code 2', () => {
       ['validate', 'questions.txt', '--no-header', '--format', 'zendesk'],
       /^--no-header and --format zendesk contradict each other/,
     ],
-    [
-      ['validate', 'botium.csv', '--write', 'there.csv'],
-      /^--write there\.csv: the file is there already; name a new one$/,
-    ],
-    [
-      ['validate', 'botium.csv', '--write', 'nowhere/own.csv'],
-      /^--write nowhere\/own\.csv: there is no folder nowhere; make it first$/,
-    ],
-    [
-      ['validate', 'botium.csv', '--write', 'a.csv', '--write', 'b.csv'],
-      /^--write is given twice; give it once$/,
-    ],
-    [['validate', 'botium.csv', '--wriet', 'a.csv'], /^unknown option --wriet; did you mean --write\?$/],
     [['run', '--resume', 'asked', '--format', 'botium'], /--format was not given, not botium/],
   ])('%j', async (words, message) => {
     const { code, stderr } = await run(...words)
     expect([code, stderr.trim()]).toEqual([2, expect.stringMatching(message)])
-    expect(readFileSync(join(folder, 'there.csv'), 'utf8')).toBe('kept')
-  })
-
-  test('a faulty set, of which nothing is written', async () => {
-    writeFileSync(join(folder, 'faulty.csv'), 'conversationId,sender,text\na,me,x\na,them,y\n')
-    const { code, stderr } = await run('validate', 'faulty.csv', '--write', 'unwritten.csv')
-    expect(code).toBe(2)
-    expect(stderr).toContain('faulty.csv:3: sender "them" is neither me nor bot; write who says it')
-    expect(existsSync(join(folder, 'unwritten.csv'))).toBe(false)
   })
 })

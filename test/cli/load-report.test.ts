@@ -121,14 +121,13 @@ describe('a recorded load test', () => {
   // In this process: a program takes its time to start.
   test.each([
     [
-      async () => report(at('ramp'), { threshold: ['respnse.p95<1s'] }, [], undefined),
+      async () => report(at('ramp'), { threshold: ['respnse.p95<1s'] }, undefined),
       /load\.json; did you mean response\.p95\?/,
     ],
     [
-      async () => report(at('ramp'), { baseline: at('again') }, [], undefined),
+      async () => report(at('ramp'), { baseline: at('again') }, undefined),
       /^--baseline goes with a run; .* holds a load test/,
     ],
-    [async () => report(at('ramp'), {}, ['set.csv'], undefined), /^--dataset goes with a run/],
     [async () => openRun(at('ramp')), /ramp holds a load test: .* cannot be compared with a run/],
     [async () => findRuns(at('ramp')), /ramp holds a load test: its timetable has passed/],
   ])('is refused with a sentence: %#', async (act, message) => {

@@ -1,4 +1,4 @@
-// `report`: write the reports of a recorded run again, from its folder alone, or graded anew.
+// `report`: write the reports of a recorded run again, from its folder alone.
 import type { Question } from '../../domain/question.ts'
 import { stateAfter } from '../../domain/stop.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
@@ -16,7 +16,6 @@ import { reconcileRun } from '../ledger/reconcile-run.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { printForPrograms } from '../output.ts'
 import { regate } from '../regate.ts'
-import { redefineQuestions } from '../redefine.ts'
 import { loadReviews } from '../reviews/load.ts'
 import { readManifest, runFolder, writeManifest, type RunFolder } from '../run-folder.ts'
 import { removeOwnTemporaries } from '../stale-temporaries.ts'
@@ -26,18 +25,16 @@ import { writeReports } from '../write-reports.ts'
 
 /**
  * `ledgerSettings`: a usage ledger to hold against the account.
- * `datasets`: question sets whose expectations, tags and `must_pass` replace the recorded ones. Returns the exit code of the
- * verdict. Throws UsageError where the folder holds no run.
+ * Returns the exit code of the verdict. Throws UsageError where the folder holds no run.
  */
 export async function report(
   path: string,
   settings: RunSettings,
-  datasets: readonly string[],
   ledgerSettings: LedgerSettings | undefined,
 ): Promise<number> {
   const watch = watchInterruption(() => 'nothing was written')
   try {
-    return await write(path, settings, datasets, ledgerSettings, watch)
+    return await write(path, settings, ledgerSettings, watch)
   } finally {
     watch.end()
   }
@@ -46,7 +43,6 @@ export async function report(
 async function write(
   path: string,
   settings: RunSettings,
-  datasets: readonly string[],
   ledgerSettings: LedgerSettings | undefined,
   watch: Interruptible,
 ): Promise<number> {
@@ -60,7 +56,7 @@ async function write(
   if (recorded.load !== null) {
     const { reportLoad } = await import('../load/report-load.ts')
     watch.meanwhile(() => leaveUnwritten(folder))
-    return reportLoad(folder, recorded, settings, datasets, ledgerSettings)
+    return reportLoad(folder, recorded, settings, ledgerSettings)
   }
   if (recorded.findLimit !== undefined) {
     if (ledgerSettings !== undefined)
@@ -69,7 +65,7 @@ async function write(
       )
     const { reportLimit } = await import('../find-limit/report-limit.ts')
     watch.meanwhile(() => leaveUnwritten(folder))
-    return reportLimit(folder, { ...recorded, findLimit: recorded.findLimit }, settings, datasets)
+    return reportLimit(folder, { ...recorded, findLimit: recorded.findLimit }, settings)
   }
   const journal = await indexJournal(folder, recorded)
   await refuseLostJournal(folder, recorded, journal.index)
@@ -78,11 +74,10 @@ async function write(
       `${path} holds nothing to report: no question was asked; run --resume ${path} begins it`,
     )
   const brought = await loadReviews(settings.reviews, 'written')
-  const { questions, notes } = await redefineQuestions(journal.index, recorded, datasets)
   await checkBaseline(settings, [recorded.target.name], undefined)
   refuseLonely(settings, settings.baseline ?? recorded.options.comparison?.baseline)
   const manifest = regate(recorded, settings, path)
-  checkThresholds(manifest.options.gates.thresholds, () => tagsOf(questions))
+  checkThresholds(manifest.options.gates.thresholds, () => tagsOf(journal.index.questions))
   const ledger =
     ledgerSettings === undefined
       ? undefined
@@ -92,7 +87,7 @@ async function write(
     excel: settings.excel ?? false,
     brought,
     ledger,
-    journal: { index: { ...journal.index, questions }, notes: [...journal.notes, ...notes] },
+    journal,
   })
   const { stop } = journal.index
   // Its merge was killed before it could say so.
@@ -107,7 +102,7 @@ async function write(
     lockFolder(path)()
   }
   watch.end()
-  const goOn = await goingOnOfRecorded(folder, manifest, { ...journal.index, questions })
+  const goOn = await goingOnOfRecorded(folder, manifest, journal.index)
   const summary = sayReports(folder, manifest, reports, goOn)
   if (settings.json === true) await printForPrograms(JSON.stringify(summary, null, 2))
   return summary.exitCode

@@ -2,9 +2,6 @@
 import { LEDGER_OPTIONS } from '../ledger/options.ts'
 import { optionsOf, readCommandLine, type SaidOtherwise } from '../options/command-line.ts'
 import { WORSE } from '../options/compare-options.ts'
-import { say } from '../output.ts'
-import { orShipped } from '../shipped.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Declaration } from './declaration.ts'
 
 /** Options of a run that decide what its reports say. */
@@ -21,19 +18,7 @@ export const SAID_OF_ONE_RUN: SaidOtherwise = {
 }
 
 export const reportDeclaration: Declaration = {
-  options: [
-    ...optionsOf(OF_A_RUN, SAID_OF_ONE_RUN),
-    ...Object.entries(LEDGER_OPTIONS),
-    [
-      'dataset',
-      {
-        kind: 'list',
-        placeholder: 'FILE',
-        describe: 'Grade by what this question set expects now; repeat it for several',
-        example: '--dataset questions.csv',
-      },
-    ],
-  ],
+  options: [...optionsOf(OF_A_RUN, SAID_OF_ONE_RUN), ...Object.entries(LEDGER_OPTIONS)],
   examples: [
     ['report reports/nightly --ledger usage.csv', 'What the endpoint counted, call by call'],
     [
@@ -41,15 +26,10 @@ export const reportDeclaration: Declaration = {
       'Totals by the hour, in local time',
     ],
     ['report reports/nightly', ''],
-    ['report reports/nightly --dataset questions.csv', 'Grade old answers by new expectations'],
   ],
   act: async (typed) => {
     const { readLedgerSettings } = await import('../ledger/read-options.ts')
     const { report } = await import('../commands/report.ts')
-    const sets = ((typed['dataset'] as readonly string[] | undefined) ?? []).map((path) =>
-      orShipped(path, say),
-    )
-    if (sets.some((path) => path.trim() === '')) throw new UsageError('--dataset must not be empty')
-    return report(String(typed['run']), readCommandLine(typed), sets, readLedgerSettings(typed))
+    return report(String(typed['run']), readCommandLine(typed), readLedgerSettings(typed))
   },
 }

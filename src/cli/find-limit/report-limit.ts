@@ -11,10 +11,9 @@ export async function reportLimit(
   folder: RunFolder,
   manifest: SearchManifest,
   { json = false, ...others }: RunSettings,
-  datasets: readonly string[],
 ): Promise<number> {
   const [odd] = Object.keys(others).filter((name) => others[name as keyof typeof others] !== undefined)
-  if (odd !== undefined || datasets.length > 0)
+  if (odd !== undefined)
     throw new UsageError(
       `${folder.path} holds a search for the organization's limit: its answers are neither graded nor compared; give report nothing but the folder, and --json`,
     )

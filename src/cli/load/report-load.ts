@@ -25,14 +25,12 @@ export async function reportLoad(
   folder: RunFolder,
   recorded: Manifest,
   settings: RunSettings,
-  datasets: readonly string[],
   ledgerSettings: LedgerSettings | undefined,
 ): Promise<number> {
   const odd = Object.entries(NOT_HERE).find(([name]) => settings[name as keyof RunSettings] !== undefined)
-  const option = datasets.length > 0 ? '--dataset' : odd?.[1]
-  if (option !== undefined)
+  if (odd !== undefined)
     throw new UsageError(
-      `${option} goes with a run; ${folder.path} holds a load test, whose answers are not graded`,
+      `${odd[1]} goes with a run; ${folder.path} holds a load test, whose answers are not graded`,
     )
   const fault = await journalFault(folder.journal)
   if (fault !== undefined)
