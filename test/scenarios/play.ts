@@ -1,11 +1,12 @@
 // Plays a scenario: a question set, a sandbox, and commands of the built program one after the other, as a user types them.
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type * as z from 'zod'
 import { compareTexts } from '../../src/domain/compare-texts.ts'
+import { loadReportSchema } from '../../src/domain/load/load-report.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
@@ -212,6 +213,14 @@ export function figuresOf(summary: Summary): Figures {
   }
 }
 
+/** Of a run or a load test. */
+function quotaOf(folder: string): Summary['quota'] {
+  const path = join(folder, 'load.json')
+  return existsSync(path)
+    ? loadReportSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).quota
+    : readSummary(folder).quota
+}
+
 interface Usage {
   readonly calls: number
   readonly counted: number
@@ -231,7 +240,7 @@ async function checkLedger(scenario: Scenario, folder: string, sandbox: RunningS
   const { url, adminKey } = sandbox
   const { calls, counted, outcomes } = await usageOf(url, adminKey)
   if (wanted.ledger !== undefined) expect(inWords({ calls, counted, ...outcomes })).toEqual(wanted.ledger)
-  const quotas = account.map((name) => readSummary(join(folder, name)).quota)
+  const quotas = account.map((name) => quotaOf(join(folder, name)))
   const total = (name: 'attempts' | 'min' | 'max'): number =>
     quotas.reduce((sum, quota) => sum + quota[name], 0)
   const ledger = { calls, counted }

@@ -3,6 +3,7 @@ import { describe, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
 import { ENDS } from './ends.ts'
 import { FAULTS } from './faults.ts'
+import { LOADS } from './loads.ts'
 import { play, type Scenario } from './play.ts'
 
 const scratch = temporaryFolder()
@@ -10,6 +11,7 @@ const scratch = temporaryFolder()
 const TABLES: Readonly<Record<string, readonly Scenario[]>> = {
   'how a run ends': ENDS,
   'what the endpoint does': FAULTS,
+  'what a load test says': LOADS,
 }
 
 describe.each(Object.entries(TABLES))('%s', (_, rows) => {
