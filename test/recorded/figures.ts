@@ -31,6 +31,7 @@ export const runFigures = (summary: Json): Json => ({
   ...pickAll(summary, ['state', 'verdict', 'exitCode']),
   ...figuresOf(summary),
   rate429: (summary['pacing'] as Json)['rate429'],
+  ...(summary['comparison'] === null ? {} : { comparison: pick(summary['comparison'], ['verdict']) }),
   thresholds: gates(summary['thresholds'] as Json[]),
   tags: Object.fromEntries(
     Object.entries(summary['tags'] as Record<string, Json>).map(([tag, of]) => [tag, figuresOf(of)]),

@@ -1,6 +1,6 @@
 // How each run of this folder was recorded: a question set, arguments, an endpoint's script, and what befell the process.
 import { writeFileSync } from 'node:fs'
-import { breaksOff, fails, hangs, inTurn, model, resets, says, type Reply } from './desk.ts'
+import { breaksOff, fails, hangs, inTurn, model, resets, says, type Reply, type Script } from './desk.ts'
 import type { Recorder } from './recorder.ts'
 
 /** Returns files of the case that are kept beside the run folders. */
@@ -465,6 +465,78 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       Array.from({ length: 12 }, (_, index) => [`Same ${index}?`, model('No idea.')]),
     )
     await recorder.run({ words: FAST, out: 'worse', script: { ...CANDIDATE, ...gone } })
+  },
+  'compared-kinds': async (recorder) => {
+    recorder.set([
+      ['id', 'thread', 'message', 'tags', 'expect_source', 'expect_contains'],
+      ['flaky', '', 'Flaky?', 'a', 'KNOWLEDGE_BASE', ''],
+      ['flaky-words', '', 'Flaky words?', 'a', '', 'right'],
+      ['source', '', 'Another source?', 'b', '', ''],
+      ['broke', 'errors', 'Broke before?', 'b', '', ''],
+      ['skipped', 'errors', 'And after it?', 'b', '', ''],
+      ['back-1', 'back', 'Back?', 'c', '', ''],
+      ['back-2', 'back', 'Back again?', 'c', 'KNOWLEDGE_BASE', ''],
+      ['calm', '', 'Calm?', 'c', 'KNOWLEDGE_BASE', ''],
+    ])
+    const flaky: Script = {
+      'Flaky?': inTurn('yes', model('no'), 'yes', model('no')),
+      'Flaky words?': inTurn('right', 'wrong', 'right', 'wrong'),
+    }
+    const words = ['--rate', 'unlimited', '--concurrency', '1', '--repeat', '3']
+    await recorder.run({
+      words,
+      out: 'baseline',
+      script: {
+        ...flaky,
+        'Another source?': model('As always.'),
+        'Broke before?': fails(404, 'GONE'),
+        'Back again?': { conversationId: 'a-fresh-one' },
+      },
+    })
+    const source = { message: 'As always.', contextSource: 'WEB' }
+    const otherwise: Script = {
+      'Flaky?': inTurn(model('no'), 'yes', model('no')),
+      'Flaky words?': inTurn('wrong', 'wrong', 'right'),
+      'Another source?': source,
+    }
+    await recorder.run({ words, out: 'candidate', script: otherwise })
+  },
+  'compared-slower': async (recorder) => {
+    recorder.set(many(90, ['a', 'b']))
+    await recorder.run({ words: FAST, out: 'baseline', script: { default: withGaps } })
+    const broken: Reply = ({ call }) => (/[5]\?$/.test(call.body.message) ? fails(500, 'INTERNAL') : withGaps)
+    await recorder.run({ words: FAST, out: 'candidate', script: { default: broken }, delayMs: 300 })
+  },
+  'load-closed': async (recorder) => {
+    recorder.set(many(20, ['x', 'y']))
+    const words = ['--closed', '3', '--think-time', '50ms', '--duration', '2s']
+    await recorder.load({ words, script: { default: withGaps }, delayMs: 40 })
+    return ['set.csv']
+  },
+  'limit-window': async (recorder) => {
+    recorder.set(many(20, ['x']))
+    let [count, opened] = [0, 0]
+    const fixedWindow: Reply = () => {
+      const current = Math.floor(Date.now() / 2000)
+      if (current !== opened) [count, opened] = [0, current]
+      count += 1
+      return count > 20 ? fails(429, 'RATE_LIMITED') : 'ok'
+    }
+    await recorder.load({
+      words: ['--find-limit', '--max-calls', '160'],
+      script: { default: fixedWindow },
+      delayMs: 1,
+    })
+    return ['set.csv']
+  },
+  'limit-unmet': async (recorder) => {
+    recorder.set(many(20, ['x']))
+    await recorder.load({
+      words: ['--find-limit', '--max-calls', '60'],
+      script: { default: 'ok' },
+      delayMs: 1,
+    })
+    return ['set.csv']
   },
   load: async (recorder) => {
     recorder.set(many(20, ['x', 'y']))
