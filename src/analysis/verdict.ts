@@ -52,16 +52,6 @@ export function judge(
   }
 }
 
-/** The gate of a comparison decides with the others, once a run is done. */
-export function withReasons(
-  was: Pick<Summary, 'verdict' | 'exitCode' | 'reason'>,
-  reasons: readonly string[],
-): Pick<Summary, 'verdict' | 'exitCode' | 'reason'> {
-  if (reasons.length === 0 || was.verdict === 'incomplete') return was
-  const earlier = was.verdict === 'failed' ? [was.reason] : []
-  return { verdict: 'failed', exitCode: 1, reason: [...earlier, ...reasons].join('; ') }
-}
-
 /** Of the endpoint's words, within a sentence of ours. */
 const unended = (text: string): string => text.trimEnd().replace(/\.+$/, '')
 

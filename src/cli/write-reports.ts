@@ -5,10 +5,10 @@ import type { ReviewFile } from '../analysis/reviews/merge.ts'
 import type { Reconciled } from '../analysis/ledger/reconcile.ts'
 import { createReviewTally, type ReviewTally } from '../analysis/reviews/tally.ts'
 import type { RunIndex } from '../analysis/run-index.ts'
-import type { BaselineResult } from '../domain/comparison/rules.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import { withReasons } from '../analysis/verdict.ts'
+import type { GateOutcome } from '../domain/gate.ts'
+import type { Judged } from '../report/standing.ts'
 import type { Summary } from '../domain/summary.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import { openPicker, type Place } from '../journal/read.ts'
@@ -16,7 +16,12 @@ import { createAnnotationGatherer } from '../report/annotations.ts'
 import { renderJunit, type JunitRun } from '../report/junit.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
 import { renderSummaryMarkdown } from '../report/summary-markdown.ts'
-import { compareWithBaseline, type BaselineComparison } from './comparing/compare-with-baseline.ts'
+import {
+  compareWithBaseline,
+  createBeforeGatherer,
+  withComparison,
+  type BaselineComparison,
+} from './comparing/compare-with-baseline.ts'
 import { annotationPaths } from './annotation-paths.ts'
 import { writeInTurns, writeWhole } from './files.ts'
 import { gradedQuestions } from './graded-questions.ts'
@@ -45,7 +50,7 @@ export interface Reports extends Evaluation {
   readonly reviewNotes: readonly string[]
 }
 
-type Gathered = Omit<Reports, 'comparison' | 'unwritten' | 'isBegun'>
+type Gathered = Omit<Reports, 'annotations' | 'comparison' | 'unwritten' | 'isBegun'>
 
 export interface ReportOptions {
   /** Write `results.csv` for Excel. */
@@ -57,6 +62,8 @@ export interface ReportOptions {
   /** What a usage ledger says; where absent, what was found before and still holds. */
   readonly ledger?: Reconciled | undefined
 }
+
+const NOTHING_SHOWN = { annotations: [], comparison: undefined } as const
 
 export async function writeReports(
   folder: RunFolder,
@@ -88,22 +95,18 @@ export async function writeReports(
     const tally = reviews.isEmpty ? undefined : createReviewTally()
     const evaluation = createEvaluationGatherer(manifest, index, notes)
     const latencies = createLatencyGatherer()
-    const annotations = createAnnotationGatherer(annotationPaths(folder.path, manifest))
-    // One pass over the turns feeds all reports but `junit.xml`; only `results.csv` needs the answers, and streams them.
+    // One pass over the turns feeds all reports but `junit.xml` and the annotations; only `results.csv` needs the answers, and streams them.
     await see(
       flatten(questions(), (asked) => {
         evaluation.add(asked)
-        for (const graded of asked.repeats) {
-          annotations.add(graded)
-          latencies.add(graded.turn)
-        }
+        for (const { turn } of asked.repeats) latencies.add(turn)
         tally?.add(
           asked.repeats.map(({ turn }) => turn),
           reviews.reviewingOf,
         )
       }),
     )
-    const found = { latencies: latencies.finish(), annotations: annotations.finish(), reviewNotes }
+    const found = { latencies: latencies.finish(), reviewNotes }
     return { ...withLedger(withReviews(evaluation.finish(), tally)), ...found }
   }
   const passOver = (turns: Iterable<unknown>): void => {
@@ -113,7 +116,7 @@ export async function writeReports(
   try {
     // There is nothing to see yet, and a later sitting must not take it for a run that has lost its journal.
     if (!isBegun(index))
-      return { ...(await gather(passOver)), comparison: undefined, unwritten: undefined, isBegun: false }
+      return { ...(await gather(passOver)), ...NOTHING_SHOWN, unwritten: undefined, isBegun: false }
     const sheet = excel ? { excel: { separator: spreadsheetSeparator(process.env) } } : { excel: undefined }
     reviewNotes.push(...keepBroken(reviews.broken))
     const reports = await gather(async (graded) => {
@@ -125,20 +128,33 @@ export async function writeReports(
     const isDone = reports.summary.verdict !== 'incomplete' && manifest.shard === undefined
     const reviewOf = reviews.isEmpty ? undefined : reviews.reviewFor
     const changes = createChangeGatherer()
+    const before = createBeforeGatherer(manifest.options.gates.passPolicy)
     const comparison = isDone
       ? await compareWithBaseline(folder, manifest, {
           excel,
           reviewOf,
           expectations: index.questions,
-          see: changes.add,
+          see: (row) => {
+            changes.add(row)
+            before.add(row)
+          },
         })
       : undefined
     const { details } = reports
-    const summary = withComparison(reports.summary, comparison?.result)
+    const summary = withComparison(reports.summary, index.stop, comparison, before)
     if (ledger !== undefined) writeReconciliation(folder, ledger)
     writeWhole(folder.summary, [`${JSON.stringify(summary, null, 2)}\n`])
     writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(summary, details)])
-    await writeInTurns(folder.junit, renderJunit(flatten(questions()), junitRun(manifest, index)))
+    const judged: Judged = {
+      isGreen: summary.exitCode === 0,
+      ...(comparison?.written && {
+        before: { baseline: comparison.result.baseline, byId: before.byId },
+      }),
+    }
+    const gates = gatesOf(summary)
+    const annotations = createAnnotationGatherer(annotationPaths(folder.path, manifest), judged)
+    const asked = repeatsOf(questions(), (repeats) => annotations.add(repeats))
+    await writeInTurns(folder.junit, renderJunit(asked, { ...junitRun(manifest, index), gates, judged }))
     const page = renderRunPage({
       runId: manifest.runId,
       name: nameOfRun(manifest),
@@ -155,22 +171,21 @@ export async function writeReports(
           : { name: comparison.result.baseline, changes: changes.found },
     })
     await writeInTurns(folder.page, page)
-    return { ...reports, summary, comparison, unwritten: undefined, isBegun: true }
+    const shown = { annotations: annotations.finish(gates), comparison }
+    return { ...reports, ...shown, summary, unwritten: undefined, isBegun: true }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    return { ...(await gather(passOver)), comparison: undefined, unwritten: error, isBegun: true }
+    return { ...(await gather(passOver)), ...NOTHING_SHOWN, unwritten: error, isBegun: true }
   } finally {
     picker.close()
   }
 }
 
-/** The verdict of the comparison is one gate among the others. */
-function withComparison(summary: Summary, comparison: BaselineResult | undefined): Summary {
-  if (comparison === undefined) return summary
-  const reasons =
-    comparison.verdict === 'failed' ? [`compared with ${comparison.baseline}: ${comparison.reason}`] : []
-  return { ...summary, ...withReasons(summary, reasons), comparison }
-}
+/** Every gate, and that the run came to its end. */
+const gatesOf = ({ verdict, reason, gates }: Summary): GateOutcome[] => [
+  { name: 'complete', passed: verdict !== 'incomplete', reason },
+  ...gates,
+]
 
 function withReviews(evaluation: Evaluation, tally: ReviewTally | undefined): Evaluation {
   if (tally === undefined) return evaluation
@@ -181,13 +196,15 @@ function withReviews(evaluation: Evaluation, tally: ReviewTally | undefined): Ev
   }
 }
 
-function junitRun({ runId, startedAt, datasets }: Manifest, { threads, set }: RunIndex<Place>): JunitRun {
-  const repeats = set?.repeats ?? 1
+function junitRun(
+  { runId, startedAt, datasets }: Manifest,
+  { threads }: RunIndex<Place>,
+): Omit<JunitRun, 'gates' | 'judged'> {
   return {
     name: runId,
     startedAt,
     files: datasets.map(({ path }) => path),
-    turnsOfThread: ({ index }) => threads.sizeOf(index) * repeats,
+    questionsOfThread: ({ index }) => threads.sizeOf(index),
   }
 }
 
@@ -199,5 +216,16 @@ function* flatten(
   for (const asked of questions) {
     see(asked)
     yield* asked.repeats
+  }
+}
+
+/** The answers to each question; `see` sees them first. */
+function* repeatsOf(
+  questions: Iterable<Asked>,
+  see: (repeats: readonly GradedTurn[]) => void,
+): Generator<readonly GradedTurn[]> {
+  for (const { repeats } of questions) {
+    see(repeats)
+    yield repeats
   }
 }

@@ -1,58 +1,76 @@
-// GitHub annotations of turns that failed or ended in an error, as workflow commands.
+// GitHub annotations of questions that failed or ended in an error, and of failed gates, as workflow commands.
+import type { GateOutcome } from '../domain/gate.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
 import { plural } from '../domain/digits.ts'
-import { standingOf } from './standing.ts'
+import type { Question } from '../domain/question.ts'
+import { standingOfQuestion, type Judged, type Standing } from './standing.ts'
 import { shorten, visible } from './visible.ts'
 
 /** GitHub shows ten errors of a step and drops the others without a word. */
 const MOST = 10
 const MOST_SENTENCES = 5
 const LONGEST = 300
+/** Gates whose failing questions are named themselves. */
+const TOLD_BY_QUESTIONS: ReadonlySet<string> = new Set(['errors', 'expectations', 'must_pass'])
 
 export interface AnnotationGatherer {
-  add(graded: GradedTurn): void
-  /** One line each: first those of the set's first ten turns that failed or ended in an error, then how many more there are. */
-  finish(): string[]
+  /** The answers to one question. */
+  add(repeats: readonly GradedTurn[]): void
+  /** One line each: newly failing questions, gates that failed, other failures, what fails no gate; then how many more there are. */
+  finish(gates: readonly GateOutcome[]): string[]
 }
 
 /** `paths`: the question sets' files by `Question.file`, relative to the repository; undefined where there is none. */
-export function createAnnotationGatherer(paths: readonly (string | undefined)[]): AnnotationGatherer {
-  const annotations: string[] = []
-  let hidden = 0
+export function createAnnotationGatherer(
+  paths: readonly (string | undefined)[],
+  judged: Judged,
+): AnnotationGatherer {
+  const found: Record<'newly' | 'other' | 'excused', string[]> = { newly: [], other: [], excused: [] }
+  let count = 0
   return {
-    add: (graded) => {
-      const standing = standingOf(graded)
-      if (standing.kind !== 'failed' && standing.kind !== 'errored') return
-      if (annotations.length === MOST) {
-        hidden += 1
-        return
-      }
-      const { question, repeat } = graded.turn
-      const path = paths[question.file]
-      const kind = standing.kind === 'failed' ? 'failed expectation' : standing.type
-      const repeated = repeat === 1 ? '' : ` (repeat ${repeat})`
-      const lines = [...standing.sentences.slice(0, MOST_SENTENCES), `Question: ${question.message}`]
-      annotations.push(
-        command(
-          'error',
-          {
-            ...(path === undefined ? {} : { file: path, line: String(question.line) }),
-            title: `${shorten(question.id, 60)}${repeated}: ${kind}`,
-          },
-          lines.map((line) => shorten(line, LONGEST)),
-        ),
-      )
+    add: (repeats) => {
+      const standing = standingOfQuestion(repeats, judged)
+      const failure = standing.kind === 'skipped' ? standing.excused : standing
+      const question = repeats[0]?.turn.question
+      if (question === undefined || failure === undefined || failure.kind === 'passed') return
+      count += 1
+      const isNew = judged.before?.byId.get(question.id) === 'passed'
+      const list = found[standing.kind === 'skipped' ? 'excused' : isNew ? 'newly' : 'other']
+      if (list.length < MOST)
+        list.push(annotate(question, failure, paths[question.file], standing.kind === 'skipped'))
     },
-    finish: () =>
-      hidden === 0
-        ? annotations
-        : [
-            ...annotations,
-            command('notice', { title: 'assist-harness' }, [
-              `${plural(hidden, 'more turn')} failed or ended in an error: see results.csv`,
-            ]),
-          ],
+    finish: (gates) => {
+      const failed = gates
+        .filter(({ name, passed }) => !passed && !TOLD_BY_QUESTIONS.has(name))
+        .map(({ name, reason }) =>
+          command('error', { title: `gate failed: ${shorten(name, 60)}` }, [shorten(reason, LONGEST)]),
+        )
+      const { newly, other, excused } = found
+      const shown = [...newly, ...failed, ...other, ...excused].slice(0, MOST)
+      const hidden = count + failed.length - shown.length
+      if (hidden === 0) return shown
+      const rest = `${plural(hidden, 'more failure')}: see results.csv`
+      return [...shown, command('notice', { title: 'assist-harness' }, [rest])]
+    },
   }
+}
+
+function annotate(
+  question: Question,
+  failure: Exclude<Standing, { kind: 'passed' | 'skipped' }>,
+  path: string | undefined,
+  isExcused: boolean,
+): string {
+  const kind = failure.kind === 'failed' ? 'failed expectation' : failure.type
+  const lines = [...failure.sentences.slice(0, MOST_SENTENCES), `Question: ${question.message}`]
+  return command(
+    isExcused ? 'warning' : 'error',
+    {
+      ...(path === undefined ? {} : { file: path, line: String(question.line) }),
+      title: `${shorten(question.id, 60)}: ${kind}`,
+    },
+    lines.map((line) => shorten(line, LONGEST)),
+  )
 }
 
 /**

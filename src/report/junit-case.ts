@@ -1,7 +1,8 @@
-// One turn for `junit.xml`: its testcase, and its part of what the thread said.
+// One question for `junit.xml`: its testcase, and its part of what the thread said.
 import type { GradedTurn } from '../domain/graded-turn.ts'
+import type { Question } from '../domain/question.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { standingOf, type Standing } from './standing.ts'
+import { standingOfQuestion, type Judged, type Standing } from './standing.ts'
 import { cut, oneLine, xmlAttribute, xmlText } from './xml.ts'
 
 // CI servers refuse files of some ten megabytes: enough of a text to judge it by, no more.
@@ -22,12 +23,12 @@ export interface JunitCase {
 }
 
 /** `place` says where the question stands, such as `set.csv:12`. */
-export function junitCase(graded: GradedTurn, place: string): JunitCase {
-  const { turn } = graded
-  const standing = standingOf(graded)
-  const ms = turn.serviceMs ?? 0
-  const name = xmlAttribute(nameOf(turn))
-  const inside = describeStanding(standing, turn, place)
+export function junitCase(repeats: readonly GradedTurn[], place: string, judged: Judged): JunitCase {
+  const standing = standingOfQuestion(repeats, judged)
+  const ms = repeats.reduce((sum, { turn }) => sum + (turn.serviceMs ?? 0), 0)
+  const name = xmlAttribute(nameOf(repeats[0]?.turn.question))
+  const transcript = repeats.map(({ turn }) => transcribe(turn)).join('\n')
+  const inside = describeStanding(standing, transcript, place)
   return {
     standing: standing.kind,
     ms,
@@ -35,7 +36,7 @@ export function junitCase(graded: GradedTurn, place: string): JunitCase {
       const head = `<testcase name="${name}" classname="${xmlAttribute(className)}" time="${seconds(ms)}"`
       return inside === '' ? `    ${head}/>\n` : `    ${head}>\n      ${inside}\n    </testcase>\n`
     },
-    transcript: xmlText(transcribe(turn)),
+    transcript: xmlText(transcript),
   }
 }
 
@@ -43,19 +44,17 @@ export function junitCase(graded: GradedTurn, place: string): JunitCase {
 export const seconds = (ms: number): string => (ms / 1000).toFixed(3)
 
 /** Stable across runs as long as the question is, and readable where the id was derived. */
-function nameOf({ question, repeat }: TurnRecord): string {
-  const name = `${cut(question.id, NAME_LENGTH)}: ${cut(question.message, NAME_LENGTH)}`
-  return repeat === 1 ? name : `${name} (repeat ${repeat})`
-}
+const nameOf = (question: Question | undefined): string =>
+  question === undefined ? '' : `${cut(question.id, NAME_LENGTH)}: ${cut(question.message, NAME_LENGTH)}`
 
 /** GitLab shows the text alone, Jenkins the message and the text: both tell the whole. */
-function describeStanding(standing: Standing, turn: TurnRecord, place: string): string {
+function describeStanding(standing: Standing, transcript: string, place: string): string {
   switch (standing.kind) {
     case 'passed':
       return ''
     case 'skipped':
       // As text: an attribute here is not known to every schema.
-      return `<skipped>${xmlText(standing.why)}</skipped>`
+      return `<skipped>${xmlText(oneLine(cut(standing.why, 2 * MESSAGE_LENGTH)))}</skipped>`
     case 'failed':
     case 'errored': {
       const element = standing.kind === 'failed' ? 'failure' : 'error'
@@ -63,9 +62,7 @@ function describeStanding(standing: Standing, turn: TurnRecord, place: string): 
         .slice(0, MOST_SENTENCES)
         .map((one) => oneLine(cut(one, 2 * MESSAGE_LENGTH)))
       const message = xmlAttribute(cut(sentences.join('; '), MESSAGE_LENGTH))
-      const body = [...sentences.map((one) => `- ${one}`), `at ${oneLine(place)}`, transcribe(turn)].join(
-        '\n',
-      )
+      const body = [...sentences.map((one) => `- ${one}`), `at ${oneLine(place)}`, transcript].join('\n')
       return `<${element} type="${xmlAttribute(standing.type)}" message="${message}">${xmlText(body)}</${element}>`
     }
   }

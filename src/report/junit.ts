@@ -1,9 +1,11 @@
-// `junit.xml`: a thread is a testsuite, a turn a testcase; for Jenkins, GitLab and the viewers of GitHub.
+// `junit.xml`: a thread is a testsuite, a question a testcase, and so is each gate; for Jenkins, GitLab and the viewers of GitHub.
+import type { GateOutcome } from '../domain/gate.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
 import type { Question } from '../domain/question.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { junitCase, seconds, type JunitCase } from './junit-case.ts'
-import { cut, xmlAttribute } from './xml.ts'
+import type { Judged } from './standing.ts'
+import { cut, oneLine, xmlAttribute, xmlText } from './xml.ts'
 
 export interface JunitRun {
   readonly name: string
@@ -12,10 +14,12 @@ export interface JunitRun {
   /** The question sets' file names, by `Question.file`. */
   readonly files: readonly string[]
   /**
-   * How many turns, repeats included, come of the turn's thread: with the last of them its suite is written.
-   * Absent or too high: the suite waits for the end of all turns.
+   * How many questions come of the turn's thread: with the last of them its suite is written. Absent or too high: the suite
+   * waits for the end of all.
    */
-  readonly turnsOfThread?: (turn: TurnRecord) => number
+  readonly questionsOfThread?: (turn: TurnRecord) => number
+  readonly gates: readonly GateOutcome[]
+  readonly judged: Judged
 }
 
 interface Suite {
@@ -35,21 +39,26 @@ const MOST_CONVERSATIONS = 20
  * plugin): that is why the root has no totals and the conversation stands with the suite, not the case. Held at a
  * time: the threads that are open there, at most some 10,000 characters a turn, however long the answer.
  */
-export function* renderJunit(turns: Iterable<GradedTurn>, run: JunitRun): Generator<string> {
+export function* renderJunit(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
   const open = new Map<string, Suite>()
   let written = 0
-  for (const graded of turns) {
-    const { question } = graded.turn
+  for (const repeats of questions) {
+    const [first] = repeats
+    if (first === undefined) continue
+    const { question } = first.turn
     const key = JSON.stringify([question.file, question.thread])
     const suite = open.get(key) ?? openSuite(question)
     open.set(key, suite)
-    addTurn(suite, graded, `${run.files[question.file] ?? 'unknown file'}:${question.line}`)
-    if (suite.cases.length !== run.turnsOfThread?.(graded.turn)) continue
+    const place = `${run.files[question.file] ?? 'unknown file'}:${question.line}`
+    suite.cases.push(junitCase(repeats, place, run.judged))
+    addTurns(suite, repeats)
+    if (suite.cases.length !== run.questionsOfThread?.(first.turn)) continue
     open.delete(key)
-    yield renderSuite(suite, written++, run)
+    yield renderThread(suite, written++, run)
   }
-  for (const suite of open.values()) yield renderSuite(suite, written++, run)
+  for (const suite of open.values()) yield renderThread(suite, written++, run)
+  if (run.gates.length > 0) yield renderGates(written, run)
   yield '</testsuites>\n'
 }
 
@@ -61,16 +70,17 @@ const openSuite = (question: Question): Suite => ({
   isLone: true,
 })
 
-function addTurn(suite: Suite, graded: GradedTurn, place: string): void {
-  const { question, result } = graded.turn
-  suite.cases.push(junitCase(graded, place))
-  for (const tag of question.tags) suite.tags.add(tag)
-  if (result?.kind === 'reply' && suite.conversationIds.size < MOST_CONVERSATIONS)
-    suite.conversationIds.add(cut(result.reply.conversationId, 200))
-  if (question.id !== question.thread) suite.isLone = false
+function addTurns(suite: Suite, repeats: readonly GradedTurn[]): void {
+  for (const { turn } of repeats) {
+    const { question, result } = turn
+    for (const tag of question.tags) suite.tags.add(tag)
+    if (result?.kind === 'reply' && suite.conversationIds.size < MOST_CONVERSATIONS)
+      suite.conversationIds.add(cut(result.reply.conversationId, 200))
+    if (question.id !== question.thread) suite.isLone = false
+  }
 }
 
-function renderSuite(
+function renderThread(
   { question, cases, conversationIds, tags, isLone }: Suite,
   id: number,
   run: JunitRun,
@@ -81,6 +91,44 @@ function renderSuite(
   // Jenkins takes what stands before the last dot for the package: there the file, behind it the thread.
   const className = isLone ? stem : `${stem}.${cut(thread, 200).replaceAll('.', '_')}`
   const name = run.files.length > 1 ? `${stem} / ${cut(thread, 200)}` : cut(thread, 200)
+  const properties = {
+    run: run.name,
+    dataset: path,
+    ...(tags.size === 0 ? {} : { tags: cut([...tags].join('; '), 1000) }),
+    ...(conversationIds.size === 0 ? {} : { conversationId: [...conversationIds].join('; ') }),
+  }
+  return renderSuite({ id, name, stem, properties, className, cases }, run)
+}
+
+/** A gate that fails the run must fail a case; so must a run that has not come to its end. */
+function renderGates(id: number, run: JunitRun): string {
+  const cases = run.gates.map((gate): JunitCase => {
+    const [name, reason] = [xmlAttribute(cut(gate.name, 200)), xmlText(oneLine(cut(gate.reason, 2000)))]
+    const head = `<testcase name="${name}" classname="gates" time="0.000"`
+    return {
+      standing: gate.passed ? 'passed' : 'failed',
+      ms: 0,
+      element: () =>
+        gate.passed
+          ? `    ${head}/>\n`
+          : `    ${head}>\n      <failure type="gate" message="${xmlAttribute(cut(gate.reason, 300))}">- ${reason}</failure>\n    </testcase>\n`,
+      transcript: `- ${name}: ${reason}`,
+    }
+  })
+  const properties = { run: run.name }
+  return renderSuite({ id, name: 'gates', stem: 'gates', properties, className: 'gates', cases }, run)
+}
+
+interface RenderedSuite {
+  readonly id: number
+  readonly name: string
+  readonly stem: string
+  readonly properties: Readonly<Record<string, string>>
+  readonly className: string
+  readonly cases: readonly JunitCase[]
+}
+
+function renderSuite({ id, name, stem, properties, className, cases }: RenderedSuite, run: JunitRun): string {
   const count = (kind: JunitCase['standing']): number =>
     cases.filter(({ standing }) => standing === kind).length
   const time = seconds(cases.reduce((sum, { ms }) => sum + ms, 0))
@@ -96,12 +144,6 @@ function renderSuite(
     errors: String(count('errored')),
     skipped: String(count('skipped')),
     time,
-  }
-  const properties = {
-    run: run.name,
-    dataset: path,
-    ...(tags.size === 0 ? {} : { tags: cut([...tags].join('; '), 1000) }),
-    ...(conversationIds.size === 0 ? {} : { conversationId: [...conversationIds].join('; ') }),
   }
   return [
     `  <testsuite ${Object.entries(attributes)

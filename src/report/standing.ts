@@ -1,4 +1,4 @@
-// How a graded turn stands for a CI server: passed, failed, errored or skipped, and why.
+// How a question stands for a CI server: passed, failed, errored or skipped, and why.
 import { describeError, errorCodeOf } from '../domain/describe-error.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
@@ -11,10 +11,53 @@ export type Standing =
   | { readonly kind: 'failed'; readonly type: string; readonly sentences: readonly [string, ...string[]] }
   /** `type` is the outcome. */
   | { readonly kind: 'errored'; readonly type: string; readonly sentences: readonly [string] }
-  | { readonly kind: 'skipped'; readonly why: string }
+  /** `excused`: what it would be if it failed the run. */
+  | { readonly kind: 'skipped'; readonly why: string; readonly excused?: Failure }
+
+type Failure = Extract<Standing, { kind: 'failed' | 'errored' }>
+
+/** What of a failure the gates decide: a CI server must not show as red what does not fail the run. */
+export interface Judged {
+  readonly isGreen: boolean
+  /** By id: what the baseline's answer came to, graded by what is expected now; absent where it has none. */
+  readonly before?: { readonly baseline: string; readonly byId: ReadonlyMap<string, 'failed' | 'passed'> }
+}
+
+/** `repeats`: of one question, never empty. */
+export function standingOfQuestion(repeats: readonly GradedTurn[], judged: Judged): Standing {
+  const standing = fold(repeats.map(standingOf))
+  if (standing.kind !== 'failed' && standing.kind !== 'errored') return standing
+  const [sentence] = standing.sentences
+  const { before, isGreen } = judged
+  if (before !== undefined && isKnown(repeats, standing, judged))
+    return { kind: 'skipped', why: `known failure, as in ${before.baseline}: ${sentence}`, excused: standing }
+  return isGreen
+    ? { kind: 'skipped', why: `fails no gate of the run: ${sentence}`, excused: standing }
+    : standing
+}
+
+function isKnown([first]: readonly GradedTurn[], { kind }: Standing, { before }: Judged): boolean {
+  const question = first?.turn.question
+  if (question === undefined || question.mustPass || kind !== 'failed') return false
+  return before?.byId.get(question.id) === 'failed'
+}
+
+/** A failure before an error before anything else. */
+function fold(standings: readonly Standing[]): Standing {
+  const failed = standings.filter((one) => one.kind === 'failed')
+  const [worst] = failed
+  if (worst !== undefined && standings.length > 1) {
+    const often = `failed ${failed.length} of ${standings.length} times`
+    return { ...worst, sentences: [often, ...worst.sentences] }
+  }
+  const inOrder = (['failed', 'errored', 'passed', 'skipped'] as const).map((kind) =>
+    standings.find((one) => one.kind === kind),
+  )
+  return inOrder.find((one) => one !== undefined) ?? { kind: 'skipped', why: 'not asked' }
+}
 
 /** An answer without its context says nothing of the knowledge base: it neither passes nor fails. */
-export function standingOf({ turn, grade, forgiven }: GradedTurn): Standing {
+function standingOf({ turn, grade, forgiven }: GradedTurn): Standing {
   const { outcome, contextLost } = turn
   if (outcome === undefined) return { kind: 'skipped', why: 'not asked: the run stopped before it' }
   if (outcome === 'skipped')

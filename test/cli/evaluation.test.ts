@@ -60,7 +60,8 @@ describe('expectations', () => {
       tags: { hr: { expectations: { rate: 0 } }, network: { expectations: { rate: 1 } } },
     })
     const junit = readFileSync(join(out, 'junit.xml'), 'utf8')
-    expect(junit.match(/<failure/g)).toHaveLength(1)
+    // The question, and the gate that it fails.
+    expect(junit.match(/<failure/g)).toHaveLength(2)
     expect(readFileSync(join(out, 'summary.md'), 'utf8')).toContain('### Failed expectations (1)')
   })
 })

@@ -100,6 +100,7 @@ const table: readonly Odd[] = [
     row: { outcome: 'answered', status: 'partial', context_source: 'WEB', grounded: 'false' },
     code: 0,
     usage: [1, 1, 0, 0],
+    alone: ['--threshold', 'status.partial<=100%'],
   },
   {
     name: 'an empty answer',

@@ -151,6 +151,40 @@ test('a baseline that is gone at the end fails the run, and says why', async () 
   expect(stderr).toMatch(/^Failed: .*could not be compared.*run\.json is damaged/m)
 })
 
+test('known failures fail nothing and are skipped cases; a new one fails, and is annotated first', async () => {
+  const rows = ids.map((id) => `${id},${id},KNOWLEDGE_BASE\n`)
+  writeFileSync(at('expecting.csv'), `id,message,expect_source\n${rows.join('')}`)
+  const askThem = async (out: string, ...more: readonly string[]): Promise<Ended> =>
+    go(runWords('expecting.csv', endpoint, at(out), ...more), { GITHUB_ACTIONS: 'true' })
+  const redCases = (out: string): string[] =>
+    [
+      ...readFileSync(at(out, 'junit.xml'), 'utf8').matchAll(/<testcase name="([^":]*)[^>]*>\s*<failure /g),
+    ].map(([, name = '']) => name)
+  unknown = new Set(['q1', 'q2'])
+  expect((await askThem('with-failures')).code).toBe(1)
+  expect(redCases('with-failures')).toEqual(['q1', 'q2', 'expectations'])
+
+  const green = await askThem('as-before', '--baseline', at('with-failures'))
+  expect(green.code, green.stderr).toBe(0)
+  expect(green.stderr).toMatch(/^Passed: every turn was answered; 2 known failures, as in with-failures /m)
+  expect(redCases('as-before')).toEqual([])
+  expect(readFileSync(at('as-before', 'junit.xml'), 'utf8')).toContain(
+    '<skipped>known failure, as in with-failures: was MODEL, expected KNOWLEDGE_BASE</skipped>',
+  )
+  expect(green.stderr).not.toMatch(/^::error/m)
+
+  unknown = new Set(['q1', 'q2', 'q3'])
+  const red = await askThem('worse', '--baseline', at('with-failures'))
+  expect(red.code, red.stderr).toBe(1)
+  expect(red.stderr).toMatch(/^Failed: 1 question failed its expectations; 2 known failures, as in/m)
+  expect(redCases('worse')).toEqual(['q3', 'expectations'])
+  expect(red.stderr.match(/^::\w+ .*?title=\w+/gm)?.map((one) => one.replace(/ .*=/, ' '))).toEqual([
+    '::error q3',
+    '::warning q1',
+    '::warning q2',
+  ])
+})
+
 test("another tool's export is a baseline, too", async () => {
   const header = ['question', 'expectedResponse', 'actualResponse', 'testMethodType_1', 'result_1']
   const rows = ids.map((id) => [id, `answer to: ${id}`, `answer to: ${id}`, 'CompareMeaning', 'Pass'])

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { GradedTurn } from '../../src/domain/graded-turn.ts'
 import type { Grade } from '../../src/domain/grade.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
+import type { GateOutcome } from '../../src/domain/gate.ts'
 import { createAnnotationGatherer } from '../../src/report/annotations.ts'
+import type { Judged } from '../../src/report/standing.ts'
 import { hostileText } from '../support/hostile.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeTurn } from '../support/turns.ts'
@@ -18,10 +20,11 @@ const failing = (...sentences: [string, ...string[]]): Grade => {
 function annotate(
   turns: readonly GradedTurn[],
   paths: readonly (string | undefined)[] = ['sets/vpn.csv'],
+  { judged = { isGreen: false }, gates = [] }: { judged?: Judged; gates?: GateOutcome[] } = {},
 ): string[] {
-  const gatherer = createAnnotationGatherer(paths)
-  for (const one of turns) gatherer.add(one)
-  return gatherer.finish()
+  const gatherer = createAnnotationGatherer(paths, judged)
+  for (const one of turns) gatherer.add([one])
+  return gatherer.finish(gates)
 }
 
 const turn = (grade: Grade, more: Partial<TurnRecord> = {}, id = 'q1', message = 'How?'): GradedTurn => ({
@@ -75,9 +78,9 @@ describe('a turn', () => {
     ],
     [
       'that ended in an error says what the endpoint said',
-      turn({ kind: 'notGraded', reason: 'error' }, { ...serverError, repeat: 2 }),
+      turn({ kind: 'notGraded', reason: 'error' }, serverError),
       [
-        '::error file=sets/vpn.csv,line=7,title=q1 (repeat 2)%3A server_error::server_error (HTTP 503): busy: 100%25%0AQuestion: How?',
+        '::error file=sets/vpn.csv,line=7,title=q1%3A server_error::server_error (HTTP 503): busy: 100%25%0AQuestion: How?',
       ],
     ],
     ['that passed says nothing', turn({ kind: 'passed' }), []],
@@ -105,14 +108,42 @@ describe('many turns', () => {
   })
 
   test.each([
-    [11, '1 more turn failed'],
-    [500, '490 more turns failed'],
+    [11, '1 more failure'],
+    [500, '490 more failures'],
   ])('of %i the rest is counted', (count, words) => {
     const lines = annotate(failures(count))
     expect(lines).toHaveLength(11)
     expect(lines[0]).toContain('title=q0%3A')
-    expect(lines[10]).toBe(`::notice title=assist-harness::${words} or ended in an error: see results.csv`)
+    expect(lines[10]).toBe(`::notice title=assist-harness::${words}: see results.csv`)
   })
+})
+
+test('newly failing questions come first, then failed gates, then the rest, what fails no gate as warnings', () => {
+  const byId = new Map([
+    ['known', 'failed'],
+    ['new', 'passed'],
+  ] as const)
+  const judged = { isGreen: false, before: { baseline: 'accepted', byId } }
+  const gates = [
+    { name: 'errors', passed: false, reason: 'told by its questions' },
+    { name: 'status', passed: true, reason: '' },
+    { name: 'baseline verdicts', passed: false, reason: 'the share fell' },
+  ]
+  const turns = ['known', 'added', 'new'].map((id) => turn(failing('x'), {}, id))
+  const titles = (more: { judged?: Judged; gates?: GateOutcome[] }): (string | undefined)[] =>
+    annotate(turns, [undefined], more).map((line) => {
+      const read = readCommand(line)
+      return `${read?.name} ${read?.properties['title']}`
+    })
+  expect(titles({ judged, gates })).toEqual([
+    'error new: failed expectation',
+    'error gate failed: baseline verdicts',
+    'error added: failed expectation',
+    'warning known: failed expectation',
+  ])
+  expect(titles({ judged: { isGreen: true } })).toEqual(
+    ['known', 'added', 'new'].map((id) => `warning ${id}: failed expectation`),
+  )
 })
 
 test('hostile text stays in its place and starts nothing else', () => {

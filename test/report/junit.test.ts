@@ -16,6 +16,8 @@ const run: JunitRun = {
   name: 'nightly',
   startedAt: '2026-11-21T12:00:00.123Z',
   files: ['sets/it-support.csv'],
+  gates: [],
+  judged: { isGreen: false },
 }
 
 function graded(
@@ -36,8 +38,18 @@ const failed: Grade = {
   ],
 }
 
+/** Repeats stand one after the other. */
+function questionsOf(turns: readonly GradedTurn[]): GradedTurn[][] {
+  const questions: GradedTurn[][] = []
+  for (const one of turns) {
+    if (one.turn.repeat > 1 && questions.length > 0) questions.at(-1)?.push(one)
+    else questions.push([one])
+  }
+  return questions
+}
+
 const render = (turns: readonly GradedTurn[], more: Partial<JunitRun> = {}): string =>
-  [...renderJunit(turns, { ...run, ...more })].join('')
+  [...renderJunit(questionsOf(turns), { ...run, ...more })].join('')
 
 const suitesOf = (xml: string): string[] =>
   [...xml.matchAll(/<testsuite .*? name="([^"]*)" .*? tests="(\d+)"/g)].map(
@@ -103,9 +115,9 @@ describe('a run of every kind', () => {
   })
 
   test('has a suite a thread, with its counts and its time', () => {
-    expect(suitesOf(xml)).toEqual(['a 3', 'b1 1', 'c 2', 'd1 1'])
+    expect(suitesOf(xml)).toEqual(['a 2', 'b1 1', 'c 2', 'd1 1'])
     expect(xml).toContain(
-      '<testsuite id="0" name="a" package="it-support" timestamp="2026-11-21T12:00:00" hostname="localhost" tests="3" failures="2" errors="0" skipped="0" time="1.012">',
+      '<testsuite id="0" name="a" package="it-support" timestamp="2026-11-21T12:00:00" hostname="localhost" tests="2" failures="1" errors="0" skipped="0" time="1.012">',
     )
     expect(xml).toMatch(/name="b1" .* failures="0" errors="1" skipped="0"/)
     expect(xml).toMatch(/name="c" .* failures="0" errors="0" skipped="2" time="0.000"/)
@@ -116,23 +128,27 @@ describe('a run of every kind', () => {
     expect(xml).toContain('<testcase name="b1: message of b1" classname="it-support" time="0.100">')
   })
 
-  test('tells the repeats of a question apart', () => {
-    expect(xml).toContain('name="a2: message of a2"')
-    expect(xml).toContain('name="a2: message of a2 (repeat 2)"')
+  test('has one case for all repeats of a question', () => {
+    expect(xml.match(/name="a2: message of a2/g)).toHaveLength(1)
+    expect(xml).toContain('Turn 1, repeat 2: answered')
   })
 
   test('says in the failure all that a reader needs who sees nothing else', () => {
     const [, body = ''] = /<failure type="expect_contains" message="[^"]*">([^<]*)</.exec(xml) ?? []
     expect(body.split('\n')).toEqual([
+      '- failed 2 of 2 times',
       '- the answer does not contain "VPN"',
       '- the source is GENERAL_KNOWLEDGE',
       'at sets/it-support.csv:3',
       'Turn 1: answered, source KNOWLEDGE_BASE, 0.812 s',
       '  question | message of a2',
       '  answer   | An answer.',
+      'Turn 1, repeat 2: answered, source KNOWLEDGE_BASE, 0.100 s',
+      '  question | message of a2',
+      '  answer   | An answer.',
     ])
     expect(xml).toContain(
-      'message="the answer does not contain &quot;VPN&quot;; the source is GENERAL_KNOWLEDGE"',
+      'message="failed 2 of 2 times; the answer does not contain &quot;VPN&quot;; the source is GENERAL_KNOWLEDGE"',
     )
   })
 
@@ -163,6 +179,49 @@ describe('a run of every kind', () => {
   })
 })
 
+describe('the verdict of the run', () => {
+  const both = [graded('a1', 'a1', {}, failed), graded('b1', 'b1', {}, failed)]
+  const redCases = (xml: string): string[] =>
+    [...xml.matchAll(/<testcase name="([^":]*)[^>]*>\s*<(?:failure|error) /g)].map(([, name = '']) => name)
+
+  test('is told by a case for each gate', async () => {
+    const gates = [
+      { name: 'threshold coverage>=80%', passed: false, reason: 'coverage is 10%,\n::error wanted' },
+      { name: 'errors', passed: true, reason: '0 turns ended in errors' },
+    ]
+    const xml = render([graded('a1', 'a1')], { gates })
+    expect(suitesOf(xml)).toEqual(['a1 1', 'gates 2'])
+    expect(redCases(xml)).toEqual(['threshold coverage&gt;=80%'])
+    expect(xml).toContain(
+      'message="coverage is 10%, ::error wanted">- coverage is 10%, ::error wanted</failure>',
+    )
+    expect(xml).toMatch(/name="gates" .* tests="2" failures="1"/)
+    expect(await complaints(xml)).toEqual([])
+  })
+
+  test('leaves no case red in a green run', () => {
+    const xml = render([...everyStanding, ...both], { judged: { isGreen: true } })
+    expect(redCases(xml)).toEqual([])
+    expect(xml).toContain('<skipped>fails no gate of the run: the answer does not contain "VPN"</skipped>')
+    expect(xml).toContain('<skipped>fails no gate of the run: server_error (HTTP 503')
+  })
+
+  test('skips known failures, but for what must pass', () => {
+    const must = graded('c1', 'c1', {}, failed, { mustPass: true })
+    const byId = new Map([
+      ['a1', 'failed'],
+      ['b1', 'passed'],
+      ['c1', 'failed'],
+    ] as const)
+    const judged = { isGreen: false, before: { baseline: 'accepted', byId } }
+    const xml = render([...both, must], { judged })
+    expect(redCases(xml)).toEqual(['b1', 'c1'])
+    expect(xml).toContain(
+      '<skipped>known failure, as in accepted: the answer does not contain "VPN"</skipped>',
+    )
+  })
+})
+
 describe('threads whose rows are mixed', () => {
   const turns = [
     graded('a1', 'a'),
@@ -178,15 +237,15 @@ describe('threads whose rows are mixed', () => {
 
   test('are written with their last turn where their length is known', () => {
     const pulled: string[] = []
-    function* source(): Generator<GradedTurn> {
+    function* source(): Generator<GradedTurn[]> {
       for (const one of turns) {
         pulled.push(one.turn.question.id)
-        yield one
+        yield [one]
       }
     }
     const written: string[] = []
-    const turnsOfThread = ({ question }: TurnRecord): number => (question.thread === 'c' ? 9 : 2)
-    for (const piece of renderJunit(source(), { ...run, turnsOfThread }))
+    const questionsOfThread = ({ question }: TurnRecord): number => (question.thread === 'c' ? 9 : 2)
+    for (const piece of renderJunit(source(), { ...run, questionsOfThread }))
       if (piece.includes('<testsuite ')) written.push(`${suitesOf(piece).join()} after ${pulled.at(-1)}`)
     expect(written).toEqual(['a 2 after a2', 'b 2 after b2', 'c 1 after c1'])
   })

@@ -3,7 +3,13 @@ import { basename } from 'node:path'
 import type { ReviewOf } from '../../analysis/comparison/compare-rows.ts'
 import type { BaselineResult } from '../../domain/comparison/rules.ts'
 import type { ComparisonRow } from '../../domain/comparison/change.ts'
+import { expectationsGate, reasonsOf } from '../../analysis/gates/judge-gates.ts'
+import { suffices, type PassPolicy } from '../../analysis/pass-policy.ts'
+import { judge } from '../../analysis/verdict.ts'
+import { plural } from '../../domain/digits.ts'
 import type { Manifest } from '../../domain/manifest.ts'
+import type { Stop } from '../../domain/stop.ts'
+import type { Summary } from '../../domain/summary.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { UsageError } from '../usage-error.ts'
 import { recordedBaseline } from './baseline.ts'
@@ -46,5 +52,60 @@ export async function compareWithBaseline(
     if (!(error instanceof UsageError)) throw error
     const reason = `the run could not be compared with its baseline: ${error.message}`
     return { result: { baseline: basename(path), verdict: 'failed', reason }, written: undefined }
+  }
+}
+
+/** The rules of the comparison are gates among the others. Expectations that failed in the baseline already fail nothing. */
+export function withComparison(
+  summary: Summary,
+  stop: Stop | undefined,
+  comparison: BaselineComparison | undefined,
+  before: BeforeGatherer,
+): Summary {
+  if (comparison === undefined) return summary
+  const { result, written } = comparison
+  const rules = written?.comparison.candidates[0]?.gates ?? []
+  const own = summary.gates.map((gate) =>
+    written !== undefined && gate.name === 'expectations' && !gate.passed
+      ? expectationsGate(before.failing.anew)
+      : gate,
+  )
+  const compared = `compared with ${result.baseline}: ${result.reason}`
+  const reasons = [...reasonsOf(own), ...(result.verdict === 'failed' ? [compared] : [])]
+  const { reason, ...verdict } = judge(stop, summary, reasons)
+  const gates = [
+    ...own,
+    ...rules.map(({ rule, passed, reason: why }) => ({ name: `baseline ${rule}`, passed, reason: why })),
+    ...(result.verdict === 'failed' && rules.every(({ passed }) => passed)
+      ? [{ name: 'baseline', passed: false, reason: result.reason }]
+      : []),
+  ]
+  const { known } = before.failing
+  const asBefore = known === 0 ? '' : `; ${plural(known, 'known failure')}, as in ${result.baseline}`
+  return { ...summary, ...verdict, reason: `${reason}${asBefore}`, gates, comparison: result }
+}
+
+export interface BeforeGatherer {
+  readonly add: (row: ComparisonRow) => void
+  readonly byId: ReadonlyMap<string, 'failed' | 'passed'>
+  /** Questions that fail now, by whether they failed before. */
+  readonly failing: { readonly known: number; readonly anew: number }
+}
+
+/** What the baseline's answer to each question of the run came to. */
+export function createBeforeGatherer(policy: PassPolicy): BeforeGatherer {
+  const byId = new Map<string, 'failed' | 'passed'>()
+  const failing = { known: 0, anew: 0 }
+  const fails = (side: ComparisonRow['candidate']): boolean =>
+    side !== null && side.passRate !== null && !suffices(policy, side.passRate, 1 - side.passRate)
+  return {
+    byId,
+    failing,
+    add: ({ id, baseline, candidate, mustPass }) => {
+      if (candidate === null) return
+      const failed = fails(baseline)
+      if (baseline?.outcome === 'answered') byId.set(id, failed ? 'failed' : 'passed')
+      if (fails(candidate)) failing[failed && !mustPass ? 'known' : 'anew'] += 1
+    },
   }
 }
