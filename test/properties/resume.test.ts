@@ -80,6 +80,18 @@ function sentAgainWithoutCause(attempts: readonly Attempt[]): Attempt[] {
   })
 }
 
+/** Threads that went on in a conversation whose last turn may have been processed without our having its answer. */
+function wentOnInDoubt(attempts: readonly Attempt[]): Attempt[] {
+  const last = new Map<string, Attempt>()
+  return attempts.filter((attempt) => {
+    const name = `${threadOf(attempt.message)} ${attempt.repeat}`
+    const before = last.get(name)
+    last.set(name, attempt)
+    const isDoubtful = before?.came === 'nothing' || before?.came === 'ambiguous'
+    return isDoubtful && (attempt.conversationId !== undefined || !attempt.message.endsWith('.1'))
+  })
+}
+
 /** What must hold of a run whenever it is left. */
 async function expectKept({ path, ledger }: Left, { ids, options }: World, maxCalls?: number) {
   const { rows, account, warnings } = await readRun(path)
@@ -96,6 +108,7 @@ async function expectKept({ path, ledger }: Left, { ids, options }: World, maxCa
     expect(given).toContain(answer)
   }
   expect(sentAgainWithoutCause(attempts)).toEqual([])
+  expect(wentOnInDoubt(attempts)).toEqual([])
   // One attempt for each call, one call for each attempt.
   expect(attempts.map(({ number, message }) => [number, message])).toEqual(
     ledger.map(({ call }) => [call.number, call.message]),

@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
-import { mergeRuns, readRun, startRun, type Row, type RunOptions } from './harness.ts'
+import {
+  journalLines,
+  leaveRun,
+  mergeRuns,
+  readRun,
+  resumeRun,
+  startRun,
+  type Row,
+  type RunOptions,
+} from './harness.ts'
 import { csvOf, steadyEndpoint, threadOf } from './worlds.ts'
 
 const folder = temporaryFolder()
@@ -24,6 +33,9 @@ const idsOf = (counts: readonly number[]): string[] =>
 /** What the clock and the numbers of calls make another each time. */
 const comparable = (rows: readonly Row[]): Record<string, string>[] =>
   rows.map(({ wait_ms: _wait, latency_ms: _latency, conversation_id: _id, ...row }) => row)
+
+const outcomesOf = (rows: readonly Row[]): string[][] =>
+  rows.map(({ id = '', repeat = '', outcome = '', answer = '' }) => [id, repeat, outcome, answer])
 
 interface Asking {
   readonly csv: string
@@ -72,6 +84,32 @@ describe('the shards of a set', () => {
       }),
       { numRuns: 25 },
     )
+  })
+
+  test('that were killed and resumed make it, too', async () => {
+    const csv = csvOf(idsOf([2, 3, 1, 4, 2, 3]))
+    const options = { concurrency: 2 }
+    const whole = newRun()
+    await startRun(whole, csv, steadyEndpoint(3), options)
+    const wanted = outcomesOf((await readRun(whole)).rows)
+    const shards = await askShards({ csv, seed: 3, options }, 2)
+    const [first = '', second = ''] = shards
+    const lines = journalLines(first)
+    for (let kept = 0; kept < lines.length; kept += 3) {
+      const resumed = newRun()
+      leaveRun(first, resumed, lines.slice(0, kept).join(''))
+      expect((await resumeRun(resumed, steadyEndpoint(3), options)).stop).toBe('done')
+      const joined = newRun()
+      await mergeRuns([resumed, second], joined)
+      const { rows, account } = await readRun(joined)
+      expect(outcomesOf(rows)).toEqual(wanted)
+      const [one, other] = [(await readRun(resumed)).account, (await readRun(second)).account]
+      expect(account).toEqual({
+        attempts: one.attempts + other.attempts,
+        min: one.min + other.min,
+        max: one.max + other.max,
+      })
+    }
   })
 
   test('are the same however often they are made, and do not depend on the place of a thread in the set', async () => {
