@@ -13,7 +13,7 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { isProcessAlive } from '../pace/process-alive.ts'
+import { isProcessAlive } from './process-alive.ts'
 import { UsageError } from './usage-error.ts'
 
 /**

@@ -1,10 +1,6 @@
 // One limiter for each organization among the targets.
-import { createHash } from 'node:crypto'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
 import { createLimiter, type LimiterOptions } from '../pace/create.ts'
 import type { Limiter } from '../pace/limiter.ts'
-import { joinPresence } from '../pace/presence.ts'
 import { parseRate, type Rate } from '../pace/rate.ts'
 import { realClock } from './clock.ts'
 import type { Environment } from './environment.ts'
@@ -20,19 +16,13 @@ export interface Limiters {
 
 interface Opened {
   readonly limiter: Limiter
-  readonly isShared: boolean
   readonly leave: () => Promise<void>
 }
 
-/**
- * Limiters that share their limit with other processes of the same organization: on this machine, or through Redis.
- * Throws UsageError where Redis is asked for and cannot be used.
- */
+/** Throws UsageError where Redis is asked for and cannot be used. */
 export async function openLimiters(targets: readonly Target[], environment: Environment): Promise<Limiters> {
   const opened = new Map<string, Opened>()
-  const presences: { leave(): void }[] = []
   const close = async (): Promise<void> => {
-    for (const presence of presences) presence.leave()
     await Promise.all([...opened.values()].map(async ({ leave }) => leave()))
   }
   try {
@@ -44,25 +34,10 @@ export async function openLimiters(targets: readonly Target[], environment: Envi
     await close()
     throw error
   }
-  for (const [organization, { limiter, isShared }] of opened)
-    presences.push(
-      joinPresence(
-        meetingPlace(organization),
-        process.pid,
-        (processes) => limiter.splitAmong(processes),
-        isShared,
-      ),
-    )
   return {
     byOrganization: new Map([...opened].map(([organization, { limiter }]) => [organization, limiter])),
     close,
   }
-}
-
-/** The user's own: other users of the machine cannot be trusted to play along. */
-function meetingPlace(organization: string): string {
-  const name = createHash('sha256').update(organization).digest('hex').slice(0, 16)
-  return join(tmpdir(), `assist-harness-${userInfo().uid}`, name)
 }
 
 /** Through Redis where one of the organization's targets says so. */
@@ -74,7 +49,7 @@ async function openLimiter(
   const options = strictest(members)
   if (!members.some(({ settings }) => settings.limiter === 'redis')) {
     const limiter = createLimiter(options, realClock, Math.random)
-    return { limiter, isShared: false, leave: async () => limiter.close() }
+    return { limiter, leave: async () => limiter.close() }
   }
   const { rate, concurrency, start, share = 1 } = options
   if (rate.kind === 'unlimited')
@@ -96,7 +71,7 @@ async function openLimiter(
     stopsWhenLost: members.some(({ settings }) => settings.limiterLost === 'stop'),
     say,
   })
-  return { ...shared, isShared: true }
+  return shared
 }
 
 /** The slowest known rate and the lowest concurrency that an organization's targets ask for. */

@@ -12,7 +12,7 @@ import { UsageError } from './usage-error.ts'
 export interface SharedOptions {
   readonly address: RedisAddress
   readonly organization: string
-  readonly rules: Omit<Rules, 'sharers'>
+  readonly rules: Rules
   readonly stopsWhenLost: boolean
   /** Tells the user. */
   readonly say: (line: string) => void

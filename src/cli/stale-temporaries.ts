@@ -1,7 +1,7 @@
 // Takes away what a killed process left of a file that it had not finished.
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isProcessAlive } from '../pace/process-alive.ts'
+import { isProcessAlive } from './process-alive.ts'
 
 /** Nobody writes for so long without a byte: then the number belongs to another process by now. */
 const STALE_MS = 60_000

@@ -178,10 +178,6 @@ function createPacer(options: SendingPaceOptions): Policy {
       if (Math.abs(speed.perSecond / toldPace - 1) < WORTH_TELLING) return undefined
       return tell(speed.perSecond > toldPace ? 'nothing refused: faster' : 'set to what was admitted')
     },
-    splitAmong: (others) =>
-      speed.splitAmong(others)
-        ? tell(others === 1 ? 'alone on the limit' : `${others} processes share the limit`)
-        : undefined,
     state: () => ({ pace: speed.perSecond, closure: closures.current }),
     learned: (now) => evidence.learned(now),
   }

@@ -1,4 +1,4 @@
-// The pace never to be exceeded: this process's part of what is known to be allowed, a little below it.
+// The pace never to be exceeded: our share of what is known to be allowed, a little below it.
 
 /** Known rates keep 1 % below: at exactly the limit a sliding window refuses 1.6 % of calls, at 0.99 none. */
 const MARGIN = 0.99
@@ -10,13 +10,11 @@ const MARGIN_FOR_STRAY = 0.005
 const LEAST_MARGIN = 0.98
 
 export interface Ceiling {
-  /** Calls a second for this process; Infinity while no limit is known. */
+  /** Calls a second; Infinity while no limit is known. */
   readonly perSecond: number
-  /** Calls a second that are known, or stated, to be allowed to all processes together. */
+  /** Calls a second that are known, or stated, to be allowed to the organization. */
   readonly allowed: number
-  readonly processes: number
   lowerTo(allowed: number): void
-  splitAmong(processes: number): void
   /** Keeps a little further away. */
   heedStray(): void
   /** Whether it can come no closer to explaining refusals by delays. */
@@ -26,23 +24,16 @@ export interface Ceiling {
 /** `known`: calls a second, where the user knows them. `share`: part of the limit to use, above 0 and up to 1. */
 export function createCeiling(known: number | undefined, share: number): Ceiling {
   let allowed = known ?? Infinity
-  let processes = 1
   let margin = MARGIN
   return {
     get perSecond() {
-      return (allowed * share * margin) / processes
+      return allowed * share * margin
     },
     get allowed() {
       return allowed
     },
-    get processes() {
-      return processes
-    },
     lowerTo: (perSecond) => {
       allowed = perSecond
-    },
-    splitAmong: (others) => {
-      processes = others
     },
     heedStray: () => {
       margin = Math.max(LEAST_MARGIN, margin - MARGIN_FOR_STRAY)

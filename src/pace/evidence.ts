@@ -40,7 +40,6 @@ export function createEvidence({
   const describe = (): InferredLimit | undefined =>
     log.describe({
       capacity: speed.capacity,
-      processes: speed.ceiling.processes,
       memoryMs: meter.memoryMs,
       cap: inFlightLimit.cap,
       isStated: speed.isStated,
@@ -58,8 +57,8 @@ export function createEvidence({
     },
     describe,
     learned: (now) => ({
-      pace: speed.perSecond * speed.ceiling.processes,
-      capacity: speed.isMet ? speed.capacity * speed.ceiling.processes : undefined,
+      pace: speed.perSecond,
+      capacity: speed.isMet ? speed.capacity : undefined,
       sustained: describe()?.perSecond ?? speed.wentOnFrom?.sustained,
       memoryMs: meter.memoryMs,
       atOnce: inFlightLimit.cap < Infinity ? inFlightLimit.cap : undefined,

@@ -5,9 +5,6 @@ import type { Limiter, Permit } from './limiter.ts'
 import { createPermits } from './permits.ts'
 import type { Policy } from './policy.ts'
 
-/** Processes look around for others every second (presence): who comes later waits until all have seen it. */
-const NOTICE_MS = 1100
-
 export function createGate(policy: Policy, lane: Lane, concurrency: number, clock: Clock): Limiter {
   const permits = createPermits(policy, clock)
   let waiting = 0
@@ -16,8 +13,6 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
   let atLine: (() => void) | undefined
   let cancelTimer: (() => void) | undefined
   let closed = false
-  /** Nothing before this: the others, who have the whole of the limit, must first notice us. */
-  let noticedAt = -Infinity
   const cancels = new Set<() => void>()
 
   /**
@@ -31,7 +26,7 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
     const isCalled = atLine === undefined
     if (isCalled && (waiting === 0 || tokenOut || permits.inFlight() >= concurrency)) return
     const now = clock.now()
-    const dueAt = Math.max(policy.nextSendAt(now, permits.inFlight()), noticedAt)
+    const dueAt = policy.nextSendAt(now, permits.inFlight())
     const wait = dueAt - now - (isCalled ? lane.leadMs : 0)
     // It waits for an answer: that will pump again.
     if (wait === Infinity) return
@@ -102,12 +97,6 @@ export function createGate(policy: Policy, lane: Lane, concurrency: number, cloc
       }),
     onChange: permits.onChange,
     state: permits.state,
-    splitAmong: (processes) => {
-      const change = policy.splitAmong(processes)
-      if (change !== undefined) permits.tell(change)
-      if (!permits.hasSent() && processes > 1) noticedAt = Math.max(noticedAt, clock.now() + NOTICE_MS)
-      pump()
-    },
     close: () => {
       closed = true
       cancelTimer?.()

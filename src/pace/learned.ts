@@ -5,7 +5,7 @@ import type { InferredLimit } from '../domain/limit.ts'
 export type Met = Pick<InferredLimit, 'episodes' | 'refusals'>
 
 export interface Learned {
-  /** Calls a second at that moment, for all processes together, as the next three are. */
+  /** Calls a second at that moment. */
   readonly pace: number
   /** What the limit was last measured to allow; undefined while it has not been met. */
   readonly capacity: number | undefined

@@ -23,7 +23,6 @@ export interface OpeningSeen {
 export interface KnownOfLimit {
   /** Calls a second that this process was last measured to be allowed. */
   readonly capacity: number
-  readonly processes: number
   /** The limiter's memory, milliseconds; 0 if unknown. */
   readonly memoryMs: number
   /** Calls in flight at most; Infinity for no such limit. */
@@ -62,13 +61,13 @@ export function createLimitLog(admissions: Admissions): LimitLog {
       const passed = admissions.count(firstAt, lastRefusalAt)
       burst ??= Math.max(0, Math.round(passed - (capacity * (lastRefusalAt - firstAt)) / 1000))
     },
-    describe: ({ capacity, processes, memoryMs, cap, isStated, episodes, refusals }) => {
+    describe: ({ capacity, memoryMs, cap, isStated, episodes, refusals }) => {
       const isAtOnce = cap < Infinity
       if (openings.length === 0 && !isStated && !isAtOnce) return undefined
       const shown = isStated ? undefined : sustained(memoryMs > 0 ? turns : openings)
       return {
         kind: isAtOnce ? 'at-once' : isStated ? 'stated' : memoryMs > 0 ? 'window' : 'rate',
-        perSecond: isAtOnce ? null : (shown ?? capacity) * processes,
+        perSecond: isAtOnce ? null : (shown ?? capacity),
         windowMs: memoryMs > 0 ? memoryMs : null,
         burst: burst ?? null,
         atOnce: isAtOnce ? cap : null,

@@ -19,11 +19,6 @@ export interface Limiter {
   /** Told of every change of pace or pause; returns the function that ends it. */
   onChange(listener: (change: PaceChange) => void): () => void
   state(): LimiterState
-  /**
-   * So many processes, this one included, share the limit from now on. Told so before its first call, the limiter
-   * lets none out until the others have had the time to notice.
-   */
-  splitAmong(processes: number): void
   /** Aborted where the run is to end because the limit is shared no more; the reason is a sentence. */
   readonly lost?: AbortSignal | undefined
   /** Drops what waits and leaves no timer. */

@@ -71,11 +71,6 @@ export function createOpenGate(policy: Policy, concurrency: number, clock: Clock
       }),
     onChange: permits.onChange,
     state: permits.state,
-    splitAmong: (processes) => {
-      const change = policy.splitAmong(processes)
-      if (change !== undefined) permits.tell(change)
-      pump()
-    },
     close: () => {
       isClosed = true
       cancelTimer?.()

@@ -6,8 +6,6 @@ import type { PaceChange, Policy } from './policy.ts'
 
 export interface Permits extends Pick<Limiter, 'onChange' | 'state'> {
   inFlight(): number
-  /** Whether any was ever granted. */
-  hasSent(): boolean
   /** Leave for one call, now; `finished` once it is settled and the policy knows. */
   grant(finished: () => void): Permit
   tell(change: PaceChange): void
@@ -16,7 +14,6 @@ export interface Permits extends Pick<Limiter, 'onChange' | 'state'> {
 export function createPermits(policy: Policy, clock: Clock): Permits {
   const listeners = new Set<(change: PaceChange) => void>()
   let inFlight = 0
-  let hasSent = false
 
   const tell = (change: PaceChange): void => {
     for (const listener of listeners) listener(change)
@@ -24,11 +21,9 @@ export function createPermits(policy: Policy, clock: Clock): Permits {
 
   return {
     inFlight: () => inFlight,
-    hasSent: () => hasSent,
     grant: (finished) => {
       const now = clock.now()
       inFlight += 1
-      hasSent = true
       const sending = policy.onSend(now, inFlight)
       let settled = false
       return {

@@ -38,8 +38,6 @@ export interface Policy {
   onSend(now: number, inFlight: number): Sending
   /** Returns what changed, if anything worth telling did. */
   onAnswer(now: number, sending: Sending, observation: Observation): PaceChange | undefined
-  /** So many processes, this one included, share the limit from now on: each takes its even part. */
-  splitAmong(processes: number): PaceChange | undefined
   state(): Omit<PaceChange, 'cause'>
   /** For a policy that goes on from it; absent where nothing is learned. */
   learned?(now: number): Learned | undefined

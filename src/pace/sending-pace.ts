@@ -27,7 +27,7 @@ export interface SendingPace {
   readonly slotMs: number
   /** When the next call is due; undefined before the first. */
   readonly nextAt: number | undefined
-  readonly ceiling: Pick<Ceiling, 'allowed' | 'processes' | 'isLeast'>
+  readonly ceiling: Pick<Ceiling, 'allowed' | 'isLeast'>
   /** Undefined where no limit is searched for. */
   readonly growth: Readonly<Growth> | undefined
   /** The endpoint states its limit. */
@@ -55,8 +55,6 @@ export interface SendingPace {
   searchAgain(now: number): void
   /** Calls a second that the endpoint states. */
   heed(stated: number | undefined): void
-  /** Returns whether that is another number than before. */
-  splitAmong(processes: number): boolean
 }
 
 const START_PER_SECOND = 4
@@ -169,20 +167,10 @@ export function createSendingPace(
       isStated = true
       if (growth?.kind !== 'ramp' && pace <= ceiling.perSecond) return
       pace = ceiling.perSecond
-      capacity = stated / ceiling.processes
+      capacity = stated
       growth = undefined
       // What was sent before the policy was known has used up some of it already.
       due.payBack(admissions.firstAt ?? 0, slotMs())
-    },
-    splitAmong: (others) => {
-      const factor = ceiling.processes / others
-      ceiling.splitAmong(others)
-      if (factor === 1) return false
-      // What was measured was measured for another number of processes.
-      capacity *= factor
-      if (growth?.kind === 'plateau') growth = { ...growth, capacity: growth.capacity * factor, returnTo: 0 }
-      pace = Math.min(ceiling.perSecond, pace * factor)
-      return true
     },
   }
 }

@@ -71,7 +71,6 @@ function createUnpaced(random: () => number): Policy {
           return undefined
       }
     },
-    splitAmong: () => undefined,
     state: () => ({ pace: null, closure: closures.current }),
   }
 }

@@ -70,7 +70,6 @@ export function withBreaker(policy: Policy, random: () => number): Policy {
       state = { kind: 'closed' }
       return breaker.onSuccess() && change === undefined ? tell('calls are taken again') : change
     },
-    splitAmong: (processes) => policy.splitAmong(processes),
     state: describe,
     ...(policy.learned && { learned: (now) => policy.learned?.(now) }),
   }

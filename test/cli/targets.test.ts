@@ -123,40 +123,6 @@ targets:
     expect(Date.now() - started).toBeGreaterThan(1950)
   })
 
-  test('of one organization in two processes split its limit', async () => {
-    // No answer before both are there, or on a slow machine one might have ended before the other began.
-    const answers = holdAnswers()
-    const sockets = new Set<unknown>()
-    const one = await openEndpoint((call) => {
-      sockets.add(call.socket)
-      if (sockets.size === 2) answers.release()
-      return answers.hold(call)
-    })
-    const words = [
-      '--base-url',
-      one.url,
-      '--api-key-env',
-      'ASSIST_KEY_A',
-      '--rate',
-      '20/s',
-      '--concurrency',
-      '1',
-    ]
-    const started = Date.now()
-    const ended = await Promise.all([
-      run(...words, '--out', join(folder, 'process-a')),
-      run(...words, '--out', join(folder, 'process-b')),
-    ])
-    expect(ended.map(({ code }) => code)).toEqual([0, 0])
-    expect(one.calls).toHaveLength(40)
-    // Side by side without knowing of each other they would take 1 s; together at 20/s, 2 s.
-    expect(Date.now() - started).toBeGreaterThan(1700)
-    const journal = readFileSync(join(folder, 'process-a', 'journal.ndjson'), 'utf8')
-    const other = readFileSync(join(folder, 'process-b', 'journal.ndjson'), 'utf8')
-    // Half of 19.8, from its start or from the moment when the other came.
-    expect(journal + other).toMatch(/"kind":"pace","at":\d+,"pace":9\.9,/)
-  })
-
   test('the others finish when one is refused, and the worst decides the exit code', async () => {
     const good = await openEndpoint()
     const bad = await openEndpoint((call) =>

@@ -204,20 +204,6 @@ describe('a share of the limit', () => {
   })
 })
 
-describe('several processes', () => {
-  test('split a known rate evenly, and take it back', () => {
-    const policy = createAdaptivePolicy({ known: 12, random })
-    expect(policy.splitAmong(3)?.pace).toBeCloseTo(3.96)
-    expect(policy.splitAmong(1)?.pace).toBeCloseTo(11.88)
-    expect(policy.splitAmong(1)).toBeUndefined()
-  })
-
-  test('split what has been found', () => {
-    const policy = createAdaptivePolicy({ start: 8, random })
-    expect(policy.splitAmong(2)).toMatchObject({ pace: 4, cause: '2 processes share the limit' })
-  })
-})
-
 describe('over any history', () => {
   const step = fc.record({
     wait: fc.integer({ min: 0, max: 5000 }),

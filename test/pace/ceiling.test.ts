@@ -1,15 +1,13 @@
-// The ceiling of the pace: margin, share, processes and strays; and closures, of which the longest holds.
+// The ceiling of the pace: margin, share and strays; and closures, of which the longest holds.
 import { expect, test } from 'vitest'
 import { createCeiling } from '../../src/pace/ceiling.ts'
 import { createClosures } from '../../src/pace/closures.ts'
 
-test('is 1 % below what is known, split by share and by processes', () => {
+test('is 1 % below the share of what is known', () => {
   const ceiling = createCeiling(10, 0.5)
   expect(ceiling.perSecond).toBeCloseTo(4.95)
-  ceiling.splitAmong(2)
-  expect(ceiling.perSecond).toBeCloseTo(2.475)
   ceiling.lowerTo(4)
-  expect(ceiling.perSecond).toBeCloseTo(0.99)
+  expect(ceiling.perSecond).toBeCloseTo(1.98)
 })
 
 test('does not exist while nothing is known', () => {

@@ -92,24 +92,6 @@ describe('on a virtual clock', () => {
     expect(grants).toEqual([0, 60_010, 60_020])
   })
 
-  test('who finds others before the first call waits until they have noticed', async () => {
-    const { limiter, clock } = virtualLimiter('5/s', 4)
-    const early = limiter.acquire(never)
-    expect((await early)?.grantedAt).toBe(0)
-    limiter.splitAmong(2)
-    expect((await clock.runUntil(limiter.acquire(never)))?.grantedAt).toBeLessThan(500)
-    limiter.close()
-
-    const joiner = virtualLimiter('5/s', 4)
-    joiner.limiter.splitAmong(2)
-    const first = await joiner.clock.runUntil(joiner.limiter.acquire(never))
-    expect(first?.grantedAt).toBe(1100)
-    const second = await joiner.clock.runUntil(joiner.limiter.acquire(never))
-    expect(second?.grantedAt).toBeCloseTo(1100 + 2000 / 4.95, 0)
-    joiner.limiter.close()
-    expect(joiner.clock.timers).toBe(0)
-  })
-
   test('who stops waiting gets nothing, and takes nothing from the next', async () => {
     const { limiter, clock } = virtualLimiter('1/s', 1)
     const first = await limiter.acquire(never)

@@ -66,10 +66,10 @@ describe('after 1,000 calls the sustained rate is said within 10 %', () => {
 })
 
 describe('the log of openings', () => {
-  const known = { capacity: 7, processes: 2, memoryMs: 0, cap: Infinity, isStated: false }
+  const known = { capacity: 14, memoryMs: 0, cap: Infinity, isStated: false }
   const evidence = { episodes: 1, refusals: 2 }
 
-  test('says nothing before the first, then the last measurement of all processes', () => {
+  test('says nothing before the first, then the last measurement', () => {
     const log = createLimitLog(createAdmissions())
     expect(log.describe({ ...known, ...evidence })).toBeUndefined()
     log.onOpening({ at: 1000, lastRefusalAt: 900, capacity: 7, isTurn: false })
@@ -82,7 +82,7 @@ describe('the log of openings', () => {
     for (let call = 0; call <= 200; call += 1) admissions.add(call * 500)
     log.onOpening({ at: 0, lastRefusalAt: 0, capacity: 7, isTurn: true })
     log.onOpening({ at: 100_000, lastRefusalAt: 99_000, capacity: 7, isTurn: true })
-    const window = { ...known, ...evidence, processes: 1, memoryMs: 60_000 }
+    const window = { ...known, ...evidence, capacity: 7, memoryMs: 60_000 }
     expect(log.describe(window)).toMatchObject({ kind: 'window', perSecond: 2, windowMs: 60_000 })
     expect(log.describe({ ...window, isStated: true })).toMatchObject({ kind: 'stated', perSecond: 7 })
   })

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StorageError } from '../../domain/storage-error.ts'
-import { isProcessAlive } from '../../pace/process-alive.ts'
+import { isProcessAlive } from '../process-alive.ts'
 import { makeFolders } from '../files.ts'
 import { makeFolder, runFolder, type RunFolder } from '../run-folder.ts'
 import { mendUnwritten } from '../unwritten.ts'

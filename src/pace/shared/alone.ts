@@ -56,7 +56,7 @@ export function conductAlone(
     queueMicrotask(() =>
       conductor.receive(
         message.kind === 'beat'
-          ? { ...message, rules: { perSecond: pace, concurrency, start: undefined, share: 1, sharers: 1 } }
+          ? { ...message, rules: { perSecond: pace, concurrency, start: undefined, share: 1 } }
           : message,
       ),
     ),

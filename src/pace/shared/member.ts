@@ -24,7 +24,7 @@ export interface Member {
 export interface MemberOptions {
   readonly id: string
   readonly clock: Pick<Clock, 'now'>
-  readonly rules: Omit<Rules, 'sharers'>
+  readonly rules: Rules
 }
 
 export function createMember({ id, clock, rules }: MemberOptions): Member {
@@ -35,7 +35,7 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
   const sentAt = new Map<number, number>()
   let tell: ((message: ToConductor) => void) | undefined
   let term = ''
-  let [number, seen, sharers] = [0, 0, 1]
+  let [number, seen] = [0, 0]
   let status: Status | undefined
   let closure: Closure | undefined
   let closed = false
@@ -53,7 +53,7 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
   }
   const want = (): void => tell?.({ kind: 'want', ...about() })
   const beat = (): void => {
-    if (!closed) tell?.({ kind: 'beat', ...about(), held: [...held], rules: { ...rules, sharers } })
+    if (!closed) tell?.({ kind: 'beat', ...about(), held: [...held], rules })
   }
 
   const describe = (): Omit<PaceChange, 'cause'> => ({
@@ -113,10 +113,6 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
       return () => listeners.delete(listener)
     },
     state: () => ({ ...describe(), inFlight: held.size }),
-    splitAmong: (processes) => {
-      sharers = processes
-      beat()
-    },
     close: () => {
       closed = true
       waiters.dismiss()

@@ -25,7 +25,7 @@ export interface ParticipantOptions {
   readonly bus: Bus
   readonly clock: Pick<Clock, 'now' | 'after'>
   readonly random: () => number
-  readonly rules: Omit<Rules, 'sharers'>
+  readonly rules: Rules
   /** Told when Redis is lost, and when it is back: what is done, as a sentence. */
   readonly onLost: (words: string) => void
   readonly onBack: (words: string) => void

@@ -16,8 +16,6 @@ const rulesSchema = z.object({
   /** Calls a second to begin with. */
   start: maybeNumber,
   share: z.number(),
-  /** This process with those beside it that share by files on its machine; the members of Redis are one of them. */
-  sharers: count,
 })
 export type Rules = z.output<typeof rulesSchema>
 

@@ -47,7 +47,7 @@ export function createRegime(office: Office, begunAt: number, random: () => numb
   }
   const learnedBy = (now: number): Learned | undefined => withWhatWasMet(policy?.learned?.(now), before)
 
-  const replace = ({ start, share, sharers, ...rest }: Rules, now: number): void => {
+  const replace = ({ start, share, ...rest }: Rules, now: number): void => {
     const asked = office.isOtherNight && start !== undefined ? undefined : office.learned
     const learned = policy === undefined ? asked : learnedBy(now)
     before = learned
@@ -62,7 +62,6 @@ export function createRegime(office: Office, begunAt: number, random: () => numb
       },
       random,
     )
-    if (sharers > 1) policy.splitAmong(sharers)
   }
 
   return {
@@ -92,7 +91,6 @@ export function createRegime(office: Office, begunAt: number, random: () => numb
       rules = strictest(all)
       const isSame = was?.perSecond === rules.perSecond && was?.share === rules.share
       if (policy === undefined || !isSame) replace(rules, now)
-      else if (was.sharers !== rules.sharers) return policy.splitAmong(rules.sharers)
       return undefined
     },
     answer: (now, call, inFlight, observation) => {

@@ -9,8 +9,6 @@ export function strictest(all: readonly Rules[]): Rules {
     concurrency: least(all.map(({ concurrency }) => concurrency)),
     start: least(all.map(({ start }) => start)),
     share: Math.min(1, ...all.map(({ share }) => share)),
-    // Members on one machine see the same neighbours: the most that any sees, not the sum.
-    sharers: Math.max(1, ...all.map(({ sharers }) => sharers)),
   }
 }
 

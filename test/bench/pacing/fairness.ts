@@ -1,4 +1,4 @@
-// Several of ours on one limit: how fairly they share it while they do not know of each other, and once they do.
+// Several of ours on one limit: how fairly they share it without knowing of each other.
 import { createAdaptivePolicy } from '../../../src/pace/adaptive-policy.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import { count, loadOf, seeds } from './measure.ts'
@@ -29,12 +29,11 @@ const jain = (values: readonly number[]): number => {
   return sum ** 2 / (values.length * values.reduce((total, value) => total + value ** 2, 0))
 }
 
-function together(peers: number, isTold: boolean, limit: (typeof limits)[number]): Fairness {
+function together(peers: number, limit: (typeof limits)[number]): Fairness {
   const mean = { jain: 0, refused: 0, makespan: 0 }
   for (const seed of seeds) {
     const asking = Array.from({ length: peers }, (_, place) => {
       const policy = createAdaptivePolicy({ random: seededRandom(1000 * (place + 1) + seed) })
-      if (isTold) policy.splitAmong(peers)
       return { policy, load: loadOf(CALLS_EACH, 100 * place + seed) }
     })
     const outcomes = simulateTogether(asking, limit.make())
@@ -54,13 +53,11 @@ export function printFairness(): void {
   console.log(
     `\nSeveral of ours on one limit, ${CALLS_EACH} calls each: Jain index / 429s in % / makespan over ideal\n`,
   )
-  const cases = [3, 8].flatMap((peers) => [false, true].map((isTold) => ({ peers, isTold })))
-  const title = ({ peers, isTold }: (typeof cases)[number]): string =>
-    `${peers}, ${isTold ? 'told' : 'unaware'}`
-  console.log(['limit'.padEnd(26), ...cases.map((one) => title(one).padStart(20))].join(''))
+  const cases = [3, 8]
+  console.log(['limit'.padEnd(26), ...cases.map((peers) => String(peers).padStart(20))].join(''))
   for (const limit of limits) {
-    const cells = cases.map(({ peers, isTold }) => {
-      const { jain: index, refused, makespan } = together(peers, isTold, limit)
+    const cells = cases.map((peers) => {
+      const { jain: index, refused, makespan } = together(peers, limit)
       return `${index.toFixed(2)}/${refused.toFixed(1)}/${makespan.toFixed(2)}`.padStart(20)
     })
     console.log([limit.name.padEnd(26), ...cells].join(''))

@@ -16,7 +16,7 @@ export interface Load {
 }
 
 /** A policy, ours or a peer's. Peers hold back the refused call, too, or instead. */
-export interface Contender extends Omit<Policy, 'state' | 'splitAmong'> {
+export interface Contender extends Omit<Policy, 'state'> {
   /** Milliseconds before a call that was refused so often may be sent again. */
   retryDelayMs?(refusals: number): number
 }

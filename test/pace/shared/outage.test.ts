@@ -5,7 +5,7 @@ import { createOutage } from '../../../src/pace/shared/outage.ts'
 import type { Rules, Status } from '../../../src/pace/shared/protocol.ts'
 import { VirtualClock } from '../../support/virtual-clock.ts'
 
-const rules: Rules = { perSecond: undefined, concurrency: undefined, start: undefined, share: 1, sharers: 1 }
+const rules: Rules = { perSecond: undefined, concurrency: undefined, start: undefined, share: 1 }
 const last: Status = {
   kind: 'status',
   term: '1:a',

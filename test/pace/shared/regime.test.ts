@@ -4,7 +4,7 @@ import { forAnotherNight, type Learned } from '../../../src/pace/learned.ts'
 import type { Rules } from '../../../src/pace/shared/protocol.ts'
 import { createRegime } from '../../../src/pace/shared/regime.ts'
 
-const auto: Rules = { perSecond: undefined, concurrency: undefined, start: undefined, share: 1, sharers: 1 }
+const auto: Rules = { perSecond: undefined, concurrency: undefined, start: undefined, share: 1 }
 const slow: Rules = { ...auto, perSecond: 2 }
 const found: Learned = {
   pace: 5.4,

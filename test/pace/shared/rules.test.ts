@@ -9,7 +9,7 @@ import {
 } from '../../../src/pace/shared/protocol.ts'
 import { rateOf, strictest } from '../../../src/pace/shared/rules.ts'
 
-const plain: Rules = { perSecond: undefined, concurrency: undefined, start: undefined, share: 1, sharers: 1 }
+const plain: Rules = { perSecond: undefined, concurrency: undefined, start: undefined, share: 1 }
 
 test.each<[string, Partial<Rules>[], Partial<Rules>]>([
   ['nothing', [{}, {}], {}],
@@ -24,7 +24,6 @@ test.each<[string, Partial<Rules>[], Partial<Rules>]>([
     [{ start: 4, share: 0.5 }, { start: 1 }],
     { start: 1, share: 0.5 },
   ],
-  ['the most neighbours that anyone sees', [{ sharers: 1 }, { sharers: 3 }, { sharers: 2 }], { sharers: 3 }],
 ])('%s', (_, told, holds) => {
   expect(strictest(told.map((one) => ({ ...plain, ...one })))).toEqual({ ...plain, ...holds })
 })
