@@ -61,6 +61,8 @@ export interface Step {
     readonly json?: ByPath
     /** Of `results.csv` of that folder: these columns of each row, joined with a bar. */
     readonly results?: { readonly columns: string; readonly rows: readonly string[] }
+    /** Names of the failing cases of `junit.xml`; of a question its id. */
+    readonly red?: readonly string[]
     /** What stands in the scenario's folder besides what the scenario put there. */
     readonly written?: readonly string[]
   }
@@ -165,14 +167,22 @@ function outcomeOf(step: Step, ended: Ended, cwd: string, url: string, given: Re
   if (wanted.summary) seen['summary'] = pick(readSummary(folder), wanted.summary)
   if (wanted.json) seen['json'] = pick(JSON.parse(ended.stdout), wanted.json)
   if (wanted.results) seen['results'] = rowsOf(folder, wanted.results.columns.split(','))
+  if (wanted.red) seen['red'] = redCases(folder)
   if (wanted.written) seen['written'] = readdirSync(cwd).filter((name) => !given.has(name))
   return seen
 }
 
 function expectedOf({ expect: wanted }: Step): Seen {
-  const { code, error, figures, summary, json, written, says, results } = wanted
-  return { code, error, figures, summary, json, written, unsaid: says && [], results: results?.rows }
+  const { code, error, figures, summary, json, written, says, results, red } = wanted
+  return { code, red, error, figures, summary, json, written, unsaid: says && [], results: results?.rows }
 }
+
+const redCases = (folder: string): string[] =>
+  [
+    ...readFileSync(join(folder, 'junit.xml'), 'utf8').matchAll(
+      /<testcase name="([^":]*)[^>]*>\s*<(?:failure|error) /g,
+    ),
+  ].map(([, name = '']) => name)
 
 /** The first line that is neither a note nor progress. */
 export function errorOf(stderr: string, cwd: string, url = ' '): string {

@@ -1,6 +1,7 @@
 // What a user sees: question set, sandbox, commands in; exit code, figures, ledger out. See play.ts for what a row may hold.
 import { describe, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
+import { DECISIONS } from './decisions.ts'
 import { ENDS } from './ends.ts'
 import { FAULTS } from './faults.ts'
 import { LOADS } from './loads.ts'
@@ -10,6 +11,7 @@ const scratch = temporaryFolder()
 
 const TABLES: Readonly<Record<string, readonly Scenario[]>> = {
   'how a run ends': ENDS,
+  'what decides a run': DECISIONS,
   'what the endpoint does': FAULTS,
   'what a load test says': LOADS,
 }

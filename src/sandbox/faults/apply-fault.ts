@@ -9,7 +9,11 @@ import type { Fault } from './fault.ts'
 export function applyFault(fault: Fault, reply: AssistReplyBody | undefined): Form {
   switch (fault.kind) {
     case 'server-error':
-      return jsonForm(fault.status, errorBody('SERVICE_FAILURE', 'The service failed. Please retry.'))
+      return jsonForm(
+        fault.status,
+        errorBody('SERVICE_FAILURE', 'The service failed. Please retry.'),
+        fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) },
+      )
     case 'proxy-html':
       return {
         kind: 'whole',

@@ -32,7 +32,14 @@ const stage = z.enum(['before', 'after']).default('after')
 const serverStatus = z.int().min(500).max(599)
 
 export const faultSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('server-error'), when, stage, status: serverStatus.default(500) }),
+  z.strictObject({
+    kind: z.literal('server-error'),
+    when,
+    stage,
+    status: serverStatus.default(500),
+    /** Retry-After, seconds. */
+    retryAfter: z.int().nonnegative().optional(),
+  }),
   /** What stands in front of the service answers instead, with a page for people. */
   z
     .strictObject({

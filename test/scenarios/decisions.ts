@@ -1,0 +1,145 @@
+// What decides a run, and that its exit code, its summary and junit.xml say the same.
+import type { Scenario } from './play.ts'
+import { EXPECTING, SMALL } from './sets.ts'
+
+const ANSWERED = {
+  verdict: 'passed, complete',
+  turns: 'total 4, answered 4',
+  grounded: '3 of 4',
+  errors: '',
+  expectations: 'none 4',
+} as const
+
+const STOPPED = {
+  verdict: 'incomplete, incomplete',
+  grounded: '1 of 1',
+  errors: '',
+  expectations: 'none 4',
+} as const
+
+export const DECISIONS: readonly Scenario[] = [
+  {
+    name: 'a quota that is spent until next month ends the run at once (4), and the message names code and wait',
+    set: SMALL,
+    sandbox: {
+      quota: { calls: 1, period: 'month' },
+      rateLimit: { rules: [{ kind: 'token-bucket', limit: 1000, window: '1s' }], retryAfter: 'seconds' },
+    },
+    steps: [
+      {
+        run: 'run set.csv --out out --give-up-after 10s',
+        expect: {
+          code: 4,
+          says: [
+            /Incomplete: the endpoint asks to wait \d.* \(429 QUOTA_EXHAUSTED .*\), more than is left of --give-up-after 10 s; 3 turns have no outcome/,
+            /^Resume: +npx assist-harness run --resume out$/m,
+          ],
+          figures: { ...STOPPED, turns: 'total 4, answered 1, notAsked 3', usage: 'certain 1, notCounted 1' },
+        },
+      },
+    ],
+  },
+  {
+    name: 'hours that a 503 names end the run at once (4)',
+    set: SMALL,
+    sandbox: {
+      faults: [
+        { kind: 'server-error', stage: 'before', status: 503, retryAfter: 7200, when: { calls: [2] } },
+      ],
+    },
+    steps: [
+      {
+        run: 'run set.csv --out out --give-up-after 10s',
+        expect: {
+          code: 4,
+          says: /the endpoint asks to wait 2 h \(503 SERVICE_FAILURE .*\), more than is left/,
+          figures: {
+            ...STOPPED,
+            turns: 'total 4, notAsked 4',
+            grounded: '0 of 0',
+            usage: 'certain 1, possible 1',
+          },
+        },
+      },
+    ],
+  },
+  {
+    name: 'the second that a 503 names is waited for before anything else is sent',
+    set: SMALL,
+    sandbox: {
+      faults: [{ kind: 'server-error', stage: 'before', status: 503, retryAfter: 1, when: { calls: [2] } }],
+    },
+    steps: [
+      {
+        run: `run set.csv --out out --threshold 'wait.max>=900ms'`,
+        expect: { code: 0, summary: { verdict: 'passed', 'turns.answered': 4, 'quota.possible': 1 } },
+      },
+    ],
+  },
+  {
+    name: 'answers whose status is no success fail the run (1); a threshold on the status replaces the rule (0)',
+    set: SMALL,
+    sandbox: { faults: [{ kind: 'unknown-status', status: 'error' }] },
+    steps: [
+      {
+        run: 'run set.csv --out out',
+        expect: {
+          code: 1,
+          says: /^Failed: 4 of 4 answers have a status other than success \(error 4\), allowed 1%/m,
+          figures: { ...ANSWERED, verdict: 'failed, complete', usage: 'certain 4' },
+          red: ['status'],
+        },
+      },
+      {
+        run: `report out --threshold 'status.error<=100%'`,
+        expect: { code: 0, figures: { ...ANSWERED, usage: 'certain 4' }, red: [] },
+      },
+      {
+        run: `report out --threshold 'status.error<=3'`,
+        expect: { code: 1, figures: { ...ANSWERED, verdict: 'failed, complete', usage: 'certain 4' } },
+      },
+    ],
+  },
+  {
+    name: 'junit.xml fails a case for each gate that fails, and no question that fails no gate',
+    set: EXPECTING,
+    steps: [
+      {
+        run: `run set.csv --out out --threshold 'coverage>=90%'`,
+        expect: { code: 1, red: ['toner', 'threshold coverage&gt;=90%', 'expectations'] },
+      },
+      { run: `report out --threshold 'passed>=75%'`, expect: { code: 0, red: [] } },
+    ],
+  },
+  {
+    name: 'what failed in the baseline already fails nothing (0); what fails anew does (1)',
+    set: EXPECTING,
+    account: ['before', 'out'],
+    steps: [
+      {
+        run: 'run set.csv --out before',
+        expect: { code: 1, folder: 'before', red: ['toner', 'expectations'] },
+      },
+      {
+        run: 'run set.csv --out out --baseline before',
+        expect: { code: 0, says: /^Passed: .*; 1 known failure, as in before/m, red: [] },
+      },
+    ],
+  },
+  {
+    name: 'a folder that holds only what a killed start left is used; one that holds a run is rejected (2)',
+    set: SMALL,
+    files: {
+      'out/lock': '',
+      'out/run.json.999999999.tmp': '{',
+    },
+    steps: [
+      { run: 'run set.csv --out out', expect: { code: 0, figures: { ...ANSWERED, usage: 'certain 4' } } },
+      {
+        run: 'run set.csv --out out',
+        expect: { code: 2, error: '--out out holds a run already; name another folder' },
+      },
+    ],
+    expect: { ledger: 'calls 4, counted 4, answered 4' },
+  },
+]
