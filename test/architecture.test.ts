@@ -26,6 +26,8 @@ const plan: Record<string, Room> = {
     rooms: ['domain', 'columns'],
     packages: [
       'csv-parse',
+      'csv-parse/sync',
+      'zod',
       'node:fs',
       'node:fs/promises',
       'node:crypto',

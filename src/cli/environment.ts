@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { createSecret, type Secret } from '../domain/secret.ts'
-import { isPlainWord, keyFault } from './api-key/key-fault.ts'
-import { keepSecret, say } from './output.ts'
+import { keyFault } from './api-key/key-fault.ts'
+import { keepSecret } from './output.ts'
 import { UsageError } from './usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -35,25 +35,12 @@ export function readKey(
     throw new UsageError(
       `the key is missing: set the environment variable ${variable}, name another with --api-key-env, ${otherwise}`,
     )
-  if (namesOnly(value, variable))
-    throw new UsageError(
-      `the key in ${variable} is the name of that variable: nothing put its value there; give the key itself`,
-    )
   const fault = keyFault(value)
   if (fault !== undefined) throw new UsageError(`the key in ${variable} ${fault}`)
   const secret = createSecret(value, fingerprintOf(value))
-  if (isPlainWord(value))
-    say(
-      `Note: the key in ${variable} is a plain word. Wherever that word stands, in questions, answers and their contextSource too, ` +
-        `[key ${secret.fingerprint}] stands in its place, and may change figures: is it the key?`,
-    )
   keepSecret(secret)
   return secret
 }
-
-/** As `$ASSIST_API_KEY` and `${{secrets.ASSIST_API_KEY}}`, which a shell or a pipeline was to replace. */
-const namesOnly = (value: string, variable: string): boolean =>
-  value.replace(/^\W*(?:secrets\.|env:|env\.)?/, '').replace(/\W*$/, '') === variable
 
 /** As `readEnvironment`, of a command that needs no key: a file that is not there leaves the process's own. */
 export function environmentAtHand(file: string | undefined): Environment {
@@ -65,12 +52,8 @@ export function environmentAtHand(file: string | undefined): Environment {
   }
 }
 
-/**
- * Of a command that needs no key: the one that stands in the variable is kept out of what it says, too. What may be a word
- * of the questions is let alone, as it is hardly a key.
- */
+/** Of a command that needs no key: the one that stands in the variable is kept out of what it says, too. */
 export function hideKey(variable: string, environment: Environment = process.env): void {
   const value = environment[variable]?.trim() ?? ''
-  if (keyFault(value) === undefined && !isPlainWord(value))
-    keepSecret(createSecret(value, fingerprintOf(value)))
+  if (keyFault(value) === undefined) keepSecret(createSecret(value, fingerprintOf(value)))
 }

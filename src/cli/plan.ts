@@ -6,8 +6,7 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
-import { maskText } from '../domain/secret.ts'
-import { refuseWrittenKey } from './api-key/refuse-written-key.ts'
+import { maskText, maskValue } from '../domain/secret.ts'
 import { realClock } from './clock.ts'
 import { recordBaseline } from './comparing/baseline.ts'
 import { gateOptions } from './gates.ts'
@@ -45,8 +44,8 @@ export function planSittings(plan: SittingsPlan): Sitting[] {
   const planned = targets.map((target) => {
     const path = targets.length > 1 ? join(root, target.name) : root
     const whole = createManifest(target, path, set, questions.turns, startedAt, environment)
-    for (const one of targets) refuseWrittenKey({ path, manifest: whole }, one)
-    return { target, path, manifest: asShard(whole, shard) }
+    const masked = targets.reduce((manifest, { key }) => maskValue(manifest, key) as Manifest, whole)
+    return { target, path, manifest: asShard(masked, shard) }
   })
   return planned.map(({ target, path, manifest }) => {
     const limiter = limiters.get(target.organization)

@@ -1,4 +1,5 @@
 // From the words typed to the exit code; only what the words need is loaded.
+import { KEY_VARIABLE } from './api-key/key-variable.ts'
 import { COMMANDS } from './declarations/command-table.ts'
 import { EXIT } from './exit-codes.ts'
 import { printForPrograms, say, survivePipes } from './output.ts'
@@ -16,9 +17,13 @@ export async function program(words: readonly string[]): Promise<number> {
     return await carryOut(words)
   } catch (error) {
     if (error instanceof UsageError) {
-      // Of a line that was not understood it may repeat a key, and no command has looked where keys are.
-      const { hideKeysOf } = await import('./api-key/hide-keys-of.ts')
-      await hideKeysOf(words)
+      // A line that was not understood may hold the key, and no command has looked for it yet.
+      const { hideKey } = await import('./environment.ts')
+      for (const variable of [
+        KEY_VARIABLE,
+        ...words.filter((_, place) => words[place - 1] === '--api-key-env'),
+      ])
+        hideKey(variable)
       say(error.message)
       return EXIT.usage
     }

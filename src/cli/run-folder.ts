@@ -20,9 +20,6 @@ export interface RunFolder {
   readonly summaryMarkdown: string
   readonly junit: string
   readonly page: string
-  /** What was held against a usage ledger; absent where none was named. */
-  readonly ledger: string
-  readonly ledgerCsv: string
   /** Of a load test, in the place of `summary.json` and `results.csv`. */
   readonly load: string
   readonly prometheus: string
@@ -42,8 +39,6 @@ export function runFolder(path: string): RunFolder {
     summaryMarkdown: join(path, 'summary.md'),
     junit: join(path, 'junit.xml'),
     page: join(path, 'report.html'),
-    ledger: join(path, 'ledger.json'),
-    ledgerCsv: join(path, 'ledger.csv'),
     load: join(path, 'load.json'),
     prometheus: join(path, 'load.prom'),
     limit: join(path, 'limit.json'),

@@ -2,7 +2,6 @@
 import type { Asked } from '../analysis/asked.ts'
 import { createEvaluationGatherer, type Evaluation } from '../analysis/evaluation.ts'
 import type { ReviewFile } from '../analysis/reviews/merge.ts'
-import type { Reconciled } from '../analysis/ledger/reconcile.ts'
 import { createReviewTally, type ReviewTally } from '../analysis/reviews/tally.ts'
 import type { RunIndex } from '../analysis/run-index.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
@@ -30,8 +29,7 @@ import { spreadsheetSeparator } from './locale.ts'
 import { renderRunOverview } from '../report/page/overview/run.ts'
 import { createLatencyGatherer } from '../analysis/latency/gather.ts'
 import { readFolderReviews } from './reviews/folder-reviews.ts'
-import { compactOf, readKept } from './ledger/kept.ts'
-import { writeReconciliation } from './ledger/reconcile-run.ts'
+import type { LedgerCheck } from './ledger.ts'
 import { keepBroken, writeReviews } from './reviews/write.ts'
 import type { RunFolder } from './run-folder.ts'
 import { createChangeGatherer, nameOfRun, renderRunPage } from './run-page.ts'
@@ -59,8 +57,8 @@ export interface ReportOptions {
   readonly journal?: IndexedJournal
   /** Files of reviews that were named; absent where none was. */
   readonly brought?: readonly ReviewFile[] | undefined
-  /** What a usage ledger says; where absent, what was found before and still holds. */
-  readonly ledger?: Reconciled | undefined
+  /** What a usage export says of the account. */
+  readonly ledger?: LedgerCheck | undefined
 }
 
 const NOTHING_SHOWN = { annotations: [], comparison: undefined } as const
@@ -77,19 +75,10 @@ export async function writeReports(
   const picker = openPicker(folder.journal)
   const { questions } = gradedQuestions(index, picker.pick, manifest.options.gates.passPolicy)
   const withLedger = (evaluation: Evaluation): Evaluation => {
-    const kept = ledger ?? readKept(folder, evaluation.summary.quota)
-    const { result } = kept
-    const notesOfIt = 'notes' in kept ? kept.notes : []
-    const { summary, details } = evaluation
-    return {
-      ...evaluation,
-      summary: {
-        ...summary,
-        ...(result === undefined ? {} : { ledger: compactOf(result) }),
-        warnings: [...summary.warnings, ...notesOfIt],
-      },
-      details: { ...details, ...(result === undefined ? {} : { ledger: result }) },
-    }
+    const { summary } = evaluation
+    return ledger === undefined
+      ? evaluation
+      : { ...evaluation, summary: { ...summary, ledger: ledger(summary.quota) } }
   }
   const gather = async (see: (turns: Iterable<GradedTurn>) => void | Promise<void>): Promise<Gathered> => {
     const tally = reviews.isEmpty ? undefined : createReviewTally()
@@ -142,7 +131,6 @@ export async function writeReports(
       : undefined
     const { details } = reports
     const summary = withComparison(reports.summary, index.stop, comparison, before)
-    if (ledger !== undefined) writeReconciliation(folder, ledger)
     writeWhole(folder.summary, [`${JSON.stringify(summary, null, 2)}\n`])
     writeWhole(folder.summaryMarkdown, [renderSummaryMarkdown(summary, details)])
     const judged: Judged = {

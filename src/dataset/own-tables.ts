@@ -1,7 +1,6 @@
 // Tables of ours that are no question sets, told by their headers: what they are, and what to give instead.
 import { COMPARISON_COLUMNS } from '../domain/comparison/comparison-columns.ts'
 import { HISTORY_COLUMNS } from '../domain/history/history-columns.ts'
-import { LEDGER_COLUMNS } from '../domain/ledger-columns.ts'
 import { columnKey } from './columns.ts'
 import { undoDefusing } from './defusing.ts'
 
@@ -20,11 +19,6 @@ const TABLES: readonly OwnTable[] = [
     columns: HISTORY_COLUMNS,
     message:
       'this is the table of a history, a row a run, and holds no questions; give a question set, or the results.csv of a run',
-  },
-  {
-    columns: LEDGER_COLUMNS,
-    message:
-      'this is a ledger.csv, a row a call, and holds no questions; give a question set, or the results.csv beside it',
   },
 ]
 

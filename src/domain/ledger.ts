@@ -1,25 +1,30 @@
-// The organization's usage ledger as it was read: who counted what, and when.
+// The organization's own usage export, held against the quota account of a run.
+import * as z from 'zod'
 
-/** A row of the ledger that counts something. */
+/** A row of the export that counts something. */
 export interface LedgerEntry {
-  /** Which of the files, from 0. */
-  readonly file: number
-  /** Line of a CSV or NDJSON file, number of the item in a JSON array; from 1. */
-  readonly line: number
-  /** Milliseconds since the epoch, by the endpoint's clock; undefined where the row has no time. */
+  /** Milliseconds since the epoch; undefined where the row has no time. */
   readonly at: number | undefined
-  /** Its time is known to be before this: a second later, or the end of the hour that a total is of. */
-  readonly until: number
-  /** Calls counted, from 1. */
+  /** Calls, from 1. */
   readonly count: number
   readonly conversationId: string | undefined
   readonly endUserRef: string | undefined
-  readonly status: string | undefined
 }
 
-/** What a column of the ledger may hold. `counted`: whether the row counts toward the quota. */
-export const LEDGER_ROLES = ['time', 'conversation', 'user', 'count', 'status', 'counted'] as const
-export type LedgerRole = (typeof LEDGER_ROLES)[number]
-
-/** From this on a row's time is that of a total, not of a call. */
-export const BUCKET_MS = 60_000
+export const ledgerResultSchema = z.object({
+  /** Names of the files, without their folders. */
+  files: z.array(z.string()),
+  /** `id`: calls with a conversation or an end user of the run. `total`: all calls in the run's time, whoever made them. */
+  matchedBy: z.enum(['id', 'total']),
+  /** Calls that the ledger counts for the run. */
+  counted: z.int(),
+  /** Calls in the run's time without an id of the run; 0 with totals. */
+  others: z.int(),
+  /** The account's interval. */
+  min: z.int(),
+  max: z.int(),
+  verdict: z.enum(['within', 'below', 'above']),
+  /** How far outside the interval. */
+  by: z.int(),
+})
+export type LedgerResult = z.infer<typeof ledgerResultSchema>

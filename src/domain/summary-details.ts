@@ -1,6 +1,5 @@
 // What a summary shows beside the figures: each part is left out where it is empty.
 import type { GapCluster } from './gap.ts'
-import type { Reconciliation } from './reconciliation.ts'
 import type { Highlight } from './highlight.ts'
 import type { QuestionCounts } from './question-counts.ts'
 import type { RepeatedQuestion } from './repeats.ts'
@@ -30,8 +29,6 @@ export interface SummaryDetails {
   readonly flaky: readonly RepeatedQuestion[]
   /** Grounded answers that failed: the article is wrong, or it is the wrong one. */
   readonly wrong: readonly FailedTurn[]
-  /** What a usage ledger says of the account, where one was held against it. */
-  readonly ledger?: Reconciliation
   /** Answers that wait for a person, changed ones first; may be fewer than there are. */
   readonly awaited: readonly AwaitedReview[]
 }

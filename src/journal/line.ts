@@ -1,7 +1,7 @@
 // A journal record to a line and back, with a sum that tells a damaged line from a whole one.
 import { crc32 } from 'node:zlib'
 import { journalRecordSchema, type JournalRecord } from '../domain/journal.ts'
-import { isWithout, maskValue, type Secret } from '../domain/secret.ts'
+import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
 
 /** One line without its end; the key is hidden, wherever in the record it came from. */
 export function encodeRecord(record: JournalRecord, secret: Secret | undefined): string {
@@ -22,7 +22,7 @@ function maskFields(value: unknown, secret: Secret): unknown {
   if (typeof value !== 'object' || value === null) return maskValue(value, secret)
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
-      name,
+      maskText(name, secret),
       OWN_WORDS.has(name) ? item : maskFields(item, secret),
     ]),
   )

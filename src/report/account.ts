@@ -7,6 +7,7 @@ import { describeReviews } from './reviews.ts'
 import { describeShard } from './part.ts'
 import { digits, plural } from '../domain/digits.ts'
 import { duration, percent } from './numbers.ts'
+import { describeLedger } from './ledger.ts'
 
 const OUTCOME_NAMES: Readonly<Record<string, string>> = ENGLISH.outcomes
 
@@ -36,7 +37,7 @@ export function accountLines(summary: Summary): AccountLine[] {
     { label: 'Waiting', words: describeLatency(summary.waitMs, 'turn') },
     { label: 'Quota', words: describeUsage(summary) },
     ...describeRegularUse(summary),
-    ...(summary.ledger === undefined ? [] : [{ label: 'Ledger', words: summary.ledger.verdict.words }]),
+    ...(summary.ledger === undefined ? [] : [{ label: 'Ledger', words: describeLedger(summary.ledger) }]),
     { label: '429s', words: describeRefusals(summary) },
     ...(limit === undefined ? [] : [{ label: 'Limit', words: limit }]),
     ...(summary.reviews === null ? [] : [{ label: 'Reviews', words: describeReviews(summary.reviews) }]),

@@ -5,7 +5,6 @@ import type { RepeatedQuestion } from '../domain/repeats.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
-import { renderLedgerScreen } from './ledger/screen.ts'
 import { describeConfirmation, failedCount } from './must-pass.ts'
 import { digits, plural } from '../domain/digits.ts'
 import { percent } from './numbers.ts'
@@ -22,7 +21,7 @@ const MOST_TAGS = 20
 /** The account as lines of plain text, without the verdict. */
 export function renderScreen(
   summary: Summary,
-  { counts, failures, errors, gaps, flaky, awaited, ledger }: SummaryDetails,
+  { counts, failures, errors, gaps, flaky, awaited }: SummaryDetails,
 ): string {
   const account = accountLines(summary).map(({ label, words }) => [visible(label), visible(words)])
   const [header = [], ...allTags] = tagRows(summary)
@@ -43,7 +42,6 @@ export function renderScreen(
         ]
       : []),
     ...tagLegend(summary),
-    ...(ledger === undefined ? [] : ['', renderLedgerScreen(ledger)]),
     ...(tagsLeft > 0 ? [`and ${plural(tagsLeft, 'more tag')}: see summary.md`] : []),
     ...listThresholds(summary.thresholds),
     ...listHighlights(gapTitle(counts), gaps.map(gapHighlight), gaps.length),

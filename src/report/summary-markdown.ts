@@ -4,7 +4,6 @@ import type { Summary } from '../domain/summary.ts'
 import type { MustPassResult } from '../domain/gate.ts'
 import type { FailedTurn, SummaryDetails } from '../domain/summary-details.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
-import { ledgerSection } from './ledger/markdown.ts'
 import { bold, foldedList, plain, table } from './markdown.ts'
 import { MOST_A_LIST, withinBound } from './markdown-bound.ts'
 import { describeConfirmation, failedCount } from './must-pass.ts'
@@ -19,7 +18,7 @@ const MOST_TAGS = 40
 /** A list of `details` that is empty is left out. */
 export function renderSummaryMarkdown(
   summary: Summary,
-  { counts, failures, errors, gaps, flaky, wrong, awaited, ledger }: SummaryDetails,
+  { counts, failures, errors, gaps, flaky, wrong, awaited }: SummaryDetails,
 ): string {
   const failed = failedCount({ counts })
   const where = 'results.csv'
@@ -52,7 +51,6 @@ export function renderSummaryMarkdown(
     [
       [...head(summary), ...table([['figure', 'this run'], ...figureRows(summary)])],
       thresholdSection(summary.thresholds),
-      ledger === undefined ? [] : ledgerSection(ledger),
       ...lists.map((list) => foldedList(list, MOST_A_LIST)),
       tagSection(summary),
       noteSection(summary),

@@ -176,7 +176,6 @@ describe.skipIf(!hasZsh && process.env['CI'] === undefined)('zsh completes', () 
     ['assist-harness run my', 'run my questions.csv'],
     // zsh takes the slash that it added away again when the line ends.
     ['assist-harness report rep', 'report reports'],
-    ['assist-harness report reports/nightly --ledger-z', 'report reports/nightly --ledger-zone'],
   ])('%s', (line, words) => {
     expect(zshCompletes(line)).toBe(words)
   })

@@ -1,15 +1,8 @@
 // `report --ledger`, through the built program: a run with every fault, killed and resumed, against the sandbox's own truth.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readKept } from '../../src/cli/ledger/kept.ts'
-import { readLedgerSettings } from '../../src/cli/ledger/read-options.ts'
-import { reconcileRun } from '../../src/cli/ledger/reconcile-run.ts'
-import { readManifest, runFolder } from '../../src/cli/run-folder.ts'
-import { reconciliationSchema, type Reconciliation } from '../../src/domain/reconciliation.ts'
-import { ledgerSentences } from '../../src/report/ledger/words.ts'
 import { readSummary, runProgram, startProgram } from '../support/program.ts'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -86,123 +79,78 @@ const write = (name: string, table: readonly object[]): string => {
   return name
 }
 
-/** Through the program, as a user does. */
-async function against(name: string): Promise<{ result: Reconciliation; stderr: string }> {
+/** What `report` says of the account with this ledger. */
+async function against(name: string) {
   const { code, stderr } = await runProgram(['report', run, '--ledger', name], options)
   expect(code, stderr).toBe(0)
-  const result = reconciliationSchema.parse(JSON.parse(readFileSync(join(run, 'ledger.json'), 'utf8')))
-  expect(readSummary(run).quota).toMatchObject(result.account)
-  return { result, stderr }
-}
-
-/** The same without a process of its own. */
-async function compare(name: string, ...words: readonly string[]): Promise<Reconciliation> {
-  const typed = { ledger: [join(folder, name)], 'ledger-zone': words[0] }
-  const settings = readLedgerSettings(typed)
-  if (settings === undefined) throw new Error('a ledger was named')
-  const { attempts } = readSummary(run).quota
-  const { result } = await reconcileRun(runFolder(run), readManifest(runFolder(run)), attempts, settings)
-  return result
+  return readSummary(run).ledger
 }
 
 /** What the sandbox counted of the run. */
 const truth = (): number => rows.filter(isOurs).length
 
-describe('a ledger with the ids of both sides', () => {
-  test('tells every call: what was counted after all, what was not, and what is not ours', async () => {
-    writeFileSync(join(folder, 'usage.json'), JSON.stringify({ calls: rows }))
-    const before = readSummary(run)
-    const { result, stderr } = await against('usage.json')
-    expect(before.quota.possible).toBeGreaterThan(4)
-    expect(result.verdict.kind).toBe('within')
-    expect(result.counted).toEqual({ min: truth(), max: truth() })
-    expect(result.matched.certain).toBe(before.quota.certain)
-    expect(result.unexplained).toEqual({ own: 0, others: 3 })
-    expect(stderr).toMatch(/The ledger lies in the account's interval/)
-    const { ledger, ...summary } = readSummary(run)
-    expect([summary, ledger?.counted]).toEqual([before, { min: truth(), max: truth() }])
-    expect(readFileSync(join(run, 'summary.md'), 'utf8')).toMatch(/### The ledger against the account/)
+describe('a usage export', () => {
+  test('with conversation ids and end users is matched by them, in CSV and in JSON', async () => {
+    const { quota } = readSummary(run)
+    expect(truth()).toBeGreaterThanOrEqual(quota.min)
+    const expected = {
+      matchedBy: 'id',
+      counted: truth(),
+      others: 3,
+      min: quota.min,
+      max: quota.max,
+      verdict: 'within',
+      by: 0,
+    }
+    const all = rows.filter(({ counted }) => counted)
+    writeFileSync(join(folder, 'all.json'), JSON.stringify(rows))
+    writeFileSync(join(folder, 'all.ndjson'), all.map((row) => JSON.stringify(row)).join('\n'))
+    for (const name of [write('all.csv', rows), 'all.json', 'all.ndjson'])
+      expect(await against(name), name).toEqual({ files: [name], ...expected })
   })
 
-  test('keeps the names of other people out of the folder', () => {
-    const text = readFileSync(join(run, 'ledger.csv'), 'utf8')
-    const lines: Record<string, string>[] = parse(text, { columns: true })
-    expect(lines.filter(({ attempt }) => attempt !== '')).toHaveLength(readSummary(run).quota.attempts)
-    expect(
-      lines.filter(({ meaning }) => meaning === "counted in the run's time by others, or unknown"),
-    ).toHaveLength(3)
-    expect(text).not.toMatch(/\b(ann|bob|cid)\b/)
+  test("without ids is compared as a total of the run's time", async () => {
+    const timed = rows.filter(({ counted }) => counted).map(({ at }) => ({ at }))
+    expect(await against(write('timed.csv', timed))).toMatchObject({
+      matchedBy: 'total',
+      counted: timed.length,
+      others: 0,
+    })
+    const yesterday = timed.map(({ at }) => ({ at: new Date(Date.parse(at) - 864e5).toISOString() }))
+    expect(await against(write('yesterday.csv', yesterday))).toMatchObject({ counted: 0, verdict: 'below' })
+    const hourly = [{ Date: rows[0]?.at ?? '', Calls: readSummary(run).quota.max + 7 }]
+    expect(await against(write('hourly.csv', hourly))).toMatchObject({ verdict: 'above', by: 7 })
   })
 
-  test('is kept by a report without it, as long as the account is the same', async () => {
-    const { stderr } = await runProgram(['report', run], options)
-    expect(stderr).toMatch(/The ledger against the account:/)
-    const { certain, ...rest } = readSummary(run).quota
-    expect(readKept(runFolder(run), { certain, ...rest }).result?.account.certain).toBe(certain)
-    const later = readKept(runFolder(run), { ...rest, certain: certain + 1 })
-    expect([later.result, later.notes]).toEqual([
-      undefined,
-      [expect.stringMatching(/of another account than this one/)],
-    ])
-  })
-})
-
-describe('a ledger of another shape', () => {
-  test('under other names, with the refused calls in it, a clock behind and no conversations', async () => {
-    const shifted = rows
-      .filter((row) => row.counted || row.outcome === 'faulted')
-      .map(({ at, endUserRef, counted }) => ({
-        Epoch: (Date.parse(at) - 90_250) / 1000,
-        Requester: endUserRef,
-        Billed: counted ? 'yes' : 'no',
-      }))
-    const result = await compare(write('epoch.csv', shifted))
-    expect(result).toMatchObject({ verdict: { kind: 'within' }, counted: { min: truth(), max: truth() } })
-    expect(Math.abs(result.clock.offsetMs + 90_250)).toBeLessThan(500)
-    expect(ledgerSentences(result).join('\n')).toMatch(/1 min 30 s behind ours, by end users/)
+  test('that lacks answered calls lies below; one that counts refusals, above', async () => {
+    const counted = rows.filter(isOurs)
+    const { min, max } = readSummary(run).quota
+    expect(await against(write('few.csv', counted.slice(0, min - 2)))).toMatchObject({
+      verdict: 'below',
+      by: 2,
+    })
+    const doubled = [...counted, ...counted.slice(0, max + 1 - counted.length)]
+    expect(await against(write('many.csv', doubled))).toMatchObject({ verdict: 'above', by: 1 })
   })
 
-  test('with nothing but times in local time, among other traffic', async () => {
-    const format = (at: string): string =>
-      new Date(Date.parse(at) + 3_600_000).toISOString().slice(0, -1).replace('T', ' ')
-    const table = rows.filter(({ counted }) => counted).map(({ at }) => ({ Zeitpunkt: format(at) }))
-    const result = await compare(write('times.csv', table), '+01:00')
-    expect(result.matched.certain).toBe(result.account.certain)
-    expect(result.counted.min).toBeLessThanOrEqual(truth())
-    expect(result.counted.max).toBeGreaterThanOrEqual(truth())
-    // Times alone cannot tell the three rows of others from refused calls of the same moment, which a busy machine may make.
-    expect(['within', 'withinButDiffers', 'above']).toContain(result.verdict.kind)
-    expect(result.verdict.by).toBeLessThanOrEqual(3)
+  test('stands in the account, and is gone with the next report that names none', async () => {
+    const { stderr } = await runProgram(['report', run, '--ledger', 'all.csv'], options)
+    expect(stderr).toMatch(
+      /^Ledger +\d+ calls with an id of this run \(3 others in its time\): within the account/m,
+    )
+    expect((await runProgram(['report', run], options)).stderr).not.toMatch(/^Ledger/m)
+    expect(readSummary(run).ledger).toBeUndefined()
   })
 
-  test('by the hour: the totals lie in the account', async () => {
-    const hours = new Map<string, number>()
-    for (const row of rows.filter(isOurs))
-      hours.set(row.at.slice(0, 13), (hours.get(row.at.slice(0, 13)) ?? 0) + 1)
-    const table = [...hours].map(([hour, calls]) => ({
-      Date: hour.slice(0, 10),
-      Hour: hour.slice(11),
-      Calls: calls,
-    }))
-    const result = await compare(write('hours.csv', table))
-    expect(result).toMatchObject({ mode: 'totals', verdict: { kind: 'within' }, totals: truth() })
+  test.each([
+    ['x.csv', 'when,who\n1,2\n', 'x.csv: no column holds a time or an id (found: when, who)'],
+    ['t.csv', 'at\nnoon\n', 't.csv:2: at "noon" is no time; write it like 2026-11-20T12:31:05Z'],
+    ['c.csv', 'at,calls\n2026-11-20,many\n', 'c.csv:2: calls "many" is no whole number of calls'],
+    ['j.json', '[{"at":', 'j.json: cannot be read as CSV or JSON ('],
+    ['none.csv', undefined, 'none.csv: cannot be read as CSV or JSON ('],
+  ])('%s with a fault is rejected, and nothing is written', async (name, text, message) => {
+    if (text !== undefined) writeFileSync(join(folder, name), text)
+    const { code, stderr } = await runProgram(['report', run, '--ledger', name], options)
+    expect([code, stderr.startsWith(message)], stderr).toEqual([2, true])
   })
-
-  test('that counts refusals says so prominently', async () => {
-    const table = ours
-      .filter(({ counted, outcome }) => counted || outcome === 'faulted')
-      .map(({ at, conversationId, endUserRef }) => ({ at, conversationId, endUserRef }))
-    const { result, stderr } = await against(write('refusals.csv', table))
-    expect(result.countedRefusals).toEqual([{ what: 'HTTP 429', counted: 1, of: 1, sureness: 'sure' }])
-    expect(stderr).toMatch(/The assumption is wrong: 1 of 1 attempt taken as not counted \(HTTP 429\)/)
-  })
-})
-
-test('what is wrong with it is said with file and line, and nothing is written', async () => {
-  writeFileSync(join(folder, 'odd.csv'), 'name,calls\nAnn,7\nBob,8\n')
-  const before = readFileSync(join(run, 'ledger.json'), 'utf8')
-  const { code, stderr } = await runProgram(['report', run, '--ledger', 'odd.csv'], options)
-  expect(code).toBe(2)
-  expect(stderr).toMatch(/^odd\.csv: no column holds times \(found: "name", "calls"\)/)
-  expect(readFileSync(join(run, 'ledger.json'), 'utf8')).toBe(before)
 })

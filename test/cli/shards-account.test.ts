@@ -74,6 +74,6 @@ faults:
 
     const told = await runProgram(['report', 'joined', '--ledger', 'usage.json'], options)
     expect(told.code, told.stderr).toBe(0)
-    expect(readSummary(join(folder, 'joined')).ledger).toMatchObject({ verdict: { kind: 'within' } })
+    expect(readSummary(join(folder, 'joined')).ledger).toMatchObject({ verdict: 'within', matchedBy: 'id' })
   },
 )

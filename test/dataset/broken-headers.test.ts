@@ -1,7 +1,6 @@
 // Headers that cannot be understood: each with exactly what is said of it.
 import { COMPARISON_COLUMNS } from '../../src/domain/comparison/comparison-columns.ts'
 import { HISTORY_COLUMNS } from '../../src/domain/history/history-columns.ts'
-import { LEDGER_COLUMNS } from '../../src/domain/ledger-columns.ts'
 import { testBrokenSets } from './broken-sets.ts'
 
 const COMPARISON =
@@ -107,13 +106,6 @@ testBrokenSets('headers', [
     content: `${HISTORY_COLUMNS.join(',')}\nnightly${','.repeat(HISTORY_COLUMNS.length - 1)}\n`,
     faults: [
       'set.csv:1: this is the table of a history, a row a run, and holds no questions; give a question set, or the results.csv of a run',
-    ],
-  },
-  {
-    name: 'a ledger.csv, whose questions are ids',
-    content: `${LEDGER_COLUMNS.join(',')}\ncounted,id,sure,1,certain,q1${','.repeat(LEDGER_COLUMNS.length - 6)}\n`,
-    faults: [
-      'set.csv:1: this is a ledger.csv, a row a call, and holds no questions; give a question set, or the results.csv beside it',
     ],
   },
   {

@@ -11,8 +11,7 @@ import { holderOf, lockFolder } from '../folder-lock.ts'
 import { checkThresholds } from '../gates.ts'
 import { watchInterruption, type Interruptible } from '../interruption.ts'
 import { indexJournal, isBegun, refuseLostJournal } from '../index-journal.ts'
-import type { LedgerSettings } from '../ledger/read-options.ts'
-import { reconcileRun } from '../ledger/reconcile-run.ts'
+import { openLedger } from '../ledger.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { printForPrograms } from '../output.ts'
 import { regate } from '../regate.ts'
@@ -24,17 +23,17 @@ import { visible } from '../../report/visible.ts'
 import { writeReports } from '../write-reports.ts'
 
 /**
- * `ledgerSettings`: a usage ledger to hold against the account.
+ * `ledgers`: usage exports to hold against the account.
  * Returns the exit code of the verdict. Throws UsageError where the folder holds no run.
  */
 export async function report(
   path: string,
   settings: RunSettings,
-  ledgerSettings: LedgerSettings | undefined,
+  ledgers: readonly string[],
 ): Promise<number> {
   const watch = watchInterruption(() => 'nothing was written')
   try {
-    return await write(path, settings, ledgerSettings, watch)
+    return await write(path, settings, ledgers, watch)
   } finally {
     watch.end()
   }
@@ -43,7 +42,7 @@ export async function report(
 async function write(
   path: string,
   settings: RunSettings,
-  ledgerSettings: LedgerSettings | undefined,
+  ledgers: readonly string[],
   watch: Interruptible,
 ): Promise<number> {
   hideKey(KEY_VARIABLE)
@@ -56,10 +55,10 @@ async function write(
   if (recorded.load !== null) {
     const { reportLoad } = await import('../load/report-load.ts')
     watch.meanwhile(() => leaveUnwritten(folder))
-    return reportLoad(folder, recorded, settings, ledgerSettings)
+    return reportLoad(folder, recorded, settings, ledgers)
   }
   if (recorded.findLimit !== undefined) {
-    if (ledgerSettings !== undefined)
+    if (ledgers.length > 0)
       throw new UsageError(
         `--ledger goes with a run or a load test; ${path} holds a search for the organization's limit, whose calls are not held against a ledger`,
       )
@@ -78,10 +77,7 @@ async function write(
   refuseLonely(settings, settings.baseline ?? recorded.options.comparison?.baseline)
   const manifest = regate(recorded, settings, path)
   checkThresholds(manifest.options.gates.thresholds, () => tagsOf(journal.index.questions))
-  const ledger =
-    ledgerSettings === undefined
-      ? undefined
-      : await reconcileRun(folder, recorded, journal.index.attempts, ledgerSettings)
+  const ledger = await openLedger(ledgers, folder, recorded)
   watch.meanwhile(() => leaveUnwritten(folder))
   const reports = await writeReports(folder, manifest, {
     excel: settings.excel ?? false,

@@ -1,5 +1,5 @@
 // What `report` takes.
-import { LEDGER_OPTIONS } from '../ledger/options.ts'
+import { LEDGER_OPTION } from '../ledger.ts'
 import { optionsOf, readCommandLine, type SaidOtherwise } from '../options/command-line.ts'
 import { WORSE } from '../options/compare-options.ts'
 import type { Declaration } from './declaration.ts'
@@ -18,18 +18,14 @@ export const SAID_OF_ONE_RUN: SaidOtherwise = {
 }
 
 export const reportDeclaration: Declaration = {
-  options: [...optionsOf(OF_A_RUN, SAID_OF_ONE_RUN), ...Object.entries(LEDGER_OPTIONS)],
+  options: [...optionsOf(OF_A_RUN, SAID_OF_ONE_RUN), ['ledger', LEDGER_OPTION]],
   examples: [
-    ['report reports/nightly --ledger usage.csv', 'What the endpoint counted, call by call'],
-    [
-      'report reports/nightly --ledger usage.csv --ledger-columns time=Day+Hour,count=Calls --ledger-zone Europe/Berlin',
-      'Totals by the hour, in local time',
-    ],
+    ['report reports/nightly --ledger usage.csv', "Does the organization's own count agree?"],
     ['report reports/nightly', ''],
   ],
   act: async (typed) => {
-    const { readLedgerSettings } = await import('../ledger/read-options.ts')
     const { report } = await import('../commands/report.ts')
-    return report(String(typed['run']), readCommandLine(typed), readLedgerSettings(typed))
+    const ledgers = ((typed['ledger'] as readonly unknown[] | undefined) ?? []).map(String)
+    return report(String(typed['run']), readCommandLine(typed), ledgers)
   },
 }

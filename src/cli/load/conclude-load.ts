@@ -1,6 +1,6 @@
 // The end of a load test: reports are written, the account is said, the verdict decides the exit code.
 import type { LoadReport } from '../../domain/load/load-report.ts'
-import { renderLedgerScreen } from '../../report/ledger/screen.ts'
+import { describeLedger } from '../../report/ledger.ts'
 import { renderLoadMarkdown } from '../../report/load-markdown.ts'
 import { renderLoadScreen, renderLoadVerdict } from '../../report/load-screen.ts'
 import { tellGithub } from '../github.ts'
@@ -22,8 +22,7 @@ export async function concludeLoad(ended: EndedLoad, json: boolean): Promise<num
         reason: `the reports could not be written (${whyUnwritten(unwritten)})`,
       }
   say(`\n${renderLoadScreen(report)}`)
-  if (ledger.result !== undefined) say(`\n${renderLedgerScreen(ledger.result)}`)
-  for (const note of ledger.notes) say(`\nNote: ${note}`)
+  if (ledger !== undefined) say(`\nLedger     ${describeLedger(ledger)}`)
   const colour = ({ done: 'green', passed: 'green', failed: 'red', incomplete: 'yellow' } as const)[
     report.verdict
   ]

@@ -1,15 +1,12 @@
 // `report` of a load test: its reports again, from its folder alone.
-import { createLoadGatherer } from '../../analysis/load/gather.ts'
 import type { Manifest } from '../../domain/manifest.ts'
-import type { LedgerSettings } from '../ledger/read-options.ts'
-import { reconcileRun } from '../ledger/reconcile-run.ts'
+import { openLedger } from '../ledger.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { quotaFrom } from '../quota.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { journalFault } from '../journal-fault.ts'
 import { UsageError } from '../usage-error.ts'
 import { concludeLoad } from './conclude-load.ts'
-import { foldJournal } from './fold-journal.ts'
 import { checkLoadThresholds } from './load-thresholds.ts'
 
 /** What grades answers or compares them: a load test does neither. */
@@ -25,7 +22,7 @@ export async function reportLoad(
   folder: RunFolder,
   recorded: Manifest,
   settings: RunSettings,
-  ledgerSettings: LedgerSettings | undefined,
+  ledgers: readonly string[],
 ): Promise<number> {
   const odd = Object.entries(NOT_HERE).find(([name]) => settings[name as keyof RunSettings] !== undefined)
   if (odd !== undefined)
@@ -51,15 +48,7 @@ export async function reportLoad(
     },
   }
   checkLoadThresholds(manifest.options.gates.thresholds)
-  if (ledgerSettings === undefined) return concludeLoad({ folder, manifest }, settings.json ?? false)
-  // A ledger with faults must be refused before anything is written.
-  const ledger = await reconcileRun(folder, recorded, await countAttempts(folder, manifest), ledgerSettings)
+  // A ledger with faults must be rejected before anything is written.
+  const ledger = await openLedger(ledgers, folder, recorded)
   return concludeLoad({ folder, manifest, ledger }, settings.json ?? false)
-}
-
-/** Of the account that the reports will hold; the rest of them, the limit above all, is not made for that. */
-async function countAttempts({ journal }: RunFolder, manifest: Manifest): Promise<number> {
-  const gatherer = createLoadGatherer(manifest)
-  await foldJournal(journal, gatherer)
-  return gatherer.figures().quota.attempts
 }

@@ -1,16 +1,15 @@
 // Makes every report of a load test from its folder alone: what `load` does at its end and `report` does again.
 import { createLoadGatherer } from '../../analysis/load/gather.ts'
-import type { Reconciled } from '../../analysis/ledger/reconcile.ts'
 import type { LoadReport } from '../../domain/load/load-report.ts'
 import { StorageError } from '../../domain/storage-error.ts'
-import { ledgerSection } from '../../report/ledger/markdown.ts'
+import type { LedgerResult } from '../../domain/ledger.ts'
+import { describeLedger } from '../../report/ledger.ts'
 import { renderLoadMarkdown } from '../../report/load-markdown.ts'
 import { renderLoadPrometheus } from '../../report/load-prometheus.ts'
 import { renderLoadOverview } from '../../report/page/load/overview.ts'
 import { renderOverviewPage } from '../../report/page/page.ts'
 import { writeWhole } from '../files.ts'
-import { readKept, type KeptReconciliation } from '../ledger/kept.ts'
-import { writeReconciliation } from '../ledger/reconcile-run.ts'
+import type { LedgerCheck } from '../ledger.ts'
 import { pageAssets } from '../page-assets.ts'
 import { nameOfRun } from '../run-page.ts'
 import type { EndedAlone } from '../sit-alone.ts'
@@ -18,13 +17,13 @@ import { foldJournal } from './fold-journal.ts'
 import { judgeReach } from './unreachable.ts'
 
 export interface EndedLoad extends EndedAlone {
-  /** What a usage ledger says; where absent, what was found before and still holds. */
-  readonly ledger?: Reconciled
+  /** What a usage export says of the account. */
+  readonly ledger?: LedgerCheck | undefined
 }
 
 export interface LoadReports {
   readonly report: LoadReport
-  readonly ledger: KeptReconciliation
+  readonly ledger: LedgerResult | undefined
   /** Why the files could not be written; the figures stand all the same. */
   readonly unwritten: StorageError | undefined
 }
@@ -38,15 +37,12 @@ async function readLoadReport({ folder, manifest, stop }: EndedLoad): Promise<Lo
 export async function writeLoadReports(ended: EndedLoad): Promise<LoadReports> {
   const { folder, manifest } = ended
   const report = await readLoadReport(ended)
-  const ledger =
-    ended.ledger === undefined ? readKept(folder, report.quota) : { result: ended.ledger.result, notes: [] }
-  const { result } = ledger
+  const ledger = ended.ledger?.(report.quota)
   try {
-    if (ended.ledger !== undefined) writeReconciliation(folder, ended.ledger)
     writeWhole(folder.load, [`${JSON.stringify(report, null, 2)}\n`])
     writeWhole(folder.summaryMarkdown, [
       renderLoadMarkdown(report),
-      ...(result === undefined ? [] : ['\n', ledgerSection(result).join('\n')]),
+      ...(ledger === undefined ? [] : [`\nLedger: ${describeLedger(ledger)}\n`]),
     ])
     writeWhole(
       folder.page,

@@ -4,11 +4,9 @@ import type { RunIndex } from '../../analysis/run-index.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { openPicker, type Place } from '../../journal/read.ts'
 import { digits, plural } from '../../domain/digits.ts'
-import { isWithout } from '../../domain/secret.ts'
 import { visible } from '../../report/visible.ts'
 import type { Limiter } from '../../pace/limiter.ts'
 import { firstTurn, turnsLeft, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
-import { refuseWrittenKey } from '../api-key/refuse-written-key.ts'
 import { realClock } from '../clock.ts'
 import type { Environment } from '../environment.ts'
 import { indexJournal, refuseLostJournal } from '../index-journal.ts'
@@ -67,8 +65,6 @@ async function planOne(
     folder.path,
     isAnswered(index),
   )
-  // What it holds from before cannot be mended by leaving the run unfinished.
-  if (isWithout(JSON.stringify(run.manifest), target.key)) refuseWrittenKey({ manifest }, target)
   const { threads, records, changed } = restore(run, index, set.turns, set.repeats, manifest, resuming.typed)
   if (changed.length > 0) resuming.say(describeRestarts(changed))
   if (target.sandbox) for (const line of describeForgotten(threads, manifest)) resuming.say(line)

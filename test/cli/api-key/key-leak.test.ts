@@ -152,72 +152,6 @@ test('a key that no header can carry is refused without being repeated', async (
   expectNoKey(stderr, 'stderr')
 })
 
-test.each(['answered', 'KNOWLEDGE_BASE', 'rejection', 'conversationId'])(
-  'a key that is %j, a word of every record, is refused before anything is sent',
-  async (word) => {
-    const endpoint = await startEndpoint()
-    const words = ['run', 'set.csv', '--base-url', endpoint.url]
-    const { code, stderr } = await runProgram(words, { cwd: folder, env: { ASSIST_API_KEY: word } })
-    await endpoint.close()
-    expect([code, stderr]).toEqual([
-      2,
-      'the key in ASSIST_API_KEY is a word that stands in every answer or record, and could not be kept out of them; give the key itself\n',
-    ])
-    expect(endpoint.calls).toEqual([])
-  },
-)
-
-test('a key that is a plain word is hidden in all that comes from outside, and a note says so', async () => {
-  writeFileSync(join(folder, 'word.csv'), 'message\nHow do I change my password?\n')
-  const endpoint = await startEndpoint((call) =>
-    answerJson(call, 200, { ...goodReply(call), contextSource: 'password' }),
-  )
-  const out = join(folder, 'word')
-  const words = ['run', 'word.csv', '--base-url', endpoint.url, '--rate', 'unlimited', '--out', out]
-  const { code, stderr } = await runProgram(words, { cwd: folder, env: { ASSIST_API_KEY: 'password' } })
-  await endpoint.close()
-  const mark = `[key ${createHash('sha256').update('password').digest('hex').slice(0, 8)}]`
-  expect(code).toBe(0)
-  expect(stderr).toMatch(/^Note: the key in ASSIST_API_KEY is a plain word\. Wherever that word stands, /)
-  expect(stderr).toContain(`${mark} stands in its place, and may change figures: is it the key?\n`)
-  expect(endpoint.calls[0]?.body.message).toBe('How do I change my password?')
-  for (const name of readdirSync(out)) {
-    const text = readFileSync(join(out, name), 'utf8')
-    expect(text.includes('password'), name).toBe(false)
-  }
-  expect(readFileSync(join(out, 'results.csv'), 'utf8')).toContain(`How do I change my ${mark}?`)
-})
-
-test.each([
-  [
-    'grounded',
-    'is a word that the files are made of, and could not be kept out of them; give the key itself',
-  ],
-  [
-    'results.csv',
-    'stands in the names of our files, figures, commands or options, and could not be kept out of them; give the key itself',
-  ],
-  [
-    '12345678',
-    'is a number, a date or an address as they stand in figures and records, and could not be kept out of them; give the key itself',
-  ],
-  [
-    '--max-calls',
-    'stands in the names of our files, figures, commands or options, and could not be kept out of them; give the key itself',
-  ],
-  ['desk.example', 'is a part of the base URL; give the key itself'],
-  ['ASSIST_API_KEY', 'is the name of that variable: nothing put its value there; give the key itself'],
-  ['$ASSIST_API_KEY', 'is the name of that variable: nothing put its value there; give the key itself'],
-  [
-    '${{secrets.ASSIST_API_KEY}}',
-    'is the name of that variable: nothing put its value there; give the key itself',
-  ],
-])('%s is no key, and is refused before anything is asked', async (value, told) => {
-  const words = ['run', 'set.csv', '--base-url', 'https://desk.example.com', '--out', 'never']
-  const { code, stderr } = await runProgram(words, { cwd: folder, env: { ASSIST_API_KEY: value } })
-  expect([code, stderr]).toEqual([2, `the key in ASSIST_API_KEY ${told}\n`])
-})
-
 describe('commands that need no key hide that of the variable that', () => {
   const own = 'sk-live-9876543210'
   const hides = async (words: readonly string[], env: Readonly<Record<string, string>>): Promise<void> => {
@@ -229,8 +163,6 @@ describe('commands that need no key hide that of the variable that', () => {
   beforeAll(async () => {
     writeFileSync(join(folder, 'keyed.csv'), `message,thread,turn\nHow?,a,${own}\n`)
     writeFileSync(join(folder, 'asked.csv'), 'message\nHow?\n')
-    writeFileSync(join(folder, 'key.env'), `DESK_KEY=${own}\n`)
-    writeFileSync(join(folder, 'keyed.yaml'), 'apiKeyEnv: DESK_KEY\nenvFrom: key.env\n')
     // Asked with another key: the one of now is a part of a folder's name.
     const endpoint = await startEndpoint()
     const asked = [
@@ -251,13 +183,6 @@ describe('commands that need no key hide that of the variable that', () => {
       expect(code, stderr).toBe(0)
     }
     await endpoint.close()
-  })
-
-  test('an environment file holds (estimate)', async () => {
-    await hides(['estimate', 'keyed.csv', '--config', 'keyed.yaml'], {})
-    await hides(['estimate', 'keyed.csv', '--config', 'keyed.yaml', '--env-from', 'nowhere.env'], {
-      DESK_KEY: own,
-    })
   })
 
   test.each(['ASSIST_API_KEY', 'DESK_KEY'])('is set: %s', async (variable) => {
@@ -299,60 +224,6 @@ test('commands that need no key hide the one of the environment, too', async () 
   }
 })
 
-describe('a key where a word of ours belongs is not repeated:', () => {
-  const own = 'skLive-0Zx9-Qq77-Secret'
-  const held: Readonly<Record<string, readonly [words: readonly string[], env: Record<string, string>]>> = {
-    'of the usual variable': [[], { ASSIST_API_KEY: own }],
-    'of one that is typed': [['--api-key-env', 'DESK_KEY'], { DESK_KEY: own }],
-    'of one that the config file names': [['--config', 'spoken.yaml'], { DESK_KEY: own }],
-    'of a file': [['--env-from', 'spoken.env'], {}],
-  }
-
-  beforeAll(() => {
-    writeFileSync(join(folder, 'spoken.yaml'), 'targets: { live: { apiKeyEnv: DESK_KEY } }\n')
-    writeFileSync(join(folder, 'spoken.env'), `ASSIST_API_KEY=${own}\n`)
-  })
-
-  test.each(Object.keys(held))('%s', async (where) => {
-    const [words, env] = held[where] ?? [[], {}]
-    for (const typed of [
-      [own],
-      ['sandbox', own],
-      ['report', 'a', own],
-      ['run', `--${own}`],
-      ['run', `-x${own}`],
-    ]) {
-      const { code, stdout, stderr } = await runProgram([...typed, ...words], { cwd: folder, env })
-      expect(code, stderr).toBe(2)
-      expect(stderr, typed.join(' ')).toMatch(/\[key [\da-f]{8}\]/)
-      expect((stdout + stderr).replaceAll('-', '').toLowerCase()).not.toContain(
-        own.replaceAll('-', '').toLowerCase(),
-      )
-    }
-  })
-})
-
-test.each([
-  ['a name', (own: string) => `apiKeyEnv: DESK_KEY\n${own}: 3\n`],
-  ['what is no YAML', (own: string) => `targets: { live: { 'apiKeyEnv': "DESK_KEY" } }\nrate: [${own}\n`],
-])('a key in the config file that is refused for it is not repeated: as %s', async (_, textOf) => {
-  const own = 'sk-live-1122334455'
-  writeFileSync(join(folder, 'faulty.yaml'), textOf(own))
-  const words = ['run', 'set.csv', '--config', 'faulty.yaml']
-  const { code, stderr } = await runProgram(words, { cwd: folder, env: { DESK_KEY: own } })
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/\[key [\da-f]{8}\]/)])
-  expect(stderr).not.toContain(own)
-})
-
-test('a key in the name of the host is refused, though names of hosts have lost its capitals', async () => {
-  const words = ['run', 'set.csv', '--base-url', 'https://Zq83-acme-Key.example.com', '--out', 'never']
-  const { code, stderr } = await runProgram(words, { cwd: folder, env: { ASSIST_API_KEY: 'Zq83-acme-Key' } })
-  expect([code, stderr]).toEqual([
-    2,
-    'the key in ASSIST_API_KEY is a part of the base URL; give the key itself\n',
-  ])
-})
-
 test('a run whose folder was named by the key afterwards can be gone on with', async () => {
   const own = 'sk-live-6677889900'
   const endpoint = await startEndpoint()
@@ -367,54 +238,29 @@ test('a run whose folder was named by the key afterwards can be gone on with', a
   expect(stdout + stderr).not.toContain(own)
 })
 
-describe('a key that would be written into the run folder is refused before anything is: in', () => {
+test('a key in the name of a file, a column or an option is masked in the run folder', async () => {
   const own = 'sk-live-5566778899'
-  const cases: Readonly<Record<string, readonly [words: readonly string[], told: string]>> = {
-    "a set's name": [
-      [`set-${own}.csv`, '--out', 'unmade'],
-      'the path of a question set, and would be written into the run folder: give the file, or its folder, another name',
-    ],
-    "the folder's name of one": [
-      [`in-${own}/set.csv`],
-      'the path of a question set, and would be written into the run folder: give the file, or its folder, another name',
-    ],
-    'a column': [
-      ['column.csv', '--out', 'unmade'],
-      'the name of a column of a question set, and would be written into the run folder: give the column another name',
-    ],
-    "the run folder's name": [
-      ['plain.csv', '--out', `unmade-${own}`],
-      'the path of the run folder, and would be written into the run folder: name another folder with --out',
-    ],
-    'an option': [
-      ['plain.csv', '--out', 'unmade', '--organization', `desk of ${own}`],
-      'what was said of this run (target.organization, as run.json keeps it), and would be written into the run folder: write it otherwise, or leave it out',
-    ],
+  mkdirSync(join(folder, `in-${own}`))
+  writeFileSync(join(folder, `in-${own}/set.csv`), `message,of ${own}\nHow?,x\n`)
+  const endpoint = await startEndpoint()
+  const asked = ['run', `in-${own}/set.csv`, '--base-url', endpoint.url, '--organization', own]
+  const { code, stdout, stderr } = await runProgram([...asked, '--out', 'named'], {
+    cwd: folder,
+    env: { ASSIST_API_KEY: own },
+  })
+  await endpoint.close()
+  expect(code, stderr).toBe(0)
+  expect(stdout + stderr).not.toContain(own)
+  for (const name of readdirSync(join(folder, 'named')))
+    expect(readFileSync(join(folder, 'named', name), 'utf8').includes(own), name).toBe(false)
+})
+
+test('a key in a line that is not understood is not repeated', async () => {
+  const own = 'sk-live-1122334455'
+  for (const words of [[own], ['run', `--${own}`], ['run', own, '--api-key-env', 'DESK_KEY']]) {
+    const env = { ASSIST_API_KEY: own, DESK_KEY: own }
+    const { code, stdout, stderr } = await runProgram(words, { cwd: folder, env })
+    expect(code, stderr).toBe(2)
+    expect(stdout + stderr).not.toContain(own)
   }
-
-  beforeAll(() => {
-    mkdirSync(join(folder, `unmade/in-${own}`), { recursive: true })
-    for (const name of [`set-${own}.csv`, `in-${own}/set.csv`, 'plain.csv'])
-      writeFileSync(join(folder, 'unmade', name), 'message\nHow?\n')
-    writeFileSync(join(folder, 'unmade/column.csv'), `message,of ${own}\nHow?,x\n`)
-  })
-
-  test.each(Object.keys(cases))('%s', async (where) => {
-    const [words, told] = cases[where] ?? [[], '']
-    const endpoint = await startEndpoint()
-    const cwd = join(folder, 'unmade')
-    const before = readdirSync(cwd)
-    for (const [command, ...offer] of [['run'], ['load', '--users', '1', '--duration', '1s']]) {
-      const all = [String(command), ...words, ...offer, '--base-url', endpoint.url]
-      const { code, stdout, stderr } = await runProgram(all, { cwd, env: { ASSIST_API_KEY: own } })
-      expect(code, stderr).toBe(2)
-      expect(stderr.trimEnd().split('\n').at(-1)).toBe(
-        `the key in ASSIST_API_KEY stands in ${told}; nothing was sent or written`,
-      )
-      expect(stdout + stderr).not.toContain(own)
-    }
-    await endpoint.close()
-    expect(endpoint.calls).toEqual([])
-    expect(readdirSync(cwd)).toEqual(before)
-  })
 })

@@ -1,0 +1,91 @@
+// Whether the endpoint's own count of a run lies in the run's account: matched by id, else compared as a total.
+import type { JournalRecord } from '../domain/journal.ts'
+import type { LedgerEntry, LedgerResult } from '../domain/ledger.ts'
+import type { Question } from '../domain/question.ts'
+import type { UsageRange } from '../domain/usage.ts'
+import { threadKey } from './threads-of-run.ts'
+
+/** What a ledger could know a run by. */
+export interface RunTraces {
+  /** First call sent and last one ended, milliseconds since the epoch; undefined where nothing was sent. */
+  readonly span: { readonly from: number; readonly until: number } | undefined
+  readonly conversationIds: ReadonlySet<string>
+  readonly endUserRefs: ReadonlySet<string>
+}
+
+export interface TraceGatherer {
+  add(record: JournalRecord): void
+  finish(): RunTraces
+}
+
+/** `runIds`: of the run and, where it was merged, of its shards: they stand in the end users made by the harness. */
+export function createTraceGatherer(runIds: readonly string[]): TraceGatherer {
+  const questions: Question[] = []
+  const threads = new Map<string, number[]>()
+  const conversationIds = new Set<string>()
+  const endUserRefs = new Set<string>()
+  let [from, until] = [Infinity, -Infinity]
+  const see = (at: number): void => {
+    from = Math.min(from, at)
+    until = Math.max(until, at)
+  }
+
+  return {
+    add: (record) => {
+      if (record.kind === 'question') {
+        const key = threadKey(record.question)
+        questions[record.index] = record.question
+        threads.set(key, [...(threads.get(key) ?? []), record.index])
+      } else if (record.kind === 'intent') {
+        see(record.at)
+        if (record.conversationId !== null) conversationIds.add(record.conversationId)
+        const question = questions[record.question]
+        if (question === undefined) return
+        if (question.endUserRef !== undefined) endUserRefs.add(question.endUserRef)
+        else
+          for (const runId of runIds)
+            for (const first of threads.get(threadKey(question)) ?? [])
+              endUserRefs.add(`${runId}-${first + 1}-${record.repeat}-${record.conversation}`)
+      } else if (record.kind === 'result') {
+        see(record.at)
+        if (record.result.kind === 'reply') conversationIds.add(record.result.reply.conversationId)
+      }
+    },
+    finish: () => ({
+      span: from <= until ? { from, until } : undefined,
+      conversationIds,
+      endUserRefs,
+    }),
+  }
+}
+
+/** Clocks differ, and a ledger may write whole seconds. */
+const SLACK_MS = 5_000
+
+/** `account`: the run's, without the ledger. */
+export function holdAgainst(
+  entries: readonly LedgerEntry[],
+  { span, conversationIds, endUserRefs }: RunTraces,
+  account: UsageRange,
+  files: readonly string[],
+): LedgerResult {
+  const isInTime = ({ at }: LedgerEntry): boolean =>
+    at === undefined || (span !== undefined && at >= span.from - SLACK_MS && at <= span.until + SLACK_MS)
+  const isOwn = (entry: LedgerEntry): boolean =>
+    (entry.conversationId !== undefined && conversationIds.has(entry.conversationId)) ||
+    (entry.endUserRef !== undefined && endUserRefs.has(entry.endUserRef) && isInTime(entry))
+  const sum = (some: readonly LedgerEntry[]): number => some.reduce((all, { count }) => all + count, 0)
+  const own = entries.filter(isOwn)
+  const inTime = entries.filter((entry) => isInTime(entry))
+  const [matchedBy, counted] =
+    own.length > 0 ? (['id', sum(own)] as const) : (['total', sum(inTime)] as const)
+  const others = matchedBy === 'id' ? sum(inTime.filter((entry) => !isOwn(entry))) : 0
+  const { min, max } = account
+  const [verdict, by] =
+    counted < min
+      ? (['below', min - counted] as const)
+      : counted > max
+        ? (['above', counted - max] as const)
+        : (['within', 0] as const)
+  return { files: [...files], matchedBy, counted, others, min, max, verdict, by }
+}
