@@ -134,6 +134,7 @@ export const RECORDED_CASES: readonly RecordedCase[] = [
     '0',
   ),
   compare('compared-kinds', 'compared-kinds', 'candidate'),
+  compare('compared-single', 'compared-single', 'candidate'),
   compare('compared-slower', 'compared-slower', 'candidate', '--fail-on', 'availability,latency,quota'),
   compare('compared-none', 'compared', 'candidate', '--fail-on', 'none'),
   {
@@ -148,6 +149,7 @@ export const RECORDED_CASES: readonly RecordedCase[] = [
     ...report('load-refused', '--threshold', 'rate429<=1%', '--threshold', 'response.p95<10s'),
     kind: 'load',
   },
+  { ...report('load-killed'), kind: 'load' },
   { ...report('load-closed'), kind: 'load' },
   { ...report('limit'), kind: 'limit' },
   { ...report('limit-window'), kind: 'limit' },

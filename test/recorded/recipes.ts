@@ -501,11 +501,32 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }
     await recorder.run({ words, out: 'candidate', script: otherwise })
   },
+  'compared-single': async (recorder) => {
+    const rows = Array.from({ length: 40 }, (_, index) => [`one-${index}`, `One ${index}?`, 'KNOWLEDGE_BASE'])
+    recorder.set([['id', 'message', 'expect_source'], ...rows])
+    await recorder.run({ words: FAST, out: 'baseline' })
+    // Just beyond chance: eight of forty, none gained.
+    const lost = Object.fromEntries(rows.slice(3, 11).map(([, message = '']) => [message, model('No idea.')]))
+    await recorder.run({ words: FAST, out: 'candidate', script: lost })
+  },
   'compared-slower': async (recorder) => {
     recorder.set(many(90, ['a', 'b']))
     await recorder.run({ words: FAST, out: 'baseline', script: { default: withGaps } })
     const broken: Reply = ({ call }) => (/[5]\?$/.test(call.body.message) ? fails(500, 'INTERNAL') : withGaps)
     await recorder.run({ words: FAST, out: 'candidate', script: { default: broken }, delayMs: 300 })
+  },
+  'load-killed': async (recorder) => {
+    recorder.set(many(20, ['x', 'y']))
+    await recorder.load({
+      words: ['--arrival-rate', '20/s', '--duration', '2s'],
+      script: { default: withGaps, 'Question 5?': hangs, 'Question 8?': hangs },
+      delayMs: 20,
+      during: async (running, desk) => {
+        await desk.called(16)
+        running.signal('SIGKILL')
+      },
+    })
+    return ['set.csv']
   },
   'load-closed': async (recorder) => {
     recorder.set(many(20, ['x', 'y']))
