@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type * as z from 'zod'
 import { compareTexts } from '../../src/domain/compare-texts.ts'
-import { loadReportSchema } from '../../src/domain/load/load-report.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
 import { readResults, readSummary, startProgram, type Ended } from '../support/program.ts'
+import { startSandboxProgram } from '../support/sandbox-program.ts'
 
-export const ARTICLES = fileURLToPath(new URL('articles', import.meta.url))
-export const ADMIN_KEY = 'scenario-admin-key'
+const ARTICLES = fileURLToPath(new URL('articles', import.meta.url))
+const ADMIN_KEY = 'scenario-admin-key'
 const KEY = 'scenario-key-0123456789'
 
 export type SandboxConfig = z.input<typeof sandboxConfigSchema>
@@ -57,6 +57,8 @@ export interface Step {
     readonly folder?: string
     /** Of `summary.json` of that folder. */
     readonly summary?: ByPath
+    /** Of other JSON files in the scenario's folder. */
+    readonly holds?: Readonly<Record<string, ByPath>>
     /** Of the JSON on stdout. */
     readonly json?: ByPath
     /** Of `results.csv` of that folder: these columns of each row, joined with a bar. */
@@ -75,6 +77,8 @@ export interface Scenario {
   readonly set?: string | Uint8Array
   readonly files?: Readonly<Record<string, string | Uint8Array>>
   readonly sandbox?: SandboxConfig
+  /** The sandbox is a process of the built program, too. */
+  readonly isSandboxProgram?: true
   readonly env?: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
   readonly expect?: {
@@ -91,10 +95,11 @@ export interface Scenario {
 /** Plays it and compares whole objects; the ledger must lie within the account of the runs. */
 export async function play(scenario: Scenario, scratch: string): Promise<void> {
   const folder = mkdtempSync(join(scratch, 'scenario-'))
+  const sandbox = await openSandbox(scenario, folder)
   const files = { 'assist-harness.yaml': 'rate: unlimited\nconcurrency: 1\n', ...scenario.files }
-  for (const [name, text] of Object.entries(files)) put(join(folder, name), text)
+  for (const [name, text] of Object.entries(files))
+    put(join(folder, name), typeof text === 'string' ? text.replaceAll('{url}', sandbox.url) : text)
   if (scenario.set !== undefined) put(join(folder, 'set.csv'), scenario.set)
-  const sandbox = await openSandbox(scenario.sandbox)
   try {
     const given = new Set(readdirSync(folder))
     let before: Ended | undefined
@@ -116,20 +121,24 @@ function put(path: string, text: string | Uint8Array): void {
   writeFileSync(path, text)
 }
 
-/** In this process, so that a scenario costs no more starts than its own commands. */
-async function openSandbox(config: SandboxConfig = {}): Promise<RunningSandbox> {
+type Sandbox = Pick<RunningSandbox, 'url' | 'adminKey' | 'close'>
+
+/** In this process unless the scenario wants the program, so that a scenario costs no more starts than its own commands. */
+async function openSandbox({ sandbox, isSandboxProgram }: Scenario, folder: string): Promise<Sandbox> {
   const organizations = { acme: { keys: [{ key: KEY }] } }
-  return startSandbox({
-    knowledgeBase: ARTICLES,
-    config: sandboxConfigSchema.parse({ adminKey: ADMIN_KEY, organizations, ...config }),
-  })
+  const config = { adminKey: ADMIN_KEY, organizations, ...sandbox }
+  if (!isSandboxProgram)
+    return startSandbox({ knowledgeBase: ARTICLES, config: sandboxConfigSchema.parse(config) })
+  put(join(folder, 'sandbox.yaml'), JSON.stringify(config))
+  const program = await startSandboxProgram(['--config', 'sandbox.yaml', '--kb', ARTICLES], folder)
+  return { url: program.url, adminKey: ADMIN_KEY, close: async () => program.stop() }
 }
 
 async function playStep(
   step: Step,
   scenario: Scenario,
   cwd: string,
-  { url, adminKey }: RunningSandbox,
+  { url, adminKey }: Sandbox,
   before: Ended | undefined,
 ): Promise<Ended> {
   const resume =
@@ -165,6 +174,10 @@ function outcomeOf(step: Step, ended: Ended, cwd: string, url: string, given: Re
     expect(summary.exitCode).toBe(ended.code)
   }
   if (wanted.summary) seen['summary'] = pick(readSummary(folder), wanted.summary)
+  if (wanted.holds)
+    seen['holds'] = Object.fromEntries(
+      Object.entries(wanted.holds).map(([name, paths]) => [name, pick(readJson(join(cwd, name)), paths)]),
+    )
   if (wanted.json) seen['json'] = pick(JSON.parse(ended.stdout), wanted.json)
   if (wanted.results) seen['results'] = rowsOf(folder, wanted.results.columns.split(','))
   if (wanted.red) seen['red'] = redCases(folder)
@@ -172,9 +185,10 @@ function outcomeOf(step: Step, ended: Ended, cwd: string, url: string, given: Re
   return seen
 }
 
-function expectedOf({ expect: wanted }: Step): Seen {
-  const { code, error, figures, summary, json, written, says, results, red } = wanted
-  return { code, red, error, figures, summary, json, written, unsaid: says && [], results: results?.rows }
+function expectedOf({ expect: { says, results, ...wanted } }: Step): Seen {
+  const seen: Seen = { ...wanted, ...(says && { unsaid: [] }), ...(results && { results: results.rows }) }
+  delete seen['folder']
+  return seen
 }
 
 const redCases = (folder: string): string[] =>
@@ -189,6 +203,8 @@ export function errorOf(stderr: string, cwd: string, url = ' '): string {
   const lines = stderr.split('\n').filter((line) => line !== '' && !/^(Note|Warning): /.test(line))
   return (lines[0] ?? '').replaceAll(`${cwd}/`, '').replaceAll(cwd, '.').replaceAll(url, '{url}')
 }
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
 const readPath = (value: unknown, path: string): unknown =>
   path === '' ? value : path.split('.').reduce<unknown>((part, key) => (part as Seen | null)?.[key], value)
@@ -223,14 +239,6 @@ export function figuresOf(summary: Summary): Figures {
   }
 }
 
-/** Of a run or a load test. */
-function quotaOf(folder: string): Summary['quota'] {
-  const path = join(folder, 'load.json')
-  return existsSync(path)
-    ? loadReportSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).quota
-    : readSummary(folder).quota
-}
-
 interface Usage {
   readonly calls: number
   readonly counted: number
@@ -245,7 +253,7 @@ async function admin(url: string, adminKey: string, path: string): Promise<unkno
 const usageOf = async (url: string, adminKey: string): Promise<Usage> =>
   ((await admin(url, adminKey, 'usage')) as { total: Usage }).total
 
-async function checkLedger(scenario: Scenario, folder: string, sandbox: RunningSandbox): Promise<void> {
+async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox): Promise<void> {
   const { account = ['out'], expect: wanted = {} } = scenario
   const { url, adminKey } = sandbox
   const { calls, counted, outcomes } = await usageOf(url, adminKey)
@@ -266,6 +274,12 @@ async function checkLedger(scenario: Scenario, folder: string, sandbox: RunningS
       inOrder(wanted.conversations),
     )
   if (wanted.endUserRefs) expect(heard.map(({ endUserRef }) => endUserRef)).toEqual(wanted.endUserRefs)
+}
+
+/** Of a run, a load test or a search for the limit. */
+function quotaOf(folder: string): Summary['quota'] {
+  const file = ['summary.json', 'load.json', 'limit.json'].find((name) => existsSync(join(folder, name)))
+  return (readJson(join(folder, file ?? 'summary.json')) as Pick<Summary, 'quota'>).quota
 }
 
 /** Which conversation comes first is open where several run side by side. */

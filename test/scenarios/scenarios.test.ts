@@ -2,9 +2,13 @@
 import { describe, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
 import { DECISIONS } from './decisions.ts'
+import { COMMANDS } from './commands.ts'
 import { ENDS } from './ends.ts'
 import { FAULTS } from './faults.ts'
 import { LOADS } from './loads.ts'
+import { GATES } from './gates.ts'
+import { INPUTS } from './inputs.ts'
+import { PARTS } from './parts.ts'
 import { play, type Scenario } from './play.ts'
 
 const scratch = temporaryFolder()
@@ -14,6 +18,10 @@ const TABLES: Readonly<Record<string, readonly Scenario[]>> = {
   'what decides a run': DECISIONS,
   'what the endpoint does': FAULTS,
   'what a load test says': LOADS,
+  'what fails a run': GATES,
+  'a part of a set': PARTS,
+  'which questions reach it': INPUTS,
+  'the other commands': COMMANDS,
 }
 
 describe.each(Object.entries(TABLES))('%s', (_, rows) => {

@@ -32,3 +32,13 @@ permit,What does a parking permit cost?,,12 euros,,cars
 toner,How do I replace the printer toner?,,room 999,,devices
 zebra,Which zebra won?,!KNOWLEDGE_BASE,,,fun
 `
+
+/** Sixteen single questions, each with an article. */
+export const MANY = [
+  'id,message',
+  ...Array.from(
+    { length: 16 },
+    (_, place) => `q${place + 1},How do I set up the VPN on laptop ${place + 1}?`,
+  ),
+  '',
+].join('\n')

@@ -1,0 +1,140 @@
+// What passes and what fails a run: thresholds, what must pass, repeats, a baseline.
+import type { Scenario } from './play.ts'
+import { EXPECTING, SMALL } from './sets.ts'
+
+/** The second of three answers to the one question does not come from the knowledge base. */
+const FLAKY = {
+  set: 'id,message,expect_source\nvpn,How do I set up the VPN?,KNOWLEDGE_BASE\n',
+  sandbox: {
+    faults: [{ kind: 'unknown-status', status: 'success', contextSource: 'WEB', when: { calls: [2] } }],
+  },
+} satisfies Partial<Scenario>
+
+const MUST_PASS = `id,message,expect_source,must_pass
+vpn,How do I set up the VPN?,KNOWLEDGE_BASE,yes
+permit,What does a parking permit cost?,,
+`
+
+export const GATES: readonly Scenario[] = [
+  {
+    name: 'thresholds: all hold (0), one does not (1), one has no figure (1), a metric or a tag does not exist (2)',
+    set: SMALL,
+    steps: [
+      {
+        run: `run set.csv --out out --threshold 'coverage>=75%' --threshold 'errors<=1%' --threshold 'latency.p95<60s' --threshold 'coverage[network]>=0.9' --threshold 'turns.answered>=4'`,
+        expect: {
+          code: 0,
+          summary: { verdict: 'passed', 'thresholds.0.passed': true, 'thresholds.0.value': 0.75 },
+        },
+      },
+      {
+        run: `report out --threshold 'coverage>=80%'`,
+        expect: {
+          code: 1,
+          summary: { verdict: 'failed', 'thresholds.0.passed': false, 'thresholds.0.value': 0.75 },
+        },
+      },
+      {
+        run: `report out --threshold 'passed>=50%'`,
+        expect: {
+          code: 1,
+          summary: { verdict: 'failed', 'thresholds.0.passed': false, 'thresholds.0.value': null },
+        },
+      },
+      {
+        run: `report out --threshold 'groundedness>=80%'`,
+        expect: {
+          code: 2,
+          error: `--threshold 'groundedness>=80%' names 'groundedness', which is no figure of summary.json`,
+        },
+      },
+      {
+        run: `report out --threshold 'coverage[fnu]>=80%'`,
+        expect: {
+          code: 2,
+          error: `--threshold 'coverage[fnu]>=80%': no question has the tag 'fnu'; did you mean fun?`,
+        },
+      },
+      {
+        run: 'report out',
+        expect: { code: 0, summary: { verdict: 'passed', 'thresholds.length': 5 } },
+      },
+    ],
+  },
+  {
+    name: 'a question that must pass fails the run though the threshold on passed holds',
+    set: EXPECTING.replace('gate.example.com', 'gate.example.org'),
+    steps: [
+      {
+        run: `run set.csv --out out --threshold 'passed>=0%'`,
+        expect: { code: 1, summary: { verdict: 'failed', 'expectations.passed': 2, 'mustPass.0.id': 'vpn' } },
+      },
+    ],
+  },
+  {
+    name: 'asked three times, a question that fails once passes by the majority and by any, not by all',
+    ...FLAKY,
+    steps: [
+      {
+        run: 'run set.csv --out out --repeat 3',
+        expect: {
+          code: 1,
+          figures: {
+            verdict: 'failed, complete',
+            turns: 'total 3, answered 3',
+            grounded: '2 of 3',
+            errors: '',
+            expectations: 'failed 1',
+            usage: 'certain 3',
+          },
+          results: { columns: 'id,repeat,passed', rows: ['vpn|1|true', 'vpn|2|false', 'vpn|3|true'] },
+          summary: { 'flaky.0.id': 'vpn' },
+        },
+      },
+      {
+        run: 'report out --pass-policy majority',
+        expect: { code: 0, summary: { verdict: 'passed', 'expectations.passed': 1 } },
+      },
+      {
+        run: 'report out --pass-policy any',
+        expect: { code: 0, summary: { verdict: 'passed', 'expectations.passed': 1 } },
+      },
+    ],
+    expect: { conversations: Array.from({ length: 3 }, () => ['How do I set up the VPN?']) },
+  },
+  {
+    name: 'with a baseline, the same answers pass (0), and a question that must pass and no longer does fails (1)',
+    set: MUST_PASS,
+    account: ['accepted', 'out', 'worse'],
+    sandbox: {
+      faults: [
+        { kind: 'unknown-status', status: 'success', contextSource: 'WEB', when: { calls: [5, 6, 7, 8] } },
+      ],
+    },
+    steps: [
+      {
+        run: 'run set.csv --out accepted',
+        expect: { code: 0, folder: 'accepted', summary: { comparison: null } },
+      },
+      {
+        run: 'run set.csv --out out --baseline accepted',
+        expect: {
+          code: 0,
+          figures: {
+            verdict: 'passed, complete',
+            turns: 'total 2, answered 2',
+            grounded: '2 of 2',
+            errors: '',
+            expectations: 'passed 1, none 1',
+            usage: 'certain 2',
+          },
+          summary: { 'comparison.verdict': 'passed' },
+        },
+      },
+      {
+        run: 'run set.csv --out worse --baseline accepted',
+        expect: { code: 1, folder: 'worse', summary: { verdict: 'failed', 'coverage.grounded': 0 } },
+      },
+    ],
+  },
+]
