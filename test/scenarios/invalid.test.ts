@@ -301,11 +301,6 @@ const OPTIONS: readonly Row[] = [
     2,
     'nowhere holds no run: there is no such folder; name the folder of a run, as in reports/2026-11-20T12-31-05Z-quickstart',
   ],
-  [
-    'report done --ledger nowhere.csv',
-    2,
-    'nowhere.csv: there is no such file; check its name and the folder you are in',
-  ],
   ['compare done', 2, 'compare needs two runs at least: the baseline, then one or more candidates'],
   ['compare done nowhere', 2, 'nowhere is not there: name the folder of a recorded run'],
   ['validate nowhere.csv', 2, 'nowhere.csv: there is no such file; check its name and the folder you are in'],
