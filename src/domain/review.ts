@@ -25,7 +25,6 @@ export type Reviewing =
   /** `text`: this very answer was reviewed; `facts`: one that says the same in other words. */
   | {
       readonly kind: 'reviewed'
-      readonly by: 'text' | 'facts'
       readonly review: ReviewWord
       readonly note: string
     }

@@ -35,7 +35,7 @@ const changed = makeRow('q1', {
     }),
     answer: '=10 days',
   },
-  reviewing: { kind: 'reviewed', by: 'text', review: 'poor', note: 'see ticket' },
+  reviewing: { kind: 'reviewed', review: 'poor', note: 'see ticket' },
 })
 
 test('a changed question stands in one row with both its answers', () => {

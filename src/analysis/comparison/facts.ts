@@ -1,9 +1,6 @@
 // The facts of an answer, and which of them changed between two answers.
-import { changedBounds } from './facts/bounds.ts'
-import { changedOpposites } from './facts/opposites.ts'
 import { keyOf, type Reading, readingOf } from './facts/reading.ts'
 import type { ChangedFacts, Fact } from './facts/rule.ts'
-import { movedFacts } from './facts/swaps.ts'
 
 /**
  * Numbers, amounts, dates, times, durations, percentages, addresses, phone numbers, negations and names in capitals
@@ -22,21 +19,11 @@ export function changedFacts(before: string, after: string): ChangedFacts {
 
 /**
  * What one of two answers says and the other does not. A fact may be said more or less often, but for negations, of
- * which each turns its own sentence. A fact that both have is changed too where its bound is turned ("at most 5", "at
- * least 5"), a word is turned to its opposite ("required", "optional"), or facts changed places.
+ * which each turns its own sentence.
  */
 export function changedSayings(before: Reading, after: Reading): ChangedFacts {
   const [some, others] = [factsIn(before), factsIn(after)]
-  const changes = [
-    { lost: unsaid(some, others), gained: unsaid(others, some) },
-    changedBounds(before, after),
-    changedOpposites(before, after),
-  ]
-  const changed = {
-    lost: changes.flatMap(({ lost }) => lost),
-    gained: changes.flatMap(({ gained }) => gained),
-  }
-  return changed.lost.length > 0 || changed.gained.length > 0 ? changed : movedFacts(before, after)
+  return { lost: unsaid(some, others), gained: unsaid(others, some) }
 }
 
 /** Whether the answer after says the same: no fact came or went. */

@@ -1,9 +1,6 @@
 // What people think of answers, by question: reviews go in, and what is known of an answer comes out.
 import type { Review, Reviewing, ReviewWord, WordedReview } from '../../domain/review.ts'
-import { tokenF1 } from '../grading/similarity.ts'
-import { tokensOf } from '../grading/tokens.ts'
 import { answerText, isSameAnswer, type AnswerText } from './answer-text.ts'
-import { similarityOfSame, type Wording } from './same-facts.ts'
 
 export interface ReviewBook {
   /** Of one question and answer the review added last stands. Returns the word that it stands instead of, if another. */
@@ -14,19 +11,13 @@ export interface ReviewBook {
   readonly size: number
   /** What stands now, one an answer; of each question in the order in which it was said. */
   standing(): Review[]
-  /** Texts are compared first; facts, about a millisecond an answer, only where the question was reviewed. */
   readonly reviewFor: (questionId: string, answer: string) => Reviewing
 }
 
 interface Entry {
   readonly review: Review
   readonly text: AnswerText
-  /** Made when it is first needed. */
-  wording?: Wording
 }
-
-/** Of a question reviewed every night for years, facts of so many answers are looked at, the most similar. */
-const MOST_WEIGHED = 10
 
 /** Nothing is read or written; the reviews' texts stay in memory. */
 export function createReviewBook(): ReviewBook {
@@ -59,7 +50,7 @@ export function createReviewBook(): ReviewBook {
       if (entries === undefined) return { kind: 'new', note: '' }
       const known = find(entries, answerText(answer))
       return known === undefined
-        ? byFacts([...entries.values()], answer)
+        ? waiting([...entries.values()], '')
         : byText(known.review, [...entries.values()])
     },
   }
@@ -84,42 +75,7 @@ function merge(known: Review | undefined, { questionId, answer, review, note }: 
 
 function byText({ review, note }: Review, entries: readonly Entry[]): Reviewing {
   // A note without its word: somebody saw this answer and has not decided, so no word comes from elsewhere.
-  return review === undefined ? waiting(entries, note) : { kind: 'reviewed', by: 'text', review, note }
-}
-
-/** People who judged two answers differently saw more in them than their facts: then nothing is carried. */
-function byFacts(entries: readonly Entry[], answer: string): Reviewing {
-  const after: Wording = { answer, words: tokensOf(answer) }
-  const same = mostSimilar(entries, after)
-    .flatMap(({ review, wording }) => {
-      const similarity = similarityOfSame(wording, after)
-      return similarity === undefined ? [] : [{ review, similarity }]
-    })
-    .sort((some, other) => other.similarity - some.similarity)
-    .map(({ review }) => review)
-  const worded = same.filter(isWorded)
-  const [best] = worded
-  if (best !== undefined && worded.every(({ review }) => review === best.review))
-    return { kind: 'reviewed', by: 'facts', review: best.review, note: best.note }
-  return waiting(entries, best === undefined ? (same[0]?.note ?? '') : '')
-}
-
-function mostSimilar(
-  entries: readonly Entry[],
-  { words }: Wording,
-): { readonly review: Review; readonly wording: Wording }[] {
-  const known = entries.map((entry) => ({ review: entry.review, wording: wordingOf(entry) }))
-  if (known.length <= MOST_WEIGHED) return known
-  return known
-    .map((one) => ({ ...one, similarity: tokenF1(one.wording.words, words) }))
-    .sort((some, other) => other.similarity - some.similarity)
-    .slice(0, MOST_WEIGHED)
-}
-
-function wordingOf(entry: Entry): Wording {
-  const { answer } = entry.review
-  entry.wording ??= { answer, words: tokensOf(answer) }
-  return entry.wording
+  return review === undefined ? waiting(entries, note) : { kind: 'reviewed', review, note }
 }
 
 function waiting(entries: readonly Entry[], note: string): Reviewing {

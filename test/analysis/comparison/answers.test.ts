@@ -12,12 +12,7 @@ import { REWORDED_ALIKE, TURNED } from './answer-examples.ts'
 import { FACTS } from './facts-examples.ts'
 
 const REWORDED: readonly (readonly [before: string, after: string])[] = [
-  ['File the form within 30 days of your trip.', 'Within thirty days of your trip, file the form.'],
   ['Ask your manager to approve the request.', 'Your manager has to sign off on it first.'],
-  [
-    'Reichen Sie das Formular binnen 2 Wochen ein.',
-    'Das Formular reichen Sie bitte innerhalb von zwei Wochen ein.',
-  ],
   ['Bitten Sie Ihre Führungskraft um Freigabe.', 'Die Freigabe erteilt Ihre Führungskraft.'],
   // Hardly a word in common, but the facts.
   ['You have until 3 November 2026.', 'Frist: 03.11.2026'],

@@ -40,13 +40,10 @@ describe('places', () => {
     )
   })
   // What chance seldom puts together: a word that goes on, a mark that is a letter where case does not matter.
-  test.each(['dwnr. 12', 'DW12', '\u0345a@b.c', "x\u0345N'T", '2026-11-03Tmonday', 'zweitausend', 'www.'])(
-    '%j',
-    (one) => {
-      expect(slow(one)).not.toEqual([])
-      expect(quick(one)).toEqual(slow(one))
-    },
-  )
+  test.each(['dwnr. 12', 'DW12', '\u0345a@b.c', "x\u0345N'T", '2026-11-03Tmonday', 'www.'])('%j', (one) => {
+    expect(slow(one)).not.toEqual([])
+    expect(quick(one)).toEqual(slow(one))
+  })
   test('are few in plain prose, which makes it quick', () => {
     const prose = 'Please open the settings, choose your account and confirm with the button. '.repeat(20)
     expect(placesOf(prose, openingsOf(new Map())).at).toEqual([])

@@ -20,13 +20,13 @@ describe('an answer', () => {
       'that was reviewed',
       [[`${fourteen}\r\n`, 'good: clear']],
       fourteen,
-      { kind: 'reviewed', by: 'text', review: 'good', note: 'clear' },
+      { kind: 'reviewed', review: 'good', note: 'clear' },
     ],
     [
       'in other words',
       [[fourteen, 'poor: too short']],
       fourteenAgain,
-      { kind: 'reviewed', by: 'facts', review: 'poor', note: 'too short' },
+      { kind: 'changed', before: makeReview('q', fourteen, 'poor: too short'), note: '' },
     ],
     [
       'that says something else now',
@@ -44,12 +44,7 @@ describe('an answer', () => {
       { kind: 'changed', before: makeReview('q', `${fourteen} Really.`, 'poor'), note: '' },
     ],
     ['with a note and no word', [[fourteen, ': ask legal']], fourteen, { kind: 'new', note: 'ask legal' }],
-    [
-      'in other words, with a note',
-      [[fourteen, ': ask legal']],
-      fourteenAgain,
-      { kind: 'new', note: 'ask legal' },
-    ],
+    ['in other words, with a note', [[fourteen, ': ask legal']], fourteenAgain, { kind: 'new', note: '' }],
     [
       'with a note of its own, after one with a word: the word is not taken over',
       [
@@ -102,7 +97,7 @@ describe('of two reviews of one answer', () => {
     const whole = 'answer '.repeat(6000)
     const book = bookOf([whole, 'good'], [whole.slice(0, 32_767), 'poor'])
     expect(book.size).toBe(1)
-    expect(book.reviewFor('q', whole)).toMatchObject({ by: 'text', review: 'poor' })
+    expect(book.reviewFor('q', whole)).toMatchObject({ review: 'poor' })
     expect(book.reviewFor('q', `${whole.slice(0, 35_000)} and more`)).toMatchObject({ kind: 'changed' })
   })
 })

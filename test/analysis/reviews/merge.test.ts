@@ -65,13 +65,6 @@ describe('whose word stands', () => {
     expect(wordOf(merged)).toMatchObject({ kind: 'reviewed', review: word })
     expect(merged.notes.join('\n')).toMatch(note ?? /^$/)
   })
-
-  test('a word that we carried into the results by facts is no review of its own', () => {
-    const log = [say('good: clear')]
-    const carried = say('good: clear', 'At 9 the office opens.')
-    expect(merge(log, [], [carried]).log).toEqual(log)
-    expect(merge(log, [], [{ ...carried, note: 'better' }]).log).toHaveLength(2)
-  })
 })
 
 test('a note that a spreadsheet took signs from stays as it was written', () => {

@@ -1,5 +1,5 @@
 // How long something takes or lasts, in seconds, months or working days.
-import { DIGITS_BEGIN, NUMBER, NUMBER_WORDS, RANGE, readNumber, scale } from './numbers.ts'
+import { DIGITS, DIGITS_BEGIN, RANGE, readNumber, scale } from './numbers.ts'
 import { END, START, type FactRule, type Where } from './rule.ts'
 
 /** A day is 24 hours here: "within one day" and "within 24 hours" promise the same. Months are not so many days. */
@@ -34,7 +34,7 @@ function valueOf(number: string, unit: string): string {
 
 const BEFORE_ONE = 'within in for after take takes last lasts every about than least most'.split(' ')
 
-const NUMBERS: Where = { begins: DIGITS_BEGIN, words: NUMBER_WORDS }
+const NUMBERS: Where = { begins: DIGITS_BEGIN, words: [] }
 
 export const durationRules: readonly FactRule[] = [
   {
@@ -42,7 +42,7 @@ export const durationRules: readonly FactRule[] = [
     where: NUMBERS,
     // "1 hour and 30 minutes", "1 h 30 min": one duration.
     pattern: new RegExp(
-      `${START}(${NUMBER}) ?(?:h|hrs?|hours?|std\\.?|stunden?) ?(?:and |und )?(${NUMBER}) ?(?:mins?|minutes?|minuten?)${END}`,
+      `${START}(${DIGITS}) ?(?:h|hrs?|hours?|std\\.?|stunden?) ?(?:and |und )?(${DIGITS}) ?(?:mins?|minutes?|minuten?)${END}`,
       'iuy',
     ),
     read: ([, hours = '', minutes = '']) => {
@@ -81,7 +81,7 @@ export const durationRules: readonly FactRule[] = [
   {
     kind: 'duration',
     where: NUMBERS,
-    pattern: new RegExp(`${START}(?:(${NUMBER})${RANGE})?(${NUMBER})[ -]?(${UNIT})${END}`, 'iuy'),
+    pattern: new RegExp(`${START}(?:(${DIGITS})${RANGE})?(${DIGITS})[ -]?(${UNIT})${END}`, 'iuy'),
     read: ([, from, to = '', unit = '']) =>
       [from, to].flatMap((number) => (number === undefined ? [] : [valueOf(readNumber(number), unit)])),
   },

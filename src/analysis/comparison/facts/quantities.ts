@@ -1,5 +1,5 @@
 // Money, shares, measures and bare numbers.
-import { BARE_WORD, DIGITS, DIGITS_BEGIN, NUMBER, NUMBER_WORDS, RANGE, readNumber, scale } from './numbers.ts'
+import { DIGITS, DIGITS_BEGIN, RANGE, readNumber, scale } from './numbers.ts'
 import { BEGINS } from './places.ts'
 import { END, START, type FactRule, type Where } from './rule.ts'
 
@@ -29,23 +29,15 @@ function valuesOf(numbers: readonly (string | undefined)[], factor: number, unit
   return numbers.flatMap((one) => (one === undefined ? [] : [`${scale(readNumber(one), factor)}${unit}`]))
 }
 
-const ORDINALS: ReadonlyMap<string, number> = new Map([
-  ...['second', 'third', 'fourth', 'fifth'].map((word, place) => [word, place + 2] as const),
-  ...['zweite', 'dritte', 'vierte', 'fünfte'].flatMap((word, place) =>
-    ['n', 'r', 's', 'm', ''].map((ending) => [word + ending, place + 2] as const),
-  ),
-  ['other', 2] as const,
-])
-
 const DIGITS_ONLY: Where = { begins: DIGITS_BEGIN, words: [] }
-const NUMBERS: Where = { begins: DIGITS_BEGIN, words: NUMBER_WORDS }
+const NUMBERS: Where = { begins: DIGITS_BEGIN, words: [] }
 
 export const quantityRules: readonly FactRule[] = [
   {
     kind: 'percentage',
     where: NUMBERS,
     pattern: new RegExp(
-      `${START}(?:(${NUMBER})(?: ?%)?${RANGE})?(${NUMBER}) ?(?:%|(?:per ?cent|percent|prozent)${END})`,
+      `${START}(?:(${DIGITS})(?: ?%)?${RANGE})?(${DIGITS}) ?(?:%|(?:per ?cent|percent|prozent)${END})`,
       'iuy',
     ),
     read: ([, from, to]) => valuesOf([from, to], 1, '%'),
@@ -64,7 +56,7 @@ export const quantityRules: readonly FactRule[] = [
     kind: 'amount',
     where: NUMBERS,
     pattern: new RegExp(
-      `${START}(?:(${NUMBER})(?:,-{1,2})?${RANGE})?(${NUMBER})(?:,-{1,2})?${FACTOR} ?(${CURRENCY})${END}`,
+      `${START}(?:(${DIGITS})(?:,-{1,2})?${RANGE})?(${DIGITS})(?:,-{1,2})?${FACTOR} ?(${CURRENCY})${END}`,
       'iuy',
     ),
     read: ([, from, to, factor, currency = '']) =>
@@ -107,29 +99,6 @@ export const numberRules: readonly FactRule[] = [
     where: DIGITS_ONLY,
     pattern: new RegExp(`${START}(${DIGITS})(?:(?:st|nd|rd|th)(?!\\p{L})|${FACTOR})${END}`, 'iuy'),
     read: ([, number = '', factor]) => valuesOf([number], factorOf(factor), ''),
-  },
-  {
-    kind: 'number',
-    where: { begins: 0, words: NUMBER_WORDS },
-    pattern: new RegExp(`${START}(${BARE_WORD})${FACTOR}${END}`, 'iuy'),
-    read: ([, word, factor]) => valuesOf([word], factorOf(factor), ''),
-  },
-  {
-    kind: 'number',
-    where: { begins: 0, words: ['twice', 'zweimal', 'dreimal', 'viermal'] },
-    // As "2 times". "Once" says as often that something comes first.
-    pattern: new RegExp(`${START}(?:twice|(zwei|drei|vier)mal)${END}`, 'iuy'),
-    read: ([, number = 'two']) => [readNumber(number)],
-  },
-  {
-    kind: 'number',
-    where: { begins: 0, words: [...ORDINALS.keys()] },
-    // "Every second Friday", "the third Friday", of which the days are read; not "the second door" nor "a second".
-    pattern: new RegExp(
-      `${START}(${[...ORDINALS.keys()].join('|')})(?:(?<=(?:every|jede[nmrs]?) \\p{L}{1,8})(?= [\\p{L}\\0])|(?<=(?:the|de[nmr]|am) \\p{L}{1,8})(?= \\0))`,
-      'iuy',
-    ),
-    read: ([, word = '']) => [String(ORDINALS.get(word.toLowerCase()) ?? word)],
   },
   {
     kind: 'number',
