@@ -1,6 +1,5 @@
 // The formats of other tools, in the order they are tried, and what a user says of a file's format.
 import { columnKey } from './columns.ts'
-import { agentforce } from './importers/agentforce.ts'
 import { botium } from './importers/botium.ts'
 import { copilotResults } from './importers/copilot-results.ts'
 import { copilotTestSet } from './importers/copilot-test-set.ts'
@@ -8,18 +7,8 @@ import { googleCx } from './importers/google-cx.ts'
 import type { Importer } from './importers/importer.ts'
 import { pairs } from './importers/pairs.ts'
 import { promptfoo } from './importers/promptfoo.ts'
-import { zendesk } from './importers/zendesk.ts'
 
-const IMPORTERS = [
-  promptfoo,
-  copilotResults,
-  copilotTestSet,
-  googleCx,
-  zendesk,
-  botium,
-  agentforce,
-  pairs,
-] as const
+const IMPORTERS = [promptfoo, copilotResults, copilotTestSet, googleCx, botium, pairs] as const
 
 /** The harness's own form, as `--format` names it: nothing is imported. */
 export const NATIVE = 'native'

@@ -9,9 +9,7 @@ import { plural } from '../../domain/digits.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { walkBreathing } from '../breath.ts'
 import { UsageError } from '../usage-error.ts'
-import { openExport } from './answers-of-another-tool.ts'
 import { openRun } from './compared-run.ts'
-import { isFile } from '../is-file.ts'
 import { pairables } from './one-grader.ts'
 import { comparisonOptions, type ComparisonSettings } from './options.ts'
 
@@ -85,7 +83,7 @@ export async function checkBaseline(
     throw new UsageError(`--baseline ${baseline} is not there: name the folder of a recorded run`)
   const { minOverlap } = comparisonOptions(settings, [])
   for (const path of new Set(targets.map((target) => baselineOf(baseline, target)))) {
-    const run = await (isFile(path) ? openExport(path) : openRun(path))
+    const run = await openRun(path)
     run.close()
     if (questions === undefined) continue
     const { overlap } = await walkBreathing(pairRuns(pairables(run.questions), pairables(questions)))

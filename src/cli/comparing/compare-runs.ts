@@ -15,10 +15,8 @@ import type { ComparisonRow } from '../../domain/comparison/change.ts'
 import type { ComparedRunFacts } from '../../domain/comparison/comparison.ts'
 import type { Question } from '../../domain/question.ts'
 import { walkBreathing } from '../breath.ts'
-import { openExport } from './answers-of-another-tool.ts'
 import { openRun, type ComparedRun, type ReadRun } from './compared-run.ts'
 import { openHistory, startOf } from './history.ts'
-import { isFile } from '../is-file.ts'
 import { quotaFrom } from '../quota.ts'
 import { factsOf } from './run-facts.ts'
 import { seen } from './seen.ts'
@@ -48,8 +46,7 @@ export async function compareRuns({
 }: CompareJob): Promise<ConcludedComparison> {
   const opened: ComparedRun[] = []
   try {
-    for (const [place, path] of paths.entries())
-      opened.push(await (place === 0 && isFile(path) ? openExport(path) : openRun(path)))
+    for (const path of paths) opened.push(await openRun(path))
     const newest = opened.at(-1)
     if (newest === undefined || opened.length < 2) throw new Error('two runs at least')
     // Before the first file is written.

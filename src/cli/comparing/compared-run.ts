@@ -25,8 +25,7 @@ import { UsageError } from '../usage-error.ts'
 
 export interface ComparedRun {
   readonly path: string
-  /** Undefined for another tool's export. */
-  readonly manifest: Manifest | undefined
+  readonly manifest: Manifest
   /** By the number that the run gave them; some may be lost. */
   readonly questions: Sequence<Question | undefined>
   /** `questions`: in the place of the recorded ones, with what is expected of them now. */
@@ -38,8 +37,8 @@ export interface ReadRun {
   readonly turns: Sequence<TurnSummary>
   /** What was found odd in the journal. */
   readonly notes: readonly string[]
-  /** The run's own figures; undefined for an export. */
-  readonly summary: Summary | undefined
+  /** The run's own figures. */
+  readonly summary: Summary
   /** Ids of `must_pass` questions that failed what they expect, whenever they were asked. */
   readonly failingMustPass: ReadonlySet<string>
   /** A turn with its answer, read again; graded again only where it failed, to say why. */

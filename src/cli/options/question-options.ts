@@ -11,7 +11,7 @@ export const questionOptions = define({
     value: formatValue,
     placeholder: 'NAME',
     describe:
-      'What the question sets were made for: promptfoo, copilot-test-set, copilot-results, google-cx, botium, zendesk, agentforce, pairs, or native',
+      'What the question sets were made for: promptfoo, copilot-test-set, copilot-results, google-cx, botium, pairs, or native',
     default: 'told by their header',
     example: '--format promptfoo',
     config: 'run',

@@ -1,7 +1,6 @@
-// Botium's conversations and Zendesk's history: a row a message.
+// Botium's conversations: a row a message.
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { questionsOf } from '../reading-files.ts'
 import { accountOf, fixture, importedIn, importFaults, importSet, importText } from './importing.ts'
 
 const folder = temporaryFolder()
@@ -57,49 +56,5 @@ describe('Botium', () => {
       'set.csv:4: a row without a conversationId; name its conversation',
       'set.csv:5: the row has other cells, but no message; write the question, or empty the whole row',
     ])
-  })
-})
-
-describe('Zendesk', () => {
-  test('what visitors said becomes threads', async () => {
-    const set = await importSet(fixture('zendesk.tsv'))
-    expect(importedIn(set)).toEqual([
-      { thread: '12345', turn: 1, message: 'Hi, my VPN is broken' },
-      { thread: '12345', turn: 2, message: 'Since "yesterday"' },
-      { thread: '23456', turn: 1, message: 'how are you' },
-      { thread: '23456', turn: 2, message: 'is anyone present?' },
-    ])
-    expect(questionsOf(set)[0]?.cells).toEqual({ sendTime: '2021-03-22T04:55:51+00:00' })
-    expect(accountOf(set)).toEqual([
-      'zendesk.tsv: read as a Zendesk conversation history: 4 questions; mapped: message of a visitor 4; lost: agentId 2, message of an agent 2',
-      'zendesk.tsv:3: agentId (2): it says who answered, which is nothing to ask or expect',
-      'zendesk.tsv:3: message of an agent (2): what a person answered once is nothing to expect of the endpoint',
-      'zendesk.tsv:6: message sent before the one above it (1): the order of the rows is kept; sort the rows by sendTime if that is not how it went',
-    ])
-  })
-
-  test('conversations may run into each other, and need no agentId', async () => {
-    const rows = ['a,1,visitor,x', 'b,2,visitor,y', 'a,3,visitor,z']
-    const set = await importText(folder, `conversationId,sendTime,senderType,text\n${rows.join('\n')}`)
-    expect(importedIn(set).map(({ thread, turn, message }) => `${thread}${turn}${message}`)).toEqual([
-      'a1x',
-      'a2z',
-      'b1y',
-    ])
-  })
-
-  test('a message without text is left out, and said: a history is not written by hand', async () => {
-    const set = await importText(
-      folder,
-      'conversationId,sendTime,senderType,text\na,1,visitor,x\na,2,visitor,\na,3,visitor,y\n',
-    )
-    expect(importedIn(set).map(({ turn, message }) => `${turn}${message}`)).toEqual(['1x', '2y'])
-    expect(accountOf(set)[0]).toContain('lost: message without text 1')
-  })
-
-  test('is refused where someone else speaks', async () => {
-    expect(
-      await importFaults(folder, 'conversationId,sendTime,senderType,text\na,1,visitor,x\na,2,bot,y\n'),
-    ).toEqual(['set.csv:3: senderType "bot" is neither agent nor visitor; write who says it'])
   })
 })

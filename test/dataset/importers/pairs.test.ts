@@ -1,4 +1,4 @@
-// Lists of questions and answers, with a header and without; and Agentforce, whose lists say a little more.
+// Lists of questions and answers, with a header and without.
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { questionsOf } from '../reading-files.ts'
@@ -70,48 +70,6 @@ test.each(['question,answer,owner', 'message,answer', 'question,reply', 'questio
     expect(importedIn(set)[0]).not.toHaveProperty('expect')
   },
 )
-
-test('Agentforce: the response is a reference, topic and actions are carried along', async () => {
-  const set = await importSet(fixture('agentforce.csv'))
-  expect(
-    questionsOf(set).map(({ message, expect: expected, tags, cells }) => ({
-      message,
-      expected,
-      tags,
-      cells,
-    })),
-  ).toEqual([
-    {
-      message: 'Where is my order?',
-      expected: { answer: { text: 'The agent says where the order is', minSimilarity: 0.5 } },
-      tags: [],
-      cells: {
-        expect_answer: 'The agent says where the order is',
-        'Expected Topic': 'Order_Inquiry',
-        'Expected Actions': '["GetOrder"]',
-      },
-    },
-    {
-      message: 'Hello',
-      expected: undefined,
-      tags: [],
-      cells: { 'Expected Topic': 'Greeting', 'Expected Actions': '[]' },
-    },
-  ])
-  expect(accountOf(set)[0]).toBe(
-    'agentforce.csv: read as an Agentforce test set: 2 questions; mapped: reference answer 1; lost: Expected Topic or Subagent 2, Expected Actions 1',
-  )
-})
-
-test('Agentforce of today says Subagent, and may give context', async () => {
-  const text =
-    'utterance,expected subagent,Expected Actions,Expected Response,Conversation History,Context Variable Region\nx,a,b,c,d,e\n'
-  const set = await importText(folder, text)
-  expect(accountOf(set)[0]).toContain(
-    'lost: Expected Topic or Subagent 1, Expected Actions 1, Conversation History 1',
-  )
-  expect(questionsOf(set)[0]?.cells).toMatchObject({ 'Context Variable Region': 'e' })
-})
 
 describe('without a header', () => {
   const bare = { isHeaderless: true }

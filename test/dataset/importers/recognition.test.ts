@@ -24,8 +24,6 @@ const FORMATS: readonly (readonly [string, string])[] = [
   ['copilot-results.csv', 'copilot-results'],
   ['google-cx.csv', 'google-cx'],
   ['botium.csv', 'botium'],
-  ['zendesk.tsv', 'zendesk'],
-  ['agentforce.csv', 'agentforce'],
   ['ibm.csv', 'pairs'],
   ['infobip.csv', 'pairs'],
   ['foundry.csv', 'pairs'],
