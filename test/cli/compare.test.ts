@@ -1,10 +1,9 @@
 // `compare` through the built program: what fails a comparison and what does not, over runs recorded without asking anybody.
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answered, askedAs, fromArticle, onlyFirst, recordDay, unsure } from '../support/answered.ts'
 import { comparesIn } from '../support/compare-program.ts'
-import type { Ended } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -121,78 +120,17 @@ describe.concurrent('compare', () => {
     expect(candidate('half').availability.notAsked).toHaveLength(27)
   })
 
-  test('questions to and fro in earlier runs are flaky with --history, and count with their noise', async () => {
+  test('--history names the questions that changed grounding before, and decides nothing', async () => {
     const unsureOf = (count: number) => answered(COUNT, onlyFirst(count, { came: unsure }))
-    for (const day of [3, 5, 7]) recordDay(at(`reports/day-${day}`), day, unsureOf(day === 5 ? 0 : 9))
+    for (const day of [3, 5, 7]) recordDay(at(`reports/day-${day}`), day, unsureOf(day === 5 ? 0 : 3))
     recordDay(at('moved'), 11, unsureOf(7))
     const without = await compare('moved', 'base', 'moved')
-    expect(without.code, without.stderr).toBe(1)
-    const { code, stderr } = await compare('moved-known', 'base', 'moved', '--history', 'reports')
-    expect(code, stderr).toBe(0)
-    expect(stderr).toMatch(/^Changed: 7 known to be flaky\.$/m)
-    expect(stderr).toMatch(/^Note: history: 3 earlier runs tell which questions are flaky$/m)
-    const { grounding } = candidate('moved-known')
-    expect([grounding.lost, grounding.flaky.length]).toEqual([[], 7])
-  })
-
-  describe('--history', () => {
-    const merged = (...ids: readonly string[]) => ({
-      merged: { of: 2, parts: ids.map((runId, place) => ({ index: place + 1, runId, startedAt: '' })) },
-    })
-    const shardOf = (index: number) => ({
-      shard: { index, of: 2, maxCalls: null, numbered: COUNT, whole: null },
-    })
-    /** A night of two shards, and the run that they were joined to. */
-    const recordNight = (name: string, day: number): void => {
-      for (const index of [1, 2])
-        recordDay(at(`${name}-p${index}`), day, answered(COUNT), {
-          runId: `${day}-p${index}`,
-          startedAt: `2026-11-0${day}T12:0${index}:00.000Z`,
-          ...shardOf(index),
-        })
-      recordDay(at(`${name}-whole`), day, answered(COUNT), merged(`${day}-p1`, `${day}-p2`))
-    }
-    const notesOf = ({ stderr }: Ended): string[] =>
-      stderr
-        .replaceAll(/\n {2,}/g, ' ')
-        .split('\n')
-        .flatMap((line) => /^Note: (history: .*)$/.exec(line)?.[1] ?? [])
-
-    test('counts a run of parts once, as history does, and none of those that are compared', async () => {
-      for (const day of [1, 2, 3]) recordNight(`nights/n${day}`, day)
-      cpSync(at('nights/n1-whole'), at('nights/copy'), { recursive: true })
-      const ended = await compare('parts', 'nights/n1-whole', 'nights/n3-whole', '--history', 'nights')
-      expect(notesOf(ended)).toEqual([
-        'history: 1 earlier run tells which questions are flaky',
-        'history: 7 folders whose answers another run has (parts of joined runs, copies) passed over',
-      ])
-    })
-
-    test('learns from parts whose whole is not there or cannot be read, and says so', async () => {
-      for (const day of [1, 2, 3]) recordNight(`lone/n${day}`, day)
-      writeFileSync(at('lone/n2-whole/journal.ndjson'), '')
-      const ended = await compare('lone', 'lone/n1-whole', 'lone/n3-whole', '--history', 'lone')
-      expect(notesOf(ended)).toEqual([
-        'history: 2 earlier runs tell which questions are flaky',
-        'history: 2 of them are parts of runs whose whole is not there (shard 1/2, shard 2/2)',
-        'history: 1 folder without a run that can be read passed over',
-        'history: 4 folders whose answers another run has (parts of joined runs, copies) passed over',
-      ])
-    })
-
-    test('looks as deep as history does, and says what is deeper, and that nothing was found', async () => {
-      recordDay(at('deep/2026/11/a/b/night'), 3, answered(COUNT))
-      recordDay(at('deep/2026/11/a/b/c/night'), 4, answered(COUNT))
-      recordDay(at('deep-candidate'), 11, answered(COUNT))
-      const ended = await compare('deep', 'base', 'deep-candidate', '--history', 'deep')
-      expect(notesOf(ended)).toEqual([
-        'history: 1 earlier run tells which questions are flaky',
-        'history: 2026/11/a/b/c (not looked into: more than 5 folders deep): passed over',
-      ])
-      mkdirSync(at('none'))
-      expect(notesOf(await compare('none', 'base', 'deep-candidate', '--history', 'none'))).toEqual([
-        'history: no earlier run is there to tell which questions are flaky',
-      ])
-    })
+    const ended = await compare('moved-known', 'base', 'moved', '--history', 'reports')
+    expect(ended.code).toBe(without.code)
+    expect(candidate('moved-known').gates).toEqual(candidate('moved').gates)
+    expect(ended.stderr.replaceAll(/\n {2,}/g, ' ')).toMatch(
+      /^Note: 3 questions of those that changed grounding did so in earlier runs: \w+, \w+, \w+$/m,
+    )
+    expect((await compare('none', 'base', 'moved', '--history', 'nowhere')).code).toBe(2)
   })
 })

@@ -41,7 +41,6 @@ beforeAll(async () => {
           alpha: 0.05,
           margin: 0,
           minOverlap: 0.5,
-          history: [],
         },
       },
     },

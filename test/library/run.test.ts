@@ -214,7 +214,7 @@ describe('run', () => {
     [{}, /^datasets must name one or more/],
     [{ datasets: [] }, /^datasets must name one or more/],
     [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: 'x' }, /^apiKey has only 1 character;/],
-    [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: ' ' }, /^apiKey is empty;/],
+    [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: ' ' }, /^apiKey has only 0 characters;/],
     [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: 'two words' }, /^apiKey holds white/],
     [{ datasets: [set], sandbox: true, retryErrors: true }, /^retryErrors goes with resume/],
     [{ datasets: [set], sandbox: true, failOn: 'errors' }, /failOn/],

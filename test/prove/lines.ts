@@ -24,9 +24,6 @@ const LIKE: Readonly<Record<string, Omit<Line['setting'], 'questions'>>> = {
   'one turn a thread': { threadSizes: [1] },
   'threads of 1 to 30 turns': { threadSizes: SKEWED },
   '3 repeats': { repeats: 3 },
-  '4 earlier runs': { earlier: 4 },
-  '4 earlier runs, coverage 0.3': { earlier: 4, coverage: 0.3 },
-  '4 earlier runs of one asking, 3 repeats': { earlier: 4, repeats: 3, earlierRepeats: 1 },
 }
 
 export const SAME: readonly Line[] = SIZES.flatMap((questions) =>
@@ -96,7 +93,6 @@ const NOISES: Readonly<Record<string, Omit<Line['setting'], 'questions'>>> = {
   'four tenths unsure': { unsure: 0.4 },
   '3 repeats': { repeats: 3 },
   '7 repeats': { repeats: 7 },
-  '4 earlier runs': { earlier: 4 },
 }
 
 /** Threads of one to five turns have 1.74 on average. */

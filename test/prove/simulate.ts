@@ -6,9 +6,6 @@ import { drawSet, LIKENESS, type SetShape, type SimulatedQuestion } from './ques
 
 export interface Simulation extends SetShape {
   readonly repeats?: number
-  /** So many runs before the baseline, alike but for `earlierRepeats`. */
-  readonly earlier?: number
-  readonly earlierRepeats?: number
   /** Chance of each turn asked to end in an error, 0 to 1; the rest of its thread is then skipped. */
   readonly errors?: { readonly baseline: number; readonly candidate: number }
   /** Factor on the candidate's service times. */
@@ -24,7 +21,6 @@ export interface TrueRates {
 }
 
 export interface SimulatedRuns {
-  readonly earlier: readonly (readonly TurnSummary[])[]
   readonly baseline: readonly TurnSummary[]
   readonly candidate: readonly TurnSummary[]
   /** The chances that the runs were drawn from: the mean over questions, each with an answer. */
@@ -41,7 +37,6 @@ export function simulateRuns(simulation: Simulation): SimulatedRuns {
   const before = drawSet(simulation, random)
   const after = drop === undefined ? before : plantDrop(before, drop, random)
   const { repeats = 1, likeness = LIKENESS } = simulation
-  const { earlier = 0, earlierRepeats = repeats } = simulation
   const ask = (
     set: readonly SimulatedQuestion[],
     errorRate: number,
@@ -52,7 +47,6 @@ export function simulateRuns(simulation: Simulation): SimulatedRuns {
       askAll(set, { repeat: repeat + 1, likeness, errorRate, factor }, random),
     ).flat()
   return {
-    earlier: Array.from({ length: earlier }, () => ask(before, errors.baseline, 1, earlierRepeats)),
     baseline: ask(before, errors.baseline, 1),
     candidate: ask(after, errors.candidate, slower),
     truth: { baseline: ratesOf(before), candidate: ratesOf(after) },

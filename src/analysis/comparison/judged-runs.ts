@@ -29,17 +29,15 @@ export interface JudgedRuns {
   readonly baselineValues: { readonly grounding: number; readonly verdicts: number }
 }
 
-/** `known`: the baseline, the same sequence, and earlier runs in the order of time: they tell which questions are flaky. */
 export function* judgedRuns(
   baseline: Sequence<TurnSummary>,
   candidate: Sequence<TurnSummary>,
-  known: readonly Sequence<TurnSummary>[],
   { minOverlap }: Pick<ComparisonOptions, 'minOverlap'>,
 ): Steps<JudgedRuns> {
   const pairing = yield* pairRuns(baseline, candidate)
   const { paired } = pairing
   const overlap = overlapOf(pairing, minOverlap)
-  const flaky = yield* knownFlaky(known, baseline, candidate, paired)
+  const flaky = yield* knownFlaky(paired)
   // Of too few questions no headline: whoever reads one would take it for the whole set's.
   const judged = overlap.isLow ? [] : paired
   const counted = function* (valueOf: TurnValue): Steps<number> {

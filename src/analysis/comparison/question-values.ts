@@ -1,10 +1,15 @@
 // Each question's value in both runs, its repeats folded into one: what the tests of a comparison count.
 import { NumberList } from '../../columns/number-list.ts'
 import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
-import type { Askings } from '../../stats/expected-value.ts'
 import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import type { QuestionPair } from './pair.ts'
 import type { TurnSummary } from './turn-summary.ts'
+
+/** How often a question was asked, and how often the answer was yes. */
+interface Askings {
+  readonly yes: number
+  readonly asked: number
+}
 
 /** A question in both runs. `baseline` and `candidate` are shares of its repeats, 0 to 1. */
 export interface QuestionValues {

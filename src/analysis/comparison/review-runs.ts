@@ -39,18 +39,15 @@ export interface RunReview extends Pick<JudgedRuns, 'pairing' | 'overlap' | 'val
   readonly latency: LatencyReview
 }
 
-/** `known`: see `judgedRuns`. */
 export function* reviewRuns(
   baseline: Sequence<TurnSummary>,
   candidate: Sequence<TurnSummary>,
-  known: readonly Sequence<TurnSummary>[],
   options: Pick<ComparisonOptions, 'minOverlap' | 'seed'>,
 ): Steps<RunReview> {
   const { seed } = options
   const { pairing, overlap, flaky, judged, values, baselineValues } = yield* judgedRuns(
     baseline,
     candidate,
-    known,
     options,
   )
   const { paired } = pairing

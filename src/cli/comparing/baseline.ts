@@ -13,7 +13,7 @@ import { openRun } from './compared-run.ts'
 import { pairables } from './one-grader.ts'
 import { comparisonOptions, type ComparisonSettings } from './options.ts'
 
-type Settings = Pick<RunSettings, 'baseline' | 'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'history'>
+type Settings = Pick<RunSettings, 'baseline' | 'failOn' | 'alpha' | 'margin' | 'minOverlap'>
 
 /** What is said, over what was recorded; `folder` is the run's. Null where there is no baseline. */
 export function recordBaseline(
@@ -32,21 +32,19 @@ export function recordBaseline(
     alpha: settings.alpha ?? alpha,
     margin: settings.margin ?? margin,
     minOverlap: settings.minOverlap ?? minOverlap,
-    history: settings.history?.map(wayTo) ?? recorded?.history ?? [],
   }
 }
 
 /** The paths again, as this process reaches them. */
 export function recordedBaseline(
   folder: string,
-  { baseline, history, failOn, ...rest }: BaselineOptions,
+  { baseline, failOn, ...rest }: BaselineOptions,
 ): { readonly path: string; readonly settings: ComparisonSettings } {
   return {
     path: join(folder, baseline),
     settings: {
       ...rest,
       ...(failOn === null ? {} : { failOn }),
-      history: history.map((path) => join(folder, path)),
     },
   }
 }
@@ -59,7 +57,7 @@ function baselineOf(path: string, target: string): string {
 
 /** Throws UsageError where it was said how to compare, but not with what. */
 export function refuseLonely(typed: Settings, baseline: string | undefined): void {
-  const names = ['failOn', 'alpha', 'margin', 'minOverlap', 'history'] as const
+  const names = ['failOn', 'alpha', 'margin', 'minOverlap'] as const
   const lonely = baseline === undefined ? names.find((name) => typed[name] !== undefined) : undefined
   if (lonely !== undefined)
     throw new UsageError(

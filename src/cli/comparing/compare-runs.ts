@@ -16,7 +16,7 @@ import type { ComparedRunFacts } from '../../domain/comparison/comparison.ts'
 import type { Question } from '../../domain/question.ts'
 import { walkBreathing } from '../breath.ts'
 import { openRun, type ComparedRun, type ReadRun } from './compared-run.ts'
-import { openHistory, startOf } from './history.ts'
+import { describeTurned, turnedBefore } from './history.ts'
 import { quotaFrom } from '../quota.ts'
 import { factsOf } from './run-facts.ts'
 import { seen } from './seen.ts'
@@ -25,7 +25,7 @@ import { comparisonOptions, type ComparisonSettings } from './options.ts'
 import { VERSION } from '../version.ts'
 
 export interface CompareJob {
-  /** Run folders, baseline first; the baseline may be another tool's export. Two at least. */
+  /** Run folders, baseline first. Two at least. */
   readonly paths: readonly string[]
   readonly settings: ComparisonSettings & { readonly groundedSources?: readonly string[] | undefined }
   /** Of the runs to be compared, in the order of `paths`: what people think of their answers. */
@@ -54,22 +54,18 @@ export async function compareRuns({
     const reviewOf = await reviewsOf(opened)
     const groundedSources = settings.groundedSources ?? newest.manifest?.options.groundedSources ?? []
     const options = comparisonOptions(settings, groundedSources)
-    const history = await openHistory(options.history, opened, newest)
-    opened.push(...history.runs)
+    const turned = await turnedBefore(options.history, opened, newest, groundedSources)
 
     const read = async (run: ComparedRun): Promise<Graded> => {
       const alike = gradeAlike(run.questions, expectations ?? newest.questions)
       const { questions, edited } = await walkBreathing(alike)
       return { run, edited, ...(await run.read(questions, groundedSources)) }
     }
-    const [baseline, ...candidates] = await inOrder(opened.slice(0, paths.length), read)
+    const [baseline, ...candidates] = await inOrder(opened, read)
     if (baseline === undefined) throw new Error('no baseline')
-    const known = [baseline, ...(await inOrder(history.runs, read))]
-      .toSorted((some, other) => (startOf(some.run) < startOf(other.run) ? -1 : 1))
-      .map(({ turns }) => turns)
     const facts = await walkBreathing(factsOf([baseline, ...candidates]))
     const reviewed = await inOrder(candidates, async (candidate, place): Promise<CandidateReview> => {
-      const review = await walkBreathing(reviewRuns(baseline.turns, candidate.turns, known, options))
+      const review = await walkBreathing(reviewRuns(baseline.turns, candidate.turns, options))
       const gatherer = createChangesGatherer()
       const rows = comparisonRows(review, { baseline: baseline.told, candidate: candidate.told }, reviewOf)
       await write(seen(rows, gatherer.add), facts, place + 1)
@@ -83,13 +79,14 @@ export async function compareRuns({
         failing: { baseline: baseline.failingMustPass, candidate: candidate.failingMustPass },
       }
     })
+    const changed = reviewed.flatMap(({ review }) => [...review.grounding.lost, ...review.grounding.gained])
     const conclusion = concludeComparison({
       harnessVersion: VERSION,
       runs: facts,
       options,
       candidates: reviewed,
       trend: candidates.length > 1 ? await walkBreathing(trendOf([baseline, ...candidates])) : [],
-      notes: [...notesOf([baseline, ...candidates], facts), ...history.notes],
+      notes: [...notesOf([baseline, ...candidates], facts), ...describeTurned(changed, turned)],
     })
     return await walkBreathing(conclusion)
   } finally {

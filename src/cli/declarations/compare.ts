@@ -5,14 +5,24 @@ import { wordsOf, type Declaration } from './declaration.ts'
 
 const TAKEN = [
   ...WORSE,
-  ...(['quota', 'quota-period', 'grounded-sources', 'reviews', 'seed', 'out', 'excel', 'json'] as const),
+  ...([
+    'history',
+    'quota',
+    'quota-period',
+    'grounded-sources',
+    'reviews',
+    'seed',
+    'out',
+    'excel',
+    'json',
+  ] as const),
 ]
 
 export const compareDeclaration: Declaration = {
   options: optionsOf(TAKEN, SAID_IN_COMPARE),
   examples: [
     ['compare reports/monday reports/tuesday', ''],
-    ['compare reports/accepted reports/nightly --history reports', 'Know what is flaky'],
+    ['compare reports/accepted reports/nightly --history reports', 'Which of them changed before'],
   ],
   act: async (typed) => {
     const { compare } = await import('../commands/compare.ts')

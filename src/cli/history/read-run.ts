@@ -1,7 +1,7 @@
 // What a folder holds for a history: a run's figures, the usage of a load test, or why it can give neither.
 import { existsSync, readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import type { JoinableRun, RecordedLoad, RecordedRun } from '../../analysis/history/recorded-run.ts'
+import type { RecordedLoad, RecordedRun } from '../../analysis/history/recorded-run.ts'
 import type { LeftOut } from '../../domain/history/history.ts'
 import {
   recordedPartSchema,
@@ -13,7 +13,7 @@ import { holderOf } from '../folder-lock.ts'
 import { hideKey } from '../environment.ts'
 import { parseJson } from '../files.ts'
 import { journalFault } from '../journal-fault.ts'
-import { manifestAt, runFolder } from '../run-folder.ts'
+import { runFolder } from '../run-folder.ts'
 import { shellWord } from '../shell-word.ts'
 import type { FoundFolder } from './find-runs.ts'
 
@@ -70,18 +70,6 @@ export async function readRun({ path, name, files }: FoundFolder): Promise<ReadR
     ...partsOf(part.value),
   }
   return { kind: 'run', run }
-}
-
-/** Its calls and parts; undefined where the folder holds no run, but a load test or nothing to read. */
-export async function readJoinable(found: FoundFolder): Promise<JoinableRun | undefined> {
-  const read = await readRun(found)
-  if (read.kind === 'run') return read.run
-  if (read.kind === 'load') return undefined
-  const manifest = manifestAt(found.path)
-  if (manifest === undefined || manifest.load !== null || manifest.findLimit !== undefined) return undefined
-  // Its journal may tell of answers all the same; how many calls it made, the summary alone says.
-  const summary = { run: { quota: null }, quota: { attempts: 0, min: 0, max: 0 } }
-  return { folder: found.name, manifest, summary, ...partsOf(manifest) }
 }
 
 /** Which part it is, and which parts it was joined of. */

@@ -105,8 +105,8 @@ function comparisonOf(
 ): Manifest['options']['comparison'] {
   const { comparison } = manifest.options
   if (comparison === null) return null
-  const { path, settings } = recordedBaseline(folder.path, comparison)
-  return { ...comparison, baseline: wayTo(path), history: (settings.history ?? []).map(wayTo) }
+  const { path } = recordedBaseline(folder.path, comparison)
+  return { ...comparison, baseline: wayTo(path) }
 }
 
 /** Null where one of them died. */

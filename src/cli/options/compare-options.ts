@@ -64,15 +64,14 @@ export const compareOptions = define({
     value: textsValue,
     placeholder: 'DIR',
     describe:
-      'Earlier runs, or a folder of runs: questions that went to and fro in them are known to be flaky; repeat it for several',
+      'Earlier runs, or a folder of runs: of the questions that changed grounding, those that did so there are named; repeat it for several',
     example: '--history reports',
-    config: 'run',
     group: GROUP,
   },
 })
 
 /** What counts as worse: `run`, `report` and `compare` take these. */
-export const WORSE = ['fail-on', 'alpha', 'margin', 'min-overlap', 'history'] as const
+export const WORSE = ['fail-on', 'alpha', 'margin', 'min-overlap'] as const
 
 /** What `compare` says of options that it shares with `run`, where that is something else; the rest stands as it is. */
 export const SAID_IN_COMPARE: SaidOtherwise = {

@@ -32,7 +32,6 @@ const CHANGEABLE: ReadonlySet<string> = new Set<SettingName>([
   'alpha',
   'margin',
   'minOverlap',
-  'history',
   'reviews',
   'excel',
   'apiKeyEnv',

@@ -15,8 +15,6 @@ export const baselineOptionsSchema = z.object({
   margin: z.number(),
   /** Share of the questions that must be in both runs. */
   minOverlap: z.number(),
-  /** Earlier runs or folders of them, as `baseline`. */
-  history: z.array(z.string()),
 })
 export type BaselineOptions = z.infer<typeof baselineOptionsSchema>
 

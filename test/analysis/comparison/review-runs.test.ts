@@ -1,7 +1,5 @@
 // A candidate against its baseline: what is paired, what counts, what is known to be flaky.
 import { describe, expect, test } from 'vitest'
-import { knownFlaky } from '../../../src/analysis/comparison/known-flaky.ts'
-import { pairRuns } from '../../../src/analysis/comparison/pair.ts'
 import { groundingValue, questionValues } from '../../../src/analysis/comparison/question-values.ts'
 import { reviewRuns, type RunReview } from '../../../src/analysis/comparison/review-runs.ts'
 import { sequenceOf, type Sequence } from '../../../src/columns/sequence.ts'
@@ -13,7 +11,7 @@ import { walk } from '../../../src/stats/steps.ts'
 
 const OPTIONS = { minOverlap: 0.5, seed: 1 }
 const review = (baseline: readonly TurnSummary[], candidate: readonly TurnSummary[]): RunReview =>
-  walk(reviewRuns(baseline, candidate, [baseline], OPTIONS))
+  walk(reviewRuns(baseline, candidate, OPTIONS))
 
 test('an error is counted as availability, and neither lost nor failed', () => {
   const before = turnsIn(['grounded', 'grounded', 'ungrounded', 'grounded', 'grounded'])
@@ -85,34 +83,14 @@ test('shuffled rows give the same figures', () => {
   })
 })
 
-describe('known to be flaky', () => {
-  const runOf = (...states: Parameters<typeof turnsIn>[0]): TurnSummary[] => turnsIn(states)
-  const newest = (runs: readonly TurnSummary[][]): TurnSummary[] => runs.at(-1) ?? []
-  test('is a question that turned twice over earlier runs, not one that turned once', () => {
-    const runs = [
-      runOf('grounded', 'ungrounded'),
-      runOf('ungrounded', 'ungrounded'),
-      runOf('grounded', 'grounded'),
-    ]
-    const [baseline, candidate] = [newest(runs), runOf('ungrounded', 'ungrounded')]
-    const { paired } = walk(pairRuns(baseline, candidate))
-    const known = walk(knownFlaky(runs, baseline, candidate, paired))
-    // Of the orders of two yes and one no only this one turns twice.
-    expect(known.grounding('q0')).toBe(1)
-    expect(known.grounding('q1')).toBeUndefined()
-  })
-  test('counts with its noise: what is to be expected of it takes the place of the baseline', () => {
-    const states = ['ungrounded', 'grounded', 'ungrounded', 'ungrounded', 'grounded'] as const
-    const runs = states.map((state) => runOf(state))
-    const { grounding, values } = walk(reviewRuns(newest(runs), runOf('ungrounded'), runs, OPTIONS))
-    expect([grounding.lost, grounding.flaky]).toEqual([[], ['q0']])
-    // Two yes among five: of the eight orders that turn twice, three have one in the last run.
-    expect(values.grounding.at(0)).toMatchObject({ baseline: 3 / 8, candidate: 0 })
-  })
-  test('is told by the baseline among others', () => {
-    const run = runOf('grounded')
-    expect(() => walk(reviewRuns(run, run, [runOf('grounded')], OPTIONS))).toThrow('not among the known runs')
-  })
+test('a question whose repeats in the baseline differ is flaky: their share takes the place of its value', () => {
+  const baseline = ['grounded', 'ungrounded', 'ungrounded', 'grounded'].map((state, repeat) => ({
+    ...turnsIn([state as 'grounded'])[0],
+    repeat: repeat + 1,
+  })) as TurnSummary[]
+  const { grounding, values } = review(baseline, turnsIn(['ungrounded']))
+  expect([grounding.lost, grounding.flaky]).toEqual([[], ['q0']])
+  expect(values.grounding.at(0)).toMatchObject({ baseline: 1 / 2, candidate: 0 })
 })
 
 test('repeats are folded to one value a question', () => {
@@ -167,7 +145,7 @@ test('however many turns there are, few are read before whoever waits for it may
   const states = Array.from({ length: count }, (_, place) => (place % 7 === 0 ? 'ungrounded' : 'grounded'))
   const [baseline, candidate] = [counted(turnsIn(states)), counted(turnsIn(states.toReversed()))]
   const reads: number[] = []
-  forEachStep(reviewRuns(baseline, candidate, [baseline], OPTIONS), () => {
+  forEachStep(reviewRuns(baseline, candidate, OPTIONS), () => {
     reads.push(read)
     read = 0
   })

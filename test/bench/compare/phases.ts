@@ -31,7 +31,7 @@ const [was, is] = [
   await candidate.read(candidate.questions, SOURCES),
 ]
 say('both runs graded, as columns')
-const review = walk(reviewRuns(was.turns, is.turns, [was.turns], { minOverlap: 0.5, seed: 1 }))
+const review = walk(reviewRuns(was.turns, is.turns, { minOverlap: 0.5, seed: 1 }))
 say('pairs, tests, intervals')
 const gatherer = createChangesGatherer()
 for (const row of comparisonRows(review, { baseline: was.told, candidate: is.told }, undefined))
