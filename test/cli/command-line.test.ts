@@ -50,7 +50,7 @@ describe('a mistake is refused with the mend, and code 2', () => {
     [['rnu', 'set.csv'], 'unknown command rnu; did you mean run?'],
     [
       ['', 'set.csv'],
-      'an empty word is no command; there are run, estimate, load, validate, report, merge, compare, history, sandbox, completion',
+      'an empty word is no command; there are run, estimate, load, validate, report, merge, compare, history, sandbox',
     ],
     [['run', 'set.csv', '--sanbox'], 'unknown option --sanbox; did you mean --sandbox?'],
     [['run', 'set.csv', '--Max-Calls', '3'], 'unknown option --Max-Calls; did you mean --max-calls?'],
@@ -80,7 +80,6 @@ describe('a mistake is refused with the mend, and code 2', () => {
     [['report', '--'], 'report needs the folder of a recorded run: see assist-harness report --help'],
     [['history', '--', '-nights'], '-nights is not there: name the folder in which the run folders stand'],
     [['sandbox', 'here'], 'sandbox takes options alone; here is too much'],
-    [['completion', 'bash', 'zsh'], 'completion takes one shell; zsh is too much'],
     [
       ['report', 'r1', 'json', '--sanbox'],
       'report takes one run folder; json is too much\nunknown option --sanbox; did you mean --sandbox?',

@@ -7,7 +7,6 @@ export interface Place {
   readonly many: boolean
   readonly required: boolean
   readonly describe: string
-  readonly holds: 'question sets' | 'run folders' | 'a shell'
   /** What a command says that it cannot do without. */
   readonly need: string
   /** What it takes one of. */
@@ -26,7 +25,6 @@ const SETS: Place = {
   many: true,
   required: false,
   describe: 'Question sets (CSV files)',
-  holds: 'question sets',
   need: 'the paths of question sets (CSV files)',
 }
 
@@ -63,7 +61,6 @@ export const COMMANDS: readonly Command[] = [
       many: false,
       required: true,
       describe: 'The run folder',
-      holds: 'run folders',
       need: 'the folder of a recorded run',
       single: 'one run folder',
     },
@@ -77,7 +74,6 @@ export const COMMANDS: readonly Command[] = [
       many: true,
       required: true,
       describe: 'The run folders of all parts, in any order',
-      holds: 'run folders',
       need: 'the run folders of all parts of one run',
     },
     declare: async () => (await import('./merge.ts')).mergeDeclaration,
@@ -90,7 +86,6 @@ export const COMMANDS: readonly Command[] = [
       many: true,
       required: true,
       describe: "Run folders: the baseline (or another tool's export of results), then one candidate or more",
-      holds: 'run folders',
       need: 'the folders of two recorded runs at least, the baseline first',
     },
     declare: async () => (await import('./compare.ts')).compareDeclaration,
@@ -103,7 +98,6 @@ export const COMMANDS: readonly Command[] = [
       many: false,
       required: true,
       describe: 'The folder in which the run folders stand, at any depth',
-      holds: 'run folders',
       need: 'the folder in which the run folders stand',
       single: 'one folder',
     },
@@ -113,20 +107,6 @@ export const COMMANDS: readonly Command[] = [
     name: 'sandbox',
     describe: 'A local Assist endpoint that keeps the whole contract, for trying, testing and demos',
     declare: async () => (await import('./sandbox.ts')).sandboxDeclaration,
-  },
-  {
-    name: 'completion',
-    describe: 'Print a script that completes commands, options and values in bash or zsh',
-    place: {
-      name: 'shell',
-      many: false,
-      required: true,
-      describe: 'bash or zsh',
-      holds: 'a shell',
-      need: 'the name of a shell, bash or zsh',
-      single: 'one shell',
-    },
-    declare: async () => (await import('./completion.ts')).completionDeclaration,
   },
 ]
 

@@ -1,4 +1,4 @@
-// What a command takes on its line, and what it does: help, completion and the parser read the same declaration.
+// What a command takes on its line, and what it does: help and the parser read the same declaration.
 import { orShipped } from '../shipped.ts'
 import { say } from '../output.ts'
 import type { NamedOption } from '../options/option-spec.ts'

@@ -1,14 +1,8 @@
-// The words of options that take one of a few: for what refuses the others, and for what proposes them.
+// The words of options that take one of a few: for what refuses the others, and for the JSON Schema that names them.
 import type * as z from 'zod'
 import { anyCase, formedValue } from './form.ts'
 
-interface Choice {
-  readonly words: readonly string[]
-  /** Of them, those that stand beside no other. */
-  readonly alone: readonly string[]
-}
-
-const choices = new WeakMap<z.ZodType, Choice>()
+const choices = new WeakMap<z.ZodType, readonly string[]>()
 
 /** One of these words, whatever their case. */
 export function choiceValue<const W extends string>(choice: readonly [W, ...W[]]) {
@@ -18,17 +12,11 @@ export function choiceValue<const W extends string>(choice: readonly [W, ...W[]]
   return proposing(value, choice)
 }
 
-/** The same value, which proposes these words. `alone`: of a list, those of them that stand beside no other. */
-export function proposing<V extends z.ZodType>(
-  value: V,
-  words: readonly string[],
-  alone: readonly string[] = [],
-): V {
-  choices.set(value, { words, alone })
+/** The same value, which proposes these words. */
+export function proposing<V extends z.ZodType>(value: V, words: readonly string[]): V {
+  choices.set(value, words)
   return value
 }
 
 /** Undefined where a value is no choice. */
-export const wordsOfChoice = (value: z.ZodType): readonly string[] | undefined => choices.get(value)?.words
-
-export const loneWordsOf = (value: z.ZodType): readonly string[] => choices.get(value)?.alone ?? []
+export const wordsOfChoice = (value: z.ZodType): readonly string[] | undefined => choices.get(value)

@@ -1,4 +1,4 @@
-// What an option is: for the command line, its help, shell completion and the config file alike.
+// What an option is: for the command line, its help and the config file alike.
 import type { z } from 'zod'
 
 /** What people are told of an option. */

@@ -100,7 +100,6 @@ export const rulesValue = proposing(
     { text: listOf(`(?:${anyCase(RULES_OR_NONE.join('|'))})`) },
   ),
   RULES_OR_NONE,
-  [NONE],
 )
 const isRule = (word: string): boolean => (GATE_RULES as readonly string[]).includes(word)
 
