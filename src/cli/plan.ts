@@ -132,7 +132,6 @@ function createManifest(
       timeoutMs: settings.timeout ?? 120_000,
       onAmbiguous: settings.onAmbiguous ?? 'restart',
       format: settings.format ?? null,
-      noHeader: settings.noHeader ?? false,
       repeat: settings.repeat ?? 1,
       gates: gateOptions(settings),
       quota: quotaFrom(settings),

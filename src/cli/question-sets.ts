@@ -1,6 +1,5 @@
 // Reads question sets for a run; a faulty one is refused whole, with every fault found.
 import { existsSync, realpathSync } from 'node:fs'
-import { HEADERLESS_FORMATS, type FormatChoice } from '../dataset/formats.ts'
 import { formatFault } from '../dataset/fault.ts'
 import {
   openQuestionSets,
@@ -18,22 +17,13 @@ import { UsageError } from './usage-error.ts'
 /** Faults printed; more than a screen of them help nobody. */
 const MOST_FAULTS = 100
 
-/** What was said of the files' format. Throws UsageError where it contradicts itself. */
-export function formatChoice({ format, noHeader }: RunSettings): FormatChoice {
-  if (noHeader === true && format !== undefined && !HEADERLESS_FORMATS.includes(format))
-    throw new UsageError(
-      `--no-header and --format ${format} contradict each other: only questions, questions and answers, and Botium's conversations can be read without a header`,
-    )
-  return { format, isHeaderless: noHeader }
-}
-
 /** As `loadQuestionSets`, of sets that may be larger than memory; to be closed. */
 export async function openSets(
   paths: readonly string[],
   settings: RunSettings,
   options: OpenOptions,
 ): Promise<OpenSet> {
-  const opening = await openQuestionSets(paths, formatChoice(settings), options)
+  const opening = await openQuestionSets(paths, { format: settings.format }, options)
   if (opening.kind === 'faulty') throw new UsageError(describeFaults(opening.faults, opening.truncated ?? 0))
   return opening.set
 }
@@ -42,7 +32,7 @@ export async function loadQuestionSets(
   paths: readonly string[],
   settings: RunSettings,
 ): Promise<QuestionSet> {
-  const read = await readQuestionSets(paths, formatChoice(settings))
+  const read = await readQuestionSets(paths, { format: settings.format })
   if (read.kind === 'faulty') throw new UsageError(describeFaults(read.faults, read.truncated ?? 0))
   return read.set
 }

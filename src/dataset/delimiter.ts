@@ -63,14 +63,14 @@ function tryDelimiter(text: string, delimiter: string, isWhole: boolean): Trial 
   }
 }
 
-export interface Sample {
+interface Sample {
   readonly records: readonly (readonly string[])[]
   /** Ended by a record whose quotes make no sense, as they may under the wrong delimiter. */
   readonly isBroken: boolean
 }
 
 /** The first records with content, cut by this delimiter. */
-export function sampleRecords(text: string, delimiter: string, isWhole: boolean): Sample {
+function sampleRecords(text: string, delimiter: string, isWhole: boolean): Sample {
   const scan = createRecordScanner(delimiter)
   const records: (readonly string[])[] = []
   for (let at = 0; at < text.length && records.length <= SAMPLE_RECORDS;) {

@@ -2,7 +2,6 @@
 import { describeEnding, describeNul, NOT_UTF8, ONE_COLUMN } from './file-faults.ts'
 import { readRecords, type CsvRecord } from './records.ts'
 import { findDelimiter, NO_DELIMITER, type DelimiterFinding } from './delimiter.ts'
-import { findHeaderlessDelimiter } from './headerless.ts'
 import { createDecoder, decodeHead } from './encoding.ts'
 import { PlainText } from './plain-text.ts'
 import { probeSource, type Probe } from './probe.ts'
@@ -28,11 +27,7 @@ export interface FileListener {
 }
 
 /** Reads one file whole; `undefined` if it is no text, or cannot be read. */
-export async function readFile(
-  path: string,
-  isHeaderless: boolean,
-  listener: FileListener,
-): Promise<TextFile | undefined> {
+export async function readFile(path: string, listener: FileListener): Promise<TextFile | undefined> {
   const opening = await openSource(path)
   if (opening.kind === 'refused') {
     listener.fail({ message: opening.message })
@@ -40,7 +35,7 @@ export async function readFile(
   }
   const { source } = opening
   try {
-    return await readSource(source, isHeaderless, listener)
+    return await readSource(source, listener)
   } catch (error) {
     listener.fail({ message: describeError(error) })
     return undefined
@@ -49,11 +44,7 @@ export async function readFile(
   }
 }
 
-async function readSource(
-  source: Source,
-  isHeaderless: boolean,
-  listener: FileListener,
-): Promise<TextFile | undefined> {
+async function readSource(source: Source, listener: FileListener): Promise<TextFile | undefined> {
   const probing = await probeSource(source)
   if (probing.kind === 'refused') {
     listener.fail({ message: probing.message })
@@ -61,8 +52,7 @@ async function readSource(
   }
   const { probe } = probing
   if (probe.notUtf8Line !== undefined) listener.warn({ line: probe.notUtf8Line, message: NOT_UTF8 })
-  const find = isHeaderless ? findHeaderlessDelimiter : findDelimiter
-  const finding = find(decodeHead(probe.head, probe.encoding), probe.isWhole)
+  const finding = findDelimiter(decodeHead(probe.head, probe.encoding), probe.isWhole)
   if (finding.isDoubtful) listener.warn({ message: ONE_COLUMN })
   const isWhole = await readText(source, probe, finding, listener)
   if (await source.isChanged())

@@ -16,14 +16,9 @@ export const NATIVE = 'native'
 /** As `--format` takes them. */
 export const FORMAT_NAMES: readonly string[] = [...IMPORTERS.map(({ name }) => name), NATIVE]
 
-/** Formats that can do without a header, as their columns are known by their number. */
-export const HEADERLESS_FORMATS: readonly string[] = [botium.name, pairs.name]
-
 /** What is said of all files of a command; nothing said, each is recognised by its header. */
 export interface FormatChoice {
   readonly format?: string | undefined
-  /** The first row is a question already. */
-  readonly isHeaderless?: boolean | undefined
 }
 
 /** `undefined`: the file is in the harness's own form, or meant to be. */

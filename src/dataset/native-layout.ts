@@ -26,10 +26,9 @@ function describeNoMessage(places: readonly Place[]): ColumnFault {
   const near = headers.find((header) => suggest(columnKey(header), names) !== undefined)
   const found = `${excerptList(headers)}${places.length === 1 ? ' alone; cells are separated by comma, semicolon or tab' : ''}`
   const mend = near === undefined ? 'name it "message"' : `is it ${excerpt(near)}? Then name it "message"`
-  const isQuestion = headers.some((header) => header.endsWith('?'))
   return {
     column: 'message',
-    message: `no column holds the questions (found: ${found}); ${mend}, or ${joinOr(COLUMNS.message)}${isQuestion ? '; if the first row is a question already, say --no-header' : ''}`,
+    message: `no column holds the questions (found: ${found}); ${mend}, or ${joinOr(COLUMNS.message)}`,
   }
 }
 

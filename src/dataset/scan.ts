@@ -68,7 +68,7 @@ export async function scanQuestionSets(
       },
     }
     const table = new Table(choice, remarks)
-    const text = await readFile(path, choice.isHeaderless ?? false, {
+    const text = await readFile(path, {
       ...remarks,
       record: (record) => table.take(record),
       mayBeLong: () => table.mayBeLong,

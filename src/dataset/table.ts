@@ -1,6 +1,5 @@
 // The records of one file: the first with content is the header, the others are rows, or become some.
 import type { FormatChoice } from './formats.ts'
-import { standIn } from './headerless.ts'
 import { readHeader } from './layouts.ts'
 import { findHeaderWarnings, findMisspeltColumns } from './near-miss.ts'
 import { OpenTable } from './open-table.ts'
@@ -29,8 +28,7 @@ export class Table {
   take(record: CsvRecord): void {
     if (isBlank(record.cells)) return
     if (this.#headerLine !== undefined) this.#takeRow(record)
-    else if (this.#choice.isHeaderless === true) this.#standInHeader(record)
-    else this.#readHeader(record, this.#choice)
+    else this.#readHeader(record)
   }
 
   /**
@@ -55,28 +53,14 @@ export class Table {
     this.#rows?.take(record)
   }
 
-  #standInHeader(record: CsvRecord): void {
-    const { line } = record
-    this.#headerLine = line
-    const reading = standIn(record.cells, this.#choice.format)
-    if (reading.kind === 'faulty') {
-      for (const fault of reading.faults) this.#listener.fail({ line, ...fault })
-      this.rows += 1
-      return
-    }
-    if (reading.doubt !== undefined) this.#listener.warn({ line, message: reading.doubt })
-    this.#readHeader({ cells: reading.header, line }, { format: reading.format })
-    this.#takeRow(record)
-  }
-
-  #readHeader({ cells, line, brokenCell }: CsvRecord, choice: FormatChoice): void {
+  #readHeader({ cells, line, brokenCell }: CsvRecord): void {
     this.#headerLine = line
     if (brokenCell !== undefined) {
       const message = `header ${brokenCell + 1} goes on after its closing quote; write "" for a quote inside a quoted cell`
       this.#listener.fail({ line, message })
       return
     }
-    const reading = readHeader(cells, choice)
+    const reading = readHeader(cells, this.#choice)
     if (reading.kind === 'faulty') {
       for (const fault of reading.faults) this.#listener.fail({ line, ...fault })
       // No row is read by it: how long they are is not what is wrong.

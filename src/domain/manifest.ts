@@ -28,7 +28,6 @@ export const runOptionsSchema = z.object({
   onAmbiguous: z.enum(['restart', 'fail']).default('restart'),
   /** What the files were said to be; null where they were recognised. */
   format: z.string().nullable().default(null),
-  noHeader: z.boolean().default(false),
   /** How often each question is asked. */
   repeat: z.int().positive().default(1),
   gates: gateOptionsSchema.default(NO_GATES),

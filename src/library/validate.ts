@@ -1,5 +1,4 @@
 // `validate` for programs: what a question set holds, or everything that is wrong with it.
-import { formatChoice } from '../cli/question-sets.ts'
 import { orShipped } from '../cli/shipped.ts'
 import type { Fault } from '../dataset/fault.ts'
 import { surveyQuestionSets } from '../dataset/survey.ts'
@@ -8,7 +7,7 @@ import { checkValidate, refuseNoSet } from './arguments.ts'
 import { callOwn } from './own-words.ts'
 import { readOptions, type RunSettingsWritten } from './options.ts'
 
-export interface ValidateOptions extends Pick<RunSettingsWritten, 'format' | 'noHeader'> {
+export interface ValidateOptions extends Pick<RunSettingsWritten, 'format'> {
   /** CSV files. */
   readonly datasets: readonly string[]
 }
@@ -29,10 +28,10 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   const { datasets, ...written } = options
   return callOwn(ignore, async () => {
     refuseNoSet(datasets, {})
-    const choice = formatChoice(readOptions(written, ['format', 'no-header']))
+    const { format } = readOptions(written, ['format'])
     const result = await surveyQuestionSets(
       datasets.map((path) => orShipped(path, ignore)),
-      choice,
+      { format },
     )
     if (result.kind === 'sound') return result
     const { faults, truncated = 0, warnings } = result

@@ -33,10 +33,6 @@ describe.each(['run', 'load', 'estimate'])('%s tells of the config file', (comma
     ['tag: vpm', 'k.yaml: tag vpm: no question of the set has this tag; did you mean vpn?'],
     ['grep: nowhere', 'k.yaml: grep nowhere: no question is left; choose more'],
     ['{ tag: vpn, grep: nowhere }', 'k.yaml: grep nowhere: no question is left; choose more'],
-    [
-      '{ noHeader: true, format: promptfoo }',
-      "k.yaml: noHeader and --format promptfoo contradict each other: only questions, questions and answers, and Botium's conversations can be read without a header",
-    ],
     ['quotaPeriod: week', 'k.yaml: quotaPeriod goes with --quota N'],
   ])('%s', async (text, told) => {
     expect(await refusal(command, text)).toBe(told)

@@ -7,7 +7,7 @@ import { readResults, runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
-for (const name of ['botium.csv', 'promptfoo.csv', 'questions.txt', 'copilot-results.csv'])
+for (const name of ['botium.csv', 'promptfoo.csv', 'copilot-results.csv'])
   copyFileSync(fixture(name), join(folder, name))
 const run = async (...words: string[]) => runProgram(words, { cwd: folder })
 
@@ -49,16 +49,6 @@ test('run asks an imported set, notes the account, and its results are a set wit
   })
 })
 
-test('a list without a header is asked whole', async () => {
-  const { code, stderr } = await run('run', 'questions.txt', '--no-header', '--sandbox', '--out', 'listed')
-  expect(code, stderr).toBe(0)
-  expect(readResults(join(folder, 'listed')).map(({ message }) => message)).toEqual([
-    'How do I reset my password?',
-    'Is there a gym, and when?',
-    'well, what now',
-  ])
-})
-
 test('the answers of an export stay beside the new ones', async () => {
   const { code, stderr } = await run(
     'run',
@@ -94,10 +84,6 @@ describe('is refused with code 2', () => {
       /^--format must be one of promptfoo, .*; did you mean botium\?$/,
     ],
     [['validate', 'botium.csv', '--format', 'excel'], /^--format must be one of [a-z, -]+$/],
-    [
-      ['validate', 'questions.txt', '--no-header', '--format', 'zendesk'],
-      /^--no-header and --format zendesk contradict each other/,
-    ],
     [['run', '--resume', 'asked', '--format', 'botium'], /--format was not given, not botium/],
   ])('%j', async (words, message) => {
     const { code, stderr } = await run(...words)

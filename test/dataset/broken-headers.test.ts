@@ -32,7 +32,7 @@ testBrokenSets('headers', [
     name: 'first row is a question',
     content: 'How do I reset my password?\nWhere is the VPN client?\n',
     faults: [
-      'set.csv:1: no column holds the questions (found: "How do I reset my password?" alone; cells are separated by comma, semicolon or tab); name it "message", or question, prompt, query, utterance, text or input; if the first row is a question already, say --no-header',
+      'set.csv:1: no column holds the questions (found: "How do I reset my password?" alone; cells are separated by comma, semicolon or tab); name it "message", or question, prompt, query, utterance, text or input',
     ],
   },
   {

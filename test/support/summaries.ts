@@ -34,7 +34,6 @@ export const manifest: Manifest = {
     timeoutMs: 1000,
     onAmbiguous: 'restart',
     format: null,
-    noHeader: false,
     repeat: 1,
     gates: NO_GATES,
     quota: null,

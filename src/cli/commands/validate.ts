@@ -7,13 +7,13 @@ import { KEY_VARIABLE } from '../api-key/key-variable.ts'
 import { EXIT } from '../exit-codes.ts'
 import { printForPrograms, say } from '../output.ts'
 import type { RunSettings } from '../options/run-options.ts'
-import { describeFaults, formatChoice, refuseTwice } from '../question-sets.ts'
+import { describeFaults, refuseTwice } from '../question-sets.ts'
 
 /** Returns the exit code: 0 for valid sets, 2 for faulty ones. */
 export async function validate(datasets: readonly string[], settings: RunSettings): Promise<number> {
   hideKey(KEY_VARIABLE)
   refuseTwice(datasets)
-  const result = await surveyQuestionSets(datasets, formatChoice(settings))
+  const result = await surveyQuestionSets(datasets, { format: settings.format })
   if (result.kind === 'faulty') {
     for (const warning of result.warnings) say(`Note: ${visible(warning)}`)
     say(describeFaults(result.faults, result.truncated ?? 0))

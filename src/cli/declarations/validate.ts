@@ -4,7 +4,7 @@ import { setsOf, type Declaration } from './declaration.ts'
 
 export const validateDeclaration: Declaration = {
   options: [
-    ...optionsOf(['format', 'no-header']),
+    ...optionsOf(['format']),
     ['json', { kind: 'flag', describe: 'Print the figures as JSON on stdout', example: '--json' }],
   ],
   examples: [['validate questions.csv', '']],

@@ -19,7 +19,6 @@ const FACETS: readonly Facet[] = [
   { name: 'the number of parts (--shard)', of: ({ shard }) => shard?.of },
   { name: 'the columns of the sets', of: ({ columns }) => visible(columns.join(', ')) },
   { name: '--format', of: ({ options }) => options.format },
-  { name: '--no-header', of: ({ options }) => options.noHeader },
   { name: '--tag', of: ({ options }) => options.selection.tags },
   { name: '--grep', of: ({ options }) => options.selection.grep },
   { name: '--sample', of: ({ options }) => options.selection.sample },

@@ -10,7 +10,7 @@ const USE = 'What use adds up to:'
 
 /** Options of `run` that change what it costs: those that help shows. */
 export const ESTIMATED_OPTIONS: readonly OptionName[] = [
-  ...(['format', 'no-header', 'tag', 'grep', 'repeat', 'sample', 'seed', 'shard'] as const),
+  ...(['format', 'tag', 'grep', 'repeat', 'sample', 'seed', 'shard'] as const),
   ...(['rate', 'start-rate', 'share', 'concurrency', 'max-calls', 'on-ambiguous'] as const),
   ...(['confirm', 'pass-policy', 'rotating-ids', 'count-rejected'] as const),
   ...(['quota', 'quota-period', 'target', 'config', 'json'] as const),

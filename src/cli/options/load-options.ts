@@ -125,7 +125,6 @@ export const SHARED_WITH_LOAD = [
   'give-up-after',
   'timeout',
   'format',
-  'no-header',
   'tag',
   'grep',
   'sample',

@@ -1,7 +1,7 @@
 // Options of `run`: which questions.
 import { define } from './option-spec.ts'
 import { countValue, seedValue } from './number-values.ts'
-import { flagValue, formatValue, patternValue, shardValue, textsValue } from './values.ts'
+import { formatValue, patternValue, shardValue, textsValue } from './values.ts'
 
 const GROUP = 'Which questions:'
 
@@ -14,15 +14,6 @@ export const questionOptions = define({
       'What the question sets were made for: promptfoo, copilot-test-set, copilot-results, google-cx, botium, pairs, or native',
     default: 'told by their header',
     example: '--format promptfoo',
-    config: 'run',
-    group: GROUP,
-  },
-  'no-header': {
-    kind: 'flag',
-    value: flagValue,
-    describe:
-      'The first row is a question already: one column of questions, two of questions and answers, or three of Botium',
-    example: '--no-header',
     config: 'run',
     group: GROUP,
   },

@@ -52,7 +52,6 @@ function startedWith({ target, options, shard }: Manifest): Partial<Record<Setti
     sandbox: target.sandbox,
     repeat: options.repeat,
     format: options.format ?? undefined,
-    noHeader: options.noHeader,
     tag: selection.tags,
     grep: selection.grep ?? undefined,
     sample: selection.sample ?? undefined,

@@ -95,8 +95,8 @@ export async function readSetNow(
   recorded: readonly Question[],
   environment: Environment,
 ): Promise<SetNow> {
-  const { format, noHeader } = manifest.options
-  const set = await loadQuestionSets(paths, { noHeader, ...(format === null ? {} : { format }) })
+  const { format } = manifest.options
+  const set = await loadQuestionSets(paths, format === null ? {} : { format })
   const { chosen, outside } = chooseAgain(manifest, set.threads, recorded)
   if (chosen.length === 0 && manifest.shard === undefined)
     throw new UsageError(

@@ -34,7 +34,7 @@ export async function readReviews(
     review: (review) => reviews.push(review),
   }
   const rows = new ReviewRows(listener)
-  const file = await readFile(path, false, {
+  const file = await readFile(path, {
     ...listener,
     record: (record) => rows.take(record),
     mayBeLong: () => true,

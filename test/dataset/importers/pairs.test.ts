@@ -1,8 +1,8 @@
-// Lists of questions and answers, with a header and without.
-import { describe, expect, test } from 'vitest'
+// Lists of questions and answers.
+import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { questionsOf } from '../reading-files.ts'
-import { accountOf, fixture, importedIn, importFaults, importSet, importText } from './importing.ts'
+import { accountOf, fixture, importedIn, importSet, importText } from './importing.ts'
 
 const folder = temporaryFolder()
 const referenceOf = async (name: string) => {
@@ -70,55 +70,3 @@ test.each(['question,answer,owner', 'message,answer', 'question,reply', 'questio
     expect(importedIn(set)[0]).not.toHaveProperty('expect')
   },
 )
-
-describe('without a header', () => {
-  const bare = { isHeaderless: true }
-
-  test('one column is questions, whatever commas are in them', async () => {
-    const set = await importSet(fixture('questions.txt'), bare)
-    expect(importedIn(set).map(({ message }) => message)).toEqual([
-      'How do I reset my password?',
-      'Is there a gym, and when?',
-      'well, what now',
-    ])
-    expect(questionsOf(set).map(({ line }) => line)).toEqual([1, 2, 3])
-    expect(accountOf(set)).toEqual(['questions.txt: read as a list of questions: 3 questions'])
-  })
-
-  test('prose with one comma in every row is one column; commas without a space behind are two', async () => {
-    expect(
-      importedIn(await importText(folder, 'well, what now\nhello, there\n', bare)).map(
-        ({ message }) => message,
-      ),
-    ).toEqual(['well, what now', 'hello, there'])
-    expect(
-      importedIn(await importText(folder, 'how,so\nwhy,because of it\n', bare)).map(
-        (one) => one.expect?.answer?.text,
-      ),
-    ).toEqual(['so', 'because of it'])
-  })
-
-  test('three columns are conversations of Botium', async () => {
-    const set = await importText(folder, 'a;me;x\na;bot;y\n', bare)
-    expect(importedIn(set)).toEqual([
-      { thread: 'a', turn: 1, message: 'x', expect: { answer: { text: 'y', minSimilarity: 0.5 } } },
-    ])
-  })
-
-  test('four columns are refused, and three where pairs were named', async () => {
-    expect(await importFaults(folder, 'a;b;c;d\n', bare)).toEqual([
-      expect.stringMatching(/^set\.csv:1: the first row has 4 cells, and no header/),
-    ])
-    expect(await importFaults(folder, 'a;b;c\n', { ...bare, format: 'pairs' })).toEqual([
-      expect.stringMatching(/^set\.csv:1: the first row has 3 cells/),
-    ])
-  })
-
-  test('a first row that looks like a header is asked, and warned of', async () => {
-    const set = await importText(folder, 'question,answer\nx,y\n', bare)
-    expect(importedIn(set)).toHaveLength(2)
-    expect(accountOf(set)[0]).toBe(
-      'set.csv:1: the first row looks like a header, and is asked as a question; leave out --no-header if it is one',
-    )
-  })
-})

@@ -17,8 +17,7 @@ export const ANSWER_SETTINGS: readonly Setting[] = [
   },
   {
     setting: 'reading of the set',
-    shown: ({ options: { format, noHeader } }) =>
-      `${format ?? 'recognised'}${noHeader ? ', without a header' : ''}`,
+    shown: ({ options: { format } }) => format ?? 'recognised',
     meaning: () =>
       'The files were read in different ways, so the same row may be another question in each run.',
   },
