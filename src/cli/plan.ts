@@ -88,10 +88,11 @@ export function datasetsOf(
 ): Manifest['datasets'] {
   const counts = new Map<number, number>()
   for (const { question } of turns) counts.set(question.file, (counts.get(question.file) ?? 0) + 1)
-  return files.map(({ path, digest }, file) => ({
+  return files.map(({ path, digest, delimiter }, file) => ({
     path: basename(path),
     source: sourceOf(folder, path),
     digest,
+    delimiter,
     turns: counts.get(file) ?? 0,
   }))
 }

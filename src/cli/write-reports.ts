@@ -25,7 +25,7 @@ import { annotationPaths } from './annotation-paths.ts'
 import { writeInTurns, writeWhole } from './files.ts'
 import { gradedQuestions } from './graded-questions.ts'
 import { indexJournal, isBegun, type IndexedJournal } from './index-journal.ts'
-import { spreadsheetSeparator } from './locale.ts'
+import { sheetOf } from './sheet.ts'
 import { renderRunOverview } from '../report/page/overview/run.ts'
 import { createLatencyGatherer } from '../analysis/latency/gather.ts'
 import { readFolderReviews } from './reviews/folder-reviews.ts'
@@ -106,7 +106,7 @@ export async function writeReports(
     // There is nothing to see yet, and a later sitting must not take it for a run that has lost its journal.
     if (!isBegun(index))
       return { ...(await gather(passOver)), ...NOTHING_SHOWN, unwritten: undefined, isBegun: false }
-    const sheet = excel ? { excel: { separator: spreadsheetSeparator(process.env) } } : { excel: undefined }
+    const sheet = sheetOf(excel, manifest)
     reviewNotes.push(...keepBroken(reviews.broken))
     const reports = await gather(async (graded) => {
       const rows = renderResultsCsv(graded, manifest.columns, groundedSources, sheet, reviews.cellsOf)

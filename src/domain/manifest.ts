@@ -76,6 +76,8 @@ export const manifestSchema = z.object({
       /** The way to it from the run folder, with `/`; a resume looks whether it has changed. */
       source: z.string().optional(),
       digest: z.string(),
+      /** Empty for a file of one column. */
+      delimiter: z.string().optional(),
       turns: z.int(),
     }),
   ),

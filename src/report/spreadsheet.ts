@@ -12,8 +12,8 @@ const EXCEL_CELL = 32_767
 
 export interface SpreadsheetLayout {
   /**
-   * For Excel: a byte order mark, the separator that its locale expects (`;` where decimals have a comma, as ours then
-   * have), cells cut to what it takes. Undefined: the plain file that programs read.
+   * For Excel: a byte order mark, the separator of the question set, cells cut to what it takes. With `;` decimals have a comma, as where
+   * Excel writes `;` itself. Undefined: the plain file that programs read.
    */
   readonly excel: { readonly separator: ';' | ',' } | undefined
 }

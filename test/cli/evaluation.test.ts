@@ -207,13 +207,17 @@ test('--repeat asks everything anew each time, and tells what is flaky', async (
 
 test('--excel writes a file that a double click opens', async () => {
   endpoint = await openEndpoint((call) => say(call, '=1+1'))
-  const out = newOut()
-  const words = runWords('set.csv', endpoint, out, '--excel')
-  await runProgram(words, { cwd: folder, env: { ...KEY_ENV, LC_ALL: 'de_DE.UTF-8' } })
-  const text = readFileSync(join(out, 'results.csv'), 'utf8')
+  const semicolons = newOut()
+  write('german.csv', 'id;message', 'pay;When is payday?')
+  const words = runWords('german.csv', endpoint, semicolons, '--excel')
+  await runProgram(words, { cwd: folder, env: KEY_ENV })
+  const text = readFileSync(join(semicolons, 'results.csv'), 'utf8')
   expect(text.startsWith('\ufeffid;thread;turn;')).toBe(true)
   const rows = parse(text, { bom: true, delimiter: ';', columns: true }) as Record<string, string>[]
   expect(rows[0]?.['answer']).toBe("'=1+1")
+  const commas = newOut()
+  await runProgram(runWords('set.csv', endpoint, commas, '--excel'), { cwd: folder, env: KEY_ENV })
+  expect(readFileSync(join(commas, 'results.csv'), 'utf8')).toMatch(/^\ufeffid,thread,turn,/)
 })
 
 test(

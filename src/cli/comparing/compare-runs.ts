@@ -13,6 +13,7 @@ import { trendOf } from '../../analysis/comparison/trend.ts'
 import type { Sequence } from '../../columns/sequence.ts'
 import type { ComparisonRow } from '../../domain/comparison/change.ts'
 import type { ComparedRunFacts } from '../../domain/comparison/comparison.ts'
+import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
 import { walkBreathing } from '../breath.ts'
 import { openRun, type ComparedRun, type ReadRun } from './compared-run.ts'
@@ -33,7 +34,13 @@ export interface CompareJob {
   /** What is expected now, where that is not what the last run has recorded. */
   readonly expectations?: Sequence<Question | undefined>
   /** Takes each candidate's rows, all of them, as they come; `run`: its place in `runs`, from 1. Waited for. */
-  readonly write: (rows: Iterable<ComparisonRow>, runs: readonly ComparedRunFacts[], run: number) => unknown
+  /** `manifest`: the candidate's. */
+  readonly write: (
+    rows: Iterable<ComparisonRow>,
+    runs: readonly ComparedRunFacts[],
+    run: number,
+    manifest: Manifest | undefined,
+  ) => unknown
 }
 
 /** Throws UsageError where a path holds nothing to compare. */
@@ -68,7 +75,7 @@ export async function compareRuns({
       const review = await walkBreathing(reviewRuns(baseline.turns, candidate.turns, options))
       const gatherer = createChangesGatherer()
       const rows = comparisonRows(review, { baseline: baseline.told, candidate: candidate.told }, reviewOf)
-      await write(seen(rows, gatherer.add), facts, place + 1)
+      await write(seen(rows, gatherer.add), facts, place + 1, candidate.run.manifest)
       return {
         run: place + 1,
         review,

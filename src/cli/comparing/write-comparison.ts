@@ -8,7 +8,7 @@ import { comparisonPage, comparisonTable } from '../../report/comparison-table-n
 import { jsonPieces } from '../../report/json-pieces.ts'
 import { renderComparisonOverview } from '../../report/page/overview/comparison.ts'
 import { writeInTurns, writeWhole } from '../files.ts'
-import { spreadsheetSeparator } from '../locale.ts'
+import { sheetOf } from '../sheet.ts'
 import { makeFolder } from '../run-folder.ts'
 import { compareRuns, type CompareJob } from './compare-runs.ts'
 import { createComparisonPages } from './comparison-pages.ts'
@@ -37,13 +37,12 @@ export async function writeComparison(
     readonly see?: (row: ComparisonRow) => void
   },
 ): Promise<WrittenComparison> {
-  const sheet = excel ? { excel: { separator: spreadsheetSeparator(process.env) } } : { excel: undefined }
   const tables: string[] = []
   const pages = createComparisonPages()
   try {
     const concluded = await compareRuns({
       ...job,
-      write: async (rows, runs, run) => {
+      write: async (rows, runs, run, manifest) => {
         // Not before: runs that cannot be compared leave no empty folder.
         if (tables.length === 0) {
           makeFolder(folder)
@@ -52,7 +51,7 @@ export async function writeComparison(
         const table = comparisonTable(runs, run)
         const path = join(folder, table)
         const look = see ?? pages.open(join(folder, comparisonPage(runs, run)))
-        await writeInTurns(path, renderComparisonCsv(seen(rows, look), sheet))
+        await writeInTurns(path, renderComparisonCsv(seen(rows, look), sheetOf(excel, manifest)))
         tables.push(path)
       },
     })

@@ -8,7 +8,7 @@ import { StorageError } from '../../domain/storage-error.ts'
 import { renderHistoryCsv } from '../../report/history/csv.ts'
 import { renderHistoryPage } from '../../report/page/history/page.ts'
 import { makeFolders, writeWhole } from '../files.ts'
-import { spreadsheetSeparator } from '../locale.ts'
+import { sheetOf } from '../sheet.ts'
 import type { HistorySettings } from '../options/history-options.ts'
 import { historyAssets } from '../page-assets.ts'
 import { shellWord } from '../shell-word.ts'
@@ -41,9 +41,7 @@ export async function writeHistory(folder: string, settings: HistorySettings): P
   const pathOf = (run: HistoryRun): string => shellWord(join(folder, run.folder))
   const [page, table] = [join(out, 'history.html'), join(out, 'history.csv')]
   makeOut(out)
-  const layout = {
-    excel: settings.excel === true ? { separator: spreadsheetSeparator(process.env) } : undefined,
-  }
+  const layout = sheetOf(settings.excel, found.runs.at(-1)?.manifest)
   writeWhole(table, renderHistoryCsv(history, layout))
   const wayTo = relative(resolve(out), resolve(folder)).split(sep)
   const name = basename(resolve(folder))

@@ -47,7 +47,7 @@ export const historyOptions = define({
   excel: {
     kind: 'flag',
     value: flagValue,
-    describe: "Write history.csv for a double click in Excel: a byte order mark and the locale's separator",
+    describe: "Write history.csv for a double click in Excel: a byte order mark and the set's separator",
     example: '--excel',
     group: GROUP,
   },

@@ -67,7 +67,7 @@ export const outputOptions = define({
   excel: {
     kind: 'flag',
     value: flagValue,
-    describe: "Write results.csv for a double click in Excel: a byte order mark and the locale's separator",
+    describe: "Write results.csv for a double click in Excel: a byte order mark and the set's separator",
     example: '--excel',
     config: 'run',
     group: GROUP,
