@@ -14,7 +14,3 @@ export const runWords = (
   const pace = ['--rate', 'unlimited', ...(more.includes('--concurrency') ? [] : ['--concurrency', '1'])]
   return ['run', set, '--base-url', url, ...pace, '--out', out, ...more]
 }
-
-/** The command that the screen proposes to go on with, without the name of the program. */
-export const resumeWords = (stderr: string): string[] =>
-  (/^Resume: {2}npx assist-harness (.*)$/m.exec(stderr)?.[1] ?? 'no resume command').split(' ')
