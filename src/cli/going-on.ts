@@ -4,7 +4,6 @@ import type { RunIndex } from '../analysis/run-index.ts'
 import { standingOfRun, troubledThreads, type ThreadStanding } from '../analysis/standing-of-run.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Place } from '../journal/read.ts'
-import { confirmationsOwed } from './confirming/owed.ts'
 import { indexJournal } from './index-journal.ts'
 import type { RunFolder } from './run-folder.ts'
 import { shellWord } from './shell-word.ts'
@@ -13,7 +12,7 @@ import type { Sitting } from './sitting.ts'
 export interface GoingOn {
   /**
    * Calls that it takes at most where none fails but in threads in which one has: the turns left to ask, those before them in
-   * conversations that the sandbox will not know, the restarts of those threads, and the confirmations; 429s apart.
+   * conversations that the sandbox will not know, and the restarts of those threads; 429s apart.
    * Undefined where nothing ends the calls.
    */
   readonly calls: number | undefined
@@ -56,7 +55,7 @@ async function callsToGoOn(
   const isTroubled = troubledThreads(index)
   const restarts = ({ question, turns }: Pick<ThreadStanding, 'question' | 'turns'>): number =>
     options.onAmbiguous === 'restart' && isTroubled(question) ? turns.length : 0
-  let calls = confirmationsOwed(folder, manifest, index, restarts)
+  let calls = 0
   for (const thread of standing(index)) {
     // An endpoint may forget a conversation, too; to double its budget for that would be no one's wish.
     const needed = callsWithoutRestart(target.sandbox ? thread : { ...thread, resumed: false }, options)

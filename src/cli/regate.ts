@@ -20,7 +20,6 @@ export function regate(manifest: Manifest, settings: RunSettings, folder: string
         thresholds: settings.threshold ?? gates.thresholds,
         allowErrors: settings.allowErrors ?? gates.allowErrors,
         passPolicy: settings.passPolicy ?? gates.passPolicy,
-        confirm: gates.confirm,
       },
     },
   }

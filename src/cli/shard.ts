@@ -71,12 +71,3 @@ export function withBudget(manifest: Manifest, maxCalls: number | null): Manifes
   const part = maxCalls === null ? null : partOfBudget(maxCalls, shard)
   return { ...manifest, shard: { ...shard, maxCalls }, options: { ...options, maxCalls: part } }
 }
-
-/** The numbers that a part may give to new questions and confirmations: no other part of the run gives them. */
-export function* numbersOfShard(
-  from: number,
-  shard: Pick<Shard, 'index' | 'of'> | undefined,
-): Generator<number, never> {
-  const { index, of } = shard ?? { index: 1, of: 1 }
-  for (let number = from + ((((index - 1 - from) % of) + of) % of); ; number += of) yield number
-}

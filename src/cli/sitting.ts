@@ -12,7 +12,6 @@ import { runThreads, type RunnerSignals } from '../runner/run.ts'
 import type { PlannedTurn, ThreadState } from '../runner/thread-state.ts'
 import { createAskingPorts, type AskingPorts } from './asking-ports.ts'
 import { realClock } from './clock.ts'
-import { nextConfirmations } from './confirming/next-round.ts'
 import { writeManifest, type RunFolder } from './run-folder.ts'
 import type { Target } from './targets.ts'
 import { VERSION } from './version.ts'
@@ -121,19 +120,8 @@ function leaveState(folder: RunFolder, manifest: Manifest): void {
 /** What is done between the opening records and the last: every call of the sitting. */
 export type Asking = (sitting: Sitting, ports: AskingPorts, signals: RunnerSignals) => Promise<Stop>
 
-/** Every turn, then whatever must pass and has not, once more. */
-const askAll: Asking = async (sitting, ports, signals) => {
-  let stop = await askThreads(sitting, ports, signals)
-  while (stop.kind === 'done') {
-    const next = await nextConfirmations(sitting)
-    if (next === undefined) break
-    for (const one of next.records) ports.record(one)
-    // Without the calls to confirm it, nothing can be said of it: a larger budget goes on.
-    if (next.threads.length === 0) return { kind: 'budget', maxCalls: sitting.manifest.options.maxCalls ?? 0 }
-    stop = await askThreads({ ...sitting, ...next }, ports, signals)
-  }
-  return stop
-}
+/** Every turn. */
+const askAll: Asking = async (sitting, ports, signals) => askThreads(sitting, ports, signals)
 
 async function askThreads(
   { manifest, threads, limiter, attemptsBefore }: Sitting,

@@ -5,7 +5,7 @@ import type { Quota, QuotaPeriod, Rhythm } from './quota.ts'
 export interface CallEstimate {
   /** If nothing fails: one for each question and repeat. */
   readonly base: number
-  /** What may be counted in one sitting at most, restarts and confirmations included; 429s come on top, uncounted. */
+  /** What may be counted in one sitting at most, restarts included; 429s come on top, uncounted. */
   readonly worst: number
 }
 
@@ -22,9 +22,8 @@ export interface PartEstimate {
 
 export interface TotalEstimate extends PartEstimate {
   readonly calls: CallEstimate & {
-    /** Part of `worst`: what restarts after lost answers add, and what confirmations of `must_pass` questions do. */
+    /** Part of `worst`: what restarts after lost answers add. */
     readonly restarts: number
-    readonly confirmations: number
     /** Requests that may be sent at most, 429s and refused connections included: what `--max-calls` counts, and the quota with `--count-rejected`. */
     readonly worstAttempts: number
     /** `--max-calls`, less what earlier sittings sent; null for no end. Already in `worst`. */

@@ -41,8 +41,6 @@ export const gateOptionsSchema = z.object({
   allowErrors: z.string().nullable(),
   /** When a question that was asked several times has passed. */
   passPolicy: z.enum(PASS_POLICIES),
-  /** How often a `must_pass` turn that failed is asked again. */
-  confirm: z.int().nonnegative(),
 })
 export type GateOptions = z.infer<typeof gateOptionsSchema>
-export const NO_GATES: GateOptions = { thresholds: [], allowErrors: null, passPolicy: 'all', confirm: 1 }
+export const NO_GATES: GateOptions = { thresholds: [], allowErrors: null, passPolicy: 'all' }

@@ -37,12 +37,9 @@ export function estimateHead({ calls, quota, countRejected, pace }: EstimateHead
   ]
 }
 
-function describeCalls({ base, worst, restarts, confirmations, maxCalls }: TotalEstimate['calls']): string {
-  const isCapped = maxCalls !== null && worst === maxCalls && worst < base + restarts + confirmations
-  const parts = [
-    ...(restarts > 0 ? [`${digits(restarts)} more to restart threads after lost answers`] : []),
-    ...(confirmations > 0 ? [`${digits(confirmations)} to confirm what must pass`] : []),
-  ]
+function describeCalls({ base, worst, restarts, maxCalls }: TotalEstimate['calls']): string {
+  const isCapped = maxCalls !== null && worst === maxCalls && worst < base + restarts
+  const parts = restarts > 0 ? [`${digits(restarts)} more to restart threads after lost answers`] : []
   const why = isCapped ? ['--max-calls'] : parts
   const most = why.length === 0 ? `${digits(worst)} at most` : `${digits(worst)} at most (${why.join(', ')})`
   if (base !== worst) return `${digits(base)} if nothing fails, ${most}`

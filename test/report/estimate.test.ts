@@ -15,7 +15,7 @@ const regular = {
 } as const
 const estimate: Estimate = {
   ...part,
-  calls: { ...part.calls, restarts: 2, confirmations: 2, worstAttempts: 350, maxCalls: null },
+  calls: { ...part.calls, restarts: 4, worstAttempts: 350, maxCalls: null },
   longestThread: 2,
   repeat: 1,
   countRejected: false,
@@ -53,8 +53,8 @@ const estimate: Estimate = {
 test('reads in one screen', () => {
   expect(renderEstimate(estimate).split('\n')).toEqual([
     'Set       a.csv: 3 questions in 2 threads, the longest has 2 turns',
-    'Calls     3 if nothing fails, 7 at most (2 more to restart threads after lost answers, 2 to confirm what must',
-    '          pass); 429s come on top, uncounted',
+    'Calls     3 if nothing fails, 7 at most (4 more to restart threads after lost answers); 429s come on top,',
+    '          uncounted',
     'Quota     0.3 % of 1,000 calls a month, 0.7 % at most: enough for 333 runs (142 at the worst)',
     'Words     9 sent, 28 characters',
     'Time      about 6.0 s at 59.4 calls a minute; pauses after 429s and failures come on top',
@@ -224,7 +224,7 @@ describe('the first lines', () => {
   })
 
   test('say so where nothing can fail', () => {
-    const calls = { ...estimate.calls, worst: 3, restarts: 0, confirmations: 0 }
+    const calls = { ...estimate.calls, worst: 3, restarts: 0 }
     expect(words({ calls })['Calls']).toBe('3, whatever fails; 429s come on top, uncounted')
   })
 })

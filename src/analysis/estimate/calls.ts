@@ -32,23 +32,20 @@ export function estimateParts(
   const all = newPart()
   const files = new Map<number, Part>()
   const tags = new Map<string, Part>()
-  let [confirmations, plain, longestThread] = [0, 0, 0]
+  let [plain, longestThread] = [0, 0]
   for (const group of groups) {
     const [{ turns }] = group.repeats
-    const worst = worstOfGroup(group, rules)
     const own = newPart()
     own.threads = 1
-    own.worst = worst.calls
-    confirmations += worst.confirmations
+    own.worst = worstOfGroup(group, rules)
     longestThread = Math.max(longestThread, turns.length)
     const tagged = new Set<string>()
-    const lastMustPass = turns.findLastIndex(({ question }) => question.mustPass)
     for (const [place, { question }] of turns.entries()) {
       const size = sizeOf(question.message)
       const askings = askingsOf(group, place)
       addQuestion(own, size, askings)
       if (question.tags.length === 0) continue
-      const turnWorst = worstOfTurn(group, place, place <= lastMustPass, rules)
+      const turnWorst = worstOfTurn(group, place, rules)
       for (const tag of new Set(question.tags)) {
         const part = partOf(tags, tag)
         addQuestion(part, size, askings)
@@ -69,8 +66,7 @@ export function estimateParts(
       calls: {
         base: all.base,
         worst,
-        restarts: all.worst - confirmations - plain,
-        confirmations,
+        restarts: all.worst - plain,
         worstAttempts: Math.min(all.worst * MOST_TRIES, callsLeft ?? Infinity),
         maxCalls: callsLeft,
       },
@@ -87,16 +83,8 @@ export function estimateParts(
 const askingsOf = ({ repeats, times }: ThreadGroup, place: number): number =>
   times * repeats.reduce((count, { next }) => (next <= place ? count + 1 : count), 0)
 
-/**
- * What one turn may be counted at most, whatever becomes of the others of its thread. `isConfirmed`: it must pass, or one after it
- * in its thread.
- */
-function worstOfTurn(
-  { repeats, times }: ThreadGroup,
-  place: number,
-  isConfirmed: boolean,
-  rules: CallRules,
-): number {
+/** What one turn may be counted at most, whatever becomes of the others of its thread. */
+function worstOfTurn({ repeats, times }: ThreadGroup, place: number, rules: CallRules): number {
   const conversations = rules.restartOnAmbiguous ? 2 : 1
   const asked = repeats.reduce((sum, chain) => {
     if (turnsLeft(chain) === 0) return sum
@@ -105,7 +93,7 @@ function worstOfTurn(
     // The first answer may find the conversation forgotten, and counts beside the conversations that follow.
     return sum + (chain.next === place ? 1 : 0) + conversations
   }, 0)
-  return asked * times + (isConfirmed ? rules.confirm * conversations : 0)
+  return asked * times
 }
 
 const newPart = (): Part => ({ threads: 0, questions: 0, base: 0, worst: 0, words: 0, characters: 0 })

@@ -57,11 +57,7 @@ async function begin<T>(
   typed: RunSettings,
   open: Open,
 ): Promise<AskedRun<T>> {
-  const onlyResumes = (['retryErrors', 'acceptChanges'] as const).find((name) => typed[name] === true)
-  if (onlyResumes !== undefined)
-    throw new UsageError(
-      `--${onlyResumes === 'retryErrors' ? 'retry-errors' : 'accept-changes'} goes with --resume DIR`,
-    )
+  if (typed.retryErrors === true) throw new UsageError('--retry-errors goes with --resume DIR')
   const config = giveWayToTyped(typed, await host.config(typed.config))
   return inWordsOf(config, typed, async () => beginWith(config, host, datasets, typed, open))
 }

@@ -9,7 +9,6 @@ import { estimateHead } from '../../report/estimate-head.ts'
 import { alignTable } from '../../report/table.ts'
 import { firstTurn, holdTurns, type ThreadState } from '../../runner/thread-state.ts'
 import { forgottenCalls } from '../resume/forgotten.ts'
-import { nextConfirmations } from '../confirming/next-round.ts'
 import type { Sitting } from '../sitting.ts'
 import { callRules } from './rules.ts'
 import { speedOf } from './pace.ts'
@@ -18,13 +17,13 @@ import { speedOf } from './pace.ts'
 export async function forecast(sitting: Sitting): Promise<string[]> {
   const { threads, repeats, manifest, target, isResumed, attemptsBefore } = sitting
   const { options } = manifest
-  const { maxCalls, quota, onAmbiguous, rotatingIds, gates, countRejected } = options
-  const rules = callRules({ onAmbiguous, rotatingIds, ...gates })
+  const { maxCalls, quota, onAmbiguous, rotatingIds, countRejected } = options
+  const rules = callRules({ onAmbiguous, rotatingIds })
   const callsLeft = maxCalls === null ? null : Math.max(0, maxCalls - attemptsBefore)
   const estimated = estimateParts(groupsOf(threads, repeats), rules, callsLeft).total.calls
   const calls =
     isResumed && target.sandbox ? withForgotten(estimated, forgottenCalls(threads, options).calls) : estimated
-  if (calls.base === 0 && (calls.worst === 0 || (await isConfirmed(sitting)))) return []
+  if (calls.base === 0) return []
   const { pace } = speedOf(target.settings, undefined)
   const lines = estimateHead({ calls, quota: estimateQuota(spentOf(calls), quota), countRejected, pace })
   return alignTable(
@@ -42,12 +41,6 @@ const withForgotten = (
   base: base + more,
   restarts: restarts - more,
 })
-
-/** Of a run that was done, with the set that it had: its journal says whether a question is left to confirm. */
-const isConfirmed = async (sitting: Sitting): Promise<boolean> =>
-  sitting.stateBefore === 'complete' &&
-  sitting.target.settings.acceptChanges !== true &&
-  (await nextConfirmations(sitting)) === undefined
 
 /** One thread after the other, as often as it is asked: of a large set no more than one is held. */
 function* groupsOf(threads: Sequence<ThreadState>, repeats: number): Generator<ThreadGroup> {

@@ -79,10 +79,7 @@ function describeSets(one: Part, other: Part): string[] {
   return [
     ...(isSameSet(one, other)
       ? []
-      : [
-          `  the question sets: ${sayFiles(one.manifest)}, and ${sayFiles(other.manifest)} ` +
-            '(for each part, run FILE --resume DIR --accept-changes with one and the same FILE takes on that set)',
-        ]),
+      : [`  the question sets: ${sayFiles(one.manifest)}, and ${sayFiles(other.manifest)}`]),
     ...(whole === null || otherWhole === null || isSameChoice(whole, otherWhole)
       ? []
       : [`  the questions chosen: ${describeWholeSize(whole)}, and ${sayOthers(otherWhole, whole)}`]),

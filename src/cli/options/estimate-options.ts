@@ -12,12 +12,12 @@ const USE = 'What use adds up to:'
 export const ESTIMATED_OPTIONS: readonly OptionName[] = [
   ...(['format', 'tag', 'grep', 'repeat', 'sample', 'seed', 'shard'] as const),
   ...(['rate', 'start-rate', 'share', 'concurrency', 'max-calls', 'on-ambiguous'] as const),
-  ...(['confirm', 'pass-policy', 'rotating-ids', 'count-rejected'] as const),
+  ...(['rotating-ids', 'count-rejected'] as const),
   ...(['quota', 'quota-period', 'target', 'config', 'json'] as const),
 ]
 
 /** A resume says itself what is left to ask; all others are taken, so that `run` may be exchanged for `estimate`. */
-export const REFUSED_OPTIONS: readonly OptionName[] = ['resume', 'retry-errors', 'accept-changes']
+export const REFUSED_OPTIONS: readonly OptionName[] = ['resume', 'retry-errors']
 
 export const estimateOptions = define({
   'answer-time': {

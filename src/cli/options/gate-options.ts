@@ -2,7 +2,7 @@
 import { PASS_POLICIES } from '../../domain/gate.ts'
 import { define } from './option-spec.ts'
 import { choiceValue } from './choice.ts'
-import { allowanceValue, confirmValue } from './number-values.ts'
+import { allowanceValue } from './number-values.ts'
 import { thresholdsValue } from './values.ts'
 
 const GROUP = 'What fails the run:'
@@ -35,17 +35,6 @@ export const gateOptions = define({
     describe: 'With --repeat: a question passes if all of its answers do, the majority, or any',
     default: 'all',
     example: '--repeat 3 --pass-policy majority',
-    config: 'run',
-    group: GROUP,
-  },
-  confirm: {
-    kind: 'text',
-    value: confirmValue,
-    placeholder: 'N',
-    describe:
-      'Ask the thread of a must_pass question that failed again, up to N times, in a fresh conversation: it fails the run only if it fails every time',
-    default: '1',
-    example: '--confirm 2',
     config: 'run',
     group: GROUP,
   },

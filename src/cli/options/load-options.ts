@@ -156,13 +156,11 @@ export const INSTEAD_IN_LOAD: Readonly<Record<string, string>> = {
   'on-ambiguous': 'a failure ends its thread under load, and nothing is asked again',
   repeat: 'the set is asked over and over: say --duration',
   'pass-policy': 'answers are not graded under load',
-  confirm: 'answers are not graded under load',
   baseline: 'load tests are not compared',
   reviews: 'answers are not graded under load',
   excel: 'a load test writes no results.csv',
   resume: 'a load test cannot be gone on with: start a new one',
   'retry-errors': 'a load test cannot be gone on with: start a new one',
-  'accept-changes': 'a load test cannot be gone on with: start a new one',
 }
 
 /** What help of `load` says of options that it shares with `run`, where that is something else; the rest stands as it is. */

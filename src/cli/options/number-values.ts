@@ -65,12 +65,6 @@ export const allowanceValue = formedValue(
   (text) => text,
 )
 
-export const confirmValue = formedValue(
-  { text: String.raw`\d{1,2}`, number: { type: 'integer', minimum: 0, maximum: 99 } },
-  'must be a whole number from 0 to 99',
-  Number,
-)
-
 export const levelValue = formedValue(
   {
     text: NOT_ZERO + below(1) + DECIMAL,

@@ -30,13 +30,6 @@ export const outputOptions = define({
     example: '--resume reports/nightly --retry-errors',
     group: GROUP,
   },
-  'accept-changes': {
-    kind: 'flag',
-    value: flagValue,
-    describe: 'With --resume: take on a question set that has changed since; each change is said',
-    example: '--resume reports/nightly --accept-changes',
-    group: GROUP,
-  },
   'hash-end-user-refs': {
     kind: 'flag',
     value: flagValue,

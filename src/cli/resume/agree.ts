@@ -10,7 +10,6 @@ type SettingName = keyof RunSettings
 const CHANGEABLE: ReadonlySet<string> = new Set<SettingName>([
   'resume',
   'retryErrors',
-  'acceptChanges',
   'rate',
   'startRate',
   'share',
@@ -26,7 +25,6 @@ const CHANGEABLE: ReadonlySet<string> = new Set<SettingName>([
   'threshold',
   'allowErrors',
   'passPolicy',
-  'confirm',
   'baseline',
   'failOn',
   'alpha',

@@ -43,7 +43,6 @@ export function changeManifest(
         thresholds: settings.threshold ?? options.gates.thresholds,
         allowErrors: settings.allowErrors ?? options.gates.allowErrors,
         passPolicy: settings.passPolicy ?? options.gates.passPolicy,
-        confirm: settings.confirm ?? options.gates.confirm,
       },
     },
   }

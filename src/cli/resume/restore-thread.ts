@@ -26,11 +26,9 @@ export interface RestoredThread {
   readonly records: readonly JournalRecord[]
 }
 
-/** `isChanged`: the conversation so far is not what the set says any more. */
 export function restoreThread<P>(
   order: number,
   turns: readonly [RecordedTurn<P>, ...RecordedTurn<P>[]],
-  isChanged: boolean,
   restoring: Restoring<P>,
 ): RestoredThread {
   const [first, ...rest] = turns
@@ -39,7 +37,7 @@ export function restoreThread<P>(
     ...openThread(order, [first.planned, ...rest.map(({ planned }) => planned)], first.slot.repeat),
     conversation: Math.max(...slots.map(({ conversation }) => conversation)),
   }
-  const cause = isChanged ? 'the set has changed' : causeToRestart(slots, restoring.retryErrors)
+  const cause = causeToRestart(slots, restoring.retryErrors)
   if (cause !== undefined) return restart(state, cause, restoring.at)
   const open = slots.findIndex(({ outcome }) => outcome === undefined)
   if (open === -1) return { state: { ...state, next: slots.length }, records: [] }

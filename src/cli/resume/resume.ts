@@ -3,10 +3,8 @@ import type { Sequence } from '../../columns/sequence.ts'
 import type { RunIndex } from '../../analysis/run-index.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { openPicker, type Place } from '../../journal/read.ts'
-import { digits, plural } from '../../domain/digits.ts'
-import { visible } from '../../report/visible.ts'
 import type { Limiter } from '../../pace/limiter.ts'
-import { firstTurn, turnsLeft, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
+import type { PlannedTurn } from '../../runner/thread-state.ts'
 import { realClock } from '../clock.ts'
 import type { Environment } from '../environment.ts'
 import { indexJournal, refuseLostJournal } from '../index-journal.ts'
@@ -14,7 +12,6 @@ import type { RunSettings } from '../options/run-options.ts'
 import { readManifest } from '../run-folder.ts'
 import type { Sitting } from '../sitting.ts'
 import type { Target } from '../targets.ts'
-import { listFirst } from './changed-set.ts'
 import { changeManifest } from './change-manifest.ts'
 import { describeForgotten } from './forgotten.ts'
 import { restoreThreads } from './restore.ts'
@@ -65,8 +62,7 @@ async function planOne(
     folder.path,
     isAnswered(index),
   )
-  const { threads, records, changed } = restore(run, index, set.turns, set.repeats, manifest, resuming.typed)
-  if (changed.length > 0) resuming.say(describeRestarts(changed))
+  const { threads, records } = restore(run, index, set.turns, set.repeats, manifest, resuming.typed)
   if (target.sandbox) for (const line of describeForgotten(threads, manifest)) resuming.say(line)
   return {
     target,
@@ -89,15 +85,6 @@ function isAnswered({ everySlot, usageElsewhere }: RunIndex<unknown>): boolean {
   if (usageElsewhere.certain > 0) return true
   for (const { usage } of everySlot) if (usage.certain > 0) return true
   return false
-}
-
-/** What a changed set costs beside its new questions. */
-function describeRestarts(threads: readonly ThreadState[]): string {
-  const turns = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
-  const names = listFirst([...new Set(threads.map((thread) => firstTurn(thread).question.thread))])
-  const count =
-    threads.length === 1 ? '1 thread starts again' : `${digits(threads.length)} threads start again`
-  return `${count}, ${plural(turns, 'turn')}: ${visible(names)}: the order or text of what was asked has changed`
 }
 
 function restore(

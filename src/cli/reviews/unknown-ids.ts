@@ -2,7 +2,6 @@
 import type { ReviewFile } from '../../analysis/reviews/merge.ts'
 import type { Review } from '../../domain/review.ts'
 import { visible } from '../../report/visible.ts'
-import { listFirst } from '../resume/changed-set.ts'
 
 /** A file of many sets' reviews is told of only where none of them is of this run; of the run's own results each. */
 export function unknownIds(
@@ -25,4 +24,12 @@ export function unknownIds(
           `no review of ${visible(name)} is of a question of this run; did a spreadsheet change the ids?`,
       ),
   ]
+}
+
+const MOST_NAMES = 5
+
+/** The first few names, and how many more there are. */
+function listFirst(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : ''
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more}`
 }

@@ -10,8 +10,6 @@ import { makeQuestion } from '../../support/questions.ts'
 const rules: EstimateRules = {
   restartOnAmbiguous: true,
   rotatingIds: false,
-  confirm: 1,
-  passPolicy: 'all',
   callsLeft: null,
   countRejected: false,
   quota: { calls: 100, period: 'month' },
@@ -46,18 +44,16 @@ function estimateOf(more: Partial<EstimateRules> = {}, repeat = 1): Estimate {
 test('calls: base, and the worst case with its parts', () => {
   const { calls, threads, questions: count, longestThread } = estimateOf()
   expect([threads, count, longestThread]).toEqual([2, 3, 2])
-  // Thread a: 2 + 2, and a1, which only an error can fail: 2 + 1 and 2 more to confirm it. Thread b: 1 + 1.
+  // Thread a: 2 + 2. Thread b: 1 + 1.
   expect(calls).toEqual({
     base: 3,
-    worst: 7,
-    restarts: 2,
-    confirmations: 2,
-    worstAttempts: 350,
+    worst: 6,
+    restarts: 3,
+    worstAttempts: 300,
     maxCalls: null,
   })
   expect(estimateOf({ restartOnAmbiguous: false }).calls).toMatchObject({ base: 3, worst: 3 })
-  expect(estimateOf({ confirm: 0 }).calls).toMatchObject({ worst: 6, restarts: 3, confirmations: 0 })
-  expect(estimateOf({}, 3).calls).toMatchObject({ base: 9, worst: 19 })
+  expect(estimateOf({}, 3).calls).toMatchObject({ base: 9, worst: 18 })
   expect(estimateOf({ callsLeft: 2 }).calls).toMatchObject({
     base: 3,
     worst: 2,
@@ -66,20 +62,11 @@ test('calls: base, and the worst case with its parts', () => {
   })
 })
 
-test('any number of repeats is counted at once, and how many of them must fail', () => {
-  const repeats = 1_000_000_000_001
-  // Thread a: 4, thread b: 2. For a1 to be confirmed, half of the repeats would have to fail, each of them without a2.
-  expect(estimateOf({ passPolicy: 'majority' }, repeats).calls).toMatchObject({
-    base: 3 * repeats,
-    worst: 6 * repeats,
-  })
-})
-
 test('words and characters as they are sent, by file and tag', () => {
   const { words, characters, files, tags } = estimateOf({}, 2)
   expect([words, characters]).toEqual([2 * (6 + 2 + 1), 2 * (19 + 6 + 3)])
   expect(files.map(({ path, threads, questions: count, calls }) => [path, threads, count, calls])).toEqual([
-    ['a.csv', 1, 2, { base: 4, worst: 9 }],
+    ['a.csv', 1, 2, { base: 4, worst: 8 }],
     ['b.csv', 1, 1, { base: 2, worst: 4 }],
   ])
   expect(Object.entries(tags).map(([tag, { threads, calls }]) => [tag, threads, calls.base])).toEqual([
@@ -93,15 +80,15 @@ test('share of the allowance, runs that fit in it, and regular use', () => {
   expect(quota).toEqual({
     calls: 100,
     period: 'month',
-    shareOfQuota: { base: 0.03, worst: 0.07 },
-    runs: { base: 33, worst: 14 },
+    shareOfQuota: { base: 0.03, worst: 0.06 },
+    runs: { base: 33, worst: 16 },
   })
   // 3 × 30.4375 = 91.3; 7 × 30.4375 = 213.06; 3 × 4.348 = 13.04.
   expect(use).toMatchObject({
     period: 'month',
-    nightly: { base: 91, worst: 213, shareOfQuota: { base: 0.91, worst: 2.13 } },
-    weekly: { base: 13, worst: 30 },
-    perRelease: { runs: 2, base: 6, worst: 14 },
+    nightly: { base: 91, worst: 183, shareOfQuota: { base: 0.91, worst: 1.83 } },
+    weekly: { base: 13, worst: 26 },
+    perRelease: { runs: 2, base: 6, worst: 12 },
   })
   expect(estimateOf({ quota: null })).toMatchObject({ quota: null, use: { nightly: { shareOfQuota: null } } })
   // A run that --max-calls ends costs no more than that.
