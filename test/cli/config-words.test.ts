@@ -83,7 +83,6 @@ test.each([
 test.each([
   ['threshold', "['coverage>=80%']"],
   ['tag', '[vpn]'],
-  ['history', '[reports]'],
   ['failOn', '[must-pass, grounding, availability]'],
   ['groundedSources', '[KNOWLEDGE_BASE, FAQ]'],
   ['successStatus', '[success, ok]'],

@@ -577,20 +577,4 @@ test('end users can be sent as keyed hashes; the raw value is written nowhere', 
   ])
     expect(readFileSync(join(out, name), 'utf8')).not.toContain('do ya want')
   expect(readResults(out)[0]?.['end_user_ref']).toBe(expected)
-
-  // Of a set that is read again all references are hashed alike, or none is sent.
-  writeFileSync(
-    join(folder, 'refs.csv'),
-    'message,end_user_ref\nHello?,what do ya want for nothing?\nWhy?,me\n',
-  )
-  const resumeWith = async (key: string): Promise<Ended> =>
-    runProgram(['run', '--resume', out, '--accept-changes'], {
-      cwd: folder,
-      env: { ...env, ASSIST_HASH_KEY: key },
-    })
-  const other = await resumeWith('Jeff')
-  expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/another ASSIST_HASH_KEY/)])
-  const again = await resumeWith('Jefe')
-  expect(again.code, again.stderr).toBe(0)
-  expect(endpoint.calls.at(-1)?.body.message).toBe('Why?')
 })

@@ -34,7 +34,7 @@ export function* judgedRuns(
   candidate: Sequence<TurnSummary>,
   { minOverlap }: Pick<ComparisonOptions, 'minOverlap'>,
 ): Steps<JudgedRuns> {
-  const pairing = yield* pairRuns(baseline, candidate)
+  const pairing = pairRuns(baseline, candidate)
   const { paired } = pairing
   const overlap = overlapOf(pairing, minOverlap)
   const flaky = yield* knownFlaky(paired)

@@ -6,7 +6,6 @@ import { nearestRank, sortSamples } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import { rankSamples } from '../../stats/weighted-ranks.ts'
-import { createNumbering } from './pairing/numbering.ts'
 
 const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const
 const SHARES = Object.values(PERCENTILES)
@@ -41,15 +40,14 @@ export function* reviewLatency(
   pairs: Iterable<TimedPair>,
   { seed, level = 0.05 }: { readonly seed: number; readonly level?: number },
 ): Steps<LatencyReview> {
-  const threadOf = createNumbering()
+  const numbers = new Map<string, number>()
   const owners = new NumberList()
   const services = { baseline: new NumberList(Float64Array), candidate: new NumberList(Float64Array) }
   const waits = { baseline: new NumberList(Float64Array), candidate: new NumberList(Float64Array) }
-  let threads = 0
   yield* forEachInSteps(pairs, ({ thread, service, wait }) => {
     if (service.baseline === undefined || service.candidate === undefined) return
-    const owner = threadOf(thread)
-    threads = Math.max(threads, owner + 1)
+    const owner = numbers.get(thread) ?? numbers.size
+    numbers.set(thread, owner)
     owners.push(owner)
     services.baseline.push(service.baseline)
     services.candidate.push(service.candidate)
@@ -57,6 +55,7 @@ export function* reviewLatency(
     waits.baseline.push(wait.baseline)
     waits.candidate.push(wait.candidate)
   })
+  const threads = numbers.size
   const replicates = Math.round(Math.min(2000, Math.max(LEAST_REPLICATES, MOST_DRAWN / threads)))
   const baseline = rankSamples(services.baseline, owners, threads)
   yield

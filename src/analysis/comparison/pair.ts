@@ -1,8 +1,8 @@
-// The questions of two runs, paired by id: never by their place in a file.
-import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
-import type { Steps } from '../../stats/steps.ts'
-import { ALONE, matchQuestions } from './pairing/match.ts'
-import { createQuestionNumbering, type NumberedQuestions, type Pairable } from './pairing/questions.ts'
+// The questions of two runs, paired: by id, then by thread and text, then by a text that either run has once. Never by place.
+import type { TurnSummary } from './turn-summary.ts'
+
+/** What pairing needs of a turn. */
+export type Pairable = Pick<TurnSummary, 'id' | 'repeat' | 'file' | 'thread' | 'turn' | 'message'>
 
 /** A question in both runs: its repeats in their order, one at least in each. */
 export interface QuestionPair<T> {
@@ -16,18 +16,17 @@ export interface Pair<T> {
   readonly candidate: T
 }
 
-/** Held as numbers: the turns of a question are asked of their run when it is looked at, and so may be new objects. */
 export interface Pairing<T> {
-  /** The same question: by id and text, or (`renamed` of them) by the same text in the same conversation. */
-  readonly paired: Sequence<QuestionPair<T>>
+  /** The same question with the same text; `renamed` of them have another id. */
+  readonly paired: readonly QuestionPair<T>[]
   readonly renamed: number
   /** Of those paired: an earlier turn of their conversation has another text, so that their context differs. */
   readonly otherContext: number
-  /** The same id or place, but another text: its answers are not comparable. */
-  readonly edited: Sequence<QuestionPair<T>>
+  /** The same id, but another text: its answers are not comparable. */
+  readonly edited: readonly QuestionPair<T>[]
   /** Questions that only one run has, by their repeats. */
-  readonly added: Sequence<readonly T[]>
-  readonly removed: Sequence<readonly T[]>
+  readonly added: readonly (readonly T[])[]
+  readonly removed: readonly (readonly T[])[]
   readonly overlap: Overlap
 }
 
@@ -41,61 +40,132 @@ export interface Overlap {
   readonly share: number | undefined
 }
 
+interface Asked<T> {
+  readonly first: T
+  readonly repeats: readonly T[]
+  /** Stands for the texts of its conversation so far: the same number where they are the same, in either run. */
+  readonly context: number
+}
+
 /**
  * Rows in any order; one that came before (same id and repeat) is passed over. Pairs and `added` come in the
  * candidate's order, `removed` in the baseline's.
  */
-export function* pairRuns<T extends Pairable>(
-  baseline: Sequence<T | undefined>,
-  candidate: Sequence<T | undefined>,
-): Steps<Pairing<T>> {
-  const numbered = createQuestionNumbering()
-  const [before, after] = [yield* numbered(baseline), yield* numbered(candidate)]
-  const matches = matchQuestions(before, after)
-  yield
-  const isMatched = new Uint8Array(before.count)
-  const [paired, edited, added]: [number[], number[], number[]] = [[], [], []]
+export function pairRuns<T extends Pairable>(
+  baseline: Iterable<T | undefined>,
+  candidate: Iterable<T | undefined>,
+): Pairing<T> {
+  const contexts = new Map<string, number>()
+  const [before, after] = [questionsOf(baseline, contexts), questionsOf(candidate, contexts)]
+  const matches = match(before, after)
+  const paired: QuestionPair<T>[] = []
+  const edited: QuestionPair<T>[] = []
+  const added: (readonly T[])[] = []
   let [renamed, otherContext] = [0, 0]
-  for (const [question, other] of matches.entries()) {
-    if (other === ALONE) {
-      added.push(question)
+  for (const question of after) {
+    const other = matches.get(question)
+    if (other === undefined) {
+      added.push(question.repeats)
       continue
     }
-    isMatched[other] = 1
-    if (before.messages[other] !== after.messages[question]) {
-      edited.push(question)
+    const pair = { baseline: other.repeats, candidate: question.repeats }
+    if (other.first.message !== question.first.message) {
+      edited.push(pair)
       continue
     }
-    paired.push(question)
-    if (before.ids[other] !== after.ids[question]) renamed += 1
-    if (before.paths[other] !== after.paths[question]) otherContext += 1
+    paired.push(pair)
+    if (other.first.id !== question.first.id) renamed += 1
+    if (other.context !== question.context) otherContext += 1
   }
-  const removed = Array.from(isMatched.keys()).filter((question) => isMatched[question] === 0)
-
-  const [wasAsked, isAsked] = [repeatsIn(baseline, before), repeatsIn(candidate, after)]
-  const pairsOf = (questions: Uint32Array): Sequence<QuestionPair<T>> =>
-    sequenceOf(questions.length, (place) => {
-      const question = questions[place] ?? 0
-      return { baseline: wasAsked(matches[question] ?? 0), candidate: isAsked(question) }
-    })
-  const aloneOf = (questions: Uint32Array, repeatsOf: (question: number) => T[]): Sequence<readonly T[]> =>
-    sequenceOf(questions.length, (place) => repeatsOf(questions[place] ?? 0))
-  const either = before.count + after.count - paired.length - edited.length
+  const matched = new Set(matches.values())
+  const either = before.length + after.length - paired.length - edited.length
   return {
-    paired: pairsOf(Uint32Array.from(paired)),
+    paired,
     renamed,
     otherContext,
-    edited: pairsOf(Uint32Array.from(edited)),
-    added: aloneOf(Uint32Array.from(added), isAsked),
-    removed: aloneOf(Uint32Array.from(removed), wasAsked),
+    edited,
+    added,
+    removed: before.filter((question) => !matched.has(question)).map(({ repeats }) => repeats),
     overlap: {
       shared: paired.length,
       edited: edited.length,
-      baseline: before.count,
-      candidate: after.count,
+      baseline: before.length,
+      candidate: after.length,
       share: either === 0 ? undefined : paired.length / either,
     },
   }
+}
+
+type Key<T> = (question: Asked<T>) => string
+
+/** From the candidate's questions to the baseline's. A key that several questions of a run share matches none of them. */
+function match<T extends Pairable>(
+  before: readonly Asked<T>[],
+  after: readonly Asked<T>[],
+): Map<Asked<T>, Asked<T>> {
+  const matches = new Map<Asked<T>, Asked<T>>()
+  const taken = new Set<Asked<T>>()
+  const keys: readonly Key<T>[] = [
+    ({ first }) => first.id,
+    ({ first }) => JSON.stringify([first.file, first.thread, first.message]),
+    ({ first }) => first.message,
+  ]
+  for (const key of keys) {
+    const others = onceBy(
+      before.filter((other) => !taken.has(other)),
+      key,
+    )
+    const own = onceBy(
+      after.filter((question) => !matches.has(question)),
+      key,
+    )
+    for (const [name, question] of own) {
+      const other = others.get(name)
+      if (question === undefined || other === undefined) continue
+      matches.set(question, other)
+      taken.add(other)
+    }
+  }
+  return matches
+}
+
+/** Undefined where several have one key. */
+function onceBy<T>(questions: readonly Asked<T>[], key: Key<T>): Map<string, Asked<T> | undefined> {
+  const found = new Map<string, Asked<T> | undefined>()
+  for (const question of questions) {
+    const name = key(question)
+    found.set(name, found.has(name) ? undefined : question)
+  }
+  return found
+}
+
+/** In the order in which they first come. */
+function questionsOf<T extends Pairable>(
+  turns: Iterable<T | undefined>,
+  contexts: Map<string, number>,
+): Asked<T>[] {
+  const byId = new Map<string, [T, ...T[]]>()
+  for (const turn of turns) {
+    if (turn === undefined) continue
+    const repeats = byId.get(turn.id)
+    if (repeats === undefined) byId.set(turn.id, [turn])
+    else if (!repeats.some(({ repeat }) => repeat === turn.repeat)) repeats.push(turn)
+  }
+  const questions = Array.from(byId.values(), (repeats) => ({
+    first: repeats[0],
+    repeats: repeats.toSorted((some, other) => some.repeat - other.repeat),
+    context: 0,
+  }))
+  const threads = new Map<string, number>()
+  for (const question of questions.toSorted((some, other) => some.first.turn - other.first.turn)) {
+    const { file, thread, message } = question.first
+    const name = JSON.stringify([file, thread])
+    const texts = JSON.stringify([threads.get(name), message])
+    question.context = contexts.get(texts) ?? contexts.size
+    contexts.set(texts, question.context)
+    threads.set(name, question.context)
+  }
+  return questions
 }
 
 /**
@@ -121,12 +191,3 @@ export function* turnPairs<T extends Pairable>(questions: Iterable<QuestionPair<
     }
   }
 }
-
-const repeatsIn =
-  <T>(turns: Sequence<T | undefined>, { turnsOf }: Pick<NumberedQuestions, 'turnsOf'>) =>
-  (question: number): T[] =>
-    Array.from(turnsOf(question), (place) => {
-      const turn = turns.at(place)
-      if (turn === undefined) throw new Error(`no turn at ${place}`)
-      return turn
-    })

@@ -7,7 +7,6 @@ import type { BaselineOptions } from '../../domain/comparison/rules.ts'
 import type { Question } from '../../domain/question.ts'
 import { plural } from '../../domain/digits.ts'
 import type { RunSettings } from '../options/run-options.ts'
-import { walkBreathing } from '../breath.ts'
 import { UsageError } from '../usage-error.ts'
 import { openRun } from './compared-run.ts'
 import { pairables } from './one-grader.ts'
@@ -84,7 +83,7 @@ export async function checkBaseline(
     const run = await openRun(path)
     run.close()
     if (questions === undefined) continue
-    const { overlap } = await walkBreathing(pairRuns(pairables(run.questions), pairables(questions)))
+    const { overlap } = pairRuns(pairables(run.questions), pairables(questions))
     const { shared, share = 0 } = overlap
     if (shared === 0 || share < minOverlap)
       throw new UsageError(

@@ -1,7 +1,6 @@
 // Runs that are compared share one grader: what the newest run expects of a question, each of them is graded by.
 import { isDeepStrictEqual } from 'node:util'
-import { pairRuns } from '../../analysis/comparison/pair.ts'
-import type { Pairable } from '../../analysis/comparison/pairing/questions.ts'
+import { pairRuns, type Pairable } from '../../analysis/comparison/pair.ts'
 import { NumberList } from '../../columns/number-list.ts'
 import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { Question } from '../../domain/question.ts'
@@ -21,7 +20,7 @@ export function* gradeAlike(
   reference: Sequence<Question | undefined>,
 ): Steps<GradedAlike> {
   if (questions === reference) return { questions, edited: 0 }
-  const { paired } = yield* pairRuns(pairables(questions), pairables(reference))
+  const { paired } = pairRuns(pairables(questions), pairables(reference))
   /** Of those that are defined otherwise now: the number of the definition, plus one. */
   const redefined = new NumberList()
   let edited = 0

@@ -2,11 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { groundingValue, questionValues } from '../../../src/analysis/comparison/question-values.ts'
 import { reviewRuns, type RunReview } from '../../../src/analysis/comparison/review-runs.ts'
-import { sequenceOf, type Sequence } from '../../../src/columns/sequence.ts'
 import { sensitivityOf } from '../../../src/analysis/comparison/sensitivity.ts'
 import type { TurnSummary } from '../../../src/analysis/comparison/turn-summary.ts'
 import { turnsIn } from '../../support/compared-turns.ts'
-import { forEachStep } from '../../support/steps.ts'
 import { walk } from '../../../src/stats/steps.ts'
 
 const OPTIONS = { minOverlap: 0.5, seed: 1 }
@@ -130,26 +128,4 @@ describe('what a gate would have seen', () => {
     expect(walk(sensitivityOf(values(7, 0), 0.025, 0))).toMatchObject({ pairs: 7, alpha: 0.025 })
     expect(walk(sensitivityOf(values(7, 0), 0.025, 0))?.drop).toBeCloseTo(6.8 / 7, 6)
   })
-})
-
-test('however many turns there are, few are read before whoever waits for it may do something else', () => {
-  let read = 0
-  const counted = (turns: readonly TurnSummary[]): Sequence<TurnSummary> =>
-    sequenceOf(turns.length, (place) => {
-      read += 1
-      const turn = turns[place]
-      if (turn === undefined) throw new Error(`no turn at ${place}`)
-      return turn
-    })
-  const count = 2000
-  const states = Array.from({ length: count }, (_, place) => (place % 7 === 0 ? 'ungrounded' : 'grounded'))
-  const [baseline, candidate] = [counted(turnsIn(states)), counted(turnsIn(states.toReversed()))]
-  const reads: number[] = []
-  forEachStep(reviewRuns(baseline, candidate, OPTIONS), () => {
-    reads.push(read)
-    read = 0
-  })
-  expect(reads.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(2 * count)
-  // Of some hundred questions both turns, and those once more.
-  expect(Math.max(...reads)).toBeLessThanOrEqual(1024)
 })
