@@ -12,11 +12,6 @@ const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>>
   start: ['start.ts', "a command's first word and a run's first call, beside node -e 0"],
   cluster: ['cluster/index.ts', 'four processes on one limit through Redis'],
   report: ['report.ts', 'the page at 1,000 to 100,000 turns: size, opening, search (needs Chromium)'],
-  kills: ['../soak/index.ts', 'a run killed 200 times; a day of outages in virtual time'],
-  prove: [
-    '../prove/index.ts',
-    'comparisons of equal runs fail as seldom, and of worse ones as often, as stated',
-  ],
 }
 
 const [name = '', ...words] = process.argv.slice(2)

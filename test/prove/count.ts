@@ -2,9 +2,23 @@
 import { gatePower, sensitivityOf } from '../../src/analysis/comparison/sensitivity.ts'
 import { exactP, reviewShares } from '../../src/analysis/comparison/share-review.ts'
 import { ALPHA_EACH, failedRulesFast, MARGIN, valuesOf } from './gate.ts'
-import type { Line } from './lines.ts'
-import { simulateRuns } from './simulate.ts'
+import type { Drop } from './drop.ts'
+import { simulateRuns, type Simulation } from './simulate.ts'
 import { walk } from '../../src/stats/steps.ts'
+
+/** What to simulate and what to count of it. */
+export type Line = { readonly name: string; readonly setting: Omit<Simulation, 'seed' | 'drop'> } & (
+  | { readonly kind: 'same' }
+  | { readonly kind: 'level' }
+  | {
+      readonly kind: 'power'
+      /** The share that is lost; undefined: just what the gate states that it sees with 80 % power. */
+      readonly share?: number
+      readonly of: Drop['of']
+      readonly by: Drop['by']
+      readonly margin?: number
+    }
+)
 
 /** Sums over pairs of runs. */
 export interface Counts {

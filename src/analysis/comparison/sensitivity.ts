@@ -47,7 +47,7 @@ export function* gatePower(
  * conversations about it, which weigh as few changes, not as many. And what is lost comes on top of what differs anyway,
  * rather than in its place. Without both of these the drop stated was about half as large, and seen too seldom: over 150,
  * 300 and 900 questions in 27 to 57 of 100 cases where whole threads were lost, in 41 to 65 where single questions were.
- * With them it is seen in 81 to 90 and in 87 to 99 (`npm run bench -- prove`); with three repeats, whose small changes
+ * With them it is seen in 81 to 90 and in 87 to 99 (simulated, `test/prove`); with three repeats, whose small changes
  * are counted as fewer whole ones, in 88 to 98; and where each thread has one turn, in just 80.
  */
 export function* sensitivityOf(

@@ -34,8 +34,8 @@ export interface HistoryWishes {
 /** Months count what was found before `since` and of other targets, too: the quota is the organization's. */
 export function makeHistory(found: FoundRuns, wishes: HistoryWishes): History {
   const { since = '', targets, harnessVersion } = wishes
-  const { runs, doubled, rests } = countedOnce(found.runs)
-  const use = monthlyUse(runs, found.loads, rests)
+  const { runs, doubled } = countedOnce(found.runs)
+  const use = monthlyUse(runs, found.loads)
   const ofTargets = runs.filter(({ manifest }) => targets?.includes(manifest.target.name) ?? true)
   const asked = ofTargets.filter(({ manifest }) => manifest.startedAt >= since)
   const organizations = new Set([...asked, ...(targets === undefined ? found.loads : [])].map(organizationOf))

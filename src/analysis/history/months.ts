@@ -3,7 +3,7 @@ import { compareTexts } from '../../domain/compare-texts.ts'
 import type { MonthOfUse, MonthSoFar } from '../../domain/history/history.ts'
 import { callsAMonth, type Quota } from '../../domain/quota.ts'
 import type { UsageRange } from '../../domain/usage.ts'
-import { byStart, type RecordedLoad, type RecordedRest, type RecordedRun } from './recorded-run.ts'
+import { byStart, type RecordedLoad, type RecordedRun } from './recorded-run.ts'
 
 export interface MonthlyUse {
   readonly months: readonly MonthOfUse[]
@@ -11,19 +11,14 @@ export interface MonthlyUse {
   readonly soFar: ReadonlyMap<string, MonthSoFar>
 }
 
-/** Of runs that each count once; `rests`: what is counted beside them. Use counts in the month of its start. */
-export function monthlyUse(
-  runs: readonly RecordedRun[],
-  loads: readonly RecordedLoad[],
-  rests: readonly RecordedRest[] = [],
-): MonthlyUse {
+/** Of runs that each count once. Use counts in the month of its start. */
+export function monthlyUse(runs: readonly RecordedRun[], loads: readonly RecordedLoad[]): MonthlyUse {
   const months = new Map<string, MonthOfUse>()
   const soFar = new Map<string, MonthSoFar>()
   const uses = [
     ...runs.map((run) => ({ ...run, usage: run.summary, counts: ONE_RUN })),
     ...loads.map((load) => ({ ...load, counts: ONE_LOAD })),
-    ...rests.map((rest) => ({ ...rest, counts: NEITHER })),
-  ].sort((some, other) => compareStarts(some, other) || restsFirst(some, other) || byStart(some, other))
+  ].sort(byStart)
   for (const { folder, manifest, usage, counts } of uses) {
     const organization = organizationOf({ manifest })
     const month = manifest.startedAt.slice(0, 7)
@@ -32,7 +27,7 @@ export function monthlyUse(
     const { quota } = usage.run
     const now = added(before, usage.quota, quota, counts)
     months.set(key, now)
-    if (counts !== NEITHER) soFar.set(folder, { min: now.min, max: now.max, share: shareOf(now.max, quota) })
+    soFar.set(folder, { min: now.min, max: now.max, share: shareOf(now.max, quota) })
   }
   return {
     months: [...months.values()].sort(
@@ -49,16 +44,6 @@ export const organizationOf = ({ manifest: { target } }: Pick<RecordedRun, 'mani
 
 const ONE_RUN = { runs: 1, loads: 0 }
 const ONE_LOAD = { runs: 0, loads: 1 }
-/** Their runs are counted already. */
-const NEITHER = { runs: 0, loads: 0 }
-
-const compareStarts = (some: Pick<RecordedRest, 'manifest'>, other: Pick<RecordedRest, 'manifest'>): number =>
-  compareTexts(some.manifest.startedAt, other.manifest.startedAt)
-
-/** So that the month until a run has what belongs to the run. */
-const restsFirst = (some: { readonly counts: object }, other: { readonly counts: object }): number =>
-  Number(other.counts === NEITHER) - Number(some.counts === NEITHER)
-
 const NOTHING = { min: 0, max: 0, runs: 0, loads: 0, quota: null, share: null }
 
 function added(

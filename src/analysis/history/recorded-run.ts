@@ -2,7 +2,6 @@
 import { compareTexts } from '../../domain/compare-texts.ts'
 import type { RecordedSummary, RecordedUsage } from '../../domain/history/recorded.ts'
 import type { Manifest } from '../../domain/manifest.ts'
-import type { UsageRange } from '../../domain/usage.ts'
 
 interface Recorded {
   /** From the folder of the history, with `/`. */
@@ -20,26 +19,16 @@ export interface RecordedRun extends Recorded {
   readonly shard: string | null
   /** Ids of the runs that were joined to this one; none for others. */
   readonly parts: readonly string[]
-  /** By their ids, what each had cost when it was joined; of older wholes nothing is known of some or all. */
-  readonly usageOfParts?: ReadonlyMap<string, UsageRange>
 }
 
 /** What tells whether the calls of a run stand in another one, too. */
-export interface JoinableRun extends Pick<
-  RecordedRun,
-  'folder' | 'manifest' | 'shard' | 'parts' | 'usageOfParts'
-> {
-  readonly summary: Pick<RecordedSummary, 'quota'> & Pick<RecordedUsage, 'run'>
+export interface JoinableRun extends Pick<RecordedRun, 'folder' | 'manifest' | 'shard' | 'parts'> {
+  readonly summary: Pick<RecordedSummary, 'quota'>
 }
 
 /** A load test, or a search for the limit. */
 export interface RecordedLoad extends Recorded {
   readonly usage: RecordedUsage
-}
-
-/** Calls of a folder that stands in no series, beyond those that stand in another one; `manifest` is of the run that they belong to. */
-export interface RecordedRest extends Recorded {
-  readonly usage: Pick<RecordedUsage, 'run' | 'quota'>
 }
 
 /** By start; at one time by id, so that the order is always the same. */

@@ -76,15 +76,9 @@ export async function readRun({ path, name, files }: FoundFolder): Promise<ReadR
 const partsOf = ({
   shard,
   merged,
-}: Pick<z.infer<typeof recordedPartSchema>, 'shard' | 'merged'>): Pick<
-  RecordedRun,
-  'shard' | 'parts' | 'usageOfParts'
-> => ({
+}: Pick<z.infer<typeof recordedPartSchema>, 'shard' | 'merged'>): Pick<RecordedRun, 'shard' | 'parts'> => ({
   shard: shard === undefined ? null : `${shard.index}/${shard.of}`,
   parts: merged?.parts.map(({ runId }) => runId) ?? [],
-  usageOfParts: new Map(
-    merged?.parts.flatMap(({ runId, usage }) => (usage === undefined ? [] : [[runId, usage]])),
-  ),
 })
 
 type Got<T> =

@@ -87,8 +87,8 @@ describe('one series or two', () => {
     const history = make(runs)
     expect(namesOf(history)).toEqual(['set.csv of staging: 1'])
     expect(history.leftOut).toEqual([
-      { folder: 'p1', kind: 'part', reason: 'part 1/2 of whole, which has its figures' },
-      { folder: 'p2', kind: 'part', reason: 'part 2/2 of whole, which has its figures' },
+      { folder: 'p1', kind: 'part', reason: 'shard 1/2 of whole, which has its figures' },
+      { folder: 'p2', kind: 'part', reason: 'shard 2/2 of whole, which has its figures' },
       { folder: 'whole-copy', kind: 'copy', reason: 'a copy of whole: it has the same run id' },
     ])
     expect(history.months).toMatchObject([{ max: 100, runs: 1 }])
