@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>>
   start: ['start.ts', "a command's first word and a run's first call, beside node -e 0"],
   cluster: ['cluster/index.ts', 'four processes on one limit through Redis'],
   report: ['report.ts', 'the page at 1,000 to 100,000 turns: size, opening, search (needs Chromium)'],
+  kills: ['../soak/index.ts', 'a run killed 200 times and resumed each time'],
 }
 
 const [name = '', ...words] = process.argv.slice(2)
