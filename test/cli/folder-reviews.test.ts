@@ -83,7 +83,7 @@ describe('what the set says of a question', () => {
     const cells = [
       ['see law', 'wrong price'],
       ['poor', ''],
-      ['poor', ''],
+      ['', ''],
       ['', 'it was down'],
     ]
     expect(await report(folder)).toEqual(cells)
