@@ -102,9 +102,7 @@ function inPlace(typed: Typed, { name, place }: Command, refuse: (complaint: str
   const all = [before, (words as readonly unknown[]).slice(1)].flat().map(String)
   if (place.required && all.length === 0) throw refuse(NOT_ENOUGH)
   if (all.some((word) => word.trim() === ''))
-    throw new UsageError(
-      `${name} was given an empty word, as a variable that is not set leaves it; it needs ${place.need}`,
-    )
+    throw new UsageError(`${name} was given an empty word; it needs ${place.need}`)
   const [only, ...surplus] = all
   if (!place.many && surplus.length > 0) throw refuse(`${UNKNOWN}: ${surplus.join(', ')}`)
   return { ...typed, [place.name]: place.many ? all : only }

@@ -159,7 +159,7 @@ describe('options', () => {
     const resumed = await go(['estimate', two, '--resume', 'run-1', '--usres', '3'])
     expect([resumed.code, resumed.stderr]).toEqual([
       2,
-      '--resume is no option of estimate: see assist-harness estimate --help\nunknown option --usres; did you mean --users?\n',
+      'unknown option --resume\nunknown option --usres; did you mean --users?\n',
     ])
   })
 

@@ -63,7 +63,7 @@ test('help names every option, each with an example', async () => {
 
 test.each([
   [['--shard', '3/2'], '--shard must be a part of a whole'],
-  [['--rate', '5/s'], '--rate is no option of load: a load test does not pace: say --arrival-rate'],
+  [['--rate', '5/s'], 'unknown option --rate'],
   [
     ['--base-url', 'https://desk.example.com', '--arrival-rate', '1/s', '--duration', '1s'],
     /^--max-calls is missing: https:\/\/desk.example.com is not on this machine/,

@@ -9,8 +9,6 @@ export interface Place {
   readonly describe: string
   /** What a command says that it cannot do without. */
   readonly need: string
-  /** What it takes one of. */
-  readonly single?: string
 }
 
 export interface Command {
@@ -62,7 +60,6 @@ export const COMMANDS: readonly Command[] = [
       required: true,
       describe: 'The run folder',
       need: 'the folder of a recorded run',
-      single: 'one run folder',
     },
     declare: async () => (await import('./report.ts')).reportDeclaration,
   },
@@ -99,7 +96,6 @@ export const COMMANDS: readonly Command[] = [
       required: true,
       describe: 'The folder in which the run folders stand, at any depth',
       need: 'the folder in which the run folders stand',
-      single: 'one folder',
     },
     declare: async () => (await import('./history.ts')).historyDeclaration,
   },

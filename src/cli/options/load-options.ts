@@ -145,24 +145,6 @@ export const SHARED_WITH_LOAD = [
   'config',
 ] as const
 
-/** What to say instead of an option that `run` has and `load` has not. */
-export const INSTEAD_IN_LOAD: Readonly<Record<string, string>> = {
-  rate: 'a load test does not pace: say --arrival-rate',
-  'start-rate': 'a load test does not pace: say --arrival-rate',
-  share: 'a load test does not pace: say --arrival-rate',
-  concurrency: '--max-in-flight takes its place',
-  limiter: 'a load test does not pace, so that there is nothing to share',
-  'limiter-lost': 'a load test does not pace, so that there is nothing to share',
-  'on-ambiguous': 'a failure ends its thread under load, and nothing is asked again',
-  repeat: 'the set is asked over and over: say --duration',
-  'pass-policy': 'answers are not graded under load',
-  baseline: 'load tests are not compared',
-  reviews: 'answers are not graded under load',
-  excel: 'a load test writes no results.csv',
-  resume: 'a load test cannot be gone on with: start a new one',
-  'retry-errors': 'a load test cannot be gone on with: start a new one',
-}
-
 /** What help of `load` says of options that it shares with `run`, where that is something else; the rest stands as it is. */
 export const SAID_IN_LOAD: Readonly<
   Partial<
