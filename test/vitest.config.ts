@@ -19,7 +19,7 @@ const LONG = [
   'test/cli/{history,history-in-browser,imports,ledger,real-sets}.test.ts',
   'test/cli/{knowledge-base,large-set,limit,limiter-redis,load-report,long-answers,redis-refuses}.test.ts',
   'test/cli/{reviews,run-baseline}.test.ts',
-  'test/cli/{storage,targets,thousands,unwritten}.test.ts',
+  'test/cli/{storage,targets,unwritten}.test.ts',
   'test/cli/pipelines/*.test.ts',
   'test/dataset/long-rows.test.ts',
   'test/page/{large,marks}-in-browser.test.ts',

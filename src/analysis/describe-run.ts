@@ -19,8 +19,6 @@ export function describeRun(
     endedAt: endedAt ?? (lastAt === undefined ? null : new Date(lastAt).toISOString()),
     sittings,
     groundedSources: options.groundedSources,
-    successStatus: options.successStatus,
-    countRejected: options.countRejected,
     quota: options.quota,
   }
 }

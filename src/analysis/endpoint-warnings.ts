@@ -17,19 +17,19 @@ export function warnOfEndpoint(
   }: Pick<Figures, 'status' | 'contextSource' | 'quota'> & {
     readonly turns: Pick<Figures['turns'], 'answered' | 'contextLost'>
   },
-  { successStatus, groundedSources, countRejected }: Manifest['options'],
+  { groundedSources }: Pick<Manifest['options'], 'groundedSources'>,
 ): string[] {
-  const odd = Object.entries(status).filter(([value]) => !successStatus.includes(value))
+  const odd = Object.entries(status).filter(([value]) => value !== 'success')
   const oddCount = odd.reduce((sum, [, count]) => sum + count, 0)
   const isGrounding = Object.keys(contextSource).some((value) => groundedSources.includes(value))
   return [
     ...(turns.answered > 0 && oddCount / turns.answered > ODD_STATUS_SHARE
       ? [
-          `${digits(oddCount)} of ${digits(turns.answered)} answers carry a status other than ${successStatus.join(', ')}: ` +
-            `${odd
+          `${digits(oddCount)} of ${digits(turns.answered)} answers carry a status other than success: ` +
+            odd
               .slice(0, MOST_STATUSES)
               .map(([value, count]) => `${value} ${digits(count)}`)
-              .join(', ')} (--success-status names those that are fine)`,
+              .join(', '),
         ]
       : []),
     ...(turns.answered > 0 && !isGrounding
@@ -44,10 +44,10 @@ export function warnOfEndpoint(
             '(--rotating-ids if it does so each turn); left out of coverage',
         ]
       : []),
-    ...(quota.notCounted > 0 && !countRejected
+    ...(quota.notCounted > 0
       ? [
           `${several(quota.notCounted, 'attempt was refused or never arrived and is', 'attempts were refused or never arrived and are')} taken as not counted toward the quota; ` +
-            'that is an assumption (--count-rejected drops it)',
+            'that is an assumption',
         ]
       : []),
   ]

@@ -70,10 +70,7 @@ interface AttemptPlace {
 }
 
 /** Reads no answer twice: of each turn only the place of what decides it is kept. */
-export function createRunIndexer<P>(
-  countRejected: boolean,
-  { questions, places }: Keeping<P> = keepInMemory(),
-): RunIndexer<P> {
+export function createRunIndexer<P>({ questions, places }: Keeping<P> = keepInMemory()): RunIndexer<P> {
   const threads = createThreadsOfRun()
   const slots = new Slots(places)
   /** Slots, by the attempt that has no result yet. */
@@ -124,7 +121,7 @@ export function createRunIndexer<P>(
     open.delete(attempt)
     slots.setDangling(slot, result.kind === 'abandoned' && result.sent)
     slots.addUsage(slot, 'possible', -1)
-    slots.addUsage(slot, usageClassOf(result, countRejected), 1)
+    slots.addUsage(slot, usageClassOf(result), 1)
     if (result.kind === 'rejection' && result.httpStatus === 429) slots.addRateLimited(slot)
     slots.settle(slot, attempt, place, waitMs)
   }

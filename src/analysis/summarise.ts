@@ -90,7 +90,7 @@ export function createSummaryGatherer(
       const { shard } = manifest
       const gated =
         shard === undefined
-          ? judgeGates(thresholds, gates, { ...figures, pacing, tags }, evaluated.mustPass)
+          ? judgeGates(thresholds, { ...figures, pacing, tags }, evaluated.mustPass)
           : { thresholds: [], gates: judgePart(thresholds, manifest.options, figures, evaluated.mustPass) }
       const judged = judge(index.stop, figures, reasonsOf(gated.gates))
       const part = shard === undefined ? undefined : partResult(shard, manifest.options)

@@ -40,7 +40,7 @@ export function judge(
     case 'quotaSpent':
       return incomplete(4, `${describeSpentQuota(stop)}; ${left}`)
     case 'limiterLost':
-      return incomplete(4, `${stop.reason} (--limiter-lost stop); ${left}`)
+      return incomplete(4, `${stop.reason}; ${left}`)
     case 'aborted':
       return { verdict: 'failed', exitCode: 1, reason: `ended early: ${stop.reason}` }
     case 'storage':

@@ -1,25 +1,11 @@
-// Environment variables: from the process, and from a file where one is named.
+// Environment variables, and the key among them.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
 import { createSecret, type Secret } from '../domain/secret.ts'
 import { keyFault } from './api-key/key-fault.ts'
 import { keepSecret } from './output.ts'
 import { UsageError } from './usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
-
-/** The process's environment, over that of the file: as with Node's own `--env-file`. */
-export function readEnvironment(file: string | undefined): Environment {
-  if (file === undefined) return process.env
-  try {
-    return { ...parseEnv(readFileSync(file, 'utf8')), ...process.env }
-  } catch (error) {
-    throw new UsageError(
-      `--env-from ${file} cannot be read (${error instanceof Error ? error.message : 'unknown'})`,
-    )
-  }
-}
 
 export const fingerprintOf = (value: string): string =>
   createHash('sha256').update(value).digest('hex').slice(0, 8)
@@ -42,18 +28,8 @@ export function readKey(
   return secret
 }
 
-/** As `readEnvironment`, of a command that needs no key: a file that is not there leaves the process's own. */
-export function environmentAtHand(file: string | undefined): Environment {
-  try {
-    return readEnvironment(file)
-  } catch (error) {
-    if (error instanceof UsageError) return process.env
-    throw error
-  }
-}
-
 /** Of a command that needs no key: the one that stands in the variable is kept out of what it says, too. */
-export function hideKey(variable: string, environment: Environment = process.env): void {
-  const value = environment[variable]?.trim() ?? ''
+export function hideKey(variable: string): void {
+  const value = process.env[variable]?.trim() ?? ''
   if (keyFault(value) === undefined) keepSecret(createSecret(value, fingerprintOf(value)))
 }

@@ -5,10 +5,9 @@ import { readThreshold } from './read-threshold.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
-export function gateOptions({ threshold, allowErrors, passPolicy }: RunSettings): GateOptions {
+export function gateOptions({ threshold, passPolicy }: RunSettings): GateOptions {
   return {
     thresholds: threshold ?? NO_GATES.thresholds,
-    allowErrors: allowErrors ?? NO_GATES.allowErrors,
     passPolicy: passPolicy ?? NO_GATES.passPolicy,
   }
 }

@@ -6,7 +6,6 @@ import type { Manifest } from '../domain/manifest.ts'
 import type { Place } from '../journal/read.ts'
 import { indexJournal } from './index-journal.ts'
 import type { RunFolder } from './run-folder.ts'
-import { shellWord } from './shell-word.ts'
 import type { Sitting } from './sitting.ts'
 
 export interface GoingOn {
@@ -25,14 +24,11 @@ export async function goingOn(
   ended: Manifest,
   standing: () => Iterable<ThreadStanding>,
 ): Promise<GoingOn> {
-  const { retryErrors = false, envFrom } = sitting.target.settings
+  const { retryErrors = false } = sitting.target.settings
   const isRetry = ended.state !== 'complete' && retryErrors && someStartAgain(sitting)
   return {
     calls: await callsToGoOn(sitting.folder, ended, standing),
-    words: [
-      ...(isRetry ? ['--retry-errors'] : []),
-      ...(envFrom === undefined ? [] : ['--env-from', shellWord(envFrom)]),
-    ],
+    words: isRetry ? ['--retry-errors'] : [],
   }
 }
 
@@ -51,7 +47,7 @@ async function callsToGoOn(
 ): Promise<number | undefined> {
   const { state, options, target } = manifest
   if (state === 'complete' || options.maxCalls === null) return undefined
-  const index = known ?? (await indexJournal(folder, manifest)).index
+  const index = known ?? (await indexJournal(folder)).index
   const isTroubled = troubledThreads(index)
   const restarts = ({ question, turns }: Pick<ThreadStanding, 'question' | 'turns'>): number =>
     options.onAmbiguous === 'restart' && isTroubled(question) ? turns.length : 0

@@ -3,7 +3,7 @@ import type { ReviewFile } from '../analysis/reviews/merge.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import { loadConfig, type Config } from './config.ts'
-import { readEnvironment, type Environment } from './environment.ts'
+import type { Environment } from './environment.ts'
 import type { RunSettings } from './options/run-options.ts'
 import { showProgress, type ShowProgress } from './progress-display.ts'
 import { watchSignals, type SignalWatch } from './signals.ts'
@@ -20,7 +20,7 @@ export interface Audience {
 /** `T`: what the end of a run is to the host. */
 export interface Host<T> extends Audience {
   readonly config: (path: string | undefined) => Promise<Config>
-  readonly environment: (file: string | undefined) => Environment
+  readonly environment: () => Environment
   /** Of `--sandbox`; absent: as it is by itself. */
   readonly sandbox?: SandboxConfig | undefined
   readonly watchSignals: () => SignalWatch
@@ -37,7 +37,7 @@ export interface Host<T> extends Audience {
 /** The end of a run is an exit code. */
 export const COMMAND_LINE: Host<number> = {
   config: loadConfig,
-  environment: readEnvironment,
+  environment: () => process.env,
   watchSignals,
   show: showProgress,
   // Most of the program: whoever mistyped an option need not wait for it, and a program that is built anew while it asks

@@ -19,10 +19,10 @@ export interface IndexedJournal {
 const MOST_NOTES = 20
 
 /** An empty index where the process died before it had a journal. */
-export async function indexJournal(folder: RunFolder, manifest: Manifest): Promise<IndexedJournal> {
+export async function indexJournal(folder: RunFolder): Promise<IndexedJournal> {
   keepHeapLean([folder.journal])
   const { pick } = openPicker(folder.journal)
-  const indexer = createRunIndexer<Place>(manifest.options.countRejected, {
+  const indexer = createRunIndexer<Place>({
     places: packPlaces(),
     questions: recordedQuestions(pick),
   })

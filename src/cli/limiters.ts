@@ -51,7 +51,7 @@ async function openLimiter(
     const limiter = createLimiter(options, realClock, Math.random)
     return { limiter, leave: async () => limiter.close() }
   }
-  const { rate, concurrency, start, share = 1 } = options
+  const { rate, concurrency, share = 1 } = options
   if (rate.kind === 'unlimited')
     throw new UsageError(
       '--limiter redis and --rate unlimited contradict each other: without a pace there is nothing to share',
@@ -65,10 +65,8 @@ async function openLimiter(
     rules: {
       perSecond: rate.kind === 'known' ? rate.perSecond : undefined,
       concurrency: concurrency === 'auto' ? undefined : concurrency,
-      start,
       share,
     },
-    stopsWhenLost: members.some(({ settings }) => settings.limiterLost === 'stop'),
     say,
   })
   return shared
@@ -82,7 +80,6 @@ function strictest(members: readonly Target[]): LimiterOptions {
   return {
     rate: members.map(({ settings }) => rateOf(settings)).reduce(slower),
     concurrency: counts.length === 0 ? 'auto' : Math.min(...counts),
-    start: least(members.map(({ settings }) => startOf(settings))),
     share: least(members.map(({ settings }) => settings.share)),
   }
 }
@@ -90,11 +87,6 @@ function strictest(members: readonly Target[]): LimiterOptions {
 function least(values: readonly (number | undefined)[]): number | undefined {
   const given = values.filter((value) => value !== undefined)
   return given.length === 0 ? undefined : Math.min(...given)
-}
-
-export function startOf({ startRate }: RunSettings): number | undefined {
-  const parsed = startRate === undefined ? undefined : parseRate(startRate)
-  return parsed?.kind === 'known' ? parsed.perSecond : undefined
 }
 
 export function rateOf({ rate = 'auto' }: RunSettings): Rate {

@@ -123,11 +123,9 @@ function createManifest(
     columns: [...set.columns],
     options: {
       rate: settings.rate ?? 'auto',
-      startRate: settings.startRate ?? null,
       share: settings.share ?? 1,
       concurrency: settings.concurrency ?? 'auto',
       limiter: settings.limiter ?? 'local',
-      limiterLost: settings.limiterLost ?? 'slow',
       maxCalls: settings.maxCalls ?? null,
       giveUpAfterMs: settings.giveUpAfter ?? 30 * 60_000,
       timeoutMs: settings.timeout ?? 120_000,
@@ -140,9 +138,7 @@ function createManifest(
       rotatingIds: settings.rotatingIds ?? false,
       hashEndUserRefs: settings.hashEndUserRefs ?? false,
       ...(settings.hashEndUserRefs === true ? { hashKey: hashKeyFingerprint(environment) } : {}),
-      countRejected: settings.countRejected ?? false,
       groundedSources: settings.groundedSources ?? ['KNOWLEDGE_BASE'],
-      successStatus: settings.successStatus ?? ['success'],
       selection: {
         tags: settings.tag ?? [],
         grep: settings.grep ?? null,

@@ -13,12 +13,10 @@ export function regate(manifest: Manifest, settings: RunSettings, folder: string
     options: {
       ...options,
       groundedSources: settings.groundedSources ?? options.groundedSources,
-      successStatus: settings.successStatus ?? options.successStatus,
       quota: quotaFrom(settings, options.quota),
       comparison: recordBaseline(options.comparison, settings, folder, manifest.target.name),
       gates: {
         thresholds: settings.threshold ?? gates.thresholds,
-        allowErrors: settings.allowErrors ?? gates.allowErrors,
         passPolicy: settings.passPolicy ?? gates.passPolicy,
       },
     },

@@ -13,7 +13,6 @@ export interface SharedOptions {
   readonly address: RedisAddress
   readonly organization: string
   readonly rules: Rules
-  readonly stopsWhenLost: boolean
   /** Tells the user. */
   readonly say: (line: string) => void
 }
@@ -22,11 +21,11 @@ export interface SharedOptions {
 export async function openSharedLimiter(
   options: SharedOptions,
 ): Promise<{ readonly limiter: Limiter; readonly leave: () => Promise<void> }> {
-  const { address, rules, stopsWhenLost, say } = options
+  const { address, rules, say } = options
   const organization = createHash('sha256').update(options.organization).digest('hex').slice(0, 32)
   const id = randomBytes(8).toString('hex')
   const lost = new AbortController()
-  /** Told since it was lost. */
+  /** Told already. */
   const troubles = new Set<string>()
   try {
     const bus = await connectBus({ address, organization, id })
@@ -36,20 +35,15 @@ export async function openSharedLimiter(
       clock: realClock,
       random: Math.random,
       rules,
-      stopsWhenLost,
       onLost: (words) => {
         say(`${words} (${placeOf(address)})`)
-        if (stopsWhenLost) lost.abort(words)
+        lost.abort(words)
       },
       onTrouble: (error) => {
         const trouble = describeRedisLoss(error, address)
         if (trouble === undefined || troubles.has(trouble)) return
         troubles.add(trouble)
         say(trouble)
-      },
-      onBack: (words) => {
-        troubles.clear()
-        say(words)
       },
     })
     try {
@@ -60,7 +54,7 @@ export async function openSharedLimiter(
     }
     say(`Limiter: ${participant.standing() ?? 'shared through Redis'} (${placeOf(address)})`)
     return {
-      limiter: { ...participant.limiter, lost: stopsWhenLost ? lost.signal : undefined },
+      limiter: { ...participant.limiter, lost: lost.signal },
       leave: async () => participant.leave(),
     }
   } catch (error) {

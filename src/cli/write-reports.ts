@@ -68,7 +68,7 @@ export async function writeReports(
   manifest: Manifest,
   { excel, journal, brought, ledger }: ReportOptions,
 ): Promise<Reports> {
-  const { index, notes } = journal ?? (await indexJournal(folder, manifest))
+  const { index, notes } = journal ?? (await indexJournal(folder))
   const { groundedSources } = manifest.options
   const reviews = await readFolderReviews(folder, index.questions, brought)
   const reviewNotes = [...reviews.notes]

@@ -1,10 +1,9 @@
-// The ways to read a header, in the order they are tried: results, our other tables, other tools' formats, the harness's own form.
+// The ways to read a header, in the order they are tried: results, other tools' formats, the harness's own form.
 import { chooseImporter, type FormatChoice } from './formats.ts'
 import { createImportedLayout } from './imported-layout.ts'
 import type { ImportContext, Translator } from './importers/importer.ts'
 import type { Layout, LayoutReading } from './layout.ts'
 import { readNativeLayout } from './native-layout.ts'
-import { describeOwnTable } from './own-tables.ts'
 import { readResultsLayout } from './results-layout.ts'
 
 /** By which other tool's format the records become ours, before they are read by the layout. */
@@ -20,8 +19,6 @@ export type HeaderReading =
 export function readHeader(header: readonly string[], { format }: FormatChoice): HeaderReading {
   const results = format === undefined ? readResultsLayout(header) : undefined
   if (results !== undefined) return native(results)
-  const ownTable = format === undefined ? describeOwnTable(header) : undefined
-  if (ownTable !== undefined) return { kind: 'faulty', faults: [{ message: ownTable }] }
   const importer = chooseImporter(header, format)
   if (importer === undefined) return native(readNativeLayout(header))
   const reading = importer.read(header)

@@ -3,7 +3,6 @@ import { COLUMNS, columnKey } from './columns.ts'
 import { excerpt, excerptList } from './excerpt.ts'
 import { assignColumns, findTwins, listPlaces, type ColumnFault, type Place } from './header.ts'
 import { createLayout, type LayoutReading } from './layout.ts'
-import { describeNoSet } from './no-set.ts'
 import { suggest } from './suggestion.ts'
 
 export function readNativeLayout(header: readonly string[]): LayoutReading {
@@ -20,17 +19,11 @@ export function readNativeLayout(header: readonly string[]): LayoutReading {
 
 function describeNoMessage(places: readonly Place[]): ColumnFault {
   const headers = places.map(({ header }) => header).filter((header) => header !== '')
-  const other = describeNoSet(headers)
-  if (other !== undefined) return { message: other }
   const names = ['message', ...COLUMNS.message]
   const near = headers.find((header) => suggest(columnKey(header), names) !== undefined)
-  const found = `${excerptList(headers)}${places.length === 1 ? ' alone; cells are separated by comma, semicolon or tab' : ''}`
-  const mend = near === undefined ? 'name it "message"' : `is it ${excerpt(near)}? Then name it "message"`
+  const fix = near === undefined ? '' : `; is it ${excerpt(near)}? Then name it "message"`
   return {
     column: 'message',
-    message: `no column holds the questions (found: ${found}); ${mend}, or ${joinOr(COLUMNS.message)}`,
+    message: `this is not a question set: column message is missing (found: ${excerptList(headers)})${fix}`,
   }
 }
-
-const joinOr = (names: readonly string[]): string =>
-  `${names.slice(0, -1).join(', ')} or ${names.slice(-1).join('')}`

@@ -1,7 +1,6 @@
 // The first reading of a file: its digest, its encoding, and its beginning. Nothing is kept of the rest.
 import { createHash } from 'node:crypto'
 import { findByteOrderMark, type Encoding } from './encoding.ts'
-import { recogniseForeign } from './foreign.ts'
 import type { Source } from './source.ts'
 import { Utf8Check } from './utf8.ts'
 
@@ -40,8 +39,6 @@ export async function probeSource(source: Source): Promise<Probing> {
 }
 
 function describe(head: Buffer, size: number, digest: string, brokenLine: number | undefined): Probing {
-  const foreign = recogniseForeign(head)
-  if (foreign !== undefined) return { kind: 'refused', message: foreign }
   const mark = findByteOrderMark(head)
   if (mark?.encoding === 'utf-32')
     return { kind: 'refused', message: 'the file is UTF-32, which is not read; save it as "CSV UTF-8"' }

@@ -1,5 +1,5 @@
 // What a run is going to cost, before its first call: what `estimate --json` prints, and what `run` says before it starts.
-import type { Quota, QuotaPeriod, Rhythm } from './quota.ts'
+import type { Quota, QuotaPeriod } from './quota.ts'
 
 /** Calls that count toward the quota. */
 export interface CallEstimate {
@@ -24,7 +24,7 @@ export interface TotalEstimate extends PartEstimate {
   readonly calls: CallEstimate & {
     /** Part of `worst`: what restarts after lost answers add. */
     readonly restarts: number
-    /** Requests that may be sent at most, 429s and refused connections included: what `--max-calls` counts, and the quota with `--count-rejected`. */
+    /** Requests that may be sent at most, 429s and refused connections included: what `--max-calls` counts. */
     readonly worstAttempts: number
     /** `--max-calls`, less what earlier sittings sent; null for no end. Already in `worst`. */
     readonly maxCalls: number | null
@@ -33,12 +33,12 @@ export interface TotalEstimate extends PartEstimate {
   readonly longestThread: number
 }
 
-/** Where a figure comes from: said, measured in the run of `--from`, or taken for want of a better one. */
-export type Source = 'given' | 'run' | 'assumed'
+/** Where a figure comes from: said, or taken for want of a better one. */
+export type Source = 'given' | 'assumed'
 
 export type PaceEstimate =
-  /** Calls a second: as `--rate` says, as far as the run of `--from` found the limit, or (`runUnmet`) as fast as it went without meeting one. */
-  | { readonly kind: 'paced'; readonly source: 'given' | 'run' | 'runUnmet'; readonly perSecond: number }
+  /** Calls a second, as `--rate` says. */
+  | { readonly kind: 'paced'; readonly perSecond: number }
   | { readonly kind: 'unlimited' }
   /** `--rate auto` before the limit was ever met: it begins so fast, and finds out. */
   | { readonly kind: 'unknown'; readonly startPerSecond: number }
@@ -74,14 +74,14 @@ export interface UseEstimate {
 }
 
 /** In the allowance's period; in a month without one. */
-export interface RegularUse extends Readonly<Record<Rhythm, UseEstimate>> {
+export interface NightlyUse {
   readonly period: QuotaPeriod
-  readonly releasesPerMonth: number
+  readonly nightly: UseEstimate
 }
 
 export interface FileEstimate extends PartEstimate {
   readonly path: string
-  readonly use: RegularUse
+  readonly use: NightlyUse
 }
 
 export interface QuotaEstimate extends Quota {
@@ -91,39 +91,14 @@ export interface QuotaEstimate extends Quota {
   readonly runs: { readonly base: number; readonly worst: number }
 }
 
-/** People who ask as the set does: threads of its own mean length. */
-export interface AudienceEstimate {
-  readonly users: number
-  /** Each, a day. */
-  readonly questionsPerUser: number
-  readonly turnsPerThread: number
-  readonly threadsPerDay: number
-  readonly callsPerDay: number
-  /** In the allowance's period (a month without one). */
-  readonly calls: number
-  readonly shareOfQuota: number | null
-  /** The day of the period on which the allowance is used up, from 1; null where it lasts, or there is none. */
-  readonly quotaEndsOnDay: number | null
-  /** The same with the set asked every night beside them. */
-  readonly withNightlyRun: {
-    readonly calls: number
-    readonly shareOfQuota: number | null
-    readonly quotaEndsOnDay: number | null
-  }
-}
-
 export interface Estimate extends TotalEstimate {
   /** How often each question is asked. */
   readonly repeat: number
-  /** `--count-rejected`: 429s count, too. */
-  readonly countRejected: boolean
   /** In the order of the sets; their own part of `worst`, without `--max-calls`. */
   readonly files: readonly FileEstimate[]
   /** Questions of the tag alone, wherever they stand: tags do not add up where a question has several. */
   readonly tags: Readonly<Record<string, PartEstimate>>
   readonly time: TimeEstimate
   readonly quota: QuotaEstimate | null
-  readonly use: RegularUse
-  /** Null where none was named, or where there is no thread that it could ask like. */
-  readonly audience: AudienceEstimate | null
+  readonly use: NightlyUse
 }

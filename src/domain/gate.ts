@@ -37,10 +37,8 @@ export const PASS_POLICIES = ['all', 'majority', 'any'] as const
 export const gateOptionsSchema = z.object({
   /** Expressions as they were written. */
   thresholds: z.array(z.string()),
-  /** Turns that may end in errors: a count, or a share with `%`; null for none. */
-  allowErrors: z.string().nullable(),
   /** When a question that was asked several times has passed. */
   passPolicy: z.enum(PASS_POLICIES),
 })
 export type GateOptions = z.infer<typeof gateOptionsSchema>
-export const NO_GATES: GateOptions = { thresholds: [], allowErrors: null, passPolicy: 'all' }
+export const NO_GATES: GateOptions = { thresholds: [], passPolicy: 'all' }

@@ -13,14 +13,11 @@ export const FORMAT_VERSION = 1
 /** Options that decide what is asked and how an answer is understood; a resume must agree on them. */
 export const runOptionsSchema = z.object({
   rate: z.string(),
-  /** With `auto`: the pace to begin with; null for the default. */
-  startRate: z.string().nullable(),
   /** Part of the limit to use at most. */
   share: z.number(),
   concurrency: z.union([z.int().positive(), z.literal('auto')]),
   /** Who shares the limit: the processes of one machine, or all that use the same Redis. */
   limiter: z.enum(['local', 'redis']).default('local'),
-  limiterLost: z.enum(['slow', 'stop']).default('slow'),
   /** Of a part of a run: its own part of the calls, which may be none. */
   maxCalls: z.int().nonnegative().nullable(),
   giveUpAfterMs: z.number(),
@@ -39,9 +36,7 @@ export const runOptionsSchema = z.object({
   hashEndUserRefs: z.boolean(),
   /** Fingerprint of the key that references were hashed with; absent where none were. */
   hashKey: z.string().optional(),
-  countRejected: z.boolean(),
   groundedSources: z.array(z.string()),
-  successStatus: z.array(z.string()),
   selection: z.object({
     tags: z.array(z.string()),
     grep: z.string().nullable(),

@@ -17,27 +17,8 @@ export interface CallRange {
 /** A mean month of the Gregorian calendar: 365.25 ÷ 12 = 30.4375, which is exact in binary. */
 export const PERIOD_DAYS: Readonly<Record<QuotaPeriod, number>> = { day: 1, week: 7, month: 365.25 / 12 }
 
-export const RHYTHMS = ['nightly', 'weekly', 'perRelease'] as const
-export type Rhythm = (typeof RHYTHMS)[number]
-
-/**
- * Runs in a period, on the mean, of those in which there is one: asked every night, every week, or at each of so many
- * releases a month. A run cannot be spread over several days' allowances, so it is never less than one.
- */
-export function runsIn(period: QuotaPeriod, rhythm: Rhythm, releasesPerMonth: number): number {
-  return Math.max(1, meanRuns(PERIOD_DAYS[period], rhythm, releasesPerMonth))
-}
-
-function meanRuns(days: number, rhythm: Rhythm, releasesPerMonth: number): number {
-  switch (rhythm) {
-    case 'nightly':
-      return days
-    case 'weekly':
-      return days / PERIOD_DAYS.week
-    case 'perRelease':
-      return (releasesPerMonth * days) / PERIOD_DAYS.month
-  }
-}
+/** Nights in a period, on the mean. */
+export const nightsIn = (period: QuotaPeriod): number => PERIOD_DAYS[period]
 
 /**
  * What asking so many turns again is to be expected to cost, from a run of them: what it took, but a call a turn at least, as

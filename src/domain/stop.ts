@@ -14,7 +14,7 @@ export const stopSchema = z.discriminatedUnion('kind', [
     /** Of a joined run: it is what this part and the `others` had together, and other parts had calls left. */
     part: z.object({ index: z.int(), of: z.int(), others: z.array(z.int()).optional() }).optional(),
   }),
-  /** Of a joined run: parts of it were not there (`merge --partial`). */
+  /** Of a run that 0.1 joined: parts of it were not there. */
   z.object({ kind: z.literal('partsMissing'), parts: z.array(z.int()), of: z.int() }),
   /** A search for the limit has used up its time. */
   z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
@@ -35,7 +35,7 @@ export const stopSchema = z.discriminatedUnion('kind', [
     last: z.string(),
     afterMs: z.number(),
   }),
-  /** Redis was lost, and with it who else uses the limit (`--limiter-lost stop`). */
+  /** Redis was lost, and with it who else uses the limit. */
   z.object({ kind: z.literal('limiterLost'), reason: z.string() }),
   /** A load test of version 0.1 whose `--abort-on` was met. */
   z.object({ kind: z.literal('aborted'), expression: z.string(), reason: z.string() }),

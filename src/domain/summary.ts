@@ -125,8 +125,6 @@ export const summarySchema = figuresSchema.extend({
     endedAt: z.string().nullable(),
     sittings: z.int(),
     groundedSources: z.array(z.string()),
-    successStatus: z.array(z.string()),
-    countRejected: z.boolean(),
     /** The allowance that usage is measured against; null where none was given. */
     quota: quotaSchema.nullable().default(null),
   }),

@@ -8,15 +8,13 @@ export type UsageClass = z.infer<typeof usageClassSchema>
 /**
  * `certain`: a 2xx status arrived, whatever became of the body. `possible`: ambiguous, or an intent whose
  * result was never recorded (`undefined`). `notCounted`: never reached the endpoint, or refused before the
- * assistant (3xx, 4xx, 429); that refusals are not counted is an assumption, which `countRejected` drops.
+ * assistant (3xx, 4xx, 429); that refusals are not counted is an assumption.
  */
-export function usageClassOf(result: AttemptResult | undefined, countRejected: boolean): UsageClass {
+export function usageClassOf(result: AttemptResult | undefined): UsageClass {
   if (result === undefined) return 'possible'
   const status = 'httpStatus' in result ? result.httpStatus : undefined
   if (status !== undefined && status >= 200 && status < 300) return 'certain'
-  if (isAmbiguous(result)) return 'possible'
-  if (status === undefined) return 'notCounted'
-  return countRejected && status >= 400 ? 'possible' : 'notCounted'
+  return isAmbiguous(result) ? 'possible' : 'notCounted'
 }
 
 export const usageSchema = z.object({

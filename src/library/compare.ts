@@ -12,12 +12,12 @@ import { readOptions, type RunSettingsWritten } from './options.ts'
 
 const TAKEN = [
   ...(['fail-on', 'alpha', 'margin', 'min-overlap', 'history'] as const),
-  ...(['quota', 'quota-period', 'grounded-sources', 'reviews', 'seed', 'out', 'excel'] as const),
+  ...(['quota', 'grounded-sources', 'reviews', 'seed', 'out', 'excel'] as const),
 ]
 
 type Taken =
   | ('failOn' | 'alpha' | 'margin' | 'minOverlap' | 'history')
-  | ('quota' | 'quotaPeriod' | 'groundedSources' | 'reviews' | 'seed' | 'out' | 'excel')
+  | ('quota' | 'groundedSources' | 'reviews' | 'seed' | 'out' | 'excel')
 
 export interface CompareOptions extends Pick<RunSettingsWritten, Taken> {
   /** Folder of the accepted run, or another tool's export of results. */

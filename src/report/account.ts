@@ -148,10 +148,7 @@ export function describeLatency(
 export function describeUsage({ quota, run }: Pick<Summary, 'quota' | 'run'>): string {
   const { attempts, min, max, notCounted } = quota
   const usage = min === max ? plural(min, 'call') : `${digits(min)} to ${digits(max)} calls`
-  const rest =
-    notCounted === 0
-      ? ''
-      : `, ${digits(notCounted)} of them taken as not counted${run.countRejected ? '' : ' (assumed)'}`
+  const rest = notCounted === 0 ? '' : `, ${digits(notCounted)} of them taken as not counted (assumed)`
   const share = run.quota === null ? '' : `; ${shareSpan(quota, run.quota)} of ${describeQuota(run.quota)}`
   return `${usage} counted, from ${plural(attempts, 'attempt')}${rest}${share}`
 }

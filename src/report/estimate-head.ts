@@ -8,16 +8,14 @@ import { describeQuota } from './quota-words.ts'
 export interface EstimateHead {
   readonly calls: TotalEstimate['calls']
   readonly quota: QuotaEstimate | null
-  /** `--count-rejected`: 429s count, too. */
-  readonly countRejected: boolean
   /** Where it is known, its part in the time is said; undefined where the time is said elsewhere. */
   readonly pace: PaceEstimate | undefined
 }
 
-export function estimateHead({ calls, quota, countRejected, pace }: EstimateHead): AccountLine[] {
+export function estimateHead({ calls, quota, pace }: EstimateHead): AccountLine[] {
   const isCut = calls.maxCalls !== null && calls.maxCalls < calls.base
   return [
-    { label: 'Calls', words: `${describeCalls(calls)}${describeRefusals(calls, countRejected)}` },
+    { label: 'Calls', words: `${describeCalls(calls)}${describeRefusals(calls)}` },
     ...(isCut
       ? [
           {
@@ -48,15 +46,8 @@ function describeCalls({ base, worst, restarts, maxCalls }: TotalEstimate['calls
     : `${digits(base)}, whatever fails`
 }
 
-function describeRefusals(
-  { base, worst, worstAttempts }: TotalEstimate['calls'],
-  isCounted: boolean,
-): string {
-  if (base === 0 || worst === worstAttempts) return ''
-  return isCounted
-    ? `; 429s come on top, and with --count-rejected they count: ${digits(worstAttempts)} at most`
-    : '; 429s come on top, uncounted'
-}
+const describeRefusals = ({ base, worst, worstAttempts }: TotalEstimate['calls']): string =>
+  base === 0 || worst === worstAttempts ? '' : '; 429s come on top, uncounted'
 
 function describeShare(quota: QuotaEstimate): string {
   const { shareOfQuota, runs } = quota

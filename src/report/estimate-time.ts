@@ -42,7 +42,7 @@ function describeExpected(time: TimeEstimate): string {
     case 'unknown':
       return (
         `${duration(low)} where no limit is met, ${duration(high)} at the ${callRate(pace.startPerSecond)} that it begins with. The limit is not known ` +
-        'before it is met, and a lower one takes longer: say it with --rate, or name a recorded run with --from'
+        'before it is met, and a lower one takes longer: say it with --rate'
       )
   }
 }
@@ -53,9 +53,9 @@ const FAR = 2
 /** What holds the calls up: the pace, a thread whose turns wait for each other, or that too few are in flight at once. */
 function describePace(
   { atLeastMs, answerMs, concurrency }: TimeEstimate,
-  { perSecond, source }: Extract<PaceEstimate, { readonly kind: 'paced' }>,
+  { perSecond }: Extract<PaceEstimate, { readonly kind: 'paced' }>,
 ): string {
-  const allowed = `${callRate(perSecond)}${FOUND[source]}`
+  const allowed = callRate(perSecond)
   const alone = `the pace alone would allow ${allowed}`
   const pace = atLeastMs.pace ?? 0
   if (atLeastMs.longestThread > FAR * Math.max(pace, atLeastMs.concurrency))
@@ -65,12 +65,6 @@ function describePace(
   const [reached, lanes] = [callRate((concurrency * 1000) / answerMs), plural(concurrency, 'call')]
   return ` at ${reached}, as ${lanes} at once ${concurrency === 1 ? 'comes' : 'come'} to no more; ${alone}`
 }
-
-const FOUND = {
-  given: '',
-  run: ', as the recorded run found',
-  runUnmet: ', as fast as the recorded run went; it met no limit',
-} as const
 
 function describeBounds({ atLeastMs, concurrency }: TimeEstimate, longestThread: number): string {
   return [
@@ -84,9 +78,7 @@ function describeAnswers(answerMs: number, source: Source): string {
   switch (source) {
     case 'given':
       return `${duration(answerMs)} an answer`
-    case 'run':
-      return `${duration(answerMs)} an answer, as in the recorded run`
     case 'assumed':
-      return `${duration(answerMs)} an answer is taken: say it with --answer-time, or --from a recorded run`
+      return `${duration(answerMs)} an answer is taken: say it with --answer-time`
   }
 }

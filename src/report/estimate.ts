@@ -1,10 +1,9 @@
 // An estimate on the screen: calls, words, time and the allowance, what use adds up to, then the sets and their tags.
 import type { Estimate, PartEstimate } from '../domain/estimate.ts'
-import { describeAudience } from './estimate-audience.ts'
 import { estimateHead } from './estimate-head.ts'
 import { describeTime } from './estimate-time.ts'
-import { useTable } from './estimate-use.ts'
 import { digits, plural } from '../domain/digits.ts'
+import { percent } from './numbers.ts'
 import { alignTable, type Align } from './table.ts'
 import { shorten, shortenPath, visible } from './visible.ts'
 import { LINE_WIDTH, wrap } from './wrap.ts'
@@ -18,15 +17,19 @@ export function renderEstimate(estimate: Estimate): string {
     ...estimateHead({ ...estimate, pace: undefined }),
     ...(estimate.questions === 0 ? [] : [{ label: 'Words', words: describeWords(estimate) }]),
     ...describeTime(estimate),
-    ...describeAudience(estimate),
+    ...(estimate.questions === 0 ? [] : [{ label: 'Nightly', words: describeNightly(estimate) }]),
   ]
   return [
     ...lines.flatMap(({ label, words: text }) => labelled(label, visible(text))),
-    '',
-    ...useTable(estimate),
     ...setTable(estimate),
     ...tagTable(estimate),
   ].join('\n')
+}
+
+function describeNightly({ use: { period, nightly } }: Estimate): string {
+  const { base, worst, shareOfQuota } = nightly
+  const calls = `${plural(base, 'call')} a ${period}${base === worst ? '' : `, ${digits(worst)} at most`}`
+  return shareOfQuota === null ? calls : `${calls}: ${percent(shareOfQuota.base)} of the quota`
 }
 
 function describeWords({ words, characters, calls, time }: Estimate): string {

@@ -2,11 +2,10 @@
 import {
   costOfAll,
   repeatedCalls,
-  runsIn,
+  nightsIn,
   shareOfQuota,
   type CallRange,
   type Quota,
-  type Rhythm,
 } from '../domain/quota.ts'
 import { digits, plural } from '../domain/digits.ts'
 import { percent } from './numbers.ts'
@@ -20,12 +19,6 @@ export const callSpan = ({ min, max }: CallRange): string =>
 export function shareSpan({ min, max }: CallRange, quota: Quota): string {
   const [low, high] = [min, max].map((calls) => percent(shareOfQuota(calls, quota)))
   return low === high ? `${high}` : `${low} to ${high}`
-}
-
-const ASKED: Readonly<Record<Rhythm, string>> = {
-  nightly: 'every night',
-  weekly: 'every week',
-  perRelease: 'for one release',
 }
 
 export interface UseRow {
@@ -42,26 +35,21 @@ export function describeFailing({ min }: CallRange, turns: number): string | und
   return `a call for each of the ${plural(turns, 'turn')} at least, as turns without an answer may take none in a run`
 }
 
-/** What a run that cost so much costs in the allowance's period, with one release in it. */
-export const useRows = (cost: CallRange, quota: Quota): UseRow[] =>
-  (Object.keys(ASKED) as Rhythm[]).map((rhythm) => {
-    const calls = repeatedCalls(cost, runsIn(quota.period, rhythm, 1))
-    return {
-      asked: ASKED[rhythm],
-      calls: callSpan(calls),
-      share: shareSpan(calls, quota),
-      isOver: calls.max > quota.calls,
-    }
-  })
+/** What a run that cost so much costs in the allowance's period when it is asked every night. */
+export function nightlyUse(cost: CallRange, quota: Quota): UseRow {
+  const calls = repeatedCalls(cost, nightsIn(quota.period))
+  return {
+    asked: 'every night',
+    calls: callSpan(calls),
+    share: shareSpan(calls, quota),
+    isOver: calls.max > quota.calls,
+  }
+}
 
-/** `every night 1461 calls a month (146.1 %), every week …, for a release 48 calls (4.8 %)`. */
+/** `every night 1461 calls a month (146.1 %)`. */
 export const describeUse = (used: CallRange, turns: number, quota: Quota): string => {
   const failing = describeFailing(used, turns)
-  const uses = useRows(costOfAll(used, turns), quota)
-    .map(({ asked, calls, share }, place, { length }) => {
-      const period = place === length - 1 ? '' : ` a ${quota.period}`
-      return `${asked} ${calls}${period} (${share})`
-    })
-    .join(', ')
-  return failing === undefined ? uses : `${uses}; ${failing}`
+  const { asked, calls, share } = nightlyUse(costOfAll(used, turns), quota)
+  const use = `${asked} ${calls} a ${quota.period} (${share})`
+  return failing === undefined ? use : `${use}; ${failing}`
 }

@@ -7,7 +7,7 @@ import { makeManifest } from '../support/summaries.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
 test('details name must-pass and flaky questions, and count answers without their conversation by source', () => {
-  const indexer = createRunIndexer<undefined>(false)
+  const indexer = createRunIndexer<undefined>()
   indexer.add({ kind: 'end', at: 1, stop: { kind: 'done' } }, undefined)
   const gatherer = createEvaluationGatherer(makeManifest(), indexer.finish(), [])
   const ask = (id: string, sources: readonly string[], more: Parameters<typeof makeTurn>[0] = {}): void => {

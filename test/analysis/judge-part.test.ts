@@ -24,32 +24,27 @@ const mustPass: MustPassResult = {
 }
 
 describe('judgePart', () => {
-  test.each<[string, string[], string | null, number, number, number]>([
-    ['an error fails it', [], null, 1, 0, 1],
-    ['a failed expectation fails it', [], null, 0, 1, 1],
-    ['a number of errors that the whole may have', [], '3', 3, 0, 0],
-    ['more errors than the whole may have', [], '3', 4, 0, 1],
-    ['a share of errors is one of the whole', [], '1%', 9, 0, 0],
-    ['a threshold on errors replaces the rule, and is not judged', ['errors<=1%'], null, 9, 0, 0],
-    ['a threshold on passed replaces the rule, and is not judged', ['passed>=99%'], null, 0, 9, 0],
-    ['another threshold replaces nothing, and is not judged', ['coverage>=101%'], null, 1, 1, 2],
-  ])('%s', (_, thresholds, allowErrors, errors, failed, reasons) => {
-    const options = { gates: { ...NO_GATES, allowErrors }, comparison: null }
-    const gates = judgePart(thresholdsOf(...thresholds), options, figures(errors, failed), [])
+  test.each<[string, string[], number, number, number]>([
+    ['an error fails it', [], 1, 0, 1],
+    ['a failed expectation fails it', [], 0, 1, 1],
+    ['a threshold on errors replaces the rule, and is not judged', ['errors<=1%'], 9, 0, 0],
+    ['a threshold on passed replaces the rule, and is not judged', ['passed>=99%'], 0, 9, 0],
+    ['another threshold replaces nothing, and is not judged', ['coverage>=101%'], 1, 1, 2],
+  ])('%s', (_, thresholds, errors, failed, reasons) => {
+    const gates = judgePart(thresholdsOf(...thresholds), { comparison: null }, figures(errors, failed), [])
     expect(reasonsOf(gates)).toHaveLength(reasons)
   })
 
   test('what must pass fails it in any case', () => {
     const gates = thresholdsOf('passed>=0%', 'errors<=100%')
-    const options = { gates: { ...NO_GATES, allowErrors: '100%' }, comparison: null }
-    expect(reasonsOf(judgePart(gates, options, figures(5, 5), [mustPass]))).toHaveLength(1)
+    expect(reasonsOf(judgePart(gates, { comparison: null }, figures(5, 5), [mustPass]))).toHaveLength(1)
   })
 })
 
 describe('verdictOfPart', () => {
-  const of = (thresholds: string[], allowErrors: string | null = null) =>
-    partResult({ index: 2, of: 4 }, { gates: { ...NO_GATES, thresholds, allowErrors }, comparison: null })
-  const part = of(['coverage>=80%'], '2%')
+  const of = (thresholds: string[]) =>
+    partResult({ index: 2, of: 4 }, { gates: { ...NO_GATES, thresholds }, comparison: null })
+  const part = of(['coverage>=80%', 'errors<=2%'])
   const passed = { verdict: 'passed', exitCode: 0, reason: 'every turn was answered' } as const
 
   test.each<[string, typeof part, number, string]>([
@@ -65,13 +60,7 @@ describe('verdictOfPart', () => {
       'with two gates',
       part,
       0,
-      'part 2 of 4 has no question; --threshold coverage>=80%, --allow-errors 2% are not judged on a part, but by merge',
-    ],
-    [
-      'with a number of errors, which the part is held against',
-      of([], '3'),
-      5,
-      'part 2 of 4: nothing in it fails the run; the whole is judged by merge',
+      'part 2 of 4 has no question; --threshold coverage>=80%, --threshold errors<=2% are not judged on a part, but by merge',
     ],
   ])('never passes: %s', (_, result, questions, reason) => {
     expect(verdictOfPart(passed, result, questions)).toEqual({ verdict: 'part', exitCode: 0, reason })
@@ -86,6 +75,6 @@ describe('verdictOfPart', () => {
   })
 
   test('names what merge judges, as it was written', () => {
-    expect(part.judgedByMerge).toEqual(['--threshold coverage>=80%', '--allow-errors 2%'])
+    expect(part.judgedByMerge).toEqual(['--threshold coverage>=80%', '--threshold errors<=2%'])
   })
 })

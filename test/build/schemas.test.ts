@@ -94,8 +94,8 @@ describe('the schema of the config file', () => {
   const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     timeout: TIMES,
     duration: TIMES,
+    maxRate: [...RATES, 'auto'],
     rate: [...RATES, 'auto', 'Unlimited', 'fast'],
-    startRate: [...RATES, 'auto'],
     arrivalRate: [...RATES, '0.0/S', '0/ 5'],
     stages: [
       '30s:5/s',
@@ -128,7 +128,6 @@ describe('the schema of the config file', () => {
     alpha: [0.05, '0.05', 0, '0', 1, '1', '1.5', 1e-7, '5%'],
     margin: [0, 2, '2', '2 %', '0.5%', '100', 101, '101', '100.5 %', 1e-7, '-1', '.5'],
     minOverlap: ['80%', '0.8', 0.8, 0, 80, '80', '100 %', '101%', 1e-7, '-1%'],
-    allowErrors: [0, '3', '2%', '2.5%', '100%', '101%', '2 %', 2.5, -1],
     apiKeyEnv: ['ASSIST_KEY', ' ASSIST_KEY ', 'a key', '5KEY', 5, ''],
     onAmbiguous: ['restart', ' Restart ', 'ask', 5, ''],
     format: ['native', 'NATIVE', 'excel'],
@@ -186,7 +185,7 @@ describe('the schema of the config file', () => {
 
   test('agrees with the program about numbers, bare and quoted, in every unit', async () => {
     const names = ['concurrency', 'maxCalls', 'maxInFlight', 'users', 'seed', 'quota', 'sample']
-    names.push('share', 'alpha', 'margin', 'minOverlap', 'allowErrors', 'rate', 'maxRate', 'arrivalRate')
+    names.push('share', 'alpha', 'margin', 'minOverlap', 'rate', 'maxRate', 'arrivalRate')
     names.push('timeout', 'duration', 'giveUpAfter', 'stages')
     const known = inFile.map(([name]) => toCamelCase(name))
     expect(names.filter((name) => !known.includes(name))).toEqual([])

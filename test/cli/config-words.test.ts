@@ -33,7 +33,6 @@ describe.each(['run', 'load', 'estimate'])('%s tells of the config file', (comma
     ['tag: vpm', 'k.yaml: tag vpm: no question of the set has this tag; did you mean vpn?'],
     ['grep: nowhere', 'k.yaml: grep nowhere: no question is left; choose more'],
     ['{ tag: vpn, grep: nowhere }', 'k.yaml: grep nowhere: no question is left; choose more'],
-    ['quotaPeriod: week', 'k.yaml: quotaPeriod goes with --quota N'],
   ])('%s', async (text, told) => {
     expect(await refusal(command, text)).toBe(told)
   })
@@ -50,16 +49,8 @@ test.each([
   ],
   ['baseline: nowhere', /^k\.yaml: baseline nowhere is not there: name the folder of a recorded run$/],
   ['out: taken', /^k\.yaml: out taken is not empty; name a new folder, or an empty one$/],
-  ['envFrom: nowhere.env', /^k\.yaml: envFrom nowhere\.env cannot be read/],
 ])('run tells of the config file: %s', async (text, told) => {
   expect(await refusal('run', text)).toMatch(told)
-})
-
-test('of a target it tells where that stands', async () => {
-  const text = 'targets: { production: { baseUrl: "http://127.0.0.1:9", quotaPeriod: week } }'
-  writeFileSync(join(folder, 'k.yaml'), text)
-  const { code, stderr } = await runProgram(['run', 'set.csv', '--config', 'k.yaml'], { cwd: folder, env })
-  expect([code, stderr]).toEqual([2, 'k.yaml: targets.production.quotaPeriod goes with --quota N\n'])
 })
 
 test.each([
@@ -85,7 +76,6 @@ test.each([
   ['tag', '[vpn]'],
   ['failOn', '[must-pass, grounding, availability]'],
   ['groundedSources', '[KNOWLEDGE_BASE, FAQ]'],
-  ['successStatus', '[success, ok]'],
   ['target', '[production]'],
 ])('an empty list does nothing, and is refused: %s', async (key, example) => {
   expect(await refusal('estimate', `${key}: []`)).toBe(
@@ -151,11 +141,11 @@ test.each([
 test('no option of any command is unknown in the config file', async () => {
   const options = await Promise.all(EVERY_COMMAND.map(async ({ declare }) => (await declare()).options))
   const keys = options.flat().map(([name]) => toCamelCase(name))
-  expect(keys).toContain('releasesPerMonth')
+  expect(keys).toContain('answerTime')
   const told = await refusal('run', JSON.stringify(Object.fromEntries(keys.map((key) => [key, {}]))))
   expect(told).not.toMatch(/is unknown(?! here: it is given on )/)
   expect(told).toMatch(
-    /^k\.yaml: releasesPerMonth is unknown here: it is given on the command line of estimate, as in /m,
+    /^k\.yaml: answerTime is unknown here: it is given on the command line of estimate, as in /m,
   )
 })
 

@@ -92,7 +92,7 @@ describe('options', () => {
 
   test('of a part without a question: nothing is said of answer times, nor of who would ask like it', async () => {
     const parts = ['1/3', '2/3', '3/3'].map(async (shard) => {
-      const words = ['--shard', shard, '--users', '5', '--questions-per-user', '2', '--json']
+      const words = ['--shard', shard, '--json']
       const { code, stdout, stderr } = await go(['estimate', two, ...words])
       expect(code, stderr).toBe(0)
       return { estimate: JSON.parse(stdout) as TargetEstimate, stderr }
@@ -103,10 +103,9 @@ describe('options', () => {
     expect(empty?.estimate).toMatchObject({
       calls: { base: 0, worst: 0 },
       time: { answerMs: null, answerSource: null },
-      audience: null,
     })
     expect(empty?.stderr).toMatch(/^Set +no question: this part of the set is empty$/m)
-    expect(empty?.stderr).not.toMatch(/ms|an answer|NaN|Audience|Words/)
+    expect(empty?.stderr).not.toMatch(/ms|an answer|NaN|Nightly|Words/)
     for (const { estimate: whole, stderr } of all.filter((one) => one.estimate.questions > 0)) {
       expect(whole.time).toMatchObject({ answerMs: 3000, answerSource: 'assumed' })
       expect(stderr).toContain('3.0 s an answer is taken')
@@ -119,7 +118,7 @@ describe('options', () => {
       'quota: 1000',
       'targets:',
       '  a: { baseUrl: https://a.example.com, rate: 60/min }',
-      '  b: { baseUrl: https://b.example.com, onAmbiguous: fail, quota: 30, quotaPeriod: week }',
+      '  b: { baseUrl: https://b.example.com, onAmbiguous: fail, quota: 30 }',
     )
     // What costs nothing is taken all the same, so that `run` may be exchanged for `estimate`.
     const ofRun = ['--timeout', '5s', '--threshold', 'errors<=1%', '--out', 'nowhere']
@@ -129,38 +128,22 @@ describe('options', () => {
     const told = all.map(({ target, calls, quota }) => [target, calls.worst, quota?.calls, quota?.period])
     expect(told).toEqual([
       ['a', 8, 1000, 'month'],
-      ['b', 4, 30, 'week'],
+      ['b', 4, 30, 'month'],
     ])
     // Several sets stand each for itself.
     const byFile = all[1]?.files.map(({ path, calls, use }) => [path, calls.base, use.nightly.base])
     expect(byFile).toEqual([
-      ['two.csv', 3, 21],
-      ['other.csv', 1, 7],
+      ['two.csv', 3, 91],
+      ['other.csv', 1, 30],
     ])
     expect(stderr).toContain('── b ──')
   })
 
   test.each<[RunSettings, EstimateSettings, string]>([
-    [{}, { users: 5 }, '--users N and --questions-per-user D go together'],
-    [{ quotaPeriod: 'day' }, {}, '--quota-period goes with --quota N'],
     [{ tag: ['zebra'] }, {}, '--tag zebra: no question of the set has this tag; it has x, y'],
     [{ target: ['c'] }, {}, '--target c: there is no config file with targets here'],
-    [{}, { from: 'nowhere' }, 'nowhere holds no run'],
   ])('%j and %j are refused', async (typed, own, message) => {
     await expect(plan([two], typed, own)).rejects.toThrow(message)
-  })
-
-  test('values that mean nothing are refused', async () => {
-    const { code, stderr } = await go(['estimate', two, '--users', '3', '--questions-per-user', '0'])
-    expect([code, stderr.trim()]).toEqual([
-      2,
-      '--questions-per-user must be a number above 0 and below 1,000,000,000, like 2 or 0.5',
-    ])
-    const resumed = await go(['estimate', two, '--resume', 'run-1', '--usres', '3'])
-    expect([resumed.code, resumed.stderr]).toEqual([
-      2,
-      'unknown option --resume\nunknown option --usres; did you mean --users?\n',
-    ])
   })
 
   test('how often a set may be repeated at most is said where it is more', async () => {
@@ -188,7 +171,7 @@ test('an allowance is said before a run and after it, judged by thresholds, and 
     /^Quota +3\.0 % of 100 calls a month, 6\.0 % at most: enough for 33 runs \(16 at the worst\)$/m,
   )
   expect(stderr).toContain('3 calls counted, from 3 attempts; 3.0 % of 100 calls a month')
-  expect(stderr).toContain('every night 91 calls a month (91.0 %), every week 13 calls a month (13.0 %)')
+  expect(stderr).toContain('every night 91 calls a month (91.0 %)')
   const whole = readSummary(out)
   expect(whole).toMatchObject({
     quota: { max: 3, shareOfQuota: 0.03 },
@@ -196,16 +179,8 @@ test('an allowance is said before a run and after it, judged by thresholds, and 
     tags: { x: { quota: { shareOfQuota: 0.02 } } },
   })
 
-  // What it found, an estimate takes from it.
-  const [measured] = await plan([two], {}, { from: out })
-  expect(measured?.time.answerSource).toBe('run')
-  expect(measured?.time.answerMs).toBeCloseTo(whole.latencyMs.mean ?? 0, 6)
-  expect(measured?.time.pace).toEqual({ kind: 'paced', source: 'runUnmet', perSecond: 49.5 })
-  const [said] = await plan([two], { rate: '2/s' }, { from: out, answerTime: 1000 })
-  expect(said?.time).toMatchObject({ pace: { source: 'given', perSecond: 1.98 }, answerMs: 1000 })
-
-  await go(['report', out, '--quota', '30', '--quota-period', 'day'])
-  expect(readSummary(out)).toMatchObject({ quota: { shareOfQuota: 0.1 }, run: { quota: { period: 'day' } } })
+  await go(['report', out, '--quota', '30'])
+  expect(readSummary(out)).toMatchObject({ quota: { shareOfQuota: 0.1 }, run: { quota: { calls: 30 } } })
 
   const cut = await run([two], '--max-calls', '1')
   expect(cut.code).toBe(4)

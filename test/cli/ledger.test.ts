@@ -46,7 +46,16 @@ faults:
 `,
   )
   const sandbox = await startSandboxProgram(['--config', 'sandbox.yaml'], folder)
-  const words = ['--concurrency', '3', '--rate', 'unlimited', '--timeout', '700ms', '--allow-errors', '100%']
+  const words = [
+    '--concurrency',
+    '3',
+    '--rate',
+    'unlimited',
+    '--timeout',
+    '700ms',
+    '--threshold',
+    'errors<=100%',
+  ]
   const first = startProgram(
     ['run', 'set.csv', '--base-url', sandbox.url, ...words, '--out', run, '--debug'],
     options,

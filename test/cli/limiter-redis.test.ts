@@ -112,7 +112,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'a', 'run.json'), 'utf8')) as {
       options: Record<string, unknown>
     }
-    expect(manifest.options).toMatchObject({ limiter: 'redis', limiterLost: 'slow' })
+    expect(manifest.options).toMatchObject({ limiter: 'redis' })
   })
 
   test('one that joins says whose pace it takes on, and is alone once the one that paces was interrupted', async () => {
@@ -162,49 +162,6 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     expect(journalOf('a').match(/through Redis/g)?.length).toBeGreaterThanOrEqual(2)
   })
 
-  test('Redis stopped and started again: told, and no call is lost or sent twice', async () => {
-    await begin()
-    const two = [start('a', 120, ['--rate', '20/s']), start('b', 120, ['--rate', '20/s'])]
-    await begun('a', 10)
-    await begun('b', 10)
-    await redis.stop()
-    await Promise.all(two.map(async (one) => one.says(/Redis is lost: this process goes on alone/)))
-    await begun('a', 30)
-    await redis.start()
-    await Promise.all(two.map(async (one) => one.says(/Redis is back/)))
-    const ended = await Promise.all(two.map(async (one) => one.ended))
-    expect(ended.map(({ code }) => code)).toEqual([0, 0])
-    for (const [place, name] of ['a', 'b'].entries()) {
-      expectWhole(name, 120)
-      expect(ended[place]?.stderr.match(/Redis is lost/g)).toHaveLength(1)
-      expect(ended[place]?.stderr.match(/Redis is back/g)).toHaveLength(1)
-      expect(journalOf(name)).toMatch(/"kind":"pace".*Redis is lost: this process goes on alone/)
-      expect(journalOf(name)).toMatch(/"kind":"pace".*Redis is back/)
-    }
-    expect((await callsMade()).filter(({ outcome }) => outcome === 'answered')).toHaveLength(240)
-  })
-
-  test('Redis that hangs is told as that, and shared again by both once it answers', async () => {
-    await begin()
-    const two = [start('a', 120, ['--rate', '20/s']), start('b', 100, ['--rate', '20/s'])]
-    await begun('a', 10)
-    await begun('b', 10)
-    redis.hang()
-    await Promise.all(two.map(async (one) => one.says(/^Redis at .* cannot be used: it does not answer;/m)))
-    await sleep(1000)
-    redis.resume()
-    const ended = await Promise.all(two.map(async (one) => one.ended))
-    expect(ended.map(({ code }) => code)).toEqual([0, 0])
-    for (const { stderr } of ended) {
-      expect(stderr.match(/Redis is lost/g)).toHaveLength(1)
-      expect(stderr.match(/Redis is back/g)).toHaveLength(1)
-      expect(stderr.match(/^Redis at /gm)).toHaveLength(1)
-    }
-    expectWhole('a', 120)
-    expectWhole('b', 100)
-    expect((await callsMade()).filter(({ outcome }) => outcome === 'rate_limited').length).toBeLessThan(4)
-  })
-
   test.skipIf(skipsTls)(
     'rediss:// is trusted by the CA that is named, and told apart where it cannot be',
     async () => {
@@ -242,39 +199,40 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     },
   )
 
-  test('--limiter-lost stop ends the run with its reason; it can be resumed', async () => {
-    await begin()
-    const one = start('a', 60, ['--rate', '20/s', '--limiter-lost', 'stop'])
-    await begun('a', 10)
-    await redis.stop()
-    const { code, stderr } = await one.ended
-    await redis.start()
-    expect(code).toBe(4)
-    expect(stderr).toMatch(/Redis is lost.*--limiter-lost stop/)
-    const resumed = await runProgram(['run', '--resume', join(folder, 'a')], {
-      cwd: folder,
-      env: environment(),
-    })
-    expect(resumed.code, resumed.stderr).toBe(0)
-    expectWhole('a', 60)
-  })
-
-  test.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s ends it at once, while Redis is there and while it is away',
-    async (signal) => {
+  test.each(['stopped', 'hanging'] as const)(
+    'a Redis that is lost (%s) stops the runs, which can be resumed',
+    async (how) => {
       await begin()
-      const [there, away] = [start('a', 200, ['--rate', '20/s']), start('b', 200, ['--rate', '20/s'])]
-      await begun('a', 3)
-      await begun('b', 3)
-      there?.signal(signal)
-      expect((await there?.ended)?.code).toBe(signal === 'SIGINT' ? 130 : 143)
-      await redis.stop()
-      await away?.says(/Redis is lost/)
-      away?.signal(signal)
-      expect((await away?.ended)?.code).toBe(signal === 'SIGINT' ? 130 : 143)
-      await redis.start()
+      const two = [start('a', 60, ['--rate', '20/s']), start('b', 60, ['--rate', '20/s'])]
+      await begun('a', 10)
+      await begun('b', 10)
+      if (how === 'stopped') await redis.stop()
+      else redis.hang()
+      const ended = await Promise.all(two.map(async (one) => one.ended))
+      if (how === 'stopped') await redis.start()
+      else redis.resume()
+      expect(ended.map(({ code }) => code)).toEqual([4, 4])
+      for (const { stderr } of ended)
+        expect(stderr.match(/Redis is lost: nothing more is sent/g)?.length).toBe(2)
+      for (const name of ['a', 'b']) {
+        const resumed = await runProgram(['run', '--resume', join(folder, name)], {
+          cwd: folder,
+          env: environment(),
+        })
+        expect(resumed.code, resumed.stderr).toBe(0)
+        expectWhole(name, 60)
+      }
+      expect((await callsMade()).filter(({ outcome }) => outcome === 'answered')).toHaveLength(120)
     },
   )
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once', async (signal) => {
+    await begin()
+    const one = start('a', 200, ['--rate', '20/s'])
+    await begun('a', 3)
+    one.signal(signal)
+    expect((await one.ended).code).toBe(signal === 'SIGINT' ? 130 : 143)
+  })
 
   test('what is wrong is said before anything is sent, and the password nowhere', async () => {
     await begin()
@@ -316,28 +274,11 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     expect(await callsMade()).toEqual([])
   })
 
-  test('the password is in no file and no output, wherever it was given', async () => {
+  test('the password is in no file and no output', async () => {
     await begin()
-    const { port } = redis
-    writeFileSync(
-      join(folder, 'secrets.env'),
-      `ASSIST_REDIS_URL=redis://default:${PASSWORD}@127.0.0.1:${port}\n`,
-    )
     const { code, stderr, stdout } = await runProgram(
-      [
-        'run',
-        set(4),
-        '--base-url',
-        sandbox.url,
-        '--limiter',
-        'redis',
-        '--out',
-        join(folder, 'a'),
-        '--env-from',
-        'secrets.env',
-        '--debug',
-      ],
-      { cwd: folder, env: { ASSIST_API_KEY: KEY } },
+      ['run', set(4), '--base-url', sandbox.url, '--limiter', 'redis', '--out', join(folder, 'a'), '--debug'],
+      { cwd: folder, env: environment() },
     )
     expect([code, stderr]).toEqual([0, expect.any(String)])
     expect(stderr + stdout).not.toContain(PASSWORD)
@@ -346,14 +287,5 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       .filter((path) => statSync(path).isFile())
     expect(files.length).toBeGreaterThan(3)
     expect(files.filter((path) => readFileSync(path).includes(PASSWORD))).toEqual([])
-  })
-
-  test('a load test does not pace, and says so', async () => {
-    await begin()
-    const { code, stderr } = await runProgram(
-      ['load', set(4), '--base-url', sandbox.url, '--limiter', 'redis', '--arrival-rate', '1/s'],
-      { cwd: folder, env: environment() },
-    )
-    expect([code, stderr]).toEqual([2, expect.stringContaining('nothing to share')])
   })
 })

@@ -47,14 +47,24 @@ describe('a recorded load test', () => {
       expect(readFileSync(join(at('again'), name), 'utf8'), name).toBe(
         readFileSync(join(at('ramp'), name), 'utf8'),
       )
-    const { code } = await run('report', 'again', '--threshold', 'response.p95<3s', '--allow-errors', '5')
+    const { code } = await run(
+      'report',
+      'again',
+      '--threshold',
+      'response.p95<3s',
+      '--threshold',
+      'errors<=5%',
+    )
     expect(code).toBe(0)
-    expect(readReport('again').thresholds).toMatchObject([{ metric: 'response.p95', passed: true }])
+    expect(readReport('again').thresholds).toMatchObject([
+      { metric: 'response.p95', passed: true },
+      { passed: true },
+    ])
   })
 
   test('counts its calls against the allowance that report names', async () => {
     cpSync(at('ramp'), at('quota'), { recursive: true })
-    const gate = ['--threshold', 'quota.shareOfQuota<=50%', '--allow-errors', '100%'] as const
+    const gate = ['--threshold', 'quota.shareOfQuota<=50%', '--threshold', 'errors<=100%'] as const
     const without = await run('report', 'quota', ...gate)
     expect(without.stderr).toMatch(/quota\.shareOfQuota by: no quota was named; say --quota N/)
     const { code } = await run('report', 'quota', ...gate, '--quota', '1000000')

@@ -30,8 +30,7 @@ async function joining(url: string, more: Record<string, string> = {}): Promise<
     const { leave } = await openSharedLimiter({
       address: readRedisAddress({ ASSIST_REDIS_URL: url, ...more }),
       organization: 'acme',
-      rules: { perSecond: 20, concurrency: undefined, start: undefined, share: 1 },
-      stopsWhenLost: false,
+      rules: { perSecond: 20, concurrency: undefined, share: 1 },
       say: (line) => said.push(line),
     })
     await leave()

@@ -442,39 +442,12 @@ targets:
 })
 
 describe('the environment', () => {
-  test('can come from a file; what is set already wins', async () => {
-    const endpoint = await openEndpoint()
-    writeFileSync(
-      join(folder, 'my.env'),
-      `ASSIST_BASE_URL=${endpoint.url}\nASSIST_API_KEY="key-from-file-0123"\n`,
-    )
-    const first = await run('--env-from', 'my.env', '--rate', 'unlimited', '--out', join(folder, 'from-file'))
-    expect(first.code, first.stderr).toBe(0)
-    expect(endpoint.calls[0]?.headers.authorization).toBe('Bearer key-from-file-0123')
-    const second = await runProgram(
-      [
-        'run',
-        'set.csv',
-        '--env-from',
-        'my.env',
-        '--rate',
-        'unlimited',
-        '--out',
-        join(folder, 'from-process'),
-      ],
-      { cwd: folder, env: { ASSIST_API_KEY: 'key-from-process-0' } },
-    )
-    expect(second.code, second.stderr).toBe(0)
-    expect(endpoint.calls.at(-1)?.headers.authorization).toBe('Bearer key-from-process-0')
-  })
-
   test.each([
     [
       ['--base-url', 'https://desk.example.com'],
       /the key is missing: set the environment variable ASSIST_API_KEY/,
     ],
     [['--base-url', 'http://desk.example.com'], /is plain http/],
-    [['--env-from', 'nowhere.env'], /--env-from nowhere\.env cannot be read/],
     [[], /whom to ask is missing/],
   ])('%j', async (words, message) => {
     const { code, stderr } = await runProgram(['run', 'set.csv', ...words], { cwd: folder })

@@ -1,38 +1,29 @@
 // Headers that cannot be understood: each with exactly what is said of it.
-import { COMPARISON_COLUMNS } from '../../src/domain/comparison/comparison-columns.ts'
-import { HISTORY_COLUMNS } from '../../src/domain/history/history-columns.ts'
 import { testBrokenSets } from './broken-sets.ts'
-
-const COMPARISON =
-  'set.csv:1: this is the table of a comparison, which does not hold what is expected of answers; give the question set itself, or the results.csv of one of the runs; --format native asks its messages as they are'
 
 testBrokenSets('headers', [
   {
     name: 'no message column',
     content: 'name,details\nx,y\n',
-    faults: [
-      'set.csv:1: no column holds the questions (found: "name", "details"); name it "message", or question, prompt, query, utterance, text or input',
-    ],
+    faults: ['set.csv:1: this is not a question set: column message is missing (found: "name", "details")'],
   },
   {
     name: 'no message, misspelt',
     content: 'id,mesage\n1,hello\n',
     faults: [
-      'set.csv:1: no column holds the questions (found: "id", "mesage"); is it "mesage"? Then name it "message", or question, prompt, query, utterance, text or input',
+      'set.csv:1: this is not a question set: column message is missing (found: "id", "mesage"); is it "mesage"? Then name it "message"',
     ],
   },
   {
     name: 'no message, pipes',
     content: 'id|message|tags\n1|hello|x\n',
-    faults: [
-      'set.csv:1: no column holds the questions (found: "id|message|tags" alone; cells are separated by comma, semicolon or tab); name it "message", or question, prompt, query, utterance, text or input',
-    ],
+    faults: ['set.csv:1: this is not a question set: column message is missing (found: "id|message|tags")'],
   },
   {
     name: 'first row is a question',
     content: 'How do I reset my password?\nWhere is the VPN client?\n',
     faults: [
-      'set.csv:1: no column holds the questions (found: "How do I reset my password?" alone; cells are separated by comma, semicolon or tab); name it "message", or question, prompt, query, utterance, text or input',
+      'set.csv:1: this is not a question set: column message is missing (found: "How do I reset my password?")',
     ],
   },
   {
@@ -87,70 +78,13 @@ testBrokenSets('headers', [
     ],
   },
   {
-    name: 'the table of a comparison',
-    content: `${COMPARISON_COLUMNS.join(',')}\nq1,q1,1,How?${','.repeat(23)}\n`,
-    faults: [COMPARISON],
-  },
-  {
-    name: 'the same, of long answers',
-    content: `${COMPARISON_COLUMNS.join(';')}\nq1;q1;1;How?${';'.repeat(15)}${'an answer '.repeat(500_000)};${';'.repeat(7)}\n`,
-    faults: [COMPARISON],
-  },
-  {
-    name: 'the same, of which an editor left some columns',
-    content: `${COMPARISON_COLUMNS.slice(3, 20).join(',')}\nHow?${','.repeat(16)}\n`,
-    faults: [COMPARISON],
-  },
-  {
-    name: 'the table of a history',
-    content: `${HISTORY_COLUMNS.join(',')}\nnightly${','.repeat(HISTORY_COLUMNS.length - 1)}\n`,
-    faults: [
-      'set.csv:1: this is the table of a history, a row a run, and holds no questions; give a question set, or the results.csv of a run',
-    ],
-  },
-  {
-    name: 'a file of reviews',
-    content: 'id,answer,review,note\nq1,An answer,acceptable,\n',
-    faults: [
-      'set.csv:1: this is a file of reviews, and holds no questions; give it with --reviews, beside a question set',
-    ],
-  },
-  {
     name: 'JSON',
     content: '{\n  "formatVersion": 1,\n  "state": "complete"\n}\n',
-    faults: ['set.csv:1: this is JSON, and a question set is CSV; of a run, give its results.csv'],
-  },
-  {
-    name: 'JSON on one line',
-    content: '[{"message":"How?","tags":["vpn"]}]\n',
-    faults: ['set.csv:1: this is JSON, and a question set is CSV; of a run, give its results.csv'],
-  },
-  {
-    name: 'a journal',
-    content: '{"kind":"sitting","at":1,"sitting":1}\n{"kind":"end","at":2}\n',
-    faults: [
-      'set.csv:1: this is the journal of a run, and no question set; its results.csv can be asked again',
-    ],
-  },
-  {
-    name: 'a page',
-    content: '<!doctype html>\n<title>Report</title>\n',
-    faults: [
-      'set.csv:1: this is a page (HTML) or XML, and a question set is CSV; of a run, give its results.csv',
-    ],
-  },
-  {
-    name: 'Markdown',
-    content: '## Passed: every turn was answered\n\n| a | b |\n',
-    faults: [
-      'set.csv:1: this looks like Markdown or YAML, and a question set is CSV; of a run, give its results.csv; a config file is named with --config',
-    ],
+    faults: ['set.csv:1: this is not a question set: column message is missing (found: "{")'],
   },
   {
     name: 'a config file',
     content: 'concurrency: auto\ntag: vpn\n',
-    faults: [
-      'set.csv:1: this looks like YAML, and a question set is CSV; a config file is named with --config',
-    ],
+    faults: ['set.csv:1: this is not a question set: column message is missing (found: "concurrency: auto")'],
   },
 ])

@@ -106,7 +106,6 @@ describe('a fault is told with its line and its mend', () => {
     ],
     ['a cell too many', 'id,answer,review\nq1,yes, no,good\n', /^r\.csv:2: the row has 4 cells/],
     ['an open quote', 'id,answer,review\nq1,"yes,good\n', /^r\.csv:2: a quote opens a cell here/],
-    ['a workbook', 'PK\x03\x04', /this is a workbook/],
   ])('%s', async (_, content, message) => {
     expect(await faultsOf(content)).toEqual([expect.stringMatching(message)])
   })

@@ -1,20 +1,6 @@
 // The arithmetic of allowances, by hand.
 import { expect, test } from 'vitest'
-import { callsAMonth, repeatedCalls, runsIn, shareOfQuota } from '../../src/domain/quota.ts'
-
-test.each([
-  ['month', 'nightly', 1, 30.4375],
-  ['month', 'weekly', 1, 30.4375 / 7],
-  ['month', 'perRelease', 4, 4],
-  ['month', 'perRelease', 0.5, 1],
-  ['week', 'nightly', 1, 7],
-  ['week', 'weekly', 1, 1],
-  // A run cannot be spread over several days' allowances.
-  ['day', 'weekly', 1, 1],
-  ['day', 'nightly', 1, 1],
-] as const)('in a %s, %s with %d releases: %d runs', (period, rhythm, releases, runs) => {
-  expect(runsIn(period, rhythm, releases)).toBeCloseTo(runs, 12)
-})
+import { callsAMonth, repeatedCalls, shareOfQuota } from '../../src/domain/quota.ts'
 
 test.each([
   // 48 × 30.4375 = 1461; 10 × 30.4375 = 304.375; what is known between bounds is rounded outwards.

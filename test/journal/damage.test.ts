@@ -60,7 +60,7 @@ const whole = Buffer.concat(lines)
 async function indexOf(bytes: Buffer): Promise<RunIndex<Place>> {
   const path = join(folder, `${(files += 1)}.ndjson`)
   writeFileSync(path, bytes)
-  const indexer = createRunIndexer<Place>(false)
+  const indexer = createRunIndexer<Place>()
   for await (const entry of readJournal(path))
     if (entry.kind === 'record') indexer.add(entry.record, entry.place)
     else if (entry.kind === 'garbled' && entry.mayBeIntent) indexer.addLostIntent()
@@ -94,7 +94,7 @@ describe('a damaged journal', () => {
         end += length
         kept += 1
       }
-      const indexer = createRunIndexer<number>(false)
+      const indexer = createRunIndexer<number>()
       for (const [place, record] of records.slice(0, kept).entries()) indexer.add(record, place)
       const read = await indexOf(whole.subarray(0, cut))
       expect(outcomesOf(read)).toEqual(outcomesOf(indexer.finish()))

@@ -343,7 +343,7 @@ export interface Reading {
 export async function readRun(path: string): Promise<Reading> {
   const folder = runFolder(path)
   const manifest = readManifest(folder)
-  const { index, notes } = await indexJournal(folder, manifest)
+  const { index, notes } = await indexJournal(folder)
   const picker = openPicker(folder.journal)
   try {
     const { questions } = gradedQuestions(index, picker.pick, manifest.options.gates.passPolicy)
@@ -392,9 +392,9 @@ export async function readRun(path: string): Promise<Reading> {
 
 /** Joins the shards' folders into a new one. Throws where they are not the whole of one run. */
 export async function mergeRuns(paths: readonly string[], out: string): Promise<void> {
-  const { parts, numbers, notes } = await indexParts(openParts(paths, false), [])
+  const { parts, numbers, notes } = await indexParts(openParts(paths))
   const attempts = parts.reduce((sum, part) => sum + part.attempts, 0)
-  const stop = joinStops(parts, { missing: [], attempts, maxCalls: budgetOf(parts) })
+  const stop = joinStops(parts, { attempts, maxCalls: budgetOf(parts) })
   const manifest = joinManifests(parts, out, stop, notes)
   const folder = makeFolder(out)
   const digests = manifest.datasets.map(({ digest }) => digest)

@@ -6,23 +6,16 @@ import { estimateHead } from '../../src/report/estimate-head.ts'
 
 const use = { runs: 30.4375, base: 91, worst: 213, shareOfQuota: { base: 0.091, worst: 0.213 } }
 const part = { threads: 2, questions: 3, calls: { base: 3, worst: 7 }, words: 9, characters: 28 }
-const regular = {
-  period: 'month',
-  releasesPerMonth: 1,
-  nightly: use,
-  weekly: { ...use, runs: 4.348, base: 13, worst: 30 },
-  perRelease: { ...use, runs: 1, base: 3, worst: 7 },
-} as const
+const nightly = { period: 'month', nightly: use } as const
 const estimate: Estimate = {
   ...part,
   calls: { ...part.calls, restarts: 4, worstAttempts: 350, maxCalls: null },
   longestThread: 2,
   repeat: 1,
-  countRejected: false,
-  files: [{ ...part, path: 'a.csv', use: regular }],
+  files: [{ ...part, path: 'a.csv', use: nightly }],
   tags: { vpn: part },
   time: {
-    pace: { kind: 'paced', source: 'given', perSecond: 0.99 },
+    pace: { kind: 'paced', perSecond: 0.99 },
     concurrency: 64,
     answerMs: 3000,
     answerSource: 'assumed',
@@ -36,18 +29,7 @@ const estimate: Estimate = {
     shareOfQuota: { base: 0.003, worst: 0.007 },
     runs: { base: 333, worst: 142 },
   },
-  use: regular,
-  audience: {
-    users: 40,
-    questionsPerUser: 0.5,
-    turnsPerThread: 1.5,
-    threadsPerDay: 13.333,
-    callsPerDay: 20,
-    calls: 609,
-    shareOfQuota: 0.609,
-    quotaEndsOnDay: null,
-    withNightlyRun: { calls: 1096, shareOfQuota: 1.096, quotaEndsOnDay: 28 },
-  },
+  use: nightly,
 }
 
 test('reads in one screen', () => {
@@ -59,16 +41,8 @@ test('reads in one screen', () => {
     'Words     9 sent, 28 characters',
     'Time      about 6.0 s at 59.4 calls a minute; pauses after 429s and failures come on top',
     '          no sooner than 5.0 s by the pace, 6.0 s by the longest thread (2 turns, one after the other), 141 ms',
-    '          by 64 calls at once; 3.0 s an answer is taken: say it with --answer-time, or --from a recorded run',
-    'Audience  40 users with 0.5 questions a day each: 20 calls a day, 13 threads a day (1.5 turns each, as in this',
-    '          set), 609 calls a month, 60.9 % of the quota: it lasts the month',
-    '          with this set asked every night: 1096 calls a month, 109.6 % of the quota: it ends on day 28 of the',
-    '          month',
-    '',
-    'asked         runs a month  calls a month  at most  of the quota  at most',
-    'every night          30.44             91      213         9.1 %   21.3 %',
-    'every week            4.35             13       30         9.1 %   21.3 %',
-    'each release             1              3        7         9.1 %   21.3 %',
+    '          by 64 calls at once; 3.0 s an answer is taken: say it with --answer-time',
+    'Nightly   91 calls a month, 213 at most: 9.1 % of the quota',
     '',
     'tag  threads  questions  calls  at most  words',
     'vpn        2          3      3        7      9',
@@ -76,7 +50,7 @@ test('reads in one screen', () => {
 })
 
 test('several sets stand each for itself and in all; names from files cannot act on a terminal', () => {
-  const files = ['a\u001b[31m.csv', 'b.csv'].map((path) => ({ ...part, path, use: regular }))
+  const files = ['a\u001b[31m.csv', 'b.csv'].map((path) => ({ ...part, path, use: nightly }))
   const text = renderEstimate({ ...estimate, files, tags: { '\u009b2J': part } })
   expect(text).toMatch(/^set +threads +questions +calls +at most +words +a month, nightly$/m)
   expect(text).toMatch(/^Set +2 sets: 3 questions in 2 threads/)
@@ -113,16 +87,9 @@ test('of calls at once that cannot come up to the pace it is said that they hold
     concurrency: 7,
     atLeastMs: { ...estimate.time.atLeastMs, concurrency: 9000 },
   }
-  const of = (source: 'given' | 'run', perSecond: number): string =>
-    wordsOf(
-      renderEstimate({ ...estimate, time: { ...time, pace: { kind: 'paced', source, perSecond } } }),
-      'Time',
-    )
-  expect(of('given', 297)).toContain(
+  const pace = { kind: 'paced', perSecond: 297 } as const
+  expect(wordsOf(renderEstimate({ ...estimate, time: { ...time, pace } }), 'Time')).toContain(
     'about 6.0 s at 2.33 calls a second, as 7 calls at once come to no more; the pace alone would allow 297 calls a second; pauses',
-  )
-  expect(of('run', 29_700)).toContain(
-    'the pace alone would allow 29,700 calls a second, as the recorded run found; pauses',
   )
 })
 
@@ -175,24 +142,6 @@ test('figures beyond what a number holds exactly are rounded, and say so', () =>
   expect(wordsOf(text, 'Words')).toMatch(/^about 3\.00 × 10\^21 sent, /)
 })
 
-test('calls a month of an audience of thousands stand apart', () => {
-  const audience = {
-    users: 50_000,
-    questionsPerUser: 30,
-    turnsPerThread: 1.5,
-    threadsPerDay: 1e6,
-    callsPerDay: 1.5e6,
-  }
-  const month = { calls: 45_656_250, shareOfQuota: null, quotaEndsOnDay: null }
-  const withNightlyRun = { ...month, calls: 47_482_500 }
-  const text = renderEstimate({
-    ...estimate,
-    quota: null,
-    audience: { ...audience, ...month, withNightlyRun },
-  })
-  expect(wordsOf(text, 'Audience')).toContain('with this set asked every night: 47,482,500 calls a month')
-})
-
 describe('the first lines', () => {
   const head = { ...estimate, pace: estimate.time.pace }
   const words = (more: Partial<typeof head>): Record<string, string> =>
@@ -217,10 +166,6 @@ describe('the first lines', () => {
     const enough = words({ calls: { ...estimate.calls, worst: 5, worstAttempts: 5, maxCalls: 5 } })
     expect(enough['Calls']).toBe('3 if nothing fails, 5 at most (--max-calls)')
     expect(enough).not.toHaveProperty('Budget')
-  })
-
-  test('say what refusals cost where they count', () => {
-    expect(words({ countRejected: true })['Calls']).toContain('with --count-rejected they count: 350 at most')
   })
 
   test('say so where nothing can fail', () => {

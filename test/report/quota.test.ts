@@ -39,8 +39,7 @@ describe('the account', () => {
     const lines = linesOf(summaryOf(monthly))
     expect(lines['Quota']).toBe('2 to 3 calls counted, from 3 attempts; 10.0 % to 15.0 % of 20 calls a month')
     expect(lines['This set']).toBe(
-      'every night 60 to 92 calls a month (300.0 % to 460.0 %), every week 8 to 14 calls a month (40.0 % to 70.0 %), ' +
-        'for one release 2 to 3 calls (10.0 % to 15.0 %)',
+      'every night 60 to 92 calls a month (300.0 % to 460.0 %)',
     )
   })
 
@@ -69,18 +68,12 @@ test('the page shows the share with the account, and regular use as a table', ()
     expect(outlineOf(operationSection(without))).not.toContain('What asking this set costs')
 })
 
-test('in a week, every week is once', () => {
-  expect(describeUse({ min: 5, max: 5 }, 5, { calls: 50, period: 'week' })).toBe(
-    'every night 35 calls a week (70.0 %), every week 5 calls a week (10.0 %), for one release 5 calls (10.0 %)',
-  )
-})
-
 test.each([
   ['a few turns without an answer', { min: 3, max: 4 }, 35],
   ['one that may have been counted', { min: 4, max: 5 }, 35],
 ])('a failing night makes the set no cheaper than an estimate does: %s', (_, used, calls) => {
   expect(describeUse(used, 5, { calls: 50, period: 'week' })).toBe(
-    `every night ${calls} calls a week (70.0 %), every week 5 calls a week (10.0 %), for one release 5 calls (10.0 %); ` +
+    `every night ${calls} calls a week (70.0 %); ` +
       'a call for each of the 5 turns at least, as turns without an answer may take none in a run',
   )
 })
@@ -92,6 +85,6 @@ test('the page says so, too', () => {
     makeTurn({ question, repeat: 2, outcome: 'skipped', result: undefined, usage: nothing }),
   ])
   const text = outlineOf(operationSection({ ...summary, run: { ...summary.run, quota: monthly } }))
-  expect(text).toContain('for one release | 2 calls | 10.0 %')
+  expect(text).toContain('every night | 61 calls')
   expect(text).toContain('Counted is a call for each of the 2 turns at least')
 })

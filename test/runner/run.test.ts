@@ -80,7 +80,7 @@ async function play(
       { stop: stopper.signal, abandon: new AbortController().signal },
     ),
   )
-  const indexer = createRunIndexer<JournalRecord>(false)
+  const indexer = createRunIndexer<JournalRecord>()
   for (const record of records) indexer.add(record, record)
   const { slots, questions } = indexer.finish()
   const outcomes = Object.fromEntries(

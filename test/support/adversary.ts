@@ -48,7 +48,7 @@ export async function endure(
     const [, first = 0, own = 0, conversation = 0] = (request.endUserRef ?? '').split('-').map(Number)
     const result = answer({ request, first: first - 1, repeat: own, conversation })
     attempts += 1
-    if (usageClassOf(result, false) !== 'notCounted') counted += 1
+    if (usageClassOf(result) !== 'notCounted') counted += 1
     return { sentAt, endedAt: clock.now(), result }
   }
   const never = new AbortController().signal

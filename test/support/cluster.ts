@@ -18,7 +18,7 @@ export interface Cluster {
   readonly asked: Asked[]
   /** What was said of Redis, by which process. */
   readonly said: string[]
-  join(id: string, rules?: Partial<Rules>, stopsWhenLost?: boolean): Promise<ClusterProcess>
+  join(id: string, rules?: Partial<Rules>): Promise<ClusterProcess>
 }
 
 export interface ClusterProcess {
@@ -57,7 +57,7 @@ export function createCluster(
     redis,
     asked,
     said,
-    join: async (id, rules = {}, stopsWhenLost = false) => {
+    join: async (id, rules = {}) => {
       let isDead = false
       // A dead process has no timers: those of a living clock would go on for it.
       const own = {
@@ -69,10 +69,8 @@ export function createCluster(
         bus: redis.join(id),
         clock: own,
         random,
-        rules: { perSecond: undefined, concurrency: undefined, start: undefined, share: 1, ...rules },
-        stopsWhenLost,
+        rules: { perSecond: undefined, concurrency: undefined, share: 1, ...rules },
         onLost: () => said.push(`${id}: lost`),
-        onBack: () => said.push(`${id}: back`),
         onTrouble: () => undefined,
       })
       await clock.runUntil(participant.join())

@@ -24,11 +24,9 @@ export const manifest: Manifest = {
   columns: [],
   options: {
     rate: 'auto',
-    startRate: null,
     share: 1,
     concurrency: 'auto',
     limiter: 'local',
-    limiterLost: 'slow',
     maxCalls: null,
     giveUpAfterMs: 1000,
     timeoutMs: 1000,
@@ -40,9 +38,7 @@ export const manifest: Manifest = {
     comparison: null,
     rotatingIds: false,
     hashEndUserRefs: false,
-    countRejected: false,
     groundedSources: ['KNOWLEDGE_BASE'],
-    successStatus: ['success'],
     selection: { tags: [], grep: null, sample: null, seed: 0 },
   },
   load: null,
@@ -56,7 +52,7 @@ export const makeManifest = (more: Partial<Manifest> = {}): Manifest => ({ ...ma
 
 /** The summary of a run that came to its end with these turns. */
 export function makeSummary(turns: readonly TurnRecord[], more: Partial<Summary> = {}): Summary {
-  const indexer = createRunIndexer<undefined>(false)
+  const indexer = createRunIndexer<undefined>()
   indexer.add({ kind: 'end', at: 1, stop: { kind: 'done' } }, undefined)
   const gatherer = createSummaryGatherer(manifest, indexer.finish(), [])
   for (const turn of turns) gatherer.add(turn, { kind: 'none' })

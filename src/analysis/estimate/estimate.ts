@@ -1,7 +1,6 @@
-// The whole estimate of a run: calls, words, time, the allowance, and what regular use and an audience add up to.
+// The whole estimate of a run: calls, words, time, the allowance, and what asking every night adds up to.
 import type { Estimate } from '../../domain/estimate.ts'
 import type { Quota } from '../../domain/quota.ts'
-import { estimateAudience, type Audience } from './audience.ts'
 import { estimateParts } from './calls.ts'
 import { groupAlike, type Chain } from './chain.ts'
 import { estimateTime, type TimeRules } from './time.ts'
@@ -21,14 +20,11 @@ export interface EstimateRules extends CallRules {
   /** `--max-calls`, less what earlier sittings sent; null for no end. */
   readonly callsLeft: number | null
   readonly time: TimeRules
-  readonly countRejected: boolean
   readonly quota: Quota | null
-  readonly releasesPerMonth: number
-  readonly audience: Audience | undefined
 }
 
 export function estimateRun({ chains, repeat, files }: Planned, rules: EstimateRules): Estimate {
-  const { callsLeft, countRejected, quota, releasesPerMonth, audience } = rules
+  const { callsLeft, quota } = rules
   const parts = estimateParts(
     chains.map((chain) => groupAlike(chain, repeat)),
     rules,
@@ -39,20 +35,13 @@ export function estimateRun({ chains, repeat, files }: Planned, rules: EstimateR
   return {
     ...total,
     repeat,
-    countRejected,
     files: files.flatMap(({ path }, file) => {
       const part = parts.files.get(file)
-      return part === undefined
-        ? []
-        : [{ path, ...part, use: estimateUse(part.calls, quota, releasesPerMonth) }]
+      return part === undefined ? [] : [{ path, ...part, use: estimateUse(part.calls, quota) }]
     }),
     tags: parts.tags,
     time: estimateTime(chains, rules.time, repeat, callsLeft),
     quota: estimateQuota(spent, quota),
-    use: estimateUse(spent, quota, releasesPerMonth),
-    audience:
-      audience === undefined || total.threads === 0
-        ? null
-        : estimateAudience(audience, total, spent.base, quota),
+    use: estimateUse(spent, quota),
   }
 }

@@ -1,6 +1,6 @@
 // What one run's calls add up to in a period, and how much of the allowance that is.
-import type { CallEstimate, QuotaEstimate, RegularUse, UseEstimate } from '../../domain/estimate.ts'
-import { repeatedCalls, runsIn, shareOfQuota, type Quota, type Rhythm } from '../../domain/quota.ts'
+import type { CallEstimate, QuotaEstimate, NightlyUse, UseEstimate } from '../../domain/estimate.ts'
+import { nightsIn, repeatedCalls, shareOfQuota, type Quota } from '../../domain/quota.ts'
 
 /** A run that `--max-calls` ends before it is done costs no more than that. */
 export const spentOf = ({ base, worst }: CallEstimate): CallEstimate => ({
@@ -8,24 +8,13 @@ export const spentOf = ({ base, worst }: CallEstimate): CallEstimate => ({
   worst,
 })
 
-/** In the allowance's period; in a month where none is known. */
-export function estimateUse(calls: CallEstimate, quota: Quota | null, releasesPerMonth: number): RegularUse {
+/** Asked every night: in the allowance's period, in a month where none is known. */
+export function estimateUse(calls: CallEstimate, quota: Quota | null): NightlyUse {
   const period = quota?.period ?? 'month'
-  const useOf = (rhythm: Rhythm): UseEstimate => {
-    const runs = runsIn(period, rhythm, releasesPerMonth)
-    const [base, worst] = [calls.base, calls.worst].map(
-      (one) => repeatedCalls({ min: one, max: one }, runs).max,
-    )
-    const [least = 0, most = 0] = [base, worst]
-    return { runs, base: least, worst: most, shareOfQuota: sharesOf({ base: least, worst: most }, quota) }
-  }
-  return {
-    period,
-    releasesPerMonth,
-    nightly: useOf('nightly'),
-    weekly: useOf('weekly'),
-    perRelease: useOf('perRelease'),
-  }
+  const runs = nightsIn(period)
+  const over = (one: number): number => repeatedCalls({ min: one, max: one }, runs).max
+  const cost = { base: over(calls.base), worst: over(calls.worst) }
+  return { period, nightly: { runs, ...cost, shareOfQuota: sharesOf(cost, quota) } }
 }
 
 /** Null without an allowance. */

@@ -1,6 +1,6 @@
 // The gates of a run that is done: thresholds, errors, failed expectations, and questions that must pass.
 import { digits } from '../../domain/digits.ts'
-import type { GateOptions, GateOutcome, MustPassResult, ThresholdResult } from '../../domain/gate.ts'
+import type { GateOutcome, MustPassResult, ThresholdResult } from '../../domain/gate.ts'
 import { evaluate, type Gated } from './evaluate.ts'
 import type { Threshold } from './expression.ts'
 
@@ -14,13 +14,12 @@ export const reasonsOf = (gates: readonly GateOutcome[]): string[] =>
   gates.filter(({ passed }) => !passed).map(({ reason }) => reason)
 
 /**
- * Without a threshold on `errors` or an allowance, every errored turn fails; without one on `passed`, every failed
+ * Without a threshold on `errors`, every errored turn fails; without one on `passed`, every failed
  * expectation does; without one on `status`, too many answers that are no success do. A threshold for one tag leaves the
  * rule to the others, and so replaces nothing.
  */
 export function judgeGates(
   thresholds: readonly Threshold[],
-  { allowErrors }: Pick<GateOptions, 'allowErrors'>,
   figures: Gated,
   mustPass: readonly MustPassResult[],
 ): GateResults {
@@ -33,7 +32,7 @@ export function judgeGates(
         passed,
         reason: `${expression}: ${reason}`,
       })),
-      ...judgeTurns(thresholds, allowErrors, figures, mustPass),
+      ...judgeTurns(thresholds, figures, mustPass),
       ...(isReplaced(thresholds, 'status') ? [] : [judgeStatus(figures)]),
     ],
   }
@@ -42,14 +41,11 @@ export function judgeGates(
 /** The rules about single turns, as far as no threshold replaces them. */
 export function judgeTurns(
   thresholds: readonly Threshold[],
-  allowErrors: string | null,
   figures: Pick<Gated, 'errors' | 'expectations'>,
   mustPass: readonly MustPassResult[],
 ): GateOutcome[] {
   return [
-    ...(isReplaced(thresholds, 'errors') && allowErrors === null
-      ? []
-      : [judgeErrors(figures.errors, allowErrors)]),
+    ...(isReplaced(thresholds, 'errors') ? [] : [judgeErrors(figures.errors)]),
     ...(isReplaced(thresholds, 'expectations') ? [] : [judgeExpectations(figures.expectations, mustPass)]),
     judgeMustPass(mustPass),
   ]
@@ -76,18 +72,9 @@ function judgeStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'tu
   }
 }
 
-function judgeErrors({ errors, asked }: Gated['errors'], allowed: string | null): GateOutcome {
-  const what = errors === 1 ? '1 turn ended in an error' : `${digits(errors)} turns ended in errors`
-  return {
-    name: 'errors',
-    passed: errors <= mostErrors(allowed, asked),
-    reason: allowed === null ? what : `${what} of ${digits(asked)} asked, allowed ${allowed}`,
-  }
-}
-
-function mostErrors(allowed: string | null, asked: number): number {
-  if (allowed === null) return 0
-  return allowed.endsWith('%') ? (Number(allowed.slice(0, -1)) / 100) * asked : Number(allowed)
+function judgeErrors({ errors }: Gated['errors']): GateOutcome {
+  const reason = errors === 1 ? '1 turn ended in an error' : `${digits(errors)} turns ended in errors`
+  return { name: 'errors', passed: errors === 0, reason }
 }
 
 /** What passed when it was confirmed fails nothing. */

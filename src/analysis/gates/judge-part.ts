@@ -8,19 +8,14 @@ import type { Gated } from './evaluate.ts'
 import type { Threshold } from './expression.ts'
 import { judgeTurns } from './judge-gates.ts'
 
-const isShare = (allowed: string | null): boolean => allowed?.endsWith('%') === true
-
-/**
- * The gates that can fail the run already. More errors than a number allows are too many in the whole as well; a share is
- * another there, and with a baseline failed expectations are judged by the comparison.
- */
+/** The gates that can fail the run already; with a baseline failed expectations are judged by the comparison. */
 export function judgePart(
   thresholds: readonly Threshold[],
-  { gates: { allowErrors }, comparison }: Pick<Manifest['options'], 'gates' | 'comparison'>,
+  { comparison }: Pick<Manifest['options'], 'comparison'>,
   figures: Pick<Gated, 'errors' | 'expectations'>,
   mustPass: readonly MustPassResult[],
 ): GateOutcome[] {
-  const gates = judgeTurns(thresholds, isShare(allowErrors) ? '100%' : allowErrors, figures, mustPass)
+  const gates = judgeTurns(thresholds, figures, mustPass)
   return gates.filter(({ name }) => comparison === null || name !== 'expectations')
 }
 
@@ -29,13 +24,11 @@ export function partResult(
   { index, of }: Pick<Shard, 'index' | 'of'>,
   { gates, comparison }: Pick<Manifest['options'], 'gates' | 'comparison'>,
 ): PartResult {
-  const { thresholds, allowErrors } = gates
   return {
     index,
     of,
     judgedByMerge: [
-      ...thresholds.map((expression) => `--threshold ${expression}`),
-      ...(allowErrors === null ? [] : [`--allow-errors ${allowErrors}`]),
+      ...gates.thresholds.map((expression) => `--threshold ${expression}`),
       ...(comparison === null ? [] : [`--baseline ${comparison.baseline.split('/').at(-1)}`]),
     ],
   }
@@ -51,15 +44,13 @@ export function verdictOfPart(
   questions: number,
 ): Pick<Summary, 'verdict' | 'exitCode' | 'reason'> {
   const name = describePart(part)
-  // A number of errors is held against the part as well.
-  const unjudged = judgedByMerge.filter((gate) => !/^--allow-errors \d+$/.test(gate))
-  const left = `${unjudged.join(', ')} ${unjudged.length === 1 ? 'is' : 'are'} not judged on a part, but by merge`
+  const left = `${judgedByMerge.join(', ')} ${judgedByMerge.length === 1 ? 'is' : 'are'} not judged on a part, but by merge`
   if (verdict !== 'passed')
-    return { verdict, exitCode, reason: `${name}: ${reason}${unjudged.length === 0 ? '' : `; ${left}`}` }
+    return { verdict, exitCode, reason: `${name}: ${reason}${judgedByMerge.length === 0 ? '' : `; ${left}`}` }
   const found = questions === 0 ? `${name} has no question` : `${name}: nothing in it fails the run`
   return {
     verdict: 'part',
     exitCode,
-    reason: `${found}; ${unjudged.length === 0 ? 'the whole is judged by merge' : left}`,
+    reason: `${found}; ${judgedByMerge.length === 0 ? 'the whole is judged by merge' : left}`,
   }
 }

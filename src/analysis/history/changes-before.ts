@@ -29,10 +29,10 @@ export function changesBefore(before: RecordedRun | undefined, run: RecordedRun)
 
 /** `report` may have graded a run anew by other rules: those of its summary count. */
 function asReported({ manifest, summary }: RecordedRun): Manifest {
-  const { groundedSources, successStatus, countRejected } = summary.run
+  const { groundedSources } = summary.run
   return {
     ...manifest,
-    options: { ...manifest.options, groundedSources, successStatus, countRejected },
+    options: { ...manifest.options, groundedSources },
   }
 }
 

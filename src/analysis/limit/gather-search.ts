@@ -30,7 +30,7 @@ export function createSearchGatherer(
 ): SearchGatherer {
   const { options, findLimit } = manifest
   const gathered = createCallGatherer()
-  const account = createCallAccount(options.countRejected)
+  const account = createCallAccount()
   const open = new Set<number>()
   let [sent, letThrough, refused, lastAt, sittings] = [0, 0, 0, 0, 0]
   let firstAt: number | undefined

@@ -14,7 +14,7 @@ export interface CallAccount {
   finish(): { readonly usage: Usage; readonly lost: number }
 }
 
-export function createCallAccount(countRejected: boolean): CallAccount {
+export function createCallAccount(): CallAccount {
   const usage = { certain: 0, possible: 0, notCounted: 0 }
   let [begun, highest, unnumbered] = [0, 0, 0]
 
@@ -30,7 +30,7 @@ export function createCallAccount(countRejected: boolean): CallAccount {
       if (isKnown) usage.possible -= 1
       else begun += 1
       highest = Math.max(highest, attempt)
-      usage[usageClassOf(result, countRejected)] += 1
+      usage[usageClassOf(result)] += 1
     },
     lose: () => {
       unnumbered += 1

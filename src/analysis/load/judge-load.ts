@@ -16,7 +16,7 @@ export const parseLoadThreshold = (text: string): ParsedThreshold =>
 type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason'>
 
 /**
- * Without a threshold on `errors` or an allowance every failed turn fails the test, but for those that the rate limit
+ * Without a threshold on `errors` every failed turn fails the test, but for those that the rate limit
  * refused: a load test is there to meet the limit. Dropped threads fail only a threshold on them; they are warned of.
  * Expectations are not graded under load. A test that was ended early is judged by nothing; one without thresholds that nothing
  * failed is done, not passed. `quotaCodes`: codes of 429s that are named after a quota.
@@ -24,7 +24,7 @@ type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason'>
 export function judgeLoad(
   stop: Stop | undefined,
   figures: LoadFigures,
-  { thresholds: expressions, allowErrors }: Pick<GateOptions, 'thresholds' | 'allowErrors'>,
+  { thresholds: expressions }: Pick<GateOptions, 'thresholds'>,
   quotaCodes: readonly string[],
 ): LoadVerdict & { readonly thresholds: ThresholdResult[] } {
   const parsed = expressions.map((expression) => ({ expression, parsed: parseLoadThreshold(expression) }))
@@ -37,21 +37,13 @@ export function judgeLoad(
   const failed = thresholds
     .filter(({ passed }) => !passed)
     .map(({ expression, reason }) => `${expression}: ${reason}`)
-  const reasons = [...failed, ...unread, ...judgeErrors(figures.errors, known, allowErrors)]
+  const reasons = [...failed, ...unread, ...judgeErrors(figures.errors, known)]
   return { thresholds, ...verdictAfter(stop, figures, reasons, quotaCodes, expressions.length > 0) }
 }
 
-function judgeErrors(
-  { errors, asked }: LoadFigures['errors'],
-  thresholds: readonly Threshold[],
-  allowed: string | null,
-): string[] {
-  if (allowed === null && thresholds.some(({ metric }) => metric.path[0] === 'errors')) return []
-  const share = allowed?.endsWith('%') === true
-  const most = allowed === null ? 0 : share ? (Number(allowed.slice(0, -1)) / 100) * asked : Number(allowed)
-  if (errors <= most) return []
-  const what = errors === 1 ? '1 turn failed' : `${errors} turns failed`
-  return [allowed === null ? `${what} of ${asked} asked` : `${what} of ${asked} asked, allowed ${allowed}`]
+function judgeErrors({ errors, asked }: LoadFigures['errors'], thresholds: readonly Threshold[]): string[] {
+  if (errors === 0 || thresholds.some(({ metric }) => metric.path[0] === 'errors')) return []
+  return [`${errors === 1 ? '1 turn failed' : `${errors} turns failed`} of ${asked} asked`]
 }
 
 function verdictAfter(

@@ -21,8 +21,8 @@ type RecordOf<K extends JournalRecord['kind']> = Extract<JournalRecord, { kind: 
 /** Throws Error where the manifest is not that of a load test. */
 export function createLoadCounts(manifest: Manifest) {
   const load = requireLoad(manifest)
-  const { countRejected, groundedSources, quota } = manifest.options
-  const account = createCallAccount(countRejected)
+  const { groundedSources, quota } = manifest.options
+  const account = createCallAccount()
   const open = createOpenTurns()
   const histograms = createLoadHistograms()
   const tally = createTurnTally()

@@ -5,7 +5,7 @@ import { createLimiter } from '../../pace/create.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { inWordsOf } from '../config-words.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
-import { readEnvironment, type Environment } from '../environment.ts'
+import type { Environment } from '../environment.ts'
 import { lockFolder } from '../folder-lock.ts'
 import { planSearch } from '../find-limit/plan-search.ts'
 import { isSearch, mergeFindLimitSettings } from '../find-limit/read-find-limit.ts'
@@ -37,7 +37,7 @@ async function loadWith(config: Config, datasets: readonly string[], typed: RunS
     throw new UsageError('--max-rate goes with --find-limit; a load test is as fast as --arrival-rate says')
   const merge = seeksLimit ? mergeFindLimitSettings : mergeLoadSettings
   const settings = merge(typed, config.settings)
-  const environment = readEnvironment(settings.envFrom)
+  const environment = process.env
   const resolved = settings.sandbox === true ? undefined : resolveTarget(typed, config, environment)
   const own = resolved === undefined ? settings : merge(typed, resolved.settings)
   const plan = seeksLimit ? planSearch(own) : planLoad(own)

@@ -28,15 +28,11 @@ import { describeParts } from '../../domain/shard.ts'
 import { visible } from '../../report/visible.ts'
 
 /** Returns the exit code of the whole run's verdict. Throws UsageError where the folders are not the parts of one run. */
-export async function merge(
-  paths: readonly string[],
-  settings: RunSettings,
-  isPartial: boolean,
-): Promise<number> {
+export async function merge(paths: readonly string[], settings: RunSettings): Promise<number> {
   hideKey(KEY_VARIABLE)
   const watch = watchInterruption(() => 'the parts were not joined, and nothing was written')
   try {
-    return await joinParts(paths, settings, isPartial, watch)
+    return await joinParts(paths, settings, watch)
   } finally {
     watch.end()
   }
@@ -45,20 +41,18 @@ export async function merge(
 async function joinParts(
   paths: readonly string[],
   settings: RunSettings,
-  isPartial: boolean,
   watch: Interruptible,
 ): Promise<number> {
-  const opened = openParts(paths, isPartial)
+  const opened = openParts(paths)
   refuseOtherRuns(opened, settings)
   const missing = missingOf(opened)
-  if (missing.length > 0 && !isPartial) throw new UsageError(describeMissing(missing, opened[0].shard.of))
+  if (missing.length > 0) throw new UsageError(describeMissing(missing, opened[0].shard.of))
   const sets = opened[0].manifest.datasets.map(({ path }) => path)
   const out = settings.out ?? defaultFolder(sets, new Date())
   refuseUnfinished(out)
   refuseTaken(out)
-  const { parts, numbers, tags, notes } = await indexParts(opened, missing)
+  const { parts, numbers, tags, notes } = await indexParts(opened)
   const stop = joinStops(parts, {
-    missing,
     attempts: parts.reduce((sum, { attempts }) => sum + attempts, 0),
     maxCalls: budgetOf(parts),
   })
@@ -105,5 +99,5 @@ function describeMissing(missing: readonly number[], of: number): string {
   const one = missing.length === 1
   const what = `${describeParts(missing, of)} ${one ? 'is' : 'are'} missing`
   const shards = missing.map((index) => `--shard ${index}/${of}`).join(', ')
-  return `${what} (${shards}): name ${one ? 'its run folder' : 'their run folders'}, too, or join what is there with --partial; nothing was written`
+  return `${what} (${shards}): name ${one ? 'its run folder' : 'their run folders'}, too; nothing was written`
 }

@@ -66,7 +66,7 @@ async function write(
     watch.meanwhile(() => leaveUnwritten(folder))
     return reportLimit(folder, { ...recorded, findLimit: recorded.findLimit }, settings)
   }
-  const journal = await indexJournal(folder, recorded)
+  const journal = await indexJournal(folder)
   await refuseLostJournal(folder, recorded, journal.index)
   if (!isBegun(journal.index))
     throw new UsageError(

@@ -71,7 +71,7 @@ async function beginWith<T>(
 ): Promise<AskedRun<T>> {
   refuseTwice(datasets)
   const settings: RunSettings = { ...config.settings, ...typed }
-  const environment = host.environment(settings.envFrom)
+  const environment = host.environment()
   const resolved = settings.sandbox === true ? undefined : resolveTargets(typed, config, environment)
   for (const one of resolved ?? [{ settings }]) quotaFrom(one.settings)
   keepHeapLean(datasets)
@@ -121,7 +121,7 @@ async function resume<T>(
   typed: RunSettings,
   open: Open,
 ): Promise<AskedRun<T>> {
-  const environment = host.environment(typed.envFrom)
+  const environment = host.environment()
   const runs = findRuns(path)
   const loadTest = runs.find(({ manifest }) => manifest.load !== null)
   if (loadTest !== undefined)

@@ -59,7 +59,7 @@ export async function openRun(path: string, whyNoLoad = NOT_COMPARED): Promise<C
   refuseFolderOfRuns(path)
   const manifest = readManifest(folder)
   refuseLoadTest(manifest, path, whyNoLoad)
-  const journal = await indexJournal(folder, manifest)
+  const journal = await indexJournal(folder)
   await refuseLostJournal(folder, manifest, journal.index)
   if (!isBegun(journal.index)) throw new UsageError(`${path} holds nothing to compare: no question was asked`)
   const picker = openPicker(folder.journal)

@@ -4,7 +4,7 @@ import type { RunSettings } from '../options/run-options.ts'
 
 export type ComparisonSettings = Pick<
   RunSettings,
-  'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'history' | 'seed' | 'quota' | 'quotaPeriod'
+  'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'history' | 'seed' | 'quota'
 >
 
 const DEFAULT_RULES = ['must-pass', 'grounding', 'verdicts'] as const

@@ -5,17 +5,7 @@ import { wordsOf, type Declaration } from './declaration.ts'
 
 const TAKEN = [
   ...WORSE,
-  ...([
-    'history',
-    'quota',
-    'quota-period',
-    'grounded-sources',
-    'reviews',
-    'seed',
-    'out',
-    'excel',
-    'json',
-  ] as const),
+  ...(['history', 'quota', 'grounded-sources', 'reviews', 'seed', 'out', 'excel', 'json'] as const),
 ]
 
 export const compareDeclaration: Declaration = {

@@ -29,11 +29,6 @@ export const estimateDeclaration: Declaration = {
       'estimate questions.csv --quota 10000 --rate 60/min --answer-time 3s',
       'Share of the allowance, and the time at a known pace',
     ],
-    ['estimate questions.csv --from reports/nightly', 'Pace and answer times as a run found them'],
-    [
-      'estimate questions.csv --quota 10000 --users 500 --questions-per-user 2',
-      'The day on which an audience ends the quota',
-    ],
   ],
   act: async (typed) => {
     const { estimate } = await import('../commands/estimate.ts')

@@ -9,19 +9,10 @@ export const mergeDeclaration: Declaration = {
       ...SAID_OF_ONE_RUN,
       out: { describe: 'The run folder of the whole', example: '--out reports/nightly' },
     }),
-    [
-      'partial',
-      {
-        kind: 'flag',
-        describe:
-          'Join what is there, though parts are missing or their processes died: the run is incomplete then (4)',
-        example: '--partial',
-      },
-    ],
   ],
   examples: [['merge reports/part-1 reports/part-2 reports/part-3 --out reports/nightly', '']],
   act: async (typed) => {
     const { merge } = await import('../commands/merge.ts')
-    return merge(wordsOf(typed, 'runs'), readCommandLine(typed), typed['partial'] === true)
+    return merge(wordsOf(typed, 'runs'), readCommandLine(typed))
   },
 }

@@ -6,10 +6,10 @@ import type { Declaration } from './declaration.ts'
 
 /** Options of a run that decide what its reports say. */
 export const OF_A_RUN = [
-  ...(['threshold', 'allow-errors', 'pass-policy'] as const),
-  ...(['grounded-sources', 'success-status', 'baseline'] as const),
+  ...(['threshold', 'pass-policy'] as const),
+  ...(['grounded-sources', 'baseline'] as const),
   ...WORSE,
-  ...(['quota', 'quota-period', 'reviews', 'excel', 'json'] as const),
+  ...(['quota', 'reviews', 'excel', 'json'] as const),
 ]
 
 /** What is said of them where there is one run, and so one target. */

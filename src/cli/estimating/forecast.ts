@@ -17,15 +17,15 @@ import { speedOf } from './pace.ts'
 export async function forecast(sitting: Sitting): Promise<string[]> {
   const { threads, repeats, manifest, target, isResumed, attemptsBefore } = sitting
   const { options } = manifest
-  const { maxCalls, quota, onAmbiguous, rotatingIds, countRejected } = options
+  const { maxCalls, quota, onAmbiguous, rotatingIds } = options
   const rules = callRules({ onAmbiguous, rotatingIds })
   const callsLeft = maxCalls === null ? null : Math.max(0, maxCalls - attemptsBefore)
   const estimated = estimateParts(groupsOf(threads, repeats), rules, callsLeft).total.calls
   const calls =
     isResumed && target.sandbox ? withForgotten(estimated, forgottenCalls(threads, options).calls) : estimated
   if (calls.base === 0) return []
-  const { pace } = speedOf(target.settings, undefined)
-  const lines = estimateHead({ calls, quota: estimateQuota(spentOf(calls), quota), countRejected, pace })
+  const { pace } = speedOf(target.settings)
+  const lines = estimateHead({ calls, quota: estimateQuota(spentOf(calls), quota), pace })
   return alignTable(
     lines.map(({ label, words }) => [label, words]),
     ['left', 'left'],

@@ -1,12 +1,11 @@
 // Estimates of a run that is not begun, one a target: question sets and options as `run` would take them, without a key.
 import { estimateRun } from '../../analysis/estimate/estimate.ts'
-import type { AnswerTimes } from '../../analysis/estimate/time.ts'
 import type { QuestionSet } from '../../dataset/read.ts'
 import type { Estimate } from '../../domain/estimate.ts'
 import { partOfBudget } from '../../domain/shard.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { inWordsOf } from '../config-words.ts'
-import { environmentAtHand, hideKey } from '../environment.ts'
+import { hideKey } from '../environment.ts'
 import { KEY_VARIABLE } from '../api-key/key-variable.ts'
 import type { EstimateSettings } from '../options/estimate-options.ts'
 import type { RunSettings } from '../options/run-options.ts'
@@ -17,9 +16,7 @@ import { quotaFrom } from '../quota.ts'
 import { selectThreads } from '../selection.ts'
 import { parseShard, planPart } from '../shard.ts'
 import { giveWayToTyped, saysWhom, settingsOfTargets } from '../targets.ts'
-import { UsageError } from '../usage-error.ts'
 import { speedOf } from './pace.ts'
-import { readRecordedTimes, type RecordedTimes } from './recorded-run.ts'
 import { callRules } from './rules.ts'
 
 export interface TargetEstimate extends Estimate {
@@ -44,8 +41,6 @@ export async function planEstimates(
   typed: RunSettings,
   own: EstimateSettings,
 ): Promise<PlannedEstimates> {
-  if ((own.users === undefined) !== (own.questionsPerUser === undefined))
-    throw new UsageError('--users N and --questions-per-user D go together')
   const config = giveWayToTyped(typed, await loadConfig(typed.config))
   return inWordsOf(config, typed, async () => planWith(config, datasets, typed, own))
 }
@@ -60,15 +55,13 @@ async function planWith(
   const settings: RunSettings = { ...config.settings, ...typed }
   const targets = targetsOf(typed, config)
   hideKey(KEY_VARIABLE)
-  for (const [, { apiKeyEnv = KEY_VARIABLE, envFrom }] of targets)
-    hideKey(apiKeyEnv, environmentAtHand(envFrom))
+  for (const [, { apiKeyEnv = KEY_VARIABLE }] of targets) hideKey(apiKeyEnv)
   for (const [, one] of targets) quotaFrom(one)
   const set = await loadQuestionSets(datasets, settings)
   const { questions } = planPart(selectThreads(set.threads, settings), settings.shard)
-  const recorded = own.from === undefined ? undefined : await readRecordedTimes(own.from)
   const estimates = targets.map(([target, one]): TargetEstimate => ({
     target,
-    ...estimateTarget(one, own, set, questions, recorded),
+    ...estimateTarget(one, own, set, questions),
   }))
   return { estimates, warnings: set.warnings, isJson: settings.json === true }
 }
@@ -85,23 +78,22 @@ function targetsOf(typed: RunSettings, config: Config): [name: string | null, se
 
 function estimateTarget(
   settings: RunSettings,
-  { answerTime, releasesPerMonth = 1, users, questionsPerUser }: EstimateSettings,
+  { answerTime }: EstimateSettings,
   { files }: QuestionSet,
   questions: PlannedQuestions,
-  recorded: RecordedTimes | undefined,
 ): Estimate {
-  const { repeat = 1, maxCalls, countRejected = false } = settings
+  const { repeat = 1, maxCalls } = settings
   return estimateRun(
     { chains: Array.from(questions.openThreads(1), holdTurns), repeat, files },
     {
       ...callRules(settings),
       callsLeft: callsOf(maxCalls, settings.shard),
-      countRejected,
       quota: quotaFrom(settings),
-      releasesPerMonth,
-      audience:
-        users === undefined || questionsPerUser === undefined ? undefined : { users, questionsPerUser },
-      time: { ...speedOf(settings, recorded), answers: answersOf(answerTime, recorded) },
+      time: {
+        ...speedOf(settings),
+        answerMs: answerTime ?? ASSUMED_ANSWER_MS,
+        answerSource: answerTime === undefined ? 'assumed' : 'given',
+      },
     },
   )
 }
@@ -111,10 +103,4 @@ function callsOf(maxCalls: number | undefined, shard: string | undefined): numbe
   if (maxCalls === undefined) return null
   const part = shard === undefined ? undefined : parseShard(shard)
   return part === undefined ? maxCalls : partOfBudget(maxCalls, part)
-}
-
-/** Said over measured over taken. */
-function answersOf(answerTime: number | undefined, recorded: RecordedTimes | undefined): AnswerTimes {
-  if (answerTime !== undefined) return { source: 'given', of: () => answerTime }
-  return recorded?.answers ?? { source: 'assumed', of: () => ASSUMED_ANSWER_MS }
 }

@@ -17,7 +17,6 @@ const NOT_HERE = {
   users: '--users',
   thinkTime: '--think-time',
   threshold: '--threshold',
-  allowErrors: '--allow-errors',
 } as const satisfies Partial<Record<keyof RunSettings, string>>
 
 /** Whether the limit is sought. A load that was typed wins over a search of the config file. */
@@ -29,9 +28,7 @@ export function isSearch(typed: RunSettings, file: RunSettings): boolean {
 /** A load that the config file offers gives way to a search that was typed; how a run is judged says nothing here. */
 export function mergeFindLimitSettings(typed: RunSettings, file: RunSettings): RunSettings {
   const isTyped = typed.findLimit === true && file.findLimit !== true
-  const gone: readonly string[] = isTyped
-    ? [...Object.keys(NOT_HERE), 'duration']
-    : ['threshold', 'allowErrors']
+  const gone: readonly string[] = isTyped ? [...Object.keys(NOT_HERE), 'duration'] : ['threshold']
   const kept = Object.entries(file).filter(([name]) => !gone.includes(name))
   return { ...Object.fromEntries(kept), ...typed }
 }

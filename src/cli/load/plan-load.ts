@@ -50,7 +50,6 @@ export function ofUnpaced(manifest: Manifest, maxInFlight: LoadOptions['maxInFli
     options: {
       ...options,
       rate: 'unlimited',
-      startRate: null,
       concurrency: maxInFlight,
       onAmbiguous: 'fail',
       repeat: 1,

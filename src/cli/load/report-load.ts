@@ -38,12 +38,10 @@ export async function reportLoad(
     options: {
       ...options,
       groundedSources: settings.groundedSources ?? options.groundedSources,
-      successStatus: settings.successStatus ?? options.successStatus,
       quota: quotaFrom(settings, options.quota),
       gates: {
         ...options.gates,
         thresholds: settings.threshold ?? options.gates.thresholds,
-        allowErrors: settings.allowErrors ?? options.gates.allowErrors,
       },
     },
   }

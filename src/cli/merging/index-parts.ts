@@ -10,7 +10,6 @@ import { describePart } from '../../domain/shard.ts'
 import { plural } from '../../domain/digits.ts'
 import { indexJournal, refuseLostJournal } from '../index-journal.ts'
 import { UsageError } from '../usage-error.ts'
-import { orderQuestions, type NumberedQuestion } from './order.ts'
 import { wholeOf, type Part } from './parts.ts'
 
 export interface IndexedPart extends Part {
@@ -27,27 +26,27 @@ export interface IndexedPart extends Part {
 
 export interface IndexedParts {
   readonly parts: readonly IndexedPart[]
-  /** Every number of the whole set in its order, those of parts that are not there among them. */
+  /** Every number of the whole set in its order. */
   readonly numbers: readonly number[]
   readonly tags: ReadonlySet<string>
   /** What was found odd. */
   readonly notes: readonly string[]
 }
 
-/** `missing`: parts that are not there. Throws UsageError where what is there is not the whole, or not of one run. */
-export async function indexParts(parts: readonly Part[], missing: readonly number[]): Promise<IndexedParts> {
+/** Throws UsageError where what is there is not the whole, or not of one run. */
+export async function indexParts(parts: readonly Part[]): Promise<IndexedParts> {
   const digest = createIdsDigest()
   const owners = new Map<number, string>()
-  const standing: NumberedQuestion[] = []
+  const standing: { number: number; file: number; line: number; turn: number }[] = []
   const tags = new Set<string>()
   const indexed: IndexedPart[] = []
   const notes: string[] = []
   let threads = 0
   for (const part of parts) {
-    const { index, notes: found } = await indexJournal(part.folder, part.manifest)
+    const { index, notes: found } = await indexJournal(part.folder)
     await refuseLostJournal(part.folder, part.manifest, index)
     const name = describePart(part.shard)
-    if (index.set === undefined && part.manifest.state !== 'running')
+    if (index.set === undefined)
       throw new UsageError(
         `the journal of ${name} (${part.folder.path}) does not hold all of its questions: run --resume ${part.folder.path} reads them again`,
       )
@@ -79,12 +78,11 @@ export async function indexParts(parts: readonly Part[], missing: readonly numbe
     indexed.push({ ...part, questions, usage: usageOfRun(index), attempts, sittings, stop, lastAt })
   }
   const whole = wholeOf(parts)
-  const isTorn = parts.some(({ manifest }) => manifest.state === 'running')
   if (whole === null)
     notes.push(
       'a changed set was taken on by the parts, and of a sample: whether all of it is here cannot be checked',
     )
-  else if (missing.length === 0 && !isTorn) {
+  else {
     const isWhole =
       standing.length === whole.questions && threads === whole.threads && digest.finish() === whole.digest
     if (!isWhole)
@@ -93,11 +91,8 @@ export async function indexParts(parts: readonly Part[], missing: readonly numbe
           `and the set has ${plural(whole.questions, 'question')} in ${plural(whole.threads, 'thread')}; start the run again`,
       )
   }
-  const numbered = Math.max(...parts.map(({ shard }) => shard.numbered))
-  const numbers = orderQuestions(standing, {
-    numbered,
-    taken: owners,
-    size: whole?.questions ?? standing.length,
-  })
+  const numbers = standing
+    .sort((a, b) => a.file - b.file || a.line - b.line || a.turn - b.turn || a.number - b.number)
+    .map(({ number }) => number)
   return { parts: indexed, numbers, tags, notes }
 }

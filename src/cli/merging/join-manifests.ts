@@ -1,15 +1,14 @@
 // The manifest of the joined run: what its parts have in common, and the times and calls of all of them.
 import { createHash } from 'node:crypto'
 import { join, relative, sep } from 'node:path'
-import { digits } from '../../domain/digits.ts'
 import type { Manifest } from '../../domain/manifest.ts'
-import { describeParts, partOfBudget, type Shard } from '../../domain/shard.ts'
+import type { Shard } from '../../domain/shard.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'
 import { recordedBaseline } from '../comparing/baseline.ts'
 import { VERSION } from '../version.ts'
 import type { IndexedPart } from './index-parts.ts'
 import { isEndedByBudget } from './join-stops.ts'
-import { missingOf, wholeOf } from './parts.ts'
+import { wholeOf } from './parts.ts'
 
 /** What tells the budget of a part, and of the whole. */
 export interface BudgetedPart {
@@ -65,9 +64,7 @@ export function joinManifests(
     startedAt: manifests.map((one) => one.startedAt).reduce((a, b) => (a < b ? a : b)),
     endedAt: endOf(manifests),
     state: stateAfter(stop),
-    warnings: [
-      ...new Set([...manifests.flatMap(({ warnings }) => warnings), ...notes, ...noteUnknownCalls(parts)]),
-    ],
+    warnings: [...new Set([...manifests.flatMap(({ warnings }) => warnings), ...notes])],
   }
 }
 
@@ -75,28 +72,10 @@ export function joinManifests(
 const joinIds = (ids: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 12)
 
-/**
- * The shares of the parts add up to it. That of a part that is not there is taken from the least whole that the others were
- * told: a resume may have raised it for some of them. Without a budget for every part there is no end.
- */
+/** The shares of the parts add up to it. Without a budget for every part there is no end. */
 export function budgetOf(parts: readonly BudgetedPart[]): number | null {
   const shares = parts.flatMap(({ manifest: { options } }) => options.maxCalls ?? [])
-  if (shares.length < parts.length) return null
-  const told = parts.flatMap(({ shard }) => shard.maxCalls ?? [])
-  if (told.length === 0) return sum(shares)
-  const least = Math.min(...told)
-  const absent = missingOf(parts).map((index) => partOfBudget(least, { index, of: parts[0]?.shard.of ?? 0 }))
-  return sum([...shares, ...absent])
-}
-
-/** A budget can be held only against calls that are known. */
-function noteUnknownCalls(parts: readonly IndexedPart[]): string[] {
-  const [missing, maxCalls] = [missingOf(parts), budgetOf(parts)]
-  if (missing.length === 0 || maxCalls === null) return []
-  const whose = describeParts(missing, parts[0]?.shard.of ?? 0)
-  return [
-    `calls that ${whose} may have made are not known here: the call budget of ${digits(maxCalls)} does not count them`,
-  ]
+  return shares.length < parts.length ? null : sum(shares)
 }
 
 function comparisonOf(

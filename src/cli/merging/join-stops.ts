@@ -9,8 +9,6 @@ export interface EndedPart {
 }
 
 export interface WholeRun {
-  /** Parts that are not there. */
-  readonly missing: readonly number[]
   readonly attempts: number
   readonly maxCalls: number | null
 }
@@ -35,19 +33,8 @@ const BADNESS: Readonly<Record<End, number>> = {
 }
 
 /** Undefined where the process of a part died, and nothing worse has come of another. */
-export function joinStops(
-  parts: readonly EndedPart[],
-  { missing, attempts, maxCalls }: WholeRun,
-): Stop | undefined {
+export function joinStops(parts: readonly EndedPart[], { attempts, maxCalls }: WholeRun): Stop | undefined {
   const of = parts[0]?.shard.of ?? 0
-  if (missing.length > 0) {
-    const absent: Stop = { kind: 'partsMissing', parts: [...missing], of }
-    return joinStops([{ shard: { index: 0, of }, stop: absent }, ...parts], {
-      missing: [],
-      attempts,
-      maxCalls,
-    })
-  }
   const [decisive] = parts.toSorted((one, other) => BADNESS[endOf(other)] - BADNESS[endOf(one)])
   const stop = decisive?.stop
   if (stop?.kind !== 'budget' || maxCalls === null) return stop

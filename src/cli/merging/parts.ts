@@ -15,8 +15,8 @@ export interface Part {
 }
 
 /** In the order of the parts. Throws UsageError for what is no part, or is still being asked. */
-export function openParts(paths: readonly string[], isPartial: boolean): readonly [Part, ...Part[]] {
-  const parts = paths.map((path) => openPart(path, isPartial))
+export function openParts(paths: readonly string[]): readonly [Part, ...Part[]] {
+  const parts = paths.map((path) => openPart(path))
   const byNumber = new Map<string, Part>()
   for (const part of parts) {
     const name = describePart(part.shard)
@@ -48,7 +48,7 @@ function howTwice(one: Part, other: Part): string {
   return one.manifest.runId === other.manifest.runId ? ', one a copy of the other' : ', asked twice'
 }
 
-function openPart(path: string, isPartial: boolean): Part {
+function openPart(path: string): Part {
   const folder = runFolder(path)
   refuseFoldersOfParts(path)
   const manifest = readManifest(folder)
@@ -63,10 +63,9 @@ function openPart(path: string, isPartial: boolean): Part {
     throw new UsageError(
       `${holder} is still asking ${describePart(shard)} (${path}): wait for it, or stop it`,
     )
-  if (state === 'running' && !isPartial)
+  if (state === 'running')
     throw new UsageError(
-      `${describePart(shard)} (${path}) did not come to its end: its process died, or its disk was full. Finish it with run --resume ${path}, ` +
-        'or join what is there with --partial',
+      `${describePart(shard)} (${path}) did not come to its end: its process died, or its disk was full. Finish it with run --resume ${path}`,
     )
   return { folder, manifest, shard }
 }

@@ -2,7 +2,6 @@
 import { PASS_POLICIES } from '../../domain/gate.ts'
 import { define } from './option-spec.ts'
 import { choiceValue } from './choice.ts'
-import { allowanceValue } from './number-values.ts'
 import { thresholdsValue } from './values.ts'
 
 const GROUP = 'What fails the run:'
@@ -15,16 +14,6 @@ export const gateOptions = define({
     describe:
       'A gate over a figure of summary.json; repeat it for several. One on passed or errors replaces the rule that every failed expectation, or every error, fails',
     example: "--threshold 'coverage>=80%' --threshold 'latency.p95<3s' --threshold 'coverage[vpn]>=0.9'",
-    config: 'run',
-    group: GROUP,
-  },
-  'allow-errors': {
-    kind: 'text',
-    value: allowanceValue,
-    placeholder: 'N|P%',
-    describe: 'Turns that may end in errors: so many, or so many of a hundred that were asked',
-    default: '0',
-    example: '--allow-errors 2%',
     config: 'run',
     group: GROUP,
   },

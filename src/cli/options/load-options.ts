@@ -115,7 +115,6 @@ export const LOAD_OPTION_NAMES = Object.keys(loadOptions) as (keyof typeof loadO
 export const SHARED_WITH_LOAD = [
   'base-url',
   'api-key-env',
-  'env-from',
   'target',
   'sandbox',
   'kb',
@@ -131,13 +130,9 @@ export const SHARED_WITH_LOAD = [
   'seed',
   'shard',
   'grounded-sources',
-  'success-status',
   'rotating-ids',
-  'count-rejected',
   'threshold',
-  'allow-errors',
   'quota',
-  'quota-period',
   'out',
   'hash-end-user-refs',
   'json',
@@ -159,10 +154,6 @@ export const SAID_IN_LOAD: Readonly<
     describe: 'End the test after so many calls; must be given for an endpoint that is not on this machine',
     default: 'no end on this machine; with --find-limit: 600',
     example: '--max-calls 5000',
-  },
-  'allow-errors': {
-    describe:
-      'Turns that may fail without failing the test: so many, or so many of a hundred that were asked; refusals (429) are not among them',
   },
   threshold: {
     describe:

@@ -19,18 +19,6 @@ export function countUpTo(most: number, words: string) {
   return formedValue({ text: countForm(most), number }, words, Number)
 }
 
-const AMOUNTS_BELOW = 1e9
-
-/** `2`, `0.5`: above 0. */
-export const amountValue = formedValue(
-  {
-    text: String.raw`${NOT_ZERO}\d{0,9}(?:\.\d{1,6})?`,
-    number: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: AMOUNTS_BELOW },
-  },
-  `must be a number above 0 and below ${digits(AMOUNTS_BELOW)}, like 2 or 0.5`,
-  Number,
-)
-
 export const seedValue = formedValue(
   { text: String.raw`\d{1,9}`, number: { type: 'integer', minimum: 0, maximum: 999_999_999 } },
   'must be a whole number of at most 9 digits',
@@ -53,16 +41,6 @@ export const shareValue = formedValue(
   { text: NOT_ZERO + atMost(1) + DECIMAL, number: { type: 'number', minimum: SMALLEST, maximum: 1 } },
   'must be a number above 0 and up to 1, like 0.5',
   (text) => (Number(text) > 0 && Number(text) <= 1 ? Number(text) : undefined),
-)
-
-/** A count or a percentage, kept as written. */
-export const allowanceValue = formedValue(
-  {
-    text: String.raw`\d{1,15}|${atMost(100)}\d+(?:\.\d+)?%`,
-    number: { type: 'integer', minimum: 0, maximum: MOST },
-  },
-  'must be a whole number of turns or a percentage, like 3 or 2%',
-  (text) => text,
 )
 
 export const levelValue = formedValue(

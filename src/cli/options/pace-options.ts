@@ -2,7 +2,7 @@
 import { define } from './option-spec.ts'
 import { choiceValue } from './choice.ts'
 import { concurrencyValue, countValue, shareValue } from './number-values.ts'
-import { durationValue, knownRateValue, rateValue } from './time-values.ts'
+import { durationValue, rateValue } from './time-values.ts'
 
 const GROUP = 'How fast, and how much:'
 
@@ -14,16 +14,6 @@ export const paceOptions = define({
     describe: 'Calls: auto finds the pace by itself, unlimited does not pace, or 60/min, 5/s, 1000/h',
     default: 'auto',
     example: '--rate 60/min',
-    config: 'target',
-    group: GROUP,
-  },
-  'start-rate': {
-    kind: 'text',
-    value: knownRateValue,
-    placeholder: 'R',
-    describe: 'With --rate auto: the pace to begin with, before the limit is found',
-    default: '4/s',
-    example: '--start-rate 1/s',
     config: 'target',
     group: GROUP,
   },
@@ -55,17 +45,6 @@ export const paceOptions = define({
       'Who shares the limit: local, the processes on this machine; redis, all processes of the organization that use the same Redis (ASSIST_REDIS_URL)',
     default: 'local',
     example: '--limiter redis',
-    config: 'target',
-    group: GROUP,
-  },
-  'limiter-lost': {
-    kind: 'text',
-    value: choiceValue(['slow', 'stop']),
-    placeholder: 'WHAT',
-    describe:
-      'With --limiter redis, when Redis is lost: slow goes on at its fair part of the last pace; stop ends the run, which can be resumed',
-    default: 'slow',
-    example: '--limiter-lost stop',
     config: 'target',
     group: GROUP,
   },

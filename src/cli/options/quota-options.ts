@@ -1,7 +1,5 @@
 // Options of `run`, `estimate`, `report` and `compare`: the allowance that usage is measured against.
-import { QUOTA_PERIODS } from '../../domain/quota.ts'
 import { define } from './option-spec.ts'
-import { choiceValue } from './choice.ts'
 import { countValue } from './number-values.ts'
 
 const GROUP = 'How fast, and how much:'
@@ -12,18 +10,8 @@ export const quotaOptions = define({
     value: countValue,
     placeholder: 'N',
     describe:
-      "The organization's allowance of AI calls: reports show the share used, and what nightly, weekly and per-release use adds up to",
+      "The organization's allowance of AI calls: reports show the share used, and what asking this set every night adds up to",
     example: '--quota 10000',
-    config: 'target',
-    group: GROUP,
-  },
-  'quota-period': {
-    kind: 'text',
-    value: choiceValue(QUOTA_PERIODS),
-    placeholder: 'PERIOD',
-    describe: 'For how long the allowance of --quota is: day, week or month',
-    default: 'month',
-    example: '--quota 500 --quota-period day',
     config: 'target',
     group: GROUP,
   },

@@ -42,6 +42,9 @@ export type RunSettings = SettingsOf<typeof everyOption>
 export const toCamelCase = (name: string): string =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-export const RUN_OPTION_NAMES = Object.keys(runOptions) as (keyof typeof runOptions)[]
+/** `--history` is an option of `compare` alone. */
+export const RUN_OPTION_NAMES = (Object.keys(runOptions) as (keyof typeof runOptions)[]).filter(
+  (name) => name !== 'history',
+)
 
 export const optionEntries = Object.entries(everyOption) as [OptionName, OptionSpec][]

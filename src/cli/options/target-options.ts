@@ -25,15 +25,6 @@ export const targetOptions = define({
     config: 'target',
     group: GROUP,
   },
-  'env-from': {
-    kind: 'text',
-    value: textValue,
-    placeholder: 'FILE',
-    describe: 'Read environment variables from a file; those already set win',
-    example: '--env-from .env',
-    config: 'run',
-    group: GROUP,
-  },
   target: {
     kind: 'list',
     value: namesValue,

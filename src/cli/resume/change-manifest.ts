@@ -29,11 +29,9 @@ export function changeManifest(
     options: {
       ...options,
       rate: settings.rate ?? options.rate,
-      startRate: settings.startRate ?? options.startRate,
       share: settings.share ?? options.share,
       concurrency: settings.concurrency ?? options.concurrency,
       limiter: settings.limiter ?? options.limiter,
-      limiterLost: settings.limiterLost ?? options.limiterLost,
       giveUpAfterMs: settings.giveUpAfter ?? options.giveUpAfterMs,
       timeoutMs: settings.timeout ?? options.timeoutMs,
       onAmbiguous: settings.onAmbiguous ?? options.onAmbiguous,
@@ -41,7 +39,6 @@ export function changeManifest(
       comparison: recordBaseline(options.comparison, settings, folder, target.name),
       gates: {
         thresholds: settings.threshold ?? options.gates.thresholds,
-        allowErrors: settings.allowErrors ?? options.gates.allowErrors,
         passPolicy: settings.passPolicy ?? options.gates.passPolicy,
       },
     },

@@ -52,7 +52,7 @@ async function planOne(
 ): Promise<Sitting> {
   // Read again under the lock: another sitting may have ended meanwhile.
   const run: RecordedRun = { folder, manifest: readManifest(folder) }
-  const { index } = await indexJournal(folder, run.manifest)
+  const { index } = await indexJournal(folder)
   await refuseLostJournal(folder, run.manifest, index)
   const set = await standingSet(run, index, resuming)
   for (const line of set.notes) resuming.say(line)

@@ -23,7 +23,7 @@ export function resumeTarget(
   const now = typed.baseUrl ?? config.targets.get(target.name)?.baseUrl
   refuseOtherDesk(target.baseUrl, now, `target ${target.name}`)
   const apiKeyEnv = typed.apiKeyEnv ?? target.apiKeyEnv
-  const key = readKey(apiKeyEnv, environment, 'or a file that holds it with --env-from')
+  const key = readKey(apiKeyEnv, environment)
   if (key.fingerprint !== target.keyFingerprint) {
     // Another desk's key must not go to this one.
     if (now === undefined) refuseOtherDesk(target.baseUrl, environment['ASSIST_BASE_URL'], 'ASSIST_BASE_URL')
@@ -55,7 +55,6 @@ function refuseOtherDesk(was: string, now: string | undefined, where: string): v
 
 /** As the run was started, but for what is said anew. */
 export function resumeSettings({ options }: Manifest, typed: RunSettings): RunSettings {
-  const { rate, startRate, share, concurrency, limiter, limiterLost } = options
-  const was = { rate, share, concurrency, limiter, limiterLost }
-  return { ...was, ...(startRate === null ? {} : { startRate }), ...typed }
+  const { rate, share, concurrency, limiter } = options
+  return { rate, share, concurrency, limiter, ...typed }
 }

@@ -12,9 +12,7 @@ const maybeShare = share.nullable()
 
 export const recordedSummarySchema = z.object({
   formatVersion: z.literal(1),
-  run: run
-    .pick({ groundedSources: true, successStatus: true, countRejected: true })
-    .extend({ quota: quotaSchema.nullable().default(null) }),
+  run: run.pick({ groundedSources: true }).extend({ quota: quotaSchema.nullable().default(null) }),
   state,
   verdict,
   exitCode: z.int(),

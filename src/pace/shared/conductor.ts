@@ -30,7 +30,7 @@ export interface Office {
   readonly term: string
   /** How it begins, in words. */
   readonly begun: string
-  /** What was known before; a start that a user asks for replaces what another night learned. */
+  /** What was known before. */
   readonly learned: Learned | undefined
   /** What another night may begin with where this one learns nothing. */
   readonly night: Night | undefined

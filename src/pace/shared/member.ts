@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/clock.ts'
 import type { Limiter, Permit } from '../limiter.ts'
 import type { Observation } from '../observation.ts'
 import type { Closure, PaceChange } from '../policy.ts'
-import { ALONE, type Grant, type Rules, type Status, type ToConductor } from './protocol.ts'
+import type { Grant, Rules, Status, ToConductor } from './protocol.ts'
 import { SILENT_MS, VALID_MS } from './times.ts'
 import { createWaiters } from './waiters.ts'
 
@@ -16,8 +16,6 @@ export interface Member {
   beat(): void
   /** What the conductor of its term told last; undefined before that. */
   status(): Status | undefined
-  /** Told to those who listen for changes of pace, with the next standing: the one before is over. */
-  announceNext(cause: string): void
   leave(): void
 }
 
@@ -39,7 +37,6 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
   let status: Status | undefined
   let closure: Closure | undefined
   let closed = false
-  let toAnnounce: string | undefined
 
   const about = (): Omit<Extract<ToConductor, { kind: 'want' }>, 'kind'> => {
     const now = clock.now()
@@ -63,8 +60,7 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
   })
   const announce = (cause: string): void => {
     const limit = status?.limit
-    // What this process meets while Redis is lost is its own evidence.
-    const told = limit === undefined || term === ALONE ? limit : { ...limit, together: true as const }
+    const told = limit === undefined ? limit : { ...limit, together: true as const }
     for (const listener of listeners) listener({ ...describe(), cause, limit: told })
   }
 
@@ -98,11 +94,6 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
       next.closure === undefined
         ? undefined
         : { from: now - next.closure.sinceMs, until: now + next.closure.forMs }
-    // A conductor's first standing counts nobody yet, and has no pace.
-    if (toAnnounce !== undefined && next.processes > 0) {
-      announce(toAnnounce)
-      toAnnounce = undefined
-    }
     if (next.cause !== undefined) announce(next.cause)
   }
 
@@ -135,9 +126,6 @@ export function createMember({ id, clock, rules }: MemberOptions): Member {
     },
     beat,
     status: () => status,
-    announceNext: (cause) => {
-      toAnnounce = cause
-    },
     leave: () => tell?.({ kind: 'leave', from: id }),
   }
 }

@@ -8,7 +8,6 @@ import { withGreeting } from './greeting.ts'
 import { createMember } from './member.ts'
 import { readPublished, type Known } from './office.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { createOutage } from './outage.ts'
 import {
   parseMessage,
   toConductorSchema,
@@ -26,13 +25,10 @@ export interface ParticipantOptions {
   readonly clock: Pick<Clock, 'now' | 'after'>
   readonly random: () => number
   readonly rules: Rules
-  /** Told when Redis is lost, and when it is back: what is done, as a sentence. */
+  /** Told when Redis is lost: what is done, as a sentence. */
   readonly onLost: (words: string) => void
-  readonly onBack: (words: string) => void
   /** Told, while Redis is lost, what it or the network says whenever it is looked for in vain. */
   readonly onTrouble: (error: unknown) => void
-  /** Whether the run ends where Redis is lost: nothing is granted then until it is back. */
-  readonly stopsWhenLost: boolean
 }
 
 export interface Participant {
@@ -47,7 +43,6 @@ export interface Participant {
 export function createParticipant(options: ParticipantOptions): Participant {
   const { bus, clock, random } = options
   const member = createMember(options)
-  const outage = createOutage(member, options)
   const tenure = createTenure({ bus, clock, random, onDeposed: () => claim() })
   let term = ''
   let highest = 0
@@ -56,6 +51,8 @@ export function createParticipant(options: ParticipantOptions): Participant {
   let last: { readonly status: Status; readonly at: number } | undefined
   let answeredAt = clock.now()
   let closed = false
+  /** For good: the run stops, and can be resumed. */
+  let isLost = false
   /** While it joins, a failure is told at once. */
   let joined: ((failure?: unknown) => void) | undefined
   /** Any conductor. */
@@ -79,7 +76,7 @@ export function createParticipant(options: ParticipantOptions): Participant {
     highest = Math.max(highest, fenceOf(next))
     suspect = undefined
     if (tenure.status()?.term !== next) tenure.end()
-    if (!outage.isOn) member.follow(next, send)
+    member.follow(next, send)
   }
   const begin = (next: string, published: Claim['published']): void => {
     const own: Known | undefined = last && { status: last.status, ageMs: clock.now() - last.at }
@@ -97,15 +94,13 @@ export function createParticipant(options: ParticipantOptions): Participant {
       suspect = undefined
       const won = await bus.claim(highest, asked, tenure.status()?.term)
       answeredAt = clock.now()
-      if (closed) return
-      const wasLost = outage.isOn
-      outage.end()
+      if (closed || isLost) return
       if (won.isNew) begin(won.term, won.published)
-      if (won.term !== term || wasLost) follow(won.term)
+      if (won.term !== term) follow(won.term)
     } catch (error) {
       joined?.(error)
       if (clock.now() - answeredAt > UNANSWERED_MS) lose()
-      if (outage.isOn && !closed) options.onTrouble(error)
+      if (isLost && !closed) options.onTrouble(error)
     }
   })
 
@@ -116,9 +111,10 @@ export function createParticipant(options: ParticipantOptions): Participant {
   }
 
   const lose = (): void => {
-    if (closed || last === undefined) return
+    if (closed || isLost || last === undefined) return
+    isLost = true
     tenure.end()
-    outage.begin(last.status)
+    options.onLost('Redis is lost: nothing more is sent')
   }
 
   const onText = (text: string): void => {
@@ -129,7 +125,7 @@ export function createParticipant(options: ParticipantOptions): Participant {
       return
     }
     const message = parseMessage(toMemberSchema, text)
-    if (message === undefined || outage.isOn) return
+    if (message === undefined || isLost) return
     if (message.kind === 'vacant') {
       claim()
       return
@@ -181,10 +177,9 @@ export function createParticipant(options: ParticipantOptions): Participant {
       closed = true
       cancelTick?.()
       cancelGrace?.()
-      outage.close()
       tenure.end()
       member.limiter.close()
-      if (status !== undefined && !outage.isOn) {
+      if (status !== undefined && !isLost) {
         const left = { ...status, processes: Math.max(0, status.processes - 1) }
         await bus.release(status.term, JSON.stringify(left)).catch(ignore)
       }

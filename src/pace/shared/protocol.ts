@@ -13,8 +13,6 @@ const rulesSchema = z.object({
   perSecond: maybeNumber,
   /** Calls in flight at most. */
   concurrency: maybeNumber,
-  /** Calls a second to begin with. */
-  start: maybeNumber,
   share: z.number(),
 })
 export type Rules = z.output<typeof rulesSchema>
@@ -104,9 +102,6 @@ export const toMemberSchema = z.discriminatedUnion('kind', [
   statusSchema,
   z.object({ kind: z.literal('vacant') }),
 ])
-
-/** The term of a process that has lost Redis, and conducts itself. */
-export const ALONE = 'alone'
 
 /** Undefined for what is no message of ours: another version's, or somebody else's. */
 export function parseMessage<T extends z.ZodType>(schema: T, text: string): z.output<T> | undefined {

@@ -47,16 +47,14 @@ export function createRegime(office: Office, begunAt: number, random: () => numb
   }
   const learnedBy = (now: number): Learned | undefined => withWhatWasMet(policy?.learned?.(now), before)
 
-  const replace = ({ start, share, ...rest }: Rules, now: number): void => {
-    const asked = office.isOtherNight && start !== undefined ? undefined : office.learned
-    const learned = policy === undefined ? asked : learnedBy(now)
+  const replace = ({ share, ...rest }: Rules, now: number): void => {
+    const learned = policy === undefined ? office.learned : learnedBy(now)
     before = learned
     carried = closureAt(now)
     policy = createPolicy(
       {
         rate: rateOf(rest),
         concurrency: 'auto',
-        start,
         share,
         beginning: learned === undefined ? undefined : { learned, at: now },
       },

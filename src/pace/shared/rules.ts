@@ -2,12 +2,11 @@
 import type { Rate } from '../rate.ts'
 import type { Rules } from './protocol.ts'
 
-/** Of one process at least. The slowest known rate, the fewest calls at once, the smallest share, the gentlest start. */
+/** Of one process at least. The slowest known rate, the fewest calls at once, the smallest share. */
 export function strictest(all: readonly Rules[]): Rules {
   return {
     perSecond: least(all.map(({ perSecond }) => perSecond)),
     concurrency: least(all.map(({ concurrency }) => concurrency)),
-    start: least(all.map(({ start }) => start)),
     share: Math.min(1, ...all.map(({ share }) => share)),
   }
 }

@@ -91,8 +91,6 @@ test.each<[string, Manifest, Manifest, string[]]>([
     options({ gates: { ...run.options.gates, thresholds: ['errors<=1%'] } }),
     [],
   ],
-  ['success status', run, options({ successStatus: ['success', 'partial'] }), ['success status']],
-  ['count rejected', run, options({ countRejected: true }), ['count rejected']],
   ['rate', run, options({ rate: '60/min' }), ['rate']],
   ['share', run, options({ share: 0.5 }), ['rate']],
   ['concurrency', run, options({ concurrency: 8 }), ['concurrency']],
@@ -127,15 +125,13 @@ test('sentences name the run that they are about, and values read as people say 
         'An answer that takes longer than 30 s is an error in the candidate and an answer in the other run: errors and slow percentiles may differ for that reason alone.',
     },
   ])
-  const [counted] = settingDifferences(options({ countRejected: true }), run)
-  expect(counted?.meaning).toMatch(/^In the baseline refused calls may count/)
   const chosen = selection({ tags: ['vpn', 'mail'], grep: 'reset', sample: 20, seed: 3 })
   expect(settingDifferences(run, chosen)[0]).toMatchObject({
     baseline: 'all',
     candidate: 'tags mail, vpn; matching reset; sample of 20 threads with seed 3',
   })
-  const paced = options({ startRate: '1/s', share: 0.5 })
-  expect(settingDifferences(run, paced)[0]?.candidate).toBe('auto from 1/s, at most 50 % of the limit')
+  const paced = options({ share: 0.5 })
+  expect(settingDifferences(run, paced)[0]?.candidate).toBe('auto, at most 50 % of the limit')
   const edited = makeManifest({ datasets: [{ path: 'set.csv', digest: 'sha256:12345678aa', turns: 1 }] })
   expect(settingDifferences(run, edited)[0]).toMatchObject({
     baseline: 'set.csv (0)',

@@ -1,6 +1,5 @@
-// An estimate by hand: calls and words by file and tag, shares, regular use, an audience.
+// An estimate by hand: calls and words by file and tag, shares, nightly use.
 import { expect, test } from 'vitest'
-import { estimateAudience } from '../../../src/analysis/estimate/audience.ts'
 import { estimateRun, type EstimateRules } from '../../../src/analysis/estimate/estimate.ts'
 import type { Estimate } from '../../../src/domain/estimate.ts'
 import type { Question } from '../../../src/domain/question.ts'
@@ -11,14 +10,12 @@ const rules: EstimateRules = {
   restartOnAmbiguous: true,
   rotatingIds: false,
   callsLeft: null,
-  countRejected: false,
   quota: { calls: 100, period: 'month' },
-  releasesPerMonth: 2,
-  audience: undefined,
   time: {
-    pace: { kind: 'paced', source: 'given', perSecond: 2 },
+    pace: { kind: 'paced', perSecond: 2 },
     concurrency: 64,
-    answers: { source: 'given', of: () => 3000 },
+    answerMs: 3000,
+    answerSource: 'given',
   },
 }
 
@@ -75,7 +72,7 @@ test('words and characters as they are sent, by file and tag', () => {
   ])
 })
 
-test('share of the allowance, runs that fit in it, and regular use', () => {
+test('share of the allowance, runs that fit in it, and nightly use', () => {
   const { quota, use } = estimateOf()
   expect(quota).toEqual({
     calls: 100,
@@ -83,12 +80,10 @@ test('share of the allowance, runs that fit in it, and regular use', () => {
     shareOfQuota: { base: 0.03, worst: 0.06 },
     runs: { base: 33, worst: 16 },
   })
-  // 3 × 30.4375 = 91.3; 7 × 30.4375 = 213.06; 3 × 4.348 = 13.04.
+  // 3 × 30.4375 = 91.3; 6 × 30.4375 = 182.6.
   expect(use).toMatchObject({
     period: 'month',
     nightly: { base: 91, worst: 183, shareOfQuota: { base: 0.91, worst: 1.83 } },
-    weekly: { base: 13, worst: 26 },
-    perRelease: { runs: 2, base: 6, worst: 12 },
   })
   expect(estimateOf({ quota: null })).toMatchObject({ quota: null, use: { nightly: { shareOfQuota: null } } })
   // A run that --max-calls ends costs no more than that.
@@ -124,44 +119,8 @@ test('of a run that --max-calls ends: how long its calls take, beside the time o
   })
 })
 
-test('of nothing: no time to an answer, and nobody who asks like it', () => {
-  const nothing = { chains: [], repeat: 1, files: [{ path: 'a.csv' }] }
-  const { time, audience, calls } = estimateRun(nothing, {
-    ...rules,
-    audience: { users: 5, questionsPerUser: 2 },
-  })
+test('of nothing: no time to an answer', () => {
+  const { time, calls } = estimateRun({ chains: [], repeat: 1, files: [{ path: 'a.csv' }] }, rules)
   expect(calls).toMatchObject({ base: 0, worst: 0 })
   expect(time).toMatchObject({ answerMs: null, answerSource: null, expectedMs: { low: 0, high: 0 } })
-  expect(audience).toBeNull()
-})
-
-const set = { threads: 10, questions: 25 }
-test.each([
-  // 20 calls a day: 8 conversations of 2.5 turns; 600 ÷ 20: all is used up with the 30th day.
-  { calls: 600, period: 'month', nightly: 0, share: 609 / 600, day: 30, dayWithRun: 30 },
-  { calls: 609, period: 'month', nightly: 5, share: 1, day: null, dayWithRun: 25 },
-  { calls: 90, period: 'week', nightly: 25, share: 140 / 90, day: 5, dayWithRun: 2 },
-  { calls: 20, period: 'day', nightly: 1, share: 1, day: null, dayWithRun: 1 },
-] as const)(
-  'an audience against $calls calls a $period',
-  ({ calls, period, nightly, share, day, dayWithRun }) => {
-    const audience = estimateAudience({ users: 40, questionsPerUser: 0.5 }, set, nightly, { calls, period })
-    expect(audience).toMatchObject({
-      callsPerDay: 20,
-      turnsPerThread: 2.5,
-      threadsPerDay: 8,
-      quotaEndsOnDay: day,
-      withNightlyRun: { quotaEndsOnDay: dayWithRun },
-    })
-    expect(audience.shareOfQuota).toBeCloseTo(share, 12)
-  },
-)
-
-test('an audience without an allowance: its calls a month', () => {
-  expect(estimateAudience({ users: 40, questionsPerUser: 0.5 }, set, 3, null)).toMatchObject({
-    calls: 609,
-    shareOfQuota: null,
-    quotaEndsOnDay: null,
-    withNightlyRun: { calls: 700 },
-  })
 })

@@ -32,7 +32,7 @@ const pace = (limit?: Partial<InferredLimit>): JournalRecord => ({
       }),
 })
 const learned = (...records: readonly JournalRecord[]): InferredLimit | undefined => {
-  const indexer = createRunIndexer<undefined>(false)
+  const indexer = createRunIndexer<undefined>()
   for (const record of records) indexer.add(record, undefined)
   return indexer.finish().limit
 }

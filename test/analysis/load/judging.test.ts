@@ -37,14 +37,7 @@ describe('gates', () => {
     ['429s fail nothing of themselves', failing('rate_limited', 10), {}, 0, /no threshold was given/],
     ['failures do', failing('server_error', 10), {}, 1, /120 turns failed of 1200 asked/],
     [
-      'unless they are allowed',
-      failing('server_error', 10),
-      { allowErrors: '10%' },
-      0,
-      /no threshold was given/,
-    ],
-    [
-      'or a threshold takes the place of the rule',
+      'unless a threshold takes the place of the rule',
       failing('server_error', 10),
       { thresholds: ['errors<=10%'] },
       0,
@@ -200,11 +193,11 @@ describe('a test that failed nothing says what it lost', () => {
     // Of 80 threads of three turns a quarter fails in the first: 60 of 240 turns are refused, failed or skipped.
     const failed = await asked(
       ({ number }) => (number % 4 === 0 ? { serviceMs: 50, fails: 'server_error' } : { serviceMs: 50 }),
-      { allowErrors: '20%' },
+      { thresholds: ['errors<=20%'] },
       { threads: [3] },
     )
     expect(failed.turns).toMatchObject({ total: 240, server_error: 20, skipped: 40 })
-    expect(failed.reason).toBe('25 % of the turns were not answered; no threshold was given')
+    expect(failed.reason).toBe('25 % of the turns were not answered; every gate passed')
   })
 
   test('turns that the end cut off were not answered', async () => {

@@ -9,15 +9,13 @@ const SLOT_MS = 1000 / LIMIT
 const ATONCE = 4
 
 type Happening =
-  | { readonly kind: 'join' | 'away' | 'hang' }
+  | { readonly kind: 'join' }
   | { readonly kind: 'die' | 'leave' | 'freeze'; readonly whose: number }
   | { readonly kind: 'lossy'; readonly loss: number }
 
 const whose = fc.nat(5)
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.constant({ kind: 'join' } as const),
-  fc.constant({ kind: 'away' } as const),
-  fc.constant({ kind: 'hang' } as const),
   fc.record({ kind: fc.constantFrom('die', 'leave', 'freeze'), whose }),
   fc.record({ kind: fc.constant('lossy'), loss: fc.constantFrom(0, 0.02, 0.1) }),
 )
@@ -49,21 +47,6 @@ async function play(happenings: readonly Happening[], seed: number): Promise<Pla
     const chosen = id === undefined ? undefined : living.get(id)
     if (one.kind === 'join') await join()
     if (one.kind === 'lossy') cluster.redis.loss = one.loss
-    if (one.kind === 'away') {
-      cluster.redis.stop()
-      await pass(3000)
-      disturbed.push(cluster.clock.now())
-      cluster.redis.start()
-    }
-    if (one.kind === 'hang') {
-      cluster.redis.hang()
-      await pass(3500)
-      // About now each goes on alone.
-      disturbed.push(cluster.clock.now())
-      await pass(2500)
-      disturbed.push(cluster.clock.now())
-      cluster.redis.resume()
-    }
     if (one.kind === 'freeze' && id !== undefined) {
       cluster.redis.freeze(id)
       await pass(5000)

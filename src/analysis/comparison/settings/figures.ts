@@ -1,6 +1,6 @@
 // Settings that change no answer, but how it was counted or how fast it came.
 import type { Manifest } from '../../../domain/manifest.ts'
-import { listed, runWhere, type Setting } from './setting.ts'
+import { listed, type Setting } from './setting.ts'
 
 export const FIGURE_SETTINGS: readonly Setting[] = [
   {
@@ -16,18 +16,6 @@ export const FIGURE_SETTINGS: readonly Setting[] = [
       'The runs judged repeated questions differently: what passed in their own reports may not be what passes here.',
   },
   {
-    setting: 'success status',
-    shown: ({ options }) => listed(options.successStatus),
-    meaning: () =>
-      'The runs took different statuses for a success: that changed what their own reports warn of, and no figure here.',
-  },
-  {
-    setting: 'count rejected',
-    shown: ({ options }) => (options.countRejected ? 'on' : 'off'),
-    meaning: (baseline) =>
-      `In ${runWhere(({ options }) => options.countRejected, baseline)} refused calls may count toward the quota, so its greatest usage is higher for that reason alone.`,
-  },
-  {
     setting: 'rate',
     shown: paceOf,
     meaning: () =>
@@ -41,7 +29,6 @@ export const FIGURE_SETTINGS: readonly Setting[] = [
   },
 ]
 
-function paceOf({ options: { rate, startRate, share } }: Manifest): string {
-  const begun = rate === 'auto' && startRate !== null ? ` from ${startRate}` : ''
-  return `${rate}${begun}${share === 1 ? '' : `, at most ${Number((100 * share).toFixed(2))} % of the limit`}`
+function paceOf({ options: { rate, share } }: Manifest): string {
+  return `${rate}${share === 1 ? '' : `, at most ${Number((100 * share).toFixed(2))} % of the limit`}`
 }

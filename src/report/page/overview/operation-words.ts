@@ -51,7 +51,7 @@ export const OPERATION_WORDS = {
     useHeader: ['asked', 'calls', 'of the quota'],
     failing: (why: string) => `Counted is ${why}.`,
     over: (rhythms: string) => `More than the whole quota: asked ${rhythms}.`,
-    assumed: 'That refused calls do not count is an assumption; --count-rejected drops it.',
+    assumed: 'That refused calls do not count is an assumption.',
     account: 'All figures of the run',
     accountHeader: ['figure', 'this run'],
   },

@@ -3,7 +3,7 @@ import { costOfAll } from '../../../domain/quota.ts'
 import type { Summary } from '../../../domain/summary.ts'
 import { accountLines } from '../../account.ts'
 import { digits } from '../../../domain/digits.ts'
-import { describeFailing, describeQuota, shareSpan, useRows } from '../../quota-words.ts'
+import { describeFailing, describeQuota, shareSpan, nightlyUse } from '../../quota-words.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { limitSection } from './limit.ts'
@@ -40,7 +40,7 @@ export function quotaTable({ quota, run }: Pick<Summary, 'quota' | 'run'>): Safe
       ? []
       : [words.shareRow(withUnits(shareSpan(quota, run.quota)), describeQuota(run.quota))]
   return html`${table({ caption: words.quota, rows: [words.quotaHeader, ...account, ...share], words: [2] })}${
-    quota.notCounted > 0 && !run.countRejected ? paragraph(words.assumed) : ''
+    quota.notCounted > 0 ? paragraph(words.assumed) : ''
   }`
 }
 
@@ -48,12 +48,11 @@ export function quotaTable({ quota, run }: Pick<Summary, 'quota' | 'run'>): Safe
 function useTable({ quota, run, state, turns }: Summary): SafeHtml {
   if (run.quota === null || state !== 'complete' || turns.notAsked > 0) return html``
   const words = WORDS.operations
-  const uses = useRows(costOfAll(quota, turns.total), run.quota)
+  const { asked, calls, share, isOver } = nightlyUse(costOfAll(quota, turns.total), run.quota)
   const failing = describeFailing(quota, turns.total)
-  const rows = uses.map(({ asked, calls, share }) => [asked, calls, withUnits(share)])
-  const over = uses.filter(({ isOver }) => isOver).map(({ asked }) => asked)
+  const rows = [[asked, calls, withUnits(share)]]
   return html`${table({ caption: words.use(run.quota.period), rows: [words.useHeader, ...rows], words: [1, 2] })}${
-    over.length === 0 ? '' : paragraph(words.over(over.join(', ')))
+    isOver ? paragraph(words.over(asked)) : ''
   }${failing === undefined ? '' : paragraph(words.failing(failing))}`
 }
 
