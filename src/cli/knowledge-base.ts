@@ -21,7 +21,7 @@ export async function knowledgeBaseAsBefore(path: string): Promise<string> {
 }
 
 async function checkArticles(path: string, where: string, fix: string): Promise<void> {
-  const { loadKnowledgeBase } = await import('../sandbox/knowledge/load.ts')
+  const { loadKnowledgeBase } = await import('../sandbox/knowledge/articles.ts')
   const count = await loadKnowledgeBase(path).then(
     ({ length }) => length,
     (error: unknown) => {

@@ -93,9 +93,38 @@ test('a conversation shows its turns and what grounded them', async () => {
         contextSource: 'KNOWLEDGE_BASE',
         article: 'vpn',
         section: 'First set-up',
+        nearest: null,
       },
     ],
   })
+})
+
+test('a conversation and the log name the article that answered, or the one that came nearest', async () => {
+  const lines: string[] = []
+  const { ask, admin } = await startClient({ log: (line) => lines.push(line) })
+  const asked = [
+    'How do I set up the VPN?',
+    'Is there a printer for the league?',
+    'Which planets have rings?',
+  ]
+  for (const message of asked) await ask({ message })
+  const { conversations } = (await admin('GET', '/sandbox/conversations')).body
+  const turns = await Promise.all(
+    conversations.map(async ({ id }: { id: string }) => {
+      const [turn] = (await admin('GET', `/sandbox/conversations/${id}`)).body.turns
+      return [turn.article, turn.nearest]
+    }),
+  )
+  expect(turns).toEqual([
+    ['vpn', null],
+    [null, 'printing'],
+    [null, null],
+  ])
+  expect(lines.filter((line) => line.includes('/assist')).map((line) => line.split(' 200 ')[1])).toEqual([
+    'answered KNOWLEDGE_BASE vpn',
+    'answered MODEL nearest printing',
+    'answered MODEL no article near',
+  ])
 })
 
 test('reset: as just started, with limits, quota and the script of faults', async () => {

@@ -111,7 +111,7 @@ test('logs a line a request, without key or message, in plain text', async () =>
   await ask({ message: '' }, { key: 'secret-of-somebody' })
   await sendRaw(url, 'GET /a%1B?key=b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   expect(lines).toEqual([
-    '2026-01-01T00:00:00.000Z POST /api/v1/assist 200 answered KNOWLEDGE_BASE',
+    '2026-01-01T00:00:00.000Z POST /api/v1/assist 200 answered KNOWLEDGE_BASE vpn',
     '2026-01-01T00:00:00.000Z POST /api/v1/assist 401 unauthorized',
     '2026-01-01T00:00:00.000Z GET /a%1B 404',
   ])

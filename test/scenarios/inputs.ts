@@ -219,4 +219,26 @@ cars,me,Where are parking permits handed out?
       ],
     },
   },
+  {
+    name: 'run --sandbox --kb DIR answers from the folder, and finds an article by its title of common words',
+    files: {
+      'kb/home.md': '# Work from home\n\nTwo days a week.',
+      'kb/office.md': '# Office\n\nOpen at eight.',
+    },
+    account: [],
+    set: 'id,message\na,Work from home\nb,Which planets have rings?\n',
+    steps: [
+      {
+        run: 'run set.csv --sandbox --kb kb --out out',
+        expect: {
+          code: 0,
+          results: {
+            columns: 'id,context_source,status',
+            rows: ['a|KNOWLEDGE_BASE|success', 'b|MODEL|success'],
+          },
+        },
+      },
+    ],
+    expect: { conversations: [] },
+  },
 ]

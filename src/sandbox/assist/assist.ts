@@ -33,7 +33,7 @@ export function assist(desk: Desk, incoming: IncomingCall): Delivery {
     desk.store.appendCall({ ...entry, outcome: 'faulted', fault: fault.kind })
     return atOnce(withHeaders(applyFault(fault, undefined), headers), `faulted ${fault.kind}`)
   }
-  const reply = converse(desk, organization, body, at, fault?.kind === 'fresh-conversation')
+  const { reply, note } = converse(desk, organization, body, at, fault?.kind === 'fresh-conversation')
   desk.organization(organization).quota?.spend(at)
   const outcome = fault && !stillAnswers(fault) ? 'faulted' : 'answered'
   desk.store.appendCall({ ...processed(caller, at, body, reply), outcome, fault: fault?.kind ?? null })
@@ -42,7 +42,7 @@ export function assist(desk: Desk, incoming: IncomingCall): Delivery {
   return {
     form: withHeaders(form, headers),
     delayMs: latency ? latencyOf(latency, countWords(reply.message), desk.draw, number) : 0,
-    note: `${outcome} ${fault?.kind ?? reply.contextSource}`,
+    note: `${outcome} ${fault?.kind ?? reply.contextSource} ${note}`,
   }
 }
 

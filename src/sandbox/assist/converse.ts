@@ -4,6 +4,12 @@ import { KNOWLEDGE_BASE_SOURCE, type AssistReplyBody, type AssistRequestBody } f
 import type { Desk } from '../desk.ts'
 import type { Conversation } from '../ledger/conversation.ts'
 
+export interface Converse {
+  readonly reply: AssistReplyBody
+  /** The article that answered, or came nearest, for the log: `vpn`, `nearest vpn`, `no article near`. */
+  readonly note: string
+}
+
 /** `isLost`: the conversation is not found, although it is there. */
 export function converse(
   { ask, config, store }: Desk,
@@ -11,7 +17,7 @@ export function converse(
   { message, conversationId, endUserRef }: AssistRequestBody,
   now: number,
   isLost: boolean,
-): AssistReplyBody {
+): Converse {
   const found = conversationId && !isLost ? store.findConversation(conversationId) : undefined
   // An id of another organization is refused like one that never was: nobody learns that it exists.
   const known = found?.organization === organization ? found : undefined
@@ -27,20 +33,26 @@ export function converse(
         }
   const answer = ask(message, conversation.turns)
   const isGrounded = answer.kind === 'grounded'
+  const article = isGrounded ? answer.article.slug : null
+  const nearest = isGrounded ? null : (answer.nearest?.slug ?? null)
   const contextSource = isGrounded ? KNOWLEDGE_BASE_SOURCE : config.assistant.modelOnlySource
   conversation.turns.push({
     at: now,
     message,
     answer: answer.message,
     contextSource,
-    article: isGrounded ? answer.article.slug : null,
+    article,
     section: isGrounded ? answer.section.heading : null,
+    nearest,
   })
   store.keepConversation(conversation)
   return {
-    conversationId: conversation.id,
-    message: answer.message,
-    status: config.assistant.successStatus,
-    contextSource,
+    reply: {
+      conversationId: conversation.id,
+      message: answer.message,
+      status: config.assistant.successStatus,
+      contextSource,
+    },
+    note: article ?? (nearest === null ? 'no article near' : `nearest ${nearest}`),
   }
 }

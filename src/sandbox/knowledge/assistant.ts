@@ -1,8 +1,7 @@
 // The assistant: answers from the article a question is about, alone or in the light of earlier turns.
-import type { Article, Section } from './article.ts'
+import type { Article, Section } from './articles.ts'
 import { dependenceOf, type Dependence } from './dependence.ts'
-import { questionTerms, rankArticles, type Fit } from './relevance.ts'
-import type { SearchIndex } from './search-index.ts'
+import { questionTerms, type Hit, type SearchIndex } from './search.ts'
 import { pickSection } from './section.ts'
 import { isTopic } from './words.ts'
 
@@ -13,8 +12,8 @@ export type AssistantAnswer =
       readonly article: Article
       readonly section: Section
     }
-  /** Nothing in the knowledge base, or nothing to look for: the model speaks on its own. */
-  | { readonly kind: 'model-only'; readonly message: string }
+  /** Nothing in the knowledge base, or nothing to look for: the model speaks on its own. `nearest` comes nearest to the question. */
+  | { readonly kind: 'model-only'; readonly message: string; readonly nearest: Article | undefined }
 
 /** What the assistant needs to know of an earlier turn: the question, and the slug of the article it got. */
 export interface EarlierTurn {
@@ -22,11 +21,10 @@ export interface EarlierTurn {
   readonly article: string | null
 }
 
-/** Below this fit an article does not answer a question that stands alone. */
+/** Below this fit an article does not answer a question that stands alone. Tuned, as the rest, on the shipped sets. */
 export const DEFAULT_RELEVANCE = 0.38
-/** One matching word alone may be chance: it must fit better, and be more of a name. */
+/** One matching word alone may be chance. */
 const EXTRA_FIT_OF_ONE = 0.03
-const NAMING = { ofOne: 0.75, ofSeveral: 0.55, ofGoodFit: 0.25 }
 /** A later turn leaves the article of the thread only where that fits less than this, and another better by so much. */
 const GOOD_FIT = 0.5
 const STICKINESS = 0.15
@@ -45,6 +43,8 @@ export function answer(
   earlier: readonly EarlierTurn[],
   relevance = DEFAULT_RELEVANCE,
 ): AssistantAnswer {
+  const titled = index.findTitle(message)
+  if (titled !== undefined) return ground(titled, message)
   const article = threadArticle(index, earlier)
   return article === undefined
     ? answerAlone(index, message, earlier.at(-1)?.message, relevance)
@@ -60,17 +60,16 @@ function answerAlone(
 ): AssistantAnswer {
   const dependence = dependenceOf(message, isTopic)
   const isHanging =
-    dependence === 'reference' || dependence === 'opening' || questionTerms(message).topic.length === 0
-  const named = isHanging
-    ? undefined
-    : rankArticles(index, message).find((one) => namesArticle(one, relevance, dependence))
+    dependence === 'reference' || dependence === 'opening' || questionTerms(message).topic.size === 0
+  const ranking = index.rank(message)
   const found =
-    named ??
+    (isHanging ? undefined : ranking.find((hit) => namesArticle(hit, relevance, dependence))) ??
     (previous === undefined
       ? undefined
-      : rankArticles(index, `${previous} ${message}`).find((one) => namesArticle(one, relevance, 'none')))
-  if (found) return ground(index, found.article, message)
-  return { kind: 'model-only', message: isHanging ? NO_TOPIC : NOT_COVERED }
+      : index.rank(`${previous} ${message}`).find((hit) => namesArticle(hit, relevance, 'none')))
+  return found === undefined
+    ? { kind: 'model-only', message: isHanging ? NO_TOPIC : NOT_COVERED, nearest: ranking[0]?.article }
+    : ground(found.article, message)
 }
 
 /** The thread's article answers, unless the message clearly names another, or is about something else altogether. */
@@ -81,31 +80,31 @@ function answerInThread(
   relevance: number,
 ): AssistantAnswer {
   const dependence = dependenceOf(message, isTopic)
-  if (dependence === 'reference') return ground(index, current, message)
-  const ranking = rankArticles(index, message)
-  const named = ranking.find((one) => namesArticle(one, relevance, dependence))
-  const currentFit = ranking.find((one) => one.article === current)?.fit ?? 0
-  if (named && currentFit < GOOD_FIT && named.fit > currentFit + STICKINESS) {
-    return ground(index, named.article, message)
-  }
+  if (dependence === 'reference') return ground(current, message)
+  const ranking = index.rank(message)
+  const named = ranking.find((hit) => namesArticle(hit, relevance, dependence))
+  const currentFit = ranking.find(({ article }) => article === current)?.fit ?? 0
+  if (named && currentFit < GOOD_FIT && named.fit > currentFit + STICKINESS)
+    return ground(named.article, message)
   const isElsewhere =
-    dependence === 'none' && questionTerms(message).topic.length >= 2 && currentFit < FOLLOW_UP_FIT
-  return isElsewhere ? { kind: 'model-only', message: NOT_COVERED } : ground(index, current, message)
+    dependence === 'none' && questionTerms(message).topic.size >= 2 && currentFit < FOLLOW_UP_FIT
+  return isElsewhere
+    ? { kind: 'model-only', message: NOT_COVERED, nearest: ranking[0]?.article }
+    : ground(current, message)
 }
 
 /** Whether a question stands for this article on its own. */
 function namesArticle(
-  { fit, naming, matched, isHead }: Fit,
+  { fit, matched, isInTitle, isNamed }: Hit,
   relevance: number,
   dependence: Dependence,
 ): boolean {
-  if (dependence === 'definite' && !isHead && matched < 3) return false
-  if (matched === 1) return fit >= relevance + EXTRA_FIT_OF_ONE && naming >= NAMING.ofOne
-  return fit >= relevance && (naming >= NAMING.ofSeveral || (fit >= GOOD_FIT && naming >= NAMING.ofGoodFit))
+  if (dependence === 'definite' && matched < 3 && !isInTitle) return false
+  return matched > 1 ? fit >= relevance : isNamed && fit >= relevance + EXTRA_FIT_OF_ONE
 }
 
-function ground(index: SearchIndex, article: Article, message: string): AssistantAnswer {
-  const section = pickSection(index, article, message)
+function ground(article: Article, message: string): AssistantAnswer {
+  const section = pickSection(article, message)
   return { kind: 'grounded', message: section.text, article, section }
 }
 
@@ -113,7 +112,7 @@ function ground(index: SearchIndex, article: Article, message: string): Assistan
 function threadArticle(index: SearchIndex, earlier: readonly EarlierTurn[]): Article | undefined {
   for (const turn of earlier.toReversed()) {
     if (turn.article !== null) return index.findArticle(turn.article)
-    const hasTopic = questionTerms(turn.message).topic.length > 0
+    const hasTopic = questionTerms(turn.message).topic.size > 0
     if (hasTopic && dependenceOf(turn.message, isTopic) === 'none') return undefined
   }
   return undefined

@@ -1,8 +1,8 @@
 // The knowledge base in use: read at the start, and again when an editor changes it.
 import { dirname, resolve as toAbsolute, sep } from 'node:path'
 import { answer, type AssistantAnswer, type EarlierTurn } from './assistant.ts'
-import { loadKnowledgeBase } from './load.ts'
-import { buildIndex } from './search-index.ts'
+import { loadKnowledgeBase } from './articles.ts'
+import { buildIndex } from './search.ts'
 
 export interface Library {
   readonly ask: (message: string, earlier: readonly EarlierTurn[]) => AssistantAnswer
@@ -20,7 +20,7 @@ export interface LibraryOptions {
 /** Editors write a file in several steps; this long after the last of them it is read. */
 const SETTLE_MS = 80
 
-/** Throws where the knowledge base cannot be read. A change that cannot be read later is logged, and waits for its mend. */
+/** Throws where the knowledge base cannot be read. A change that cannot be read later is logged, and waits for its fix. */
 export async function openLibrary({ path, relevance, watch, log }: LibraryOptions): Promise<Library> {
   const read = async () => buildIndex(path === undefined ? [] : await loadKnowledgeBase(path))
   let index = await read()

@@ -1,6 +1,5 @@
 // Which section of an article answers a question: by the words that tell its sections apart, and by what is asked for.
-import type { Article, Section } from './article.ts'
-import type { SearchIndex } from './search-index.ts'
+import type { Article, Section } from './articles.ts'
 import { termsOf } from './words.ts'
 
 /** What a question asks for, and how an answer to it looks. */
@@ -36,11 +35,39 @@ const ASKED_FOR_WEIGHT = 0.6
 /** Editors put first what most people want to know. */
 const FIRST_WEIGHT = 0.2
 
-export function pickSection(index: SearchIndex, article: Article, message: string): Section {
+interface Profile {
+  readonly titleTerms: ReadonlySet<string>
+  readonly sections: readonly {
+    readonly section: Section
+    readonly headingTerms: ReadonlySet<string>
+    /** How often heading and text have each term. */
+    readonly counts: ReadonlyMap<string, number>
+  }[]
+}
+
+/** Made when an article answers for the first time. */
+const profiles = new WeakMap<Article, Profile>()
+
+function profileOf(article: Article): Profile {
+  const known = profiles.get(article)
+  if (known !== undefined) return known
+  const sections = article.sections.map((section) => {
+    const headingTerms = new Set(termsOf(section.heading))
+    const counts = new Map<string, number>()
+    for (const term of [...headingTerms, ...termsOf(section.text)])
+      counts.set(term, (counts.get(term) ?? 0) + 1)
+    return { section, headingTerms, counts }
+  })
+  const profile = { titleTerms: new Set(termsOf(article.title)), sections }
+  profiles.set(article, profile)
+  return profile
+}
+
+export function pickSection(article: Article, message: string): Section {
   const text = message.toLowerCase()
   const terms = new Set(termsOf(message))
   const expected = ASKED_FOR.flatMap(([question, answer]) => (question.test(text) ? [answer] : []))
-  const { sections, titleTerms } = index.profile(article)
+  const { sections, titleTerms } = profileOf(article)
   /** Large for a term that one section has, nothing for one that all have, little for the title's. */
   const weight = (term: string): number => {
     const holders = sections.filter(({ counts }) => counts.has(term)).length

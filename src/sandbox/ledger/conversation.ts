@@ -9,6 +9,8 @@ const turnSchema = z.object({
   /** Slug of the article that grounded the answer, and the heading of the section; null for model-only. */
   article: z.string().nullable(),
   section: z.string().nullable(),
+  /** Of model-only: slug of the article that came nearest; null where none shares a word with the question. */
+  nearest: z.string().nullable(),
 })
 export const conversationSchema = z.object({
   id: z.string(),

@@ -29,10 +29,10 @@ export function makeAnswer({ routes, clock, log, notice }: AnswerParts): Answer 
   }
 }
 
-/** Never the key, the message or any other text of the caller's but the path, and that in plain ASCII. */
+/** In plain ASCII; of a caller's text the path alone, never the key or the message. */
 function describe({ method, path }: IncomingCall, { form, note, delayMs }: Delivery, at: number): string {
   const what = 'status' in form ? form.status : form.kind
   const delay = delayMs > 0 ? ` after ${Math.round(delayMs)} ms` : ''
-  const plain = path.slice(0, 200).replaceAll(/[^\x21-\x7E]/g, '?')
-  return `${new Date(at).toISOString()} ${method} ${plain} ${what}${note === undefined ? '' : ` ${note}`}${delay}`
+  const line = `${method} ${path.slice(0, 200)} ${what}${note === undefined ? '' : ` ${note}`}${delay}`
+  return `${new Date(at).toISOString()} ${line.replaceAll(/[^\x20-\x7E]/g, '?')}`
 }

@@ -1,8 +1,8 @@
 // The assistant over a small knowledge base: alone, in a thread, and where it has nothing to say.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answer, type EarlierTurn } from '../../../src/sandbox/knowledge/assistant.ts'
-import { loadKnowledgeBase } from '../../../src/sandbox/knowledge/load.ts'
-import { buildIndex, type SearchIndex } from '../../../src/sandbox/knowledge/search-index.ts'
+import { loadKnowledgeBase } from '../../../src/sandbox/knowledge/articles.ts'
+import { buildIndex, type SearchIndex } from '../../../src/sandbox/knowledge/search.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { KNOWLEDGE_BASE, startClient } from '../client.ts'
 
@@ -39,6 +39,17 @@ describe('a question that stands alone', () => {
       expect(ask(message)).toBeNull()
     },
   )
+})
+
+test('an article is found by its title, though every word of it is small talk', () => {
+  const articles = ['Work from home', 'The office', 'Work'].map((title, place) => ({
+    slug: `a${place}`,
+    title,
+    sections: [{ heading: '', text: 'Two days a week at home, the others at work in the office.' }] as const,
+  }))
+  const small = buildIndex(articles)
+  for (const message of ['Work from home', 'work from home?', 'Can I work from home?'])
+    expect(answer(small, message, [])).toMatchObject({ kind: 'grounded', article: { slug: 'a0' } })
 })
 
 describe('a follow-up', () => {

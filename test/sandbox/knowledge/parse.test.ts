@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadKnowledgeBase } from '../../../src/sandbox/knowledge/load.ts'
-import { parseMarkdown } from '../../../src/sandbox/knowledge/parse-markdown.ts'
+import { loadKnowledgeBase } from '../../../src/sandbox/knowledge/articles.ts'
+import { parseMarkdown } from '../../../src/sandbox/knowledge/articles.ts'
 
 describe('Markdown', () => {
   test('front matter, then sections', () => {

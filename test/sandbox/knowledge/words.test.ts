@@ -1,7 +1,7 @@
 // Words and terms, and what a question's grammar says of its context.
 import { describe, expect, test } from 'vitest'
 import { dependenceOf } from '../../../src/sandbox/knowledge/dependence.ts'
-import { questionTerms } from '../../../src/sandbox/knowledge/relevance.ts'
+import { questionTerms } from '../../../src/sandbox/knowledge/search.ts'
 import { isTopic, splitWords, termsOf } from '../../../src/sandbox/knowledge/words.ts'
 
 test.each([
@@ -29,9 +29,9 @@ test.each([
 
 test('small talk, time and number are no topic', () => {
   expect(questionTerms('Hello, can you please tell me how long I have to wait, 3 or 4 days?').topic).toEqual(
-    [],
+    new Set(),
   )
-  expect(questionTerms('Please help me with my printer').topic).toEqual(['print'])
+  expect(questionTerms('Please help me with my printer').topic).toEqual(new Set(['print']))
 })
 
 describe('how a question hangs on what came before', () => {
