@@ -71,10 +71,7 @@ describe('a mistake is refused with the mend, and code 2', () => {
     [['report', '--'], 'report needs the folder of a recorded run: see assist-harness report --help'],
     [['history', '--', '-nights'], '-nights is not there: name the folder in which the run folders stand'],
     [['sandbox', 'here'], 'unknown argument here'],
-    [
-      ['report', 'r1', 'json', '--sanbox'],
-      'unknown option --sanbox\nunknown argument json',
-    ],
+    [['report', 'r1', 'json', '--sanbox'], 'unknown option --sanbox\nunknown argument json'],
     [['report', ''], 'report was given an empty word; it needs the folder of a recorded run'],
     [
       ['run', 'set.csv', '', '--sandbox'],

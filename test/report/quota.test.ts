@@ -38,9 +38,7 @@ describe('the account', () => {
   test('says the share, and what asking again and again costs, between its bounds', () => {
     const lines = linesOf(summaryOf(monthly))
     expect(lines['Quota']).toBe('2 to 3 calls counted, from 3 attempts; 10.0 % to 15.0 % of 20 calls a month')
-    expect(lines['This set']).toBe(
-      'every night 60 to 92 calls a month (300.0 % to 460.0 %)',
-    )
+    expect(lines['This set']).toBe('every night 60 to 92 calls a month (300.0 % to 460.0 %)')
   })
 
   test('forecasts nothing from half a run', () => {
