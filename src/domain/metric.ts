@@ -31,7 +31,7 @@ const SUMMARY_NAMING: Naming = {
     latencyMs: 'latency',
     failureLatencyMs: 'failureLatency',
     waitMs: 'wait',
-    'coverage.rate': 'coverage',
+    'coverage.rate': ['coverage', 'grounded'],
     'errors.rate': 'errors',
     'expectations.rate': 'passed',
     'pacing.rate429': 'rate429',

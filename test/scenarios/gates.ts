@@ -21,7 +21,7 @@ export const GATES: readonly Scenario[] = [
     set: SMALL,
     steps: [
       {
-        run: `run set.csv --out out --threshold 'coverage>=75%' --threshold 'errors<=1%' --threshold 'latency.p95<60s' --threshold 'coverage[network]>=0.9' --threshold 'turns.answered>=4'`,
+        run: `run set.csv --out out --threshold 'coverage>=75%' --threshold 'errors<=1%' --threshold 'latency.p95<60s' --threshold 'coverage[network]>=0.9' --threshold 'turns.answered>=4' --threshold 'grounded[network]>=90%'`,
         expect: {
           code: 0,
           summary: { verdict: 'passed', 'thresholds.0.passed': true, 'thresholds.0.value': 0.75 },
@@ -45,7 +45,7 @@ export const GATES: readonly Scenario[] = [
         run: `report out --threshold 'groundedness>=80%'`,
         expect: {
           code: 2,
-          error: `--threshold 'groundedness>=80%' names 'groundedness', which is no figure of summary.json`,
+          error: `--threshold 'groundedness>=80%' names 'groundedness', which is no figure of summary.json; did you mean grounded?`,
         },
       },
       {
@@ -57,7 +57,7 @@ export const GATES: readonly Scenario[] = [
       },
       {
         run: 'report out',
-        expect: { code: 0, summary: { verdict: 'passed', 'thresholds.length': 5 } },
+        expect: { code: 0, summary: { verdict: 'passed', 'thresholds.length': 6 } },
       },
     ],
   },

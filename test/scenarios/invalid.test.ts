@@ -116,6 +116,11 @@ const OPTIONS: readonly Row[] = [
   ['run set.csv --threshhold coverage>=1', 2, 'unknown option --threshhold; did you mean --threshold?'],
   ['run set.csv --max-call 5', 2, 'unknown option --max-call; did you mean --max-calls?'],
   ['run set.csv --xyzzy', 2, 'unknown option --xyzzy'],
+  [
+    'report done --ledger nowhere.csv',
+    2,
+    "nowhere.csv: cannot be read as CSV or JSON (ENOENT: no such file or directory, open 'nowhere.csv')",
+  ],
   // Gone since 0.1.
   ['run set.csv --history reports', 2, 'unknown option --history'],
   ['run set.csv --confirm 2', 2, 'unknown option --confirm; did you mean --config?'],

@@ -14,7 +14,7 @@ export const LOAD_METRICS: readonly Metric[] = metricsOf(
       refusedMs: 'refused',
       failureMs: 'failureLatency',
       'dropped.threads': 'dropped',
-      'coverage.rate': 'coverage',
+      'coverage.rate': ['coverage', 'grounded'],
       'errors.rate': 'errors',
       'pacing.rate429': 'rate429',
     },
