@@ -46,7 +46,7 @@ test('without --kb the shipped articles answer, whatever this folder holds', asy
   const { code, stderr } = await go(folder, 'run', 'set.csv', '--sandbox', '--out', 'run')
   expect(code, stderr).toBe(0)
   expect(recordedAt(folder, 'run')).toBeUndefined()
-  expect(answersOf(folder, 'run').map(([source]) => source)).toEqual(['MODEL', 'MODEL'])
+  for (const [, answer] of answersOf(folder, 'run')) expect(answer).not.toContain('Ann')
 })
 
 test('articles that cannot be had are told before anything is asked', async () => {
