@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runOptions } from '../../src/cli/options/run-options.ts'
+import { RUN_OPTION_NAMES, runOptions } from '../../src/cli/options/run-options.ts'
 import { holdAnswers, openEndpoint } from '../support/open-endpoint.ts'
 import { main, runProgram, startProgram } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
@@ -17,7 +17,8 @@ test('help names every option, each with an example', async () => {
   const { code, stdout } = await runProgram(['run', '--help'], { cwd: folder })
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(code).toBe(0)
-  for (const [name, { example }] of Object.entries(runOptions)) {
+  for (const name of RUN_OPTION_NAMES) {
+    const { example } = runOptions[name]
     expect(text).toContain(`--${name} `)
     expect(text).toContain(`e.g. ${example}`)
   }
