@@ -1,6 +1,6 @@
 // What came of an exchange as a result, with the key hidden, wherever the endpoint echoes it.
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
-import { maskText, maskValue, type Secret } from '../domain/secret.ts'
+import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
 import { MAX_BODY_BYTES, type Ending, type Exchanged } from './exchange.ts'
 import { describeBreak, describeFailure, failureCode } from './failure.ts'
 import { readHeaders } from './headers.ts'
@@ -42,8 +42,12 @@ function understand(
 }
 
 /** Hidden twice: in the text, so that no excerpt cuts through the key, and in the values, whatever their escapes. */
-const ofText = (httpStatus: number, headers: Headers, text: string, key: Secret): AttemptResult =>
-  hidden(interpretAnswer(httpStatus, headers, maskText(text, key)), key)
+function ofText(httpStatus: number, headers: Headers, text: string, key: Secret): AttemptResult {
+  // Most answers do not hold it: one look at them is enough then.
+  if (isWithout(text, key) && Object.values(headers).every((value) => isWithout(value, key)))
+    return interpretAnswer(httpStatus, headers, text)
+  return hidden(interpretAnswer(httpStatus, headers, maskText(text, key)), key)
+}
 
 async function ofPacked(
   httpStatus: number,

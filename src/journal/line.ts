@@ -5,14 +5,35 @@ import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts
 
 /** One line without its end; the key is hidden, wherever in the record it came from. */
 export function encodeRecord(record: JournalRecord, secret: Secret | undefined): string {
-  const text = JSON.stringify(record)
-  if (secret === undefined || !holdsText(record) || isWithout(text, secret)) return withSum(text)
-  return withSum(JSON.stringify(maskFields(record, secret)))
+  const body = bodyOf(record, secret)
+  return `${body.slice(0, -1)},"sum":"${sumOf(Buffer.from(body))}"}`
 }
 
-/** Whether a record may hold words that are not the journal's own: of the three that every call leaves, mostly one does. */
-const holdsText = (record: JournalRecord): boolean =>
-  record.kind === 'intent' ? record.conversationId !== null : record.kind !== 'outcome'
+/** Lines with their ends, in one buffer, which is good until the next call: a sum is taken of bytes that are there already. */
+export function encodeRecords(records: readonly JournalRecord[], secret: Secret | undefined): Buffer {
+  const bodies = records.map((record) => bodyOf(record, secret))
+  const most = bodies.reduce((sum, body) => sum + 3 * body.length + SUM_LENGTH + 1, 0)
+  if (lines.length < most) lines = Buffer.allocUnsafe(2 * most)
+  let at = 0
+  for (const body of bodies) {
+    const end = at + lines.write(body, at)
+    at = end - 1 + lines.write(`,"sum":"${sumOf(lines.subarray(at, end))}"}\n`, end - 1, 'latin1')
+  }
+  return lines.subarray(0, at)
+}
+
+let lines = Buffer.alloc(0)
+
+function bodyOf(record: JournalRecord, secret: Secret | undefined): string {
+  const text = JSON.stringify(record)
+  return secret === undefined || !holdsText(record) || isWithout(text, secret)
+    ? text
+    : JSON.stringify(maskFields(record, secret))
+}
+
+/** Whether a record may hold words that are not the journal's own. The key in a result was hidden where the answer was read. */
+const holdsText = ({ kind }: JournalRecord): boolean =>
+  kind !== 'intent' && kind !== 'outcome' && kind !== 'result'
 
 /** Fields whose values are words of the journal's own: a key that happens to be one must not break them. */
 const OWN_WORDS = new Set(['kind', 'outcome', 'over', 'signal'])
@@ -36,7 +57,7 @@ export type Line =
 /** Never throws. A line without a sum is one of an older version, or damaged: the reader knows which. */
 export function decodeLine(line: string): Line {
   const split = splitSum(line)
-  if (split !== undefined && sumOf(split.body) !== split.sum)
+  if (split !== undefined && sumOf(Buffer.from(split.body)) !== split.sum)
     return { kind: 'garbled', reason: 'its check sum is wrong' }
   let json: unknown
   try {
@@ -53,7 +74,7 @@ export function decodeLine(line: string): Line {
 /** A line that was decoded before: where its sum is right it is the same line, and the same record. */
 export function decodeAgain(line: string): Line {
   const split = splitSum(line)
-  if (split === undefined || sumOf(split.body) !== split.sum) return decodeLine(line)
+  if (split === undefined || sumOf(Buffer.from(split.body)) !== split.sum) return decodeLine(line)
   return { kind: 'record', record: JSON.parse(split.body) as JournalRecord, summed: true }
 }
 
@@ -69,11 +90,9 @@ export const mayBeIntent = (line: string): boolean => !OTHER_START.test(line)
  * CRC-32 of the line as it was without its sum, in eight hex digits, as the last field. Any change of up to 32 bits
  * in a row is found, others but for one in four thousand million: a flipped digit must not become another answer.
  */
-const sumOf = (body: string): string => crc32(body).toString(16).padStart(8, '0')
+const sumOf = (body: Buffer): string => crc32(body).toString(16).padStart(8, '0')
 
 const SUM_LENGTH = ',"sum":"00000000"}'.length
-
-const withSum = (body: string): string => `${body.slice(0, -1)},"sum":"${sumOf(body)}"}`
 
 function splitSum(line: string): { readonly body: string; readonly sum: string } | undefined {
   const [, sum] = /^,"sum":"([0-9a-f]{8})"\}$/.exec(line.slice(-SUM_LENGTH)) ?? []

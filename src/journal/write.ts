@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Secret } from '../domain/secret.ts'
 import { StorageError } from '../domain/storage-error.ts'
-import { encodeRecord, TORN_MARK } from './line.ts'
+import { encodeRecords, TORN_MARK } from './line.ts'
 
 export interface JournalWriter {
   /**
@@ -65,7 +65,7 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
     gathered = []
     if (records.length === 0 || failure !== undefined) return
     try {
-      const bytes = Buffer.from(records.map((record) => `${encodeRecord(record, secret)}\n`).join(''))
+      const bytes = encodeRecords(records, secret)
       for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
       size += bytes.length
       isDirty = true

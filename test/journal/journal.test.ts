@@ -59,12 +59,9 @@ describe('records', () => {
     }
     expect(decodeLine(encodeRecord(record, createSecret('answered', '01234567')))).toMatchObject({ record })
     const leaky: JournalRecord = {
-      kind: 'result',
+      kind: 'end',
       at: 1,
-      attempt: 1,
-      waitMs: 0,
-      serviceMs: 0,
-      result: { kind: 'network', sent: true, code: 'E', message: 'sk/"secret" and sk%2F%22secret%22' },
+      stop: { kind: 'fault', message: 'sk/"secret" and sk%2F%22secret%22' },
     }
     const line = encodeRecord(leaky, createSecret('sk/"secret"', '01234567'))
     expect(line).not.toContain('secret')
