@@ -24,17 +24,7 @@ const plan: Record<string, Room> = {
   },
   dataset: {
     rooms: ['domain', 'columns'],
-    packages: [
-      'csv-parse',
-      'csv-parse/sync',
-      'zod',
-      'node:fs',
-      'node:fs/promises',
-      'node:crypto',
-      'node:path',
-      'node:stream',
-      'node:string_decoder',
-    ],
+    packages: ['csv-parse/sync', 'iconv-lite', 'zod', 'node:fs/promises', 'node:crypto'],
     why: 'CSV text to threads, and the reading of files',
   },
   endpoint: {

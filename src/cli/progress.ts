@@ -1,6 +1,5 @@
 // How far a run is, folded from the records as they are journaled.
 import type { ThreadStanding } from '../analysis/standing-of-run.ts'
-import type { Sequence } from '../columns/sequence.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { formatPace } from '../pace/rate.ts'
@@ -40,7 +39,7 @@ export interface RunProgress extends Progress {
 }
 
 export function createProgress(
-  threads: Sequence<ThreadState>,
+  threads: readonly ThreadState[],
   groundedSources: readonly string[],
 ): RunProgress {
   const turns = new TurnStates(threads)

@@ -1,39 +1,21 @@
 // Reads question sets for a run; a faulty one is refused whole, with every fault found.
 import { existsSync, realpathSync } from 'node:fs'
-import { formatFault } from '../dataset/fault.ts'
-import {
-  openQuestionSets,
-  readQuestionSets,
-  type OpenOptions,
-  type OpenSet,
-  type QuestionSet,
-} from '../dataset/read.ts'
+import { readQuestionSets, type QuestionSet } from '../dataset/read.ts'
 import { visible } from '../report/visible.ts'
 import { digits, plural } from '../domain/digits.ts'
-import type { Fault } from '../dataset/fault.ts'
+import { formatFault, type Fault } from '../dataset/remarks.ts'
 import type { RunSettings } from './options/run-options.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Faults printed; more than a screen of them help nobody. */
 const MOST_FAULTS = 100
 
-/** As `loadQuestionSets`, of sets that may be larger than memory; to be closed. */
-export async function openSets(
-  paths: readonly string[],
-  settings: RunSettings,
-  options: OpenOptions,
-): Promise<OpenSet> {
-  const opening = await openQuestionSets(paths, { format: settings.format }, options)
-  if (opening.kind === 'faulty') throw new UsageError(describeFaults(opening.faults, opening.truncated ?? 0))
-  return opening.set
-}
-
 export async function loadQuestionSets(
   paths: readonly string[],
   settings: RunSettings,
 ): Promise<QuestionSet> {
   const read = await readQuestionSets(paths, { format: settings.format })
-  if (read.kind === 'faulty') throw new UsageError(describeFaults(read.faults, read.truncated ?? 0))
+  if (read.kind === 'faulty') throw new UsageError(describeFaults(read.faults, read.truncated))
   return read.set
 }
 

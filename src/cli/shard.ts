@@ -1,6 +1,5 @@
 // `--shard I/N`: the part of a planned set that this process asks, and what the manifest remembers of the whole.
 import { createIdsDigest, shardOf } from '../dataset/shard.ts'
-import type { Threads } from '../dataset/threads.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Thread } from '../domain/question.ts'
 import { partOfBudget, type Shard } from '../domain/shard.ts'
@@ -17,7 +16,7 @@ export type WholeSet = Omit<Shard, 'maxCalls'>
 
 /** The questions keep the numbers that they have in the whole, so that joined parts stand in the order of the set. */
 export function planPart(
-  threads: readonly Thread[] | Threads,
+  threads: readonly Thread[],
   said: string | undefined,
 ): { readonly questions: PlannedQuestions; readonly shard: WholeSet | undefined } {
   const part = said === undefined ? undefined : parseShard(said)

@@ -1,5 +1,4 @@
 // One sitting of one run: its folder and journal, the asking, and how it ended.
-import type { Sequence } from '../columns/sequence.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter, type Stop } from '../domain/stop.ts'
@@ -21,9 +20,9 @@ export interface Sitting {
   readonly folder: RunFolder
   readonly manifest: Manifest
   /** In the order of the set. */
-  readonly turns: Sequence<PlannedTurn>
+  readonly turns: readonly PlannedTurn[]
   /** As they stand before the sitting; those that it has begun are opened anew. */
-  readonly threads: Sequence<ThreadState>
+  readonly threads: readonly ThreadState[]
   /** How often each is asked. */
   readonly repeats: number
   readonly limiter: Limiter

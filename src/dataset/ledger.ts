@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import * as z from 'zod'
 import type { LedgerEntry } from '../domain/ledger.ts'
 import { columnKey } from './columns.ts'
-import type { Fault } from './fault.ts'
+import type { Fault } from './remarks.ts'
 
 /** By `columnKey`, the likeliest first. */
 const COLUMNS = {

@@ -1,11 +1,23 @@
 // Question sets to threads, ready to be asked: the whole set, or everything that is wrong with it.
-import { Spill, SpillError } from '../columns/spill.ts'
 import type { Thread } from '../domain/question.ts'
-import { Assembly } from './assembly.ts'
-import { createDraft, type Draft } from './draft.ts'
+import { readCsv } from './csv.ts'
+import { excerpt } from './excerpt.ts'
 import type { FormatChoice } from './formats.ts'
-import { scanQuestionSets, type DatasetFile, type Faulty } from './scan.ts'
-import { holdThreads, type Threads } from './threads.ts'
+import { Remarks, type Fault } from './remarks.ts'
+import { readRows, type FileRows } from './rows.ts'
+import { groupThreads, nameThreads } from './threads.ts'
+
+export interface DatasetFile {
+  /** As the user named it. */
+  readonly path: string
+  /** `sha256:<hex>` of the raw bytes. */
+  readonly digest: string
+  readonly encoding: string
+  /** Empty for a file of one column. */
+  readonly delimiter: string
+  /** Rows with content, but for the header. */
+  readonly rows: number
+}
 
 export interface QuestionSet {
   readonly files: DatasetFile[]
@@ -18,89 +30,64 @@ export interface QuestionSet {
   readonly results: string[]
 }
 
-/** A set that may be larger than memory: its threads are made when they are asked for. */
-export interface OpenSet extends Omit<QuestionSet, 'threads'> {
-  readonly threads: Threads
-  /** Whether a question of the set must pass. */
-  readonly hasMustPass: boolean
-  /** No thread can be made any more. */
-  close(): void
-}
+export type Reading =
+  | { readonly kind: 'sound'; readonly set: QuestionSet }
+  | {
+      readonly kind: 'faulty'
+      /** In the order of the files and their lines. */
+      readonly faults: Fault[]
+      readonly warnings: string[]
+      /** How many more faults there are than `faults` holds. */
+      readonly truncated: number
+    }
 
-export type Reading = { readonly kind: 'sound'; readonly set: QuestionSet } | Faulty
-export type Opening = { readonly kind: 'sound'; readonly set: OpenSet } | Faulty
-
-/** Nothing is thrown but for our own bugs: files that cannot be read are faults. */
+/** Reads all files, whatever is wrong with one of them. Nothing is thrown but for our own bugs: a file that cannot be read is a fault. */
 export async function readQuestionSets(
   paths: readonly string[],
   choice: FormatChoice = {},
 ): Promise<Reading> {
-  // All of it is held in the end: written to a file and read back, it would only come later.
-  const opening = await openQuestionSets(paths, choice, { mostHeld: Infinity })
-  if (opening.kind === 'faulty') return opening
-  const { files, threads, columns, warnings, results } = opening.set
-  const set = { files, threads: [...threads], columns, warnings, results }
-  opening.set.close()
-  return { kind: 'sound', set }
+  const remarks = new Remarks()
+  const files: DatasetFile[] = []
+  const parts: (FileRows | undefined)[] = []
+  for (const [number, path] of paths.entries()) {
+    const csv = await readCsv(path, remarks.of(number, path))
+    parts.push(csv === undefined ? undefined : readRows(csv, choice, remarks.of(number, path)))
+    if (csv === undefined) continue
+    const { digest, encoding, delimiter, records } = csv
+    files.push({ path, digest, encoding, delimiter, rows: Math.max(0, records.length - 1) })
+  }
+  checkIds(parts, paths, remarks)
+  const grouped = parts.map(
+    (part, number) =>
+      part && {
+        layout: part.layout,
+        threads: groupThreads(part, remarks.of(number, paths[number] ?? '').fail),
+      },
+  )
+  const [faults, warnings] = [remarks.faults(), remarks.warnings()]
+  if (faults.length > 0) return { kind: 'faulty', faults, warnings, truncated: remarks.truncated }
+  const results = paths.filter((_, number) => parts[number]?.layout.results !== undefined)
+  return { kind: 'sound', set: { files, ...nameThreads(grouped), warnings, results } }
 }
 
-export interface OpenOptions {
-  /** Takes the place of what must be written nowhere, before anything of the row is kept. */
-  readonly hide?: (draft: Draft) => Draft
-  /** Rows that are held in memory; the others go to a file. */
-  readonly mostHeld?: number
-}
-
-/** As `readQuestionSets`; the texts of a large set are kept in a file that has no name. */
-export async function openQuestionSets(
+/** An id that stands in a file may stand once in the whole run. */
+function checkIds(
+  parts: readonly (FileRows | undefined)[],
   paths: readonly string[],
-  choice: FormatChoice = {},
-  { hide = (draft) => draft, mostHeld }: OpenOptions = {},
-): Promise<Opening> {
-  /** By key: files that spell a column differently share it, under the name that came first. */
-  const columns = new Map<string, string>()
-  const drafts = new Spill<Draft>(mostHeld)
-  const assembly = new Assembly(drafts)
-  const results = new Set<string>()
-  let [files, hasMustPass] = [0, false]
-  const beginFiles = (file: number): void => {
-    for (; files <= file; files += 1) assembly.beginFile()
-  }
-  try {
-    const scan = await scanQuestionSets(paths, choice, {
-      row: (row, layout, file) => {
-        beginFiles(file)
-        if (layout.repeat !== undefined) results.add(paths[file] ?? '')
-        hasMustPass ||= row.mustPass
-        assembly.see(row)
-        drafts.push(hide(createDraft(row, layout, columns)))
-      },
-      thread: (rows) => assembly.addThread(rows),
-    })
-    if (scan.kind === 'faulty') {
-      drafts.close()
-      return scan
+  remarks: Remarks,
+): void {
+  const firsts = new Map<string, { readonly file: number; readonly line: number }>()
+  for (const [file, part] of parts.entries())
+    for (const { id, line } of part?.rows ?? []) {
+      const first = id === '' ? undefined : firsts.get(id)
+      if (first === undefined) firsts.set(id, { file, line })
+      else {
+        const place = first.file === file ? `line ${first.line}` : `${paths[first.file]}:${first.line}`
+        remarks.of(file, paths[file] ?? '').fail({
+          line,
+          column: 'id',
+          message: `the id ${excerpt(id)} stands in ${place} already; give each question its own, or empty the cell`,
+        })
+      }
     }
-    return {
-      kind: 'sound',
-      set: {
-        files: scan.files,
-        // Of a small set everything is in memory already.
-        threads: drafts.isHeld ? holdThreads([...assembly.finish()]) : assembly.finish(),
-        columns: [...columns.values()],
-        warnings: scan.warnings,
-        results: [...results],
-        hasMustPass,
-        close: () => drafts.close(),
-      },
-    }
-  } catch (error) {
-    drafts.close()
-    if (!(error instanceof SpillError)) throw error
-    return {
-      kind: 'faulty',
-      faults: [{ file: paths[files - 1] ?? '', message: error.message }],
-      warnings: [],
-    }
-  }
 }

@@ -1,59 +1,47 @@
-// What question sets hold, counted as their rows stream by: what `validate` shows.
+// What question sets hold, counted: what `validate` shows.
+import type { Expectations } from '../domain/question.ts'
 import type { Survey } from '../domain/survey.ts'
-import { EXPECTATION_COLUMNS } from './expectations.ts'
 import type { FormatChoice } from './formats.ts'
-import { scanQuestionSets, type Faulty } from './scan.ts'
+import { readQuestionSets, type Reading } from './read.ts'
 
-export type Surveying = { readonly kind: 'sound'; readonly survey: Survey } | Faulty
+export type Surveying =
+  { readonly kind: 'sound'; readonly survey: Survey } | Extract<Reading, { readonly kind: 'faulty' }>
 
-/** A column of free text taken for tags must not fill the memory. */
-const MOST_TAGS = 10_000
+const COLUMN_OF: Readonly<Record<keyof Expectations, string>> = {
+  source: 'expect_source',
+  contains: 'expect_contains',
+  notContains: 'expect_not_contains',
+  regex: 'expect_regex',
+  answer: 'expect_answer',
+  maxLatencyMs: 'max_latency_ms',
+}
 
-/** Memory grows by some forty bytes a row, and by no text of the rows but their tags. */
 export async function surveyQuestionSets(
   paths: readonly string[],
   choice: FormatChoice = {},
 ): Promise<Surveying> {
-  const tags = new Map<string, number>()
-  const expectations = new Map<string, number>()
-  let [threads, turns, longestThread, mustPass] = [0, 0, 0, 0]
-  let untold = 0
-  const scan = await scanQuestionSets(paths, choice, {
-    row: (row, layout) => {
-      turns += 1
-      if (row.mustPass) mustPass += 1
-      for (const tag of row.tags)
-        if (tags.has(tag) || tags.size < MOST_TAGS) increment(tags, tag)
-        else untold += 1
-      for (const column of EXPECTATION_COLUMNS) {
-        const index = layout.own[column]
-        if (index !== undefined && (row.cells[index] ?? '').trim() !== '') increment(expectations, column)
-      }
-    },
-    thread: (rows) => {
-      threads += 1
-      longestThread = Math.max(longestThread, rows.length)
-    },
-  })
-  if (scan.kind === 'faulty') return scan
-  const warnings = [...scan.warnings]
-  if (untold > 0)
-    warnings.push(`over ${MOST_TAGS} different tags; ${untold} uses of those that came later are not counted`)
+  const reading = await readQuestionSets(paths, choice)
+  if (reading.kind === 'faulty') return reading
+  const { files, threads, warnings } = reading.set
+  const questions = threads.flatMap(({ turns }) => turns)
+  const expected = questions.flatMap(({ expect = {} }) => Object.keys(expect) as (keyof Expectations)[])
   return {
     kind: 'sound',
     survey: {
-      files: scan.files,
-      threads,
-      turns,
-      longestThread,
-      tags: Object.fromEntries(tags),
-      expectations: Object.fromEntries(expectations),
-      mustPass,
+      files,
+      threads: threads.length,
+      turns: questions.length,
+      longestThread: threads.reduce((most, { turns }) => Math.max(most, turns.length), 0),
+      tags: countOf(questions.flatMap(({ tags }) => tags)),
+      expectations: countOf(expected.map((name) => COLUMN_OF[name])),
+      mustPass: questions.filter(({ mustPass }) => mustPass).length,
       warnings,
     },
   }
 }
 
-function increment(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
+function countOf(names: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return Object.fromEntries(counts)
 }

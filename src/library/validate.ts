@@ -1,6 +1,6 @@
 // `validate` for programs: what a question set holds, or everything that is wrong with it.
 import { orShipped } from '../cli/shipped.ts'
-import type { Fault } from '../dataset/fault.ts'
+import type { Fault } from '../dataset/remarks.ts'
 import { surveyQuestionSets } from '../dataset/survey.ts'
 import type { Survey } from '../domain/survey.ts'
 import { checkValidate, refuseNoSet } from './arguments.ts'
@@ -34,7 +34,7 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
       { format },
     )
     if (result.kind === 'sound') return result
-    const { faults, truncated = 0, warnings } = result
+    const { faults, truncated, warnings } = result
     return { kind: 'faulty', faults, faultsLeftOut: truncated, warnings }
   })
 }

@@ -1,7 +1,7 @@
 // Carries out a decision on its thread, and says what the journal records of it.
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Decision } from './decide.ts'
-import { currentTurn, firstTurn, turnsFrom, type ThreadState } from './thread-state.ts'
+import { currentTurn, firstTurn, type ThreadState } from './thread-state.ts'
 
 /** `attempt` is the one decided on, `at` its end in milliseconds since the epoch. */
 export function follow(
@@ -26,7 +26,7 @@ export function follow(
     }
     case 'failed': {
       const failed = currentTurn(thread).index
-      const later = [...turnsFrom(thread, thread.next + 1)]
+      const later = thread.turns.slice(thread.next + 1)
       thread.next = thread.turns.length
       const place = { kind: 'outcome', at, repeat, conversation, contextLost: thread.contextLost } as const
       return [

@@ -1,33 +1,33 @@
 // Threads whose next turn could be sent now, best first.
-import { Heap } from '../columns/heap.ts'
-import type { Sequence } from '../columns/sequence.ts'
-import { WaitingList } from './waiting-list.ts'
+import { Heap } from '../domain/heap.ts'
 import { turnsLeft, type ThreadState } from './thread-state.ts'
 
 /**
  * First what is sent again, since the endpoint has refused it once; then the thread with the most turns left, so
  * that a long conversation does not make the tail (longest processing time first); then the order of the set.
  */
-function isBefore(a: ThreadState, b: ThreadState): boolean {
-  if (a.tries > 0 !== b.tries > 0) return a.tries > 0
-  const difference = turnsLeft(a) - turnsLeft(b)
-  return difference === 0 ? a.order < b.order || (a.order === b.order && a.repeat < b.repeat) : difference > 0
+function compare(a: ThreadState, b: ThreadState): number {
+  return (
+    Number(b.tries > 0) - Number(a.tries > 0) ||
+    turnsLeft(b) - turnsLeft(a) ||
+    a.order - b.order ||
+    a.repeat - b.repeat
+  )
 }
 
-/**
- * The threads that were begun, beside a list of the others, which are opened when their turn comes:
- * those cost a number each. Threads at their end are left out.
- */
+/** Threads that were begun, beside a sorted list of the others: most are never compared again. */
 export class ReadyQueue {
-  readonly #waiting: WaitingList
-  readonly #begun = new Heap(isBefore)
+  readonly #fresh: readonly ThreadState[]
+  #taken = 0
+  readonly #begun = new Heap<ThreadState>((a, b) => compare(a, b) < 0)
 
-  constructor(threads: Sequence<ThreadState>) {
-    this.#waiting = new WaitingList(threads)
+  /** Those at their end are left out. */
+  constructor(threads: readonly ThreadState[]) {
+    this.#fresh = threads.filter((thread) => turnsLeft(thread) > 0).sort(compare)
   }
 
   get size(): number {
-    return this.#waiting.size + this.#begun.size
+    return this.#fresh.length - this.#taken + this.#begun.size
   }
 
   push(thread: ThreadState): void {
@@ -35,8 +35,9 @@ export class ReadyQueue {
   }
 
   pop(): ThreadState | undefined {
-    const [best, next] = [this.#begun.first(), this.#waiting.peek()]
-    if (next === undefined) return this.#begun.pop()
-    return best !== undefined && isBefore(best, next) ? this.#begun.pop() : this.#waiting.take()
+    const [begun, fresh] = [this.#begun.first(), this.#fresh[this.#taken]]
+    if (fresh === undefined || (begun !== undefined && compare(begun, fresh) < 0)) return this.#begun.pop()
+    this.#taken += 1
+    return fresh
   }
 }

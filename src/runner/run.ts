@@ -1,5 +1,4 @@
 // A run: takes leave from the limiter, asks the turn that is best next, records what came, until nothing is left.
-import type { Sequence } from '../columns/sequence.ts'
 import type { AttemptReport } from '../domain/attempt.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
@@ -33,9 +32,9 @@ export interface RunnerSignals {
   readonly abandon: AbortSignal
 }
 
-/** Asks every turn of the threads that has no outcome yet; a thread is opened when it is to be asked. Resolves when nothing is under way any more. */
+/** Asks every turn of the threads that has no outcome yet. Resolves when nothing is under way any more. */
 export async function runThreads(
-  threads: Sequence<ThreadState>,
+  threads: readonly ThreadState[],
   ports: RunnerPorts,
   options: RunnerOptions,
   signals: RunnerSignals,

@@ -1,5 +1,4 @@
 // Where a thread stands: what is asked next, in which conversation.
-import type { Sequence } from '../columns/sequence.ts'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Question } from '../domain/question.ts'
@@ -13,8 +12,7 @@ export interface PlannedTurn {
 export interface ThreadState {
   /** Place of the thread in the set: what breaks ties. */
   readonly order: number
-  /** Never empty. They may be read again each time: of a large set no question is held. */
-  readonly turns: Sequence<PlannedTurn>
+  readonly turns: readonly [PlannedTurn, ...PlannedTurn[]]
   readonly repeat: number
   /** Place in `turns` of the turn to ask; their number when the thread is over. */
   next: number
@@ -38,14 +36,7 @@ export interface ThreadState {
   readyAt: number | undefined
 }
 
-/** A thread whose turns are in memory. */
-export interface HeldThread extends ThreadState {
-  readonly turns: readonly [PlannedTurn, ...PlannedTurn[]]
-}
-
-export function openThread(order: number, turns: HeldThread['turns'], repeat: number): HeldThread
-export function openThread(order: number, turns: Sequence<PlannedTurn>, repeat: number): ThreadState
-export function openThread(order: number, turns: Sequence<PlannedTurn>, repeat: number): ThreadState {
+export function openThread(order: number, turns: ThreadState['turns'], repeat: number): ThreadState {
   return {
     order,
     turns,
@@ -62,32 +53,13 @@ export function openThread(order: number, turns: Sequence<PlannedTurn>, repeat: 
   }
 }
 
-export function holdTurns(thread: ThreadState): HeldThread {
-  const [first = firstTurn(thread), ...rest] = Array.from(thread.turns, ({ index, question }) => ({
-    index,
-    question,
-  }))
-  return { ...thread, turns: [first, ...rest] }
-}
-
 /** The question a thread begins with: its records go by it. */
-export function firstTurn({ turns }: Pick<ThreadState, 'turns'>): PlannedTurn {
-  const turn = turns.at(0)
-  if (turn === undefined) throw new Error('a thread without a turn')
-  return turn
-}
-
-export function* turnsFrom({ turns }: Pick<ThreadState, 'turns'>, place: number): Generator<PlannedTurn> {
-  for (let next = place; next < turns.length; next += 1) {
-    const turn = turns.at(next)
-    if (turn !== undefined) yield turn
-  }
-}
+export const firstTurn = ({ turns }: Pick<ThreadState, 'turns'>): PlannedTurn => turns[0]
 
 export const turnsLeft = ({ turns, next }: ThreadState): number => turns.length - next
 
 export function currentTurn({ turns, next }: ThreadState): PlannedTurn {
-  const turn = turns.at(next)
+  const turn = turns[next]
   if (turn === undefined) throw new Error('a thread that is over was asked for its turn')
   return turn
 }

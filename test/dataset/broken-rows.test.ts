@@ -84,7 +84,9 @@ testBrokenSets('rows', [
   {
     name: 'long thread name',
     content: `thread,turn,message\n${'t'.repeat(80)},2,x\n`,
-    faults: ['set.csv:2: this thread begins with turn 2; number its turns from 0 or 1'],
+    faults: [
+      'set.csv:2: thread "tttttttttttttttttttttttttttttttttttttttttttttttttttttttttttt…" begins with turn 2; number its turns from 0 or 1',
+    ],
   },
   {
     name: 'duplicate id',

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { formatFault } from '../../src/dataset/fault.ts'
+import { formatFault } from '../../src/dataset/remarks.ts'
 import { surveyQuestionSets } from '../../src/dataset/survey.ts'
 import { visible } from '../../src/report/visible.ts'
 import { startEndpoint } from '../support/endpoint.ts'

@@ -35,13 +35,10 @@ describe('answers of any length', () => {
     ])
   })
 
-  test('do not hide a quote that is never closed, and no more than a row of them is held', async () => {
+  test('do not hide a quote that is never closed', async () => {
     const open = `${results([asked])}\nq2,q2,1,1,"Why?,An answer\n`
     expect(await readFaults(folder, writeSet(folder, `${open}${'of a line\n'.repeat(500_000)}`))).toEqual([
       'set.csv:3: a quote opens a cell here and is never closed, so no row after it was read; close it, or write "" for a quote inside a quoted cell',
-    ])
-    expect(await readFaults(folder, writeSet(folder, `${open}${'of a line\n'.repeat(7_000_000)}`))).toEqual([
-      'set.csv:3: the row is over 64 MB, so no row after it was read; look for a quote that was never closed, or shorten the row: 64 MB is the most for a whole row, and 256 KB for one cell of a question',
     ])
   })
 })

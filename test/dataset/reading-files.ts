@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Question } from '../../src/domain/question.ts'
-import { formatFault } from '../../src/dataset/fault.ts'
+import { formatFault } from '../../src/dataset/remarks.ts'
 import { readQuestionSets, type QuestionSet } from '../../src/dataset/read.ts'
 
 /** What a question says, without where it stands. */

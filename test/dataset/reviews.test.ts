@@ -1,7 +1,7 @@
 // Files of reviews as people save them.
 import { describe, expect, test } from 'vitest'
-import { formatFault } from '../../src/dataset/fault.ts'
-import { readReviews } from '../../src/dataset/reviews/read.ts'
+import { formatFault } from '../../src/dataset/remarks.ts'
+import { readReviews } from '../../src/dataset/reviews.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { writeSet } from './reading-files.ts'
 

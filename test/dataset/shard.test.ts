@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createIdsDigest, shardOf } from '../../src/dataset/shard.ts'
-import { deriveId } from '../../src/dataset/identity.ts'
+import { createIdDeriver } from '../../src/dataset/threads.ts'
 
 const ids = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 60 })
 const of = fc.integer({ min: 1, max: 40 })
@@ -33,7 +33,7 @@ describe('shardOf', () => {
     const count = 500 * parts
     const sizes = Array.from({ length: parts }, () => 0)
     for (let place = 0; place < count; place += 1) {
-      const id = deriveId({ thread: '', turn: undefined, message: `question ${place}` }, 1)
+      const id = createIdDeriver([])({ thread: '', turn: undefined, message: `question ${place}` })
       const index = shardOf(id, parts) - 1
       sizes[index] = (sizes[index] ?? 0) + 1
     }

@@ -47,13 +47,3 @@ test('counts threads, turns, tags and expectations over all files', async () => 
     },
   })
 })
-
-test('free text in the tags does not fill the memory', async () => {
-  const rows = Array.from({ length: 12_000 }, (_, index) => `x,tag ${index}\n`)
-  const surveying = await surveyQuestionSets([writeSet(folder, `message,tags\n${rows.join('')}`)])
-  if (surveying.kind !== 'sound') throw new Error('faulty')
-  expect(Object.keys(surveying.survey.tags).length).toBe(10_000)
-  expect(surveying.survey.warnings).toEqual([
-    'over 10000 different tags; 2000 uses of those that came later are not counted',
-  ])
-})

@@ -1,7 +1,7 @@
 // Rows to threads: who belongs together, in which order, under which names.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { deriveId, IdDeriver } from '../../src/dataset/identity.ts'
+import { createIdDeriver } from '../../src/dataset/threads.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { questionsOf, readSound, writeSet } from './reading-files.ts'
 
@@ -71,18 +71,17 @@ test('a derived id is made of thread, turn, message and occurrence', async () =>
 })
 
 test('a written id comes first: the question that would derive it gets another', async () => {
-  const taken = deriveId({ thread: '', turn: undefined, message: 'x' }, 1)
+  const derive = createIdDeriver([])
+  const question = { thread: '', turn: undefined, message: 'x' }
+  const [taken, second] = [derive(question), derive(question)]
   const set = await read(`id,message\n,x\n${taken},y\n`)
-  expect(questionsOf(set).map(({ id }) => id)).toEqual([
-    deriveId({ thread: '', turn: undefined, message: 'x' }, 2),
-    taken,
-  ])
+  expect(questionsOf(set).map(({ id }) => id)).toEqual([second, taken])
 })
 
 test('many equal questions are named in a time that grows with their number alone', () => {
-  const ids = new IdDeriver([])
+  const derive = createIdDeriver([])
   const names = new Set<string>()
   for (let count = 0; count < 20_000; count += 1)
-    names.add(ids.derive({ thread: '', turn: undefined, message: 'x' }))
+    names.add(derive({ thread: '', turn: undefined, message: 'x' }))
   expect(names.size).toBe(20_000)
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { readReviews } from '../../src/dataset/reviews/read.ts'
+import { readReviews } from '../../src/dataset/reviews.ts'
 import type { PageTurn } from '../../src/domain/page.ts'
 import { findChromium } from '../support/browser.ts'
 import { PAGE_ATTACKS } from '../support/page-attacks.ts'

@@ -1,5 +1,5 @@
 // An editor's marks in a real browser: two tabs, a page that is made anew, repeats, and the lists that know of marks.
-import { readReviews } from '../../src/dataset/reviews/read.ts'
+import { readReviews } from '../../src/dataset/reviews.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { PageTurn } from '../../src/domain/page.ts'

@@ -1,7 +1,7 @@
 // Reviews in words, and in the file that keeps them.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readReviews } from '../../src/dataset/reviews/read.ts'
+import { readReviews } from '../../src/dataset/reviews.ts'
 import { REVIEW_WORDS, type ReviewCounts } from '../../src/domain/review.ts'
 import { renderReviewsCsv } from '../../src/report/reviews-csv.ts'
 import { describeAwaited, describeReviews } from '../../src/report/reviews.ts'

@@ -8,7 +8,7 @@ import { createGate } from '../../src/pace/gate.ts'
 import { createDirectLane } from '../../src/pace/lane.ts'
 import { createPolicy } from '../../src/pace/create.ts'
 import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
-import type { HeldThread } from '../../src/runner/thread-state.ts'
+import type { ThreadState } from '../../src/runner/thread-state.ts'
 import { makeThreads } from '../support/questions.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
 import { sendBy } from '../support/send-by.ts'
@@ -43,7 +43,7 @@ const defaults: RunnerOptions = {
 }
 
 async function play(
-  threads: HeldThread[],
+  threads: ThreadState[],
   answer: Answer,
   options: Partial<RunnerOptions> & {
     concurrency?: number

@@ -6,7 +6,7 @@ import { createPolicy } from '../../src/pace/create.ts'
 import { createGate } from '../../src/pace/gate.ts'
 import { createDirectLane } from '../../src/pace/lane.ts'
 import { runThreads } from '../../src/runner/run.ts'
-import type { HeldThread } from '../../src/runner/thread-state.ts'
+import type { ThreadState } from '../../src/runner/thread-state.ts'
 import type { CallRules } from '../../src/analysis/estimate/worst-case.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { sendBy } from './send-by.ts'
@@ -29,7 +29,7 @@ export interface Endured {
 export type Adversary = (call: AdversaryCall) => AttemptResult
 
 export async function endure(
-  threads: readonly HeldThread[],
+  threads: readonly ThreadState[],
   answer: Adversary,
   { restartOnAmbiguous, rotatingIds, maxCalls }: CallRules & { readonly maxCalls?: number },
 ): Promise<Endured> {

@@ -5,7 +5,7 @@ import type { LoadOptions } from '../../src/domain/load/load-options.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { runLoad, type LoadPorts } from '../../src/runner/load/run-load.ts'
 import type { LoadRules } from '../../src/runner/load/ask-call.ts'
-import type { HeldThread } from '../../src/runner/thread-state.ts'
+import type { ThreadState } from '../../src/runner/thread-state.ts'
 import { createRandomStreams } from '../../src/stats/addressed-random.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { sendBy } from './send-by.ts'
@@ -68,7 +68,7 @@ export const rejection = (httpStatus: number, headers?: Record<string, string>):
   ...(headers === undefined ? {} : { headers }),
 })
 
-export async function playLoad(threads: readonly HeldThread[], script: LoadScript): Promise<LoadPlayed> {
+export async function playLoad(threads: readonly ThreadState[], script: LoadScript): Promise<LoadPlayed> {
   const { serviceMs = () => 10, answer = goodAnswer, onCall, rules, ports } = script
   const clock = new VirtualClock()
   script.withClock?.(clock)

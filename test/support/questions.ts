@@ -1,6 +1,6 @@
 // Questions and threads made for a test.
 import type { Question } from '../../src/domain/question.ts'
-import { openThread, type PlannedTurn, type HeldThread } from '../../src/runner/thread-state.ts'
+import { openThread, type PlannedTurn, type ThreadState } from '../../src/runner/thread-state.ts'
 
 export function makeQuestion(
   id: string,
@@ -23,7 +23,7 @@ export function makeQuestion(
 }
 
 /** Threads of the given lengths: `t1` with turns `t1.1`, `t1.2`, …; questions are numbered through. */
-export function makeThreads(...lengths: readonly number[]): HeldThread[] {
+export function makeThreads(...lengths: readonly number[]): ThreadState[] {
   let index = 0
   return lengths.map((length, order) => {
     const name = `t${order + 1}`

@@ -1,5 +1,5 @@
 // How long threads take, each a chain of turns, behind a pace and with so many calls in flight: bounds, and a simulation.
-import { Heap } from '../../columns/heap.ts'
+import { Heap } from '../../domain/heap.ts'
 import { followedRepeats } from './followed-repeats.ts'
 import { left, ReadyThreads, type Running } from './ready-threads.ts'
 import { msOfMore, stretchesOf } from './steady-state.ts'

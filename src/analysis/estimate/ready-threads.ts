@@ -1,5 +1,5 @@
 // Which thread goes next, of threads that are asked many times over: memory for the set and the calls in flight, not for the repeats.
-import { Heap } from '../../columns/heap.ts'
+import { Heap } from '../../domain/heap.ts'
 
 /** A thread on its way in one of its repeats. */
 export interface Running {

@@ -1,5 +1,5 @@
 // What each further repeat of a set takes once it is well under way: so that any number of repeats is estimated as fast as a few.
-import { Heap } from '../../columns/heap.ts'
+import { Heap } from '../../domain/heap.ts'
 import type { Lanes } from './makespan.ts'
 
 /** Calls that are followed one by one to measure how they hold each other up: so many in all, but enough to fill the lanes. */

@@ -1,16 +1,14 @@
 // `run`: ask every question of the sets, record, summarise, judge; or go on with a run that stopped.
 import { join } from 'node:path'
 import type { ReviewFile } from '../../analysis/reviews/merge.ts'
-import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
-import type { Threads } from '../../dataset/threads.ts'
-import type { Question } from '../../domain/question.ts'
+import type { Question, Thread } from '../../domain/question.ts'
 import { visible } from '../../report/visible.ts'
 import { ask, closeAll, type AskedRun, type Open } from '../asking.ts'
 import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
 import { checkThresholds } from '../gates.ts'
 import type { Config } from '../config.ts'
 import { inWordsOf } from '../config-words.ts'
-import { refHider } from '../end-user-refs.ts'
+import { hashEndUserRefs } from '../end-user-refs.ts'
 import { COMMAND_LINE, type Host } from '../host.ts'
 import { keepHeapLean } from '../lean-heap.ts'
 import type { RunSettings } from '../options/run-options.ts'
@@ -18,7 +16,7 @@ import { say } from '../output.ts'
 import { planSittings } from '../plan.ts'
 import { planQuestions, type PlannedQuestions } from '../planned-questions.ts'
 import { quotaFrom } from '../quota.ts'
-import { openSets, refuseTwice } from '../question-sets.ts'
+import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { loadReviews, reviewsOfSets } from '../reviews/load.ts'
 import { refuseOtherOptions } from '../resume/agree.ts'
 import { planResume } from '../resume/resume.ts'
@@ -75,9 +73,9 @@ async function beginWith<T>(
   const resolved = settings.sandbox === true ? undefined : resolveTargets(typed, config, environment)
   for (const one of resolved ?? [{ settings }]) quotaFrom(one.settings)
   keepHeapLean(datasets)
-  const hide = settings.hashEndUserRefs === true ? { hide: refHider(environment) } : {}
-  const set = await openSets(datasets, settings, hide)
-  const threads = selectThreads(set.threads, settings)
+  const set = await loadQuestionSets(datasets, settings)
+  const given = settings.hashEndUserRefs === true ? hashEndUserRefs(set.threads, environment) : set.threads
+  const threads = selectThreads(given, settings)
   for (const warning of set.warnings) say(`Note: ${visible(warning)}`)
   const reviews = await reviewsFor(set.results, settings)
   checkThresholds(settings.threshold ?? [], () => tagsOf(threads))
@@ -106,12 +104,12 @@ async function beginWith<T>(
 
 /** A baseline is held against all questions, whichever part of them is asked. */
 function wholeOf(
-  threads: Threads,
+  threads: readonly Thread[],
   part: PlannedQuestions,
   shard: WholeSet | undefined,
-): Sequence<Question | undefined> {
+): readonly Question[] {
   const { turns } = shard === undefined ? part : planQuestions(threads)
-  return sequenceOf(turns.length, (place) => turns.at(place)?.question)
+  return turns.map(({ question }) => question)
 }
 
 async function resume<T>(

@@ -9,7 +9,6 @@ import { hideKey } from '../environment.ts'
 import { KEY_VARIABLE } from '../api-key/key-variable.ts'
 import type { EstimateSettings } from '../options/estimate-options.ts'
 import type { RunSettings } from '../options/run-options.ts'
-import { holdTurns } from '../../runner/thread-state.ts'
 import type { PlannedQuestions } from '../planned-questions.ts'
 import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { quotaFrom } from '../quota.ts'
@@ -84,7 +83,7 @@ function estimateTarget(
 ): Estimate {
   const { repeat = 1, maxCalls } = settings
   return estimateRun(
-    { chains: Array.from(questions.openThreads(1), holdTurns), repeat, files },
+    { chains: questions.openThreads(1), repeat, files },
     {
       ...callRules(settings),
       callsLeft: callsOf(maxCalls, settings.shard),

@@ -4,7 +4,7 @@ import type { JournalRecord } from '../../domain/journal.ts'
 import { isErrorOutcome } from '../../domain/outcome.ts'
 import { decide, type TurnRules } from '../../runner/decide.ts'
 import { follow } from '../../runner/follow.ts'
-import { openThread, turnsFrom, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
+import { openThread, type PlannedTurn, type ThreadState } from '../../runner/thread-state.ts'
 
 /** A turn as planned, with what the journal says of it. */
 export interface RecordedTurn<P> {
@@ -69,7 +69,7 @@ function skipFrom(state: ThreadState, open: number, at: number): RestoredThread 
   const place = { kind: 'outcome', at, repeat, conversation, outcome: 'skipped', contextLost } as const
   return {
     state: { ...state, next: state.turns.length },
-    records: Array.from(turnsFrom(state, open), ({ index }) => ({ ...place, question: index })),
+    records: state.turns.slice(open).map(({ index }) => ({ ...place, question: index })),
   }
 }
 

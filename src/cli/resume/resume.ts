@@ -1,5 +1,4 @@
 // `run --resume DIR`: the sittings that go on with recorded runs.
-import type { Sequence } from '../../columns/sequence.ts'
 import type { RunIndex } from '../../analysis/run-index.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { openPicker, type Place } from '../../journal/read.ts'
@@ -90,7 +89,7 @@ function isAnswered({ everySlot, usageElsewhere }: RunIndex<unknown>): boolean {
 function restore(
   { folder }: RecordedRun,
   index: RunIndex<Place>,
-  turns: Sequence<PlannedTurn>,
+  turns: readonly PlannedTurn[],
   repeats: number,
   { options }: Manifest,
   { retryErrors = false }: RunSettings,

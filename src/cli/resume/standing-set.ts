@@ -1,14 +1,9 @@
 // Which questions a resumed run asks: those of its journal.
-import { NumberList } from '../../columns/number-list.ts'
-import { numbersOf } from '../../columns/ranges.ts'
-import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { RunIndex } from '../../analysis/run-index.ts'
 import type { JournalRecord } from '../../domain/journal.ts'
 import type { Manifest } from '../../domain/manifest.ts'
-import type { Question } from '../../domain/question.ts'
 import type { PlannedTurn } from '../../runner/thread-state.ts'
 import { datasetsOf } from '../plan.ts'
-import { LazyTurn } from '../planned-turn.ts'
 import { setRecord } from '../set-record.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Resuming } from './resume.ts'
@@ -16,7 +11,7 @@ import type { RecordedRun } from './runs.ts'
 import { findFiles, readSetAgain } from './set-now.ts'
 
 export interface StandingSet {
-  readonly turns: Sequence<PlannedTurn>
+  readonly turns: readonly PlannedTurn[]
   readonly repeats: number
   /** What the journal must hold of it and does not yet. */
   readonly records: readonly JournalRecord[]
@@ -39,15 +34,17 @@ export async function standingSet(
 function recordedSet(
   { questions, threads, set, attempts }: RunIndex<unknown>,
   manifest: Manifest,
-): Sequence<PlannedTurn> | undefined {
-  const numbers = new NumberList()
-  for (const number of numbersOf(set?.ranges ?? [[0, questions.length - 1]]))
-    if (threads.threadOf(number) !== undefined) numbers.push(number)
+): readonly PlannedTurn[] | undefined {
+  const turns = (set?.ranges ?? [[0, questions.length - 1]]).flatMap(([from, to]) =>
+    Array.from({ length: to - from + 1 }, (_, place) => from + place).flatMap((index): PlannedTurn[] => {
+      const question = threads.threadOf(index) === undefined ? undefined : questions.at(index)
+      return question === undefined ? [] : [{ index, question }]
+    }),
+  )
   // Journals of version 0.1.0 hold no word on which questions stand.
   const expected = manifest.datasets.reduce((sum, { turns: count }) => sum + count, 0)
-  const isWhole = set !== undefined || (attempts > 0 && numbers.length === expected)
-  const read = (number: number): Question | undefined => questions.at(number)
-  return isWhole ? sequenceOf(numbers.length, (place) => new LazyTurn(numbers.at(place), read)) : undefined
+  const isWhole = set !== undefined || (attempts > 0 && turns.length === expected)
+  return isWhole ? turns : undefined
 }
 
 /** The journal lost questions, or the process died before it had written them: the files hold them still. */

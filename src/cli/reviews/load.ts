@@ -1,7 +1,7 @@
 // Reads files of reviews that were named; a faulty one is refused whole, before anything is sent or written.
 import type { ReviewFile } from '../../analysis/reviews/merge.ts'
-import { readReviews } from '../../dataset/reviews/read.ts'
-import type { Fault } from '../../dataset/fault.ts'
+import { readReviews } from '../../dataset/reviews.ts'
+import type { Fault } from '../../dataset/remarks.ts'
 import { visible } from '../../report/visible.ts'
 import { say } from '../output.ts'
 import { describeFaults } from '../question-sets.ts'

@@ -1,6 +1,6 @@
 // Botium's conversations: what `me` says is asked, what `bot` says is the answer that is expected.
 import { excerpt } from '../excerpt.ts'
-import type { Reason } from './account.ts'
+import type { Reason } from './importer.ts'
 import { CONVERSATION_COLUMNS, Conversation } from './conversation.ts'
 import { cellAt, ForeignHeader } from './foreign-header.ts'
 import { column, type ImportContext, type Importer } from './importer.ts'

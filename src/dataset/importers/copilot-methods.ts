@@ -1,5 +1,5 @@
 // Copilot Studio's test methods: how an answer is compared with the expected response, and what becomes of it here.
-import type { Account, Reason } from './account.ts'
+import type { Account, Reason } from './importer.ts'
 import { columnKey } from '../columns.ts'
 import { matchText, writePhrases } from './our-cells.ts'
 

@@ -1,6 +1,6 @@
 // Copilot Studio's export of results: its questions again; the answers of then are carried along, as a baseline.
 import { columnKey } from '../columns.ts'
-import type { Reason } from './account.ts'
+import type { Reason } from './importer.ts'
 import { COPILOT_COLUMNS, writeTested } from './copilot-methods.ts'
 import { cellAt, ForeignHeader } from './foreign-header.ts'
 import { column, ordinary, type Importer } from './importer.ts'

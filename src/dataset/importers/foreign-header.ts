@@ -1,7 +1,7 @@
 // The header of another tool's file: its columns by name, and what may stand beside them.
 import { columnKey, findColumn, type ColumnName } from '../columns.ts'
 import { excerpt, excerptList } from '../excerpt.ts'
-import { findTwins, listPlaces, type ColumnFault, type Place } from '../header.ts'
+import { findTwins, listPlaces, type HeaderFault, type Place } from '../layout.ts'
 import { carried, type ImportedColumn } from './importer.ts'
 
 export class ForeignHeader {
@@ -46,7 +46,7 @@ export class ForeignHeader {
   }
 
   /** What is wrong: needed columns that are missing; else names that stand twice, our own beside what is imported. */
-  findFaults(title: string, needed: readonly string[], made: readonly ColumnName[]): ColumnFault[] {
+  findFaults(title: string, needed: readonly string[], made: readonly ColumnName[]): HeaderFault[] {
     const missing = needed.filter((name) => !this.has(name))
     const headers = this.#places.map(({ header }) => header)
     if (missing.length > 0) {

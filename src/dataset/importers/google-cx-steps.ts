@@ -1,9 +1,7 @@
 // The rows of Google CX's golden conversations: which begins one, which is a turn, what is expected of the turn before.
 import { excerpt } from '../excerpt.ts'
-import { NumberList } from '../../columns/number-list.ts'
-import { NameIndex } from '../../columns/name-index.ts'
-import type { CsvRecord } from '../records.ts'
-import type { Reason } from './account.ts'
+import type { CsvRecord } from '../csv.ts'
+import type { Reason } from './importer.ts'
 import { Conversation } from './conversation.ts'
 import { cellAt, type ForeignHeader } from './foreign-header.ts'
 import type { ImportContext, Translator } from './importer.ts'
@@ -36,8 +34,8 @@ export class GoldenSteps implements Translator {
   readonly #others: readonly number[]
   readonly #context: ImportContext
   readonly #conversation: Conversation
-  readonly #names = new NameIndex()
-  readonly #lines = new NumberList()
+  /** By the name of a conversation, the line on which it begins. */
+  readonly #lines = new Map<string, number>()
   #name = ''
   #turn = 0
   /** Of the row that carries the name: what its turns inherit. */
@@ -71,14 +69,13 @@ export class GoldenSteps implements Translator {
 
   #begin(name: string, cells: readonly string[], line: number): void {
     this.#conversation.end()
-    const known = this.#names.size
-    const number = this.#names.add(name)
-    if (number === known) this.#lines.push(line)
+    const begun = this.#lines.get(name)
+    if (begun === undefined) this.#lines.set(name, line)
     else
       this.#context.fail({
         line,
         column: 'display_name',
-        message: `the conversation ${excerpt(name)} begins in line ${this.#lines.at(number)} already; give each its own name`,
+        message: `the conversation ${excerpt(name)} begins in line ${begun} already; give each its own name`,
       })
     this.#name = name
     this.#turn = 0

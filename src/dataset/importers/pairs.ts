@@ -1,7 +1,7 @@
 // Plain lists of questions and answers: IBM's, Infobip's, Foundry's, DeepEval's, and whoever else writes two columns.
 import { COLUMNS, columnKey } from '../columns.ts'
-import { listPlaces } from '../header.ts'
-import type { Reason } from './account.ts'
+import { listPlaces } from '../layout.ts'
+import type { Reason } from './importer.ts'
 import { cellAt, ForeignHeader } from './foreign-header.ts'
 import { column, type Importer } from './importer.ts'
 

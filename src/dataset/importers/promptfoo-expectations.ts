@@ -1,5 +1,5 @@
 // What promptfoo expects of an answer, as our own expectation cells; what has no counterpart is lost, and said so.
-import type { Account, Reason } from './account.ts'
+import type { Account, Reason } from './importer.ts'
 import { matchText, writePhrases } from './our-cells.ts'
 import { readAssertion, type Assertion } from './promptfoo-assertion.ts'
 import { hasBackreference, joinClauses, mendRegex, type Clause } from './regex-clauses.ts'

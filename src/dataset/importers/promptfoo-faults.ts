@@ -1,11 +1,11 @@
 // What may be wrong or odd with promptfoo's header.
 import { findColumn, type ColumnName } from '../columns.ts'
 import { excerpt, excerptList } from '../excerpt.ts'
-import { findTwins, type ColumnFault } from '../header.ts'
-import type { Reason } from './account.ts'
+import { findTwins, type HeaderFault } from '../layout.ts'
+import type { Reason } from './importer.ts'
 import { isTypo, type PromptfooHeader } from './promptfoo-header.ts'
 
-export function findQuestionFaults({ question, plain }: PromptfooHeader, title: string): ColumnFault[] {
+export function findQuestionFaults({ question, plain }: PromptfooHeader, title: string): HeaderFault[] {
   if (question !== -1) return []
   const variables = plain.length === 0 ? 'none' : excerptList(plain.map(({ header }) => header))
   const message = `no column of ${title} holds the questions (variables: ${variables}); name it "message", or question, prompt or query`
@@ -17,7 +17,7 @@ export function findClashes(
   { carried, plain, question }: PromptfooHeader,
   made: readonly ColumnName[],
   title: string,
-): ColumnFault[] {
+): HeaderFault[] {
   if (question === -1) return []
   const isFilled = (name: string): boolean => {
     const found = findColumn(name)

@@ -1,6 +1,6 @@
 // promptfoo's header: which column is the question, which are checks, and which are carried along.
 import { columnKey, COLUMNS, findColumn, type ColumnName } from '../columns.ts'
-import { listPlaces, type Place } from '../header.ts'
+import { listPlaces, type Place } from '../layout.ts'
 import { carried as carriedAs, ordinary, type ImportedColumn } from './importer.ts'
 
 /** A name of promptfoo's with one underscore, where it has two. */

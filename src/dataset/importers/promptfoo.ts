@@ -1,12 +1,12 @@
 // promptfoo's test cases: a column a variable, one of them the question; `__` columns say what is expected.
-import { listPlaces } from '../header.ts'
+import { listPlaces } from '../layout.ts'
 import { cellAt } from './foreign-header.ts'
 import { column, type Importer, type ImportReading } from './importer.ts'
 import { writeTags } from './our-cells.ts'
 import { PromptfooExpectations } from './promptfoo-expectations.ts'
 import { findClashes, findQuestionFaults, findTypos } from './promptfoo-faults.ts'
 import { readPromptfooHeader, type PromptfooHeader } from './promptfoo-header.ts'
-import type { Account, Reason } from './account.ts'
+import type { Account, Reason } from './importer.ts'
 
 const TITLE = 'a promptfoo set'
 

@@ -1,5 +1,5 @@
 // Calls that are due at a moment, the earliest first.
-import { Heap } from '../../columns/heap.ts'
+import { Heap } from '../../domain/heap.ts'
 
 export interface Due {
   /** Milliseconds of the test's clock. */

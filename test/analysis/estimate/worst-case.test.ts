@@ -5,7 +5,7 @@ import { estimateParts } from '../../../src/analysis/estimate/calls.ts'
 import { groupAlike, groupRepeats } from '../../../src/analysis/estimate/chain.ts'
 import { worstOfGroup, type CallRules } from '../../../src/analysis/estimate/worst-case.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
-import { openThread, type PlannedTurn, type HeldThread } from '../../../src/runner/thread-state.ts'
+import { openThread, type PlannedTurn, type ThreadState } from '../../../src/runner/thread-state.ts'
 import { endure, type Adversary, type AdversaryCall } from '../../support/adversary.ts'
 import { makeQuestion } from '../../support/questions.ts'
 
@@ -15,7 +15,7 @@ interface Turn {
 }
 
 /** Threads of such turns, each as often as it is asked; what is expected never comes. */
-function threadsOf(shapes: readonly (readonly Turn[])[], repeats: number): HeldThread[] {
+function threadsOf(shapes: readonly (readonly Turn[])[], repeats: number): ThreadState[] {
   let index = 0
   const threads = shapes.map((shape, order) =>
     shape.map(({ mustPass, expects }, place): PlannedTurn => {
@@ -135,7 +135,7 @@ describe('some endpoint makes it count as much', () => {
   ])('a thread of three turns that goes on: %j', async ({ next, resumed, counted, without }) => {
     for (const restartOnAmbiguous of [true, false]) {
       const turn = { mustPass: false, expects: false }
-      const open = (): HeldThread[] =>
+      const open = (): ThreadState[] =>
         threadsOf([[turn, turn, turn]], 1).map((thread) => ({
           ...thread,
           next,

@@ -1,7 +1,7 @@
 // Reads files that other tools made, for the tests of their importers.
 import { fileURLToPath } from 'node:url'
 import type { FormatChoice } from '../../../src/dataset/formats.ts'
-import { formatFault } from '../../../src/dataset/fault.ts'
+import { formatFault } from '../../../src/dataset/remarks.ts'
 import { readQuestionSets, type QuestionSet } from '../../../src/dataset/read.ts'
 import type { Expectations } from '../../../src/domain/question.ts'
 import { questionsOf, writeSet } from '../reading-files.ts'
