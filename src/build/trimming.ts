@@ -9,7 +9,7 @@ export const onlyConnections: Plugin = {
     bundler.onResolve({ filter: /^undici$/ }, () => ({ path: 'connections', namespace: 'undici' }))
     bundler.onLoad({ filter: /.*/, namespace: 'undici' }, () => ({
       contents: `
-        export { default as Pool } from 'undici/lib/dispatcher/pool.js'
+        export { default as Client } from 'undici/lib/dispatcher/client.js'
       `,
       resolveDir: import.meta.dirname,
     }))

@@ -4,7 +4,6 @@ import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter, type Stop } from '../domain/stop.ts'
 import { createClient } from '../endpoint/client.ts'
 import { openJournal } from '../journal/write.ts'
-import { AUTO_CONCURRENCY } from '../pace/create.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import type { PaceChange } from '../pace/policy.ts'
 import { runThreads, type RunnerSignals } from '../runner/run.ts'
@@ -58,7 +57,6 @@ export async function sit(
     origin: target.address.origin,
     assistPath: target.address.assistPath,
     key: target.key,
-    connections: manifest.options.concurrency === 'auto' ? AUTO_CONCURRENCY : manifest.options.concurrency,
     timeoutMs: manifest.options.timeoutMs,
     userAgent: `assist-harness/${VERSION}`,
     now: realClock.now,

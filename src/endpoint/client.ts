@@ -1,5 +1,5 @@
 // The one place that talks to the network: a request out, an attempt's report back.
-import { Pool } from 'undici'
+import { Client } from 'undici'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { Secret } from '../domain/secret.ts'
 import { reportOf } from './attempt-result.ts'
@@ -13,8 +13,6 @@ export interface ClientOptions {
   readonly origin: string
   readonly assistPath: string
   readonly key: Secret
-  /** Connections at most; a connection carries one request at a time. */
-  readonly connections: number
   /** One attempt, from sending to the last byte, milliseconds. */
   readonly timeoutMs: number
   readonly userAgent: string
@@ -23,7 +21,10 @@ export interface ClientOptions {
 }
 
 export interface AssistClient {
-  /** Sends one request, never twice. A failure is a result, told to `asker`; `signal` gives the attempt up. */
+  /**
+   * Sends one request, never twice, on a connection of its own: its callers bound how many are in flight. A failure is a
+   * result, told to `asker`; `signal` gives the attempt up.
+   */
   readonly send: Send
   readonly close: () => Promise<void>
 }
@@ -34,14 +35,20 @@ export function createClient(options: ClientOptions): AssistClient {
   const { assistPath, key, timeoutMs, now } = options
   const underWay = new Set<Exchange>()
   const deadlines = createDeadlines(timeoutMs, underWay, now)
-  const pool = new Pool(options.origin, {
-    connections: options.connections,
-    pipelining: 1,
-    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
-    // These are idle timers; the deadline bounds the whole attempt.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  const clients: Client[] = []
+  // Not undici's Pool: it looks through its clients for an idle one, and tells its listeners, for each request.
+  const idle: Client[] = []
+  const addClient = (): Client => {
+    const client = new Client(options.origin, {
+      pipelining: 1,
+      connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
+      // These are idle timers; the deadline bounds the whole attempt.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+    clients.push(client)
+    return client
+  }
   // A list, made once: undici walks an object's names for each request.
   const headers = Object.entries({
     authorization: `Bearer ${key.value}`,
@@ -54,6 +61,7 @@ export function createClient(options: ClientOptions): AssistClient {
     started: ({ sentAt }) => deadlines.watch(sentAt),
     ended: (exchange, ending) => {
       underWay.delete(exchange)
+      idle.push(exchange.client)
       handOver(exchange, ending, key)
     },
   }
@@ -70,21 +78,22 @@ export function createClient(options: ClientOptions): AssistClient {
   }
 
   const send: Send = (request, signal, asker) => {
-    const exchange = new Exchange(ports, signal, asker)
+    const client = idle.pop() ?? addClient()
+    const exchange = new Exchange(ports, client, signal, asker)
     underWay.add(exchange)
     if (signal.aborted) {
       exchange.abandon()
       return
     }
     watch(signal)
-    pool.dispatch({ path: assistPath, method: 'POST', headers, body: JSON.stringify(request) }, exchange)
+    client.dispatch({ path: assistPath, method: 'POST', headers, body: JSON.stringify(request) }, exchange)
   }
   return {
     send,
     // Destroyed, not closed: a peer that never ends its answer must not keep the process alive.
     close: async () => {
       deadlines.end()
-      await pool.destroy()
+      await Promise.all(clients.map(async (client) => client.destroy()))
     },
   }
 }

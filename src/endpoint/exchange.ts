@@ -1,4 +1,5 @@
 // One request on its way and what comes back, before anything is understood of it.
+import type { Client } from 'undici'
 import type { AttemptReport } from '../domain/attempt.ts'
 import type { Timed } from './deadlines.ts'
 
@@ -61,6 +62,8 @@ export class Exchange implements Timed, Exchanged {
   sentAt: number
   endedAt = 0
   answer: Exchanged['answer'] = undefined
+  /** What carries it, and nothing else meanwhile. */
+  readonly client: Client
   /** Gives it up. */
   readonly signal: AbortSignal
   readonly asker: Asker
@@ -72,8 +75,9 @@ export class Exchange implements Timed, Exchanged {
   #more: Buffer[] | undefined = undefined
   #size = 0
 
-  constructor(ports: ExchangePorts, signal: AbortSignal, asker: Asker) {
+  constructor(ports: ExchangePorts, client: Client, signal: AbortSignal, asker: Asker) {
     this.#ports = ports
+    this.client = client
     this.signal = signal
     this.asker = asker
     this.sentAt = ports.now()
