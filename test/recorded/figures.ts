@@ -84,14 +84,17 @@ export const comparisonFigures = (comparison: Json): Json => ({
   candidates: (comparison['candidates'] as Json[]).map((candidate) => ({
     overlap: pick(candidate['overlap'], ['shared', 'baseline', 'candidate', 'share']),
     rules: Object.fromEntries((candidate['gates'] as Json[]).map(({ rule, passed }) => [rule, passed])),
-    grounded: pick(candidate['grounding'], ['questions', 'baseline', 'candidate']),
-    passed: pick(candidate['verdicts'], ['questions', 'baseline', 'candidate']),
+    grounded: shareFigures(candidate['grounding']),
+    passed: shareFigures(candidate['verdicts']),
     changes: countKinds(candidate['changes'] as Json[]),
     answers: candidate['answers'],
     added: (candidate['added'] as Json[]).map(({ id }) => id),
     removed: (candidate['removed'] as Json[]).map(({ id }) => id),
   })),
 })
+
+const shareFigures = (share: unknown): unknown =>
+  pick(share, ['questions', 'baseline', 'candidate', 'difference', 'p', 'test'])
 
 function countKinds(changes: readonly Json[]): Record<string, number> {
   const counts: Record<string, number> = {}

@@ -85,6 +85,36 @@ export const PARTS: readonly Scenario[] = [
     expect: { ledger: 'calls 4, counted 4, answered 4', conversations: SMALL_CONVERSATIONS },
   },
   {
+    name: 'merged shards keep that a conversation was asked again, and what it cost',
+    set: ['id,message', ...'abcdefgh'.split('').map((id) => `${id},How do I set up VPN ${id}?`), ''].join(
+      '\n',
+    ),
+    account: ['one', 'two'],
+    sandbox: { faults: [{ kind: 'server-error', when: { calls: [1] } }] },
+    steps: [
+      {
+        run: 'run set.csv --out one --shard 1/2',
+        expect: { code: 0, folder: 'one', summary: { 'quota.possible': 1 } },
+      },
+      { run: 'run set.csv --out two --shard 2/2', expect: { code: 0, folder: 'two' } },
+      {
+        run: 'merge one two --out whole',
+        expect: {
+          code: 0,
+          folder: 'whole',
+          figures: done({
+            turns: 'total 8, answered 8',
+            grounded: '8 of 8',
+            expectations: 'none 8',
+            usage: 'certain 8, possible 1',
+          }),
+          says: /1 thread was asked again from the start/,
+        },
+      },
+    ],
+    expect: { ledger: 'calls 9, counted 9, answered 8, faulted 1' },
+  },
+  {
     name: 'two targets of a config file run side by side, each with its own key, folder and account',
     set: SMALL,
     account: ['out/a', 'out/b'],
