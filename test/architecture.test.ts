@@ -17,13 +17,8 @@ interface Room {
 const plan: Record<string, Room> = {
   domain: { rooms: [], packages: ['zod'], why: 'the words everyone speaks depend on nobody' },
   stats: { rooms: [], packages: [], why: 'numbers in, numbers out' },
-  columns: {
-    rooms: [],
-    packages: ['node:crypto', 'node:fs', 'node:os', 'node:path'],
-    why: 'what a million of anything costs: numbers side by side, names as hashes, texts in a file without a name',
-  },
   dataset: {
-    rooms: ['domain', 'columns'],
+    rooms: ['domain'],
     packages: ['csv-parse/sync', 'iconv-lite', 'zod', 'node:fs/promises', 'node:crypto'],
     why: 'CSV text to threads, and the reading of files',
   },
@@ -38,17 +33,17 @@ const plan: Record<string, Room> = {
     why: 'policy as arithmetic; one file drives Bottleneck; zod reads what other processes say',
   },
   runner: {
-    rooms: ['domain', 'pace', 'columns'],
+    rooms: ['domain', 'pace'],
     packages: [],
     why: 'no network, no disk: they arrive as parameters',
   },
   journal: {
-    rooms: ['domain', 'columns'],
+    rooms: ['domain'],
     packages: ['node:fs', 'node:path', 'node:util', 'node:zlib'],
     why: 'a record to a line and back; node:zlib for the check sum',
   },
   analysis: {
-    rooms: ['domain', 'stats', 'columns'],
+    rooms: ['domain', 'stats'],
     packages: ['stemmer', 'hdr-histogram-js'],
     why: 'pure: it can be done again',
   },

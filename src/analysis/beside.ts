@@ -1,5 +1,4 @@
 // What a journal holds beside the turns that stand: confirmations, questions that left the set, lost attempts.
-import type { Sequence } from '../columns/sequence.ts'
 import type { UsageClass } from '../domain/usage.ts'
 import type { Slot } from './slots.ts'
 
@@ -30,7 +29,7 @@ type Account = { readonly usage: Record<UsageClass, number>; readonly rateLimite
 /** What the account holds beside the turns that stand. A lost attempt was begun, and nobody knows more. */
 export function usageElsewhere(
   all: Iterable<Slot<unknown>>,
-  standing: Sequence<Slot<unknown>>,
+  standing: readonly Slot<unknown>[],
   confirmations: ReadonlyMap<string, readonly Slot<unknown>[]>,
   attemptsLost: number,
 ): Account {

@@ -1,9 +1,11 @@
 // Coverage with what is known of it: its intervals, what was lost to it, and whether it says anything at all.
 import type { Coverage } from '../domain/summary.ts'
+import type { TurnRecord } from '../domain/turn.ts'
 import { clusterInterval } from '../stats/cluster-interval.ts'
 import type { Cluster } from '../stats/cluster-variance.ts'
 import { wilsonOfShare } from '../stats/interval.ts'
 import { ratio } from './ratio.ts'
+import { threadKey } from './threads-of-run.ts'
 
 /** Answers of one thread, over all repeats. */
 export interface ThreadTally {
@@ -14,6 +16,35 @@ export interface ThreadTally {
   readonly questions: number
   /** Sum over those questions of the square of their answered turns; equals `answered` without repeats. */
   readonly squares: number
+}
+
+export interface ThreadTallies {
+  /** An answered turn with its context. Repeats of a question come one after the other, as `turnRecords` has them. */
+  add(turn: Pick<TurnRecord, 'index' | 'question'>, isGrounded: boolean): void
+  /** In the order in which the threads began. */
+  finish(): readonly ThreadTally[]
+}
+
+export function createThreadTallies(): ThreadTallies {
+  const threads = new Map<string, { -readonly [K in keyof ThreadTally]: ThreadTally[K] }>()
+  let current: { index: number; answered: number } = { index: -1, answered: 0 }
+  return {
+    add: ({ index, question }, isGrounded) => {
+      const key = threadKey(question)
+      const tally = threads.get(key) ?? { grounded: 0, answered: 0, questions: 0, squares: 0 }
+      threads.set(key, tally)
+      if (current.index !== index) {
+        current = { index, answered: 0 }
+        tally.questions += 1
+      }
+      // (a + 1)² = a² + 2a + 1
+      tally.squares += 2 * current.answered + 1
+      current.answered += 1
+      tally.answered += 1
+      if (isGrounded) tally.grounded += 1
+    },
+    finish: () => [...threads.values()],
+  }
 }
 
 /** Turns that coverage is missing: ended in an error or skipped after one; answered without their context. */
@@ -32,9 +63,8 @@ const WIDEST = 0.4
  * says nothing of other questions. Of questions asked unequally often it is Kish's (Σa)²/Σa² (Kish 1965), which
  * is their number where all have as many answers. The interval over threads stands where threads have several
  * questions; the `effective` number of questions is then that of this interval, and 1 where there is one thread.
- * `threads` are read twice.
  */
-export function coverageOf(threads: Iterable<ThreadTally>, lost: LostTurns): Coverage {
+export function coverageOf(threads: readonly ThreadTally[], lost: LostTurns): Coverage {
   let [grounded, answered, questions, squares] = [0, 0, 0, 0]
   let [filled, hasSeveral] = [0, false]
   for (const one of threads) {
@@ -47,7 +77,7 @@ export function coverageOf(threads: Iterable<ThreadTally>, lost: LostTurns): Cov
   }
   const independent = answered === 0 ? 0 : answered ** 2 / squares
   const wilson = answered === 0 ? undefined : wilsonOfShare(grounded / answered, independent)
-  const cluster = hasSeveral ? clusterInterval(clustersOf(threads), independent) : undefined
+  const cluster = hasSeveral ? clusterInterval(threads.map(clusterOf), independent) : undefined
   // One thread alone says nothing of others, however many its questions.
   const interval = hasSeveral ? cluster : wilson
   return {
@@ -65,12 +95,7 @@ export function coverageOf(threads: Iterable<ThreadTally>, lost: LostTurns): Cov
   }
 }
 
-/** One object for all threads of a kind. */
-function* clustersOf(threads: Iterable<ThreadTally>): Generator<Cluster> {
-  const known = new Map<ThreadTally, Cluster>()
-  for (const one of threads) {
-    const cluster = known.get(one) ?? { successes: one.grounded, trials: one.answered }
-    known.set(one, cluster)
-    yield cluster
-  }
-}
+const clusterOf = ({ grounded, answered }: ThreadTally): Cluster => ({
+  successes: grounded,
+  trials: answered,
+})

@@ -1,27 +1,21 @@
 // The figures of a set of turns, gathered one turn at a time.
-import { DurationList } from '../columns/duration-list.ts'
 import { errorCodeOf } from '../domain/describe-error.ts'
 import type { Grade } from '../domain/grade.ts'
 import { isGrounded } from '../domain/grounding.ts'
 import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
-import type { Question } from '../domain/question.ts'
 import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency, TurnCounts } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { mean, nearestRank, sortInPlace, type SortedSamples } from '../stats/quantile.ts'
-import { coverageOf } from './coverage.ts'
+import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
+import { coverageOf, createThreadTallies } from './coverage.ts'
 import { createExpectationTally } from './expectation-tally.ts'
 import type { PassPolicy } from './pass-policy.ts'
 import { accountWithin } from './quota-account.ts'
 import { ratio } from './ratio.ts'
-import { createThreadTallies } from './thread-tallies.ts'
 
 export interface FiguresGatherer {
   add(turn: TurnRecord, grade: Grade): void
-  /** No turn of this question's thread comes any more; saves the memory of it. */
-  endThread(question: Question): void
-  /** Once: the samples are let go, and no turn can be added after. `room`: to sort in. */
-  finish(room?: SortingRoom): Figures
+  finish(): Figures
 }
 
 /**
@@ -44,9 +38,9 @@ export function createFiguresGatherer(
   const expectations = createExpectationTally(policy)
   const tallies = createThreadTallies()
   const usage = { certain: 0, possible: 0, notCounted: 0 }
-  const latency = new DurationList()
-  const failureLatency = new DurationList()
-  const wait = new DurationList()
+  const latency: number[] = []
+  const failureLatency: number[] = []
+  const wait: number[] = []
   let [errors, withoutContext] = [0, 0]
 
   const addError = ({ result, serviceMs }: TurnRecord): void => {
@@ -80,8 +74,7 @@ export function createFiguresGatherer(
         addError(turn)
       }
     },
-    endThread: (question) => tallies.end(question),
-    finish: (room = new SortingRoom()) => {
+    finish: () => {
       const asked = turns.total - turns.notAsked - turns.skipped
       return {
         turns,
@@ -97,30 +90,17 @@ export function createFiguresGatherer(
           byHttpStatus: byHttpStatus.finish(),
           byCode: byCode.finish(),
         },
-        latencyMs: summariseLatency(latency, room),
-        failureLatencyMs: summariseLatency(failureLatency, room),
-        waitMs: summariseLatency(wait, room),
+        latencyMs: summariseLatency(latency),
+        failureLatencyMs: summariseLatency(failureLatency),
+        waitMs: summariseLatency(wait),
         quota: accountWithin(usage, quota),
       }
     },
   }
 }
 
-/** Where one list of samples is sorted after the other: a copy each of millions would lie about until it is collected. */
-export class SortingRoom {
-  #room = new Float64Array(0)
-
-  /** Lets go of the samples; what it gives holds until the next are sorted. */
-  sort(samples: DurationList): SortedSamples {
-    if (samples.length > this.#room.length) this.#room = new Float64Array(samples.length)
-    const sorted = sortInPlace(samples.copyTo(this.#room))
-    samples.clear()
-    return sorted
-  }
-}
-
-function summariseLatency(samples: DurationList, room: SortingRoom): Latency {
-  const sorted = room.sort(samples)
+function summariseLatency(samples: readonly number[]): Latency {
+  const sorted = sortSamples(samples)
   const at = (p: number): number | null => nearestRank(sorted, p) ?? null
   return {
     p50: at(0.5),

@@ -1,6 +1,4 @@
 // What stands at the end of a journal: for each turn its last outcome, and what all its attempts cost.
-import { numbersOf } from '../columns/ranges.ts'
-import type { Sequence } from '../columns/sequence.ts'
 import type { JournalRecord, PaceRecord, ResultRecord, SetRecord } from '../domain/journal.ts'
 import type { InferredLimit } from '../domain/limit.ts'
 import type { Question } from '../domain/question.ts'
@@ -11,18 +9,17 @@ import { createCallCounter } from './calls-over-time.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/gather-calls.ts'
 import { createLearnedLimit } from './limit/learned-limit.ts'
 import { groupConfirmations, usageElsewhere } from './beside.ts'
-import { keepInMemory, type Keeping } from './keeping.ts'
-import { Slots, type Slot } from './slots.ts'
-import { createThreadsOfRun, type ThreadsOfRun } from './threads-of-run.ts'
+import { restartSlot, Slots, type OpenSlot, type Slot } from './slots.ts'
+import { ThreadsOfRun } from './threads-of-run.ts'
 
 export interface RunIndex<P> {
   /** By number; some may have left the set, some may be lost. */
-  readonly questions: Sequence<Question | undefined>
-  readonly threads: ThreadsOfRun
+  readonly questions: readonly (Question | undefined)[]
+  readonly threads: Pick<ThreadsOfRun, 'has' | 'besides'>
   /** What stands in the set, in its order, then by repeat. */
-  readonly slots: Sequence<Slot<P>>
+  readonly slots: readonly Slot<P>[]
   /** Those that were asked, and what has left the set; in no order. */
-  readonly everySlot: Sequence<Slot<P>>
+  readonly everySlot: readonly Slot<P>[]
   /** The slot of a question and a repeat, asked or not. */
   readonly slotOf: (index: number, repeat: number) => Slot<P>
   /** The set that stands; undefined where the journal holds none, or not all of its questions. */
@@ -70,11 +67,12 @@ interface AttemptPlace {
 }
 
 /** Reads no answer twice: of each turn only the place of what decides it is kept. */
-export function createRunIndexer<P>({ questions, places }: Keeping<P> = keepInMemory()): RunIndexer<P> {
-  const threads = createThreadsOfRun()
-  const slots = new Slots(places)
+export function createRunIndexer<P>(): RunIndexer<P> {
+  const questions: (Question | undefined)[] = []
+  const threads = new ThreadsOfRun()
+  const slots = new Slots<P>()
   /** Slots, by the attempt that has no result yet. */
-  const open = new Map<number, number>()
+  const open = new Map<number, OpenSlot<P>>()
   /** Results whose intent is lost, by attempt: their outcome tells the question. */
   const orphans = new Map<number, { readonly record: ResultRecord; readonly place: P }>()
   /** Lines that may have been intents and whose numbers no record after them has told. */
@@ -91,14 +89,16 @@ export function createRunIndexer<P>({ questions, places }: Keeping<P> = keepInMe
   let stop: Stop | undefined
   let lastAt: number | undefined
 
-  const addQuestion = (index: number, question: Question, place: P): void => {
-    questions.set(index, question, place)
+  const addQuestion = (index: number, question: Question): void => {
+    // Those before it that are lost stay holes to nobody: an array without holes is what its readers walk.
+    while (questions.length < index) questions.push(undefined)
+    questions[index] = question
     threads.add(index, question)
     slots.make(index, 1)
   }
 
   const restart = (first: number, repeat: number, conversation: number): void => {
-    for (const index of threads.besides(first)) slots.restart(slots.make(index, repeat), conversation)
+    for (const index of threads.besides(first)) restartSlot(slots.make(index, repeat), conversation)
   }
 
   const see = (attempt: number): void => {
@@ -107,34 +107,36 @@ export function createRunIndexer<P>({ questions, places }: Keeping<P> = keepInMe
   }
 
   /** The intent of an attempt. Until its result is read: sent, and nobody knows what became of it. */
-  const begin = (attempt: number, { question, repeat, conversation }: AttemptPlace): number => {
+  const begin = (attempt: number, { question, repeat, conversation }: AttemptPlace): OpenSlot<P> => {
     intents += 1
     const slot = slots.make(question, repeat)
-    if (conversation > slots.conversationOf(slot)) enter(question, repeat, conversation)
-    slots.addUsage(slot, 'possible', 1)
-    slots.setDangling(slot, true)
+    if (conversation > slot.conversation) enter(slot, conversation)
+    slot.usage.possible += 1
+    slot.dangling = true
     open.set(attempt, slot)
     return slot
   }
 
-  const settle = (slot: number, { attempt, result, waitMs }: ResultRecord, place: P): void => {
+  const settle = (slot: OpenSlot<P>, { attempt, result, waitMs }: ResultRecord, place: P): void => {
     open.delete(attempt)
-    slots.setDangling(slot, result.kind === 'abandoned' && result.sent)
-    slots.addUsage(slot, 'possible', -1)
-    slots.addUsage(slot, usageClassOf(result), 1)
-    if (result.kind === 'rejection' && result.httpStatus === 429) slots.addRateLimited(slot)
-    slots.settle(slot, attempt, place, waitMs)
+    slot.dangling = result.kind === 'abandoned' && result.sent
+    slot.usage.possible -= 1
+    slot.usage[usageClassOf(result)] += 1
+    if (result.kind === 'rejection' && result.httpStatus === 429) slot.rateLimited += 1
+    slot.last = { attempt, place }
+    slot.waitMs += waitMs
   }
 
   /** A turn is asked in a later conversation of its thread than is known. */
-  const enter = (question: number, repeat: number, conversation: number): void => {
-    const isKnown = [...threads.besides(question)].some(
-      (index) => slots.conversationOf(slots.make(index, repeat)) >= conversation,
-    )
+  const enter = (slot: OpenSlot<P>, conversation: number): void => {
+    const { index, repeat } = slot
+    const isKnown = threads
+      .besides(index)
+      .some((other) => slots.make(other, repeat).conversation >= conversation)
     // A turn that joined a thread later; or the word that the thread started again is lost: its earlier answers do
     // not stand all the same.
-    if (isKnown) slots.setConversation(slots.make(question, repeat), conversation)
-    else restart(question, repeat, conversation)
+    if (isKnown) slot.conversation = conversation
+    else restart(index, repeat, conversation)
   }
 
   const add = (record: JournalRecord, place: P): void => {
@@ -149,7 +151,7 @@ export function createRunIndexer<P>({ questions, places }: Keeping<P> = keepInMe
         unnumbered = 0
         return
       case 'question':
-        addQuestion(record.index, record.question, place)
+        addQuestion(record.index, record.question)
         return
       case 'set':
         set = record
@@ -176,8 +178,9 @@ export function createRunIndexer<P>({ questions, places }: Keeping<P> = keepInMe
         }
         const slot = slots.make(record.question, record.repeat)
         // An outcome whose answer the journal has lost decides nothing: the turn is asked again.
-        if (record.attempt !== undefined && record.attempt !== slots.lastAttemptOf(slot)) return
-        slots.end(slot, record.outcome, record.contextLost)
+        if (record.attempt !== undefined && record.attempt !== slot.last?.attempt) return
+        slot.outcome = record.outcome
+        slot.contextLost = record.contextLost
         return
       }
       case 'restart':
@@ -186,7 +189,6 @@ export function createRunIndexer<P>({ questions, places }: Keeping<P> = keepInMe
         return
       case 'confirm':
         confirmedBy.set(record.as, record.repeat)
-        slots.declareFew(record.as)
         return
       case 'pace':
         if (paceChanges.length < MOST_PACE_CHANGES) paceChanges.push(record)
@@ -209,19 +211,24 @@ export function createRunIndexer<P>({ questions, places }: Keeping<P> = keepInMe
     finish: () => {
       // Without a word on the set, every question that was recorded.
       const { ranges, repeats } = set ?? { ranges: [[0, questions.length - 1] as const], repeats: 1 }
-      const standing = slots.inOrder({ ranges, repeats })
+      const numbers = ranges.flatMap(([first, last]) =>
+        Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place),
+      )
+      const standing = numbers.flatMap((index) =>
+        Array.from({ length: repeats }, (_, place) => slots.read(index, place + 1)),
+      )
       const begun = attempts + unnumbered
       const attemptsLost = Math.max(0, begun - intents)
-      const everySlot = slots.all()
+      const everySlot = slots.all
       const confirmed = groupConfirmations(everySlot, confirmedBy)
       const elsewhere = usageElsewhere(everySlot, standing, confirmed, attemptsLost)
-      const isWhole = set !== undefined && threads.hasAll(numbersOf(ranges))
+      const isWhole = set !== undefined && numbers.every((index) => threads.has(index))
       return {
         questions,
-        threads: threads.finish(numbersOf(ranges)),
+        threads,
         slots: standing,
         everySlot,
-        slotOf: readerOf(slots),
+        slotOf: (index, repeat) => slots.read(index, repeat),
         set: isWhole ? set : undefined,
         usageElsewhere: elsewhere.usage,
         rateLimitedElsewhere: elsewhere.rateLimited,
@@ -241,9 +248,3 @@ export function createRunIndexer<P>({ questions, places }: Keeping<P> = keepInMe
     },
   }
 }
-
-/** Made out here, so that whoever holds it holds the slots alone, and nothing else that the journal was read with. */
-const readerOf =
-  <P>(slots: Slots<P>): RunIndex<P>['slotOf'] =>
-  (index, repeat) =>
-    slots.read(index, repeat)

@@ -5,10 +5,9 @@ import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter } from '../domain/stop.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { createFiguresGatherer, SortingRoom, type FiguresGatherer } from './figures.ts'
+import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
 import { ratio } from './ratio.ts'
 import type { RunIndex } from './run-index.ts'
-import { threadKey } from './threads-of-run.ts'
 import { accountWithin } from './quota-account.ts'
 import { parseThreshold } from './gates/expression.ts'
 import { judgeGates, reasonsOf } from './gates/judge-gates.ts'
@@ -41,8 +40,6 @@ export function createSummaryGatherer(
   const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, gates.passPolicy, quota)
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
-  /** Whose tags have seen turns of a thread that is not at its end. */
-  const openThreads = new Map<string, ReadonlySet<FiguresGatherer>>()
   let rateLimited = 0
   const figuresOf = (tag: string): FiguresGatherer => {
     const known = byTag.get(tag) ?? newFigures()
@@ -52,27 +49,18 @@ export function createSummaryGatherer(
 
   return {
     add: (turn, grade) => {
-      const { question, endsThread } = turn
       overall.add(turn, grade)
       rateLimited += turn.rateLimited
-      const ofTags = [...new Set(question.tags)].map(figuresOf)
-      for (const figures of ofTags) figures.add(turn, grade)
-      if (endsThread === undefined) return
-      const ofThread = openThreads.get(threadKey(question))
-      if (endsThread) {
-        for (const figures of new Set([overall, ...ofTags, ...(ofThread ?? [])])) figures.endThread(question)
-        openThreads.delete(threadKey(question))
-      } else openThreads.set(threadKey(question), new Set([...(ofThread ?? []), ...ofTags]))
+      for (const tag of new Set(turn.question.tags)) figuresOf(tag).add(turn, grade)
     },
     finish: (evaluated, finding = null) => {
-      const room = new SortingRoom()
       const figures = withLost(
-        withElsewhere(overall.finish(room), index, manifest),
+        withElsewhere(overall.finish(), index, manifest),
         expectedTurns(manifest, index),
       )
       const refused = rateLimited + index.rateLimitedElsewhere
       const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
-      const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish(room)]))
+      const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
       const pacing = {
         rate429: ratio(refused, figures.quota.attempts),
         rateLimited: refused,

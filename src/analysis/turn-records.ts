@@ -12,12 +12,9 @@ export function* turnRecords<P>(
   index: RunIndex<P>,
   pick: (place: P) => JournalRecord,
 ): Generator<TurnRecord> {
-  // Repeats of a question come one after the other: with the last of them its thread may end.
-  const repeats = index.set?.repeats ?? 1
   for (const slot of index.slots) {
     const turn = turnRecordOf(index, pick, slot)
-    const endsThread = slot.repeat === repeats && index.threads.isLast(slot.index)
-    if (turn !== undefined) yield { ...turn, endsThread }
+    if (turn !== undefined) yield turn
   }
 }
 

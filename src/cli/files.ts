@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { StorageError } from '../domain/storage-error.ts'
-import { createBreath } from './breath.ts'
+import { setImmediate as otherEvents } from 'node:timers/promises'
 import { removeStaleTemporaries, temporaryOf } from './stale-temporaries.ts'
 
 /**
@@ -22,12 +22,11 @@ export function writeWhole(path: string, pieces: Iterable<string>): void {
 
 /** The same, for pieces that take long to make: signals and timers are let in between them. */
 export async function writeInTurns(path: string, pieces: Iterable<string>): Promise<void> {
-  const breathe = createBreath()
   const file = begin(path)
   try {
     for (const piece of pieces) {
       file.add(piece)
-      await breathe()
+      await otherEvents()
     }
   } catch (error) {
     file.abandon()

@@ -2,11 +2,8 @@
 import { existsSync } from 'node:fs'
 import { createRunIndexer, type RunIndex } from '../analysis/run-index.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import { packPlaces } from '../journal/packed-places.ts'
-import { openPicker, readJournal, type Place } from '../journal/read.ts'
-import { recordedQuestions } from '../journal/recorded-questions.ts'
+import { readJournal, type Place } from '../journal/read.ts'
 import { journalFault } from './journal-fault.ts'
-import { keepHeapLean } from './lean-heap.ts'
 import type { RunFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -20,12 +17,7 @@ const MOST_NOTES = 20
 
 /** An empty index where the process died before it had a journal. */
 export async function indexJournal(folder: RunFolder): Promise<IndexedJournal> {
-  keepHeapLean([folder.journal])
-  const { pick } = openPicker(folder.journal)
-  const indexer = createRunIndexer<Place>({
-    places: packPlaces(),
-    questions: recordedQuestions(pick),
-  })
+  const indexer = createRunIndexer<Place>()
   const notes: string[] = []
   try {
     for await (const entry of readJournal(folder.journal)) {

@@ -186,13 +186,14 @@ function withReviews(evaluation: Evaluation, tally: ReviewTally | undefined): Ev
 
 function junitRun(
   { runId, startedAt, datasets }: Manifest,
-  { threads }: RunIndex<Place>,
+  { threads, slots }: RunIndex<Place>,
 ): Omit<JunitRun, 'gates' | 'judged'> {
+  const standing = new Set(slots.map(({ index }) => index))
   return {
     name: runId,
     startedAt,
     files: datasets.map(({ path }) => path),
-    questionsOfThread: ({ index }) => threads.sizeOf(index),
+    questionsOfThread: ({ index }) => threads.besides(index).filter((one) => standing.has(one)).length,
   }
 }
 

@@ -21,6 +21,4 @@ export interface TurnRecord {
   /** How many of the attempts got 429. */
   readonly rateLimited: number
   readonly contextLost: boolean
-  /** Whether no turn of its thread comes after it, in the order of the set; undefined where nobody knows. */
-  readonly endsThread?: boolean
 }

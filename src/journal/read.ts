@@ -1,6 +1,6 @@
 // Reads a journal from end to end, or a record by its place.
 import { closeSync, openSync, promises, readSync } from 'node:fs'
-import { openWindows } from '../columns/windows.ts'
+import { openWindows } from './windows.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK, type Line } from './line.ts'
 

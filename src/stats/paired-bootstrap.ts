@@ -1,6 +1,5 @@
 // By how much a share changed between two runs over the same turns, which come in threads.
 import { bootstrapVerdict, type Difference } from './bootstrap-verdict.ts'
-import { createStepMeter, type Steps } from './steps.ts'
 
 /** One thread, both runs: of so many turns (paired), how many succeeded in each. */
 export interface PairedCluster {
@@ -24,10 +23,10 @@ export interface BootstrapOptions {
  * "Bootstrapping Clustered Data"). Interval and p-value: see `bootstrapVerdict`. Where only a few threads changed,
  * the bootstrap sees too few of them to know their chance: take `signFlipTest` beside it.
  */
-export function* bootstrapShares(
+export function bootstrapShares(
   clusters: Iterable<PairedCluster>,
   { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
-): Steps<Difference | undefined> {
+): Difference | undefined {
   const filled = [...clusters].filter(({ turns }) => turns > 0)
   const count = filled.length
   if (count < 2) return undefined
@@ -46,10 +45,8 @@ export function* bootstrapShares(
   const isStill = gains.every((gain) => gain === 0)
   const sum = (values: Float64Array): number => values.reduce((all, value) => all + value, 0)
   const drawnAgain = new Float64Array(replicates)
-  const isStepOver = createStepMeter()
   for (let replicate = isStill ? replicates : 0; replicate < replicates; replicate += 1) {
     drawnAgain[replicate] = draw()
-    if (isStepOver(count)) yield
   }
   return bootstrapVerdict(drawnAgain, { estimate: sum(gains) / sum(turns), degrees: count - 1, level })
 }

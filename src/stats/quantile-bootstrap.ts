@@ -2,7 +2,6 @@
 import { bootstrapVerdict, type Difference } from './bootstrap-verdict.ts'
 import { type BootstrapOptions } from './paired-bootstrap.ts'
 import { nearestRank, sortSamples } from './quantile.ts'
-import { createStepMeter, walk, type Steps } from './steps.ts'
 import { rankByThread, threadsBeyond, weightedRanks, type Ranked } from './weighted-ranks.ts'
 
 /** One thread's samples in both runs; as many in the one as in the other or not, or none. */
@@ -35,15 +34,15 @@ export function bootstrapQuantiles(
     baseline: rankByThread(filled.map((one) => one.baseline)),
     candidate: rankByThread(filled.map((one) => one.candidate)),
   }
-  return walk(bootstrapRanked(ranked, quantiles, options))
+  return bootstrapRanked(ranked, quantiles, options)
 }
 
 /** The same of samples that were ranked before, of the same threads in both runs, each with a sample. */
-export function* bootstrapRanked(
+export function bootstrapRanked(
   { baseline, candidate }: { readonly baseline: Ranked; readonly candidate: Ranked },
   quantiles: readonly number[],
   { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
-): Steps<QuantileDifference[] | undefined> {
+): QuantileDifference[] | undefined {
   const count = baseline.sizes.length
   if (count < 2 || baseline.values.length === 0 || candidate.values.length === 0) return undefined
   const times = new Uint32Array(count)
@@ -55,14 +54,12 @@ export function* bootstrapRanked(
       times[place] = (times[place] ?? 0) + 1
     }
   }
-  const isStepOver = createStepMeter()
   for (let replicate = 0; replicate < replicates; replicate += 1) {
     let [before, after]: [Float64Array | undefined, Float64Array | undefined] = [undefined, undefined]
     while (before === undefined || after === undefined) {
       draw()
       before = weightedRanks(baseline, times, quantiles)
       after = weightedRanks(candidate, times, quantiles)
-      if (isStepOver(count)) yield
     }
     for (const [place, values] of drawnAgain.entries())
       values[replicate] = (after[place] ?? Number.NaN) - (before[place] ?? Number.NaN)

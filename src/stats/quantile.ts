@@ -1,13 +1,10 @@
 // Percentiles by nearest rank.
 
-/** Samples in ascending order: only `sortSamples` and `sortInPlace` make one. */
+/** Samples in ascending order: only `sortSamples` makes one. */
 export type SortedSamples = Float64Array & { readonly sorted: unique symbol }
 
 export const sortSamples = (samples: Iterable<number>): SortedSamples =>
   Float64Array.from(samples).sort() as SortedSamples
-
-/** For many samples that nobody needs in their old order: no copy is made. */
-export const sortInPlace = (samples: Float64Array): SortedSamples => samples.sort() as SortedSamples
 
 /**
  * The smallest sample that at least the share `p` (0 < p ≤ 1) of all samples does not exceed, that is the

@@ -1,6 +1,5 @@
 // Whether threads lost more than they gained by more than chance: the exact McNemar test for threads of several turns.
 import { binomialChances } from './binomial.ts'
-import { createStepMeter, type Steps } from './steps.ts'
 
 /**
  * Exact two-sided p-value for `changes`, the candidate's minus the baseline's count of each thread (whole numbers):
@@ -9,14 +8,14 @@ import { createStepMeter, type Steps } from './steps.ts'
  * Randomization-Based Inference for Community Intervention Trials"). With changes of ±1 it is `exactMcNemar`.
  * Holds its level for any number of threads, however much the turns of a thread agree.
  */
-export function* signFlipTest(changes: Iterable<number>): Steps<number> {
+export function signFlipTest(changes: Iterable<number>): number {
   const sizes: number[] = []
   let observed = 0
   for (const change of changes) {
     observed += change
     if (change !== 0) sizes.push(Math.abs(change))
   }
-  const chances = yield* chancesOfSums(sizes.sort((a, b) => a - b))
+  const chances = chancesOfSums(sizes.sort((a, b) => a - b))
   const reach = (chances.length - 1) / 2
   // Both tails are alike, so the far one is counted twice.
   let tail = 0
@@ -28,7 +27,7 @@ export function* signFlipTest(changes: Iterable<number>): Steps<number> {
  * Chance of each sum −R … R of the sizes with random signs. R is their total, but at most 12 standard deviations:
  * beyond lies less than 2·e^−72 (Hoeffding 1963), and time and memory stay small for many threads.
  */
-function* chancesOfSums(sizes: readonly number[]): Steps<Float64Array> {
+function chancesOfSums(sizes: readonly number[]): Float64Array {
   const most = Math.ceil(12 * Math.sqrt(sizes.reduce((sum, size) => sum + size ** 2, 0)))
   const reach = Math.min(
     most,
@@ -45,7 +44,6 @@ function* chancesOfSums(sizes: readonly number[]): Steps<Float64Array> {
       next[place] = ((chances[place - size] ?? 0) + (chances[place + size] ?? 0)) / 2
     ;[chances, next] = [next, chances]
   }
-  const isStepOver = createStepMeter()
   const { alike, others } = apart(sizes)
   // First, while there are few sums to add to.
   for (const [size, count] of alike) {
@@ -56,7 +54,6 @@ function* chancesOfSums(sizes: readonly number[]): Steps<Float64Array> {
       const [first, last] = [Math.max(-reached, -reach - by), Math.min(reached, reach - by)]
       for (let place = room + first; place <= room + last; place += 1)
         next[place + by] = (next[place + by] ?? 0) + (chances[place] ?? 0) * chance
-      if (isStepOver(2 * reached + 1)) yield
     }
     reached = Math.min(reach, reached + size * count)
     ;[chances, next] = [next, chances]
@@ -64,7 +61,6 @@ function* chancesOfSums(sizes: readonly number[]): Steps<Float64Array> {
   for (const size of others) {
     reached = Math.min(reach, reached + size)
     flip(size)
-    if (isStepOver(2 * reached + 1)) yield
   }
   return chances.subarray(room - reach, room + reach + 1)
 }

@@ -1,7 +1,6 @@
 // Coverage: what its intervals count, what it lost, and when it says that it says little.
 import { describe, expect, test } from 'vitest'
-import { coverageOf, type ThreadTally } from '../../src/analysis/coverage.ts'
-import { createThreadTallies } from '../../src/analysis/thread-tallies.ts'
+import { coverageOf, createThreadTallies, type ThreadTally } from '../../src/analysis/coverage.ts'
 import { wilson } from '../../src/stats/interval.ts'
 import { makeQuestion } from '../support/questions.ts'
 

@@ -4,7 +4,6 @@ import { exactP, reviewShares } from '../../src/analysis/comparison/share-review
 import { ALPHA_EACH, failedRulesFast, MARGIN, valuesOf } from './gate.ts'
 import type { Drop } from './drop.ts'
 import { simulateRuns, type Simulation } from './simulate.ts'
-import { walk } from '../../src/stats/steps.ts'
 
 /** What to simulate and what to count of it. */
 export type Line = { readonly name: string; readonly setting: Omit<Simulation, 'seed' | 'drop'> } & (
@@ -55,18 +54,18 @@ export function countPair(line: Line, seed: number): Counts {
     return { ...NONE, pairs: 1, failed: Number(failed) }
   }
   if (line.kind === 'level') {
-    const { difference } = walk(reviewShares(judged.values.grounding, seed))
+    const { difference } = reviewShares(judged.values.grounding, seed)
     const isHeld = difference !== null && (difference.low ?? -1) <= 0 && (difference.high ?? 1) >= 0
-    const isFound = walk(exactP(judged.values.grounding)) <= 0.05
+    const isFound = exactP(judged.values.grounding) <= 0.05
     return { ...NONE, pairs: 1, flips: Number(isFound), held: Number(isHeld) }
   }
   const { of, by, margin = MARGIN } = line
   // What the gate says of two like runs over this set, and then whether it sees the drop in two others.
   const values = judged.values[of]
-  const share = line.share ?? walk(sensitivityOf(values, ALPHA_EACH, margin))?.drop ?? undefined
+  const share = line.share ?? sensitivityOf(values, ALPHA_EACH, margin)?.drop ?? undefined
   if (share === undefined) throw new Error('the gate states no drop for such a set')
   const promised =
-    line.share === undefined ? 0.8 : (walk(gatePower(values, ALPHA_EACH, margin))?.chanceToSee(share) ?? 0)
+    line.share === undefined ? 0.8 : (gatePower(values, ALPHA_EACH, margin)?.chanceToSee(share) ?? 0)
   const changed = simulateRuns({ ...line.setting, seed, drop: { share, of, by } })
   const failed = failedRulesFast(valuesOf(changed), { seed, margin }).includes(of)
   return { ...NONE, pairs: 1, failed: Number(failed), drop: share, promised }

@@ -6,7 +6,6 @@ import { reviewLatency } from '../../src/analysis/comparison/latency-review.ts'
 import { exactP, reviewShares } from '../../src/analysis/comparison/share-review.ts'
 import type { GateRule } from '../../src/domain/comparison/rules.ts'
 import type { SimulatedRuns } from './simulate.ts'
-import { walk } from '../../src/stats/steps.ts'
 
 export const ALPHA = 0.05
 export const MARGIN = 0.02
@@ -21,7 +20,7 @@ export interface GateOptions {
 }
 
 export const valuesOf = ({ baseline, candidate }: SimulatedRuns): JudgedRuns =>
-  walk(judgedRuns(baseline, candidate, { minOverlap: OVERLAP }))
+  judgedRuns(baseline, candidate, { minOverlap: OVERLAP })
 
 /** The rules that fail. */
 export function failedRules(
@@ -31,11 +30,11 @@ export function failedRules(
   const reviewed = {
     run: 1,
     isLow: overlap.isLow,
-    grounding: walk(reviewShares(values.grounding, seed)),
-    verdicts: walk(reviewShares(values.verdicts, seed)),
+    grounding: reviewShares(values.grounding, seed),
+    verdicts: reviewShares(values.verdicts, seed),
     // No default rule asks for these.
-    availability: walk(reviewShares([], seed)),
-    latency: walk(reviewLatency([], { seed })),
+    availability: reviewShares([], seed),
+    latency: reviewLatency([], { seed }),
     quota: null,
     baselineValues,
     minOverlap: OVERLAP,
@@ -52,5 +51,5 @@ export function failedRules(
  */
 export function failedRulesFast(judged: JudgedRuns, options: GateOptions): GateRule[] {
   const { grounding, verdicts } = judged.values
-  return walk(exactP(grounding)) > ALPHA && walk(exactP(verdicts)) > ALPHA ? [] : failedRules(judged, options)
+  return exactP(grounding) > ALPHA && exactP(verdicts) > ALPHA ? [] : failedRules(judged, options)
 }

@@ -5,7 +5,6 @@ import { bootstrapVerdict } from '../../src/stats/bootstrap-verdict.ts'
 import { shareVariance } from '../../src/stats/cluster-variance.ts'
 import { bootstrapShares, type PairedCluster } from '../../src/stats/paired-bootstrap.ts'
 import { seededRandom } from '../../src/stats/random.ts'
-import { walk } from '../../src/stats/steps.ts'
 
 /** Gives the places (of so many clusters) that a hand draws. */
 const drawing = (places: readonly number[], count: number): (() => number) => {
@@ -22,7 +21,7 @@ describe('by hand', () => {
     ]
     // Draws 0 0 1, 1 1 2, 2 2 2 and 0 1 2 give (−1−1+1)/5, (1+1−2)/8, −6/6 and −2/6.
     const random = drawing([0, 0, 1, 1, 1, 2, 2, 2, 2, 0, 1, 2], 3)
-    const result = walk(bootstrapShares(clusters, { random, replicates: 4, level: 0.8 }))
+    const result = bootstrapShares(clusters, { random, replicates: 4, level: 0.8 })
     expect(result?.estimate).toBeCloseTo(-2 / 6, 12)
     // Two degrees: t 0.2887 · √(3/2) cuts a tail of 0.362 of 5: the first from either end.
     expect(result?.low).toBe(-1)
@@ -42,9 +41,9 @@ describe('by hand', () => {
   test('two threads bound nothing, one is no sample', () => {
     const one = { turns: 5, baseline: 5, candidate: 0 }
     const random = seededRandom(1)
-    expect(walk(bootstrapShares([one], { random }))).toBeUndefined()
-    expect(walk(bootstrapShares([one, { turns: 0, baseline: 0, candidate: 0 }], { random }))).toBeUndefined()
-    const two = walk(bootstrapShares([one, one], { random }))
+    expect(bootstrapShares([one], { random })).toBeUndefined()
+    expect(bootstrapShares([one, { turns: 0, baseline: 0, candidate: 0 }], { random })).toBeUndefined()
+    const two = bootstrapShares([one, one], { random })
     expect(two).toMatchObject({ estimate: -1, low: -Infinity, high: Infinity })
     expect(two?.p).toBeGreaterThan(0.05)
   })
@@ -68,7 +67,7 @@ describe('by law', () => {
         level,
         (clusters, seed, tested) => {
           const options = { random: seededRandom(seed), replicates: 399, level: tested }
-          const result = walk(bootstrapShares(clusters, options))
+          const result = bootstrapShares(clusters, options)
           if (result === undefined) throw new Error('no result')
           expect(result.p <= tested).toBe(result.low > 0 || result.high < 0)
           expect(result.low).toBeLessThanOrEqual(result.high)
@@ -79,20 +78,20 @@ describe('by law', () => {
 
   test('runs that agree everywhere differ by 0, with p 1; a seed gives the same again', () => {
     const same = Array.from({ length: 30 }, () => ({ turns: 3, baseline: 2, candidate: 2 }))
-    expect(walk(bootstrapShares(same, { random: seededRandom(4) }))).toEqual({
+    expect(bootstrapShares(same, { random: seededRandom(4) })).toEqual({
       estimate: 0,
       low: 0,
       high: 0,
       p: 1,
     })
     const other = simulate(seededRandom(9), 30, 0)
-    const again = (): unknown => walk(bootstrapShares(other, { random: seededRandom(5) }))
+    const again = (): unknown => bootstrapShares(other, { random: seededRandom(5) })
     expect(again()).toEqual(again())
   })
 
   test('is as wide as the linearised variance says', () => {
     const clusters = simulate(seededRandom(2), 400, 0)
-    const result = walk(bootstrapShares(clusters, { random: seededRandom(3), replicates: 10_000 }))
+    const result = bootstrapShares(clusters, { random: seededRandom(3), replicates: 10_000 })
     const changes = clusters.map((one) => ({ successes: one.candidate - one.baseline, trials: one.turns }))
     const width = 2 * 1.966 * Math.sqrt(shareVariance(changes))
     expect(((result?.high ?? 0) - (result?.low ?? 0)) / width).toBeCloseTo(1, 1)
@@ -123,7 +122,7 @@ test.each([
   const random = seededRandom(11)
   let held = 0
   for (let run = 0; run < 2000; run += 1) {
-    const result = walk(bootstrapShares(simulate(random, threads, drop), { random, replicates: 399 }))
+    const result = bootstrapShares(simulate(random, threads, drop), { random, replicates: 399 })
     if (result !== undefined && result.low <= -drop && -drop <= result.high) held += 1
   }
   console.info(`${threads} threads, drop ${drop}: held ${held / 2000}`)

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { bootstrapShares, type PairedCluster } from '../../src/stats/paired-bootstrap.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { signFlipTest } from '../../src/stats/sign-flip.ts'
-import { walk } from '../../src/stats/steps.ts'
 
 /** Two runs of the same: of the questions, the share `unsure` is answered with a chance of its own, both times. */
 function sameTwice(random: () => number, threads: number, unsure: number): PairedCluster[] {
@@ -31,8 +30,8 @@ test.each([
     let [bootstrap, flips] = [0, 0]
     for (let run = 0; run < 2000; run += 1) {
       const clusters = sameTwice(random, threads, unsure)
-      if ((walk(bootstrapShares(clusters, { random, replicates: 199 }))?.p ?? 1) <= 0.05) bootstrap += 1
-      if (walk(signFlipTest(clusters.map((one) => one.candidate - one.baseline))) <= 0.05) flips += 1
+      if ((bootstrapShares(clusters, { random, replicates: 199 })?.p ?? 1) <= 0.05) bootstrap += 1
+      if (signFlipTest(clusters.map((one) => one.candidate - one.baseline)) <= 0.05) flips += 1
     }
     console.info(
       `${threads} threads, ${unsure} unsure: bootstrap ${bootstrap / 2000}, sign flips ${flips / 2000}`,

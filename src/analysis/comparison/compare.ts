@@ -9,7 +9,6 @@ import type {
   Trend,
 } from '../../domain/comparison/comparison.ts'
 import type { QuotaReview } from '../../domain/comparison/costs.ts'
-import type { Steps } from '../../stats/steps.ts'
 import type { GatheredChanges } from './gather-changes.ts'
 import { shareLevel } from './gate-tests.ts'
 import { notesOf } from './candidate-notes.ts'
@@ -46,10 +45,10 @@ export interface ConcludedComparison {
   readonly details: ComparisonDetails
 }
 
-export function* concludeComparison(all: ComparedAll): Steps<ConcludedComparison> {
+export function concludeComparison(all: ComparedAll): ConcludedComparison {
   const { options, runs } = all
   const judged: (CandidateReview & { readonly reviewed: Reviewed })[] = []
-  for (const one of all.candidates) judged.push({ ...one, reviewed: yield* reviewedOf(one, options) })
+  for (const one of all.candidates) judged.push({ ...one, reviewed: reviewedOf(one, options) })
   const level = shareLevel(
     judged.flatMap(({ reviewed }) => gateTests(reviewed, options.failOn)),
     options.alpha,
@@ -70,11 +69,11 @@ export function* concludeComparison(all: ComparedAll): Steps<ConcludedComparison
       ),
       grounding: {
         ...grounding,
-        sensitivity: yield* sensitivityOf(values.grounding, level.alphaEach, options.margin),
+        sensitivity: sensitivityOf(values.grounding, level.alphaEach, options.margin),
       },
       verdicts: {
         ...verdicts,
-        sensitivity: yield* sensitivityOf(values.verdicts, level.alphaEach, options.margin),
+        sensitivity: sensitivityOf(values.verdicts, level.alphaEach, options.margin),
         expectationsEdited: one.expectationsEdited,
       },
       availability,
@@ -104,13 +103,10 @@ export function* concludeComparison(all: ComparedAll): Steps<ConcludedComparison
   }
 }
 
-function* reviewedOf(
-  { run, review, quota, failing }: CandidateReview,
-  options: ComparisonOptions,
-): Steps<Reviewed> {
+function reviewedOf({ run, review, quota, failing }: CandidateReview, options: ComparisonOptions): Reviewed {
   const { overlap, grounding, verdicts, availability, latency, baselineValues, questions } = review
   const { minOverlap, areNamed } = options
-  const mustPass = yield* mustPassReview(questions, failing)
+  const mustPass = mustPassReview(questions, failing)
   return {
     run,
     isLow: overlap.isLow,

@@ -1,7 +1,5 @@
 // What a comparison judges of two runs: the questions of both, and their values, those of known flaky ones with their noise.
-import type { Sequence } from '../../columns/sequence.ts'
 import type { ComparisonOptions, OverlapReview } from '../../domain/comparison/comparison.ts'
-import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import { knownFlaky, type KnownFlaky } from './known-flaky.ts'
 import { pairRuns, type Pairing, type QuestionPair } from './pair.ts'
 import {
@@ -19,32 +17,32 @@ export interface JudgedRuns {
   readonly overlap: OverlapReview
   readonly flaky: KnownFlaky
   /** The questions of both runs; empty where the overlap is low. */
-  readonly judged: Sequence<QuestionPair<TurnSummary>>
+  readonly judged: readonly QuestionPair<TurnSummary>[]
   /** Of those judged. */
   readonly values: {
-    readonly grounding: Sequence<QuestionValues>
-    readonly verdicts: Sequence<QuestionValues>
+    readonly grounding: readonly QuestionValues[]
+    readonly verdicts: readonly QuestionValues[]
   }
   /** Of the questions of both runs, how many have a value in the baseline. */
   readonly baselineValues: { readonly grounding: number; readonly verdicts: number }
 }
 
-export function* judgedRuns(
-  baseline: Sequence<TurnSummary>,
-  candidate: Sequence<TurnSummary>,
+export function judgedRuns(
+  baseline: readonly TurnSummary[],
+  candidate: readonly TurnSummary[],
   { minOverlap }: Pick<ComparisonOptions, 'minOverlap'>,
-): Steps<JudgedRuns> {
+): JudgedRuns {
   const pairing = pairRuns(baseline, candidate)
   const { paired } = pairing
   const overlap = overlapOf(pairing, minOverlap)
-  const flaky = yield* knownFlaky(paired)
+  const flaky = knownFlaky(paired)
   // Of too few questions no headline: whoever reads one would take it for the whole set's.
   const judged = overlap.isLow ? [] : paired
-  const counted = function* (valueOf: TurnValue): Steps<number> {
+  const counted = function (valueOf: TurnValue): number {
     let count = 0
-    yield* forEachInSteps(paired, ({ baseline: turns }) => {
+    for (const { baseline: turns } of paired) {
       if (foldedValue(turns, valueOf) !== undefined) count += 1
-    })
+    }
     return count
   }
   return {
@@ -53,10 +51,10 @@ export function* judgedRuns(
     flaky,
     judged,
     values: {
-      grounding: yield* questionValues(judged, groundingValue, flaky.grounding),
-      verdicts: yield* questionValues(judged, verdictValue, flaky.verdict),
+      grounding: questionValues(judged, groundingValue, flaky.grounding),
+      verdicts: questionValues(judged, verdictValue, flaky.verdict),
     },
-    baselineValues: { grounding: yield* counted(groundingValue), verdicts: yield* counted(verdictValue) },
+    baselineValues: { grounding: counted(groundingValue), verdicts: counted(verdictValue) },
   }
 }
 

@@ -1,5 +1,4 @@
 // Questions whose repeats in the baseline differ: what is to be expected of them is a share, not a yes or no.
-import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import type { QuestionPair } from './pair.ts'
 import { countedRepeats, groundingValue, verdictValue } from './question-values.ts'
 import type { TurnSummary } from './turn-summary.ts'
@@ -11,9 +10,9 @@ export interface KnownFlaky {
 }
 
 /** The candidate gives the questions their ids. */
-export function* knownFlaky(paired: Iterable<QuestionPair<TurnSummary>>): Steps<KnownFlaky> {
+export function knownFlaky(paired: Iterable<QuestionPair<TurnSummary>>): KnownFlaky {
   const [grounding, verdict] = [new Map<string, number>(), new Map<string, number>()]
-  yield* forEachInSteps(paired, ({ baseline, candidate }) => {
+  for (const { baseline, candidate } of paired) {
     const id = candidate[0]?.id ?? ''
     for (const [shares, valueOf] of [
       [grounding, groundingValue],
@@ -22,6 +21,6 @@ export function* knownFlaky(paired: Iterable<QuestionPair<TurnSummary>>): Steps<
       const { yes, asked } = countedRepeats(baseline, valueOf)
       if (yes > 0 && yes < asked) shares.set(id, yes / asked)
     }
-  })
+  }
   return { grounding: (id) => grounding.get(id), verdict: (id) => verdict.get(id) }
 }

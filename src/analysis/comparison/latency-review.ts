@@ -1,10 +1,8 @@
 // What changed in service time and in waiting, percentile by percentile.
 import type { LatencyReview, PercentileChange } from '../../domain/comparison/costs.ts'
-import { NumberList } from '../../columns/number-list.ts'
 import { bootstrapRanked, type QuantileDifference } from '../../stats/quantile-bootstrap.ts'
 import { nearestRank, sortSamples } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
-import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import { rankSamples } from '../../stats/weighted-ranks.ts'
 
 const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const
@@ -36,32 +34,30 @@ export interface TimedPair {
  * like runs on nights up to 10 % slower, or with half speed for a tenth of the time, 5 to 43 of 100 differ at 5 %; so
  * a gate should ask for a margin too.
  */
-export function* reviewLatency(
+export function reviewLatency(
   pairs: Iterable<TimedPair>,
   { seed, level = 0.05 }: { readonly seed: number; readonly level?: number },
-): Steps<LatencyReview> {
+): LatencyReview {
   const numbers = new Map<string, number>()
-  const owners = new NumberList()
-  const services = { baseline: new NumberList(Float64Array), candidate: new NumberList(Float64Array) }
-  const waits = { baseline: new NumberList(Float64Array), candidate: new NumberList(Float64Array) }
-  yield* forEachInSteps(pairs, ({ thread, service, wait }) => {
-    if (service.baseline === undefined || service.candidate === undefined) return
+  const owners: number[] = []
+  const services = { baseline: [] as number[], candidate: [] as number[] }
+  const waits = { baseline: [] as number[], candidate: [] as number[] }
+  for (const { thread, service, wait } of pairs) {
+    if (service.baseline === undefined || service.candidate === undefined) continue
     const owner = numbers.get(thread) ?? numbers.size
     numbers.set(thread, owner)
     owners.push(owner)
     services.baseline.push(service.baseline)
     services.candidate.push(service.candidate)
-    if (wait.baseline === undefined || wait.candidate === undefined) return
+    if (wait.baseline === undefined || wait.candidate === undefined) continue
     waits.baseline.push(wait.baseline)
     waits.candidate.push(wait.candidate)
-  })
+  }
   const threads = numbers.size
   const replicates = Math.round(Math.min(2000, Math.max(LEAST_REPLICATES, MOST_DRAWN / threads)))
   const baseline = rankSamples(services.baseline, owners, threads)
-  yield
   const candidate = rankSamples(services.candidate, owners, threads)
-  yield
-  const differences = yield* bootstrapRanked({ baseline, candidate }, SHARES, {
+  const differences = bootstrapRanked({ baseline, candidate }, SHARES, {
     random: seededRandom(seed),
     replicates,
     level,
@@ -81,13 +77,10 @@ const MOST_DRAWN = 2e7
 const LEAST_BEYOND = 3
 
 function changes(
-  samples: { readonly baseline: NumberList; readonly candidate: NumberList },
+  samples: { readonly baseline: readonly number[]; readonly candidate: readonly number[] },
   differences: readonly QuantileDifference[] | undefined,
 ): LatencyReview['service'] {
-  const [before, after] = [
-    sortSamples(samples.baseline.toFloats()),
-    sortSamples(samples.candidate.toFloats()),
-  ]
+  const [before, after] = [sortSamples(samples.baseline), sortSamples(samples.candidate)]
   const change = (place: keyof typeof PERCENTILES): PercentileChange => {
     const share = PERCENTILES[place]
     const [baseline, candidate] = [nearestRank(before, share), nearestRank(after, share)]

@@ -1,5 +1,4 @@
 // A candidate against its baseline as far as it needs no answer's text: pairing, families, lists.
-import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { ChangeKind } from '../../domain/comparison/change.ts'
 import type { ComparisonOptions } from '../../domain/comparison/comparison.ts'
 import type { LatencyReview } from '../../domain/comparison/costs.ts'
@@ -10,14 +9,10 @@ import type {
   VerdictReview,
 } from '../../domain/comparison/shares.ts'
 import { reviewFamily } from './family-review.ts'
-import { forEachInSteps, type Steps } from '../../stats/steps.ts'
-import { createKeptKinds } from './kept-kinds.ts'
-import type { KnownFlaky } from './known-flaky.ts'
 import { judgedRuns, type JudgedRuns } from './judged-runs.ts'
 import { reviewLatency } from './latency-review.ts'
 import { repeatPairs, turnPairs, type QuestionPair } from './pair.ts'
 import { availabilityOfAll, kindsOf, type QuestionKinds } from './question-kinds.ts'
-import { listQuestions } from './question-lists.ts'
 import { orderOfRows } from './row-order.ts'
 import { questionValues, type TurnValue } from './question-values.ts'
 import { reviewShares } from './share-review.ts'
@@ -30,7 +25,7 @@ export interface ChangedQuestion extends QuestionPair<TurnSummary>, QuestionKind
 
 export interface RunReview extends Pick<JudgedRuns, 'pairing' | 'overlap' | 'values' | 'baselineValues'> {
   /** In the candidate's order. */
-  readonly questions: Sequence<ChangedQuestion>
+  readonly questions: readonly ChangedQuestion[]
   /** Of the rows: see `orderOfRows`. */
   readonly order: Uint32Array
   readonly grounding: Omit<GroundingReview, 'sensitivity'>
@@ -39,32 +34,28 @@ export interface RunReview extends Pick<JudgedRuns, 'pairing' | 'overlap' | 'val
   readonly latency: LatencyReview
 }
 
-export function* reviewRuns(
-  baseline: Sequence<TurnSummary>,
-  candidate: Sequence<TurnSummary>,
+export function reviewRuns(
+  baseline: readonly TurnSummary[],
+  candidate: readonly TurnSummary[],
   options: Pick<ComparisonOptions, 'minOverlap' | 'seed'>,
-): Steps<RunReview> {
+): RunReview {
   const { seed } = options
-  const { pairing, overlap, flaky, judged, values, baselineValues } = yield* judgedRuns(
-    baseline,
-    candidate,
-    options,
-  )
+  const { pairing, overlap, flaky, judged, values, baselineValues } = judgedRuns(baseline, candidate, options)
   const { paired } = pairing
-  const questions = yield* changedQuestions(paired, flaky)
+  const questions = paired.map((pair) => ({ ...pair, ...kindsOf(pair, flaky) }))
   const { lost, gained, flakyGrounding, passToFail, failToPass, failInBoth, flakyVerdict, ...lists } =
-    yield* listQuestions(questions, LISTS)
+    listQuestions(questions)
   const { added, edited } = pairing
   return {
     pairing,
     questions,
-    order: yield* orderOfRows({ questions, added, edited }),
+    order: orderOfRows({ questions, added, edited }),
     overlap,
     values,
     baselineValues,
     grounding: {
-      ...(yield* reviewFamily(values.grounding, seed)),
-      matrix: (yield* transitionMatrix(repeatPairs(paired))).map(({ from, to, count }) => ({
+      ...reviewFamily(values.grounding, seed),
+      matrix: transitionMatrix(repeatPairs(paired)).map(({ from, to, count }) => ({
         from: sourceLabel(from),
         to: sourceLabel(to),
         count,
@@ -74,28 +65,15 @@ export function* reviewRuns(
       flaky: flakyGrounding,
     },
     verdicts: {
-      ...(yield* reviewFamily(values.verdicts, seed)),
+      ...reviewFamily(values.verdicts, seed),
       passToFail,
       failToPass,
       failInBoth,
       flaky: flakyVerdict,
     },
-    availability: { ...(yield* availabilityShares(judged, seed)), ...lists },
-    latency: yield* reviewLatency(judged.length === 0 ? [] : latencyPairs(judged), { seed }),
+    availability: { ...availabilityShares(judged, seed), ...lists },
+    latency: reviewLatency(judged.length === 0 ? [] : latencyPairs(judged), { seed }),
   }
-}
-
-function* changedQuestions(
-  paired: Sequence<QuestionPair<TurnSummary>>,
-  flaky: KnownFlaky,
-): Steps<Sequence<ChangedQuestion>> {
-  const kinds = createKeptKinds()
-  yield* forEachInSteps(paired, (pair) => kinds.add(kindsOf(pair, flaky)))
-  return sequenceOf(paired.length, (place) => {
-    const pair = paired.at(place)
-    if (pair === undefined) throw new Error(`no question at ${place}`)
-    return { ...pair, ...kinds.at(place) }
-  })
 }
 
 const isOf =
@@ -135,13 +113,23 @@ const LISTS = {
   notAsked: (pair: ChangedQuestion) => statesOf(pair).includes('notAsked'),
 }
 
+/** The candidate's ids, in its order. */
+function listQuestions(questions: readonly ChangedQuestion[]): Record<keyof typeof LISTS, string[]> {
+  const idsOf = (holds: (question: ChangedQuestion) => boolean): string[] =>
+    questions.filter(holds).map(({ candidate }) => candidate[0]?.id ?? '')
+  return Object.fromEntries(Object.entries(LISTS).map(([name, holds]) => [name, idsOf(holds)])) as Record<
+    keyof typeof LISTS,
+    string[]
+  >
+}
+
 const answeredValue: TurnValue = (turn) => {
   const availability = availabilityOf(turn)
   return availability === 'notAsked' ? undefined : availability === 'answer'
 }
 
-function* availabilityShares(pairs: Iterable<QuestionPair<TurnSummary>>, seed: number): Steps<ShareReview> {
-  return yield* reviewShares(yield* questionValues(pairs, answeredValue), seed)
+function availabilityShares(pairs: Iterable<QuestionPair<TurnSummary>>, seed: number): ShareReview {
+  return reviewShares(questionValues(pairs, answeredValue), seed)
 }
 
 /** Turns answered in both runs: an answer that one run lacks must not shift the other's percentiles. */

@@ -1,5 +1,4 @@
 // In which order the questions of two runs are told: the candidate's as its set has them, then those that were removed.
-import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import type { Pairing, QuestionPair } from './pair.ts'
 import type { ChangedQuestion, RunReview } from './review-runs.ts'
 import type { TurnSummary } from './turn-summary.ts'
@@ -10,20 +9,20 @@ export type ToldQuestion =
   | { readonly presence: 'edited' | 'added' | 'removed'; readonly question: QuestionPair<TurnSummary> }
 
 /** Of the candidate's questions, as `questions`, `edited` and `added` have them one after the other, their places. */
-export function* orderOfRows({
+export function orderOfRows({
   questions,
   edited,
   added,
-}: Pick<RunReview, 'questions'> & Pick<Pairing<TurnSummary>, 'edited' | 'added'>): Steps<Uint32Array> {
+}: Pick<RunReview, 'questions'> & Pick<Pairing<TurnSummary>, 'edited' | 'added'>): Uint32Array {
   const numbers = new Uint32Array(questions.length + edited.length + added.length)
   let place = 0
   const take = (first: TurnSummary | undefined): void => {
     numbers[place] = first?.index ?? 0
     place += 1
   }
-  yield* forEachInSteps(questions, ({ candidate }) => take(candidate[0]))
-  yield* forEachInSteps(edited, ({ candidate }) => take(candidate[0]))
-  yield* forEachInSteps(added, (candidate) => take(candidate[0]))
+  for (const { candidate } of questions) take(candidate[0])
+  for (const { candidate } of edited) take(candidate[0])
+  for (const candidate of added) take(candidate[0])
   return Uint32Array.from(numbers.keys()).sort(
     (some, other) => (numbers[some] ?? 0) - (numbers[other] ?? 0) || some - other,
   )

@@ -1,9 +1,7 @@
 // What a gate over two runs would have seen: a green one must say how little it may have missed.
-import type { Sequence } from '../../columns/sequence.ts'
 import type { Sensitivity } from '../../domain/comparison/shares.ts'
 import { exactPowerAt } from '../../stats/exact-power.ts'
 import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
-import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import type { QuestionValues } from './question-values.ts'
 import { clustersOf } from './share-review.ts'
 
@@ -17,17 +15,17 @@ export interface GatePower {
 }
 
 /** What a gate sees of a test's `values`. Undefined for fewer than two threads. */
-export function* gatePower(
-  values: Sequence<QuestionValues>,
+export function gatePower(
+  values: readonly QuestionValues[],
   alpha: number,
   margin: number,
-): Steps<GatePower | undefined> {
+): GatePower | undefined {
   let squares = 0
-  yield* forEachInSteps(values, (one) => {
+  for (const one of values) {
     squares += (one.candidate - one.baseline) ** 2
-  })
+  }
   const discordance = values.length === 0 ? 0 : squares / values.length
-  const effective = effectivePairs(yield* clustersOf(values), discordance)
+  const effective = effectivePairs(clustersOf(values), discordance)
   if (effective === undefined) return undefined
   // Not rounded up: the promise must hold.
   const pairsFor = (drop: number): number => Math.floor(effective(drop))
@@ -50,12 +48,12 @@ export function* gatePower(
  * With them it is seen in 81 to 90 and in 87 to 99 (simulated, `test/prove`); with three repeats, whose small changes
  * are counted as fewer whole ones, in 88 to 98; and where each thread has one turn, in just 80.
  */
-export function* sensitivityOf(
-  values: Sequence<QuestionValues>,
+export function sensitivityOf(
+  values: readonly QuestionValues[],
   alpha: number,
   margin: number,
-): Steps<Sensitivity | null> {
-  const power = yield* gatePower(values, alpha, margin)
+): Sensitivity | null {
+  const power = gatePower(values, alpha, margin)
   if (power === undefined) return null
   const drop = smallestDrop(power.chanceToSee) ?? null
   return { drop, pairs: power.pairsFor(drop ?? 1), discordance: power.discordance, alpha }

@@ -1,12 +1,10 @@
 // By how much a share changed between two runs, and whether that is more than chance.
-import type { Sequence } from '../../columns/sequence.ts'
 import type { MeasuredDifference, ShareReview } from '../../domain/comparison/shares.ts'
 import type { Difference } from '../../stats/bootstrap-verdict.ts'
 import { exactMcNemar } from '../../stats/mcnemar.ts'
 import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { signFlipTest } from '../../stats/sign-flip.ts'
-import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import type { QuestionValues } from './question-values.ts'
 import { wholeChanges } from './whole-changes.ts'
 
@@ -16,27 +14,27 @@ import { wholeChanges } from './whole-changes.ts'
  * of theirs: sign flips hold their level with few threads, the bootstrap where threads differ in size. An interval
  * holds what its test does not refuse: one that leaves 0 out though p is above 5 % is stretched to it.
  */
-export function* reviewShares(
-  values: Sequence<QuestionValues>,
+export function reviewShares(
+  values: readonly QuestionValues[],
   seed: number,
   mostReplicates = 4000,
-): Steps<ShareReview> {
-  const clusters = yield* clustersOf(values)
+): ShareReview {
+  const clusters = clustersOf(values)
   const threads = clusters.length
   const questions = values.length
   if (questions === 0)
     return { questions, threads, baseline: null, candidate: null, difference: null, p: null, test: null }
   let [baseline, candidate] = [0, 0]
-  yield* forEachInSteps(values, (one) => {
+  for (const one of values) {
     baseline += one.baseline
     candidate += one.candidate
-  })
-  const drawn = yield* bootstrapShares(clusters, {
+  }
+  const drawn = bootstrapShares(clusters, {
     random: seededRandom(seed),
     replicates: replicatesFor(threads, mostReplicates),
   })
   const estimate = (candidate - baseline) / questions
-  const tested = yield* testOf(values, clusters, drawn)
+  const tested = testOf(values, clusters, drawn)
   const difference = measured(drawn) ?? { estimate, low: null, high: null }
   return {
     questions,
@@ -58,15 +56,15 @@ const stretched = ({ estimate, low, high }: MeasuredDifference): MeasuredDiffere
 })
 
 /** For tags: many tests of small parts, whose p-values must reach below what draws can resolve. */
-export function* exactP(values: Iterable<QuestionValues>): Steps<number> {
-  return yield* signFlipTest(wholeChanges(changesOf(yield* clustersOf(values))))
+export function exactP(values: Iterable<QuestionValues>): number {
+  return signFlipTest(wholeChanges(changesOf(clustersOf(values))))
 }
 
-function* testOf(
-  values: Sequence<QuestionValues>,
+function testOf(
+  values: readonly QuestionValues[],
   clusters: readonly PairedCluster[],
   drawn: Difference | undefined,
-): Steps<{ readonly p: number; readonly test: NonNullable<ShareReview['test']> }> {
+): { readonly p: number; readonly test: NonNullable<ShareReview['test']> } {
   const isPlain = (value: number): boolean => value === 0 || value === 1
   const isSingle = clusters.length === values.length
   if (isSingle && clusters.every((one) => isPlain(one.baseline) && isPlain(one.candidate))) {
@@ -74,14 +72,14 @@ function* testOf(
     const gained = clusters.filter((one) => one.candidate > one.baseline).length
     return { p: exactMcNemar(lost, gained), test: 'exact McNemar' }
   }
-  const flipped = yield* signFlipTest(wholeChanges(changesOf(clusters)))
+  const flipped = signFlipTest(wholeChanges(changesOf(clusters)))
   return { p: Math.max(flipped, drawn?.p ?? 1), test: 'bootstrap and sign flips over threads' }
 }
 
 /** The questions of each conversation together, conversations in the order of their first question. */
-export function* clustersOf(values: Iterable<QuestionValues>): Steps<PairedCluster[]> {
+export function clustersOf(values: Iterable<QuestionValues>): PairedCluster[] {
   const clusters = new Map<string, { turns: number; baseline: number; candidate: number }>()
-  yield* forEachInSteps(values, ({ thread, baseline, candidate }) => {
+  for (const { thread, baseline, candidate } of values) {
     const known = clusters.get(thread)
     if (known === undefined) clusters.set(thread, { turns: 1, baseline, candidate })
     else {
@@ -89,7 +87,7 @@ export function* clustersOf(values: Iterable<QuestionValues>): Steps<PairedClust
       known.baseline += baseline
       known.candidate += candidate
     }
-  })
+  }
   return [...clusters.values()]
 }
 

@@ -1,5 +1,4 @@
 // From where to where the turns of two runs moved: the matrix of their answers' sources.
-import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import type { Pair } from './pair.ts'
 import { sourceLabel, answerSourceOf, type AnswerSource } from './answer-source.ts'
 import type { TurnSummary } from './turn-summary.ts'
@@ -12,15 +11,15 @@ export interface TransitionCell {
 }
 
 /** Largest count first, then by the labels' byte order. The counts add up to the pairs. */
-export function* transitionMatrix(pairs: Iterable<Pair<TurnSummary>>): Steps<TransitionCell[]> {
+export function transitionMatrix(pairs: Iterable<Pair<TurnSummary>>): TransitionCell[] {
   const cells = new Map<string, { from: AnswerSource; to: AnswerSource; count: number }>()
-  yield* forEachInSteps(pairs, ({ baseline, candidate }) => {
+  for (const { baseline, candidate } of pairs) {
     const [from, to] = [answerSourceOf(baseline), answerSourceOf(candidate)]
     const key = JSON.stringify([from, to])
     const cell = cells.get(key)
     if (cell === undefined) cells.set(key, { from, to, count: 1 })
     else cell.count += 1
-  })
+  }
   return [...cells.values()].sort(largestFirst)
 }
 

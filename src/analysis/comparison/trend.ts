@@ -1,7 +1,6 @@
 // How the figures went over more than two runs.
 import type { Trend } from '../../domain/comparison/comparison.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import { ratio } from '../ratio.ts'
 import { availabilityOf, type TurnSummary } from './turn-summary.ts'
 
@@ -22,14 +21,14 @@ export interface TrendRun {
  *
  * No direction in words: of three runs without any change, one time in three the values rise or fall throughout.
  */
-export function* trendOf(runs: readonly TrendRun[]): Steps<Trend[]> {
+export function trendOf(runs: readonly TrendRun[]): Trend[] {
   if (runs.length < 3) return []
-  const shared = function* (
+  const shared = function (
     figure: Trend['figure'],
     valueOf: (turn: TrendTurn) => boolean | undefined,
-  ): Steps<Trend> {
+  ): Trend {
     const values: ReadonlyMap<string, number>[] = []
-    for (const { turns } of runs) values.push(yield* valuesOf(turns, valueOf))
+    for (const { turns } of runs) values.push(valuesOf(turns, valueOf))
     return { figure, unit: 'share', ...overShared(values) }
   }
   const own = (
@@ -43,9 +42,9 @@ export function* trendOf(runs: readonly TrendRun[]): Steps<Trend[]> {
     values: runs.map(({ summary }) => (summary === undefined ? null : valueOf(summary))),
   })
   return [
-    yield* shared('coverage', ({ grounded }) => grounded),
-    yield* shared('passed', ({ passed }) => passed),
-    yield* shared('errors', isError),
+    shared('coverage', ({ grounded }) => grounded),
+    shared('passed', ({ passed }) => passed),
+    shared('errors', isError),
     own('latency.p50', 'ms', ({ latencyMs }) => latencyMs.p50),
     own('latency.p95', 'ms', ({ latencyMs }) => latencyMs.p95),
     own('wait.p95', 'ms', ({ waitMs }) => waitMs.p95),
@@ -62,20 +61,20 @@ function isError(turn: TrendTurn): boolean | undefined {
 }
 
 /** Question → share of its repeats with a value. */
-function* valuesOf(
+function valuesOf(
   turns: Iterable<TrendTurn>,
   valueOf: (turn: TrendTurn) => boolean | undefined,
-): Steps<ReadonlyMap<string, number>> {
+): ReadonlyMap<string, number> {
   const sums = new Map<string, { yes: number; count: number }>()
-  yield* forEachInSteps(turns, (turn) => {
+  for (const turn of turns) {
     const value = valueOf(turn)
-    if (value === undefined) return
+    if (value === undefined) continue
     const key = JSON.stringify([turn.id, turn.message])
     const sum = sums.get(key) ?? { yes: 0, count: 0 }
     sum.yes += Number(value)
     sum.count += 1
     sums.set(key, sum)
-  })
+  }
   return new Map([...sums].map(([key, { yes, count }]) => [key, yes / count]))
 }
 

@@ -29,12 +29,11 @@ export function createGapGatherer(groundedSources: readonly string[], most = Inf
     add: (turn) => {
       if (turn.index !== current?.turn.index) {
         close()
-        if (current?.turn.endsThread === true) openings.delete(threadOf(current.turn))
         current = { turn, gaps: 0, answers: 0 }
       }
       current.turn = turn
-      const { question, endsThread } = turn
-      if (question.turn === 1 && endsThread !== true) openings.set(threadOf(turn), question.message)
+      const { question } = turn
+      if (question.turn === 1) openings.set(threadOf(turn), question.message)
       if (isMeantToBeUncovered(turn, groundedSources)) return
       const grounded = isGrounded(turn, groundedSources)
       if (grounded !== undefined) current.answers += 1

@@ -1,5 +1,4 @@
 // Features as vectors of length 1 (with those that are left out), each weighed by how rare it is.
-import { NumberList } from '../../columns/number-list.ts'
 
 /**
  * Features by their number, each once, and the weight of each in its place; features of one question alone are left out.
@@ -30,11 +29,12 @@ export function weigh(
 ): Weighing {
   const { numbers, rows } = numberFeatures(questions)
   /** By the number of a feature: how many questions have it, and how many of all. */
-  const [here, everywhere] = [new NumberList(), new NumberList()]
+  const here = Array.from(numbers, () => 0)
+  const everywhere = [...here]
   for (const { features } of rows)
     for (const feature of features) {
-      here.add(feature, 1)
-      everywhere.add(feature, 1)
+      here[feature] = (here[feature] ?? 0) + 1
+      everywhere[feature] = (here[feature] ?? 0) + 1
     }
   let documents = rows.length
   for (const features of background) {
@@ -42,19 +42,19 @@ export function weigh(
     // Of words that no gap has nobody asks.
     for (const feature of features) {
       const known = numbers.get(feature)
-      if (known !== undefined) everywhere.add(known, 1)
+      if (known !== undefined) everywhere[known] = (everywhere[known] ?? 0) + 1
     }
   }
   const rarity = (count: number): number => Math.log((1 + documents) / (1 + count)) + 1
   const weighOne = ({ features, weights }: Vector): Vector => {
     const weighed = weights.map((weight, place) => {
       const feature = features[place] ?? NaN
-      const share = here.at(feature) === 1 ? LONE_FEATURE : 1
-      return weight * share * rarity(everywhere.at(feature))
+      const share = (here[feature] ?? 0) === 1 ? LONE_FEATURE : 1
+      return weight * share * rarity(everywhere[feature] ?? 0)
     })
     const length = Math.sqrt(weighed.reduce((sum, weight) => sum + weight ** 2, 0))
     // What one question alone has makes it no more like any other: it counts in the length, and is not kept.
-    const isShared = (feature: number): boolean => here.at(feature) > 1
+    const isShared = (feature: number): boolean => (here[feature] ?? 0) > 1
     return {
       features: features.filter(isShared),
       weights: weighed
@@ -67,7 +67,7 @@ export function weigh(
     vectors: replaceEach(rows, weighOne),
     rarityOf: (feature) => {
       const number = numbers.get(feature)
-      return rarity(number === undefined ? 0 : everywhere.at(number))
+      return rarity(number === undefined ? 0 : (everywhere[number] ?? 0))
     },
   }
 }

@@ -1,5 +1,4 @@
 // Gathers how long a run's answers took, and which took longest, in the pass that feeds the other reports.
-import { DurationList } from '../../columns/duration-list.ts'
 import type { LatencyHistogram, SlowTurn } from '../../domain/latency-histogram.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { latencyHistogram } from './histogram.ts'
@@ -9,7 +8,6 @@ const MOST_SLOW = 20
 export interface LatencyGatherer {
   /** Turns in any order; those without an answer count nothing. */
   add(turn: TurnRecord): void
-  /** Once: the samples are let go. */
   finish(): {
     readonly latency: LatencyHistogram
     /** Longest first; of a question asked several times the longest. */
@@ -18,7 +16,7 @@ export interface LatencyGatherer {
 }
 
 export function createLatencyGatherer(): LatencyGatherer {
-  const samples = new DurationList()
+  const samples: number[] = []
   let slowest: SlowTurn[] = []
   return {
     add: ({ outcome, serviceMs, question: { id, message } }) => {
@@ -32,10 +30,6 @@ export function createLatencyGatherer(): LatencyGatherer {
         .sort((some, other) => other.latencyMs - some.latencyMs)
         .slice(0, MOST_SLOW)
     },
-    finish: () => {
-      const latency = latencyHistogram(samples)
-      samples.clear()
-      return { latency, slowest }
-    },
+    finish: () => ({ latency: latencyHistogram(samples), slowest }),
   }
 }

@@ -9,7 +9,7 @@ const EVEN_BINS = 12
 /** Shorter is as good as nothing: 0 has no logarithm. Milliseconds. */
 const SHORTEST = 0.1
 
-type Samples = Iterable<number> & { readonly length: number }
+type Samples = readonly number[]
 
 /** `samples`: milliseconds, in any order. */
 export function latencyHistogram(samples: Samples): LatencyHistogram {

@@ -1,5 +1,4 @@
 // Reviews of a run folder, of files brought to it and of its edited results made into one book: nothing is lost.
-import { fingerprint } from '../../columns/fingerprint.ts'
 import { digits } from '../../domain/digits.ts'
 import type { Review, Reviewing, ReviewWord } from '../../domain/review.ts'
 import { answerText, isReCoded } from './answer-text.ts'
@@ -85,18 +84,12 @@ export function mergeReviews({ log, files, results, table = 'results.csv' }: Rev
 
 const keys = new WeakMap<Review, string>()
 
-/** Folding is most of the work, and each review is looked for several times. Of the answer its hash: it may be megabytes long. */
+/** Folding is most of the work, and each review is looked for several times. */
 function keyOf(said: Review): string {
   const { questionId, answer, review, note } = said
-  const key = keys.get(said) ?? JSON.stringify([questionId, hashOf(answerText(answer).key), review, note])
+  const key = keys.get(said) ?? JSON.stringify([questionId, answerText(answer).key, review, note])
   keys.set(said, key)
   return key
-}
-
-function hashOf(text: string): number[] {
-  const words = new Uint32Array(4)
-  fingerprint(text, words)
-  return [...words]
 }
 
 /** Empty cells say nothing, and a note that lost signs in a spreadsheet says no more than it did. */

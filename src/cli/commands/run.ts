@@ -10,7 +10,6 @@ import type { Config } from '../config.ts'
 import { inWordsOf } from '../config-words.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
 import { COMMAND_LINE, type Host } from '../host.ts'
-import { keepHeapLean } from '../lean-heap.ts'
 import type { RunSettings } from '../options/run-options.ts'
 import { say } from '../output.ts'
 import { planSittings } from '../plan.ts'
@@ -72,7 +71,6 @@ async function beginWith<T>(
   const environment = host.environment()
   const resolved = settings.sandbox === true ? undefined : resolveTargets(typed, config, environment)
   for (const one of resolved ?? [{ settings }]) quotaFrom(one.settings)
-  keepHeapLean(datasets)
   const set = await loadQuestionSets(datasets, settings)
   const given = settings.hashEndUserRefs === true ? hashEndUserRefs(set.threads, environment) : set.threads
   const threads = selectThreads(given, settings)

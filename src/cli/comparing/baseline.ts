@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { pairRuns } from '../../analysis/comparison/pair.ts'
-import type { Sequence } from '../../columns/sequence.ts'
 import type { BaselineOptions } from '../../domain/comparison/rules.ts'
 import type { Question } from '../../domain/question.ts'
 import { plural } from '../../domain/digits.ts'
@@ -72,7 +71,7 @@ export function refuseLonely(typed: Settings, baseline: string | undefined): voi
 export async function checkBaseline(
   settings: Settings,
   targets: readonly string[],
-  questions: Sequence<Question | undefined> | undefined,
+  questions: readonly (Question | undefined)[] | undefined,
 ): Promise<void> {
   const { baseline } = settings
   if (baseline === undefined) return

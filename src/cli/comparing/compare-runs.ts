@@ -10,12 +10,10 @@ import { reviewQuota } from '../../analysis/comparison/quota-review.ts'
 import { reviewRuns } from '../../analysis/comparison/review-runs.ts'
 import { settingDifferences } from '../../analysis/comparison/settings.ts'
 import { trendOf } from '../../analysis/comparison/trend.ts'
-import type { Sequence } from '../../columns/sequence.ts'
 import type { ComparisonRow } from '../../domain/comparison/change.ts'
 import type { ComparedRunFacts } from '../../domain/comparison/comparison.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
-import { walkBreathing } from '../breath.ts'
 import { openRun, type ComparedRun, type ReadRun } from './compared-run.ts'
 import { describeTurned, turnedBefore } from './history.ts'
 import { quotaFrom } from '../quota.ts'
@@ -32,7 +30,7 @@ export interface CompareJob {
   /** Of the runs to be compared, in the order of `paths`: what people think of their answers. */
   readonly reviewsOf: (runs: readonly ComparedRun[]) => Promise<ReviewOf>
   /** What is expected now, where that is not what the last run has recorded. */
-  readonly expectations?: Sequence<Question | undefined>
+  readonly expectations?: readonly (Question | undefined)[]
   /** Takes each candidate's rows, all of them, as they come; `run`: its place in `runs`, from 1. Waited for. */
   /** `manifest`: the candidate's. */
   readonly write: (
@@ -65,14 +63,14 @@ export async function compareRuns({
 
     const read = async (run: ComparedRun): Promise<Graded> => {
       const alike = gradeAlike(run.questions, expectations ?? newest.questions)
-      const { questions, edited } = await walkBreathing(alike)
+      const { questions, edited } = alike
       return { run, edited, ...(await run.read(questions, groundedSources)) }
     }
     const [baseline, ...candidates] = await inOrder(opened, read)
     if (baseline === undefined) throw new Error('no baseline')
-    const facts = await walkBreathing(factsOf([baseline, ...candidates]))
+    const facts = factsOf([baseline, ...candidates])
     const reviewed = await inOrder(candidates, async (candidate, place): Promise<CandidateReview> => {
-      const review = await walkBreathing(reviewRuns(baseline.turns, candidate.turns, options))
+      const review = reviewRuns(baseline.turns, candidate.turns, options)
       const gatherer = createChangesGatherer()
       const rows = comparisonRows(review, { baseline: baseline.told, candidate: candidate.told }, reviewOf)
       await write(seen(rows, gatherer.add), facts, place + 1, candidate.run.manifest)
@@ -92,10 +90,10 @@ export async function compareRuns({
       runs: facts,
       options,
       candidates: reviewed,
-      trend: candidates.length > 1 ? await walkBreathing(trendOf([baseline, ...candidates])) : [],
+      trend: candidates.length > 1 ? trendOf([baseline, ...candidates]) : [],
       notes: [...notesOf([baseline, ...candidates], facts), ...describeTurned(changed, turned)],
     })
-    return await walkBreathing(conclusion)
+    return conclusion
   } finally {
     for (const run of opened) run.close()
   }

@@ -1,20 +1,16 @@
 // A recorded run as comparisons read it: its questions first, then its turns, graded as the comparison decides.
 import type { ToldTurn } from '../../analysis/comparison/compared-side.ts'
-import { createTurnTable } from '../../analysis/comparison/turn-table.ts'
 import { turnSummaryOf, type TurnSummary } from '../../analysis/comparison/turn-summary.ts'
 import { mustPassOf } from '../../analysis/must-pass.ts'
 import type { RunIndex } from '../../analysis/run-index.ts'
 import { createSummaryGatherer } from '../../analysis/summarise.ts'
 import { turnRecordOf } from '../../analysis/turn-records.ts'
 import { failuresOf } from '../../domain/grade.ts'
-import type { Sequence } from '../../columns/sequence.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { openPicker } from '../../journal/read.ts'
 import { plural } from '../../domain/digits.ts'
-import { forEachInSteps, type Steps } from '../../stats/steps.ts'
-import { createBreath, walkBreathing } from '../breath.ts'
 import { holderOf } from '../folder-lock.ts'
 import { gradedQuestions } from '../graded-questions.ts'
 import { indexJournal, isBegun, refuseLostJournal, type IndexedJournal } from '../index-journal.ts'
@@ -27,14 +23,14 @@ export interface ComparedRun {
   readonly path: string
   readonly manifest: Manifest
   /** By the number that the run gave them; some may be lost. */
-  readonly questions: Sequence<Question | undefined>
+  readonly questions: readonly (Question | undefined)[]
   /** `questions`: in the place of the recorded ones, with what is expected of them now. */
-  read(questions: Sequence<Question | undefined>, groundedSources: readonly string[]): Promise<ReadRun>
+  read(questions: readonly (Question | undefined)[], groundedSources: readonly string[]): Promise<ReadRun>
   close(): void
 }
 
 export interface ReadRun {
-  readonly turns: Sequence<TurnSummary>
+  readonly turns: readonly TurnSummary[]
   /** What was found odd in the journal. */
   readonly notes: readonly string[]
   /** The run's own figures. */
@@ -81,23 +77,21 @@ async function readRun(
 ): Promise<ReadRun> {
   const manifest = { ...recorded, options: { ...recorded.options, groundedSources: [...groundedSources] } }
   const summaries = createSummaryGatherer(manifest, index, notes)
-  const turns = createTurnTable()
+  const turns: TurnSummary[] = []
   const failingMustPass = new Set<string>()
   const { passPolicy } = manifest.options.gates
   const { questions, grade } = gradedQuestions(index, pick, passPolicy)
-  const breathe = createBreath()
   for (const asked of questions()) {
-    await breathe()
     for (const one of asked.repeats) {
       summaries.add(one.turn, one.grade)
-      turns.add(turnSummaryOf(one, groundedSources))
+      turns.push(turnSummaryOf(one, groundedSources))
     }
     const failed = mustPassOf(asked, passPolicy)
     if (failed !== undefined && failed.graded && !failed.confirmed) failingMustPass.add(failed.id)
   }
   return {
-    turns: turns.finish(),
-    notes: [...notes, ...(await walkBreathing(noteLost(index)))],
+    turns,
+    notes: [...notes, ...noteLost(index)],
     failingMustPass,
     summary: summaries.finish({ mustPass: [], flaky: [], gaps: [], wrongAnswers: [] }),
     told: (turn) => {
@@ -109,11 +103,11 @@ async function readRun(
 }
 
 /** Slots of the set whose question no record tells any more. */
-function* noteLost({ slots, questions }: RunIndex<unknown>): Steps<string[]> {
+function noteLost({ slots, questions }: RunIndex<unknown>): string[] {
   const numbers = new Set<number>()
-  yield* forEachInSteps(slots, ({ index }) => {
+  for (const { index } of slots) {
     if (questions.at(index) === undefined) numbers.add(index)
-  })
+  }
   const lost = numbers.size
   return lost === 0
     ? []

@@ -1,43 +1,34 @@
 // Runs that are compared share one grader: what the newest run expects of a question, each of them is graded by.
 import { isDeepStrictEqual } from 'node:util'
 import { pairRuns, type Pairable } from '../../analysis/comparison/pair.ts'
-import { NumberList } from '../../columns/number-list.ts'
-import { sequenceOf, type Sequence } from '../../columns/sequence.ts'
 import type { Question } from '../../domain/question.ts'
-import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import { redefine } from '../redefine.ts'
 
 export interface GradedAlike {
   /** In the places of the run's own. */
-  readonly questions: Sequence<Question | undefined>
+  readonly questions: readonly (Question | undefined)[]
   /** How many of them expected something else. */
   readonly edited: number
 }
 
 /** Questions that `reference` does not have keep what they expect; those of a run itself are as they are. */
-export function* gradeAlike(
-  questions: Sequence<Question | undefined>,
-  reference: Sequence<Question | undefined>,
-): Steps<GradedAlike> {
+export function gradeAlike(
+  questions: readonly (Question | undefined)[],
+  reference: readonly (Question | undefined)[],
+): GradedAlike {
   if (questions === reference) return { questions, edited: 0 }
   const { paired } = pairRuns(pairables(questions), pairables(reference))
-  /** Of those that are defined otherwise now: the number of the definition, plus one. */
-  const redefined = new NumberList()
+  const alike = [...questions]
   let edited = 0
-  yield* forEachInSteps(paired, ({ baseline, candidate }) => {
+  for (const { baseline, candidate } of paired) {
     const [before, now] = [baseline[0], candidate[0]]
-    if (before === undefined || now === undefined) return
+    if (before === undefined || now === undefined) continue
     // Most are as they were.
-    if (isDefinedAlike(before.question, now.question)) return
-    redefined.set(before.index, now.index + 1)
+    if (isDefinedAlike(before.question, now.question)) continue
+    alike[before.index] = redefine(before.question, now.question)
     if (expectationsOf(before.question) !== expectationsOf(now.question)) edited += 1
-  })
-  const alike = (index: number): Question | undefined => {
-    const question = questions.at(index)
-    const now = redefined.at(index) === 0 ? undefined : reference.at(redefined.at(index) - 1)
-    return question === undefined || now === undefined ? question : redefine(question, now)
   }
-  return { questions: sequenceOf(questions.length, alike), edited }
+  return { questions: alike, edited }
 }
 
 const isDefinedAlike = (some: Question, other: Question): boolean =>
@@ -62,9 +53,8 @@ interface Numbered extends Pairable {
 }
 
 /** Nothing at the place of one that is lost. */
-export const pairables = (questions: Sequence<Question | undefined>): Sequence<Numbered | undefined> =>
-  sequenceOf(questions.length, (index) => {
-    const question = questions.at(index)
+export const pairables = (questions: readonly (Question | undefined)[]): readonly (Numbered | undefined)[] =>
+  questions.map((question, index) => {
     if (question === undefined) return undefined
     const { id, file, thread, turn, message } = question
     return { id, file, thread, turn, message, index, question, repeat: 1 }

@@ -2,13 +2,10 @@
 import { basename, resolve } from 'node:path'
 import type { TurnSummary } from '../../analysis/comparison/turn-summary.ts'
 import type { ComparedRunFacts } from '../../domain/comparison/comparison.ts'
-import { forEachInSteps, type Steps } from '../../stats/steps.ts'
 import type { ComparedRun, ReadRun } from './compared-run.ts'
 
 /** Runs of one name are told apart by their folders. */
-export function* factsOf(
-  runs: readonly (ReadRun & { readonly run: ComparedRun })[],
-): Steps<ComparedRunFacts[]> {
+export function factsOf(runs: readonly (ReadRun & { readonly run: ComparedRun })[]): ComparedRunFacts[] {
   const names = runs.map(({ run }) => basename(resolve(run.path)))
   const facts: ComparedRunFacts[] = []
   for (const [place, { run, turns, summary }] of runs.entries()) {
@@ -23,14 +20,14 @@ export function* factsOf(
       state: summary?.state ?? 'complete',
       datasets: manifest?.datasets.map(({ path }) => path) ?? [name],
       turns: turns.length,
-      questions: yield* countQuestions(turns),
+      questions: countQuestions(turns),
     })
   }
   return facts
 }
 
-function* countQuestions(turns: Iterable<TurnSummary>): Steps<number> {
+function countQuestions(turns: Iterable<TurnSummary>): number {
   const ids = new Set<string>()
-  yield* forEachInSteps(turns, ({ id }) => void ids.add(id))
+  for (const { id } of turns) void ids.add(id)
   return ids.size
 }

@@ -1,6 +1,5 @@
 // What the journals of the parts hold, as far as it takes to join them: which questions, how many attempts, how they ended.
 import { threadKey } from '../../analysis/threads-of-run.ts'
-import type { Sequence } from '../../columns/sequence.ts'
 import { usageOfRun } from '../../analysis/usage-of-run.ts'
 import { createIdsDigest } from '../../dataset/shard.ts'
 import type { Question } from '../../domain/question.ts'
@@ -14,7 +13,7 @@ import { wholeOf, type Part } from './parts.ts'
 
 export interface IndexedPart extends Part {
   /** By their numbers in the whole; read from the journal as they are asked for. */
-  readonly questions: Sequence<Question | undefined>
+  readonly questions: readonly (Question | undefined)[]
   readonly attempts: number
   /** Calls counted. */
   readonly usage: UsageRange

@@ -32,12 +32,12 @@ export async function standingSet(
 
 /** The questions that stand, where the journal holds all of them. */
 function recordedSet(
-  { questions, threads, set, attempts }: RunIndex<unknown>,
+  { questions, set, attempts }: RunIndex<unknown>,
   manifest: Manifest,
 ): readonly PlannedTurn[] | undefined {
   const turns = (set?.ranges ?? [[0, questions.length - 1]]).flatMap(([from, to]) =>
     Array.from({ length: to - from + 1 }, (_, place) => from + place).flatMap((index): PlannedTurn[] => {
-      const question = threads.threadOf(index) === undefined ? undefined : questions.at(index)
+      const question = questions[index]
       return question === undefined ? [] : [{ index, question }]
     }),
   )

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { ReviewBook } from '../../analysis/reviews/book.ts'
 import { mergeReviews, type ReviewFile } from '../../analysis/reviews/merge.ts'
-import type { Sequence } from '../../columns/sequence.ts'
 import { formatFault } from '../../dataset/remarks.ts'
 import { readReviews, type ReviewReading } from '../../dataset/reviews.ts'
 import type { Question } from '../../domain/question.ts'
@@ -12,9 +11,7 @@ import type { TurnRecord } from '../../domain/turn.ts'
 import { plural } from '../../domain/digits.ts'
 import type { ReviewCells } from '../../report/results-csv.ts'
 import { visible } from '../../report/visible.ts'
-import { walkBreathing } from '../breath.ts'
 import type { RunFolder } from '../run-folder.ts'
-import { questionsById } from './questions-by-id.ts'
 import { unknownIds } from './unknown-ids.ts'
 
 export interface FolderReviews {
@@ -43,11 +40,12 @@ const NOTHING: ReviewReading = { reviews: [], faults: [], truncated: 0, warnings
 /** `brought`: files that were named; undefined where none was. Reads, and writes nothing. */
 export async function readFolderReviews(
   folder: RunFolder,
-  questions: Sequence<Question | undefined>,
+  questions: readonly (Question | undefined)[],
   brought: readonly ReviewFile[] | undefined,
 ): Promise<FolderReviews> {
-  const byId = questionsById(questions)
-  if (existsSync(folder.results)) await walkBreathing(byId.prepare())
+  const byId = new Map(
+    questions.flatMap((question) => (question === undefined ? [] : [[question.id, question]])),
+  )
   const log = existsSync(folder.reviews) ? await readReviews(folder.reviews) : NOTHING
   const results = existsSync(folder.results)
     ? await readReviews(folder.results, (id) => {
@@ -74,7 +72,7 @@ export async function readFolderReviews(
     ].flatMap(({ path, reading }) => describeBroken(path, reading)),
     notes: [
       ...merged.notes.map(visible),
-      ...unknownIds(brought ?? [], results.reviews, (id) => byId.get(id) !== undefined),
+      ...unknownIds(brought ?? [], results.reviews, (id) => byId.has(id)),
     ],
     reviewingOf,
     reviewFor: merged.book.reviewFor,

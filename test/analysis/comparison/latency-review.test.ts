@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reviewLatency, type TimedPair } from '../../../src/analysis/comparison/latency-review.ts'
 import type { LatencyReview } from '../../../src/domain/comparison/costs.ts'
-import { walk } from '../../../src/stats/steps.ts'
 
 const pair = (thread: string, baseline?: number, candidate?: number, wait = 0): TimedPair => ({
   thread,
@@ -20,7 +19,7 @@ test('percentiles by nearest rank, over turns that both runs answered', () => {
     pair('t1', 9999, undefined, 9999),
     pair('t2', undefined, 9999, 9999),
   ]
-  const { turns, service, wait } = walk(reviewLatency(pairs, options))
+  const { turns, service, wait } = reviewLatency(pairs, options)
   expect(turns).toBe(20)
   // Of 20 samples the ranks ⌈p·20⌉: 10, 18, 19, 20.
   expect(Object.values(service).map(({ baseline }) => baseline)).toEqual([100, 180, 190, 200])
@@ -35,7 +34,7 @@ test('no bounds where fewer than three threads lie beyond a percentile, and neve
     const pairs = Array.from({ length: turns }, (_, place) =>
       pair(`t${place % threads}`, place, 2 * place, 1),
     )
-    const { service, wait } = walk(reviewLatency(pairs, options))
+    const { service, wait } = reviewLatency(pairs, options)
     for (const { difference, p } of Object.values(wait)) {
       expect(difference).toEqual({ estimate: 1, low: null, high: null })
       expect(p).toBeNull()
@@ -57,12 +56,12 @@ test('no bounds where fewer than three threads lie beyond a percentile, and neve
 
 test('nothing in both runs: nothing is said', () => {
   const nothing = { baseline: null, candidate: null, difference: null, p: null }
-  const review = walk(reviewLatency([pair('t1', 5, undefined), pair('t2', undefined, 5)], options))
+  const review = reviewLatency([pair('t1', 5, undefined), pair('t2', undefined, 5)], options)
   expect(review.turns).toBe(0)
   expect([...Object.values(review.service), ...Object.values(review.wait)]).toEqual(
     Array.from({ length: 8 }, () => nothing),
   )
-  const one = walk(reviewLatency([pair('t1', 5, 7)], options))
+  const one = reviewLatency([pair('t1', 5, 7)], options)
   expect(one.service.p50).toEqual({
     baseline: 5,
     candidate: 7,
@@ -70,7 +69,7 @@ test('nothing in both runs: nothing is said', () => {
     p: null,
   })
   const untimed = { thread: 't1', service: { baseline: 5, candidate: 7 }, wait: { baseline: 0 } }
-  expect(walk(reviewLatency([untimed], options)).wait.p50).toEqual(nothing)
+  expect(reviewLatency([untimed], options).wait.p50).toEqual(nothing)
 })
 
 const pairs = fc.array(
@@ -98,10 +97,7 @@ const negated = (value: number | null = null): number | null => (value === null 
 test('swapping the runs negates differences and intervals, and leaves p', () => {
   fc.assert(
     fc.property(pairs, (drawn) => {
-      const [there, back] = [
-        walk(reviewLatency(drawn, options)),
-        walk(reviewLatency(drawn.map(swap), options)),
-      ]
+      const [there, back] = [reviewLatency(drawn, options), reviewLatency(drawn.map(swap), options)]
       for (const of of ['service', 'wait'] as const)
         for (const name of ['p50', 'p90', 'p95', 'p99'] as const) {
           const [some, other] = [there[of][name], back[of][name]]
@@ -118,7 +114,7 @@ test('swapping the runs negates differences and intervals, and leaves p', () => 
 test('a run compared with itself differs by 0, for certain', () => {
   fc.assert(
     fc.property(pairs, (drawn) => {
-      const { service, wait } = walk(reviewLatency(drawn.map(same), options))
+      const { service, wait } = reviewLatency(drawn.map(same), options)
       for (const { difference, p } of [...Object.values(service), ...Object.values(wait)]) {
         expect(difference?.estimate).toBe(0)
         expect([0, null]).toContain(difference?.low)

@@ -7,7 +7,6 @@ import { sourceLabel } from '../../../src/analysis/comparison/answer-source.ts'
 import { transitionMatrix } from '../../../src/analysis/comparison/transition-matrix.ts'
 import type { ChangeKind } from '../../../src/domain/comparison/change.ts'
 import { states, type State } from '../../support/compared-turns.ts'
-import { walk } from '../../../src/stats/steps.ts'
 
 const names = Object.keys(states) as State[]
 const steady: KnownFlaky = { grounding: () => undefined, verdict: () => undefined }
@@ -66,8 +65,8 @@ test('the matrix keeps the values as they are, and a source of that name apart f
     ['grounded', 'ungrounded'],
     ['lost', 'grounded'],
   ] as const
-  const matrix = walk(
-    transitionMatrix(pairs.map(([from, to]) => ({ baseline: states[from], candidate: states[to] }))),
+  const matrix = transitionMatrix(
+    pairs.map(([from, to]) => ({ baseline: states[from], candidate: states[to] })),
   )
   expect(matrix.map(({ from, to, count }) => [sourceLabel(from), sourceLabel(to), count])).toEqual([
     ['KNOWLEDGE_BASE', 'LLM', 2],

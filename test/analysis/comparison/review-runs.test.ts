@@ -5,11 +5,10 @@ import { reviewRuns, type RunReview } from '../../../src/analysis/comparison/rev
 import { sensitivityOf } from '../../../src/analysis/comparison/sensitivity.ts'
 import type { TurnSummary } from '../../../src/analysis/comparison/turn-summary.ts'
 import { turnsIn } from '../../support/compared-turns.ts'
-import { walk } from '../../../src/stats/steps.ts'
 
 const OPTIONS = { minOverlap: 0.5, seed: 1 }
 const review = (baseline: readonly TurnSummary[], candidate: readonly TurnSummary[]): RunReview =>
-  walk(reviewRuns(baseline, candidate, OPTIONS))
+  reviewRuns(baseline, candidate, OPTIONS)
 
 test('an error is counted as availability, and neither lost nor failed', () => {
   const before = turnsIn(['grounded', 'grounded', 'ungrounded', 'grounded', 'grounded'])
@@ -97,11 +96,9 @@ test('repeats are folded to one value a question', () => {
     repeat: repeat + 1,
   })) as TurnSummary[]
   const pair = { baseline: before, candidate: turnsIn(['timeout', 'grounded']).slice(0, 1) }
-  expect([...walk(questionValues([pair], groundingValue))]).toEqual([])
+  expect(questionValues([pair], groundingValue)).toEqual([])
   const answered = { baseline: before, candidate: turnsIn(['ungrounded']) }
-  expect([...walk(questionValues([answered], groundingValue))]).toMatchObject([
-    { baseline: 2 / 3, candidate: 0 },
-  ])
+  expect(questionValues([answered], groundingValue)).toMatchObject([{ baseline: 2 / 3, candidate: 0 }])
 })
 
 describe('what a gate would have seen', () => {
@@ -114,18 +111,15 @@ describe('what a gate would have seen', () => {
       candidate: place < moved ? 0 : 1,
     }))
   test('is smaller with more questions, larger with a larger margin, and null where nothing could be', () => {
-    const [few, many] = [
-      walk(sensitivityOf(values(50, 0), 0.025, 0)),
-      walk(sensitivityOf(values(500, 0), 0.025, 0)),
-    ]
+    const [few, many] = [sensitivityOf(values(50, 0), 0.025, 0), sensitivityOf(values(500, 0), 0.025, 0)]
     expect(few?.drop).toBeGreaterThan(many?.drop ?? 1)
-    expect(walk(sensitivityOf(values(500, 0), 0.025, 0.1))?.drop).toBeGreaterThan(0.1)
-    expect(walk(sensitivityOf(values(3, 0), 0.025, 0))?.drop).toBeNull()
-    expect(walk(sensitivityOf(values(1, 0), 0.025, 0))).toBeNull()
+    expect(sensitivityOf(values(500, 0), 0.025, 0.1)?.drop).toBeGreaterThan(0.1)
+    expect(sensitivityOf(values(3, 0), 0.025, 0)?.drop).toBeNull()
+    expect(sensitivityOf(values(1, 0), 0.025, 0)).toBeNull()
   })
   test('by hand: all of seven lost is the least that McNemar sees at 2.5 %, so 0.80 of power needs most of them', () => {
     // 2 × 2^−7 = .0156 ≤ .025 < 2 × 2^−6: of 7 pairs all must be lost. Four fifths of the way from six to seven.
-    expect(walk(sensitivityOf(values(7, 0), 0.025, 0))).toMatchObject({ pairs: 7, alpha: 0.025 })
-    expect(walk(sensitivityOf(values(7, 0), 0.025, 0))?.drop).toBeCloseTo(6.8 / 7, 6)
+    expect(sensitivityOf(values(7, 0), 0.025, 0)).toMatchObject({ pairs: 7, alpha: 0.025 })
+    expect(sensitivityOf(values(7, 0), 0.025, 0)?.drop).toBeCloseTo(6.8 / 7, 6)
   })
 })

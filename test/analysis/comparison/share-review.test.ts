@@ -6,7 +6,6 @@ import type { QuestionValues } from '../../../src/analysis/comparison/question-v
 import { reviewShares } from '../../../src/analysis/comparison/share-review.ts'
 import { wholeChanges } from '../../../src/analysis/comparison/whole-changes.ts'
 import type { ShareReview } from '../../../src/domain/comparison/shares.ts'
-import { walk } from '../../../src/stats/steps.ts'
 
 const SEED = 1
 const value = (
@@ -41,19 +40,19 @@ test.each([
   [9, 2, 0.0654],
   [0, 0, 1],
 ])('%i lost and %i gained of single-turn threads: exact McNemar p = %f', (lost, gained, p) => {
-  const review = walk(reviewShares(singles(lost, gained, 20), SEED))
+  const review = reviewShares(singles(lost, gained, 20), SEED)
   expect(review.p).toBeCloseTo(p, 4)
   expect(review.test).toBe('exact McNemar')
   expect(review.difference?.estimate).toBeCloseTo((gained - lost) / (lost + gained + 20), 12)
 })
 
 test('threads of several turns count once: a thread that loses five turns is one event', () => {
-  const spread = walk(reviewShares(singles(5, 0, 45), SEED))
+  const spread = reviewShares(singles(5, 0, 45), SEED)
   const together = [
     ...Array.from({ length: 5 }, () => value('one', 1, 0)),
     ...Array.from({ length: 45 }, (_, place) => value(`t${Math.floor(place / 5)}`, 1, 1)),
   ]
-  const clustered = walk(reviewShares(together, SEED))
+  const clustered = reviewShares(together, SEED)
   expect(clustered.difference?.estimate).toBe(spread.difference?.estimate)
   expect(clustered.p).toBe(1)
   expect(clustered.test).toBe('bootstrap and sign flips over threads')
@@ -61,13 +60,13 @@ test('threads of several turns count once: a thread that loses five turns is one
 })
 
 test('nothing to compare has no difference, and one thread no bounds', () => {
-  expect(walk(reviewShares([], SEED))).toMatchObject({
+  expect(reviewShares([], SEED)).toMatchObject({
     questions: 0,
     baseline: null,
     difference: null,
     p: null,
   })
-  const [one] = [walk(reviewShares([value('a', 1, 0), value('a', 1, 1)], SEED))]
+  const [one] = [reviewShares([value('a', 1, 0), value('a', 1, 1)], SEED)]
   expect(one.difference).toEqual({ estimate: -0.5, low: null, high: null })
   expect(one.p).toBe(1)
 })
@@ -79,7 +78,7 @@ describe('by tag', () => {
       ...singles(9, 2, 10, ['mail']),
       ...singles(0, 0, 5, ['print']),
     ]
-    const { byTag } = walk(reviewFamily(values, SEED))
+    const { byTag } = reviewFamily(values, SEED)
     // 3 × .03125, then 2 × .0654, then 1.
     expect(byTag['vpn']?.p).toBeCloseTo(0.09375, 5)
     expect(byTag['mail']?.p).toBeCloseTo(0.1309, 4)
@@ -87,7 +86,7 @@ describe('by tag', () => {
     expect(byTag['vpn']?.questions).toBe(16)
   })
   test('a tag may be called like a property of every object', () => {
-    const { byTag } = walk(reviewFamily(singles(2, 0, 3, ['__proto__']), SEED))
+    const { byTag } = reviewFamily(singles(2, 0, 3, ['__proto__']), SEED)
     expect(Object.keys(byTag)).toEqual(['__proto__'])
   })
 })
@@ -137,7 +136,7 @@ test('an interval leaves 0 out only where p says so', () => {
   const values = Array.from({ length: 80 }, (_, place) =>
     value(`t${Math.floor(place / 2)}`, 1, place < 10 && place % 2 === 0 ? 0 : 1),
   )
-  const review = walk(reviewShares(values, SEED))
+  const review = reviewShares(values, SEED)
   expect(review.p).toBeCloseTo(0.0625, 12)
   expect(review.difference?.high).toBe(0)
   expectAgreement(review)
@@ -151,17 +150,13 @@ test('swapped runs have the opposite difference and the same p', () => {
   })
   fc.assert(
     fc.property(values, (rows) => {
-      const there = walk(
-        reviewShares(
-          rows.map(([thread, before, after]) => value(thread, before, after)),
-          SEED,
-        ),
+      const there = reviewShares(
+        rows.map(([thread, before, after]) => value(thread, before, after)),
+        SEED,
       )
-      const back = walk(
-        reviewShares(
-          rows.map(([thread, before, after]) => value(thread, after, before)),
-          SEED,
-        ),
+      const back = reviewShares(
+        rows.map(([thread, before, after]) => value(thread, after, before)),
+        SEED,
       )
       expect(there.difference?.estimate).toBeCloseTo(-(back.difference?.estimate ?? 0), 12)
       expect(there.p ?? -1).toBeCloseTo(back.p ?? -1, 6)

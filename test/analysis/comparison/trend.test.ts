@@ -5,7 +5,6 @@ import { trendOf, type TrendRun, type TrendTurn } from '../../../src/analysis/co
 import type { Trend } from '../../../src/domain/comparison/comparison.ts'
 import { makeSummary } from '../../support/summaries.ts'
 import { makeTurn } from '../../support/turns.ts'
-import { walk } from '../../../src/stats/steps.ts'
 
 const answer = (id: string, grounded: boolean | undefined, passed?: boolean): TrendTurn => ({
   id,
@@ -20,10 +19,10 @@ const without = (id: string, outcome: TrendTurn['outcome']): TrendTurn => ({
 })
 const run = (...turns: readonly TrendTurn[]): TrendRun => ({ summary: undefined, turns })
 const of = (runs: readonly TrendRun[], figure: Trend['figure']): Trend | undefined =>
-  walk(trendOf(runs)).find((one) => one.figure === figure)
+  trendOf(runs).find((one) => one.figure === figure)
 
 test('two runs have no trend', () => {
-  expect(walk(trendOf([run(answer('a', true)), run(answer('a', true))]))).toEqual([])
+  expect(trendOf([run(answer('a', true)), run(answer('a', true))])).toEqual([])
 })
 
 test('shares are over questions with a value in every run, repeats folded', () => {
@@ -73,7 +72,7 @@ test('the rest is as the summaries have it', () => {
       usage: { attempts: 2, certain: 1, possible: 0, notCounted: 1, min: 1, max: 1 },
     }),
   ])
-  const trend = walk(trendOf([{ summary, turns: [] }, run(), { summary: makeSummary([]), turns: [] }]))
+  const trend = trendOf([{ summary, turns: [] }, run(), { summary: makeSummary([]), turns: [] }])
   expect(trend.map(({ figure, unit, values }) => [figure, unit, ...values]).slice(3)).toEqual([
     ['latency.p50', 'ms', 100, null, null],
     ['latency.p95', 'ms', 300, null, null],
@@ -91,13 +90,13 @@ const turn = fc
 test('a run and itself do not move; the order of turns does not matter', () => {
   fc.assert(
     fc.property(fc.array(turn), fc.array(turn), (some, other) => {
-      for (const { values } of walk(trendOf([run(...some), run(...some), run(...some)])))
+      for (const { values } of trendOf([run(...some), run(...some), run(...some)]))
         expect(new Set(values).size).toBe(1)
       const forth = [run(...some), run(...other), run(...some, ...other)]
       const back = [run(...some.toReversed()), run(...other.toReversed()), run(...other, ...some)]
-      for (const [place, { values }] of walk(trendOf(forth)).entries())
+      for (const [place, { values }] of trendOf(forth).entries())
         for (const [at, value] of values.entries()) {
-          const mirrored = walk(trendOf(back))[place]?.values[at]
+          const mirrored = trendOf(back)[place]?.values[at]
           if (value === null) expect(mirrored).toBeNull()
           else expect(mirrored).toBeCloseTo(value, 12)
         }

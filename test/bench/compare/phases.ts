@@ -4,7 +4,6 @@ import { gradeAlike } from '../../../src/cli/comparing/one-grader.ts'
 import { comparisonRows } from '../../../src/analysis/comparison/compare-rows.ts'
 import { createChangesGatherer } from '../../../src/analysis/comparison/gather-changes.ts'
 import { reviewRuns } from '../../../src/analysis/comparison/review-runs.ts'
-import { walk } from '../../../src/stats/steps.ts'
 
 const [before = '', after = ''] = process.argv.slice(2)
 const SOURCES = ['KNOWLEDGE_BASE']
@@ -24,14 +23,14 @@ function say(step: string): void {
 say('the program itself')
 const [baseline, candidate] = [await openRun(before), await openRun(after)]
 say("both runs' indexes")
-const { questions } = walk(gradeAlike(baseline.questions, candidate.questions))
+const { questions } = gradeAlike(baseline.questions, candidate.questions)
 say('expectations of one for both')
 const [was, is] = [
   await baseline.read(questions, SOURCES),
   await candidate.read(candidate.questions, SOURCES),
 ]
 say('both runs graded, as columns')
-const review = walk(reviewRuns(was.turns, is.turns, { minOverlap: 0.5, seed: 1 }))
+const review = reviewRuns(was.turns, is.turns, { minOverlap: 0.5, seed: 1 })
 say('pairs, tests, intervals')
 const gatherer = createChangesGatherer()
 for (const row of comparisonRows(review, { baseline: was.told, candidate: is.told }, undefined))
