@@ -19,7 +19,17 @@ const plan: Record<string, Room> = {
   stats: { rooms: [], packages: [], why: 'numbers in, numbers out' },
   dataset: {
     rooms: ['domain'],
-    packages: ['csv-parse/sync', 'iconv-lite', 'zod', 'node:fs/promises', 'node:crypto'],
+    packages: [
+      'csv-parse',
+      'csv-parse/sync',
+      'iconv-lite',
+      'zod',
+      'node:fs',
+      'node:fs/promises',
+      'node:stream/promises',
+      'node:util',
+      'node:crypto',
+    ],
     why: 'CSV text to threads, and the reading of files',
   },
   endpoint: {

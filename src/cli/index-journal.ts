@@ -5,6 +5,7 @@ import type { Manifest } from '../domain/manifest.ts'
 import { readJournal, type Place } from '../journal/read.ts'
 import { journalFault } from './journal-fault.ts'
 import type { RunFolder } from './run-folder.ts'
+import { keepHeapLean } from './lean-heap.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface IndexedJournal {
@@ -17,6 +18,7 @@ const MOST_NOTES = 20
 
 /** An empty index where the process died before it had a journal. */
 export async function indexJournal(folder: RunFolder): Promise<IndexedJournal> {
+  keepHeapLean([folder.journal])
   const indexer = createRunIndexer<Place>()
   const notes: string[] = []
   try {

@@ -5,6 +5,7 @@ import { visible } from '../report/visible.ts'
 import { digits, plural } from '../domain/digits.ts'
 import { formatFault, type Fault } from '../dataset/remarks.ts'
 import type { RunSettings } from './options/run-options.ts'
+import { keepHeapLean } from './lean-heap.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Faults printed; more than a screen of them help nobody. */
@@ -14,6 +15,7 @@ export async function loadQuestionSets(
   paths: readonly string[],
   settings: RunSettings,
 ): Promise<QuestionSet> {
+  keepHeapLean(paths)
   const read = await readQuestionSets(paths, { format: settings.format })
   if (read.kind === 'faulty') throw new UsageError(describeFaults(read.faults, read.truncated))
   return read.set

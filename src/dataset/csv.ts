@@ -1,9 +1,10 @@
 // Text to records with their lines: the separator found out, then csv-parse, with quotes checked strictly.
-import { CsvError, parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse'
+import { pipeline } from 'node:stream/promises'
 import { findColumn } from './columns.ts'
 import { createRecordScanner } from './record-scanner.ts'
 import type { FileRemarks } from './remarks.ts'
-import { readText } from './text.ts'
+import { openText } from './text.ts'
 
 export interface CsvRecord {
   readonly cells: readonly string[]
@@ -18,15 +19,22 @@ export interface CsvFile {
   readonly encoding: string
   /** Empty for a file of one column. */
   readonly delimiter: string
-  /** Those with content. */
-  readonly records: readonly CsvRecord[]
+  /** How many records with content there are, the header among them. */
+  readonly records: number
   /** False where the reading had to end before the file did, for a fault that was reported. */
   readonly isWhole: boolean
 }
 
-/** Undefined, and reported, where the file is no text or cannot be read. */
-export async function readCsv(path: string, { fail, warn }: FileRemarks): Promise<CsvFile | undefined> {
-  const reading = await readText(path)
+/**
+ * `take` gets the records with content one after the other, the header first. Undefined, and reported, where the file is no text or
+ * cannot be read.
+ */
+export async function readCsv(
+  path: string,
+  { fail, warn }: FileRemarks,
+  take: (record: CsvRecord) => void,
+): Promise<CsvFile | undefined> {
+  const reading = await openText(path)
   if (reading.kind === 'refused') {
     fail(
       reading.line === undefined
@@ -35,20 +43,25 @@ export async function readCsv(path: string, { fail, warn }: FileRemarks): Promis
     )
     return undefined
   }
-  const { digest, encoding, text, notUtf8Line } = reading.file
+  const { digest, encoding, pieces, notUtf8Line } = reading.file
   if (notUtf8Line !== undefined)
     warn({
       line: notUtf8Line,
       message:
         'not UTF-8, so the file is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"',
     })
-  const { delimiter, isNamed, isDoubtful } = findDelimiter(text)
+  const { delimiter, isNamed, isDoubtful } = findDelimiter(await beginningOf(pieces()))
   if (isDoubtful)
     warn({
       message:
         'the header names one column, so each line is one cell, with what looks like separators in it; if there are more columns, name them all',
     })
-  const { records, unclosedLine } = parseRecords(text, delimiter)
+  let records = 0
+  const unclosedLine = await parseRecords(pieces(), delimiter, (record) => {
+    if ((isNamed && record.line === 1) || record.cells.every((cell) => cell.trim() === '')) return
+    records += 1
+    take(record)
+  })
   if (unclosedLine !== undefined)
     fail({
       line: unclosedLine,
@@ -59,48 +72,57 @@ export async function readCsv(path: string, { fail, warn }: FileRemarks): Promis
     digest,
     encoding,
     delimiter: delimiter === NO_DELIMITER ? '' : delimiter,
-    records: (isNamed ? records.slice(1) : records).filter(({ cells }) =>
-      cells.some((cell) => cell.trim() !== ''),
-    ),
+    records,
     isWhole: unclosedLine === undefined,
   }
 }
 
-interface Parsed {
-  readonly records: readonly CsvRecord[]
-  readonly unclosedLine?: number
+/** Characters in which the delimiter is found out: more than twenty records, but for very long ones. */
+const SAMPLE = 2 ** 18
+
+async function beginningOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const piece of pieces) {
+    text += piece
+    if (text.length >= SAMPLE) break
+  }
+  return text
 }
 
-function parseRecords(text: string, delimiter: string): Parsed {
+/** Returns the line of a quote that is never closed. */
+async function parseRecords(
+  pieces: AsyncIterable<string>,
+  delimiter: string,
+  take: (record: CsvRecord) => void,
+): Promise<number | undefined> {
   const scan = createRecordScanner(delimiter)
-  const records: CsvRecord[] = []
-  const lineStarts = [0]
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lineStarts.push(end + 1)
   let line = 1
-  const at = (): number => lineStarts[line - 1] ?? text.length
+  const parser = parse({
+    delimiter,
+    record_delimiter: '\n',
+    ltrim: true,
+    raw: true,
+    // Quotes inside unquoted cells are text; what is wrong with other quotes the scanner finds.
+    relax_quotes: true,
+    relax_column_count: true,
+    on_record: (both: unknown, { lines }) => {
+      const { record: cells, raw } = both as { readonly record: string[]; readonly raw: string }
+      // A quote that is wrongly closed stays in its cell, so a record without quotes in its cells is sound.
+      const strict = cells.some((cell) => cell.includes('"')) ? scan(raw, 0) : undefined
+      if (strict === undefined) take({ cells, line })
+      else if (strict.broken === undefined) take({ cells: strict.cells, line })
+      else take({ cells, line, brokenCell: strict.broken.cell })
+      line = lines + 1
+      return null
+    },
+  })
   try {
-    parse(text, {
-      delimiter,
-      record_delimiter: '\n',
-      ltrim: true,
-      // Quotes inside unquoted cells are text; what is wrong with other quotes the scanner finds.
-      relax_quotes: true,
-      relax_column_count: true,
-      on_record: (cells: string[], { lines }) => {
-        // A quote that is wrongly closed stays in its cell, so a record without quotes in its cells is sound.
-        const strict = cells.some((cell) => cell.includes('"')) ? scan(text, at()) : undefined
-        if (strict === undefined) records.push({ cells, line })
-        else if (strict.broken === undefined) records.push({ cells: strict.cells, line })
-        else records.push({ cells, line, brokenCell: strict.broken.cell })
-        line = lines + 1
-        return null
-      },
-    })
-    return { records }
+    await pipeline(pieces, parser.resume())
+    return undefined
   } catch (error) {
     if (!(error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error
-    const opened = scan(text, at()).broken?.at ?? at()
-    return { records, unclosedLine: line + text.slice(at(), opened).split('\n').length - 1 }
+    const raw = String((error as { readonly raw?: unknown }).raw)
+    return line + raw.slice(0, scan(raw, 0).broken?.at ?? 0).split('\n').length - 1
   }
 }
 

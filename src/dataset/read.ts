@@ -4,7 +4,7 @@ import { readCsv } from './csv.ts'
 import { excerpt } from './excerpt.ts'
 import type { FormatChoice } from './formats.ts'
 import { Remarks, type Fault } from './remarks.ts'
-import { readRows, type FileRows } from './rows.ts'
+import { createRowsReader, type FileRows } from './rows.ts'
 import { groupThreads, nameThreads } from './threads.ts'
 
 export interface DatasetFile {
@@ -50,11 +50,12 @@ export async function readQuestionSets(
   const files: DatasetFile[] = []
   const parts: (FileRows | undefined)[] = []
   for (const [number, path] of paths.entries()) {
-    const csv = await readCsv(path, remarks.of(number, path))
-    parts.push(csv === undefined ? undefined : readRows(csv, choice, remarks.of(number, path)))
+    const rows = createRowsReader(choice, remarks.of(number, path))
+    const csv = await readCsv(path, remarks.of(number, path), rows.take)
+    parts.push(csv && rows.end(csv.isWhole))
     if (csv === undefined) continue
     const { digest, encoding, delimiter, records } = csv
-    files.push({ path, digest, encoding, delimiter, rows: Math.max(0, records.length - 1) })
+    files.push({ path, digest, encoding, delimiter, rows: Math.max(0, records - 1) })
   }
   checkIds(parts, paths, remarks)
   const grouped = parts.map(

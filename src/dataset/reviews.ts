@@ -5,7 +5,7 @@ import { readCsv, type CsvRecord } from './csv.ts'
 import { excerpt, excerptList } from './excerpt.ts'
 import { createGate } from './gate.ts'
 import { listPlaces, undoDefusing } from './layout.ts'
-import { Remarks, type Fault, type Remark } from './remarks.ts'
+import { Remarks, type Fault, type FileRemarks, type Remark } from './remarks.ts'
 import { suggest } from './suggestion.ts'
 
 export interface ReviewReading {
@@ -31,21 +31,28 @@ export async function readReviews(
 ): Promise<ReviewReading> {
   const all = new Remarks()
   const remarks = all.of(0, path)
-  const file = await readCsv(path, remarks)
-  const [header, ...records] = file?.records ?? []
+  const reviews: Review[] = []
+  let header: CsvRecord | undefined
+  let read: ReturnType<typeof openReviews>
+  const file = await readCsv(path, remarks, (record) => {
+    if (header === undefined) read = openReviews((header = record), unreviewed, remarks)
+    else reviews.push(...(read?.(record) ?? []))
+  })
   if (file?.isWhole === true && header === undefined)
     remarks.fail({ message: 'the file holds only empty rows' })
-  const places = header && readHeader(header, remarks.fail)
-  const reviews: Review[] = []
-  if (header !== undefined && places !== undefined) {
-    // An answer may be as long as it likes.
-    const admits = createGate(header.cells, remarks, () => true)
-    for (const record of records.filter(admits)) {
-      const review = readReview(record, places, unreviewed, remarks.fail)
-      if (review !== undefined) reviews.push(review)
-    }
-  }
   return { reviews, faults: all.faults(), truncated: all.truncated, warnings: all.warnings() }
+}
+
+/** Undefined, and reported, where the header is at fault. */
+function openReviews(
+  header: CsvRecord,
+  unreviewed: Unreviewed,
+  remarks: FileRemarks,
+): ((record: CsvRecord) => Review[]) | undefined {
+  const places = readHeader(header, remarks.fail)
+  // An answer may be as long as it likes.
+  const admits = createGate(header.cells, remarks, () => true)
+  return places && ((record) => (admits(record) ? readReview(record, places, unreviewed, remarks.fail) : []))
 }
 
 /** In a comparison the answer reviewed is the candidate's; where both stand, `answer` is the answer. */
@@ -94,7 +101,7 @@ function readReview(
   places: Readonly<Record<Column, number>>,
   unreviewed: Unreviewed,
   fail: (remark: Remark) => void,
-): Review | undefined {
+): Review[] {
   const cell = (column: Column): string => undoDefusing(cells[places[column]] ?? '')
   const id = cell('id').trim()
   const own = unreviewed(id)
@@ -103,17 +110,17 @@ function readReview(
     return text === own?.[column].trim() ? '' : text
   }
   const [review, note] = [written('review'), written('note')]
-  if (review === '' && note === '') return undefined
+  if (review === '' && note === '') return []
   if (id === '') {
     fail({ line, column: 'id', message: "a review, but not of which question; put the question's id back" })
-    return undefined
+    return []
   }
   const word = REVIEW_WORDS.find((one) => one === review.normalize('NFKC').toLowerCase())
   if (review !== '' && word === undefined) {
     fail({ line, column: 'review', message: describeWrongWord(review) })
-    return undefined
+    return []
   }
-  return { questionId: id, answer: cell('answer'), review: word, note }
+  return [{ questionId: id, answer: cell('answer'), review: word, note }]
 }
 
 /** Words of a German speaker, and of one in a hurry: suggested, never taken, as a review must mean what it says. */

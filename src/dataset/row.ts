@@ -47,9 +47,11 @@ export function readRow(layout: Layout, { cells, line }: CsvRecord, fail: (remar
     endUserRef: read('end_user_ref'),
     expect: readExpectations(read, text('expect_answer')),
     mustPass: read('must_pass') ?? false,
-    cells,
+    cells: layout.carried.length === 0 ? NO_CELLS : cells,
   }
 }
+
+const NO_CELLS: readonly string[] = []
 
 /** Without its outer white space; empty where there is no such column. */
 function cellOf({ own }: Layout, cells: readonly string[], column: ColumnName): string {

@@ -1,6 +1,6 @@
 // The records of one file: the first is the header, the others are rows, or become some where they are another tool's.
 import { readRow, type Row } from './row.ts'
-import type { CsvFile, CsvRecord } from './csv.ts'
+import type { CsvRecord } from './csv.ts'
 import { chooseImporter, type FormatChoice } from './formats.ts'
 import { createGate } from './gate.ts'
 import { Account, type ImportReading } from './importers/importer.ts'
@@ -24,18 +24,37 @@ export interface FileRows {
   readonly mayHaveGaps: boolean
 }
 
-/** Undefined, and reported, where no row can be read. */
-export function readRows(
-  { records, isWhole }: Pick<CsvFile, 'records' | 'isWhole'>,
-  choice: FormatChoice,
-  remarks: FileRemarks,
-): FileRows | undefined {
-  const { fail, warn } = remarks
-  const [header, ...others] = records
-  if (header === undefined) {
-    if (isWhole) fail({ message: 'the file holds only empty rows; it needs a header row and a question' })
-    return undefined
+export interface RowsReader {
+  /** The records of the file in their order, the header first. */
+  readonly take: (record: CsvRecord) => void
+  /** `isWhole`: the file was read to its end. Undefined, and reported, where no row could be read. */
+  readonly end: (isWhole: boolean) => FileRows | undefined
+}
+
+export function createRowsReader(choice: FormatChoice, remarks: FileRemarks): RowsReader {
+  let header: CsvRecord | undefined
+  let body: Body | undefined
+  return {
+    take: (record) => {
+      if (header !== undefined) body?.take(record)
+      else body = openBody((header = record), choice, remarks)
+    },
+    end: (isWhole) => {
+      if (header === undefined && isWhole)
+        remarks.fail({ message: 'the file holds only empty rows; it needs a header row and a question' })
+      return body?.end(isWhole)
+    },
   }
+}
+
+interface Body {
+  readonly take: (record: CsvRecord) => void
+  readonly end: (isWhole: boolean) => FileRows
+}
+
+/** Undefined, and reported, where the header is at fault. */
+function openBody(header: CsvRecord, choice: FormatChoice, remarks: FileRemarks): Body | undefined {
+  const { fail, warn } = remarks
   const { line } = header
   const reading = readHeader(header, choice)
   if (reading.kind === 'faulty') {
@@ -45,14 +64,25 @@ export function readRows(
   const { layout, importing } = reading
   for (const fault of findMisspeltColumns(layout)) fail({ line, ...fault })
   for (const message of findHeaderWarnings(layout)) warn({ line, message })
-  if (isWhole && others.length === 0) fail({ line, message: 'a header, but no question; add a row under it' })
   const reader = new RowReader(layout, remarks)
   const admits = createGate(header.cells, remarks, (place) => layout.results?.dropped.has(place) ?? false)
-  const sound = others.filter(admits)
-  if (importing === undefined) for (const record of sound) reader.take(record)
-  else importRecords(sound, importing, reader, remarks, isWhole && others.length > 0)
-  const isLossless = isWhole && sound.length === others.length
-  return { layout, rows: reader.rows, mayHaveGaps: !isLossless || layout.results !== undefined }
+  const importer = importing && startImport(importing, reader, remarks)
+  let [records, admitted] = [0, 0]
+  return {
+    take: (record) => {
+      records += 1
+      if (!admits(record)) return
+      admitted += 1
+      if (importer === undefined) reader.take(record)
+      else importer.take(record)
+    },
+    end: (isWhole) => {
+      if (isWhole && records === 0) fail({ line, message: 'a header, but no question; add a row under it' })
+      importer?.end(isWhole && records > 0)
+      const isLossless = isWhole && admitted === records
+      return { layout, rows: reader.rows, mayHaveGaps: !isLossless || layout.results !== undefined }
+    },
+  }
 }
 
 type HeaderReading =
@@ -78,14 +108,17 @@ function readHeader({ cells, brokenCell }: CsvRecord, { format }: FormatChoice):
   return { kind: 'layout', layout: createImportedLayout(importing.columns), importing }
 }
 
-/** `hasRows`: there were some, and none is missing for a fault that was reported. */
-function importRecords(
-  records: readonly CsvRecord[],
+interface Import {
+  readonly take: (record: CsvRecord) => void
+  /** `hasRows`: there were some, and none is missing for a fault that was reported. */
+  readonly end: (hasRows: boolean) => void
+}
+
+function startImport(
   { title, start }: Extract<ImportReading, { kind: 'import' }>,
   reader: RowReader,
   { fail, warn }: FileRemarks,
-  hasRows: boolean,
-): void {
+): Import {
   const account = new Account()
   const translator = start({
     emit: (record) => {
@@ -95,12 +128,16 @@ function importRecords(
     fail,
     account,
   })
-  for (const record of records) translator.take(record)
-  translator.end()
-  if (!hasRows) return
-  for (const line of account.lines(title)) warn(line)
-  if (account.isEmpty)
-    fail({ message: `read as ${title}, no row of the file is a question; is that what it is?` })
+  return {
+    take: (record) => translator.take(record),
+    end: (hasRows) => {
+      translator.end()
+      if (!hasRows) return
+      for (const line of account.lines(title)) warn(line)
+      if (account.isEmpty)
+        fail({ message: `read as ${title}, no row of the file is a question; is that what it is?` })
+    },
+  }
 }
 
 /** Reads records by a layout; repeats of results fold into one question. */
