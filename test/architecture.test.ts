@@ -21,7 +21,6 @@ const plan: Record<string, Room> = {
     rooms: ['domain'],
     packages: [
       'csv-parse',
-      'csv-parse/sync',
       'iconv-lite',
       'zod',
       'node:fs',
@@ -99,13 +98,13 @@ const plan: Record<string, Room> = {
     why: 'an endpoint of its own: it shares no code with the client it is there to prove',
   },
   build: {
-    rooms: ['cli', 'domain', 'sandbox'],
+    rooms: ['domain', 'library', 'sandbox'],
     packages: ['esbuild', 'zod', 'node:fs', 'node:fs/promises', 'node:path', 'node:url'],
     why: 'it makes the package out of the others, schemas and declarations of what they declare; none of them knows it',
   },
   library: {
-    rooms: ['cli', 'dataset', 'domain', 'sandbox'],
-    packages: ['zod', 'node:events', 'node:path'],
+    rooms: ['analysis', 'cli', 'dataset', 'domain', 'pace', 'sandbox'],
+    packages: ['fastest-levenshtein', 'zod', 'node:events', 'node:path'],
     why: 'the program for other programs: it does what the commands do, and says nothing',
   },
   cli: { rooms: ['*'], packages: ['*'], why: 'the edge where everything meets' },

@@ -1,8 +1,7 @@
-// The JSON Schema of the config file, made of the options' own declarations.
-import { optionEntries, toCamelCase } from '../cli/options/run-options.ts'
-import type { OptionSpec } from '../cli/options/option-spec.ts'
-import { wordsOfChoice } from '../cli/options/choice.ts'
-import { formOf, type Form } from '../cli/options/form.ts'
+// The JSON Schema of the config file, made of the option table.
+import * as z from 'zod'
+import type { Option } from '../library/option-table.ts'
+import { asTyped, optionsByKey } from '../library/read-options.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -33,34 +32,11 @@ export function configSchema(): JsonSchema {
   }
 }
 
-const propertiesOf = (isTaken: (spec: OptionSpec) => boolean): Record<string, JsonSchema> =>
-  Object.fromEntries(
-    optionEntries
-      .filter(([, spec]) => isTaken(spec))
-      .map(([name, spec]) => [toCamelCase(name), property(spec)]),
-  )
+const propertiesOf = (isTaken: (option: Option) => boolean): Record<string, JsonSchema> =>
+  Object.fromEntries([...optionsByKey(isTaken)].map(([key, option]) => [key, property(key, option)]))
 
-function property(spec: OptionSpec): JsonSchema {
-  const { describe, example, default: byDefault } = spec
+function property(key: string, { value, describe, example, default: byDefault }: Option): JsonSchema {
+  const { $schema: _draft, ...schema } = z.toJSONSchema(value, { io: 'input', unrepresentable: 'any' })
   const said = byDefault === undefined ? describe : `${describe} [default: ${byDefault}]`
-  return {
-    description: `${said}; as an option: ${example}`,
-    anyOf: kindsOf(spec),
-  }
+  return { description: `${said}; as an option, ${asTyped(key)}: ${example}`, ...schema }
 }
-
-/** YAML has numbers and lists of its own. */
-function kindsOf({ kind, value }: OptionSpec): JsonSchema[] {
-  if (kind === 'flag') return [{ type: 'boolean' }]
-  const form = formOf(value)
-  const one = form === undefined ? [{ type: ['string', 'number'] }] : written(form)
-  if (kind === 'list') return [...one, { type: 'array', items: { anyOf: one }, minItems: 1 }]
-  // Editors propose what stands in an enum, and do not know that the program takes the words in any case.
-  const words = wordsOfChoice(value)
-  return words === undefined ? one : [{ enum: [...words] }, ...one]
-}
-
-const written = ({ text, number }: Form): JsonSchema[] => [
-  { type: 'string', pattern: String.raw`^\s*(?:${text})\s*$` },
-  ...(number === undefined ? [] : [number]),
-]

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { licencesOf } from './licences.ts'
-import { onlyConnections, patientWidths } from './trimming.ts'
+import { onlyConnections, onlySingleBytes, patientWidths } from './trimming.ts'
 
 /** `root` ends with a slash. */
 export async function buildProgram(root: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function buildProgram(root: string): Promise<void> {
     banner: {
       js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url)",
     },
-    plugins: [onlyConnections, patientWidths],
+    plugins: [onlyConnections, onlySingleBytes, patientWidths],
     // A quarter less to read at each start; names stay, for who reads a stack.
     minifyWhitespace: true,
     minifySyntax: true,

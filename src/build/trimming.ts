@@ -1,4 +1,4 @@
-// What of two packages the program does not use, or not at its start, and would pay for at every start.
+// What of three packages the program does not use, or not at its start, and would pay for at every start.
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 
@@ -13,6 +13,14 @@ export const onlyConnections: Plugin = {
       `,
       resolveDir: import.meta.dirname,
     }))
+  },
+}
+
+/** The tables of East Asian encodings are most of iconv-lite, and question sets are read as Windows-1252 alone. */
+export const onlySingleBytes: Plugin = {
+  name: 'only the encodings of iconv-lite with a byte a letter',
+  setup(bundler) {
+    bundler.onLoad({ filter: /\/iconv-lite\/encodings\/dbcs-data\.js$/ }, () => ({ contents: '' }))
   },
 }
 

@@ -11,7 +11,7 @@ import { changesInMarkdown, sayChanges, sayFiles } from './comparing/say-compari
 import { finishRun, summaryOf } from './finish-run.ts'
 import { tellGithub } from './github.ts'
 import type { GoingOn } from './going-on.ts'
-import type { RunSettings } from './options/run-options.ts'
+import type { RunSettings } from '../library/read-options.ts'
 import { paint, printForPrograms, say } from './output.ts'
 import type { RunFolder } from './run-folder.ts'
 import { shellWord } from './shell-word.ts'

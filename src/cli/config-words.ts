@@ -1,7 +1,7 @@
 // What is wrong with an option that stands in the config file is said of its place there: nobody typed it.
 import type { Config } from './config.ts'
-import { toCamelCase, type RunSettings } from './options/run-options.ts'
-import { UsageError } from './usage-error.ts'
+import { toCamelCase, type RunSettings } from '../library/read-options.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 /** Rejects as `act` does; a UsageError that begins with an option of the file begins with the file and its key. */
 export async function inWordsOf<T>(config: Config, typed: RunSettings, act: () => Promise<T>): Promise<T> {

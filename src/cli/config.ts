@@ -1,11 +1,9 @@
 // The config file: YAML, checked, unknown keys refused with a suggestion.
 import { existsSync } from 'node:fs'
-import { configExample } from './options/config-example.ts'
-import type { OptionSpec } from './options/option-spec.ts'
-import { optionEntries, toCamelCase, type RunSettings } from './options/run-options.ts'
-import { readWritten } from './options/written-value.ts'
-import { didYouMean } from './suggest.ts'
-import { UsageError } from './usage-error.ts'
+import type { Option } from '../library/option-table.ts'
+import { asTyped, isFlag, optionsByKey, readOption, type RunSettings } from '../library/read-options.ts'
+import { didYouMean } from '../library/suggest.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 export interface Config {
   /** Undefined where there is none. */
@@ -18,21 +16,14 @@ export const NO_CONFIG: Config = { file: undefined, settings: {}, targets: new M
 
 export const DEFAULT_CONFIG = 'assist-harness.yaml'
 
-interface ConfigKey {
-  readonly spec: OptionSpec
-  /** What a line with it looks like. */
-  readonly example: string
-}
+const runKeys = optionsByKey(({ config }) => config !== undefined)
+const targetKeys = optionsByKey(({ config }) => config === 'target')
 
-const runKeys = new Map(
-  optionEntries
-    .filter(([, { config }]) => config !== undefined)
-    .map(([name, spec]): [string, ConfigKey] => {
-      const key = toCamelCase(name)
-      return [key, { spec, example: configExample(name, key, spec) }]
-    }),
-)
-const targetKeys = new Map([...runKeys].filter(([, { spec }]) => spec.config === 'target'))
+/** `rate: 60/min`, made of the example that help shows. */
+function exampleOf(key: string, option: Option): string {
+  const [, value = ''] = new RegExp(`${asTyped(key)} ('[^']*'|\\S+)`).exec(option.example) ?? []
+  return `${key}: ${isFlag(option) ? 'true' : value}`
+}
 
 /** What holds no options where they belong: what does, and a line of it. */
 const FILE = 'the file must hold options, each with its value, as in rate: 60/min'
@@ -61,7 +52,7 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   const { targets, ...rest } = asObject(root, FILE, faults)
   if (targets === null || (isObject(targets) && Object.keys(targets).length === 0))
     faults.push(`targets ${targets === null ? 'has no value' : 'holds none'}; ${A_TARGET}`)
-  const settings = await readSettings(rest, runKeys, '', faults, ['targets'])
+  const settings = readSettings(rest, runKeys, '', faults, ['targets'])
   const named = new Map<string, RunSettings>()
   for (const [name, value] of Object.entries(
     targets === undefined ? {} : asObject(targets, TARGETS, faults),
@@ -69,7 +60,7 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
     if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
       faults.push(`targets: the name '${name}' becomes a folder's; use letters, digits, '.', '_' and '-'`)
     const own = asObject(value, oneTarget(name), faults)
-    named.set(name, await readSettings(own, targetKeys, `targets.${name}.`, faults))
+    named.set(name, readSettings(own, targetKeys, `targets.${name}.`, faults))
   }
   if (faults.length > 0) throw new UsageError(faults.map((fault) => `${file}: ${fault}`).join('\n'))
   return { file, settings, targets: named }
@@ -85,46 +76,38 @@ function asObject(value: unknown, fault: string, faults: string[]): Record<strin
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function describeUnknown(key: string, known: readonly string[]): Promise<string> {
+function describeUnknown(key: string, known: readonly string[]): string {
   if (isNameOfKey(key)) return `is unknown${A_KEY}`
   if (runKeys.has(key)) return `does not belong in a target${didYouMean(key, known)}`
-  // Most files have no such key, and every command's options take long to load.
-  const { describeCommandLineOnly } = await import('./command-line-only.ts')
-  return (await describeCommandLineOnly(key)) ?? `is unknown${didYouMean(key, known)}`
+  const typed = optionsByKey().get(key)
+  return typed === undefined
+    ? `is unknown${didYouMean(key, known)}`
+    : `is unknown here: it is given on the command line, as in ${typed.example}`
 }
 
-async function readSettings(
+function readSettings(
   values: Record<string, unknown>,
-  keys: ReadonlyMap<string, ConfigKey>,
+  keys: ReadonlyMap<string, Option>,
   where: string,
   faults: string[],
   otherKeys: readonly string[] = [],
-): Promise<RunSettings> {
+): RunSettings {
   const settings: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(values)) {
-    const known = keys.get(key)
-    if (known === undefined) {
-      faults.push(`${where}${key} ${await describeUnknown(key, [...keys.keys(), ...otherKeys])}`)
+    const option = keys.get(key)
+    if (option === undefined) {
+      faults.push(`${where}${key} ${describeUnknown(key, [...keys.keys(), ...otherKeys])}`)
       continue
     }
     if (value === null) {
-      faults.push(`${where}${key} has no value; write one, as in ${known.example}, or leave the line out`)
-      continue
-    }
-    if (known.spec.kind === 'list' && Array.isArray(value) && value.length === 0) {
       faults.push(
-        `${where}${key} is an empty list; write one or more, as in ${known.example}, or leave the line out`,
+        `${where}${key} has no value; write one, as in ${exampleOf(key, option)}, or leave the line out`,
       )
       continue
     }
-    const parsed = readWritten(value, known.spec)
-    if (parsed.success) {
-      settings[key] = parsed.data
-      continue
-    }
-    const isNested = [value].flat().some(isObject)
-    const mend = isNested ? `; for example, ${known.example}` : ''
-    faults.push(`${where}${key} ${parsed.error.issues[0]?.message}${mend}`)
+    const read = readOption(option, value)
+    if ('meaning' in read) settings[key] = read.meaning
+    else faults.push(`${where}${key} ${read.fault}`)
   }
   return settings
 }

@@ -2,7 +2,7 @@
 import { createHmac, scryptSync } from 'node:crypto'
 import type { Question, Thread } from '../domain/question.ts'
 import type { Environment } from './environment.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 const VARIABLE = 'ASSIST_HASH_KEY'
 const COLUMN = 'end_user_ref'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createSecret, type Secret } from '../domain/secret.ts'
 import { keyFault } from './api-key/key-fault.ts'
 import { keepSecret } from './output.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,8 +1,10 @@
 // What is wrong with a command line, in one line for each word; values of options are never repeated.
-import { COMMANDS } from './declarations/command-table.ts'
-import type { Declaration } from './declarations/declaration.ts'
-import { didYouMean } from './suggest.ts'
-import { UsageError } from './usage-error.ts'
+import { COMMANDS } from './command-table.ts'
+import { OPTIONS } from '../library/option-table.ts'
+import { isFlag } from '../library/read-options.ts'
+import type { Declaration } from './declarations.ts'
+import { didYouMean } from '../library/suggest.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 /** yargs's words for a place that is left empty, and for what no place takes. */
 export const NOT_ENOUGH = 'Not enough non-option arguments'
@@ -32,8 +34,8 @@ export function refuseOddFlags(words: readonly string[], declared: readonly Decl
   for (const word of words) {
     if (word === '--') return
     const [, name = '', value = ''] = /^--([\w-]+)=(.*)$/s.exec(word) ?? []
-    const isFlag = options.some(([option, { kind }]) => option === name && kind === 'flag')
-    if (isFlag && value !== 'true' && value !== 'false')
+    const isAFlag = options.some((option) => option === name && isFlag(OPTIONS[option]))
+    if (isAFlag && value !== 'true' && value !== 'false')
       throw new UsageError(`--${name} is a flag: say --${name}, or --${name}=false`)
   }
 }
@@ -44,11 +46,11 @@ function explainUnknown(
   command: string,
   declared: readonly Declaration[],
 ): string {
-  const names = COMMANDS.map(({ name }) => name)
+  const names: readonly string[] = COMMANDS.map(({ name }) => name)
   if (command.trim() === '') return 'a command is missing; see assist-harness --help'
   if (!names.includes(command))
     return `unknown command ${command}${didYouMean(command, names) || `; there are ${names.join(', ')}`}`
-  const known = declared.flatMap(({ options }) => options.map(([name]) => name))
+  const known = declared.flatMap(({ options }) => options)
   const typed = words.flatMap((word) => /^--?([^-=][^=]*)/.exec(word)?.slice(1, 2) ?? [])
   // yargs names an option with dashes in camel case, too; that spelling was not typed.
   const lines = unknown.flatMap((word) => {

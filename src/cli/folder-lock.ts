@@ -14,7 +14,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { isProcessAlive } from './process-alive.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 /**
  * `born` tells a process from a later one of the same number, where the system says when it began; `nonce` makes no two

@@ -1,9 +1,9 @@
 // Gates as they were said: checked against the figures that exist and the tags that the set has.
 import { NO_GATES, type GateOptions } from '../domain/gate.ts'
-import type { RunSettings } from './options/run-options.ts'
+import type { RunSettings } from '../library/read-options.ts'
 import { readThreshold } from './read-threshold.ts'
-import { didYouMean } from './suggest.ts'
-import { UsageError } from './usage-error.ts'
+import { didYouMean } from '../library/suggest.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 export function gateOptions({ threshold, passPolicy }: RunSettings): GateOptions {
   return {

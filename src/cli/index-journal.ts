@@ -6,7 +6,7 @@ import { readJournal, type Place } from '../journal/read.ts'
 import { journalFault } from './journal-fault.ts'
 import type { RunFolder } from './run-folder.ts'
 import { keepHeapLean } from './lean-heap.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 export interface IndexedJournal {
   readonly index: RunIndex<Place>

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { visible } from '../report/visible.ts'
 import { say } from './output.ts'
 import { orShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 /** `--kb`, as an absolute path. Throws UsageError where the folder cannot be read or holds no article. */
 export async function knowledgeBaseAt(kb: string | undefined): Promise<string> {

@@ -6,18 +6,9 @@ import type { LedgerResult } from '../domain/ledger.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { UsageRange } from '../domain/usage.ts'
 import { readJournal } from '../journal/read.ts'
-import type { OptionHelp } from './options/option-spec.ts'
 import { describeFaults } from './question-sets.ts'
 import type { RunFolder } from './run-folder.ts'
-import { UsageError } from './usage-error.ts'
-
-export const LEDGER_OPTION = {
-  kind: 'list',
-  placeholder: 'FILE',
-  describe:
-    "The organization's usage export (CSV or JSON with a time, and an id or a conversation id where it has one): does its count lie in the run's account? Repeat it for several files",
-  example: '--ledger usage.csv',
-} as const satisfies OptionHelp
+import { UsageError } from '../library/usage-error.ts'
 
 /** Holds an account against what was read. */
 export type LedgerCheck = (account: UsageRange) => LedgerResult

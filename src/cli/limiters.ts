@@ -4,10 +4,10 @@ import type { Limiter } from '../pace/limiter.ts'
 import { parseRate, type Rate } from '../pace/rate.ts'
 import { realClock } from './clock.ts'
 import type { Environment } from './environment.ts'
-import type { RunSettings } from './options/run-options.ts'
+import type { RunSettings } from '../library/read-options.ts'
 import { say } from './output.ts'
 import type { Target } from './targets.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 export interface Limiters {
   readonly byOrganization: ReadonlyMap<string, Limiter>

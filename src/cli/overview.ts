@@ -1,5 +1,5 @@
 // `assist-harness --help`: the commands, a line or two each. Written here, as the parser takes longer to load than to read this.
-import { COMMANDS, usageOf } from './declarations/command-table.ts'
+import { COMMANDS, usageOf } from './command-table.ts'
 
 const LEFT = '  '
 const WIDEST = 110
@@ -11,7 +11,7 @@ const OPTIONS = [
 
 /** `columns`: of the terminal, where there is one. */
 export function renderOverview(columns: number | undefined): string {
-  const width = Math.min(WIDEST, columns ?? WIDEST)
+  const width = Math.min(WIDEST, columns ?? 80)
   return [
     'assist-harness <command>',
     '',

@@ -1,21 +1,20 @@
 // A command line through yargs: of the declared commands the one that is meant acts.
 import yargs, { type Argv } from 'yargs'
-import { usageOf, type Command, type Place } from './declarations/command-table.ts'
-import type { Declaration, Typed } from './declarations/declaration.ts'
+import { OPTION_GROUPS, type Option } from '../library/option-table.ts'
+import { isFlag } from '../library/read-options.ts'
+import { COMMANDS, usageOf, type Command, type Place } from './command-table.ts'
+import { DECLARATIONS, readTyped, type Typed } from './declarations.ts'
 import { explain, NOT_ENOUGH, refuseOddFlags, UNKNOWN } from './explain.ts'
-import type { OptionHelp } from './options/option-spec.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 import { VERSION } from './version.ts'
 
-export type DeclaredCommand = Command & { readonly declaration: Declaration }
-
 /** Returns the exit code. Throws UsageError for a line that no command understands. */
-export async function parseAndAct(
-  words: readonly string[],
-  commands: readonly DeclaredCommand[],
-): Promise<number> {
+export async function parseAndAct(words: readonly string[]): Promise<number> {
   let code = 0
-  const declared = commands.map(({ declaration }) => declaration)
+  // Of an option before the command, or a command that does not exist, the parser finds out among all of them.
+  const named = COMMANDS.filter(({ name }) => name === words[0])
+  const commands = named.length > 0 ? named : COMMANDS
+  const declared = commands.map(({ name }) => DECLARATIONS[name])
   refuseOddFlags(words, declared)
   const isHelpWanted = words.some((word) => word === '--help' || word === '-h')
   const refuse = (complaint: string): UsageError =>
@@ -23,15 +22,17 @@ export async function parseAndAct(
   // It does not fill a place that is needed with what stands behind `--`: then it is looked at here.
   const isLeftToUs = words.includes('--')
   const parser = yargs([...words]).scriptName('assist-harness')
-  for (const named of commands) {
-    const place = named.place && { ...named.place, required: named.place.required && !isLeftToUs }
-    const command = place === undefined ? named : { ...named, place }
+  for (const one of commands) {
+    const place = one.place && { ...one.place, required: one.place.required && !isLeftToUs }
+    const command = place === undefined ? one : { ...one, place }
+    const { options, act } = DECLARATIONS[one.name]
     parser.command(
       usageOf(command),
       command.describe,
       (yargsOfIt) => declare(yargsOfIt, command, isHelpWanted),
       async (typed) => {
-        code = await named.declaration.act(inPlace(typed, named, refuse))
+        const placed = inPlace(typed, one, refuse)
+        code = await act(readTyped(placed, options), placed)
       },
     )
   }
@@ -50,7 +51,7 @@ export async function parseAndAct(
     .detectLocale(false)
     .help()
     .alias('h', 'help')
-    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .wrap(Math.min(110, process.stdout.columns ?? 80))
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
       // yargs's own complaints come as strings or as its YError; every other error is ours.
@@ -62,29 +63,32 @@ export async function parseAndAct(
   return code
 }
 
-function declare(yargsOfIt: Argv, { place, declaration }: DeclaredCommand, isHelpWanted: boolean): Argv {
-  const { options, unshown = [], examples } = declaration
+const EXIT_CODES = [
+  'Exit codes: 0 passed, 1 a gate failed, 2 usage, config or question set is wrong, 3 the key was refused,',
+  '4 incomplete, 5 a fault of the harness, 130 or 143 interrupted.',
+].join('\n')
+
+function declare(yargsOfIt: Argv, { name, place }: Command, isHelpWanted: boolean): Argv {
+  const { options, unshown = [], examples } = DECLARATIONS[name]
   if (place !== undefined) declarePlace(yargsOfIt, place)
-  for (const [name, help] of options)
-    // yargs lays the help out for each command that it runs; nobody sees it then, and it takes a tenth of a second.
-    yargsOfIt.option(name, { ...toYargs(help), hidden: !isHelpWanted || unshown.includes(name) })
+  for (const [group, table] of OPTION_GROUPS)
+    for (const [option, help] of Object.entries(table)) {
+      const one = options.find((known) => known === option)
+      if (one === undefined) continue
+      // yargs lays the help out for each command that it runs; nobody sees it then, and it takes a tenth of a second.
+      yargsOfIt.option(one, { ...toYargs(help), group, hidden: !isHelpWanted || unshown.includes(one) })
+    }
   for (const [words, why] of examples) yargsOfIt.example(`$0 ${words}`, why)
-  return yargsOfIt
+  return yargsOfIt.epilogue(EXIT_CODES)
 }
 
 /** Nothing but text, flags and lists; values get their meaning later. */
-function toYargs({ kind, describe, default: byDefault, example, group }: OptionHelp) {
-  return {
-    describe: `${describe}${byDefault === undefined ? '' : ` [default: ${byDefault}]`}; e.g. ${example}`,
-    ...(group === undefined ? {} : { group }),
-    ...(kind === 'flag'
-      ? { type: 'boolean' as const }
-      : {
-          type: 'string' as const,
-          requiresArg: true,
-          ...(kind === 'list' ? { array: true, nargs: 1 } : {}),
-        }),
-  }
+function toYargs(option: Option) {
+  const { describe, default: byDefault, example, isList } = option
+  const words = `${describe}${byDefault === undefined ? '' : ` [default: ${byDefault}]`}; e.g. ${example}`
+  if (isFlag(option)) return { describe: words, type: 'boolean' as const }
+  const list = isList === true ? { array: true, nargs: 1 } : {}
+  return { describe: words, type: 'string' as const, requiresArg: true, ...list }
 }
 
 const declarePlace = (yargsOfIt: Argv, { name, many, required, describe }: Place): Argv =>

@@ -1,11 +1,10 @@
 // From the words typed to the exit code; only what the words need is loaded.
 import { KEY_VARIABLE } from './api-key/key-variable.ts'
-import { COMMANDS } from './declarations/command-table.ts'
 import { EXIT } from './exit-codes.ts'
 import { printForPrograms, say, survivePipes } from './output.ts'
 import { renderOverview } from './overview.ts'
 import { watchBeginning } from './signals.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 import { VERSION } from './version.ts'
 
 const ASKING: ReadonlySet<string> = new Set(['run', 'load'])
@@ -55,14 +54,8 @@ async function carryOut(words: readonly string[]): Promise<number> {
   }
   // What it takes to load the command is the longer part of a start.
   if (ASKING.has(first)) watchBeginning()
-  const named = COMMANDS.filter(({ name }) => name === first)
-  // An option before the command, or a command that does not exist: the parser finds out among all of them.
-  const meant = named.length > 0 ? named : COMMANDS
-  const declared = Promise.all(
-    meant.map(async (command) => ({ ...command, declaration: await command.declare() })),
-  )
   const { parseAndAct } = await import('./parse.ts')
-  return parseAndAct(words, await declared)
+  return parseAndAct(words)
 }
 
 /** What can be said without a command. */

@@ -4,9 +4,9 @@ import { readQuestionSets, type QuestionSet } from '../dataset/read.ts'
 import { visible } from '../report/visible.ts'
 import { digits, plural } from '../domain/digits.ts'
 import { formatFault, type Fault } from '../dataset/remarks.ts'
-import type { RunSettings } from './options/run-options.ts'
+import type { RunSettings } from '../library/read-options.ts'
 import { keepHeapLean } from './lean-heap.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 /** Faults printed; more than a screen of them help nobody. */
 const MOST_FAULTS = 100

@@ -1,6 +1,6 @@
 // The allowance out of what was said, over what was recorded.
 import type { Quota } from '../domain/quota.ts'
-import type { RunSettings } from './options/run-options.ts'
+import type { RunSettings } from '../library/read-options.ts'
 
 /** Null where none is known. An allowance that is given is for a month; 0.1 recorded others. */
 export function quotaFrom(

@@ -1,6 +1,6 @@
 // A threshold as it was typed, or what is wrong with it in words for whoever typed it.
 import { parseThreshold, type ParsedThreshold, type Threshold } from '../analysis/gates/expression.ts'
-import { didYouMean } from './suggest.ts'
+import { didYouMean } from '../library/suggest.ts'
 
 /** The threshold, or a sentence without its subject that names the expression and the mend. */
 export const readThreshold = (expression: string): Threshold | string =>
@@ -12,10 +12,4 @@ export function explainThreshold(expression: string, parsed: ParsedThreshold): T
   const { reason, unknown } = parsed
   const hint = unknown === undefined ? '' : didYouMean(unknown.word, unknown.known)
   return `'${expression}' ${reason}${hint}`
-}
-
-/** Such a threshold may be one of a load test: the command says so, once it knows which it is. */
-export function namesUnknownFigure(expression: string): boolean {
-  const parsed = parseThreshold(expression)
-  return parsed.kind === 'fault' && parsed.unknown !== undefined
 }

@@ -1,7 +1,7 @@
 // A YAML file as values.
 import { readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 /** Throws UsageError where there is no such file or it is not YAML. */
 export function readYaml(file: string): unknown {

@@ -3,7 +3,7 @@ import { createSecret } from '../domain/secret.ts'
 import type { RedisAddress } from '../pace/shared/redis-bus.ts'
 import { fingerprintOf, type Environment } from './environment.ts'
 import { keepSecret } from './output.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 const EXAMPLE = 'like redis://redis.example.com:6379, or rediss:// for TLS'
 /** What a password may hold, and an address not as it stands. */

@@ -1,7 +1,7 @@
 // A recorded run judged by what is said now, and by what was recorded where nothing is.
 import type { Manifest } from '../domain/manifest.ts'
 import { recordBaseline } from './comparing/baseline.ts'
-import type { RunSettings } from './options/run-options.ts'
+import type { RunSettings } from '../library/read-options.ts'
 import { quotaFrom } from './quota.ts'
 
 /** `folder`: the run's. */

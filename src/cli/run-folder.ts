@@ -5,7 +5,7 @@ import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifes
 import { hideKey } from './environment.ts'
 import { makeFolders, parseJson, writeWhole } from './files.ts'
 import { describeNoRun } from './file-of-run.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 export interface RunFolder {
   readonly path: string

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { plural } from '../domain/digits.ts'
 import { manifestAt, runFolder } from './run-folder.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 import { isFile } from './is-file.ts'
 
 const MOST_NAMED = 5

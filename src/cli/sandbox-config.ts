@@ -2,7 +2,7 @@
 import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
 import { readYaml } from './read-yaml.ts'
 import { describeFaults, wordsOfFault } from './sandbox-faults.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 /** Throws UsageError with every fault in the file, each on a line of its own. */
 export function loadSandboxConfig(path: string): SandboxConfig {

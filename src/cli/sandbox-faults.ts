@@ -1,14 +1,13 @@
 // What is wrong with a sandbox's config, each fault with its place, in our words instead of the validator's.
 import * as z from 'zod'
 import { sandboxConfigSchema } from '../sandbox/config.ts'
-import { wordsOfType } from './options/written-value.ts'
-import { didYouMean } from './suggest.ts'
+import { didYouMean } from '../library/suggest.ts'
 
 /** What is said of a value, fit to stand behind its place; the schema's own words go before. */
 export function wordsOfFault(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is missing' : wordsOfType(issue)
+      return issue.input === undefined ? 'is missing' : PLAIN[issue.expected]
     case 'too_small':
       return issue.origin === 'number'
         ? `must be ${issue.inclusive === true ? `${issue.minimum} or more` : `above ${issue.minimum}`}`
@@ -27,6 +26,16 @@ export function wordsOfFault(issue: z.core.$ZodRawIssue): string | undefined {
     case 'unrecognized_keys':
       return undefined
   }
+}
+
+const PLAIN: Readonly<Record<string, string>> = {
+  boolean: 'must be true or false',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  string: 'must be text',
+  array: 'must be a list',
+  object: 'must hold keys, each with its value, as in { key: value }',
+  record: 'must hold keys, each with its value, as in { key: value }',
 }
 
 interface Place {

@@ -1,10 +1,10 @@
 // A part of a question set: whole threads, never half of one.
 import type { Question, Thread } from '../domain/question.ts'
 import { drawing, seededRandom } from '../stats/random.ts'
-import type { RunSettings } from './options/run-options.ts'
+import type { RunSettings } from '../library/read-options.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
-import { didYouMean } from './suggest.ts'
-import { UsageError } from './usage-error.ts'
+import { didYouMean } from '../library/suggest.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 /** An array of threads, or threads that are made when they are asked for. */
 export interface Choosable extends Iterable<Thread> {

@@ -2,15 +2,8 @@
 import { createIdsDigest, shardOf } from '../dataset/shard.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Thread } from '../domain/question.ts'
-import { partOfBudget, type Shard } from '../domain/shard.ts'
+import { parseShard, partOfBudget, type Shard } from '../domain/shard.ts'
 import { planQuestions, type PlannedQuestions } from './planned-questions.ts'
-
-/** What `--shard` says, read once more where its meaning is needed. */
-export function parseShard(text: string): Pick<Shard, 'index' | 'of'> | undefined {
-  const [, first, second] = /^\s*(\d{1,5})\s*\/\s*(\d{1,5})\s*$/.exec(text) ?? []
-  const [index, of] = [Number(first), Number(second)]
-  return first !== undefined && index >= 1 && index <= of ? { index, of } : undefined
-}
 
 export type WholeSet = Omit<Shard, 'maxCalls'>
 

@@ -7,7 +7,7 @@ import { connectBus, type RedisAddress } from '../pace/shared/redis-bus.ts'
 import { realClock } from './clock.ts'
 import { describeRedisLoss, describeRedisTrouble } from './redis-trouble.ts'
 import { placeOf } from './redis-address.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 export interface SharedOptions {
   readonly address: RedisAddress

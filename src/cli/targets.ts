@@ -5,9 +5,9 @@ import { parseBaseUrl, type Address } from '../endpoint/address.ts'
 import type { Config } from './config.ts'
 import { readKey, type Environment } from './environment.ts'
 import { KEY_VARIABLE } from './api-key/key-variable.ts'
-import type { RunSettings } from './options/run-options.ts'
-import { didYouMean } from './suggest.ts'
-import { UsageError } from './usage-error.ts'
+import type { RunSettings } from '../library/read-options.ts'
+import { didYouMean } from '../library/suggest.ts'
+import { UsageError } from '../library/usage-error.ts'
 
 export interface Target {
   readonly name: string

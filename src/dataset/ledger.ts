@@ -1,6 +1,6 @@
 // A usage export: CSV, a JSON array of objects, or a JSON object a line. Columns are known by their names.
 import { readFile } from 'node:fs/promises'
-import { parse } from 'csv-parse/sync'
+import { parse } from 'csv-parse'
 import * as z from 'zod'
 import type { LedgerEntry } from '../domain/ledger.ts'
 import { columnKey } from './columns.ts'
@@ -28,7 +28,7 @@ export async function readLedger(path: string): Promise<LedgerReading> {
   let rows: readonly Row[]
   try {
     const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
-    rows = /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text)
+    rows = /^\s*[[{]/.test(text) ? readJson(text) : await readCsv(text)
   } catch (error) {
     const message = `cannot be read as CSV or JSON (${error instanceof Error ? error.message : String(error)})`
     return { entries: [], faults: [{ file: path, message }] }
@@ -75,16 +75,12 @@ interface Row {
   readonly cells: Readonly<Record<string, unknown>>
 }
 
-function readCsv(text: string): Row[] {
+async function readCsv(text: string): Promise<Row[]> {
   const [header = ''] = text.split('\n', 1)
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: header.split(sign).length }))
   const delimiter = counts.reduce((most, one) => (one.count > most.count ? one : most)).sign
-  const records = parse(text, {
-    columns: true,
-    delimiter,
-    info: true,
-    skip_empty_lines: true,
-  }) as unknown as { info: { lines: number }; record: Record<string, unknown> }[]
+  const parser = parse(text, { columns: true, delimiter, info: true, skip_empty_lines: true })
+  const records = (await parser.toArray()) as { info: { lines: number }; record: Record<string, unknown> }[]
   return records.map(({ info, record }) => ({ line: info.lines, cells: record }))
 }
 

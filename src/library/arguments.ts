@@ -1,7 +1,7 @@
 // What a program without types hands over is looked at before anything else happens.
 import { keyFault } from '../cli/api-key/key-fault.ts'
-import type { RunSettings } from '../cli/options/run-options.ts'
-import { UsageError } from '../cli/usage-error.ts'
+import type { RunSettings } from './read-options.ts'
+import { UsageError } from './usage-error.ts'
 
 type Check = (value: unknown) => boolean
 

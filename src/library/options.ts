@@ -1,64 +1,62 @@
 // What a program says of a run: the options of the command line in camelCase, as the config file has them.
-import type * as z from 'zod'
-import type { OptionSpec } from '../cli/options/option-spec.ts'
 import {
-  optionEntries,
-  runOptions,
-  toCamelCase,
-  type CamelCase,
+  optionsByKey,
+  readOption,
   type OptionName,
   type RunSettings,
-} from '../cli/options/run-options.ts'
-import { readWritten } from '../cli/options/written-value.ts'
-import { didYouMean } from '../cli/suggest.ts'
-import { UsageError } from '../cli/usage-error.ts'
+  type WrittenSettings,
+} from './read-options.ts'
+import { didYouMean } from './suggest.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Options that mean something to a person at a terminal, or to a config file, and nothing to a program. */
-const NOT_TAKEN = ['json', 'debug', 'target', 'config', 'sandbox'] as const
+type NotTaken = 'json' | 'debug' | 'target' | 'config' | 'sandbox'
 
-type Table = typeof runOptions
-type Name = Exclude<keyof Table, (typeof NOT_TAKEN)[number]>
-
-/** A word of a choice; any other text may be a number, too. */
-type Text<Meaning> = [Meaning] extends [string]
-  ? string extends Meaning
-    ? string | number
-    : Meaning
-  : string | number
-
-type Written<Spec extends OptionSpec> = Spec['kind'] extends 'flag'
-  ? boolean
-  : Spec['kind'] extends 'list'
-    ? string | readonly string[]
-    : Text<z.output<Spec['value']>>
+const RUN_OPTIONS = [
+  ...([
+    'base-url',
+    'api-key-env',
+    'kb',
+    'organization',
+    'allow-http',
+    'rate',
+    'share',
+    'concurrency',
+  ] as const),
+  ...([
+    'limiter',
+    'max-calls',
+    'give-up-after',
+    'timeout',
+    'quota',
+    'format',
+    'tag',
+    'grep',
+    'repeat',
+  ] as const),
+  ...(['sample', 'seed', 'shard', 'grounded-sources', 'rotating-ids', 'reviews', 'threshold'] as const),
+  ...(['pass-policy', 'baseline', 'fail-on', 'alpha', 'margin', 'min-overlap', 'out', 'resume'] as const),
+  ...(['retry-errors', 'excel', 'on-ambiguous', 'hash-end-user-refs'] as const),
+] satisfies OptionName[]
 
 /** Every option of a run, written as in the config file: `'60/min'`, `'30s'`, `['coverage>=80%']`. */
-export type RunSettingsWritten = {
-  readonly [N in Name as CamelCase<N>]?: Written<Table[N]> | undefined
-}
+export type RunSettingsWritten = Omit<WrittenSettings, NotTaken>
 
-/** Their meanings. Throws UsageError naming the option. `taken`: in kebab case. */
+/** Their meanings. Throws UsageError naming the option. */
 export function readOptions(
   written: Readonly<Record<string, unknown>>,
-  taken: readonly OptionName[] = RUN_NAMES,
+  taken: readonly OptionName[] = RUN_OPTIONS,
 ): RunSettings {
-  const specs = new Map(
-    optionEntries
-      .filter(([name]) => taken.includes(name))
-      .map(([name, spec]) => [toCamelCase(name), spec] as const),
-  )
+  const options = optionsByKey((_, name) => taken.includes(name))
   const settings: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(written)) {
     if (value === undefined) continue
-    const spec = specs.get(name)
-    if (spec === undefined) throw new UsageError(`${name} is unknown${didYouMean(name, [...specs.keys()])}`)
-    const parsed = readWritten(value, spec)
-    if (!parsed.success) throw new UsageError(`${name} ${parsed.error.issues[0]?.message}`)
-    settings[name] = parsed.data
+    const option = options.get(name)
+    if (option === undefined)
+      throw new UsageError(`${name} is unknown${didYouMean(name, [...options.keys()])}`)
+    const read = readOption(option, value)
+    if ('fault' in read) throw new UsageError(`${name} ${read.fault}`)
+    settings[name] = read.meaning
   }
   return settings
 }
-
-const RUN_NAMES = (Object.keys(runOptions) as (keyof Table)[]).filter(
-  (name) => !(NOT_TAKEN as readonly string[]).includes(name),
-)

@@ -1,7 +1,7 @@
 // What the program says to whoever typed a command, in the words of who calls a function: `--max-calls` is `maxCalls` here.
-import { optionEntries, toCamelCase } from '../cli/options/run-options.ts'
+import { optionEntries, toCamelCase } from './read-options.ts'
 import { sayTo } from '../cli/output.ts'
-import { UsageError } from '../cli/usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 const names = new Map<string, string>(optionEntries.map(([name]) => [`--${name}`, toCamelCase(name)]))
 

@@ -1,7 +1,7 @@
 // The config of a sandbox as a program gives it.
 import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
 import { describeFaults, wordsOfFault } from '../cli/sandbox-faults.ts'
-import { UsageError } from '../cli/usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Throws UsageError with every fault in it. */
 export function readSandboxConfig(value: unknown): SandboxConfig {

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { RUN_OPTION_NAMES, runOptions } from '../../src/cli/options/run-options.ts'
+import { DECLARATIONS } from '../../src/cli/declarations.ts'
+import { OPTIONS } from '../../src/library/option-table.ts'
 import { holdAnswers, openEndpoint } from '../support/open-endpoint.ts'
 import { main, runProgram, startProgram } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
@@ -13,28 +14,20 @@ const folder = temporaryFolder()
 const rows = Array.from({ length: 14 }, (_, place) => `t${place % 2},Question ${place}?,tag`)
 writeFileSync(join(folder, 'set.csv'), `thread,message,tags\n${rows.join('\n')}\n`)
 
-test('help names every option, each with an example', async () => {
-  const { code, stdout } = await runProgram(['run', '--help'], { cwd: folder })
-  const text = stdout.replaceAll(/\s+/g, ' ')
-  expect(code).toBe(0)
-  for (const name of RUN_OPTION_NAMES) {
-    const { example } = runOptions[name]
-    expect(text).toContain(`--${name} `)
-    expect(text).toContain(`e.g. ${example}`)
-  }
-})
-
-test.each([
-  ['merge', 'The run folder of the whole'],
-  ['load', 'The run folder'],
-  ['compare', 'Folder for the comparison'],
-])('%s, which has no several targets, says what --out is to it', async (command, words) => {
-  const { code, stdout } = await runProgram([command, '--help'], { cwd: folder })
-  const text = stdout.replaceAll(/\s+/g, ' ')
-  expect(code).toBe(0)
-  expect(text).toContain(`--out ${words} [default: reports/<utc-time>-`)
-  expect(text).not.toMatch(/several targets/)
-})
+test.each(Object.entries(DECLARATIONS))(
+  'help of %s names every option, each with an example, and the exit codes',
+  async (command, declaration) => {
+    const { code, stdout } = await runProgram([command, '--help'], { cwd: folder })
+    const text = stdout.replaceAll(/\s+/g, ' ')
+    expect(code).toBe(0)
+    const { options, unshown = [] } = declaration
+    for (const name of options.filter((one) => !unshown.includes(one))) {
+      expect(text).toContain(`--${name} `)
+      expect(text).toContain(`e.g. ${OPTIONS[name].example}`)
+    }
+    expect(text).toContain('Exit codes: 0 passed')
+  },
+)
 
 describe('a mistake is refused with the mend, and code 2', () => {
   test('a current folder that is gone', () => {

@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { planEstimates, type TargetEstimate } from '../../src/cli/estimating/plan.ts'
-import type { EstimateSettings } from '../../src/cli/options/estimate-options.ts'
-import type { RunSettings } from '../../src/cli/options/run-options.ts'
+import type { RunSettings } from '../../src/library/read-options.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from '../../src/cli/shipped.ts'
 import type { Estimate } from '../../src/domain/estimate.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
@@ -72,13 +71,9 @@ const two = write('two.csv', 'thread,message,tags', 'a,Where?,x', 'a,And then?,x
 
 const other = write('other.csv', 'message', 'Why?')
 /** In this process, and with no config file of its surroundings. */
-const plan = async (
-  sets: readonly string[],
-  typed: RunSettings = {},
-  own: EstimateSettings = {},
-): Promise<readonly TargetEstimate[]> => {
+const plan = async (sets: readonly string[], typed: RunSettings = {}): Promise<readonly TargetEstimate[]> => {
   const paths = sets.map((set) => join(folder, set))
-  const { estimates } = await planEstimates(paths, { config: noConfig, ...typed }, own)
+  const { estimates } = await planEstimates(paths, { config: noConfig, ...typed })
   return estimates
 }
 
@@ -139,11 +134,11 @@ describe('options', () => {
     expect(stderr).toContain('── b ──')
   })
 
-  test.each<[RunSettings, EstimateSettings, string]>([
-    [{ tag: ['zebra'] }, {}, '--tag zebra: no question of the set has this tag; it has x, y'],
-    [{ target: ['c'] }, {}, '--target c: there is no config file with targets here'],
-  ])('%j and %j are refused', async (typed, own, message) => {
-    await expect(plan([two], typed, own)).rejects.toThrow(message)
+  test.each<[RunSettings, string]>([
+    [{ tag: ['zebra'] }, '--tag zebra: no question of the set has this tag; it has x, y'],
+    [{ target: ['c'] }, '--target c: there is no config file with targets here'],
+  ])('%j is refused', async (typed, message) => {
+    await expect(plan([two], typed)).rejects.toThrow(message)
   })
 
   test('how often a set may be repeated at most is said where it is more', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { isSearch, mergeFindLimitSettings, readFindLimit } from '../../src/cli/find-limit/read-find-limit.ts'
-import { readCommandLine } from '../../src/cli/options/command-line.ts'
+import { DECLARATIONS, readTyped, type Typed } from '../../src/cli/declarations.ts'
 import { limitReportSchema, type LimitReport } from '../../src/domain/load/limit-report.ts'
 import { readJournal } from '../../src/journal/read.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
@@ -14,6 +14,8 @@ import { withEndpoint } from '../support/open-endpoint.ts'
 import { runProgram, startProgram, type Ended } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+
+const readCommandLine = (typed: Typed) => readTyped(typed, DECLARATIONS.load.options)
 
 const folder = temporaryFolder()
 writeFileSync(join(folder, 'set.csv'), 'thread,message\na,First?\na,Second?\nb,Other?\n')

@@ -7,7 +7,7 @@ import { loadReportSchema, type LoadReport } from '../../src/domain/load/load-re
 import { openRun } from '../../src/cli/comparing/compared-run.ts'
 import { report } from '../../src/cli/commands/report.ts'
 import { findRuns } from '../../src/cli/resume/runs.ts'
-import { UsageError } from '../../src/cli/usage-error.ts'
+import { UsageError } from '../../src/library/usage-error.ts'
 import { rampIntoALimit } from '../report/example-loads.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
 import { loadRecords, recordLoad } from '../support/load-journal.ts'
@@ -116,11 +116,11 @@ describe('a recorded load test', () => {
   // In this process: a program takes its time to start.
   test.each([
     [
-      async () => report(at('ramp'), { threshold: ['respnse.p95<1s'] }, []),
+      async () => report(at('ramp'), { threshold: ['respnse.p95<1s'] }),
       /load\.json; did you mean response\.p95\?/,
     ],
     [
-      async () => report(at('ramp'), { baseline: at('again') }, []),
+      async () => report(at('ramp'), { baseline: at('again') }),
       /^--baseline goes with a run; .* holds a load test/,
     ],
     [async () => openRun(at('ramp')), /ramp holds a load test: .* cannot be compared with a run/],

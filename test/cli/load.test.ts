@@ -2,9 +2,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkLoadThresholds } from '../../src/cli/load/load-thresholds.ts'
-import { loadOptions, SAID_IN_LOAD, SHARED_WITH_LOAD } from '../../src/cli/options/load-options.ts'
-import { everyOption } from '../../src/cli/options/run-options.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { manifestSchema, type Manifest } from '../../src/domain/manifest.ts'
 import { readJournal } from '../../src/journal/read.ts'
@@ -40,26 +37,6 @@ async function recordsOf(out: string): Promise<JournalRecord[]> {
   }
   return records
 }
-
-const exampleOf = (name: keyof typeof everyOption): string =>
-  (SAID_IN_LOAD as Partial<Record<string, { example?: string }>>)[name]?.example ?? everyOption[name].example
-
-test('every threshold that the help shows is one that load knows', () => {
-  const shown = [...exampleOf('threshold').matchAll(/'([^']+)'/g)].map(([, one = '']) => one)
-  expect(shown.length).toBeGreaterThan(0)
-  expect(() => checkLoadThresholds(shown)).not.toThrow()
-})
-
-test('help names every option, each with an example', async () => {
-  const { code, stdout } = await runProgram(['load', '--help'], options)
-  const text = stdout.replaceAll(/\s+/g, ' ')
-  expect(code).toBe(0)
-  for (const name of [...Object.keys(loadOptions), ...SHARED_WITH_LOAD]) {
-    expect(text).toContain(`--${name} `)
-    expect(text).toContain(`e.g. ${exampleOf(name as keyof typeof everyOption)}`)
-  }
-  expect(text).not.toContain('--concurrency')
-})
 
 test.each([
   [['--shard', '3/2'], '--shard must be a part of a whole'],

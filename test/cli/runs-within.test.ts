@@ -8,7 +8,7 @@ import {
   refuseFoldersOfRuns,
   refuseMoreThanOneRun,
 } from '../../src/cli/runs-within.ts'
-import { UsageError } from '../../src/cli/usage-error.ts'
+import { UsageError } from '../../src/library/usage-error.ts'
 import { answered, recordDay } from '../support/answered.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

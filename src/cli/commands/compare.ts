@@ -10,13 +10,13 @@ import { writeComparison } from '../comparing/write-comparison.ts'
 import { hideKey } from '../environment.ts'
 import { KEY_VARIABLE } from '../api-key/key-variable.ts'
 import { watchInterruption } from '../interruption.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import { printForPrograms, say } from '../output.ts'
 import { visible } from '../../report/visible.ts'
 import { shellWord } from '../shell-word.ts'
 import { removeOwnTemporaries } from '../stale-temporaries.ts'
 import { mendUnwritten } from '../unwritten.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 /** `paths`: the baseline, then the candidates. Returns the exit code of the verdict. Throws UsageError before it writes. */
 export async function compare(paths: readonly string[], settings: RunSettings): Promise<number> {

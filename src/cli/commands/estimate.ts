@@ -3,8 +3,7 @@ import { renderEstimate } from '../../report/estimate.ts'
 import { visible } from '../../report/visible.ts'
 import { planEstimates, type TargetEstimate } from '../estimating/plan.ts'
 import { EXIT } from '../exit-codes.ts'
-import type { EstimateSettings } from '../options/estimate-options.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import { paint, printForPrograms, say } from '../output.ts'
 import { VERSION } from '../version.ts'
 
@@ -15,12 +14,8 @@ interface PrintedEstimate extends TargetEstimate {
 }
 
 /** Returns the exit code. Throws UsageError where a run of the same words would. */
-export async function estimate(
-  datasets: readonly string[],
-  typed: RunSettings,
-  own: EstimateSettings,
-): Promise<number> {
-  const { estimates, isJson, warnings } = await planEstimates(datasets, typed, own)
+export async function estimate(datasets: readonly string[], typed: RunSettings): Promise<number> {
+  const { estimates, isJson, warnings } = await planEstimates(datasets, typed)
   for (const warning of warnings) say(`Note: ${visible(warning)}`)
   for (const one of estimates) {
     if (estimates.length > 1) say(`\n${paint('bold', `── ${one.target ?? ''} ──`)}`)

@@ -5,13 +5,13 @@ import { hideKey } from '../environment.ts'
 import { KEY_VARIABLE } from '../api-key/key-variable.ts'
 import { EXIT } from '../exit-codes.ts'
 import { writeHistory, type WrittenHistory } from '../history/write-history.ts'
-import type { HistorySettings } from '../options/history-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import { printForPrograms, say } from '../output.ts'
 import { mendUnwritten } from '../unwritten.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 /** `folder`: in which run folders stand. Returns the exit code. Throws UsageError before it writes. */
-export async function history(folder: string, settings: HistorySettings): Promise<number> {
+export async function history(folder: string, settings: RunSettings): Promise<number> {
   hideKey(KEY_VARIABLE)
   const { history: made, page, table, pathOf } = await write(folder, settings)
   say(`\n${renderHistoryScreen(made, { pathOf, now: new Date().toISOString() })}`)
@@ -20,7 +20,7 @@ export async function history(folder: string, settings: HistorySettings): Promis
   return EXIT.ok
 }
 
-async function write(folder: string, settings: HistorySettings): Promise<WrittenHistory> {
+async function write(folder: string, settings: RunSettings): Promise<WrittenHistory> {
   try {
     return await writeHistory(folder, settings)
   } catch (error) {

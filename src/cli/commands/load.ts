@@ -12,7 +12,7 @@ import { isSearch, mergeFindLimitSettings } from '../find-limit/read-find-limit.
 import { planLoad } from '../load/plan-load.ts'
 import { mergeLoadSettings } from '../load/read-load.ts'
 import { timerClock } from '../load/timer-clock.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import { say } from '../output.ts'
 import { planSittings } from '../plan.ts'
 import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
@@ -21,7 +21,7 @@ import { selectThreads } from '../selection.ts'
 import { planPart } from '../shard.ts'
 import { watchBeginning, watchSignals } from '../signals.ts'
 import { giveWayToTyped, resolveTargets, type Target } from '../targets.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 /** Returns the exit code. Throws UsageError before anything is sent. */
 export async function load(datasets: readonly string[], typed: RunSettings): Promise<number> {

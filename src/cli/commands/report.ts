@@ -12,25 +12,19 @@ import { checkThresholds } from '../gates.ts'
 import { watchInterruption, type Interruptible } from '../interruption.ts'
 import { indexJournal, isBegun, refuseLostJournal } from '../index-journal.ts'
 import { openLedger } from '../ledger.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import { printForPrograms } from '../output.ts'
 import { regate } from '../regate.ts'
 import { loadReviews } from '../reviews/load.ts'
 import { readManifest, runFolder, writeManifest, type RunFolder } from '../run-folder.ts'
 import { removeOwnTemporaries } from '../stale-temporaries.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 import { visible } from '../../report/visible.ts'
 import { writeReports } from '../write-reports.ts'
 
-/**
- * `ledgers`: usage exports to hold against the account.
- * Returns the exit code of the verdict. Throws UsageError where the folder holds no run.
- */
-export async function report(
-  path: string,
-  settings: RunSettings,
-  ledgers: readonly string[],
-): Promise<number> {
+/** Returns the exit code of the verdict. Throws UsageError where the folder holds no run. */
+export async function report(path: string, settings: RunSettings): Promise<number> {
+  const { ledger: ledgers = [] } = settings
   const watch = watchInterruption(() => 'nothing was written')
   try {
     return await write(path, settings, ledgers, watch)

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts'
 import { inWordsOf } from '../config-words.ts'
 import { hashEndUserRefs } from '../end-user-refs.ts'
 import { COMMAND_LINE, type Host } from '../host.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import { say } from '../output.ts'
 import { planSittings } from '../plan.ts'
 import { planQuestions, type PlannedQuestions } from '../planned-questions.ts'
@@ -26,7 +26,7 @@ import { selectThreads, tagsOf } from '../selection.ts'
 import { planPart, type WholeSet } from '../shard.ts'
 import { watchBeginning } from '../signals.ts'
 import { giveWayToTyped, resolveTargets, type Target } from '../targets.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 /** Returns the exit code. Throws UsageError before anything is sent. */
 export async function run(datasets: readonly string[], typed: RunSettings): Promise<number> {

@@ -2,16 +2,16 @@
 import { relative } from 'node:path'
 import type { RunningSandbox, SandboxOptions } from '../../sandbox/server.ts'
 import { EXIT } from '../exit-codes.ts'
-import { DEFAULT_PORT } from '../options/sandbox-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import { printForPrograms, say } from '../output.ts'
 import { loadSandboxConfig } from '../sandbox-config.ts'
 import { orShipped, SHIPPED_KNOWLEDGE_BASE, SHIPPED_QUESTIONS } from '../shipped.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 /** Returns when a signal has stopped it. */
-export async function sandbox(typed: Readonly<Record<string, unknown>>): Promise<number> {
-  const host = readText(typed, 'host') ?? '127.0.0.1'
-  const running = await start(typed, host)
+export async function sandbox(settings: RunSettings): Promise<number> {
+  const { host = '127.0.0.1' } = settings
+  const running = await start(settings, host)
   // Before the first line: who waits for that line may send the signal at once.
   const signal = new Promise<NodeJS.Signals>((resolve) => {
     process.once('SIGINT', resolve)
@@ -24,18 +24,21 @@ export async function sandbox(typed: Readonly<Record<string, unknown>>): Promise
   return EXIT.ok
 }
 
-async function start(typed: Readonly<Record<string, unknown>>, host: string): Promise<RunningSandbox> {
-  const configPath = readText(typed, 'config')
-  const kb = readText(typed, 'kb')
+const DEFAULT_PORT = 8787
+
+async function start(
+  { kb, config, port = DEFAULT_PORT, seed = 1, watch = false, log }: RunSettings,
+  host: string,
+): Promise<RunningSandbox> {
   const options: SandboxOptions = {
     host,
-    port: readNumber(typed, 'port', 65_535) ?? DEFAULT_PORT,
-    seed: readNumber(typed, 'seed', 2 ** 32 - 1) ?? 1,
+    port,
+    seed,
     knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : orShipped(kb, say),
-    watch: typed['watch'] === true,
+    watch,
     notice: say,
-    ...(typed['log'] === true && { log: say }),
-    ...(configPath !== undefined && { config: loadSandboxConfig(orShipped(configPath, say)) }),
+    ...(log === true && { log: say }),
+    ...(config !== undefined && { config: loadSandboxConfig(orShipped(config, say)) }),
   }
   const { startSandbox } = await import('../../sandbox/server.ts')
   try {
@@ -68,18 +71,3 @@ const isLoopback = (host: string): boolean => /^(?:127\..*|localhost|::1)$/.test
 /** For a POSIX shell; plain words stay plain. */
 const quote = (word: string): string =>
   /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
-
-function readText(typed: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const value = typed[name]
-  if (Array.isArray(value)) throw new UsageError(`--${name} is given twice; give it once`)
-  if (typeof value === 'string' && value.trim() === '') throw new UsageError(`--${name} must not be empty`)
-  return value as string | undefined
-}
-
-function readNumber(typed: Readonly<Record<string, unknown>>, name: string, max: number): number | undefined {
-  const text = readText(typed, name)
-  if (text === undefined) return undefined
-  if (!/^\d+$/.test(text) || Number(text) > max)
-    throw new UsageError(`--${name} must be a whole number from 0 to ${max}`)
-  return Number(text)
-}

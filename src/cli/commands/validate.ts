@@ -6,7 +6,7 @@ import { hideKey } from '../environment.ts'
 import { KEY_VARIABLE } from '../api-key/key-variable.ts'
 import { EXIT } from '../exit-codes.ts'
 import { printForPrograms, say } from '../output.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import { describeFaults, refuseTwice } from '../question-sets.ts'
 
 /** Returns the exit code: 0 for valid sets, 2 for faulty ones. */

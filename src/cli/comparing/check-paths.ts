@@ -1,7 +1,7 @@
 // Which paths `compare` takes: each run once, and a folder of its own for what it writes.
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 const MOST_RUNS = 8
 

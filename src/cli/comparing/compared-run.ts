@@ -17,7 +17,7 @@ import { indexJournal, isBegun, refuseLostJournal, type IndexedJournal } from '.
 import { refuseLoadTest } from '../load/refuse-load.ts'
 import { refuseFolderOfRuns } from '../runs-within.ts'
 import { readManifest, runFolder } from '../run-folder.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 export interface ComparedRun {
   readonly path: string

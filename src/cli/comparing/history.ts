@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { plural } from '../../domain/digits.ts'
 import { findRunFolders } from '../history/find-runs.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 import { openRun, type ComparedRun } from './compared-run.ts'
 
 /** More would only cost time. */

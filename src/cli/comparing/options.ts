@@ -1,6 +1,6 @@
 // What a comparison is judged by, out of what was said.
 import type { ComparisonOptions } from '../../domain/comparison/comparison.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 
 export type ComparisonSettings = Pick<
   RunSettings,

@@ -2,7 +2,7 @@
 import type { PaceEstimate } from '../../domain/estimate.ts'
 import { AUTO_CONCURRENCY, createPolicy } from '../../pace/create.ts'
 import { rateOf } from '../limiters.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 
 export interface Speed {
   readonly pace: PaceEstimate

@@ -2,18 +2,17 @@
 import { estimateRun } from '../../analysis/estimate/estimate.ts'
 import type { QuestionSet } from '../../dataset/read.ts'
 import type { Estimate } from '../../domain/estimate.ts'
-import { partOfBudget } from '../../domain/shard.ts'
+import { parseShard, partOfBudget } from '../../domain/shard.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { inWordsOf } from '../config-words.ts'
 import { hideKey } from '../environment.ts'
 import { KEY_VARIABLE } from '../api-key/key-variable.ts'
-import type { EstimateSettings } from '../options/estimate-options.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import type { PlannedQuestions } from '../planned-questions.ts'
 import { loadQuestionSets, refuseTwice } from '../question-sets.ts'
 import { quotaFrom } from '../quota.ts'
 import { selectThreads } from '../selection.ts'
-import { parseShard, planPart } from '../shard.ts'
+import { planPart } from '../shard.ts'
 import { giveWayToTyped, saysWhom, settingsOfTargets } from '../targets.ts'
 import { speedOf } from './pace.ts'
 import { callRules } from './rules.ts'
@@ -38,17 +37,15 @@ const ASSUMED_ANSWER_MS = 3000
 export async function planEstimates(
   datasets: readonly string[],
   typed: RunSettings,
-  own: EstimateSettings,
 ): Promise<PlannedEstimates> {
   const config = giveWayToTyped(typed, await loadConfig(typed.config))
-  return inWordsOf(config, typed, async () => planWith(config, datasets, typed, own))
+  return inWordsOf(config, typed, async () => planWith(config, datasets, typed))
 }
 
 async function planWith(
   config: Config,
   datasets: readonly string[],
   typed: RunSettings,
-  own: EstimateSettings,
 ): Promise<PlannedEstimates> {
   refuseTwice(datasets)
   const settings: RunSettings = { ...config.settings, ...typed }
@@ -60,7 +57,7 @@ async function planWith(
   const { questions } = planPart(selectThreads(set.threads, settings), settings.shard)
   const estimates = targets.map(([target, one]): TargetEstimate => ({
     target,
-    ...estimateTarget(one, own, set, questions),
+    ...estimateTarget(one, typed, set, questions),
   }))
   return { estimates, warnings: set.warnings, isJson: settings.json === true }
 }
@@ -77,7 +74,7 @@ function targetsOf(typed: RunSettings, config: Config): [name: string | null, se
 
 function estimateTarget(
   settings: RunSettings,
-  { answerTime }: EstimateSettings,
+  { answerTime }: RunSettings,
   { files }: QuestionSet,
   questions: PlannedQuestions,
 ): Estimate {

@@ -1,6 +1,6 @@
 // The options that decide how many calls may be counted, with their defaults.
 import type { CallRules } from '../../analysis/estimate/worst-case.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 
 export const callRules = ({
   onAmbiguous = 'restart',

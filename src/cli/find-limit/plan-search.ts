@@ -2,7 +2,7 @@
 import { endUnreported } from '../unreported.ts'
 import { describeSearch } from '../../report/limit-search-words.ts'
 import { ofUnpaced, type LoadPlan } from '../load/plan-load.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import { concludeSearch } from './conclude-search.ts'
 import { readFindLimit } from './read-find-limit.ts'
 import { sitSearch } from './sit-search.ts'

@@ -1,8 +1,8 @@
 // What a search for the limit may use, from what was said; what belongs to a load test is refused with the mend.
 import type { FindLimitSettings } from '../../domain/load/find-limit.ts'
 import { parseRate } from '../../pace/rate.ts'
-import type { RunSettings } from '../options/run-options.ts'
-import { UsageError } from '../usage-error.ts'
+import type { RunSettings } from '../../library/read-options.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 const DEFAULTS = { budget: 600, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond: 50 } as const
 /** For a second limit, of a minute most often, behind the one that was found: a part of the time, but no longer. */

@@ -1,9 +1,9 @@
 // `report` of a search for the limit: it is inferred again, from the folder alone.
 import type { SearchManifest } from '../../analysis/limit/gather-search.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { journalFault } from '../journal-fault.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 import { concludeSearch } from './conclude-search.ts'
 
 /** Returns the exit code of the verdict. Throws UsageError where the folder has no journal, or for what grades answers. */

@@ -9,11 +9,11 @@ import { renderHistoryCsv } from '../../report/history/csv.ts'
 import { renderHistoryPage } from '../../report/page/history/page.ts'
 import { makeFolders, writeWhole } from '../files.ts'
 import { sheetOf } from '../sheet.ts'
-import type { HistorySettings } from '../options/history-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import { historyAssets } from '../page-assets.ts'
 import { shellWord } from '../shell-word.ts'
-import { didYouMean } from '../suggest.ts'
-import { UsageError } from '../usage-error.ts'
+import { didYouMean } from '../../library/suggest.ts'
+import { UsageError } from '../../library/usage-error.ts'
 import { VERSION } from '../version.ts'
 import { findRunFolders } from './find-runs.ts'
 import { readRun } from './read-run.ts'
@@ -27,7 +27,7 @@ export interface WrittenHistory {
 }
 
 /** Throws UsageError for a folder without runs, and StorageError where the disk does not take the files. */
-export async function writeHistory(folder: string, settings: HistorySettings): Promise<WrittenHistory> {
+export async function writeHistory(folder: string, settings: RunSettings): Promise<WrittenHistory> {
   const out = settings.out ?? folder
   checkFolders(folder, out)
   const found = await findRuns(folder)

@@ -1,7 +1,7 @@
 // Thresholds of a load test as they were typed.
 import { parseLoadThreshold } from '../../analysis/load/judge-load.ts'
 import { explainThreshold } from '../read-threshold.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 /** Throws UsageError that names the expression and the fix. */
 export function checkLoadThresholds(expressions: readonly string[]): void {

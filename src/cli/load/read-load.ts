@@ -1,8 +1,8 @@
 // What a load test offers, from what was said; contradictions are refused with the mend.
 import type { LoadModel, LoadOptions, Stage } from '../../domain/load/load-options.ts'
 import { createArrivalRate } from '../../runner/load/arrival-rate.ts'
-import type { RunSettings } from '../options/run-options.ts'
-import { UsageError } from '../usage-error.ts'
+import type { RunSettings } from '../../library/read-options.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 const MOST_IN_FLIGHT = 512
 const GRACE_MS = 30_000

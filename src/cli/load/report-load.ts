@@ -1,11 +1,11 @@
 // `report` of a load test: its reports again, from its folder alone.
 import type { Manifest } from '../../domain/manifest.ts'
 import { openLedger } from '../ledger.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import { quotaFrom } from '../quota.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { journalFault } from '../journal-fault.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 import { concludeLoad } from './conclude-load.ts'
 import { checkLoadThresholds } from './load-thresholds.ts'
 

@@ -4,8 +4,8 @@ import { originOfUnnamed } from '../../domain/organization.ts'
 import { describePart, describeWholeSize, type Shard } from '../../domain/shard.ts'
 import { digits } from '../../domain/digits.ts'
 import { visible } from '../../report/visible.ts'
-import type { RunSettings } from '../options/run-options.ts'
-import { UsageError } from '../usage-error.ts'
+import type { RunSettings } from '../../library/read-options.ts'
+import { UsageError } from '../../library/usage-error.ts'
 import type { Part } from './parts.ts'
 
 interface Facet {

@@ -8,7 +8,7 @@ import type { Stop } from '../../domain/stop.ts'
 import { describePart } from '../../domain/shard.ts'
 import { plural } from '../../domain/digits.ts'
 import { indexJournal, refuseLostJournal } from '../index-journal.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 import { wholeOf, type Part } from './parts.ts'
 
 export interface IndexedPart extends Part {

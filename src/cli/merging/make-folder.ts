@@ -6,7 +6,7 @@ import { isProcessAlive } from '../process-alive.ts'
 import { makeFolders } from '../files.ts'
 import { makeFolder, runFolder, type RunFolder } from '../run-folder.ts'
 import { mendUnwritten } from '../unwritten.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 /** Where this process begins the folder. */
 export const unfinishedOf = (path: string): string => `${path}.merging.${process.pid}`

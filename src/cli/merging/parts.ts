@@ -6,7 +6,7 @@ import { refuseFoldersOfParts } from '../runs-within.ts'
 import { holderOf } from '../folder-lock.ts'
 import { refuseLoadTest } from '../load/refuse-load.ts'
 import { readManifest, runFolder, type RunFolder } from '../run-folder.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 export interface Part {
   readonly folder: RunFolder

@@ -4,7 +4,7 @@ import { visible } from '../../report/visible.ts'
 import { holderOf } from '../folder-lock.ts'
 import { readManifest, runFolder } from '../run-folder.ts'
 import { shellWord } from '../shell-word.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 /** `path`: what this process made. Returns what became of it, in half a sentence. */
 export function takeAway(path: string): string {

@@ -1,39 +1,10 @@
 // What a resume may say anew, and what it must leave as the run was started.
 import type { Manifest } from '../../domain/manifest.ts'
 import { parseBaseUrl } from '../../endpoint/address.ts'
-import type { RunSettings } from '../options/run-options.ts'
-import { UsageError } from '../usage-error.ts'
+import { asTyped, optionsByKey, type RunSettings } from '../../library/read-options.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 type SettingName = keyof RunSettings
-
-/** How the run goes on, not what it asks or what an answer means. */
-const CHANGEABLE: ReadonlySet<string> = new Set<SettingName>([
-  'resume',
-  'retryErrors',
-  'rate',
-  'share',
-  'concurrency',
-  'limiter',
-  'maxCalls',
-  'quota',
-  'giveUpAfter',
-  'timeout',
-  'onAmbiguous',
-  'threshold',
-  'passPolicy',
-  'baseline',
-  'failOn',
-  'alpha',
-  'margin',
-  'minOverlap',
-  'reviews',
-  'excel',
-  'apiKeyEnv',
-  'config',
-  'allowHttp',
-  'json',
-  'debug',
-])
 
 /** What the run was started with, under the names of the options. */
 function startedWith({ target, options, shard }: Manifest): Partial<Record<SettingName, unknown>> {
@@ -41,7 +12,6 @@ function startedWith({ target, options, shard }: Manifest): Partial<Record<Setti
   return {
     baseUrl: target.baseUrl,
     target: [target.name],
-    organization: target.organization,
     sandbox: target.sandbox,
     repeat: options.repeat,
     format: options.format ?? undefined,
@@ -50,18 +20,23 @@ function startedWith({ target, options, shard }: Manifest): Partial<Record<Setti
     sample: selection.sample ?? undefined,
     seed: selection.seed,
     shard: shard === undefined ? undefined : `${shard.index}/${shard.of}`,
-    groundedSources: options.groundedSources,
+    onAmbiguous: options.onAmbiguous,
     rotatingIds: options.rotatingIds,
     hashEndUserRefs: options.hashEndUserRefs,
   }
 }
 
-/** Throws UsageError with the difference where an option that matters is given again and is another. */
+/** What is sent is fixed for the life of a run; without a record of it, an option of that phase can only be refused. */
+const FIXED = optionsByKey(({ phase }, name) => phase === 'ask' && name !== 'allow-http')
+/** Where a run is written is no part of its record, and is fixed all the same. */
+const OUT: SettingName = 'out'
+
+/** Throws UsageError with the difference where what is sent is given again and is another. */
 export function refuseOtherOptions(typed: RunSettings, manifest: Manifest): void {
   const was = startedWith(manifest)
   for (const [name, given] of Object.entries(typed) as [SettingName, unknown][]) {
-    if (CHANGEABLE.has(name)) continue
-    const option = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    if (!FIXED.has(name) && name !== OUT) continue
+    const option = asTyped(name)
     if (!(name in was))
       throw new UsageError(`--resume goes on as the run was started: ${option} cannot be given again`)
     if (say(normalise(name, given)) !== say(was[name]))

@@ -22,7 +22,8 @@ export function changeManifest(
     target: {
       ...manifest.target,
       baseUrl: address.baseUrl,
-      organization: isAnswered ? manifest.target.organization : target.organization,
+      organization:
+        settings.organization ?? (isAnswered ? manifest.target.organization : target.organization),
       apiKeyEnv,
       keyFingerprint: key.fingerprint,
     },
@@ -34,7 +35,7 @@ export function changeManifest(
       limiter: settings.limiter ?? options.limiter,
       giveUpAfterMs: settings.giveUpAfter ?? options.giveUpAfterMs,
       timeoutMs: settings.timeout ?? options.timeoutMs,
-      onAmbiguous: settings.onAmbiguous ?? options.onAmbiguous,
+      groundedSources: settings.groundedSources?.slice() ?? options.groundedSources,
       quota: quotaFrom(settings, options.quota),
       comparison: recordBaseline(options.comparison, settings, folder, target.name),
       gates: {

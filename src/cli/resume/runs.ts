@@ -6,7 +6,7 @@ import { isFile } from '../is-file.ts'
 import { describeNoRun, NAME_A_RUN } from '../file-of-run.ts'
 import { refuseLoadTest } from '../load/refuse-load.ts'
 import { readManifest, runFolder, type RunFolder } from '../run-folder.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 export interface RecordedRun {
   readonly folder: RunFolder

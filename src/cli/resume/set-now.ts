@@ -11,7 +11,7 @@ import type { Environment } from '../environment.ts'
 import { planQuestions } from '../planned-questions.ts'
 import { loadQuestionSets } from '../question-sets.ts'
 import { selectThreads } from '../selection.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 import { describeWhole, isOfShard } from '../shard.ts'
 import type { RecordedRun } from './runs.ts'
 

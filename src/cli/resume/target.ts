@@ -4,10 +4,10 @@ import { organizationUnder } from '../../domain/organization.ts'
 import { parseBaseUrl } from '../../endpoint/address.ts'
 import type { Config } from '../config.ts'
 import { readKey, type Environment } from '../environment.ts'
-import type { RunSettings } from '../options/run-options.ts'
+import type { RunSettings } from '../../library/read-options.ts'
 import { say } from '../output.ts'
 import type { Target } from '../targets.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 /** Throws UsageError where the key may belong to another desk than the run's. */
 export function resumeTarget(
@@ -36,7 +36,7 @@ export function resumeTarget(
     name: target.name,
     address,
     key,
-    organization: organizationUnder(target, key.fingerprint),
+    organization: typed.organization ?? organizationUnder(target, key.fingerprint),
     apiKeyEnv,
     settings: resumeSettings(manifest, typed),
     sandbox: false,

@@ -5,7 +5,7 @@ import type { Fault } from '../../dataset/remarks.ts'
 import { visible } from '../../report/visible.ts'
 import { say } from '../output.ts'
 import { describeFaults } from '../question-sets.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../library/usage-error.ts'
 
 /** Undefined where no file is named. Throws UsageError with every fault of all of them; `undone`: what was not done for them. */
 export async function loadReviews(

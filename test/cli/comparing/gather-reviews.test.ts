@@ -6,7 +6,7 @@ import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'
 import { openReviews } from '../../../src/cli/comparing/gather-reviews.ts'
 import { writeComparison, type WrittenComparison } from '../../../src/cli/comparing/write-comparison.ts'
-import { UsageError } from '../../../src/cli/usage-error.ts'
+import { UsageError } from '../../../src/library/usage-error.ts'
 import { answered, askedAs, fromArticle, onlyFirst, recordDay } from '../../support/answered.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 

@@ -1,7 +1,7 @@
 // How fast a run is taken to be.
 import { expect, test } from 'vitest'
 import { speedOf } from '../../../src/cli/estimating/pace.ts'
-import type { RunSettings } from '../../../src/cli/options/run-options.ts'
+import type { RunSettings } from '../../../src/library/read-options.ts'
 
 test.each<[RunSettings, object]>([
   // A known rate is kept 1 % below, and shared.

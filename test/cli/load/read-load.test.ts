@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Quota } from '../../../src/domain/quota.ts'
 import { describeEstimate } from '../../../src/cli/load/estimate.ts'
 import { mergeLoadSettings, readLoad } from '../../../src/cli/load/read-load.ts'
-import { readCommandLine } from '../../../src/cli/options/command-line.ts'
+import { DECLARATIONS, readTyped, type Typed } from '../../../src/cli/declarations.ts'
 import { makeThreads } from '../../support/questions.ts'
+
+const readCommandLine = (typed: Typed) => readTyped(typed, DECLARATIONS.load.options)
 
 const flat = (durationMs: number, rate: number) => ({ durationMs, from: rate, to: rate })
 

@@ -1,5 +1,4 @@
-// The commands, in the order of help. Their options are in declarations of their own, which load when a command is meant.
-import type { Declaration } from './declaration.ts'
+// The commands, in the order of help. Their options are in `declarations.ts`, which loads when a command is meant.
 
 /** What stands behind a command's name. */
 export interface Place {
@@ -11,11 +10,13 @@ export interface Place {
   readonly need: string
 }
 
+export type CommandName =
+  'run' | 'estimate' | 'load' | 'validate' | 'report' | 'merge' | 'compare' | 'history' | 'sandbox'
+
 export interface Command {
-  readonly name: string
+  readonly name: CommandName
   readonly describe: string
   readonly place?: Place
-  readonly declare: () => Promise<Declaration>
 }
 
 const SETS: Place = {
@@ -31,25 +32,21 @@ export const COMMANDS: readonly Command[] = [
     name: 'run',
     describe: 'Ask every question of one or more CSV files, record, summarise, gate',
     place: SETS,
-    declare: async () => (await import('./run.ts')).runDeclaration,
   },
   {
     name: 'estimate',
     describe: 'Calls, worst case, time and share of the quota, before the first call and without a key',
     place: SETS,
-    declare: async () => (await import('./estimate.ts')).estimateDeclaration,
   },
   {
     name: 'load',
     describe: 'Offer a chosen arrival rate of threads, and report what the endpoint did',
     place: SETS,
-    declare: async () => (await import('./load.ts')).loadDeclaration,
   },
   {
     name: 'validate',
     describe: 'Say everything that is wrong with a question set, with file and line',
     place: SETS,
-    declare: async () => (await import('./validate.ts')).validateDeclaration,
   },
   {
     name: 'report',
@@ -61,7 +58,6 @@ export const COMMANDS: readonly Command[] = [
       describe: 'The run folder',
       need: 'the folder of a recorded run',
     },
-    declare: async () => (await import('./report.ts')).reportDeclaration,
   },
   {
     name: 'merge',
@@ -73,7 +69,6 @@ export const COMMANDS: readonly Command[] = [
       describe: 'The run folders of all parts, in any order',
       need: 'the run folders of all parts of one run',
     },
-    declare: async () => (await import('./merge.ts')).mergeDeclaration,
   },
   {
     name: 'compare',
@@ -82,10 +77,9 @@ export const COMMANDS: readonly Command[] = [
       name: 'runs',
       many: true,
       required: true,
-      describe: "Run folders: the baseline (or another tool's export of results), then one candidate or more",
+      describe: 'Run folders: the baseline first, then one to seven candidates',
       need: 'the folders of two recorded runs at least, the baseline first',
     },
-    declare: async () => (await import('./compare.ts')).compareDeclaration,
   },
   {
     name: 'history',
@@ -97,12 +91,10 @@ export const COMMANDS: readonly Command[] = [
       describe: 'The folder in which the run folders stand, at any depth',
       need: 'the folder in which the run folders stand',
     },
-    declare: async () => (await import('./history.ts')).historyDeclaration,
   },
   {
     name: 'sandbox',
     describe: 'A local Assist endpoint that keeps the whole contract, for trying, testing and demos',
-    declare: async () => (await import('./sandbox.ts')).sandboxDeclaration,
   },
 ]
 

@@ -1,0 +1,239 @@
+// Values of options, from what the command line, the config file and a program write to what they mean.
+import * as z from 'zod'
+import { parseThreshold } from '../analysis/gates/expression.ts'
+import { FORMAT_NAMES } from '../dataset/formats.ts'
+import { GATE_RULES, type GateRule } from '../domain/comparison/rules.ts'
+import { digits } from '../domain/digits.ts'
+import { parseShard } from '../domain/shard.ts'
+import type { ThinkTime } from '../domain/load/load-options.ts'
+import { parseRate } from '../pace/rate.ts'
+import { didYouMean } from './suggest.ts'
+
+/** What is wrong with a value, fit to stand behind the option's name. */
+class Fault {
+  readonly words: string
+  constructor(words: string) {
+    this.words = words
+  }
+}
+
+/** YAML has numbers of its own: they mean what their text does. */
+const scalar = (words: string) => z.union([z.string(), z.number()], { error: () => words })
+
+/** `read` gets the text without outer white space; undefined where it means nothing, and `words` say the fix. */
+function text<T>(words: string, read: (text: string) => T | Fault | undefined) {
+  return scalar(words).transform((given, context): T => {
+    const meaning = read(String(given).trim())
+    if (meaning !== undefined && !(meaning instanceof Fault)) return meaning
+    context.addIssue(meaning instanceof Fault ? meaning.words : words)
+    return z.NEVER
+  })
+}
+
+function list<T>(words: string, read: (texts: string[]) => T | Fault | undefined) {
+  const written = z.union([z.string(), z.number(), z.array(scalar(words))], { error: () => words })
+  return written.transform((given, context): T => {
+    const meaning = read([given].flat().map((one) => String(one).trim()))
+    if (meaning !== undefined && !(meaning instanceof Fault)) return meaning
+    context.addIssue(meaning instanceof Fault ? meaning.words : words)
+    return z.NEVER
+  })
+}
+
+export const flag = z.boolean({ error: () => 'must be true or false' })
+
+export const choice = <const W extends string>(words: readonly [W, ...W[]]) =>
+  z.enum(words, { error: () => `must be ${words.join(' or ')}` })
+
+export const name = text('must not be empty', (written) => (written === '' ? undefined : written))
+
+export const names = list('must name one or more, or be left out', (written) =>
+  written.length > 0 && !written.includes('') ? written : undefined,
+)
+
+/** `A,B`, or a list. */
+export const words = list('must be one or more values, separated by commas', (written) => {
+  const all = split(written)
+  return all.length > 0 && !all.includes('') ? all : undefined
+})
+
+const split = (written: readonly string[]): string[] =>
+  written.flatMap((one) => one.split(',')).map((word) => word.trim())
+
+/** A pasted key is no variable's name, and is not repeated. */
+export const variable = text(
+  'must be the name of an environment variable (a key is never an argument)',
+  (written) => (/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(written) ? written : undefined),
+)
+
+export const pattern = text('must be a regular expression', (written) => {
+  try {
+    return new RegExp(written, 'iu').source
+  } catch (error) {
+    return new Fault(`must be a regular expression: ${error instanceof Error ? error.message : 'it is not'}`)
+  }
+})
+
+export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, (written) => {
+  const known = written.toLowerCase()
+  return FORMAT_NAMES.includes(known)
+    ? known
+    : new Fault(`must be one of ${FORMAT_NAMES.join(', ')}${didYouMean(known, FORMAT_NAMES)}`)
+})
+
+/** Kept as it is understood, `2/4`; `parseShard` gives its meaning again. */
+export const shard = text(
+  'must be a part of a whole, counted from 1, like 1/4, 2/4, 3/4 and 4/4',
+  (written) => {
+    const part = parseShard(written)
+    return part && `${part.index}/${part.of}`
+  },
+)
+
+/** Kept as written: what a figure is depends on the command, which explains an unknown one. */
+export const thresholds = list("must be a gate like 'coverage>=80%'", (written) => {
+  if (written.length === 0) return undefined
+  for (const expression of written) {
+    const parsed = parseThreshold(expression)
+    if (parsed.kind === 'fault' && parsed.unknown === undefined)
+      return new Fault(`'${expression}' ${parsed.reason}`)
+  }
+  return written
+})
+
+const NONE = 'none'
+
+export const rules = list('must be none alone, or one or more rules separated by commas', (written) => {
+  const all = split(written).map((word) => word.toLowerCase())
+  const unknown = all.find((word) => word !== NONE && !GATE_RULES.some((rule) => rule === word))
+  if (unknown !== undefined)
+    return new Fault(
+      `must be one or more of ${GATE_RULES.join(', ')}, or none${didYouMean(unknown, [...GATE_RULES, NONE])}`,
+    )
+  if (all.length === 0 || (all.length > 1 && all.includes(NONE))) return undefined
+  return GATE_RULES.filter((rule): rule is GateRule => all.includes(rule))
+})
+
+const MOST = 999_999_999_999_999
+
+export const countTo = (most: number, said: string) =>
+  text(said, (written) => (isWhole(written, 1, most) ? Number(written) : undefined))
+
+const isWhole = (written: string, least: number, most: number): boolean =>
+  /^\d+$/.test(written) && Number(written) >= least && Number(written) <= most
+
+export const count = countTo(MOST, `must be a whole number from 1 to ${digits(MOST)}`)
+
+export const seed = text('must be a whole number of at most 9 digits', (written) =>
+  /^\d{1,9}$/.test(written) ? Number(written) : undefined,
+)
+
+/** More connections to one origin than a process has file descriptors for would only fail later. */
+const MOST_CONCURRENT = 1024
+
+export const concurrency = text(
+  `must be auto or a whole number from 1 to ${MOST_CONCURRENT}`,
+  (written): 'auto' | number | undefined => {
+    if (written === 'auto') return written
+    return isWhole(written, 1, MOST_CONCURRENT) ? Number(written) : undefined
+  },
+)
+
+/** Decimals without sign or exponent. */
+const decimal = (written: string): number => (/^\d*\.?\d+$/.test(written) ? Number(written) : Number.NaN)
+
+export const share = text('must be a number above 0 and up to 1, like 0.5', (written) =>
+  decimal(written) > 0 && decimal(written) <= 1 ? decimal(written) : undefined,
+)
+
+export const level = text('must be a number between 0 and 1, like 0.05', (written) =>
+  decimal(written) > 0 && decimal(written) < 1 ? decimal(written) : undefined,
+)
+
+/** Percentage points, as a share: `2`, `2%`. */
+export const points = text('must be a number of percentage points, like 2 or 0.5', (written) => {
+  const given = decimal(written.replace(/\s*%$/, ''))
+  return given <= 100 ? given / 100 : undefined
+})
+
+/** `80%`, `0.8`. */
+export const shareOfAll = text('must be a share, like 80% or 0.8', (written) => {
+  const given = decimal(written.replace(/\s*%$/, '')) / (written.endsWith('%') ? 100 : 1)
+  return given <= 1 ? given : undefined
+})
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as const
+/** Node's timers overflow beyond 2^31 ms. */
+const LONGEST_HOURS = Math.floor(2 ** 31 / UNITS.h)
+
+/** `30s`, `2m`, `500ms`, `1h` as milliseconds. A bare number has no unit, and means nothing. */
+function readDuration(written: string): number | undefined {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)$/.exec(written.trim()) ?? []
+  const ms = Number(number) * UNITS[(unit ?? 's') as keyof typeof UNITS]
+  return ms > 0 && ms <= LONGEST_HOURS * UNITS.h ? ms : undefined
+}
+
+export const duration = text(`must be a time like 30s, 2m or 1h, up to ${LONGEST_HOURS}h`, readDuration)
+
+/** Kept as typed: the manifest shows it; `parseRate` gives its meaning again. */
+export const rate = text('must be auto, unlimited, or a rate like 60/min, 5/s, 1000/h', (written) =>
+  parseRate(written) === undefined ? undefined : written.toLowerCase(),
+)
+
+export const knownRate = text('must be a rate like 60/min, 5/s, 1000/h', (written) =>
+  parseRate(written)?.kind === 'known' ? written.toLowerCase() : undefined,
+)
+
+/** `2/s`, `90/min`, also `0/s`: threads a second. */
+function readArrivalRate(written: string): number | undefined {
+  if (/^0+(?:\.0+)?\s*\/\s*[a-z]+$/i.test(written.trim())) return 0
+  const known = parseRate(written)
+  return known?.kind === 'known' ? known.perSecond : undefined
+}
+
+export const arrivalRate = text('must be a rate of threads like 2/s, 90/min or 1000/h', readArrivalRate)
+
+/** `30s:5/s,1m:5/s`: the rate goes to 5 a second within 30 s, from where it was, and stays there for a minute. */
+export const stages = list('must be a time and a rate of threads, like 30s:5/s,1m:5/s', (written) => {
+  const all = split(written).map(readStage)
+  return all.every((one) => one !== undefined) ? all : undefined
+})
+
+function readStage(written: string): { readonly durationMs: number; readonly to: number } | undefined {
+  const [, time = '', threads = ''] = /^([^:]+):([^:]+)$/.exec(written) ?? []
+  const [durationMs, to] = [readDuration(time), readArrivalRate(threads)]
+  return durationMs === undefined || to === undefined ? undefined : { durationMs, to }
+}
+
+export const thinkTime = text(
+  'must be a time like 2s, two like uniform:1s:5s, or a median and a 95th percentile above it like lognormal:3s:10s',
+  (written): ThinkTime | undefined => {
+    const parts = written.toLowerCase().split(':')
+    const [kind = '', ...given] = parts.length === 1 ? ['constant', ...parts] : parts
+    const [first, second, ...more] = given.map((time) =>
+      /^\s*0+(?:\.0+)?\s*(?:ms|s|min|m|h)?\s*$/.test(time) ? 0 : readDuration(time),
+    )
+    if (first === undefined || more.length > 0) return undefined
+    if (kind === 'constant' && given.length === 1) return { kind, ms: first }
+    if (second === undefined) return undefined
+    if (kind === 'uniform' && first <= second) return { kind, fromMs: first, toMs: second }
+    if (kind === 'lognormal' && 0 < first && first < second) return { kind, medianMs: first, p95Ms: second }
+    return undefined
+  },
+)
+
+/** `2026-10-01`, or a time of UTC: as ISO 8601, the order of whose texts is that of the times. */
+export const since = text(
+  'must be a day or a time of UTC, like 2026-10-01 or 2026-10-01T06:00Z',
+  (written) => {
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(written)
+    const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/.test(written)
+    const date = new Date(written)
+    const isReal = !Number.isNaN(date.getTime()) && (!isDay || date.toISOString().startsWith(written))
+    return (isDay || isTime) && isReal ? date.toISOString() : undefined
+  },
+)
+
+export const port = text('must be a whole number from 0 to 65535', (written) =>
+  isWhole(written, 0, 65_535) ? Number(written) : undefined,
+)
