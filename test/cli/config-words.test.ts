@@ -45,7 +45,6 @@ test.each([
     "threshold: ['coverage[vpm]>=0.9']",
     /^k\.yaml: threshold 'coverage\[vpm\]>=0\.9': no question has the tag/,
   ],
-  ['baseline: nowhere', /^k\.yaml: baseline nowhere is not there: name the folder of a recorded run$/],
   ['out: taken', /^k\.yaml: out taken is not empty; name a new folder, or an empty one$/],
 ])('run tells of the config file: %s', async (text, told) => {
   expect(await refusal('run', text)).toMatch(told)

@@ -103,6 +103,27 @@ export const GATES: readonly Scenario[] = [
     expect: { conversations: Array.from({ length: 3 }, () => ['How do I set up the VPN?']) },
   },
   {
+    name: 'the first night: a --baseline that is not there yet is a note, from the command line and from the config file',
+    set: SMALL,
+    account: ['out', 'again'],
+    files: { 'nightly.yaml': 'baseline: accepted\nfailOn: [grounding]\n' },
+    steps: [
+      {
+        run: 'run set.csv --out out --baseline accepted --fail-on grounding',
+        expect: {
+          code: 0,
+          says: /^Note: --baseline accepted is not there yet: nothing is compared$/m,
+          summary: { verdict: 'passed', comparison: null },
+        },
+      },
+      {
+        run: 'run set.csv --out again --config nightly.yaml --alpha 0.01',
+        expect: { code: 0, folder: 'again', says: /is not there yet/, summary: { comparison: null } },
+      },
+      { run: 'report out --baseline accepted', expect: { code: 0, says: /is not there yet/ } },
+    ],
+  },
+  {
     name: 'with a baseline, the same answers pass (0), and a question that must pass and no longer does fails (1)',
     set: MUST_PASS,
     account: ['accepted', 'out', 'worse'],

@@ -1,5 +1,11 @@
 // `merge`: join the parts of one run into a run folder, as one process would have written it, and judge the whole.
-import { checkBaseline, recordedBaseline, refuseLonely } from '../comparing/baseline.ts'
+import {
+  checkBaseline,
+  recordedBaseline,
+  refuseLonely,
+  noteMissingBaseline,
+  withBaselineThere,
+} from '../comparing/baseline.ts'
 import { sayReports } from '../conclude.ts'
 import { goingOnOfRecorded } from '../going-on.ts'
 import { hideKey } from '../environment.ts'
@@ -29,10 +35,11 @@ import { visible } from '../../report/visible.ts'
 
 /** Returns the exit code of the whole run's verdict. Throws UsageError where the folders are not the parts of one run. */
 export async function merge(paths: readonly string[], settings: RunSettings): Promise<number> {
+  noteMissingBaseline(settings.baseline)
   hideKey(KEY_VARIABLE)
   const watch = watchInterruption(() => 'the parts were not joined, and nothing was written')
   try {
-    return await joinParts(paths, settings, watch)
+    return await joinParts(paths, withBaselineThere(settings), watch)
   } finally {
     watch.end()
   }

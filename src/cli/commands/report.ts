@@ -1,7 +1,7 @@
 // `report`: write the reports of a recorded run again, from its folder alone.
 import type { Question } from '../../domain/question.ts'
 import { stateAfter } from '../../domain/stop.ts'
-import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
+import { checkBaseline, noteMissingBaseline, refuseLonely, withBaselineThere } from '../comparing/baseline.ts'
 import { refuseMoreThanOneRun } from '../runs-within.ts'
 import { sayReports } from '../conclude.ts'
 import { hideKey } from '../environment.ts'
@@ -23,8 +23,10 @@ import { visible } from '../../report/visible.ts'
 import { writeReports } from '../write-reports.ts'
 
 /** Returns the exit code of the verdict. Throws UsageError where the folder holds no run. */
-export async function report(path: string, settings: RunSettings): Promise<number> {
-  const { ledger: ledgers = [] } = settings
+export async function report(path: string, said: RunSettings): Promise<number> {
+  const { ledger: ledgers = [] } = said
+  noteMissingBaseline(said.baseline)
+  const settings = withBaselineThere(said)
   const watch = watchInterruption(() => 'nothing was written')
   try {
     return await write(path, settings, ledgers, watch)

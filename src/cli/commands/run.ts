@@ -4,7 +4,7 @@ import type { ReviewFile } from '../../analysis/reviews/merge.ts'
 import type { Question, Thread } from '../../domain/question.ts'
 import { visible } from '../../report/visible.ts'
 import { ask, closeAll, type AskedRun, type Open } from '../asking.ts'
-import { checkBaseline, refuseLonely } from '../comparing/baseline.ts'
+import { checkBaseline, noteMissingBaseline, refuseLonely, withBaselineThere } from '../comparing/baseline.ts'
 import { checkThresholds } from '../gates.ts'
 import type { Config } from '../config.ts'
 import { inWordsOf } from '../config-words.ts'
@@ -56,7 +56,12 @@ async function begin<T>(
 ): Promise<AskedRun<T>> {
   if (typed.retryErrors === true) throw new UsageError('--retry-errors goes with --resume DIR')
   const config = giveWayToTyped(typed, await host.config(typed.config))
-  return inWordsOf(config, typed, async () => beginWith(config, host, datasets, typed, open))
+  const baseline = typed.baseline ?? config.settings.baseline
+  noteMissingBaseline(baseline)
+  const there = { ...config, settings: withBaselineThere(config.settings, baseline) }
+  return inWordsOf(config, typed, async () =>
+    beginWith(there, host, datasets, withBaselineThere(typed, baseline), open),
+  )
 }
 
 async function beginWith<T>(
@@ -114,9 +119,11 @@ async function resume<T>(
   host: Host<T>,
   datasets: readonly string[],
   path: string,
-  typed: RunSettings,
+  said: RunSettings,
   open: Open,
 ): Promise<AskedRun<T>> {
+  noteMissingBaseline(said.baseline)
+  const typed = withBaselineThere(said)
   const environment = host.environment()
   const runs = findRuns(path)
   const loadTest = runs.find(({ manifest }) => manifest.load !== null)

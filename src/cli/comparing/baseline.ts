@@ -6,6 +6,8 @@ import type { BaselineOptions } from '../../domain/comparison/rules.ts'
 import type { Question } from '../../domain/question.ts'
 import { plural } from '../../domain/digits.ts'
 import type { RunSettings } from '../../library/read-options.ts'
+import { visible } from '../../report/visible.ts'
+import { say } from '../output.ts'
 import { UsageError } from '../../library/usage-error.ts'
 import { openRun } from './compared-run.ts'
 import { pairables } from './one-grader.ts'
@@ -53,6 +55,19 @@ function baselineOf(path: string, target: string): string {
   return existsSync(join(path, 'run.json')) || !existsSync(join(own, 'run.json')) ? path : own
 }
 
+/** The first night has no baseline: a folder that is not there yet is a note, and nothing is compared. */
+export function withBaselineThere(settings: RunSettings, baseline = settings.baseline): RunSettings {
+  if (baseline === undefined || existsSync(baseline)) return settings
+  const { baseline: _baseline, failOn: _failOn, alpha: _alpha, ...others } = settings
+  const { margin: _margin, minOverlap: _minOverlap, ...rest } = others
+  return rest
+}
+
+export function noteMissingBaseline(baseline: string | undefined): void {
+  if (baseline !== undefined && !existsSync(baseline))
+    say(`Note: --baseline ${visible(baseline)} is not there yet: nothing is compared`)
+}
+
 /** Throws UsageError where it was said how to compare, but not with what. */
 export function refuseLonely(typed: Settings, baseline: string | undefined): void {
   const names = ['failOn', 'alpha', 'margin', 'minOverlap'] as const
@@ -75,8 +90,6 @@ export async function checkBaseline(
 ): Promise<void> {
   const { baseline } = settings
   if (baseline === undefined) return
-  if (!existsSync(baseline))
-    throw new UsageError(`--baseline ${baseline} is not there: name the folder of a recorded run`)
   const { minOverlap } = comparisonOptions(settings, [])
   for (const path of new Set(targets.map((target) => baselineOf(baseline, target)))) {
     const run = await openRun(path)

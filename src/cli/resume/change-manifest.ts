@@ -1,7 +1,6 @@
 // The manifest of a run that goes on: as it was, but for what the resume says anew.
 import type { Manifest } from '../../domain/manifest.ts'
-import { recordBaseline } from '../comparing/baseline.ts'
-import { quotaFrom } from '../quota.ts'
+import { regate } from '../regate.ts'
 import { withBudget } from '../shard.ts'
 import type { Target } from '../targets.ts'
 
@@ -14,9 +13,10 @@ export function changeManifest(
 ): Manifest {
   const { settings, key, address, apiKeyEnv } = target
   const changed = settings.maxCalls === undefined ? manifest : withBudget(manifest, settings.maxCalls)
-  const { options } = changed
+  const regated = regate(changed, settings, folder)
+  const { options } = regated
   return {
-    ...changed,
+    ...regated,
     state: 'running',
     endedAt: null,
     target: {
@@ -35,13 +35,6 @@ export function changeManifest(
       limiter: settings.limiter ?? options.limiter,
       giveUpAfterMs: settings.giveUpAfter ?? options.giveUpAfterMs,
       timeoutMs: settings.timeout ?? options.timeoutMs,
-      groundedSources: settings.groundedSources?.slice() ?? options.groundedSources,
-      quota: quotaFrom(settings, options.quota),
-      comparison: recordBaseline(options.comparison, settings, folder, target.name),
-      gates: {
-        thresholds: settings.threshold ?? options.gates.thresholds,
-        passPolicy: settings.passPolicy ?? options.gates.passPolicy,
-      },
     },
   }
 }
