@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { createRunIndexer, type RunIndex } from '../analysis/run-index.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import { readJournal, type Place } from '../journal/read.ts'
+import { journalsOf, readJournal, type Place } from '../journal/read.ts'
 import { journalFault } from './journal-fault.ts'
 import type { RunFolder } from './run-folder.ts'
 import { keepHeapLean } from './lean-heap.ts'
@@ -18,17 +18,17 @@ const MOST_NOTES = 20
 
 /** An empty index where the process died before it had a journal. */
 export async function indexJournal(folder: RunFolder): Promise<IndexedJournal> {
-  keepHeapLean([folder.journal])
+  keepHeapLean(journalsOf(folder.journal))
   const indexer = createRunIndexer<Place>()
   const notes: string[] = []
   try {
     for await (const entry of readJournal(folder.journal)) {
       if (entry.kind === 'record') indexer.add(entry.record, entry.place)
       else if (entry.kind === 'torn')
-        notes.push(`the last line of the journal (${entry.line}) is torn: it was passed over`)
+        notes.push(`the last line of ${entry.file} (${entry.line}) is torn: it was passed over`)
       else {
         if (entry.mayBeIntent) indexer.addLostIntent()
-        notes.push(`line ${entry.line} of the journal cannot be read and was passed over: ${entry.reason}`)
+        notes.push(`line ${entry.line} of ${entry.file} cannot be read and was passed over: ${entry.reason}`)
       }
     }
   } catch (error) {

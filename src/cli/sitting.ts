@@ -3,6 +3,7 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter, type Stop } from '../domain/stop.ts'
 import { createClient } from '../endpoint/client.ts'
+import { nextJournal } from '../journal/read.ts'
 import { openJournal } from '../journal/write.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import type { PaceChange } from '../pace/policy.ts'
@@ -52,7 +53,7 @@ export async function sit(
   asking: Asking = askAll,
 ): Promise<Manifest> {
   const { target, folder, manifest, limiter, number, opening } = sitting
-  const journal = openJournal(folder.journal, target.key)
+  const journal = openJournal(nextJournal(folder.journal), target.key)
   const client = createClient({
     origin: target.address.origin,
     assistPath: target.address.assistPath,

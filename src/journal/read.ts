@@ -1,11 +1,14 @@
-// Reads a journal from end to end, or a record by its place.
-import { closeSync, openSync, promises, readSync } from 'node:fs'
-import { openWindows } from './windows.ts'
+// Reads the journals of a run from end to end, or a record by its place.
+import { closeSync, existsSync, openSync, promises, readSync } from 'node:fs'
+import { basename } from 'node:path'
+import { openWindows, type Windows } from './windows.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK, type Line } from './line.ts'
 
-/** Where a record's line lies in the file, in bytes. */
+/** Where a record's line lies, in bytes. */
 export interface Place {
+  /** Which of the run's journals, from 0. */
+  readonly journal: number
   readonly offset: number
   readonly length: number
 }
@@ -15,20 +18,43 @@ export type Entry =
   /** A line that cannot be read: passed over, and told. `mayBeIntent`: an attempt may have been sent after it. */
   | {
       readonly kind: 'garbled'
+      /** Name of the journal. */
+      readonly file: string
       readonly line: number
       readonly reason: string
       readonly mayBeIntent: boolean
     }
   /** The process died while it wrote the last line of its sitting: expected. */
-  | { readonly kind: 'torn'; readonly line: number }
+  | { readonly kind: 'torn'; readonly file: string; readonly line: number }
 
 const NEWLINE = 0x0a
 /** Bytes that are read at once. */
 const CHUNK = 2 ** 18
 
-/** The journal's entries in order, one line in memory at a time. */
+/** The journals of a run that are there, in their order; `path` is the first, and each resume has written one more. */
+export function journalsOf(path: string): string[] {
+  const journals: string[] = []
+  for (let next = path; existsSync(next); next = resumedJournal(path, journals.length + 1))
+    journals.push(next)
+  return journals
+}
+
+/** Where the next session writes: no journal is ever written to again. */
+export const nextJournal = (path: string): string => {
+  const { length } = journalsOf(path)
+  return length === 0 ? path : resumedJournal(path, length + 1)
+}
+
+/** `journal.2.ndjson` for `journal.ndjson`. */
+const resumedJournal = (path: string, number: number): string => path.replace(/(?=\.ndjson$)/, `.${number}`)
+
+/** The entries of all journals in order, one line in memory at a time. Throws where the first is not there. */
 export async function* readJournal(path: string): AsyncGenerator<Entry> {
-  const reader = createEntryReader()
+  for (const [number, one] of [path, ...journalsOf(path).slice(1)].entries()) yield* readOne(one, number)
+}
+
+async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
+  const reader = createEntryReader(basename(path))
   const file = await promises.open(path)
   try {
     // Always the same bytes: a stream leaves as many behind as the journal has, until they are collected.
@@ -44,7 +70,7 @@ export async function* readJournal(path: string): AsyncGenerator<Entry> {
         const rest = chunk.subarray(start, end)
         const bytes = pending.length === 0 ? rest : Buffer.concat([...pending, rest])
         pending = []
-        yield* reader.next(bytes.toString('utf8'), { offset, length: bytes.length })
+        yield* reader.next(bytes.toString('utf8'), { journal, offset, length: bytes.length })
         offset += bytes.length + 1
         start = end + 1
       }
@@ -61,7 +87,7 @@ interface EntryReader {
   end(hasRest: boolean): Entry[]
 }
 
-function createEntryReader(): EntryReader {
+function createEntryReader(file: string): EntryReader {
   let line = 0
   /** Once one line has its sum, every line must: one without it was damaged. */
   let expectsSums = false
@@ -73,14 +99,14 @@ function createEntryReader(): EntryReader {
   return {
     next: (text, place) => {
       line += 1
-      if (text.endsWith(TORN_MARK)) return [{ kind: 'torn', line }]
+      if (text.endsWith(TORN_MARK)) return [{ kind: 'torn', file, line }]
       const decoded = check(decodeLine(text))
-      if (decoded.kind === 'garbled') return [{ ...decoded, line, mayBeIntent: mayBeIntent(text) }]
+      if (decoded.kind === 'garbled') return [{ ...decoded, file, line, mayBeIntent: mayBeIntent(text) }]
       expectsSums ||= decoded.summed
       return [{ kind: 'record', record: decoded.record, place }]
     },
     // An attempt is sent only once its intent is written to its end.
-    end: (hasRest) => (hasRest ? [{ kind: 'torn', line: line + 1 }] : []),
+    end: (hasRest) => (hasRest ? [{ kind: 'torn', file, line: line + 1 }] : []),
   }
 }
 
@@ -90,22 +116,31 @@ export interface RecordPicker {
   readonly close: () => void
 }
 
-/** The journal may not be there yet; it is open only while a piece of it is read. */
+/** A journal may not be there yet; it is open only while a piece of it is read. */
 export function openPicker(path: string): RecordPicker {
-  const windows = openWindows((bytes, offset) => {
-    const file = openSync(path, 'r')
-    try {
-      return readSync(file, bytes, 0, bytes.length, offset)
-    } finally {
-      closeSync(file)
-    }
-  })
+  const opened = new Map<number, Windows>()
+  const windowsOf = (journal: number): Windows => {
+    const known = opened.get(journal)
+    if (known !== undefined) return known
+    const windows = openWindows((bytes, offset) => {
+      const file = openSync(journal === 0 ? path : resumedJournal(path, journal + 1), 'r')
+      try {
+        return readSync(file, bytes, 0, bytes.length, offset)
+      } finally {
+        closeSync(file)
+      }
+    })
+    opened.set(journal, windows)
+    return windows
+  }
   return {
-    pick: ({ offset, length }) => {
-      const decoded = decodeAgain(windows.text(offset, length))
+    pick: ({ journal, offset, length }) => {
+      const decoded = decodeAgain(windowsOf(journal).text(offset, length))
       if (decoded.kind === 'record') return decoded.record
       throw new Error(`the journal changed while it was read: byte ${offset} is ${decoded.reason}`)
     },
-    close: windows.close,
+    close: () => {
+      for (const windows of opened.values()) windows.close()
+    },
   }
 }

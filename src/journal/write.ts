@@ -1,20 +1,11 @@
 // Appends records to a journal: gathered for one turn of the event loop, written in one go, synced once a second.
-import {
-  closeSync,
-  fdatasync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Secret } from '../domain/secret.ts'
 import { StorageError } from '../domain/storage-error.ts'
-import { encodeRecords, TORN_MARK } from './line.ts'
+import { encodeRecords } from './line.ts'
 
 export interface JournalWriter {
   /**
@@ -38,12 +29,11 @@ const SYNC_EVERY_MS = 1000
 const MOST_GATHERED = 256
 const sync = promisify(fdatasync)
 
-/** Throws StorageError. Once a write has failed, nothing is written any more: the file ends with a whole line. */
+/** A new file. Throws StorageError. Once a write has failed, nothing is written any more: the file ends with a whole line. */
 export function openJournal(path: string, secret: Secret | undefined): JournalWriter {
-  const file = guard(() => openSync(path, 'a+'))
-  let size: number
+  const file = guard(() => openSync(path, 'ax'))
+  let size = 0
   try {
-    size = endLastLine(file)
     syncFolder(dirname(path))
   } catch (error) {
     closeSync(file)
@@ -117,14 +107,6 @@ function guard<T>(run: () => T): T {
   } catch (error) {
     throw new StorageError(error)
   }
-}
-
-/** A line that a dead process left torn must not run into the next one. Returns the file's size, bytes. */
-function endLastLine(file: number): number {
-  const { size } = fstatSync(file)
-  const last = Buffer.alloc(1)
-  const isTorn = size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== '\n'
-  return isTorn ? size + writeSync(file, `${TORN_MARK}\n`) : size
 }
 
 /** A new file is found again after a power cut only once its folder is on the disk, too. */

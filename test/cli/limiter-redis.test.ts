@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
+import { readJournals } from '../support/journals.ts'
 import { readSummary, runProgram, startProgram, type Running } from '../support/program.ts'
 import { makeCertificate, skipsTls } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
@@ -51,7 +52,7 @@ const start = (name: string, turns: number, words: readonly string[] = []): Runn
   running.push(one)
   return one
 }
-const journalOf = (name: string): string => readFileSync(join(folder, name, 'journal.ndjson'), 'utf8')
+const journalOf = (name: string): string => readJournals(join(folder, name))
 const begun = async (name: string, results: number): Promise<void> => {
   const count = (): number =>
     existsSync(join(folder, name, 'journal.ndjson')) ? journalOf(name).split('"kind":"result"').length - 1 : 0

@@ -95,7 +95,7 @@ describe('a recorded load test', () => {
     const { code, stderr } = await run('report', 'dead')
     expect(code).toBe(4)
     expect(stderr).toMatch(/^Incomplete: the process ended before the test did, after \d+ of the threads/m)
-    expect(stderr).toMatch(/the last line of the journal \(\d+\) is torn/)
+    expect(stderr).toMatch(/the last line of journal\.ndjson \(\d+\) is torn/)
   })
 
   test.each([

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { createSecret } from '../../src/domain/secret.ts'
 import { decodeLine, encodeRecord } from '../../src/journal/line.ts'
-import { openPicker, readJournal, type Entry } from '../../src/journal/read.ts'
+import { nextJournal, openPicker, readJournal, type Entry } from '../../src/journal/read.ts'
 import { openJournal } from '../../src/journal/write.ts'
 import { anySign } from '../support/any-sign.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -117,14 +117,21 @@ describe('a journal', () => {
     }
   })
 
-  test('goes on after a torn line without running into it', async () => {
+  test('of a resume is a second file, and a torn line before it stays as it is', async () => {
     const path = newPath()
     appendFileSync(path, '{"kind":"pace","at":1,"pa')
-    const writer = openJournal(path, undefined)
+    const next = nextJournal(path)
+    expect(next).toBe(path.replace('.ndjson', '.2.ndjson'))
+    const writer = openJournal(next, undefined)
     for (const record of questions(1)) writer.append(record)
     await writer.close()
     const entries = await readAll(path)
     expect(entries.map(({ kind }) => kind)).toEqual(['torn', 'record'])
-    expect(readFileSync(path, 'utf8').endsWith('\n')).toBe(true)
+    expect(readFileSync(path, 'utf8')).toBe('{"kind":"pace","at":1,"pa')
+    const picker = openPicker(path)
+    expect(entries.flatMap((entry) => (entry.kind === 'record' ? [picker.pick(entry.place)] : []))).toEqual(
+      questions(1),
+    )
+    picker.close()
   })
 })

@@ -30,6 +30,7 @@ import { createDirectLane } from '../../src/pace/lane.ts'
 import type { Limiter } from '../../src/pace/limiter.ts'
 import { renderResultsCsv } from '../../src/report/results-csv.ts'
 import { runThreads } from '../../src/runner/run.ts'
+import { readJournals } from '../support/journals.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
 
 // ---- The endpoint
@@ -244,10 +245,8 @@ async function play(
 
 // ---- Journals
 
-/** The lines of a run's journal, each with its end. */
-export function journalLines(path: string): string[] {
-  return readFileSync(runFolder(path).journal, 'utf8').split(/(?<=\n)/)
-}
+/** The lines of a run's journals, each with its end. */
+export const journalLines = (path: string): string[] => readJournals(path).split(/(?<=\n)/)
 
 /** What a killed process leaves: the run's folder as it stood while it was asked, with this much of its journal. */
 export function leaveRun(from: string, to: string, journal: string | Uint8Array): void {
@@ -257,10 +256,11 @@ export function leaveRun(from: string, to: string, journal: string | Uint8Array)
   writeFileSync(file, journal)
 }
 
-/** Damage that came after the run had ended: another journal, the rest as it was. */
+/** Damage that came after the run had ended: one other journal, the rest as it was. */
 export function copyRun(from: string, to: string, journal: string | Uint8Array): void {
   mkdirSync(to, { recursive: true })
-  for (const name of readdirSync(from)) writeFileSync(join(to, name), readFileSync(join(from, name)))
+  for (const name of readdirSync(from))
+    if (!name.startsWith('journal.')) writeFileSync(join(to, name), readFileSync(join(from, name)))
   writeFileSync(runFolder(to).journal, journal)
 }
 

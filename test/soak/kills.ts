@@ -1,9 +1,10 @@
 // Kills a run with SIGKILL again and again, resumes it each time, and holds the end against journal and ledger.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Summary } from '../../src/domain/summary.ts'
 import { seededRandom } from '../../src/stats/random.ts'
+import { readJournals, sizeOfJournals } from '../support/journals.ts'
 import { readResults, readSummary, startProgram } from '../support/program.ts'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
 import { auditJournal, type JournalAudit } from './audit.ts'
@@ -78,7 +79,7 @@ export async function killAgainAndAgain(plan: KillPlan): Promise<KillReport> {
     const outcomes: Record<string, number> = {}
     for (const { outcome = '' } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
     const summary = readSummary(out)
-    const audit = auditJournal(readFileSync(join(out, 'journal.ndjson'), 'utf8'))
+    const audit = auditJournal(readJournals(out))
     return {
       kills: done,
       sittings: audit.sittings,
@@ -106,12 +107,12 @@ async function runAndKill(
     life.ended = true
     return code
   })
-  const journal = join(cwd, 'run', 'journal.ndjson')
-  const outcomes = createOutcomeCounter(journal)
+  const out = join(cwd, 'run')
+  const outcomes = createOutcomeCounter(out)
   const deadline = Date.now() + 120_000
-  const before = existsSync(journal) ? statSync(journal).size : 0
+  const before = sizeOfJournals(out)
   // One kill in ten falls into the start, before anything is written.
-  const hasBegun = random() < 0.1 ? () => true : () => existsSync(journal) && statSync(journal).size > before
+  const hasBegun = random() < 0.1 ? () => true : () => sizeOfJournals(out) > before
   while (!life.ended && (outcomes() < target || !hasBegun()) && Date.now() < deadline) await sleep(2)
   if (!life.ended && target < Infinity) {
     await sleep(random() * 80)
@@ -126,13 +127,12 @@ async function runAndKill(
   return code
 }
 
-/** Counts outcome records as the file grows, without reading it anew each time. */
-function createOutcomeCounter(path: string): () => number {
+/** Counts outcome records as the journals grow, without reading them anew each time. */
+function createOutcomeCounter(out: string): () => number {
   let [size, count] = [-1, 0]
   return () => {
-    if (!existsSync(path)) return 0
-    const now = statSync(path).size
-    if (now !== size) count = readFileSync(path, 'utf8').split('"kind":"outcome"').length - 1
+    const now = sizeOfJournals(out)
+    if (now !== size) count = readJournals(out).split('"kind":"outcome"').length - 1
     size = now
     return count
   }

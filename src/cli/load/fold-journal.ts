@@ -1,6 +1,6 @@
 // Reads a journal into whatever gathers it, a line in memory at a time.
 import type { JournalRecord } from '../../domain/journal.ts'
-import { readJournal } from '../../journal/read.ts'
+import { readJournal, type Entry } from '../../journal/read.ts'
 
 const MOST_NOTES = 20
 
@@ -26,7 +26,7 @@ export async function foldJournal(path: string, gatherer: Gatherer): Promise<str
   return notes
 }
 
-const noteOn = (entry: { readonly kind: string; readonly line: number; readonly reason?: string }): string =>
+const noteOn = (entry: Exclude<Entry, { readonly kind: 'record' }>): string =>
   entry.kind === 'torn'
-    ? `the last line of the journal (${entry.line}) is torn: it was passed over`
-    : `line ${entry.line} of the journal cannot be read and was passed over: ${entry.reason ?? ''}`
+    ? `the last line of ${entry.file} (${entry.line}) is torn: it was passed over`
+    : `line ${entry.line} of ${entry.file} cannot be read and was passed over: ${entry.reason}`
