@@ -15,7 +15,7 @@ const LONG = [
   'test/analysis/reviews/long-answers.test.ts',
   'test/build/package.test.ts',
   'test/cli/api-key/key-leak.test.ts',
-  'test/cli/{compare-demo,compare-outputs,config-words,file-of-run,find-limit}.test.ts',
+  'test/cli/{compare-demo,compare-outputs,config-words,estimate,file-of-run,find-limit}.test.ts',
   'test/cli/{history,history-in-browser,imports,ledger,real-sets}.test.ts',
   'test/cli/{knowledge-base,large-set,limit,limiter-redis,load-report,long-answers,redis-refuses}.test.ts',
   'test/cli/{reviews,run-baseline}.test.ts',

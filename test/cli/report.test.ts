@@ -58,7 +58,7 @@ describe('the reports of a run', () => {
     const { code, stderr } = await runProgram(['report', dead], { cwd: folder })
     expect(code).toBe(4)
     expect(stderr).toMatch(/Incomplete: the process ended before the run did; 1 turn has no outcome/)
-    expect(stderr).toMatch(/the last line of the journal \(\d+\) is torn/)
+    expect(stderr).toMatch(/the last line of journal\.ndjson \(\d+\) is torn/)
     expect(readSummary(dead)).toMatchObject({ state: 'interrupted', turns: { answered: 2, notAsked: 1 } })
   })
 
