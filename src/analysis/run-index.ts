@@ -90,7 +90,7 @@ export function createRunIndexer<P>(): RunIndexer<P> {
   let lastAt: number | undefined
 
   const addQuestion = (index: number, question: Question): void => {
-    // Those before it that are lost stay holes to nobody: an array without holes is what its readers walk.
+    // Questions before it may be lost; an array with holes would be passed over there.
     while (questions.length < index) questions.push(undefined)
     questions[index] = question
     threads.add(index, question)

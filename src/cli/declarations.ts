@@ -35,12 +35,14 @@ const ASKED = [
   ...(['grounded-sources', 'rotating-ids', 'threshold', 'hash-end-user-refs'] as const),
   ...(['out', 'json', 'debug', 'config'] as const),
 ]
-const ESTIMATED = [
+/** What `run` takes to begin; `estimate` takes it, too, so that one may be exchanged for the other. */
+const RUN = [
   ...ASKED,
   ...(['rate', 'share', 'concurrency', 'limiter', 'on-ambiguous', 'repeat', 'reviews'] as const),
   ...(['pass-policy', 'baseline', 'excel'] as const),
   ...COMPARED,
 ]
+/** Those of `run` that change what it costs. */
 const COSTS: readonly OptionName[] = [
   ...CHOICE,
   ...(['repeat', 'rate', 'share', 'concurrency', 'max-calls', 'on-ambiguous', 'rotating-ids'] as const),
@@ -49,14 +51,13 @@ const COSTS: readonly OptionName[] = [
 
 export const DECLARATIONS: Readonly<Record<CommandName, Declaration>> = {
   run: {
-    options: [...ESTIMATED, 'resume', 'retry-errors'],
+    options: [...RUN, 'resume', 'retry-errors'],
     examples: [['run datasets/quickstart.csv --sandbox', 'Try it: no key, no quota']],
     act: async (settings, typed) => (await import('./commands/run.ts')).run(setsOf(typed), settings),
   },
   estimate: {
-    // All that `run` takes, so that one may be exchanged for the other.
-    options: [...ESTIMATED, 'answer-time'],
-    unshown: ESTIMATED.filter((name) => !COSTS.includes(name)),
+    options: [...RUN, 'answer-time'],
+    unshown: RUN.filter((name) => !COSTS.includes(name)),
     examples: [
       ['estimate datasets/quickstart.csv', 'Calls, worst case and time; no key is needed'],
       ['estimate questions.csv --quota 10000 --rate 60/min', 'Share of the allowance, and the time'],

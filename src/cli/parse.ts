@@ -63,10 +63,9 @@ export async function parseAndAct(words: readonly string[]): Promise<number> {
   return code
 }
 
-const EXIT_CODES = [
-  'Exit codes: 0 passed, 1 a gate failed, 2 usage, config or question set is wrong, 3 the key was refused,',
-  '4 incomplete, 5 a fault of the harness, 130 or 143 interrupted.',
-].join('\n')
+const EXIT_CODES = `Exit codes:
+  0 passed  1 a gate failed  2 usage, config or question set is wrong
+  3 key refused  4 incomplete  5 fault of the harness  130, 143 interrupted`
 
 function declare(yargsOfIt: Argv, { name, place }: Command, isHelpWanted: boolean): Argv {
   const { options, unshown = [], examples } = DECLARATIONS[name]
