@@ -12,18 +12,19 @@ const SERVING = ['test/sandbox/**/*.test.ts', 'test/page/browser.test.ts', 'test
 /** Whole runs many times over, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
   'test/analysis/limit/retrying-load.test.ts',
+  'test/analysis/comparison/facts.test.ts',
   'test/analysis/load/judging.test.ts',
   'test/analysis/reviews/long-answers.test.ts',
   'test/build/package.test.ts',
   'test/cli/api-key/key-leak.test.ts',
   'test/cli/{compare-demo,compare-outputs,config-words,estimate,file-of-run,find-limit}.test.ts',
-  'test/cli/{compare,history,history-in-browser,imports,ledger,real-sets,report-in-browser}.test.ts',
+  'test/cli/{command-line,compare,folder-reviews,history,history-in-browser,imports,ledger,real-sets,report-in-browser}.test.ts',
   'test/cli/{knowledge-base,large-set,limit,limiter-redis,load-report,long-answers,redis-refuses}.test.ts',
-  'test/cli/{reviews,run-baseline}.test.ts',
+  'test/cli/{kills,load,reviews,run-baseline}.test.ts',
   'test/cli/{storage,targets,unwritten}.test.ts',
   'test/cli/pipelines/*.test.ts',
-  'test/dataset/long-rows.test.ts',
-  'test/page/{large,marks}-in-browser.test.ts',
+  'test/dataset/{laws,long-rows}.test.ts',
+  'test/page/{large,lists,marks}-in-browser.test.ts',
   'test/prove/{gate,simulate}.test.ts',
   'test/sandbox/ledger-exact.test.ts',
 ]

@@ -237,7 +237,7 @@ const GATES = table({
     isList: true,
     describe:
       'A gate over a figure of the summary; repeat it for several. One on passed or errors replaces the rule that every failed expectation, or every error, fails',
-    example: "--threshold 'coverage>=80%' --threshold 'latency.p95<3s' --threshold 'coverage[vpn]>=0.9'",
+    example: "--threshold 'coverage>=80%' --threshold 'errors<=1%' --threshold 'rate429<=1%'",
     phase: 'judge',
     config: 'run',
   },

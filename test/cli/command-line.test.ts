@@ -4,6 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DECLARATIONS } from '../../src/cli/declarations.ts'
+import { checkThresholds } from '../../src/cli/gates.ts'
+import { checkLoadThresholds } from '../../src/cli/load/load-thresholds.ts'
 import { OPTIONS } from '../../src/library/option-table.ts'
 import { holdAnswers, openEndpoint } from '../support/open-endpoint.ts'
 import { main, runProgram, startProgram } from '../support/program.ts'
@@ -29,6 +31,18 @@ test.each(Object.entries(DECLARATIONS))(
   },
 )
 
+test('of the thresholds that help shows, run and load know each', () => {
+  const shown = [...OPTIONS.threshold.example.matchAll(/'([^']+)'/g)].map(([, one = '']) => one)
+  expect(shown.length).toBeGreaterThan(0)
+  expect(() => checkLoadThresholds(shown)).not.toThrow()
+  expect(() => checkThresholds(shown, () => new Set())).not.toThrow()
+})
+
+test('load, which does not pace, shows no option of a pace', () => {
+  expect(DECLARATIONS.load.options).not.toContain('concurrency')
+  expect(DECLARATIONS.load.options).not.toContain('rate')
+})
+
 describe('a mistake is refused with the mend, and code 2', () => {
   test('a current folder that is gone', () => {
     const gone = join(folder, 'gone')
@@ -53,6 +67,21 @@ describe('a mistake is refused with the mend, and code 2', () => {
     [['report', 'r1', 'r2'], 'unknown argument r2'],
     [['history', '.', 'Night-00', 'night-01'], 'unknown argument Night-00\nunknown argument night-01'],
     [['report', 'r1', '--', 'r2'], 'unknown argument r2'],
+    [['report', 'r1', '--maxCalls', '3'], 'unknown option --maxCalls'],
+    [['load', 'set.csv', '--retry-errors'], 'unknown option --retry-errors'],
+    [
+      ['compare', ' ', 'r1'],
+      'compare was given an empty word; it needs the folders of two recorded runs at least, the baseline first',
+    ],
+    [
+      ['history', '--', ''],
+      'history was given an empty word; it needs the folder in which the run folders stand',
+    ],
+    [
+      ['run', 'set.csv', '--max-calls', '1000000000000000'],
+      '--max-calls must be a whole number from 1 to 999,999,999,999,999',
+    ],
+    [['run', 'set.csv', '--smaple', '3'], 'unknown option --smaple; did you mean --sample?'],
     [['report', '--'], 'report needs the folder of a recorded run: see assist-harness report --help'],
     [['history', '--', '-nights'], '-nights is not there: name the folder in which the run folders stand'],
     [['sandbox', 'here'], 'unknown argument here'],

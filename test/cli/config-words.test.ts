@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { optionEntries, toCamelCase } from '../../src/library/read-options.ts'
 import { runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -107,6 +108,21 @@ test.each([
   ],
 ])('what is given on the command line alone is told so: %s', async (text, told) => {
   expect(await refusal('run', text)).toMatch(told)
+})
+
+test.each(['threshold', 'tag', 'failOn', 'groundedSources', 'target'])(
+  'an empty list does nothing, and is refused: %s',
+  async (key) => {
+    expect(await refusal('estimate', `${key}: []`)).toMatch(new RegExp(`^k\\.yaml: ${key} must `))
+  },
+)
+
+test('no option of any command is unknown in the config file', async () => {
+  const keys = optionEntries.map(([name]) => toCamelCase(name))
+  expect(keys).toContain('answerTime')
+  const told = await refusal('run', JSON.stringify(Object.fromEntries(keys.map((key) => [key, {}]))))
+  expect(told).not.toMatch(/is unknown(?! here: it is given on )/)
+  expect(told).toMatch(/^k\.yaml: answerTime is unknown here: it is given on the command line, as in /m)
 })
 
 test('other unknown names keep their suggestion', async () => {

@@ -212,6 +212,17 @@ targets:
     ['seed: true', /: seed must be a whole number of at most 9 digits$/],
     ['tag: [vpn, { a: 1 }]', /config-\d+\.yaml: tag must name one or more, or be left out$/],
     ['threshold: { a: 1 }', /: threshold must be a gate like 'coverage>=80%'$/],
+    ['threshold: [[coverage>=80%]]', /: threshold must be a gate like 'coverage>=80%'$/],
+    ['json: 1', /: json must be true or false$/],
+    ['debug: x', /: debug must be true or false$/],
+    ['excel: []', /: excel must be true or false$/],
+    ['tag: { a: 1 }', /: tag must name one or more, or be left out$/],
+    ['tag: [true]', /: tag must name one or more, or be left out$/],
+    [
+      'targets: { a: { groundedSources: { FAQ: true } } }',
+      /: targets\.a\.groundedSources must be one or more values, separated by commas$/,
+    ],
+    ['rate: { a: 1 }', /: rate must be auto, unlimited, or a rate like 60\/min, 5\/s, 1000\/h$/],
   ])('that says %j is refused with the mend', async (text, message) => {
     await expect(loadConfig(writeConfig(text))).rejects.toThrow(message)
   })
