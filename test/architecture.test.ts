@@ -103,11 +103,40 @@ const plan: Record<string, Room> = {
     why: 'it makes the package out of the others, schemas and declarations of what they declare; none of them knows it',
   },
   library: {
-    rooms: ['analysis', 'cli', 'dataset', 'domain', 'pace', 'sandbox'],
-    packages: ['fastest-levenshtein', 'zod', 'node:events', 'node:path'],
-    why: 'the program for other programs: it does what the commands do, and says nothing',
+    rooms: [
+      'analysis',
+      'dataset',
+      'domain',
+      'endpoint',
+      'journal',
+      'pace',
+      'report',
+      'runner',
+      'sandbox',
+      'stats',
+    ],
+    packages: [
+      'fastest-levenshtein',
+      'zod',
+      'node:crypto',
+      'node:events',
+      'node:fs',
+      'node:os',
+      'node:path',
+      'node:timers/promises',
+      'node:url',
+      'node:util',
+      'node:perf_hooks',
+      'node:v8',
+      'node:vm',
+    ],
+    why: 'the use cases: plain options in, a result out, events on the way; it prints nothing',
   },
-  cli: { rooms: ['*'], packages: ['*'], why: 'the edge where everything meets' },
+  cli: {
+    rooms: ['library', 'report', 'domain'],
+    packages: ['yargs', 'yaml', 'node:fs', 'node:module', 'node:path', 'node:util'],
+    why: 'the first user of the library: words in, lines and an exit code out',
+  },
 }
 
 interface Import {
@@ -160,6 +189,34 @@ function isAllowed({ room, target }: Import): boolean {
   return rule.packages.includes('*') || rule.packages.includes(target)
 }
 
+/** Rooms that version 0.2 has not come to yet. */
+const UNBUILT = new Set(['analysis', 'pace', 'report', 'page'])
+
+/** Groups of files that reach each other, by Tarjan's algorithm. */
+function findCircles(edges: readonly Import[]): string[][] {
+  const next = new Map<string, string[]>()
+  for (const { file, specifier } of edges)
+    if (specifier.startsWith('.'))
+      next.set(file, [...(next.get(file) ?? []), relative(source, resolve(source, dirname(file), specifier))])
+  const [order, low] = [new Map<string, number>(), new Map<string, number>()]
+  const [path, circles]: [string[], string[][]] = [[], []]
+  const visit = (file: string): void => {
+    order.set(file, order.size)
+    low.set(file, order.size - 1)
+    path.push(file)
+    for (const other of next.get(file) ?? []) {
+      if (!order.has(other)) visit(other)
+      if (path.includes(other))
+        low.set(file, Math.min(low.get(file) ?? 0, low.get(other) ?? 0, order.get(other) ?? 0))
+    }
+    if (low.get(file) !== order.get(file)) return
+    const group = path.splice(path.indexOf(file))
+    if (group.length > 1) circles.push(group)
+  }
+  for (const file of next.keys()) if (!order.has(file)) visit(file)
+  return circles
+}
+
 describe('the floor plan', () => {
   test('reads a house that is not empty', () => {
     expect(files.length).toBeGreaterThan(20)
@@ -176,6 +233,11 @@ describe('the floor plan', () => {
       .filter((one) => !isAllowed(one))
       .map((one) => `${one.file} imports ${one.target}; ${one.room} is so because: ${plan[one.room]?.why}`)
     expect(breaches).toEqual([])
+  })
+
+  test('has no circle in the rooms that are rebuilt, types included', () => {
+    const circles = findCircles(imports).filter(([file = '']) => !UNBUILT.has(file.split(sep)[0] ?? ''))
+    expect(circles).toEqual([])
   })
 
   test('keeps each edge library in its one file', () => {

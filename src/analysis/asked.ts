@@ -1,5 +1,5 @@
 // A question with everything that was answered to it: its repeats, and what confirmed them.
-import type { GateOptions } from '../domain/gate.ts'
+import type { PassPolicy } from '../domain/gate.ts'
 import type { GradedTurn } from '../domain/graded-turn.ts'
 import { mustPassOf } from './must-pass.ts'
 import { passes } from './pass-policy.ts'
@@ -15,7 +15,7 @@ export interface Asked {
 export function* askedQuestions(
   turns: Iterable<GradedTurn>,
   confirmationsOf: (graded: GradedTurn) => readonly GradedTurn[],
-  policy: GateOptions['passPolicy'],
+  policy: PassPolicy,
 ): Generator<Asked> {
   let repeats: GradedTurn[] = []
   let confirmations: GradedTurn[] = []
@@ -31,7 +31,7 @@ export function* askedQuestions(
 }
 
 /** Reports must not call a failure what the gate does not. */
-function forgive(asked: Asked, policy: GateOptions['passPolicy']): Asked {
+function forgive(asked: Asked, policy: PassPolicy): Asked {
   const { repeats } = asked
   if (!repeats.some(({ grade }) => grade.kind === 'failed')) return asked
   const isConfirmed = mustPassOf(asked, policy)?.confirmed === true

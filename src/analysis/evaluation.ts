@@ -39,7 +39,7 @@ export function createEvaluationGatherer(
   index: RunIndex<unknown>,
   notes: readonly string[],
 ): EvaluationGatherer {
-  const { groundedSources, gates } = manifest.options
+  const { groundedSources, passPolicy } = manifest.options
   const summaries = createSummaryGatherer(manifest, index, notes)
   const counter = createQuestionCounter(groundedSources)
   const errors = createErrorGatherer()
@@ -87,7 +87,7 @@ export function createEvaluationGatherer(
         withoutContext.set(contextSource, (withoutContext.get(contextSource) ?? 0) + 1)
       }
       const { id, message } = first.turn.question
-      const result = mustPassOf(asked, gates.passPolicy)
+      const result = mustPassOf(asked, passPolicy)
       if (result !== undefined) {
         mustPass.push(result)
         messages.set(id, message)

@@ -1,7 +1,8 @@
 // Questions by what became of their expectations, over their repeats.
 import type { Grade } from '../domain/grade.ts'
 import type { Figures } from '../domain/summary.ts'
-import { passes, type PassPolicy } from './pass-policy.ts'
+import type { PassPolicy } from '../domain/gate.ts'
+import { passes } from './pass-policy.ts'
 import { ratio } from './ratio.ts'
 
 export interface ExpectationTally {

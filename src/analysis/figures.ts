@@ -9,7 +9,7 @@ import type { TurnRecord } from '../domain/turn.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { coverageOf, createThreadTallies } from './coverage.ts'
 import { createExpectationTally } from './expectation-tally.ts'
-import type { PassPolicy } from './pass-policy.ts'
+import type { PassPolicy } from '../domain/gate.ts'
 import { accountWithin } from './quota-account.ts'
 import { ratio } from './ratio.ts'
 

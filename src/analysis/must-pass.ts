@@ -2,7 +2,8 @@
 import type { MustPassResult } from '../domain/gate.ts'
 import type { Asked } from './asked.ts'
 import { mustPassFailure } from './grading/must-pass.ts'
-import { suffices, type PassPolicy } from './pass-policy.ts'
+import type { PassPolicy } from '../domain/gate.ts'
+import { suffices } from './pass-policy.ts'
 
 /** Undefined where the question need not pass, or has passed at once. */
 export function mustPassOf(

@@ -1,8 +1,6 @@
 // When a question that was asked several times has passed.
-import type { PASS_POLICIES } from '../domain/gate.ts'
+import type { PassPolicy } from '../domain/gate.ts'
 import type { Grade } from '../domain/grade.ts'
-
-export type PassPolicy = (typeof PASS_POLICIES)[number]
 
 /**
  * Over the repeats that have a verdict: errors are not graded and count elsewhere.

@@ -2,7 +2,7 @@
 import type { JournalRecord, PaceRecord, ResultRecord, SetRecord } from '../domain/journal.ts'
 import type { InferredLimit } from '../domain/limit.ts'
 import type { Question } from '../domain/question.ts'
-import type { Stop } from '../domain/stop.ts'
+import { worstStop, type Stop } from '../domain/stop.ts'
 import { usageClassOf, type UsageClass } from '../domain/usage.ts'
 import type { CallsOverTime } from '../domain/calls-over-time.ts'
 import { createCallCounter } from './calls-over-time.ts'
@@ -85,6 +85,7 @@ export function createRunIndexer<P>(): RunIndexer<P> {
   let [attempts, intents, sittings, paceChangesLeftOut] = [0, 0, 0, 0]
   /** The repeat that a confirmation's records carry, to the one it confirms. */
   const confirmedBy = new Map<number, number>()
+  const shards: { readonly set: SetRecord | undefined; readonly stop: Stop | undefined }[] = []
   let set: SetRecord | undefined
   let stop: Stop | undefined
   let lastAt: number | undefined
@@ -146,6 +147,9 @@ export function createRunIndexer<P>(): RunIndexer<P> {
     switch (record.kind) {
       case 'sitting':
         sittings += 1
+        // Of a merged run: the next shard. What all shards hold stands, until a session resumes the whole.
+        if (record.sitting === 1 && sittings > 1) shards.push({ set, stop })
+        else if (record.sitting === sittings) shards.length = 0
         stop = undefined
         attempts += unnumbered
         unnumbered = 0
@@ -154,7 +158,7 @@ export function createRunIndexer<P>(): RunIndexer<P> {
         addQuestion(record.index, record.question)
         return
       case 'set':
-        set = record
+        set = uniteSets(shards.at(-1)?.set, record)
         return
       case 'intent':
         see(record.attempt)
@@ -241,10 +245,17 @@ export function createRunIndexer<P>(): RunIndexer<P> {
         calls: calls.finish(),
         limitCalls: limitCalls.finish(),
         limit: learned.finish(),
-        stop,
+        stop: worstStop([...shards.map((shard) => shard.stop), stop]),
         restarts,
         lastAt,
       }
     },
   }
+}
+
+/** What the shards before hold stands beside it. Numbers are those of the whole set. */
+function uniteSets(before: SetRecord | undefined, record: SetRecord): SetRecord {
+  if (before === undefined) return record
+  const ranges = [...before.ranges, ...record.ranges].toSorted(([a], [b]) => a - b)
+  return { ...record, ranges }
 }

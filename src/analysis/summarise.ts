@@ -32,12 +32,12 @@ export function createSummaryGatherer(
   index: RunIndex<unknown>,
   notes: readonly string[],
 ): SummaryGatherer {
-  const { groundedSources, gates, quota } = manifest.options
-  const thresholds = gates.thresholds.flatMap((expression) => {
+  const { groundedSources, threshold, passPolicy, quota } = manifest.options
+  const thresholds = threshold.flatMap((expression) => {
     const parsed = parseThreshold(expression)
     return parsed.kind === 'threshold' ? [parsed.threshold] : []
   })
-  const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, gates.passPolicy, quota)
+  const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, passPolicy, quota)
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
   let rateLimited = 0

@@ -124,10 +124,3 @@ function inWords(ms: number): string {
   const [value, unit] = ms < 2 * 3_600_000 ? [ms / 60_000, 'min'] : [ms / 3_600_000, 'h']
   return `${Number(value.toPrecision(3))} ${unit}`
 }
-
-/** Of several targets the worst decides; an interruption stops them all and outranks what it cut short. */
-const WORST_FIRST = [5, 3, 143, 130, 4, 1, 0]
-
-export function worstExitCode(codes: readonly number[]): number {
-  return WORST_FIRST.find((code) => codes.includes(code)) ?? 5
-}

@@ -1,4 +1,5 @@
 // The commands, in the order of help. Their options are in `declarations.ts`, which loads when a command is meant.
+import type { CommandName } from '../library/command-options.ts'
 
 /** What stands behind a command's name. */
 export interface Place {
@@ -9,9 +10,6 @@ export interface Place {
   /** What a command says that it cannot do without. */
   readonly need: string
 }
-
-export type CommandName =
-  'run' | 'estimate' | 'load' | 'validate' | 'report' | 'merge' | 'compare' | 'history' | 'sandbox'
 
 export interface Command {
   readonly name: CommandName
@@ -61,13 +59,13 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'merge',
-    describe: 'Join the parts of one run (run --shard), and judge the whole',
+    describe: 'Merge the shards of one run (run --shard), and judge the whole',
     place: {
       name: 'runs',
       many: true,
       required: true,
-      describe: 'The run folders of all parts, in any order',
-      need: 'the run folders of all parts of one run',
+      describe: 'The run folders of all shards, in any order',
+      need: 'the run folders of all shards of one run',
     },
   },
   {

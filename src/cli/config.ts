@@ -1,9 +1,10 @@
-// The config file: YAML, checked, unknown keys refused with a suggestion.
+// The config file: YAML, checked, unknown keys rejected with a suggestion; and what holds for each target of a command.
 import { existsSync } from 'node:fs'
 import type { Option } from '../library/option-table.ts'
-import { asTyped, isFlag, optionsByKey, readOption, type RunSettings } from '../library/read-options.ts'
+import { isFlag, optionsByKey, readOption, type RunSettings } from '../library/read-options.ts'
 import { didYouMean } from '../library/suggest.ts'
-import { UsageError } from '../library/usage-error.ts'
+import type { NamedTarget } from '../library/targets.ts'
+import { asTyped, optionError, UsageError } from '../library/usage-error.ts'
 
 export interface Config {
   /** Undefined where there is none. */
@@ -12,77 +13,48 @@ export interface Config {
   readonly targets: ReadonlyMap<string, RunSettings>
 }
 
-export const NO_CONFIG: Config = { file: undefined, settings: {}, targets: new Map() }
-
-export const DEFAULT_CONFIG = 'assist-harness.yaml'
+const DEFAULT_CONFIG = 'assist-harness.yaml'
 
 const runKeys = optionsByKey(({ config }) => config !== undefined)
 const targetKeys = optionsByKey(({ config }) => config === 'target')
 
-/** `rate: 60/min`, made of the example that help shows. */
-function exampleOf(key: string, option: Option): string {
-  const [, value = ''] = new RegExp(`${asTyped(key)} ('[^']*'|\\S+)`).exec(option.example) ?? []
-  return `${key}: ${isFlag(option) ? 'true' : value}`
-}
-
-/** What holds no options where they belong: what does, and a line of it. */
-const FILE = 'the file must hold options, each with its value, as in rate: 60/min'
-const TARGETS =
-  'targets must hold each target by its name, as in targets: { production: { baseUrl: https://desk.example.com } }'
-const A_TARGET =
-  'write one, as in targets: { production: { baseUrl: https://desk.example.com } }, or leave the line out'
-const oneTarget = (name: string): string =>
-  `targets.${name} must hold the target's options, as in ${name}: { baseUrl: https://desk.example.com }`
-
-/** How a key is named by who would write it down: never how an option is. */
-const NAME_OF_KEY = /(?:^|[_-]|api)(?:key|token|secret|password|bearer|authorization)$/
-const isNameOfKey = (name: string): boolean =>
-  NAME_OF_KEY.test(name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase())
-const A_KEY =
-  '; a key never stands in this file: put it in an environment variable, and name that here, as in apiKeyEnv: ASSIST_API_KEY'
-
 /** Reads `path`, or the default file where there is one. Throws UsageError with every fault in it. */
 export async function loadConfig(path: string | undefined): Promise<Config> {
   const file = path ?? DEFAULT_CONFIG
-  if (path === undefined && !existsSync(file)) return NO_CONFIG
-  // Most runs have no such file, and YAML takes long to load.
-  const { readYaml } = await import('./read-yaml.ts')
+  if (path === undefined && !existsSync(file)) return { file: undefined, settings: {}, targets: new Map() }
   const faults: string[] = []
-  const root = readYaml(file)
-  const { targets, ...rest } = asObject(root, FILE, faults)
-  if (targets === null || (isObject(targets) && Object.keys(targets).length === 0))
-    faults.push(`targets ${targets === null ? 'has no value' : 'holds none'}; ${A_TARGET}`)
-  const settings = readSettings(rest, runKeys, '', faults, ['targets'])
+  const { readYaml } = await import('./read-yaml.ts')
+  const root = asObject(
+    readYaml(file),
+    faults,
+    'the file must hold options, each with its value, as in rate: 60/min',
+  )
+  const { targets, ...rest } = root
+  const settings = readSettings(rest, runKeys, '', faults)
   const named = new Map<string, RunSettings>()
-  for (const [name, value] of Object.entries(
-    targets === undefined ? {} : asObject(targets, TARGETS, faults),
-  )) {
+  const example = 'targets: { production: { baseUrl: https://desk.example.com } }'
+  const entries =
+    targets === undefined
+      ? {}
+      : asObject(targets, faults, `targets must hold each target by its name, as in ${example}`)
+  if (targets === null || (targets !== undefined && Object.keys(entries).length === 0 && faults.length === 0))
+    faults.push(`targets holds none; write one, as in ${example}`)
+  for (const [name, value] of Object.entries(entries)) {
     if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
       faults.push(`targets: the name '${name}' becomes a folder's; use letters, digits, '.', '_' and '-'`)
-    const own = asObject(value, oneTarget(name), faults)
+    const own = asObject(value, faults, `targets.${name} must hold the target's options, as in ${example}`)
     named.set(name, readSettings(own, targetKeys, `targets.${name}.`, faults))
   }
-  if (faults.length > 0) throw new UsageError(faults.map((fault) => `${file}: ${fault}`).join('\n'))
+  if (faults.length > 0)
+    throw new UsageError(faults.map((message) => ({ path: '', message: `${file}: ${message}` })))
   return { file, settings, targets: named }
 }
 
-function asObject(value: unknown, fault: string, faults: string[]): Record<string, unknown> {
+function asObject(value: unknown, faults: string[], fault: string): Record<string, unknown> {
   if (value === null || value === undefined) return {}
-  if (isObject(value)) return value
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
   faults.push(fault)
   return {}
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function describeUnknown(key: string, known: readonly string[]): string {
-  if (isNameOfKey(key)) return `is unknown${A_KEY}`
-  if (runKeys.has(key)) return `does not belong in a target${didYouMean(key, known)}`
-  const typed = optionsByKey().get(key)
-  return typed === undefined
-    ? `is unknown${didYouMean(key, known)}`
-    : `is unknown here: it is given on the command line, as in ${typed.example}`
 }
 
 function readSettings(
@@ -90,24 +62,119 @@ function readSettings(
   keys: ReadonlyMap<string, Option>,
   where: string,
   faults: string[],
-  otherKeys: readonly string[] = [],
 ): RunSettings {
   const settings: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(values)) {
     const option = keys.get(key)
-    if (option === undefined) {
-      faults.push(`${where}${key} ${describeUnknown(key, [...keys.keys(), ...otherKeys])}`)
-      continue
+    if (option === undefined)
+      faults.push(`${where}${key} ${describeUnknown(key, [...keys.keys(), 'targets'])}`)
+    else if (value === null)
+      faults.push(`${where}${key} has no value; write one, as in ${exampleOf(key, option)}`)
+    else {
+      const read = readOption(option, value)
+      if ('meaning' in read) settings[key] = read.meaning
+      else faults.push(`${where}${key} ${read.fault}`)
     }
-    if (value === null) {
-      faults.push(
-        `${where}${key} has no value; write one, as in ${exampleOf(key, option)}, or leave the line out`,
-      )
-      continue
-    }
-    const read = readOption(option, value)
-    if ('meaning' in read) settings[key] = read.meaning
-    else faults.push(`${where}${key} ${read.fault}`)
   }
   return settings
+}
+
+/** How a key is named by who would write it down. */
+const NAME_OF_KEY = /(?:key|token|secret|password|bearer|authorization)$/i
+
+function describeUnknown(key: string, known: readonly string[]): string {
+  if (NAME_OF_KEY.test(key))
+    return 'is unknown; a key never stands in this file: put it in an environment variable, and name that here, as in apiKeyEnv: ASSIST_API_KEY'
+  if (runKeys.has(key)) return 'does not belong in a target'
+  const typed = optionsByKey().get(key)
+  return typed === undefined
+    ? `is unknown${didYouMean(key, known)}`
+    : `is unknown here: it is given on the command line, as in ${typed.example}`
+}
+
+/** `rate: 60/min`, made of the example that help shows. */
+function exampleOf(key: string, option: Option): string {
+  const [, value = ''] = new RegExp(`${asTyped(key)} ('[^']*'|\\S+)`).exec(option.example) ?? []
+  return `${key}: ${isFlag(option) ? 'true' : value}`
+}
+
+/** Rejects as `act` does; an issue of an option that stands in the file, and was not typed, names its place there. */
+export async function inWordsOf<T>(config: Config, typed: RunSettings, act: () => Promise<T>): Promise<T> {
+  const { file, settings, targets } = config
+  const placeOf = (key: string): string | undefined => {
+    if (file === undefined || Object.hasOwn(typed, key)) return undefined
+    if (Object.hasOwn(settings, key)) return key
+    const [target] = [...targets].find(([, own]) => Object.hasOwn(own, key)) ?? []
+    return target === undefined ? undefined : `targets.${target}.${key}`
+  }
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    const issues = error.issues.map(({ path, message }) => {
+      const place = placeOf(path)
+      return place === undefined ? { path, message } : { path: '', message: `${file}: ${place} ${message}` }
+    })
+    throw new UsageError(issues)
+  }
+}
+
+/** What a command is going to send to: the sandbox, or targets of the config file and the command line. */
+export interface Chosen {
+  /** What holds for all of them. */
+  readonly settings: RunSettings
+  readonly isSandbox: boolean
+  readonly targets: readonly NamedTarget[]
+}
+
+/**
+ * Whoever is typed is meant: a sandbox of the config file gives way to a typed target or base URL, its targets to a typed sandbox or base URL, which
+ * must not get their keys. `merge`: what is typed over what the file says. Throws UsageError where two are typed.
+ */
+export function chooseTargets(
+  config: Config,
+  typed: RunSettings,
+  merge = (said: RunSettings, file: RunSettings): RunSettings => ({ ...file, ...said }),
+): Chosen {
+  const named = typed.baseUrl !== undefined ? 'baseUrl' : typed.target === undefined ? undefined : 'target'
+  if (typed.baseUrl !== undefined && typed.target !== undefined)
+    throw optionError('baseUrl', 'and --target contradict each other: a target has its own base URL')
+  if (named !== undefined && typed.sandbox === true)
+    throw optionError(named, 'and --sandbox contradict each other; give one')
+  const settings = merge(typed, config.settings)
+  const isSandbox = named === undefined && settings.sandbox === true
+  if (settings.kb !== undefined && !isSandbox) throw optionError('kb', 'goes with --sandbox')
+  const names = named === 'baseUrl' ? undefined : (settings.target ?? onlyTarget(config, settings))
+  if (isSandbox || names === undefined) {
+    const name = isSandbox ? 'sandbox' : 'default'
+    return { settings, isSandbox, targets: [{ name, settings }] }
+  }
+  const targets = [...new Set(names)].map((name) => {
+    const own = config.targets.get(name)
+    if (own === undefined) throw unknownTarget(name, config, typed.target !== undefined)
+    return { name, settings: merge(typed, { ...config.settings, ...own }) }
+  })
+  return { settings, isSandbox, targets }
+}
+
+/** Where nothing is said, a config file with one target means that one; with several, they must be chosen. */
+function onlyTarget({ file, targets }: Config, { baseUrl }: RunSettings): readonly string[] | undefined {
+  const known = [...targets.keys()]
+  if (baseUrl !== undefined || known.length === 0) return undefined
+  if (known.length === 1) return known
+  if ((process.env['ASSIST_BASE_URL'] ?? '') !== '') return undefined
+  throw new UsageError(`${file ?? ''} has several targets; choose with --target: ${known.join(', ')}`)
+}
+
+function unknownTarget(name: string, { file, targets }: Config, isTyped: boolean): UsageError {
+  const known = [...targets.keys()]
+  if (file === undefined || known.length === 0)
+    return optionError(
+      'target',
+      `${name}: there is no config file with targets here; write one or name it with --config`,
+    )
+  const others = didYouMean(name, known) || `; it has ${known.join(', ')}`
+  return isTyped
+    ? optionError('target', `${name} is not in ${file}${others}`)
+    : new UsageError(`${file}: target: ${name} is not under targets${others}`)
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Where a process begins and ends: decides its exit code, and nothing else does. The commands: `declarations/command-table.ts`.
+// Where a process begins and ends: decides its exit code, and nothing else does. The commands: `command-table.ts`.
 import * as nodeModule from 'node:module'
 
 // From Node 22.1 on what was compiled once is kept beside other temporary files, and a start takes half as long.

@@ -1,49 +1,39 @@
-// The two ways out: words for people on stderr, data for programs on stdout. No known key passes either.
-import { AsyncLocalStorage } from 'node:async_hooks'
+// The two ways out: the account of a command on stdout, progress and notes on stderr. No known key passes either.
+import { appendFileSync, statSync } from 'node:fs'
 import { styleText } from 'node:util'
-import { maskText, type Secret } from '../domain/secret.ts'
-import { EXIT } from './exit-codes.ts'
+import { maskSecrets } from '../library/secrets.ts'
+import { messageOf } from '../library/usage-error.ts'
 
-const secrets: Secret[] = []
+export const EXIT = { ok: 0, usage: 2, fault: 5 } as const
 
-/** From now on the key is hidden in everything that is said. */
-export function keepSecret(secret: Secret): void {
-  if (!secrets.some(({ value }) => value === secret.value)) secrets.push(secret)
-}
-
-const listeners = new AsyncLocalStorage<(text: string) => void>()
-
-/** Within `act`, and all that it begins, words for people go to `listen`, and to no stream. */
-export const sayTo = <T>(listen: (text: string) => void, act: () => T): T => listeners.run(listen, act)
-
-const mask = (text: string): string => secrets.reduce(maskText, text)
-
-/** A line, or several, for people. */
-export function say(text: string): void {
-  const listen = listeners.getStore()
-  if (listen === undefined) process.stderr.write(`${mask(text)}\n`)
-  else listen(mask(text))
-}
+/** A line, or several, for people who watch: errors, notes, progress. */
+export const say = (text: string): void => draw(`${text}\n`)
 
 /** Exactly this text, for a terminal that is drawn on. */
-export function draw(text: string): void {
-  process.stderr.write(mask(text))
-}
+export const draw = (text: string): void => void process.stderr.write(maskSecrets(text))
 
 /** Resolves when the whole text is on its way: stdout may be a slow pipe. */
-export async function printForPrograms(text: string): Promise<void> {
+export async function print(text: string): Promise<void> {
   await new Promise<void>((resolve) => {
-    process.stdout.write(`${mask(text)}\n`, () => resolve())
+    process.stdout.write(maskSecrets(`${text}\n`), () => resolve())
   })
+}
+
+export const printJson = async (value: unknown): Promise<void> => print(JSON.stringify(value, null, 2))
+
+/** The account of a command; where stdout is for JSON alone, beside the notes. */
+export async function account(lines: readonly string[], json: boolean): Promise<void> {
+  const text = lines.join('\n')
+  if (json) say(text)
+  else await print(text)
 }
 
 /** Whether stderr is a terminal that understands being drawn on. */
 export const isTerminal = (): boolean => process.stderr.isTTY && process.env['TERM'] !== 'dumb'
 
-/** Colour on a terminal that wants it; NO_COLOR is kept. */
+/** Colour on a terminal that wants it; NO_COLOR is honoured. */
 export function paint(colour: 'green' | 'red' | 'yellow' | 'bold', text: string): string {
-  const noColour = process.env['NO_COLOR']
-  const isWanted = isTerminal() && (noColour === undefined || noColour === '')
+  const isWanted = process.stdout.isTTY && process.env['TERM'] !== 'dumb' && !process.env['NO_COLOR']
   return isWanted ? styleText(colour, text, { validateStream: false }) : text
 }
 
@@ -55,4 +45,22 @@ export function survivePipes(): void {
       say(`stdout or stderr cannot be written: ${error.message}`)
       process.exit(EXIT.fault)
     })
+}
+
+/** GitHub rejects the whole summary of a step that is longer. */
+const MOST_BYTES = 1024 * 1024
+
+/** The summary for the page of the job, annotations for its log. Does nothing outside of GitHub Actions, and never throws. */
+export function tellGithub(markdown: string, annotations: readonly string[]): void {
+  const path = process.env['GITHUB_STEP_SUMMARY'] ?? ''
+  try {
+    // Several steps of a script may share the file.
+    const size = path === '' ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+    const isRoom = size + Buffer.byteLength(markdown) < MOST_BYTES
+    if (path !== '' && isRoom) appendFileSync(path, size === 0 ? markdown : `\n${markdown}`)
+    if (!isRoom) say('Note: $GITHUB_STEP_SUMMARY is full: the summary stands in summary.md alone')
+  } catch (error) {
+    say(`Note: $GITHUB_STEP_SUMMARY was left as it is: ${messageOf(error)}`)
+  }
+  if (process.env['GITHUB_ACTIONS'] === 'true') annotations.forEach(say)
 }

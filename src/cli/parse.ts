@@ -1,12 +1,13 @@
 // A command line through yargs: of the declared commands the one that is meant acts.
 import yargs, { type Argv } from 'yargs'
-import { OPTION_GROUPS, type Option } from '../library/option-table.ts'
-import { isFlag } from '../library/read-options.ts'
+import { OPTION_GROUPS, OPTIONS, type Option } from '../library/option-table.ts'
+import { isFlag, toCamelCase } from '../library/read-options.ts'
 import { COMMANDS, usageOf, type Command, type Place } from './command-table.ts'
-import { DECLARATIONS, readTyped, type Typed } from './declarations.ts'
+import { ACTS } from './commands.ts'
+import { DECLARATIONS, type Declaration } from './declarations.ts'
 import { explain, NOT_ENOUGH, refuseOddFlags, UNKNOWN } from './explain.ts'
 import { UsageError } from '../library/usage-error.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../library/shipped.ts'
 
 /** Returns the exit code. Throws UsageError for a line that no command understands. */
 export async function parseAndAct(words: readonly string[]): Promise<number> {
@@ -25,14 +26,13 @@ export async function parseAndAct(words: readonly string[]): Promise<number> {
   for (const one of commands) {
     const place = one.place && { ...one.place, required: one.place.required && !isLeftToUs }
     const command = place === undefined ? one : { ...one, place }
-    const { options, act } = DECLARATIONS[one.name]
     parser.command(
       usageOf(command),
       command.describe,
       (yargsOfIt) => declare(yargsOfIt, command, isHelpWanted),
-      async (typed) => {
-        const placed = inPlace(typed, one, refuse)
-        code = await act(readTyped(placed, options), placed)
+      async (line) => {
+        const places = placesOf(line, one, refuse)
+        code = await ACTS[one.name](typedOf(line, DECLARATIONS[one.name]), places)
       },
     )
   }
@@ -98,17 +98,31 @@ const declarePlace = (yargsOfIt: Argv, { name, many, required, describe }: Place
     ...(required ? { demandOption: true } : {}),
   })
 
-/** All that was typed for the command's place under its name, behind `--`, too: there a name may begin with a dash. */
-function inPlace(typed: Typed, { name, place }: Command, refuse: (complaint: string) => Error): Typed {
-  if (place === undefined) return typed
-  const { [place.name]: before = [], _: words } = typed
+type Line = Readonly<Record<string, unknown>>
+
+/** The options that were typed, by their names in camelCase. */
+function typedOf(line: Line, { options }: Declaration): Line {
+  const typed: Record<string, unknown> = {}
+  for (const name of options) {
+    const given = line[name]
+    if (given === undefined) continue
+    if (!('isList' in OPTIONS[name]) && Array.isArray(given))
+      throw new UsageError(`--${name} is given twice; give it once`)
+    typed[toCamelCase(name)] = given
+  }
+  return typed
+}
+
+/** All that was typed for the command's place, behind `--`, too: there a name may begin with a dash. */
+function placesOf(line: Line, { name, place }: Command, refuse: (complaint: string) => Error): string[] {
+  if (place === undefined) return []
+  const { [place.name]: before = [], _: words } = line
   const all = [before, (words as readonly unknown[]).slice(1)].flat().map(String)
   if (place.required && all.length === 0) throw refuse(NOT_ENOUGH)
   if (all.some((word) => word.trim() === ''))
     throw new UsageError(`${name} was given an empty word; it needs ${place.need}`)
-  const [only, ...surplus] = all
-  if (!place.many && surplus.length > 0) throw refuse(`${UNKNOWN}: ${surplus.join(', ')}`)
-  return { ...typed, [place.name]: place.many ? all : only }
+  if (!place.many && all.length > 1) throw refuse(`${UNKNOWN}: ${all.slice(1).join(', ')}`)
+  return all
 }
 
 /** The word that stands where a command does. */

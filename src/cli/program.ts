@@ -1,13 +1,14 @@
 // From the words typed to the exit code; only what the words need is loaded.
-import { KEY_VARIABLE } from './api-key/key-variable.ts'
-import { EXIT } from './exit-codes.ts'
-import { printForPrograms, say, survivePipes } from './output.ts'
+import { StorageError } from '../domain/storage-error.ts'
+import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
+import { VERSION } from '../library/shipped.ts'
+import { asTyped, describeIssue, messageOf, UsageError } from '../library/usage-error.ts'
+import { visible } from '../report/visible.ts'
+import { EXIT, print, say, survivePipes } from './output.ts'
 import { renderOverview } from './overview.ts'
-import { watchBeginning } from './signals.ts'
-import { UsageError } from '../library/usage-error.ts'
-import { VERSION } from './version.ts'
+import { watchSignals } from './signals.ts'
 
-const ASKING: ReadonlySet<string> = new Set(['run', 'load'])
+const SENDING: ReadonlySet<string> = new Set(['run', 'load'])
 
 /** Returns the exit code, and throws nothing. */
 export async function program(words: readonly string[]): Promise<number> {
@@ -17,17 +18,14 @@ export async function program(words: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof UsageError) {
       // A line that was not understood may hold the key, and no command has looked for it yet.
-      const { hideKey } = await import('./environment.ts')
-      for (const variable of [
-        KEY_VARIABLE,
-        ...words.filter((_, place) => words[place - 1] === '--api-key-env'),
-      ])
-        hideKey(variable)
-      say(error.message)
+      const named = words.filter((_, place) => words[place - 1] === '--api-key-env')
+      for (const variable of [KEY_VARIABLE, ...named]) hideKey(variable)
+      const lines = error.issues.flatMap((issue) => describeIssue(issue, asTyped).split('\n'))
+      for (const line of lines) say(visible(line))
       return EXIT.usage
     }
-    if (isFolderGone(error)) {
-      say('the current folder is not there any more: go to another one')
+    if (error instanceof StorageError) {
+      say(`the reports cannot be written (${messageOf(error)}): fix that, or name another folder with --out`)
       return EXIT.usage
     }
     say(
@@ -37,10 +35,6 @@ export async function program(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Node itself throws it to who asks where this process stands. */
-const isFolderGone = (error: unknown): boolean =>
-  error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd'
-
 async function carryOut(words: readonly string[]): Promise<number> {
   const [first, second] = words
   if (first === undefined) {
@@ -49,11 +43,11 @@ async function carryOut(words: readonly string[]): Promise<number> {
   }
   const ownAnswer = second === undefined ? answerAtOnce(first) : undefined
   if (ownAnswer !== undefined) {
-    await printForPrograms(ownAnswer)
+    await print(ownAnswer)
     return EXIT.ok
   }
   // What it takes to load the command is the longer part of a start.
-  if (ASKING.has(first)) watchBeginning()
+  if (SENDING.has(first)) watchSignals()
   const { parseAndAct } = await import('./parse.ts')
   return parseAndAct(words)
 }

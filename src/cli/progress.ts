@@ -1,146 +1,142 @@
-// How far a run is, folded from the records as they are journaled.
-import type { ThreadStanding } from '../analysis/standing-of-run.ts'
-import type { JournalRecord } from '../domain/journal.ts'
-import { isErrorOutcome } from '../domain/outcome.ts'
-import { formatPace } from '../pace/rate.ts'
+// How far runs are: drawn in place on a terminal, a line every few seconds elsewhere.
 import { digits } from '../domain/digits.ts'
+import type { PaceEvent, Progress, RunEvent, RunProgress, SearchProgress } from '../library/events.ts'
+import { formatPace } from '../library/limiters.ts'
+import { renderLoadLine, renderLoadLive } from '../report/load-live.ts'
+import { findingWords } from '../report/limit-words.ts'
 import { duration, percent } from '../report/numbers.ts'
-import type { ThreadState } from '../runner/thread-state.ts'
-import { TurnStates } from './turn-states.ts'
+import { shorten, visible } from '../report/visible.ts'
+import { fit, wrap } from '../report/wrap.ts'
+import { draw, isTerminal, say } from './output.ts'
 
-export interface Progress {
-  note(record: JournalRecord): void
-  /** One line: done, pace, coverage so far, 429s, errors, time left. `now` in milliseconds since the epoch. */
-  describe(now: number): string
-  /** For a terminal, where one line is not enough; each no wider than `columns`. */
-  draw?(now: number, columns: number): readonly string[]
-}
-
-/** Turns, but for attempts; a thread that starts again takes its turns back. */
-export interface ProgressCounts {
-  readonly total: number
-  readonly done: number
-  readonly answered: number
-  readonly grounded: number
-  readonly errors: number
-  readonly attempts: number
-  /** Attempts that were refused with 429. */
-  readonly rateLimited: number
-}
-
-/** Milliseconds of the recent past from which the time left is guessed. */
+const REDRAW_MS = 200
+const LINE_MS = 5000
+/** The recent past from which the time left is guessed. */
 const RECENT_MS = 30_000
 
-/** Of a run. */
-export interface RunProgress extends Progress {
-  counts(): ProgressCounts
-  /** The threads as far as they came. */
-  readonly standing: () => Iterable<ThreadStanding>
+interface Shown {
+  progress?: Progress
+  pace?: PaceEvent
+  readonly recent: { at: number; done: number }[]
 }
 
-export function createProgress(
-  threads: readonly ThreadState[],
-  groundedSources: readonly string[],
-): RunProgress {
-  const turns = new TurnStates(threads)
-  const { total, repeats } = turns
-  /** An attempt's outcome is recorded right after its result. */
-  let replied: { readonly attempt: number; readonly source: string } | undefined
-  const recent: { at: number; done: number }[] = []
-  let [attempts, rateLimited] = [0, 0]
-  let pace:
-    | {
-        readonly pace: number | null
-        readonly pausedUntil?: number | undefined
-        readonly cause: string
-        readonly processes?: number | undefined
-      }
-    | undefined
-
-  const note = (record: JournalRecord): void => {
-    switch (record.kind) {
-      case 'intent':
-        attempts += 1
-        return
-      case 'result':
-        if (record.result.kind === 'rejection' && record.result.httpStatus === 429) rateLimited += 1
-        if (record.result.kind === 'reply')
-          replied = { attempt: record.attempt, source: record.result.reply.contextSource }
-        return
-      case 'outcome': {
-        // A confirmation stands beside the turns, not among them.
-        if (record.repeat > repeats) return
-        const source = record.attempt === replied?.attempt ? replied?.source : undefined
-        const isCounted = record.outcome === 'answered' && !record.contextLost && source !== undefined
-        turns.end(
-          record.question,
-          record.repeat,
-          isErrorOutcome(record.outcome)
-            ? 'error'
-            : !isCounted
-              ? 'done'
-              : groundedSources.includes(source)
-                ? 'grounded'
-                : 'ungrounded',
-        )
-        return
-      }
-      case 'restart':
-        turns.restart(record.question, record.repeat)
-        return
-      case 'pace':
-        pace = record
-        return
-      case 'sitting':
-      case 'question':
-      case 'set':
-      case 'confirm':
-      case 'dropped':
-      case 'generator':
-      case 'end':
-        return
-    }
+/** Takes the events of all targets; `end` clears what is drawn. */
+export function createDisplay(): {
+  readonly hear: (event: RunEvent, target: string) => void
+  readonly end: () => void
+} {
+  const targets = new Map<string, Shown>()
+  const onTerminal = isTerminal()
+  let drawn = 0
+  let timer: NodeJS.Timeout | undefined
+  const erase = (): void => {
+    if (drawn > 0) draw(`\r\u001b[2K${'\u001b[1A\u001b[2K'.repeat(drawn - 1)}`)
+    drawn = 0
   }
-
-  const timeLeft = (now: number, isPaused: boolean): string => {
-    // What was reached before a pause says nothing of the pace after it.
-    if (isPaused) recent.length = 0
-    if (isPaused) return ''
-    const { done } = turns
-    recent.push({ at: now, done })
-    while (recent.length > 2 && (recent[0]?.at ?? now) < now - RECENT_MS) recent.shift()
-    const since = recent[0]
-    const gained = done - (since?.done ?? 0)
-    if (since === undefined || gained <= 0 || done === total) return ''
-    return `, ${duration(((now - since.at) / gained) * (total - done))} left`
+  const lines = (columns: number): string[] =>
+    [...targets].flatMap(([name, shown]) =>
+      describe(shown, columns).map((line) => visible(`${targets.size > 1 ? `${name}: ` : ''}${line}`)),
+    )
+  const show = (): void => {
+    if (!onTerminal) return lines(Infinity).forEach(say)
+    const columns = Math.max(20, (process.stderr.columns || 80) - 1)
+    const fitting = lines(columns).map((line) => shorten(line, columns))
+    erase()
+    draw(fitting.join('\n'))
+    drawn = fitting.length
   }
-
   return {
-    note,
-    counts: () => ({ total, done: turns.done, ...turns.counts(), attempts, rateLimited }),
-    standing: () => turns.standing(),
-    describe: (now) => {
-      const { grounded, answered, errors } = turns.counts()
-      const isPaused = pace?.pausedUntil !== undefined && pace.pausedUntil > now
-      const parts = [
-        `${digits(turns.done)}/${digits(total)} turns`,
-        ...(isPaused
-          ? [describeClosure(pace?.pausedUntil ?? now, now, pace?.cause ?? '')]
-          : pace === undefined
-            ? []
-            : [`pace ${formatPace(pace.pace)}${sharers(pace.processes)}`]),
-        ...(answered === 0 ? [] : [`coverage ${percent(grounded / answered)}`]),
-        `429s ${digits(rateLimited)}/${digits(attempts)}`,
-        `errors ${digits(errors)}`,
-      ]
-      return `${parts.join(', ')}${timeLeft(now, isPaused)}`
+    hear: (event, target) => {
+      if (event.kind !== 'pace' && event.kind !== 'progress') {
+        if (event.kind === 'note') erase()
+        return
+      }
+      const shown: Shown = targets.get(target) ?? { recent: [] }
+      targets.set(target, shown)
+      if (event.kind === 'pace') shown.pace = event
+      else shown.progress = event.progress
+      timer ??= setInterval(show, onTerminal ? REDRAW_MS : LINE_MS).unref()
+    },
+    end: () => {
+      clearInterval(timer)
+      erase()
     },
   }
 }
 
-const sharers = (processes = 1): string => (processes === 1 ? '' : ` for ${processes} processes`)
+/** `columns` is infinite where one line is wanted. */
+function describe({ progress, pace, recent }: Shown, columns: number): string[] {
+  switch (progress?.of) {
+    case undefined:
+      return []
+    case 'run':
+      return [describeRun(progress, pace, recent, Date.now())]
+    case 'load': {
+      const line = renderLoadLine(progress.snapshot)
+      if (columns === Infinity) return [line]
+      const whole = renderLoadLive(progress.snapshot, Infinity)
+      return whole.every((one) => one.length <= columns) ? [...whole] : wrap(line, '', columns)
+    }
+    case 'search': {
+      const [counts, known] = describeSearch(progress)
+      return columns === Infinity ? [`${counts}; ${known}`] : [fit(counts, columns), fit(known, columns)]
+    }
+  }
+}
 
-function describeClosure(until: number, now: number, cause: string): string {
+/** Done, pace, coverage so far, 429s, errors, time left. */
+export function describeRun(
+  { done, total, grounded, answered, rateLimited, attempts, errors }: RunProgress,
+  pace: PaceEvent | undefined,
+  recent: Shown['recent'],
+  now: number,
+): string {
+  const until = pace?.pausedUntil ?? 0
+  const isPaused = until > now
   const time = `${new Date(until).toISOString().slice(11, 19)}Z`
-  return `closed ${duration(until - now)}, next probe ${time} (${cause})`
+  return [
+    `${digits(done)}/${digits(total)} turns`,
+    ...(isPaused
+      ? [`paused until ${time} (${pace?.cause ?? ''})`]
+      : pace === undefined
+        ? []
+        : [`pace ${formatPace(pace.pace)}`]),
+    ...(answered === 0 ? [] : [`coverage ${percent(grounded / answered)}`]),
+    `429s ${digits(rateLimited)}/${digits(attempts)}`,
+    `errors ${digits(errors)}`,
+    ...timeLeft(done, total, recent, now, isPaused),
+  ].join(', ')
+}
+
+/** What was reached before a pause says nothing of the pace after it. */
+function timeLeft(
+  done: number,
+  total: number,
+  recent: Shown['recent'],
+  now: number,
+  isPaused: boolean,
+): string[] {
+  if (isPaused) recent.length = 0
+  else recent.push({ at: now, done })
+  while (recent.length > 2 && (recent[0]?.at ?? now) < now - RECENT_MS) recent.shift()
+  const [since] = recent
+  const gained = done - (since?.done ?? done)
+  if (since === undefined || gained <= 0 || done === total) return []
+  return [`${duration(((now - since.at) / gained) * (total - done))} left`]
+}
+
+const TRIES = {
+  burst: 'sends as fast as it may until a call gets 429',
+  probe: 'looks when the limit opens again',
+  sit: 'sends evenly, near the rate it expects',
+  rest: 'waits for the window to turn',
+} as const
+
+function describeSearch(search: SearchProgress): [counts: string, known: string] {
+  const { sent, budget, refused, inFlight, tookMs, trying, finding } = search
+  const isKnown = finding !== null && finding.kind !== 'unknown'
+  return [
+    `${duration(tookMs)}, ${digits(sent)} of ${digits(budget)} calls, ${digits(refused)} got 429, ${digits(inFlight)} in flight`,
+    `${trying === null ? '' : `${TRIES[trying]}; `}so far: ${isKnown ? findingWords(finding) : 'nothing is known'}`,
+  ]
 }

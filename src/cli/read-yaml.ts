@@ -1,7 +1,7 @@
-// A YAML file as values.
+// A YAML file as values. A file of its own: YAML takes long to load, and most commands read none.
 import { readFileSync } from 'node:fs'
-import { parseDocument } from 'yaml'
-import { UsageError } from '../library/usage-error.ts'
+import { parse } from 'yaml'
+import { messageOf, UsageError } from '../library/usage-error.ts'
 
 /** Throws UsageError where there is no such file or it is not YAML. */
 export function readYaml(file: string): unknown {
@@ -9,14 +9,11 @@ export function readYaml(file: string): unknown {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`${file}: cannot be read (${error instanceof Error ? error.message : 'unknown'})`)
+    throw new UsageError(`${file}: cannot be read (${messageOf(error)})`)
   }
-  const document = parseDocument(text, { prettyErrors: true, uniqueKeys: true })
-  const [fault] = document.errors
-  if (fault !== undefined) throw new UsageError(`${file}: is not YAML: ${fault.message.trim()}`)
   try {
-    return document.toJS({ maxAliasCount: 100 }) as unknown
+    return parse(text, { prettyErrors: true, uniqueKeys: true, maxAliasCount: 100 }) as unknown
   } catch (error) {
-    throw new UsageError(`${file}: cannot be read (${error instanceof Error ? error.message : 'unknown'})`)
+    throw new UsageError(`${file}: is not YAML: ${messageOf(error).trim()}`)
   }
 }

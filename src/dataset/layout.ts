@@ -3,7 +3,7 @@ import { RESULT_COLUMNS } from '../domain/result-columns.ts'
 import { COLUMNS, COLUMN_NAMES, columnKey, findColumn, isCarried, type ColumnName } from './columns.ts'
 import { excerpt, excerptList } from './excerpt.ts'
 import type { ImportedColumn } from './importers/importer.ts'
-import type { Remark } from './remarks.ts'
+import type { HeaderFault } from './remarks.ts'
 import { suggest } from './suggestion.ts'
 
 export interface Layout {
@@ -24,7 +24,6 @@ export interface Layout {
   readonly isImported?: true
 }
 
-export type HeaderFault = Omit<Remark, 'line'>
 export type LayoutReading =
   | { readonly kind: 'layout'; readonly layout: Layout }
   | { readonly kind: 'faulty'; readonly faults: readonly HeaderFault[] }

@@ -10,6 +10,9 @@ export interface Remark {
   readonly message: string
 }
 
+/** Of the header. */
+export type HeaderFault = Omit<Remark, 'line'>
+
 export interface Fault extends Remark {
   /** As the user named it. */
   readonly file: string

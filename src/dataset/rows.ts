@@ -11,10 +11,9 @@ import {
   readNativeLayout,
   readResultsLayout,
   undoDefusing,
-  type HeaderFault,
   type Layout,
 } from './layout.ts'
-import type { FileRemarks } from './remarks.ts'
+import type { FileRemarks, HeaderFault } from './remarks.ts'
 
 export interface FileRows {
   readonly layout: Layout

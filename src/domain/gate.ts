@@ -34,11 +34,5 @@ export type GateOutcome = z.infer<typeof gateOutcomeSchema>
 
 export const PASS_POLICIES = ['all', 'majority', 'any'] as const
 
-export const gateOptionsSchema = z.object({
-  /** Expressions as they were written. */
-  thresholds: z.array(z.string()),
-  /** When a question that was asked several times has passed. */
-  passPolicy: z.enum(PASS_POLICIES),
-})
-export type GateOptions = z.infer<typeof gateOptionsSchema>
-export const NO_GATES: GateOptions = { thresholds: [], passPolicy: 'all' }
+/** When a question that was asked several times has passed. */
+export type PassPolicy = (typeof PASS_POLICIES)[number]

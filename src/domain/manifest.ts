@@ -1,7 +1,7 @@
 // `run.json`: what a run is, written before its first call.
 import * as z from 'zod'
-import { baselineOptionsSchema } from './comparison/rules.ts'
-import { gateOptionsSchema, NO_GATES } from './gate.ts'
+import { GATE_RULES } from './comparison/rules.ts'
+import { PASS_POLICIES } from './gate.ts'
 import { quotaSchema } from './quota.ts'
 import { mergedSchema, shardSchema } from './shard.ts'
 import { findLimitOptionsSchema } from './load/find-limit.ts'
@@ -10,40 +10,68 @@ import { stateSchema } from './summary.ts'
 
 export const FORMAT_VERSION = 1
 
-/** Options that decide what is asked and how an answer is understood; a resume must agree on them. */
-export const runOptionsSchema = z.object({
+/** The resolved options of a run under their names in camelCase; times in milliseconds. */
+const byName = z.object({
   rate: z.string(),
-  /** Part of the limit to use at most. */
   share: z.number(),
   concurrency: z.union([z.int().positive(), z.literal('auto')]),
-  /** Who shares the limit: the processes of one machine, or all that use the same Redis. */
   limiter: z.enum(['local', 'redis']).default('local'),
-  /** Of a part of a run: its own part of the calls, which may be none. */
+  /** Of a shard: its own part of the calls, which may be none. */
   maxCalls: z.int().nonnegative().nullable(),
-  giveUpAfterMs: z.number(),
-  timeoutMs: z.number(),
+  giveUpAfter: z.number(),
+  timeout: z.number(),
   onAmbiguous: z.enum(['restart', 'fail']).default('restart'),
-  /** What the files were said to be; null where they were recognised. */
+  /** Null where the files were recognised. */
   format: z.string().nullable().default(null),
-  /** How often each question is asked. */
   repeat: z.int().positive().default(1),
-  gates: gateOptionsSchema.default(NO_GATES),
-  /** What usage is measured against, for the reports alone; null where it is not known. */
-  quota: quotaSchema.nullable().default(null),
-  /** What the run is compared with at its end; null for nothing. */
-  comparison: baselineOptionsSchema.nullable().default(null),
   rotatingIds: z.boolean(),
   hashEndUserRefs: z.boolean(),
   /** Fingerprint of the key that references were hashed with; absent where none were. */
   hashKey: z.string().optional(),
+  tag: z.array(z.string()).default([]),
+  grep: z.string().nullable().default(null),
+  sample: z.int().positive().nullable().default(null),
+  seed: z.int().default(1),
   groundedSources: z.array(z.string()),
-  selection: z.object({
-    tags: z.array(z.string()),
-    grep: z.string().nullable(),
-    sample: z.int().positive().nullable(),
-    seed: z.int(),
-  }),
+  threshold: z.array(z.string()).default([]),
+  passPolicy: z.enum(PASS_POLICIES).default('all'),
+  quota: quotaSchema.nullable().default(null),
+  /** The way to it from the run folder, with `/`; null for none. */
+  baseline: z.string().nullable().default(null),
+  /** Null for the default rules. */
+  failOn: z.array(z.enum(GATE_RULES)).nullable().default(null),
+  alpha: z.number().default(0.05),
+  margin: z.number().default(0.02),
+  minOverlap: z.number().default(0.5),
 })
+
+/** Version 0.1 recorded some of them in groups. */
+const ofVersion01 = z
+  .object({
+    giveUpAfterMs: z.number(),
+    timeoutMs: z.number(),
+    gates: z.object({ thresholds: z.array(z.string()), passPolicy: z.string() }).optional(),
+    comparison: z.record(z.string(), z.unknown()).nullable().optional(),
+    selection: z.object({ tags: z.array(z.string()) }).catchall(z.unknown()),
+  })
+  .catchall(z.unknown())
+
+const runOptionsSchema = z.preprocess((recorded) => {
+  const old = ofVersion01.safeParse(recorded)
+  if (!old.success) return recorded
+  const { giveUpAfterMs, timeoutMs, gates, comparison, selection, ...rest } = old.data
+  const { tags, ...chosen } = selection
+  return {
+    ...rest,
+    ...comparison,
+    ...chosen,
+    tag: tags,
+    giveUpAfter: giveUpAfterMs,
+    timeout: timeoutMs,
+    threshold: gates?.thresholds ?? [],
+    passPolicy: gates?.passPolicy ?? 'all',
+  }
+}, byName)
 
 export const manifestSchema = z.object({
   formatVersion: z.literal(FORMAT_VERSION),

@@ -1,6 +1,5 @@
 // A shard: one of several parts of a run, asked by a process of its own and joined with the others by `merge`.
 import * as z from 'zod'
-import { plural } from './digits.ts'
 import { usageRangeSchema } from './usage.ts'
 
 export const shardSchema = z.object({
@@ -59,13 +58,6 @@ export const partOfBudget = (whole: number, { index, of }: Pick<Shard, 'index' |
 /** The smallest whole of which the part is as large as this (1 at least). */
 export const budgetForPart = (part: number, { index, of }: Pick<Shard, 'index' | 'of'>): number =>
   (part - 1) * of + index
-
-/** `48 questions in 27 threads`. */
-export const describeWholeSize = ({
-  questions,
-  threads,
-}: Pick<NonNullable<Shard['whole']>, 'questions' | 'threads'>): string =>
-  `${plural(questions, 'question')} in ${plural(threads, 'thread')}`
 
 /** `part 2 of 4`. */
 export const describePart = ({ index, of }: Pick<Shard, 'index' | 'of'>): string => `part ${index} of ${of}`

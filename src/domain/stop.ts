@@ -63,8 +63,29 @@ export const exitCodeOfInterruption = ({ signal }: Pick<Interruption, 'signal'>)
 export const describeInterruption = ({ signal }: Interruption): string =>
   signal === 'caller' ? 'stopped by the program that called it' : `interrupted (${signal})`
 
+/** The worst first, by what the process would have ended with. */
+const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
+  ...(['fault', 'keyRefused', 'interrupted', 'partsMissing', 'died', 'storage', 'limiterLost'] as const),
+  ...(['quotaSpent', 'gaveUp', 'budget', 'timeUp', 'aborted', 'done'] as const),
+]
+
+/** How a run of several shards ended: the worst decides. Undefined is a process that died before it could say. */
+export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefined {
+  const [worst] = stops.toSorted(
+    (one, other) => WORST_FIRST.indexOf(one?.kind ?? 'died') - WORST_FIRST.indexOf(other?.kind ?? 'died'),
+  )
+  return worst
+}
+
 /** The state of a run whose last sitting ended so; a sitting without an end was interrupted by its death. */
 export function stateAfter(stop: Stop | undefined): RunState {
   if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
   return stop.kind === 'done' ? 'complete' : 'incomplete'
+}
+
+/** Of several targets the worst decides; an interruption stops them all and outranks what it cut short. */
+const WORST_CODE_FIRST = [5, 3, 143, 130, 4, 1, 0]
+
+export function worstExitCode(codes: readonly number[]): number {
+  return WORST_CODE_FIRST.find((code) => codes.includes(code)) ?? 5
 }

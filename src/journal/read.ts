@@ -1,6 +1,7 @@
 // Reads the journals of a run from end to end, or a record by its place.
 import { closeSync, existsSync, openSync, promises, readSync } from 'node:fs'
 import { basename } from 'node:path'
+import { createRenumbering } from './renumber.ts'
 import { openWindows, type Windows } from './windows.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK, type Line } from './line.ts'
@@ -46,11 +47,17 @@ export const nextJournal = (path: string): string => {
 }
 
 /** `journal.2.ndjson` for `journal.ndjson`. */
-const resumedJournal = (path: string, number: number): string => path.replace(/(?=\.ndjson$)/, `.${number}`)
+export const resumedJournal = (path: string, number: number): string =>
+  path.replace(/(?=\.ndjson$)/, `.${number}`)
 
 /** The entries of all journals in order, one line in memory at a time. Throws where the first is not there. */
 export async function* readJournal(path: string): AsyncGenerator<Entry> {
-  for (const [number, one] of [path, ...journalsOf(path).slice(1)].entries()) yield* readOne(one, number)
+  const renumber = createRenumbering()
+  for (const [number, one] of [path, ...journalsOf(path).slice(1)].entries())
+    for await (const entry of readOne(one, number)) {
+      if (entry.kind === 'garbled' && entry.mayBeIntent) renumber.lose()
+      yield entry.kind === 'record' ? { ...entry, record: renumber.number(entry.record) } : entry
+    }
 }
 
 async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {

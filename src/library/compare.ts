@@ -1,36 +1,60 @@
-// `compare` for programs: the same comparison as the command's, as a value.
-import { resolve } from 'node:path'
-import { checkFolder, checkPaths } from '../cli/comparing/check-paths.ts'
-import { comparisonFolder } from '../cli/comparing/comparison-folder.ts'
-import { openReviews } from '../cli/comparing/gather-reviews.ts'
-import { refuseFoldersOfRuns } from '../cli/runs-within.ts'
-import { writeComparison } from '../cli/comparing/write-comparison.ts'
-import type { Comparison } from '../domain/comparison/comparison.ts'
-import { checkCompare } from './arguments.ts'
-import { callOwn } from './own-words.ts'
-import { readOptions, type RunSettingsWritten } from './options.ts'
+// Compare: two to eight recorded runs, graded alike, each candidate held against the baseline.
+import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import {
+  concludeComparison,
+  type CandidateReview,
+  type ConcludedComparison,
+} from '../analysis/comparison/compare.ts'
+import { comparisonRows, type ReviewOf } from '../analysis/comparison/compare-rows.ts'
+import { createChangesGatherer } from '../analysis/comparison/gather-changes.ts'
+import { pairRuns } from '../analysis/comparison/pair.ts'
+import { reviewQuota } from '../analysis/comparison/quota-review.ts'
+import { reviewRuns } from '../analysis/comparison/review-runs.ts'
+import { settingDifferences } from '../analysis/comparison/settings.ts'
+import { trendOf } from '../analysis/comparison/trend.ts'
+import { createReviewBook } from '../analysis/reviews/book.ts'
+import { mergeReviews } from '../analysis/reviews/merge.ts'
+import type { ComparisonRow } from '../domain/comparison/change.ts'
+import type { Comparison, ComparisonOptions } from '../domain/comparison/comparison.ts'
+import type { BaselineResult } from '../domain/comparison/rules.ts'
+import { plural } from '../domain/digits.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import type { Question } from '../domain/question.ts'
+import type { Review } from '../domain/review.ts'
+import { renderComparisonCsv } from '../report/comparison-csv.ts'
+import { renderComparisonMarkdown } from '../report/comparison-markdown.ts'
+import { comparisonPage, comparisonTable } from '../report/comparison-table-name.ts'
+import { jsonPieces } from '../report/json-pieces.ts'
+import { createTurnPacker } from '../report/page/blocks.ts'
+import { comparisonTurn } from '../report/page/comparison-turn.ts'
+import { renderComparisonOverview } from '../report/page/overview/comparison.ts'
+import { aboutPage, renderPage } from '../report/page/page.ts'
+import { factsOf, gradeCompared, openCompared, pairables, type ComparedRun } from './compared-run.ts'
+import { createTeller, type RunEvent } from './events.ts'
+import { makeFolder, writePieces, writeWhole } from './files.ts'
+import { findRunFolders } from './find-runs.ts'
+import { ofTarget, quotaOf, sheetOf } from './manifest.ts'
+import type { CommandSettings } from './command-options.ts'
+import type { RunSettings } from './read-options.ts'
+import { checkObject, checkPaths, readOptions } from './options.ts'
+import { loadReviews, readComparisonReviews, readFolderReviews, writeReviews } from './reviews.ts'
+import { freeFolder, isRun, rejectNoRun, runFolder, shorten, type RunFolder } from './run-folder.ts'
+import { pageAssets, VERSION } from './shipped.ts'
+import { UsageError } from './usage-error.ts'
 
-const TAKEN = [
-  ...(['fail-on', 'alpha', 'margin', 'min-overlap', 'history'] as const),
-  ...(['quota', 'grounded-sources', 'reviews', 'seed', 'out', 'excel'] as const),
-]
-
-type Taken =
-  | ('failOn' | 'alpha' | 'margin' | 'minOverlap' | 'history')
-  | ('quota' | 'groundedSources' | 'reviews' | 'seed' | 'out' | 'excel')
-
-export interface CompareOptions extends Pick<RunSettingsWritten, Taken> {
-  /** Folder of the accepted run, or another tool's export of results. */
+export interface CompareOptions extends CommandSettings<'compare'> {
+  /** Folder of the accepted run. */
   readonly baseline: string
   /** Folders of the runs judged against it, in their order: one to seven. */
   readonly candidates: readonly string[]
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-export interface CompareResult {
+export interface CompareResult extends ConcludedComparison, ComparisonFiles {
   readonly verdict: 'passed' | 'failed'
-  /** What the program would have ended with: 0 passed, 1 something got worse. */
+  /** 0 passed, 1 something got worse. */
   readonly exitCode: number
-  /** Why, in a sentence. */
   readonly reason: string
   /** Absolute; holds `comparison.json`, `comparison.csv`, `comparison.md` and `report.html`. */
   readonly folder: string
@@ -39,33 +63,375 @@ export interface CompareResult {
   readonly notes: readonly string[]
 }
 
-/** Compares recorded runs and writes the comparison's folder. Rejects with UsageError where there is nothing to compare. */
+interface ComparisonFiles {
+  /** CSV files, in the order of the candidates. */
+  readonly tables: readonly string[]
+  readonly markdown: string
+  /** None where the run's own page holds the comparison. */
+  readonly pages: readonly string[]
+}
+
+export interface WrittenComparison extends ConcludedComparison, ComparisonFiles {}
+
+const MOST_RUNS = 8
+
+/** Writes the comparison's folder; the runs stay as they are. Rejects with UsageError where there is nothing to compare. */
 export async function compare(options: CompareOptions): Promise<CompareResult> {
-  checkCompare(options)
-  const { baseline, candidates, ...written } = options
-  const notes: string[] = []
-  return callOwn(
-    (text) => void notes.push(text),
-    async () => {
-      const settings = readOptions(written, TAKEN)
-      const paths = [baseline, ...candidates]
-      checkPaths(paths)
-      refuseFoldersOfRuns(paths)
-      const folder = settings.out ?? comparisonFolder(paths, new Date())
-      checkFolder(folder)
-      const reviews = await openReviews(folder, settings.reviews)
-      const { gather: reviewsOf, keep: begin } = reviews
-      const excel = settings.excel ?? false
-      const { comparison } = await writeComparison(folder, { paths, settings, reviewsOf, begin, excel })
-      const { verdict, exitCode, reason } = comparison
-      return {
-        verdict,
-        exitCode,
-        reason,
-        folder: resolve(folder),
-        comparison,
-        notes: [...notes, ...reviews.notes],
-      }
+  checkObject(options, "compare({ baseline: 'accepted', candidates: ['nightly'] })")
+  const { baseline, candidates, onEvent, ...written } = options
+  checkPaths('baseline', [baseline])
+  checkPaths('candidates', candidates)
+  const { note, notes } = createTeller(onEvent)
+  const settings = readOptions('compare', written)
+  const paths = [baseline, ...candidates]
+  checkRuns(paths)
+  const folder =
+    settings.out ?? freeFolder(new Date(), `compare-${shorten(basename(resolve(paths.at(-1) ?? '')))}`)
+  checkFolder(folder)
+  const files = await loadReviews(settings.reviews, 'written', note)
+  let log: readonly Review[] | undefined
+  const made = await writeComparison(folder, {
+    paths,
+    settings,
+    reviewsOf: async (runs) => {
+      const own = await readComparisonReviews(folder)
+      const ofRuns = { name: 'one of the compared runs', reviews: await reviewsOfRuns(runs) }
+      const merged = mergeReviews({
+        log: own.log,
+        files: [ofRuns, ...(files ?? [])],
+        results: own.edited,
+        table: 'comparison.csv',
+      })
+      merged.notes.forEach(note)
+      if (files === undefined && merged.log.length === 0) return undefined
+      log = merged.log
+      return merged.book.reviewFor
     },
-  )
+    excel: settings.excel ?? false,
+  })
+  if (log !== undefined) writeReviews(runFolder(folder), log)
+  removeEarlier(folder, made)
+  const { verdict, exitCode, reason } = made.comparison
+  return { ...made, verdict, exitCode, reason, folder: resolve(folder), notes }
+}
+
+function checkRuns(paths: readonly string[]): void {
+  if (paths.length < 2)
+    throw new UsageError('compare needs two runs at least: the baseline, then one or more candidates')
+  if (paths.length > MOST_RUNS)
+    throw new UsageError(
+      `compare takes ${MOST_RUNS} runs at most, the baseline among them; ${paths.length} were given`,
+    )
+  const missing = paths.find((path) => !existsSync(path))
+  if (missing !== undefined)
+    throw new UsageError(`${missing} is not there: name the folder of a recorded run`)
+  for (const path of paths) rejectNoRun(path)
+  const real = paths.map((path) => realpathSync(path))
+  const twice = paths.find((_, place) => real.indexOf(real[place] ?? '') !== place)
+  if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each run once`)
+}
+
+/** A recorded run stays as it is: nothing is written into its folder, nor below it. */
+function checkFolder(folder: string): void {
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new UsageError(`--out ${folder} is not a folder; name another`)
+  for (let path = resolve(folder); dirname(path) !== path; path = dirname(path))
+    if (isRun(path))
+      throw new UsageError(
+        `the comparison would be written into the run ${path}, which must stay as it is: name another folder with --out`,
+      )
+}
+
+/** Tables and pages of an earlier comparison with other candidates: what was said in them stands in reviews.csv. */
+function removeEarlier(folder: string, { tables, pages }: ComparisonFiles): void {
+  const own = new Set([...tables, ...pages].map((path) => basename(path)))
+  for (const name of readdirSync(folder))
+    if (
+      /^(comparison|report)-\d+-.*\.(csv|html)$|^comparison\.csv$|^report\.html$/.test(name) &&
+      !own.has(name)
+    )
+      rmSync(join(folder, name))
+}
+
+/** What stands when all runs have spoken, the oldest first. */
+async function reviewsOfRuns(runs: readonly ComparedRun[]): Promise<readonly Review[]> {
+  const book = createReviewBook()
+  for (const { folder, index } of runs.toSorted(byStart)) {
+    const { log = [] } = await readFolderReviews(folder, index.questions, undefined)
+    for (const review of log) book.add(review)
+  }
+  return book.standing()
+}
+
+const byStart = (some: ComparedRun, other: ComparedRun): number =>
+  some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
+
+export interface BaselineComparison {
+  readonly result: BaselineResult
+  /** Undefined where the baseline could not be read. */
+  readonly written: WrittenComparison | undefined
+}
+
+/** The end of a run with a baseline; undefined where it has none. A baseline that is gone cannot be judged by, and so fails. */
+export async function compareWithBaseline(
+  folder: RunFolder,
+  { options }: Manifest,
+  {
+    reviewOf,
+    ...more
+  }: Pick<CompareJob, 'expectations' | 'excel'> & {
+    readonly reviewOf: ReviewOf
+    readonly see: (row: ComparisonRow) => void
+  },
+): Promise<BaselineComparison | undefined> {
+  const { baseline, failOn, alpha, margin, minOverlap, seed, groundedSources } = options
+  if (baseline === null) return undefined
+  const path = join(folder.path, baseline)
+  const settings = {
+    alpha,
+    margin,
+    minOverlap,
+    seed,
+    groundedSources,
+    ...(failOn === null ? {} : { failOn }),
+  }
+  try {
+    const written = await writeComparison(folder.path, {
+      paths: [path, folder.path],
+      settings,
+      reviewsOf: async () => reviewOf,
+      ...more,
+    })
+    const { verdict, reason, runs } = written.comparison
+    return { result: { baseline: runs[0]?.label ?? path, verdict, reason }, written }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    const reason = `the run could not be compared with its baseline: ${error.message}`
+    return { result: { baseline: basename(path), verdict: 'failed', reason }, written: undefined }
+  }
+}
+
+/**
+ * Throws UsageError, before anything is sent, where the baseline cannot be compared with these questions: a gate that must fail in any case is no
+ * reason to pay for a run. `questions`: undefined where only the baseline is looked at.
+ */
+export async function checkBaseline(
+  { baseline, minOverlap = 0.5 }: RunSettings,
+  targets: readonly string[],
+  questions: readonly (Question | undefined)[] | undefined,
+): Promise<void> {
+  if (baseline === undefined) return
+  for (const path of new Set(targets.map((target) => ofTarget(baseline, target)))) {
+    const run = await openCompared(path)
+    run.picker.close()
+    if (questions === undefined) continue
+    const before = run.index.questions
+    const { shared, share = 0 } = pairRuns(pairables(before), pairables(questions)).overlap
+    if (shared === 0 || share < minOverlap)
+      throw new UsageError(
+        `--baseline ${path} has ${shared} of these ${plural(questions.length, 'question')}, and ` +
+          `${before.length - shared} others: too few in both to compare by ` +
+          `(${Math.floor(share * 100)}%, --min-overlap ${Math.round(minOverlap * 100)}%); name a run of the same questions, ` +
+          'or leave --baseline out and accept this run as the new one',
+      )
+  }
+}
+
+type ComparisonSettings = Pick<
+  RunSettings,
+  'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'history' | 'seed' | 'quota' | 'groundedSources'
+>
+
+interface CompareJob {
+  /** Run folders, baseline first. */
+  readonly paths: readonly string[]
+  readonly settings: ComparisonSettings
+  /** What people think of the answers of these runs. */
+  readonly reviewsOf: (runs: readonly ComparedRun[]) => Promise<ReviewOf>
+  /** What is expected now, where that is not what the last run has recorded. */
+  readonly expectations?: readonly (Question | undefined)[]
+  readonly excel: boolean
+  /** Sees each row as it is written. Without it the comparison gets pages of its own. */
+  readonly see?: (row: ComparisonRow) => void
+}
+
+/** `folder` is made only once the runs are found to be comparable. With several candidates each has a table of its own. */
+async function writeComparison(folder: string, job: CompareJob): Promise<WrittenComparison> {
+  const runs: ComparedRun[] = []
+  try {
+    for (const path of job.paths) runs.push(await openCompared(path))
+    const newest = runs.at(-1)
+    if (newest === undefined) throw new Error('no run to compare')
+    const groundedSources = job.settings.groundedSources ?? newest.manifest.options.groundedSources
+    const options = comparisonOptions(job.settings, groundedSources)
+    const reviewOf = await job.reviewsOf(runs)
+    const turned = await turnedBefore(options.history, runs, newest, groundedSources)
+    const reference = job.expectations ?? newest.index.questions
+    const [baseline, ...candidates] = runs.map((run) => gradeCompared(run, reference, groundedSources))
+    if (baseline === undefined) throw new Error('no baseline')
+    const graded = [baseline, ...candidates]
+    const facts = factsOf(graded)
+    makeFolder(folder)
+    const [tables, pages, reviewed]: [
+      string[],
+      (ReturnType<typeof openPage> | undefined)[],
+      CandidateReview[],
+    ] = [[], [], []]
+    for (const [place, candidate] of candidates.entries()) {
+      const number = place + 1
+      const review = reviewRuns(baseline.turns, candidate.turns, options)
+      const changes = createChangesGatherer()
+      const page = job.see === undefined ? openPage() : undefined
+      const rows = seen(
+        comparisonRows(review, { baseline: baseline.told, candidate: candidate.told }, reviewOf),
+        (row) => {
+          changes.add(row)
+          job.see?.(row)
+          page?.add(row)
+        },
+      )
+      const table = join(folder, comparisonTable(facts, number))
+      await writePieces(table, renderComparisonCsv(rows, sheetOf(job.excel, candidate.run.manifest)))
+      tables.push(table)
+      pages.push(page)
+      reviewed.push({
+        run: number,
+        review,
+        gathered: changes.finish(),
+        settings: settingDifferences(baseline.run.manifest, candidate.run.manifest),
+        quota: reviewQuota(
+          baseline.summary,
+          candidate.summary,
+          quotaOf(job.settings.quota, candidate.summary.run.quota),
+        ),
+        expectationsEdited: baseline.edited,
+        failing: { baseline: baseline.failingMustPass, candidate: candidate.failingMustPass },
+      })
+    }
+    const changed = reviewed.flatMap(({ review: { grounding } }) => [...grounding.lost, ...grounding.gained])
+    const concluded = concludeComparison({
+      harnessVersion: VERSION,
+      runs: facts,
+      options,
+      candidates: reviewed,
+      trend: candidates.length > 1 ? trendOf(graded) : [],
+      notes: [
+        ...graded.flatMap(({ notes }, place) => notes.map((note) => `${facts[place]?.label}: ${note}`)),
+        ...describeTurned(changed, turned),
+      ],
+    })
+    const { comparison, details } = concluded
+    const [markdown, json] = [join(folder, 'comparison.md'), join(folder, 'comparison.json')]
+    writeWhole(markdown, renderComparisonMarkdown(comparison, details))
+    await writePieces(json, seenLast(jsonPieces(comparison), '\n'))
+    const written: string[] = []
+    for (const [place, page] of pages.entries()) {
+      if (page === undefined) continue
+      const path = join(folder, comparisonPage(facts, place + 1))
+      await writePieces(path, page.render(concluded, place))
+      written.push(path)
+    }
+    return { ...concluded, tables, markdown, pages: written }
+  } finally {
+    for (const { picker } of runs) picker.close()
+  }
+}
+
+const DEFAULT_RULES = ['must-pass', 'grounding', 'verdicts'] as const
+
+const comparisonOptions = (
+  { failOn, alpha, margin, minOverlap, history, seed }: ComparisonSettings,
+  groundedSources: readonly string[],
+): ComparisonOptions => ({
+  failOn: failOn ?? DEFAULT_RULES,
+  areNamed: failOn !== undefined,
+  alpha: alpha ?? 0.05,
+  margin: margin ?? 0.02,
+  minOverlap: minOverlap ?? 0.5,
+  groundedSources,
+  seed: seed ?? 1,
+  history: history ?? [],
+})
+
+/** The page of one candidate: its rows are packed as they are written, as its first screen is known only after them. */
+function openPage() {
+  const pieces: string[] = []
+  const packer = createTurnPacker((piece) => pieces.push(piece))
+  return {
+    add: (row: ComparisonRow): void => packer.add(comparisonTurn(row)),
+    render: ({ comparison, details }: ConcludedComparison, place: number): Iterable<string> => {
+      const { runs } = comparison
+      const compared = [runs[0], runs[place + 1]]
+      const [baseline = '', candidate = ''] = compared.map((run) => run?.label)
+      const about = {
+        kind: 'comparison',
+        names: { baseline, candidate },
+        runs: compared.map((run) => run?.id ?? ''),
+      } as const
+      packer.finish(aboutPage(about))
+      return renderPage({
+        title: `${candidate} compared with ${baseline}`,
+        overview: renderComparisonOverview(comparison, details, place),
+        turns: { kind: 'packed', pieces },
+        ...about,
+        table: comparisonTable(runs, place + 1),
+        assets: pageAssets('page'),
+      })
+    },
+  }
+}
+
+function* seen<T>(items: Iterable<T>, see: (item: T) => void): Generator<T> {
+  for (const item of items) {
+    see(item)
+    yield item
+  }
+}
+
+function* seenLast(items: Iterable<string>, last: string): Generator<string> {
+  yield* items
+  yield last
+}
+
+/** More would only cost time. */
+const MOST_EARLIER = 30
+const MOST_NAMES = 10
+
+/** Ids of questions whose grounding differed between, or within, the latest earlier runs of the same organization below `paths`. */
+async function turnedBefore(
+  paths: readonly string[],
+  compared: readonly ComparedRun[],
+  newest: ComparedRun,
+  groundedSources: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const earlier: ComparedRun[] = []
+  const own = new Set(compared.map(({ manifest }) => manifest.runId))
+  try {
+    for (const path of paths)
+      for (const found of findRunFolders(path)) {
+        const run = await openCompared(found.path).catch(() => undefined)
+        if (run !== undefined) earlier.push(run)
+      }
+    const values = new Map<string, Set<boolean>>()
+    const { organization } = newest.manifest.target
+    const isMeant = ({ manifest }: ComparedRun): boolean =>
+      !own.has(manifest.runId) && manifest.target.organization === organization
+    const before = earlier.filter((run) => isMeant(run) && byStart(run, newest) < 0).toSorted(byStart)
+    for (const run of before.slice(-MOST_EARLIER))
+      for (const { id, grounded } of gradeCompared(run, run.index.questions, groundedSources).turns)
+        if (grounded !== undefined) values.set(id, (values.get(id) ?? new Set()).add(grounded))
+    return new Set([...values].flatMap(([id, found]) => (found.size > 1 ? [id] : [])))
+  } finally {
+    for (const { picker } of earlier) picker.close()
+  }
+}
+
+/** `changed`: ids of questions that lost or gained their grounding. */
+function describeTurned(changed: readonly string[], before: ReadonlySet<string>): string[] {
+  const turned = changed.filter((id) => before.has(id))
+  if (turned.length === 0) return []
+  const more = turned.length > MOST_NAMES ? `, and ${turned.length - MOST_NAMES} more` : ''
+  return [
+    `${plural(turned.length, 'question')} of those that changed grounding did so in earlier runs: ${turned.slice(0, MOST_NAMES).join(', ')}${more}`,
+  ]
 }

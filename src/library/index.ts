@@ -1,8 +1,21 @@
-// What `import … from 'assist-harness'` gives: runs and comparisons for other programs. Its declarations are made of these.
+// What `import … from 'assist-harness'` gives: every command as a function.
 export { compare, type CompareOptions, type CompareResult } from './compare.ts'
+export {
+  estimate,
+  validate,
+  type EstimateOptions,
+  type EstimateResult,
+  type ValidateOptions,
+  type ValidateResult,
+} from './estimate.ts'
 export type { RunEvent } from './events.ts'
-export { run, type RunOptions, type RunResult, type SandboxOptions } from './run.ts'
-export { UsageError } from './usage-error.ts'
-export { validate, type ValidateOptions, type ValidateResult } from './validate.ts'
+export { history, type HistoryOptions, type HistoryResult } from './history.ts'
+export { load, type LimitResult, type LoadOptions, type LoadResult } from './load.ts'
+export { merge, type MergeOptions } from './merge.ts'
+export { report, type ReportOptions } from './report.ts'
+export type { RunResult } from './conclude.ts'
+export { run, type RunOptions } from './run.ts'
+export { startSandbox, type SandboxOptions, type StartOptions } from './sandbox.ts'
+export { UsageError, type Issue } from './usage-error.ts'
 export type { Comparison } from '../domain/comparison/comparison.ts'
 export type { Summary } from '../domain/summary.ts'

@@ -1,62 +1,37 @@
-// What a program says of a run: the options of the command line in camelCase, as the config file has them.
-import {
-  optionsByKey,
-  readOption,
-  type OptionName,
-  type RunSettings,
-  type WrittenSettings,
-} from './read-options.ts'
+// What a program says: the options of a command by their names in camelCase, as the config file has them.
+import { COMMAND_OPTIONS, type CommandName } from './command-options.ts'
+import { optionsByKey, readOption, type OptionName, type RunSettings } from './read-options.ts'
 import { didYouMean } from './suggest.ts'
-import { UsageError } from './usage-error.ts'
+import { optionError, UsageError, type Issue } from './usage-error.ts'
 
-/** Options that mean something to a person at a terminal, or to a config file, and nothing to a program. */
-type NotTaken = 'json' | 'debug' | 'target' | 'config' | 'sandbox'
-
-const RUN_OPTIONS = [
-  ...([
-    'base-url',
-    'api-key-env',
-    'kb',
-    'organization',
-    'allow-http',
-    'rate',
-    'share',
-    'concurrency',
-  ] as const),
-  ...([
-    'limiter',
-    'max-calls',
-    'give-up-after',
-    'timeout',
-    'quota',
-    'format',
-    'tag',
-    'grep',
-    'repeat',
-  ] as const),
-  ...(['sample', 'seed', 'shard', 'grounded-sources', 'rotating-ids', 'reviews', 'threshold'] as const),
-  ...(['pass-policy', 'baseline', 'fail-on', 'alpha', 'margin', 'min-overlap', 'out', 'resume'] as const),
-  ...(['retry-errors', 'excel', 'on-ambiguous', 'hash-end-user-refs'] as const),
-] satisfies OptionName[]
-
-/** Every option of a run, written as in the config file: `'60/min'`, `'30s'`, `['coverage>=80%']`. */
-export type RunSettingsWritten = Omit<WrittenSettings, NotTaken>
-
-/** Their meanings. Throws UsageError naming the option. */
-export function readOptions(
-  written: Readonly<Record<string, unknown>>,
-  taken: readonly OptionName[] = RUN_OPTIONS,
-): RunSettings {
+/** Their meanings. Throws UsageError with every option that is unknown or wrong. */
+export function readOptions(command: CommandName, written: Readonly<Record<string, unknown>>): RunSettings {
+  const taken: readonly OptionName[] = COMMAND_OPTIONS[command]
   const options = optionsByKey((_, name) => taken.includes(name))
   const settings: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(written)) {
+  const issues: Issue[] = []
+  for (const [path, value] of Object.entries(written)) {
     if (value === undefined) continue
-    const option = options.get(name)
-    if (option === undefined)
-      throw new UsageError(`${name} is unknown${didYouMean(name, [...options.keys()])}`)
-    const read = readOption(option, value)
-    if ('fault' in read) throw new UsageError(`${name} ${read.fault}`)
-    settings[name] = read.meaning
+    const option = options.get(path)
+    const read =
+      option === undefined
+        ? { fault: `is unknown${didYouMean(path, [...options.keys()])}` }
+        : readOption(option, value)
+    if ('fault' in read) issues.push({ path, message: read.fault })
+    else settings[path] = read.meaning
   }
+  if (issues.length > 0) throw new UsageError(issues)
   return settings
+}
+
+/** Callers without types hand over anything. */
+export function checkPaths(path: string, value: unknown): asserts value is readonly string[] {
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')
+  if (!isList) throw optionError(path, `must be a list of paths, as in ['questions.csv']`)
+}
+
+/** Throws UsageError. */
+export function checkObject(value: unknown, example: string): void {
+  if (typeof value !== 'object' || value === null)
+    throw new UsageError(`options are missing, as in ${example}`)
 }

@@ -14,17 +14,8 @@ export type RunSettings = {
   readonly [Name in OptionName as CamelCase<Name>]?: z.output<(typeof OPTIONS)[Name]['value']>
 }
 
-/** As the config file and programs write them: `'60/min'`, `'30s'`, `['coverage>=80%']`. */
-export type WrittenSettings = {
-  readonly [Name in OptionName as CamelCase<Name>]?: z.input<(typeof OPTIONS)[Name]['value']> | undefined
-}
-
 export const toCamelCase = (name: string): string =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-
-/** `baseUrl` as it is typed: `--base-url`. */
-export const asTyped = (key: string): string =>
-  `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 export const optionEntries = Object.entries(OPTIONS) as readonly (readonly [OptionName, Option])[]
 

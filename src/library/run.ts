@@ -1,98 +1,210 @@
-// `run` for programs: the same run as the command's, told as events and a result instead of words and an exit code.
-import { resolve } from 'node:path'
-import type * as z from 'zod'
-import { runFor } from '../cli/commands/run.ts'
-import { NO_CONFIG } from '../cli/config.ts'
-import type { Host } from '../cli/host.ts'
+// `run`: open, send, fold, render, conclude.
+import { join } from 'node:path'
+import { mergeReviews, type ReviewFile } from '../analysis/reviews/merge.ts'
+import { StorageError } from '../domain/storage-error.ts'
+import type { RunnerSignals } from '../runner/run.ts'
+import type { CommandSettings } from './command-options.ts'
+import type { RunResult } from './conclude.ts'
+import { createTeller, type RunEvent, type Teller } from './events.ts'
+import { readIndex, type RecordedRun } from './fold.ts'
+import { openLimiters } from './limiters.ts'
+import { checkThresholds, createManifest, withBaselineThere } from './manifest.ts'
+import { checkObject, checkPaths, readOptions } from './options.ts'
+import { openSets, openThreads, rejectTwice, setRecord } from './question-sets.ts'
 import type { RunSettings } from './read-options.ts'
-import { say } from '../cli/output.ts'
-import { orShipped } from '../cli/shipped.ts'
-import { UsageError } from './usage-error.ts'
-import type { Comparison } from '../domain/comparison/comparison.ts'
-import type { RunState, Summary } from '../domain/summary.ts'
-import type { sandboxConfigSchema } from '../sandbox/config.ts'
-import { watchAbort, type StopSignal } from './abort.ts'
-import { checkRun, refuseKey, refuseNoSet } from './arguments.ts'
-import { endingFor } from './ending.ts'
-import { environmentWith } from './environment.ts'
-import { createTeller } from './teller.ts'
-import type { RunEvent } from './events.ts'
-import { callOwn } from './own-words.ts'
-import { readOptions, type RunSettingsWritten } from './options.ts'
-import { readSandboxConfig } from './sandbox.ts'
+import { loadReviews, reviewsOfSets, writeReviews } from './reviews.ts'
+import { createRunWork } from './run-work.ts'
+import { defaultFolder, openNewFolder, rejectTaken } from './run-folder.ts'
+import { readSandbox, type SandboxOptions } from './sandbox.ts'
+import {
+  runSession,
+  watchSignals,
+  type Closing,
+  type EndedSession,
+  type Plan,
+  type RunJob,
+  type Session,
+  type StopSignals,
+} from './session.ts'
+import { resolveTarget, startSandboxTarget, type Target } from './targets.ts'
+import { optionError, UsageError } from './usage-error.ts'
 
-export interface RunOptions extends RunSettingsWritten {
+export interface RunOptions extends CommandSettings<'run'>, StopSignals {
   /** Question sets (CSV files). May be left out with `resume`. */
   readonly datasets?: readonly string[] | undefined
-  /** The run folder [default: reports/<utc-time>-<dataset>] */
-  readonly out?: RunSettingsWritten['out']
   /** The key itself. Without it, it is read from the environment variable that `apiKeyEnv` names. */
   readonly apiKey?: string | undefined
-  /** Ask a sandbox of this process instead of `baseUrl`; its config says limits, latency and faults. */
+  /** Send to a sandbox of this process instead of `baseUrl`; its config says limits, latency and faults. */
   readonly sandbox?: boolean | SandboxOptions | undefined
-  /** Stops the run: nothing more is sent, calls in flight have 30 s to come back. The run can be resumed. */
-  readonly signal?: StopSignal | undefined
-  /** Is told what happens, as it happens. What it throws is kept in `listenerError`, and the run goes on. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-/** As the sandbox's config file (`datasets/sandbox.yaml`). */
-export type SandboxOptions = z.input<typeof sandboxConfigSchema>
-
-/** How a run ended. What the endpoint did is in here, and never thrown. */
-export interface RunResult {
-  readonly state: RunState
-  readonly verdict: 'passed' | 'failed' | 'incomplete' | 'part'
-  /** What the program would have ended with: 0 passed, 1 a gate failed, 3 the key was refused, 4 or 130 can be resumed, 5 a fault of the harness. */
-  readonly exitCode: number
-  /** Why, in a sentence. */
-  readonly reason: string
-  /** Absolute; holds `journal.ndjson`, `results.csv`, `summary.json`, `report.html` and the rest. */
-  readonly folder: string
-  /** What `summary.json` holds. */
-  readonly summary: Summary
-  /** With `baseline`: what `comparison.json` holds. Null without one, and where the run is not complete. */
-  readonly comparison: Comparison | null
-  /** What people should know of the question sets, the limit, reviews. */
-  readonly notes: readonly string[]
-  /** The first error that `onEvent` threw; undefined where it threw none. */
-  readonly listenerError: unknown
-}
-
-/** How the program begins what people should know; its other words are for a screen. */
-const NOTE = 'Note: '
-
 /**
- * Asks every question of the sets, records, summarises, judges. Rejects with UsageError where options or sets are wrong:
- * nothing was sent then. Prints nothing, handles no signals, and leaves the process's exit code alone.
+ * Sends every question of the sets, records, summarises, judges. Rejects with UsageError where options or sets are wrong: nothing was sent then.
+ * Prints nothing, handles no signals of the process, and leaves its exit code alone.
  */
 export async function run(options: RunOptions): Promise<RunResult> {
-  checkRun(options)
-  const { datasets = [], apiKey, sandbox = false, signal, onEvent, ...written } = options
-  const notes: string[] = []
-  const teller = createTeller(onEvent)
-  const listen = (text: string): void => {
-    if (text.startsWith(NOTE)) notes.push(text.slice(NOTE.length))
-    teller.tell({ kind: 'message', at: Date.now(), text })
-  }
-  return callOwn(listen, async () => {
-    if (sandbox === false) refuseKey(apiKey)
-    const settings: RunSettings = { ...readOptions(written), ...(sandbox === false ? {} : { sandbox: true }) }
-    const host: Host<RunResult> = {
-      config: async () => NO_CONFIG,
-      environment: environmentWith(apiKey, settings.apiKeyEnv),
-      sandbox: typeof sandbox === 'object' ? readSandboxConfig(sandbox) : undefined,
-      watchSignals: () => watchAbort(signal),
-      show: teller.show,
-      see: teller.see,
-      ending: endingFor(teller, notes),
-    }
-    refuseNoSet(datasets, settings)
-    if (signal?.aborted === true) throw new UsageError('the signal was aborted before the run began')
-    return runFor(
-      host,
-      datasets.map((path) => resolve(orShipped(path, say))),
-      settings,
-    )
+  checkObject(options, "run({ datasets: ['questions.csv'] })")
+  const { datasets = [], apiKey, sandbox = false, signal, abandon, onEvent, ...written } = options
+  checkPaths('datasets', datasets)
+  if (apiKey !== undefined && typeof apiKey !== 'string') throw optionError('apiKey', 'must be a text')
+  if (onEvent !== undefined && typeof onEvent !== 'function')
+    throw optionError('onEvent', 'must be a function')
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw optionError('signal', 'must be an AbortSignal')
+  const settings = readOptions('run', written)
+  if (datasets.length === 0 && settings.resume === undefined)
+    throw optionError('datasets', "must name one or more question sets, as in ['questions.csv']")
+  if (sandbox !== false && settings.baseUrl !== undefined)
+    throw optionError('sandbox', 'and --base-url contradict each other; give one')
+  const [result] = await runTargets({
+    datasets,
+    settings,
+    targets: [{ name: 'default', settings }],
+    sandbox: readSandbox(sandbox),
+    apiKey,
+    signal,
+    abandon,
+    environment: process.env,
+    onEvent: (event) => onEvent?.(event),
   })
+  if (result === undefined) throw new Error('a run without a result')
+  return result
+}
+
+/** Several targets side by side, each organization behind its own limiter. The results stand in the order of the targets. */
+export async function runTargets(job: RunJob): Promise<RunResult[]> {
+  if (job.signal?.aborted === true) throw new UsageError('the signal was aborted before the run began')
+  const teller = createTeller((event) => job.onEvent(event, job.targets[0]?.name ?? ''))
+  const closing: Closing = []
+  const signals = watchSignals(job)
+  try {
+    const { ended, brought } = await openAndSend(job, signals, teller, closing)
+    const results: RunResult[] = []
+    for (const one of ended) results.push(await finish(one, job.settings, brought, teller))
+    return results
+  } finally {
+    signals.end()
+    for (const close of closing.toReversed()) await close()
+  }
+}
+
+interface Sent extends Pick<Session, 'folder'>, Pick<EndedSession, 'manifest' | 'stop'> {
+  readonly target: string
+  readonly own: Teller
+}
+
+/** What was sent is let go with its plan: the reports read it from the journal, and need the memory. */
+async function openAndSend(job: RunJob, signals: RunnerSignals, teller: Teller, closing: Closing) {
+  const open = job.settings.resume === undefined ? planRun : (await import('./resume.ts')).planResume
+  const { sessions, brought } = await open(job, teller, closing)
+  const ended = sessions.map(async (session): Promise<Sent> => {
+    const { folder, target } = session
+    const own = createTeller((event) => job.onEvent(event, target.name))
+    const { manifest, stop } = await runSession(session, createRunWork(session), signals, own)
+    return { folder, target: target.name, manifest, stop, own }
+  })
+  return { ended: await Promise.all(ended), brought }
+}
+
+/** Open: everything that can be wrong is found before a folder is made and a call is sent. */
+export async function planRun(job: RunJob, { note }: Teller, closing: Closing): Promise<Plan> {
+  const { datasets, environment } = job
+  rejectTwice(datasets)
+  if (job.settings.retryErrors === true) throw optionError('retryErrors', 'goes with --resume DIR')
+  const settings = withBaselineThere(job.settings, null, note)
+  const named = job.targets.map((one) => ({
+    ...one,
+    settings: withBaselineThere(one.settings, null, () => undefined),
+  }))
+  const resolved =
+    job.sandbox === false ? named.map((one) => resolveTarget(one, environment, job.apiKey)) : undefined
+  const opened = await openSets(datasets, settings, environment, note)
+  const files = await loadReviews(settings.reviews, 'sent', note)
+  const inSets = await reviewsOfSets(opened.set.results)
+  const brought = files === undefined && inSets.length === 0 ? undefined : [...inSets, ...(files ?? [])]
+  checkThresholds(settings.threshold ?? [], opened.tags)
+  if (settings.baseline !== undefined) {
+    const { checkBaseline } = await import('./compare.ts')
+    await checkBaseline(settings, resolved?.map(({ name }) => name) ?? ['sandbox'], opened.all)
+  }
+  const targets = resolved ?? [await openSandbox(job, settings, note, closing)]
+  const limiters = await openLimiters(targets, environment, note)
+  closing.push(limiters.close)
+  const startedAt = new Date()
+  const root = settings.out ?? defaultFolder(datasets, startedAt)
+  rejectTaken(root)
+  const sessions = targets.map((target): Session => {
+    const path = targets.length > 1 ? join(root, target.name) : root
+    const manifest = createManifest(target, path, opened, startedAt, environment)
+    const { turns } = opened.questions
+    const digests = manifest.datasets.map(({ digest }) => digest)
+    const { folder, unlock } = openNewFolder(path)
+    closing.push(unlock)
+    if (brought !== undefined) keepReviews(folder, brought)
+    return {
+      target,
+      folder,
+      manifest,
+      turns,
+      threads: openThreads(opened.questions, manifest.options.repeat),
+      limiter: limiters.of(target),
+      number: 1,
+      attemptsBefore: 0,
+      opening: [
+        ...turns.map(({ index, question }) => ({ kind: 'question' as const, index, question })),
+        setRecord(turns, digests, manifest.options.repeat, startedAt.getTime()),
+      ],
+    }
+  })
+  return { sessions, brought }
+}
+
+/** Started only when everything else is in order. */
+async function openSandbox(
+  { sandbox }: RunJob,
+  settings: RunSettings,
+  note: (text: string) => void,
+  closing: Closing,
+): Promise<Target> {
+  const config = typeof sandbox === 'object' ? sandbox : undefined
+  const { target, close } = await startSandboxTarget({ kb: settings.kb }, config, note)
+  closing.push(close)
+  return { ...target, settings }
+}
+
+/** Into the folder of a new run, before its first call: a process that is killed has not lost them. */
+function keepReviews(folder: Session['folder'], files: readonly ReviewFile[]): void {
+  try {
+    writeReviews(folder, mergeReviews({ log: [], files, results: [] }).log)
+  } catch (error) {
+    // A full disk stops the run where its manifest cannot be written, with its reason.
+    if (!(error instanceof StorageError)) throw error
+  }
+}
+
+/** Fold, render and conclude. */
+async function finish(
+  { folder, target, manifest, stop, own }: Sent,
+  settings: RunSettings,
+  brought: Plan['brought'],
+  shared: Teller,
+): Promise<RunResult> {
+  // Reports take longer to load than the first call: nothing waits for them before it.
+  const { concludeRun } = await import('./conclude.ts')
+  const { index, notes } = await readIndex(folder)
+  // The journal may not have taken the end.
+  const recorded: RecordedRun = { folder, manifest, notes, index: { ...index, stop: index.stop ?? stop } }
+  own.tell({ kind: 'reporting', at: Date.now(), folder: folder.path })
+  const result = await concludeRun(recorded, { excel: settings.excel ?? false, brought, note: own.note })
+  const { verdict, exitCode, reason } = result
+  own.tell({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
+  const retry = result.resume !== null && settings.retryErrors === true ? ['--retry-errors'] : []
+  return {
+    ...result,
+    target,
+    notes: [...shared.notes, ...own.notes],
+    listenerError: own.error() ?? shared.error(),
+    resume: result.resume && [...result.resume, ...retry],
+  }
 }

@@ -1,5 +1,40 @@
-// What the user can mend: a wrong option, config or question set. Nothing was sent; exit code 2.
+// What the user can fix: a wrong option, config, question set or folder. Nothing was sent; exit code 2.
+
+export interface Issue {
+  /** An option's name (`maxCalls`), a place in a file (`set.csv:3`), or empty. */
+  readonly path: string
+  /** What is wrong and how to fix it, without the path. */
+  readonly message: string
+}
 
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  readonly issues: readonly Issue[]
+
+  /** `found`: the issues, or one message that belongs to no option. */
+  constructor(found: string | readonly Issue[]) {
+    const issues = typeof found === 'string' ? [{ path: '', message: found }] : found
+    super(issues.map((issue) => describeIssue(issue)).join('\n'))
+    this.issues = issues
+  }
 }
+
+/** Of one option. `message` goes on with its name: `goes with --baseline DIR`. */
+export const optionError = (path: string, message: string): UsageError => new UsageError([{ path, message }])
+
+/** `named`: how an option is called where the message is read. */
+export function describeIssue({ path, message }: Issue, named: (option: string) => string = same): string {
+  if (path === '') return message
+  return isOption(path) ? `${named(path)} ${message}` : `${path}: ${message}`
+}
+
+const same = (option: string): string => option
+
+/** Places in files have a dot, a colon or a slash. */
+const isOption = (path: string): boolean => /^[a-z][A-Za-z]*$/.test(path)
+
+/** `baseUrl` as it is typed: `--base-url`. */
+export const asTyped = (key: string): string =>
+  `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseThreshold } from '../../src/analysis/gates/expression.ts'
 import { reasonsOf } from '../../src/analysis/gates/judge-gates.ts'
 import { judgePart, partResult, verdictOfPart } from '../../src/analysis/gates/judge-part.ts'
-import { NO_GATES, type MustPassResult } from '../../src/domain/gate.ts'
+import type { MustPassResult } from '../../src/domain/gate.ts'
 
 const thresholdsOf = (...expressions: readonly string[]) =>
   expressions.flatMap((expression) => {
@@ -31,19 +31,19 @@ describe('judgePart', () => {
     ['a threshold on passed replaces the rule, and is not judged', ['passed>=99%'], 0, 9, 0],
     ['another threshold replaces nothing, and is not judged', ['coverage>=101%'], 1, 1, 2],
   ])('%s', (_, thresholds, errors, failed, reasons) => {
-    const gates = judgePart(thresholdsOf(...thresholds), { comparison: null }, figures(errors, failed), [])
+    const gates = judgePart(thresholdsOf(...thresholds), { baseline: null }, figures(errors, failed), [])
     expect(reasonsOf(gates)).toHaveLength(reasons)
   })
 
   test('what must pass fails it in any case', () => {
     const gates = thresholdsOf('passed>=0%', 'errors<=100%')
-    expect(reasonsOf(judgePart(gates, { comparison: null }, figures(5, 5), [mustPass]))).toHaveLength(1)
+    expect(reasonsOf(judgePart(gates, { baseline: null }, figures(5, 5), [mustPass]))).toHaveLength(1)
   })
 })
 
 describe('verdictOfPart', () => {
   const of = (thresholds: string[]) =>
-    partResult({ index: 2, of: 4 }, { gates: { ...NO_GATES, thresholds }, comparison: null })
+    partResult({ index: 2, of: 4 }, { threshold: thresholds, baseline: null })
   const part = of(['coverage>=80%', 'errors<=2%'])
   const passed = { verdict: 'passed', exitCode: 0, reason: 'every turn was answered' } as const
 

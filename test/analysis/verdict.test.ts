@@ -1,7 +1,8 @@
 // One function decides what is printed and what the process exits with.
 import { expect, test } from 'vitest'
 import { createFiguresGatherer } from '../../src/analysis/figures.ts'
-import { judge, worstExitCode } from '../../src/analysis/verdict.ts'
+import { judge } from '../../src/analysis/verdict.ts'
+import { worstExitCode } from '../../src/domain/stop.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'
 

@@ -38,10 +38,10 @@ test('names exactly the questions that the three articles answer, in the right l
 
   editArticles(articles)
   await ask('after')
-  const { code, stderr } = await runProgram(['compare', 'before', 'after', '--out', 'compared'], {
+  const { code, screen } = await runProgram(['compare', 'before', 'after', '--out', 'compared'], {
     cwd: folder,
   })
-  expect(code, stderr).toBe(0)
+  expect(code, screen).toBe(0)
 
   const { candidates } = readComparison(join(folder, 'compared'))
   const [compared] = candidates
@@ -73,7 +73,7 @@ test('names exactly the questions that the three articles answer, in the right l
     [],
   ])
 
-  expect(stderr).toMatch(/^ {2}reg-lockout-wait {2}If I just wait, .* 20 minutes → 45 minutes$/m)
+  expect(screen).toMatch(/^ {2}reg-lockout-wait {2}If I just wait, .* 20 minutes → 45 minutes$/m)
   const markdown = readFileSync(join(folder, 'compared', 'comparison.md'), 'utf8')
   expect(markdown).toMatch(/<del>20<\/del> <ins>45<\/ins> minutes/)
 })

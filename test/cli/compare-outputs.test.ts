@@ -48,9 +48,9 @@ describe.concurrent('compare', () => {
   })
 
   test('writes into reports unless it was said, and for Excel where that was', async () => {
-    const { stderr } = await compare(['base', 'changed', '--excel'])
+    const { screen } = await compare(['base', 'changed', '--excel'])
     const [, table = ''] =
-      /^In full: (reports\/[\dTZ-]+-compare-changed\/comparison\.csv)$/m.exec(stderr) ?? []
+      /^In full: (reports\/[\dTZ-]+-compare-changed\/comparison\.csv)$/m.exec(screen) ?? []
     expect(read(table)).toMatch(/^\ufeffid,thread,turn,/)
     expect(rowsOf(table)).toHaveLength(10)
   })
@@ -59,10 +59,10 @@ describe.concurrent('compare', () => {
     const came = [HOSTILE, FORMULA].map((text) => ({ answer: text, source: text }))
     const turns = answered(10, (number) => (came[number] === undefined ? {} : { came: came[number] }))
     recordDay(at('hostile'), 11, turns, { target: { name: HOSTILE } })
-    const { code, stderr } = await compare(['base', 'hostile', '--out', 'of-hostile'])
+    const { code, screen } = await compare(['base', 'hostile', '--out', 'of-hostile'])
     expect(code).toBe(0)
     // oxlint-disable-next-line no-control-regex
-    expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]|^(?:=|::)/m)
+    expect(screen).not.toMatch(/[\u0000-\u0009\u000b-\u001f]|^(?:=|::)/m)
     const markdown = read('of-hostile', 'comparison.md')
     expect(markdown).not.toMatch(/<script|[^\\]\]\(javascript|(?:^|\s)@team/)
     expect(markdown).not.toContain('\u001b')
@@ -74,7 +74,7 @@ describe.concurrent('compare', () => {
     expect(rows.flatMap((row) => Object.values(row)).filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
   })
 
-  test('shows reviews of files, keeps what was written into its table since, and what it cannot read', async () => {
+  test('shows reviews of files, keeps what was written into its table since, and rejects a table that an edit broke', async () => {
     const answer = 'Open the portal, item 5, within 14 days.'
     writeFileSync(
       at('reviews.csv'),
@@ -86,7 +86,7 @@ describe.concurrent('compare', () => {
     )
     const words = ['base', 'changed', '--out', 'of-reviews']
     const first = await compare([...words, '--reviews', 'reviews.csv'])
-    expect(first.code, first.stderr).toBe(0)
+    expect(first.code, first.screen).toBe(0)
     // The answer to q0 has changed since: its review must not stand beside the new one.
     expect(reviewsOf('of-reviews/comparison.csv')).toEqual([['q5', 'good']])
     review('of-reviews/comparison.csv', { q0: 'poor' })
@@ -98,19 +98,20 @@ describe.concurrent('compare', () => {
     review('of-reviews/comparison.csv', { q0: 'schlecht', q5: 'schlecht' })
     const edited = read('of-reviews', 'comparison.csv')
     const broken = await compare(words)
-    expect(broken.stderr).toMatch(
-      /^Note: comparison\.csv could not be read whole \(comparison\.csv:2: .*schlecht.*, and 1 more fault\): .* kept as of-reviews\/comparison\.edited\.csv/m,
-    )
-    expect(read('of-reviews', 'comparison.edited.csv')).toBe(edited)
+    expect([broken.code, broken.screen]).toEqual([
+      2,
+      expect.stringMatching(/^of-reviews\/comparison\.csv:2: .*schlecht/m),
+    ])
+    expect(read('of-reviews', 'comparison.csv')).toBe(edited)
   })
 
   test('of several candidates each has its table, and keeps its reviews', async () => {
     recordDay(at('later'), 12, answered(10, onlyFirst(1, { came: unsure })))
     const words = ['base', 'changed', 'later', '--out', 'of-several', '--fail-on', 'none']
-    const { code, stderr } = await compare(words)
-    expect(code, stderr).toBe(0)
+    const { code, screen } = await compare(words)
+    expect(code, screen).toBe(0)
     const tables = ['of-several/comparison-1-changed.csv', 'of-several/comparison-2-later.csv'] as const
-    expect(stderr).toContain(
+    expect(screen).toContain(
       `Changes: of-several/comparison.md\nIn full: ${tables[0]}\nIn full: ${tables[1]}\n`,
     )
     review(tables[0], { q1: 'poor' })

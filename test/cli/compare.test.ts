@@ -18,15 +18,15 @@ describe.concurrent('compare', () => {
   test('says that nothing changed, where it wrote that, and what it would have seen; the runs stay as they are', async () => {
     recordDay(at('same'), 11, answered(COUNT))
     const before = [contentsOf('base'), contentsOf('same')]
-    const { code, stdout, stderr } = await compare('same', 'base', 'same')
-    expect([code, stdout], stderr).toEqual([0, ''])
-    expect(stderr).toMatch(/^Nothing changed in the 40 questions that both runs have: none was lost/m)
-    expect(stderr).toMatch(/The gate would have seen a drop of coverage of \d+\.\d points or more/)
-    expect(stderr).toMatch(/^Passed: every gate passed \(exit code 0\)$/m)
-    expect(stderr).toContain(
+    const { code, stderr, screen } = await compare('same', 'base', 'same')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(screen).toMatch(/^Nothing changed in the 40 questions that both runs have: none was lost/m)
+    expect(screen).toMatch(/The gate would have seen a drop of coverage of \d+\.\d points or more/)
+    expect(screen).toMatch(/^Passed: every gate passed \(exit code 0\)$/m)
+    expect(screen).toContain(
       `Changes: ${at('of-same')}/comparison.md\nIn full: ${at('of-same')}/comparison.csv\n`,
     )
-    expect(stderr).not.toContain('\u001b')
+    expect(screen).not.toContain('\u001b')
     expect([contentsOf('base'), contentsOf('same')]).toEqual(before)
     expect(readdirSync(at('of-same')).toSorted()).toEqual([
       'comparison.csv',
@@ -38,9 +38,9 @@ describe.concurrent('compare', () => {
 
   test('fails on a significant loss, with its reason', async () => {
     recordDay(at('worse'), 11, answered(COUNT, onlyFirst(12, { came: unsure })))
-    const { code, stderr } = await compare('worse', 'base', 'worse')
-    expect(code, stderr).toBe(1)
-    expect(stderr).toMatch(/^Failed: coverage fell by 30 points over 40 questions, more than the margin/m)
+    const { code, screen } = await compare('worse', 'base', 'worse')
+    expect(code, screen).toBe(1)
+    expect(screen).toMatch(/^Failed: coverage fell by 30 points over 40 questions, more than the margin/m)
     const { grounding, verdicts, gates } = candidate('worse')
     const lost = Array.from({ length: 12 }, (_, number) => `q${number}`)
     expect([grounding.lost, verdicts.passToFail]).toEqual([lost, lost])
@@ -53,8 +53,8 @@ describe.concurrent('compare', () => {
 
   test('a loss within the margin or the noise passes, and so does one beyond them that --margin or --alpha allows', async () => {
     recordDay(at('few'), 11, answered(COUNT, onlyFirst(4, { came: unsure })))
-    const { code, stderr } = await compare('few', 'base', 'few')
-    expect([code, stderr]).toEqual([
+    const { code, screen } = await compare('few', 'base', 'few')
+    expect([code, screen]).toEqual([
       0,
       expect.stringMatching(/coverage fell by 10 points .*: no more than\s+noise/),
     ])
@@ -65,7 +65,7 @@ describe.concurrent('compare', () => {
       await compare('some-strict', 'base', 'some', '--alpha', '0.001'),
     ]
     expect([usual.code, wide.code, strict.code]).toEqual([1, 0, 0])
-    expect(wide.stderr).toMatch(/within the margin\s+of 30 points/)
+    expect(wide.screen).toMatch(/within the margin\s+of 30 points/)
   })
 
   test('a must_pass question that newly fails is enough, unless it passed when it was asked again', async () => {
@@ -82,41 +82,41 @@ describe.concurrent('compare', () => {
       answered(COUNT, only3({ came: unsure, again: fromArticle('Open the portal.') })),
     )
     const worse = await compare('must-worse', 'must-base', 'must-worse')
-    expect(worse.code, worse.stderr).toBe(1)
-    expect(worse.stderr).toMatch(/^Failed: must pass, and newly fail: q3 \(exit code 1\)$/m)
-    expect(worse.stderr).toMatch(/^ {2}q3 +message of q3 +must pass; does not contain 'portal'/m)
+    expect(worse.code, worse.screen).toBe(1)
+    expect(worse.screen).toMatch(/^Failed: must pass, and newly fail: q3 \(exit code 1\)$/m)
+    expect(worse.screen).toMatch(/^ {2}q3 +message of q3 +must pass; does not contain 'portal'/m)
     const forgiven = await compare('must-forgiven', 'must-base', 'must-forgiven')
-    expect(forgiven.code, forgiven.stderr).toBe(0)
+    expect(forgiven.code, forgiven.screen).toBe(0)
     // What came first stays in the list: only the gate forgives.
     expect(candidate('must-forgiven').verdicts.passToFail).toEqual(['q3'])
   })
 
   test('timeouts instead of answers are availability, and fail only where that is asked for', async () => {
     recordDay(at('timeouts'), 11, answered(COUNT, onlyFirst(12, { came: 'timeout' })))
-    const { code, stderr } = await compare('timeouts', 'base', 'timeouts')
-    expect(code, stderr).toBe(0)
-    expect(stderr).toMatch(/^No answer any more \(availability, not quality\) \(12\):$/m)
-    expect(stderr).toMatch(
+    const { code, screen } = await compare('timeouts', 'base', 'timeouts')
+    expect(code, screen).toBe(0)
+    expect(screen).toMatch(/^No answer any more \(availability, not quality\) \(12\):$/m)
+    expect(screen).toMatch(
       /^Note: 12 of the questions have no answer any more: [^:]*--fail-on\s+availability/m,
     )
     const { grounding, verdicts, availability } = candidate('timeouts')
     expect([grounding.lost, verdicts.passToFail, availability.answerToError.length]).toEqual([[], [], 12])
     const gated = await compare('timeouts-gated', 'base', 'timeouts', '--fail-on', 'availability')
     expect(gated.code).toBe(1)
-    expect(gated.stderr).toMatch(/^Failed: the share of answered questions fell by 30 points/m)
+    expect(gated.screen).toMatch(/^Failed: the share of answered questions fell by 30 points/m)
   })
 
   test('a candidate that ended half-way is not green for the few answers that it has', async () => {
     const turns = answered(COUNT, (number) => (number > 12 ? { came: 'notAsked' } : undefined))
     const stop = { kind: 'budget', maxCalls: 13 } as const
     recordDay(at('half'), 11, turns, { state: 'incomplete', stop })
-    const { code, stderr } = await compare('half', 'base', 'half')
-    expect(code, stderr).toBe(1)
-    expect(stderr).toMatch(
+    const { code, screen } = await compare('half', 'base', 'half')
+    expect(code, screen).toBe(1)
+    expect(screen).toMatch(
       /^Failed: only 13 of the 40 questions that had an answer in the baseline have one in both/m,
     )
-    expect(stderr).toMatch(/^27 questions were not asked in one of the runs, so whether they changed/m)
-    expect(stderr).toMatch(/^Note: half is incomplete: what it has not asked is not compared$/m)
+    expect(screen).toMatch(/^27 questions were not asked in one of the runs, so whether they changed/m)
+    expect(screen).toMatch(/^Note: half is incomplete: what it has not asked is not compared$/m)
     expect(candidate('half').availability.notAsked).toHaveLength(27)
   })
 
@@ -128,7 +128,7 @@ describe.concurrent('compare', () => {
     const ended = await compare('moved-known', 'base', 'moved', '--history', 'reports')
     expect(ended.code).toBe(without.code)
     expect(candidate('moved-known').gates).toEqual(candidate('moved').gates)
-    expect(ended.stderr.replaceAll(/\n {2,}/g, ' ')).toMatch(
+    expect(ended.screen.replaceAll(/\n {2,}/g, ' ')).toMatch(
       /^Note: 3 questions of those that changed grounding did so in earlier runs: \w+, \w+, \w+$/m,
     )
     expect((await compare('none', 'base', 'moved', '--history', 'nowhere')).code).toBe(2)

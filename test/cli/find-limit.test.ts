@@ -3,10 +3,11 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { isSearch, mergeFindLimitSettings, readFindLimit } from '../../src/cli/find-limit/read-find-limit.ts'
-import { DECLARATIONS, readTyped, type Typed } from '../../src/cli/declarations.ts'
 import { limitReportSchema, type LimitReport } from '../../src/domain/load/limit-report.ts'
 import { readJournal } from '../../src/journal/read.ts'
+import { mergeLoad, planSearch } from '../../src/library/load-plan.ts'
+import { readOptions } from '../../src/library/options.ts'
+import { toCamelCase, type RunSettings } from '../../src/library/read-options.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { answerJson, type Behaviour } from '../support/endpoint.ts'
@@ -15,7 +16,11 @@ import { runProgram, startProgram, type Ended } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const readCommandLine = (typed: Typed) => readTyped(typed, DECLARATIONS.load.options)
+const readCommandLine = (typed: Readonly<Record<string, unknown>>): RunSettings =>
+  readOptions(
+    'load',
+    Object.fromEntries(Object.entries(typed).map(([name, value]) => [toCamelCase(name), value])),
+  )
 
 const folder = temporaryFolder()
 writeFileSync(join(folder, 'set.csv'), 'thread,message\na,First?\na,Second?\nb,Other?\n')
@@ -69,7 +74,7 @@ describe.concurrent('what is found', () => {
   ] as const)('%s: within 5 %, within the budget, as the ledger has it', async (limit, rule, truth) => {
     const offOf = ({ finding }: LimitReport): number =>
       Math.abs((finding.sustainedPerSecond?.value ?? NaN) / truth.perSecond - 1)
-    const { out, code, stderr, report, ledger } = await searchUndisturbed(
+    const { out, code, stderr, stdout, report, ledger } = await searchUndisturbed(
       limit,
       ({ report: one }) => !(offOf(one) < 0.05 && one.finding.burst?.value === truth.burst),
       rule,
@@ -92,9 +97,9 @@ describe.concurrent('what is found', () => {
     expect(stderr).toMatch(
       /^Seeks the organization's limit: at most 200 calls count toward the quota; at most 50 a/,
     )
-    expect(stderr).toMatch(/^Limit {6}.*10 /m)
-    expect(stderr).toContain(`${calls.sent} of at most 200: ${calls.letThrough} let through`)
-    expect(stderr).toContain(`Known: the organization's limit is known`)
+    expect(stdout).toMatch(/^Limit {6}.*10 /m)
+    expect(stdout).toContain(`${calls.sent} of at most 200: ${calls.letThrough} let through`)
+    expect(stdout).toContain(`Known: the organization's limit is known`)
     expect(readFileSync(pathOf(out, 'summary.md'), 'utf8')).toContain('| **Limit** |')
 
     const again = await runProgram(['report', out], { cwd: folder })
@@ -112,21 +117,23 @@ describe.concurrent('what is found', () => {
       ['run', '--resume', out],
       ['compare', out, `${out}-copy`],
     ])
-      expect((await runProgram(words, { cwd: folder })).stderr).toContain('which is no run')
+      expect((await runProgram(words, { cwd: folder })).stderr).toContain(
+        "holds a search for the organization's limit",
+      )
   })
 
   test('no limit: the whole budget, and no claim beyond it', async () => {
     const pace = /^Limit {6}no limit was met: 4\d\.\d calls a second were let through/m
-    const { code, stderr, report, ledger } = await searchUndisturbed(
+    const { code, stdout, report, ledger } = await searchUndisturbed(
       'none',
-      (found) => !pace.test(found.stderr),
+      (found) => !pace.test(found.stdout),
       undefined,
       '--max-calls',
       '60',
     )
     expect([code, report.verdict, report.finding.kind, ledger.counted]).toEqual([0, 'unmet', 'none-met', 60])
-    expect(stderr).toMatch(pace)
-    expect(stderr).not.toContain('To use it')
+    expect(stdout).toMatch(pace)
+    expect(stdout).not.toContain('To use it')
   })
 
   test.each([
@@ -179,7 +186,7 @@ describe.concurrent('what ends it', () => {
         cwd: folder,
         env: KEY_ENV,
       })
-      await running.says(/Asking /)
+      await running.says(/Sending /)
       while (endpoint.calls.length < 5) await setTimeout(20)
       running.signal(signal)
       return { ...(await running.ended), sent: endpoint.calls.length }
@@ -201,8 +208,8 @@ describe('what is refused: nothing is sent', () => {
     [{ 'think-time': '1s' }, '--think-time'],
     [{ threshold: ['errors<=1%'] }, '--threshold'],
   ])('%j', (words, option) => {
-    expect(() => readFindLimit(readCommandLine({ 'find-limit': true, ...words }))).toThrow(
-      `--find-limit and ${option} contradict each other`,
+    expect(() => planSearch(readCommandLine({ 'find-limit': true, ...words }))).toThrow(
+      `findLimit and ${option} contradict each other`,
     )
   })
 
@@ -229,7 +236,7 @@ describe('what is refused: nothing is sent', () => {
 
 describe('what is meant', () => {
   test('by default, and what is said', () => {
-    expect(readFindLimit({})).toEqual({
+    expect(planSearch({})).toEqual({
       budget: 600,
       maxMs: 600_000,
       maxInFlight: 64,
@@ -237,7 +244,7 @@ describe('what is meant', () => {
       watchMs: 90_000,
     })
     const said = { 'max-calls': '90', 'max-rate': '90/min', 'max-in-flight': '3', duration: '1m' }
-    expect(readFindLimit(readCommandLine(said))).toEqual({
+    expect(planSearch(readCommandLine(said))).toEqual({
       budget: 90,
       maxMs: 60_000,
       maxInFlight: 3,
@@ -249,12 +256,8 @@ describe('what is meant', () => {
   test('what is typed wins over the other kind in the config file', () => {
     const load = readCommandLine({ 'arrival-rate': '1/s', duration: '5m', threshold: ['errors<=1%'] })
     const seek = readCommandLine({ 'find-limit': true })
-    expect([isSearch(seek, load), isSearch(load, seek), isSearch({}, seek), isSearch({}, load)]).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ])
-    expect(readFindLimit(mergeFindLimitSettings(seek, load)).maxMs).toBe(600_000)
+    const searches = [mergeLoad(seek, load), mergeLoad(load, seek), mergeLoad({}, seek), mergeLoad({}, load)]
+    expect(searches.map(({ findLimit }) => findLimit)).toEqual([true, false, true, false])
+    expect(planSearch(mergeLoad(seek, load)).maxMs).toBe(600_000)
   })
 })

@@ -1,17 +1,30 @@
 // What GitHub Actions is told: only there, and never at the cost of the run.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { tellGithub } from '../../src/cli/github.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { tellGithub } from '../../src/cli/output.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
 const annotations = ['::error title=q1::no', '::notice title=x::1 more']
 
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+/** The lines on stderr. */
 function tell(env: Record<string, string>, markdown = '## Passed\n'): string[] {
-  const said: string[] = []
-  tellGithub(markdown, annotations, env, (line) => said.push(line))
-  return said
+  const { GITHUB_ACTIONS = '', GITHUB_STEP_SUMMARY = '' } = env
+  vi.stubEnv('GITHUB_ACTIONS', GITHUB_ACTIONS)
+  vi.stubEnv('GITHUB_STEP_SUMMARY', GITHUB_STEP_SUMMARY)
+  let said = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += String(text)
+    return true
+  })
+  tellGithub(markdown, annotations)
+  return said.split('\n').slice(0, -1)
 }
 
 describe('annotations', () => {
@@ -50,9 +63,7 @@ describe('the summary of the step', () => {
     const path = write('full.md', 'x'.repeat(size))
     const said = tell({ GITHUB_STEP_SUMMARY: path }, markdown)
     expect(said.join()).toBe(
-      isTooLong
-        ? 'Note: $GITHUB_STEP_SUMMARY was left as it is: with this summary it would be longer than GitHub takes'
-        : '',
+      isTooLong ? 'Note: $GITHUB_STEP_SUMMARY is full: the summary stands in summary.md alone' : '',
     )
     expect(readFileSync(path).length).toBe(isTooLong ? size : size + 1 + 18)
   })

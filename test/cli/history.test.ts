@@ -21,17 +21,17 @@ describe('real runs of the sandbox', () => {
   const set = join(projectRoot, 'datasets/quickstart.csv')
   beforeAll(async () => {
     for (const run of ['first', 'second']) {
-      const { code, stderr } = await program('run', set, '--sandbox', '--out', join('reports', run))
-      expect(code, stderr).toBe(0)
+      const { code, screen } = await program('run', set, '--sandbox', '--out', join('reports', run))
+      expect(code, screen).toBe(0)
     }
     const words = ['--sandbox', '--arrival-rate', '20/s', '--duration', '500ms', '--out', 'reports/load']
-    const { code, stderr } = await program('load', set, ...words)
-    expect(code, stderr).toBeLessThanOrEqual(1)
+    const { code, screen } = await program('load', set, ...words)
+    expect(code, screen).toBeLessThanOrEqual(1)
   })
 
   test('their figures are those of their summaries', async () => {
     const ended = await history('reports', '--json')
-    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.code, ended.screen).toBe(0)
     const { series, months, leftOut } = printed(ended)
     expect(series.map(({ name, runs }) => [name, runs.map((run) => run.folder)])).toEqual([
       ['quickstart.csv of sandbox', ['first', 'second']],
@@ -55,8 +55,8 @@ describe('real runs of the sandbox', () => {
   })
 
   test('the command that is proposed can be pasted', async () => {
-    const { stderr } = await history('reports')
-    const [, words = ''] = /^Question by question, and exactly: npx assist-harness (.*)$/m.exec(stderr) ?? []
+    const { screen } = await history('reports')
+    const [, words = ''] = /^Question by question, and exactly: npx assist-harness (.*)$/m.exec(screen) ?? []
     expect(words).toBe('compare reports/first reports/second')
     const { code } = await program(...words.split(' '), '--fail-on', 'none')
     expect(code).toBe(0)
@@ -83,15 +83,15 @@ describe('made runs', () => {
   })
 
   test('the screen has the last twenty, and says since when it is worse', async () => {
-    const { stderr, code, stdout } = await history('nights')
-    expect([code, stdout]).toEqual([0, ''])
-    expect(stderr).toContain('set.csv of staging (the last 20 of 30 runs)')
-    expect(stderr.match(/^2026-01-\d\d 02:00 {2}passed/gm)).toHaveLength(20)
-    expect(stderr).toMatch(/Coverage: .*It fell with\s+the run of 19 January/s)
-    expect(stderr).toContain(
+    const { screen, code, stderr } = await history('nights')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(screen).toContain('set.csv of staging (the last 20 of 30 runs)')
+    expect(screen.match(/^2026-01-\d\d 02:00 {2}passed/gm)).toHaveLength(20)
+    expect(screen).toMatch(/Coverage: .*It fell with\s+the run of 19 January/s)
+    expect(screen).toContain(
       'What changed when coverage and pass rate moved: npx assist-harness compare nights/n17 nights/n18',
     )
-    for (const line of stderr.split('\n').filter((one) => !one.includes('npx')))
+    for (const line of screen.split('\n').filter((one) => !one.includes('npx')))
       expect(line.length).toBeLessThanOrEqual(110)
   })
 
@@ -120,9 +120,9 @@ describe('made runs', () => {
     rmSync(at('some/none/summary.json'))
     const sitting = { kind: 'sitting', at: 0, sitting: 1, harnessVersion: '0.1.0' } as const
     writeFileSync(at('some/none/journal.ndjson'), `${encodeRecord(sitting, undefined)}\n`)
-    const { code, stderr } = await history('some')
+    const { code, screen } = await history('some')
     expect(code).toBe(0)
-    expect(stderr).toMatch(
+    expect(screen).toMatch(
       /Left out \(2\):\n {2}none: summary\.json is missing; .*report\s+some\/none\s+writes it\s+anew\n {2}torn: summary\.json is torn/,
     )
     expect(readFileSync(at('some/history.html'), 'utf8')).toContain('summary.json is torn')
@@ -132,11 +132,11 @@ describe('made runs', () => {
     const name = '=1+1 \u001b[31m<img src=x>.csv'
     writeNight(at('hostile', "it's; $(touch x)"), { startedAt: nightOf(0), set: name, id: '@SUM(1)' })
     writeNight(at('hostile', '<b>"&'), { startedAt: nightOf(1), set: name })
-    const { code, stderr } = await history('hostile')
+    const { code, screen } = await history('hostile')
     expect(code).toBe(0)
-    expect(stderr).toContain(String.raw`=1+1 \u{1b}[31m<img src=x>.csv`)
-    expect(stderr).not.toContain('\u001b')
-    expect(stderr).toContain(String.raw`compare 'hostile/it'\''s; $(touch x)' 'hostile/<b>"&'`)
+    expect(screen).toContain(String.raw`=1+1 \u{1b}[31m<img src=x>.csv`)
+    expect(screen).not.toContain('\u001b')
+    expect(screen).toContain(String.raw`compare 'hostile/it'\''s; $(touch x)' 'hostile/<b>"&'`)
     expect(rowsOf('hostile').map((row) => [row['run'], row['question_sets']?.slice(0, 5)])).toEqual([
       ["'@SUM(1)", "'=1+1"],
       ['run-2026-01-02T02:00:00.000Z', "'=1+1"],
@@ -168,7 +168,7 @@ test.each<[string, string[], RegExp]>([
 ])('%s is refused in plain words', async (_, words, reason) => {
   writeFileSync(at('file'), '')
   mkdirSync(at('empty'), { recursive: true })
-  const { code, stderr, stdout } = await history(...words)
-  expect(stderr).toMatch(reason)
+  const { code, screen, stdout } = await history(...words)
+  expect(screen).toMatch(reason)
   expect([code, stdout]).toEqual([2, ''])
 })

@@ -57,9 +57,9 @@ describe.skipIf(skipsTls)('a desk behind TLS', () => {
 
   test('is told nothing where its certificate is not trusted', async () => {
     const before = endpoint.calls.length
-    const { code, stderr } = await ask('untrusted', {}, '--give-up-after', '1s')
-    expect(code, stderr).toBe(4)
-    expect(stderr).toContain('DEPTH_ZERO_SELF_SIGNED_CERT')
+    const { code, screen } = await ask('untrusted', {}, '--give-up-after', '1s')
+    expect(code, screen).toBe(4)
+    expect(screen).toContain('DEPTH_ZERO_SELF_SIGNED_CERT')
     expect(endpoint.calls).toHaveLength(before)
     expect(readSummary(join(folder, 'untrusted')).quota).toMatchObject({ certain: 0, possible: 0 })
   })

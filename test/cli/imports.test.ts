@@ -12,15 +12,15 @@ for (const name of ['botium.csv', 'promptfoo.csv', 'copilot-results.csv'])
 const run = async (...words: string[]) => runProgram(words, { cwd: folder })
 
 test('validate prints the account', async () => {
-  const { code, stderr } = await run('validate', 'promptfoo.csv', 'botium.csv')
-  expect(code, stderr).toBe(0)
-  expect(stderr).toMatch(/^Note: promptfoo\.csv: read as a promptfoo set: 7 questions; mapped: contains 1, /m)
-  expect(stderr).toMatch(/^Note: promptfoo\.csv:2: javascript \(1\): code is never executed/m)
-  expect(stderr).toMatch(/^Note: botium\.csv: read as a set of Botium conversations: 3 questions; /m)
+  const { code, screen } = await run('validate', 'promptfoo.csv', 'botium.csv')
+  expect(code, screen).toBe(0)
+  expect(screen).toMatch(/^Note: promptfoo\.csv: read as a promptfoo set: 7 questions; mapped: contains 1, /m)
+  expect(screen).toMatch(/^Note: promptfoo\.csv:2: javascript \(1\): code is never executed/m)
+  expect(screen).toMatch(/^Note: botium\.csv: read as a set of Botium conversations: 3 questions; /m)
 })
 
 test('run asks an imported set, notes the account, and its results are a set with the same expectations', async () => {
-  const { code, stderr } = await run(
+  const { code, screen } = await run(
     'run',
     'botium.csv',
     '--sandbox',
@@ -29,8 +29,8 @@ test('run asks an imported set, notes the account, and its results are a set wit
     '--threshold',
     'passed>=0%',
   )
-  expect(code, stderr).toBe(0)
-  expect(stderr).toContain('Note: botium.csv: read as a set of Botium conversations')
+  expect(code, screen).toBe(0)
+  expect(screen).toContain('Note: botium.csv: read as a set of Botium conversations')
   const results = readResults(join(folder, 'asked'))
   expect(results.map(({ thread, turn, message }) => [thread, turn, message])).toEqual([
     ['hello', '1', 'hello'],
@@ -50,7 +50,7 @@ test('run asks an imported set, notes the account, and its results are a set wit
 })
 
 test('the answers of an export stay beside the new ones', async () => {
-  const { code, stderr } = await run(
+  const { code, screen } = await run(
     'run',
     'copilot-results.csv',
     '--sandbox',
@@ -59,7 +59,7 @@ test('the answers of an export stay beside the new ones', async () => {
     '--threshold',
     'passed>=0%',
   )
-  expect(code, stderr).toBe(0)
+  expect(code, screen).toBe(0)
   expect(readResults(join(folder, 'export'))[1]).toMatchObject({
     actualResponse: 'The code is B-18',
     expect_regex: '^A-17$',
@@ -71,9 +71,9 @@ test('the config file may name the format', async () => {
   mkdirSync(cwd)
   writeFileSync(join(cwd, 'assist-harness.yaml'), 'format: native\n')
   writeFileSync(join(cwd, 'set.csv'), 'question,answer\nx,y\n')
-  const { code, stderr } = await runProgram(['run', 'set.csv', '--sandbox', '--out', 'out'], { cwd })
-  expect(code, stderr).toBe(0)
-  expect(stderr).not.toContain('read as')
+  const { code, screen } = await runProgram(['run', 'set.csv', '--sandbox', '--out', 'out'], { cwd })
+  expect(code, screen).toBe(0)
+  expect(screen).not.toContain('read as')
 })
 
 describe('is refused with code 2', () => {
@@ -86,7 +86,7 @@ describe('is refused with code 2', () => {
     [['validate', 'botium.csv', '--format', 'excel'], /^--format must be one of [a-z, -]+$/],
     [['run', '--resume', 'asked', '--format', 'botium'], /--format was not given, not botium/],
   ])('%j', async (words, message) => {
-    const { code, stderr } = await run(...words)
-    expect([code, stderr.trim()]).toEqual([2, expect.stringMatching(message)])
+    const { code, screen } = await run(...words)
+    expect([code, screen.trim()]).toEqual([2, expect.stringMatching(message)])
   })
 })

@@ -71,7 +71,7 @@ faults:
   first.signal('SIGKILL')
   await first.ended
   const resumed = await runProgram(['run', '--resume', run], options)
-  expect(resumed.code, resumed.stderr).toBe(0)
+  expect(resumed.code, resumed.screen).toBe(0)
   const answer = await fetch(`${sandbox.url}/sandbox/usage?detail=calls`, {
     headers: { authorization: 'Bearer admin-key-0123456789' },
   })
@@ -90,8 +90,8 @@ const write = (name: string, table: readonly object[]): string => {
 
 /** What `report` says of the account with this ledger. */
 async function against(name: string) {
-  const { code, stderr } = await runProgram(['report', run, '--ledger', name], options)
-  expect(code, stderr).toBe(0)
+  const { code, screen } = await runProgram(['report', run, '--ledger', name], options)
+  expect(code, screen).toBe(0)
   return readSummary(run).ledger
 }
 
@@ -143,11 +143,11 @@ describe('a usage export', () => {
   })
 
   test('stands in the account, and is gone with the next report that names none', async () => {
-    const { stderr } = await runProgram(['report', run, '--ledger', 'all.csv'], options)
-    expect(stderr).toMatch(
+    const { screen } = await runProgram(['report', run, '--ledger', 'all.csv'], options)
+    expect(screen).toMatch(
       /^Ledger +\d+ calls with an id of this run \(3 others in its time\): within the account/m,
     )
-    expect((await runProgram(['report', run], options)).stderr).not.toMatch(/^Ledger/m)
+    expect((await runProgram(['report', run], options)).screen).not.toMatch(/^Ledger/m)
     expect(readSummary(run).ledger).toBeUndefined()
   })
 
@@ -159,7 +159,7 @@ describe('a usage export', () => {
     ['none.csv', undefined, 'none.csv: cannot be read as CSV or JSON ('],
   ])('%s with a fault is rejected, and nothing is written', async (name, text, message) => {
     if (text !== undefined) writeFileSync(join(folder, name), text)
-    const { code, stderr } = await runProgram(['report', run, '--ledger', name], options)
-    expect([code, stderr.startsWith(message)], stderr).toEqual([2, true])
+    const { code, screen } = await runProgram(['report', run, '--ledger', name], options)
+    expect([code, screen.startsWith(message)], screen).toEqual([2, true])
   })
 })

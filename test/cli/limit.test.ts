@@ -78,7 +78,7 @@ describe('calls were refused', () => {
   })
 
   test.each(['bucket', 'window'] as const)('%s: screen, summary and page say the same of it', (name) => {
-    const line = /^Limit +(.*)$/m.exec(ended.get(name)?.stderr ?? '')?.[1] ?? ''
+    const line = /^Limit +(.*)$/m.exec(ended.get(name)?.screen ?? '')?.[1] ?? ''
     expect(line).toMatch(/confidence|^about /)
     const isIn = (file: string, text: string): boolean =>
       readFileSync(join(runOf(name), file), 'utf8').includes(text)
@@ -100,6 +100,6 @@ describe('calls were refused', () => {
 
 test('no refusal, no finding: nothing is claimed', () => {
   expect(summaryOf('none').pacing).toMatchObject({ rateLimited: 0, finding: null, limit: null })
-  expect(ended.get('none')?.stderr).not.toMatch(/^Limit/m)
+  expect(ended.get('none')?.screen).not.toMatch(/^Limit/m)
   expect(readFileSync(join(runOf('none'), 'report.html'), 'utf8').includes('overview-limit')).toBe(false)
 })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadReportSchema, type LoadReport } from '../../src/domain/load/load-report.ts'
-import { openRun } from '../../src/cli/comparing/compared-run.ts'
-import { report } from '../../src/cli/commands/report.ts'
-import { findRuns } from '../../src/cli/resume/runs.ts'
+import { compare } from '../../src/library/compare.ts'
+import { report } from '../../src/library/report.ts'
+import { run as runLibrary } from '../../src/library/run.ts'
 import { UsageError } from '../../src/library/usage-error.ts'
 import { rampIntoALimit } from '../report/example-loads.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
@@ -29,10 +29,10 @@ beforeAll(() => {
 
 describe('a recorded load test', () => {
   test('gets its reports, its verdict and its exit code', async () => {
-    const { code, stdout, stderr } = await run('report', 'ramp', '--json')
-    expect(stderr).toMatch(/^Offered 1 to 20 threads a second; p95 response time /m)
-    expect(stderr).toMatch(/^Failed: response\.p95<1s: .* \(exit code 1\)$/m)
-    expect(stderr).toMatch(/^Metrics: ramp[/\\]load\.prom$/m)
+    const { code, stdout, screen } = await run('report', 'ramp', '--json')
+    expect(screen).toMatch(/^Offered 1 to 20 threads a second; p95 response time /m)
+    expect(screen).toMatch(/^Failed: response\.p95<1s: .* \(exit code 1\)$/m)
+    expect(screen).toMatch(/^Metrics: ramp[/\\]load\.prom$/m)
     expect(code).toBe(1)
     for (const name of FILES) expect(existsSync(join(at('ramp'), name)), name).toBe(true)
     expect(existsSync(join(at('ramp'), 'summary.json'))).toBe(false)
@@ -66,7 +66,7 @@ describe('a recorded load test', () => {
     cpSync(at('ramp'), at('quota'), { recursive: true })
     const gate = ['--threshold', 'quota.shareOfQuota<=50%', '--threshold', 'errors<=100%'] as const
     const without = await run('report', 'quota', ...gate)
-    expect(without.stderr).toMatch(/quota\.shareOfQuota by: no quota was named; say --quota N/)
+    expect(without.screen).toMatch(/quota\.shareOfQuota by: no quota was named; say --quota N/)
     const { code } = await run('report', 'quota', ...gate, '--quota', '1000000')
     expect(code).toBe(0)
     const { max, shareOfQuota } = readReport('quota').quota
@@ -84,18 +84,18 @@ describe('a recorded load test', () => {
         return result?.reply === undefined ? [] : [`${one?.['at'] as number},${result.reply.conversationId}`]
       })
     writeFileSync(at('usage.csv'), `createdAt,conversationId\n${answered.slice(1).join('\n')}\n`)
-    const { stderr } = await run('report', 'ledger', '--ledger', 'usage.csv')
-    expect(stderr).toMatch(/^Ledger +[\d,]+ calls with an id of this run .* 1 below the account/m)
+    const { screen } = await run('report', 'ledger', '--ledger', 'usage.csv')
+    expect(screen).toMatch(/^Ledger +[\d,]+ calls with an id of this run .* 1 below the account/m)
   })
 
   test('that died in mid-line says so', async () => {
     cpSync(at('ramp'), at('dead'), { recursive: true })
     const journal = join(at('dead'), 'journal.ndjson')
     truncateSync(journal, Math.floor(statSync(journal).size / 2))
-    const { code, stderr } = await run('report', 'dead')
+    const { code, screen } = await run('report', 'dead')
     expect(code).toBe(4)
-    expect(stderr).toMatch(/^Incomplete: the process ended before the test did, after \d+ of the threads/m)
-    expect(stderr).toMatch(/the last line of journal\.ndjson \(\d+\) is torn/)
+    expect(screen).toMatch(/^Incomplete: the process ended before the test did, after \d+ of the threads/m)
+    expect(screen).toMatch(/the last line of journal\.ndjson \(\d+\) is torn/)
   })
 
   test.each([
@@ -105,10 +105,10 @@ describe('a recorded load test', () => {
     cpSync(at('ramp'), at('emptied'), { recursive: true })
     writeFileSync(join(at('emptied'), 'journal.ndjson'), text)
     const figures = readFileSync(join(at('emptied'), 'load.json'), 'utf8')
-    const { code, stderr } = await run('report', 'emptied')
-    expect([code, stderr]).toEqual([
+    const { code, screen } = await run('report', 'emptied')
+    expect([code, screen]).toEqual([
       2,
-      expect.stringContaining(`journal.ndjson ${fault}: put it back, or start a new load test\n`),
+      expect.stringContaining(`journal.ndjson ${fault}, though the run had begun: put it back`),
     ])
     expect(readFileSync(join(at('emptied'), 'load.json'), 'utf8')).toBe(figures)
   })
@@ -116,15 +116,18 @@ describe('a recorded load test', () => {
   // In this process: a program takes its time to start.
   test.each([
     [
-      async () => report(at('ramp'), { threshold: ['respnse.p95<1s'] }),
+      async () => report({ run: at('ramp'), threshold: ['respnse.p95<1s'] }),
       /load\.json; did you mean response\.p95\?/,
     ],
     [
-      async () => report(at('ramp'), { baseline: at('again') }),
-      /^--baseline goes with a run; .* holds a load test/,
+      async () => report({ run: at('ramp'), baseline: at('again') }),
+      /^baseline goes with a run; .* holds a load test/,
     ],
-    [async () => openRun(at('ramp')), /ramp holds a load test: .* cannot be compared with a run/],
-    [async () => findRuns(at('ramp')), /ramp holds a load test: its timetable has passed/],
+    [
+      async () => compare({ baseline: at('ramp'), candidates: [at('emptied')] }),
+      /ramp holds a load test: .* cannot be compared with a run/,
+    ],
+    [async () => runLibrary({ resume: at('ramp') }), /ramp holds a load test: it cannot be resumed/],
   ])('is refused with a sentence: %#', async (act, message) => {
     await expect(act()).rejects.toThrow(UsageError)
     await expect(act()).rejects.toThrow(message)

@@ -19,9 +19,9 @@ test(
     )
     const program = async (...words: string[]): Promise<void> => {
       const env = { ASSIST_API_KEY: 'test-key-0123456789', ASSIST_BASE_URL: endpoint.url }
-      const { code, stderr } = await runProgram(words, { cwd: folder, env })
-      expect(code, stderr).toBe(0)
-      expect(stderr).not.toContain('.edited.csv')
+      const { code, screen } = await runProgram(words, { cwd: folder, env })
+      expect(code, screen).toBe(0)
+      expect(screen).not.toContain('.edited.csv')
     }
     const run = async (set: string, out: string, ...words: string[]): Promise<void> =>
       program('run', set, '--rate', 'unlimited', '--out', out, ...words)

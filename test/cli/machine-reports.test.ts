@@ -24,7 +24,7 @@ beforeAll(async () => {
   const fails = Array.from({ length: 12 }, (_, place) => `f${place},Fail ${place}`)
   writeFileSync(join(folder, 'set.csv'), `id,message\na,Answer\n${fails.join('\n')}\n`)
   writeFileSync(join(folder, 'step.md'), '')
-  const { code, stderr } = await runProgram(['run', 'set.csv', '--base-url', endpoint.url, '--out', out], {
+  const { code, screen } = await runProgram(['run', 'set.csv', '--base-url', endpoint.url, '--out', out], {
     cwd: folder,
     env: {
       ASSIST_API_KEY: 'a-key-of-a-test',
@@ -32,8 +32,8 @@ beforeAll(async () => {
       GITHUB_STEP_SUMMARY: join(folder, 'step.md'),
     },
   })
-  expect(code, stderr).toBe(1)
-  said = stderr
+  expect(code, screen).toBe(1)
+  said = screen
 })
 
 afterAll(async () => endpoint.close())

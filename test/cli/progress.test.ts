@@ -1,8 +1,12 @@
-// How far a run is, folded from its records: done, pace, coverage, 429s, errors, time left, and the closed gate.
+// How far a run is, from its records to the line on the screen: done, pace, coverage, 429s, errors, time left, and a pause.
 import { describe, expect, test } from 'vitest'
-import { createProgress } from '../../src/cli/progress.ts'
+import { describeRun } from '../../src/cli/progress.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
+import type { PaceEvent, RunProgress } from '../../src/library/events.ts'
+import { createRunWork } from '../../src/library/run-work.ts'
+import type { Session } from '../../src/library/session.ts'
 import { makeThreads } from '../support/questions.ts'
+import { makeManifest } from '../support/summaries.ts'
 import { makeReply } from '../support/turns.ts'
 
 const at = Date.UTC(2026, 10, 20, 12, 0, 0)
@@ -17,53 +21,50 @@ function answered(attempt: number, question: number, contextSource: string): Jou
   ]
 }
 
-function describeAfter(records: readonly JournalRecord[], now = at): string {
-  const progress = createProgress(makeThreads(2, 2), ['KNOWLEDGE_BASE'])
-  for (const record of records) progress.note(record)
-  return progress.describe(now)
+function progressAfter(records: readonly JournalRecord[], threads = makeThreads(2, 2)): RunProgress {
+  const work = createRunWork({ manifest: makeManifest(), threads } as unknown as Session)
+  for (const record of records) work.note(record)
+  return work.progress(at) as RunProgress
 }
+const lineAfter = (records: readonly JournalRecord[], pace?: PaceEvent): string =>
+  describeRun(progressAfter(records), pace, [], at)
+const paced = (more: Partial<PaceEvent> = {}): PaceEvent => ({
+  kind: 'pace',
+  at,
+  pace: 4,
+  pausedUntil: null,
+  cause: 'start',
+  ...more,
+})
 
 describe('progress', () => {
   test('begins with nothing, and claims no coverage of nothing', () => {
-    expect(describeAfter([])).toBe('0/4 turns, 429s 0/0, errors 0')
+    expect(lineAfter([])).toBe('0/4 turns, 429s 0/0, errors 0')
   })
 
   test('writes thousands apart in all of its counts', () => {
-    const progress = createProgress(makeThreads(2000), ['KNOWLEDGE_BASE'])
-    for (let attempt = 1; attempt <= 1200; attempt += 1)
-      for (const record of answered(attempt, attempt - 1, 'KNOWLEDGE_BASE')) progress.note(record)
-    expect(progress.describe(at)).toBe('1,200/2,000 turns, coverage 100.0 %, 429s 0/1,200, errors 0')
+    const records = Array.from({ length: 1200 }, (_, place_) =>
+      answered(place_ + 1, place_, 'KNOWLEDGE_BASE'),
+    ).flat()
+    expect(describeRun(progressAfter(records, makeThreads(2000)), undefined, [], at)).toBe(
+      '1,200/2,000 turns, coverage 100.0 %, 429s 0/1,200, errors 0',
+    )
   })
 
   test('counts what is done, what was grounded, and the time that the rest will take', () => {
-    const progress = createProgress(makeThreads(2, 2), ['KNOWLEDGE_BASE'])
-    progress.note({ kind: 'pace', at, pace: 4, cause: 'start' })
-    progress.describe(at)
-    for (const record of [...answered(1, 0, 'KNOWLEDGE_BASE'), ...answered(2, 1, 'MODEL')])
-      progress.note(record)
-    expect(progress.describe(at + 10_000)).toBe(
+    const records = [...answered(1, 0, 'KNOWLEDGE_BASE'), ...answered(2, 1, 'MODEL')]
+    const recent = [{ at, done: 0 }]
+    expect(describeRun(progressAfter(records), paced(), recent, at + 10_000)).toBe(
       '2/4 turns, pace 4/s, coverage 50.0 %, 429s 0/2, errors 0, 10.0 s left',
     )
   })
 
-  test('says for how long the gate is closed and why, and guesses no time left meanwhile', () => {
-    const refusal: JournalRecord = {
-      kind: 'result',
-      at,
-      attempt: 2,
-      waitMs: 0,
-      serviceMs: 5,
-      result: { kind: 'rejection', httpStatus: 429, error: { message: 'slow down' } },
-    }
-    const closed: JournalRecord = {
-      kind: 'pace',
-      at,
-      pace: 4,
-      pausedUntil: at + 43_000,
-      cause: '429, Retry-After 43 s',
-    }
-    expect(describeAfter([...answered(1, 0, 'KNOWLEDGE_BASE'), refusal, closed])).toBe(
-      '1/4 turns, closed 43.0 s, next probe 12:00:43Z (429, Retry-After 43 s), coverage 100.0 %, 429s 1/1, errors 0',
+  test('says until when it pauses and why, and guesses no time left meanwhile', () => {
+    const result = { kind: 'rejection', httpStatus: 429, error: { message: 'slow down' } } as const
+    const refusal: JournalRecord = { kind: 'result', at, attempt: 2, waitMs: 0, serviceMs: 5, result }
+    const pause = paced({ pausedUntil: at + 43_000, cause: '429, Retry-After 43 s' })
+    expect(lineAfter([...answered(1, 0, 'KNOWLEDGE_BASE'), refusal], pause)).toBe(
+      '1/4 turns, paused until 12:00:43Z (429, Retry-After 43 s), coverage 100.0 %, 429s 1/1, errors 0',
     )
   })
 
@@ -76,7 +77,7 @@ describe('progress', () => {
       conversation: 2,
       cause: 'timeout',
     }
-    expect(describeAfter([...answered(1, 0, 'MODEL'), ...answered(2, 2, 'KNOWLEDGE_BASE'), restart])).toBe(
+    expect(lineAfter([...answered(1, 0, 'MODEL'), ...answered(2, 2, 'KNOWLEDGE_BASE'), restart])).toBe(
       '1/4 turns, coverage 100.0 %, 429s 0/2, errors 0',
     )
   })

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SHIPPED_KNOWLEDGE_BASE } from '../../src/cli/shipped.ts'
+import { SHIPPED_KNOWLEDGE_BASE } from '../../src/library/shipped.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
 import { digits } from '../../src/domain/digits.ts'
 import { projectRoot, readResults, readSummary, runProgram } from '../support/program.ts'
@@ -73,8 +73,8 @@ describe.each(sets)('$name', ({ path, question, turns, threads }) => {
         ['run', path, '--base-url', sandbox.url, '--rate', 'unlimited', '--out', out],
         { cwd: folder, env: { ASSIST_API_KEY: sandbox.apiKey } },
       )
-      expect(ended.code, ended.stderr).toBe(0)
-      expect(ended.stderr).toContain(`Asking ${digits(turns)} turns in ${digits(threads)} threads`)
+      expect(ended.code, ended.screen).toBe(0)
+      expect(ended.screen).toContain(`Sending ${digits(turns)} questions in ${digits(threads)} conversations`)
       const rows = parse<Record<string, string>>(readFileSync(path), { columns: true })
       const results = readResults(out)
       expect(results.map((row) => row['message'])).toEqual(rows.map((row) => row[question]?.trim()))

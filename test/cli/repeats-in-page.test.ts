@@ -35,13 +35,11 @@ beforeAll(async () => {
       runId: 'run-2',
       options: {
         ...manifest.options,
-        comparison: {
-          baseline: '../before',
-          failOn: [],
-          alpha: 0.05,
-          margin: 0,
-          minOverlap: 0.5,
-        },
+        baseline: '../before',
+        failOn: [],
+        alpha: 0.05,
+        margin: 0,
+        minOverlap: 0.5,
       },
     },
     turns: [

@@ -49,7 +49,7 @@ describe.skipIf(chromium === undefined)('report.html of the program', () => {
     recordRun(at('before'), { turns: BEFORE })
     recordRun(at('now'), {
       turns: NOW,
-      manifest: { options: { ...manifest.options, comparison: BASELINE } },
+      manifest: { options: { ...manifest.options, ...BASELINE } },
     })
     await report('before')
     await report('now')

@@ -35,13 +35,11 @@ beforeAll(async () => {
     manifest: {
       options: {
         ...manifest.options,
-        comparison: {
-          baseline: '../before',
-          failOn: ['grounding'],
-          alpha: 0.05,
-          margin: 0,
-          minOverlap: 0.5,
-        },
+        baseline: '../before',
+        failOn: ['grounding'],
+        alpha: 0.05,
+        margin: 0,
+        minOverlap: 0.5,
       },
     },
     turns: [

@@ -55,10 +55,10 @@ describe('the reports of a run', () => {
     const lines = readFileSync(join(dead, 'journal.ndjson'), 'utf8').trimEnd().split('\n')
     writeFileSync(join(dead, 'journal.ndjson'), `${lines.slice(0, -3).join('\n')}\n`)
     appendFileSync(join(dead, 'journal.ndjson'), (lines.at(-3) ?? '').slice(0, 20))
-    const { code, stderr } = await runProgram(['report', dead], { cwd: folder })
+    const { code, screen } = await runProgram(['report', dead], { cwd: folder })
     expect(code).toBe(4)
-    expect(stderr).toMatch(/Incomplete: the process ended before the run did; 1 turn has no outcome/)
-    expect(stderr).toMatch(/the last line of journal\.ndjson \(\d+\) is torn/)
+    expect(screen).toMatch(/Incomplete: the process ended before the run did; 1 turn has no outcome/)
+    expect(screen).toMatch(/the last line of journal\.ndjson \(\d+\) is torn/)
     expect(readSummary(dead)).toMatchObject({ state: 'interrupted', turns: { answered: 2, notAsked: 1 } })
   })
 
@@ -71,14 +71,14 @@ describe('the reports of a run', () => {
       join(damaged, 'journal.ndjson'),
       lines.map((line, at) => (at === question ? '#' : line)).join('\n'),
     )
-    const { code, stderr } = await runProgram(['report', damaged], { cwd: folder })
+    const { code, screen } = await runProgram(['report', damaged], { cwd: folder })
     expect(code).toBe(4)
-    expect(stderr).toMatch(/Incomplete: the journal is damaged; 1 turn has no outcome/)
+    expect(screen).toMatch(/Incomplete: the journal is damaged; 1 turn has no outcome/)
     expect(readSummary(damaged).turns).toMatchObject({ total: 3, notAsked: 1 })
   })
 
   test.each([
-    ['.', /holds no run/],
+    ['.', /holds several runs/],
     ['nowhere', /holds no run/],
   ])('of %s are refused', async (path, message) => {
     const { code, stderr } = await runProgram(['report', path], { cwd: folder })
@@ -92,8 +92,8 @@ describe('the reports of a run', () => {
     cpSync(run, foreign, { recursive: true })
     const path = join(foreign, 'run.json')
     const manifest = readFileSync(path, 'utf8')
-    expect(manifest).toContain('"thresholds": []')
-    writeFileSync(path, manifest.replace('"thresholds": []', '"thresholds": ["coverge>=80%"]'))
+    expect(manifest).toContain('"threshold": []')
+    writeFileSync(path, manifest.replace('"threshold": []', '"threshold": ["coverge>=80%"]'))
     const { code, stderr } = await runProgram(['report', foreign], { cwd: folder })
     expect([code, stderr]).toEqual([
       2,

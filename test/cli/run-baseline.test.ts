@@ -33,8 +33,8 @@ beforeAll(async () => {
     return answerJson(call, 200, { ...goodReply(call), message: 'I am not sure.', contextSource: 'MODEL' })
   })
   writeFileSync(at('set.csv'), `id,message\n${ids.map((id) => `${id},${id}\n`).join('')}`)
-  const { code, stderr } = await ask('accepted')
-  expect(code, stderr).toBe(0)
+  const { code, screen } = await ask('accepted')
+  expect(code, screen).toBe(0)
 })
 afterAll(async () => endpoint.close())
 
@@ -42,8 +42,8 @@ test('fails on a significant loss; report compares again, and keeps what an edit
   unknown = new Set(lost)
   const step = at('step.md')
   const words = runWords('set.csv', endpoint, at('nightly'), '--baseline', 'accepted')
-  const { code, stderr } = await go(words, { GITHUB_STEP_SUMMARY: step })
-  expect(code, stderr).toBe(1)
+  const { code, screen } = await go(words, { GITHUB_STEP_SUMMARY: step })
+  expect(code, screen).toBe(1)
   const reason = /^coverage fell by 50 points over 20 questions, more than the margin/
   const summary = readSummary(at('nightly'))
   expect(summary).toMatchObject({ verdict: 'failed', exitCode: 1 })
@@ -52,8 +52,8 @@ test('fails on a significant loss; report compares again, and keeps what an edit
     verdict: 'failed',
     reason: expect.stringMatching(reason),
   })
-  expect(stderr).toMatch(/^Failed: compared with accepted: coverage fell by 50 points/m)
-  expect(stderr).toContain(`In full: ${at('nightly', 'comparison.csv')}\n`)
+  expect(screen).toMatch(/^Failed: compared with accepted: coverage fell by 50 points/m)
+  expect(screen).toContain(`In full: ${at('nightly', 'comparison.csv')}\n`)
   expect(readComparison(at('nightly')).candidates[0]?.grounding.lost).toEqual(lost)
   expect(existsSync(at('accepted', 'comparison.csv'))).toBe(false)
   const page = readFileSync(step, 'utf8')
@@ -71,7 +71,7 @@ test('fails on a significant loss; report compares again, and keeps what an edit
     writeFileSync(at('nightly', name), stringify(rows, { header: true }))
   }
   const again = await go(['report', 'nightly'])
-  expect(again.code, again.stderr).toBe(1)
+  expect(again.code, again.screen).toBe(1)
   for (const rows of [readResults(at('nightly')), readRows('nightly', 'comparison.csv')])
     expect(
       rows.filter(({ review }) => review !== '').map(({ id, review, note }) => [id, review, note]),
@@ -80,7 +80,7 @@ test('fails on a significant loss; report compares again, and keeps what an edit
       ['q2', 'poor', 'from comparison.csv'],
     ])
   const lenient = await go(['report', 'nightly', '--margin', '60'])
-  expect(lenient.code, lenient.stderr).toBe(0)
+  expect(lenient.code, lenient.screen).toBe(0)
   expect(readSummary(at('nightly')).comparison?.verdict).toBe('passed')
 })
 
@@ -90,14 +90,14 @@ test.each([
     'accepted',
     /^--baseline accepted has 0 of these 1 question, and 20 others: too few in both.*; name a run of the same questions, or leave --baseline out and accept this run/m,
   ],
-  ['a folder of runs', '.', /^\. holds \d+ runs? in folders of their own: name one of them, like accepted$/m],
+  ['a folder of runs', '.', /^\. holds several runs; name one of them/m],
   ['a file without answers', 'set.csv', /^set\.csv is a file; name the folder of a run/m],
 ])('a baseline that does not fit (%s) is refused before any call', async (_, baseline, said) => {
   writeFileSync(at('other.csv'), 'id,message\nq0,Another question?\n')
   const before = endpoint.calls.length
-  const { code, stderr } = await go(runWords('other.csv', endpoint, at('refused'), '--baseline', baseline))
-  expect([code, endpoint.calls.length], stderr).toEqual([2, before])
-  expect(stderr).toMatch(said)
+  const { code, screen } = await go(runWords('other.csv', endpoint, at('refused'), '--baseline', baseline))
+  expect([code, endpoint.calls.length], screen).toEqual([2, before])
+  expect(screen).toMatch(said)
   expect(existsSync(at('refused'))).toBe(false)
 })
 
@@ -105,11 +105,11 @@ test('a part of the questions is refused as the whole, unless --min-overlap take
   unknown = new Set()
   const before = endpoint.calls.length
   const refused = await ask('part', '--grep', 'q1', '--baseline', 'accepted', '--min-overlap', '80%')
-  expect([refused.code, endpoint.calls.length], refused.stderr).toEqual([2, before])
-  expect(refused.stderr).toMatch(/has 11 of these 11 questions, and 9 others: too few in both.*55%, --min/)
-  const { code, stderr } = await ask('part', '--grep', 'q1', '--baseline', 'accepted')
-  expect(code, stderr).toBe(0)
-  expect(stderr).toMatch(/questions selected: all → matching q1: /)
+  expect([refused.code, endpoint.calls.length], refused.screen).toEqual([2, before])
+  expect(refused.screen).toMatch(/has 11 of these 11 questions, and 9 others: too few in both.*55%, --min/)
+  const { code, screen } = await ask('part', '--grep', 'q1', '--baseline', 'accepted')
+  expect(code, screen).toBe(0)
+  expect(screen).toMatch(/questions selected: all → matching q1: /)
 })
 
 test.each([
@@ -117,19 +117,19 @@ test.each([
   [['report', 'accepted', '--baseline', 'set.csv'], /^set\.csv is a file; name the folder of a run/m],
 ])('%j is refused, and the run stays as it was', async (words, said) => {
   const before = readFileSync(at('accepted', 'summary.json'), 'utf8')
-  const { code, stderr } = await go(words)
-  expect([code, stderr]).toEqual([2, expect.stringMatching(said)])
+  const { code, screen } = await go(words)
+  expect([code, screen]).toEqual([2, expect.stringMatching(said)])
   expect(readFileSync(at('accepted', 'summary.json'), 'utf8')).toBe(before)
 })
 
 test('an interrupted run compares once it has come to its end', async () => {
   unknown = new Set(lost)
   const cut = await ask('cut', '--baseline', 'accepted', '--max-calls', '12')
-  expect(cut.code, cut.stderr).toBe(4)
+  expect(cut.code, cut.screen).toBe(4)
   expect([readSummary(at('cut')).comparison, existsSync(at('cut', 'comparison.csv'))]).toEqual([null, false])
-  const { code, stderr } = await go(['run', '--resume', 'cut', '--max-calls', '40'])
-  expect(code, stderr).toBe(1)
-  expect(stderr).toMatch(/^Failed: compared with accepted: coverage fell by 50 points/m)
+  const { code, screen } = await go(['run', '--resume', 'cut', '--max-calls', '40'])
+  expect(code, screen).toBe(1)
+  expect(screen).toMatch(/^Failed: compared with accepted: coverage fell by 50 points/m)
   expect(readComparison(at('cut')).candidates[0]?.grounding.lost).toEqual(lost)
 })
 
@@ -141,12 +141,12 @@ test('a baseline that is gone at the end fails the run, and says why', async () 
   }))
   recordDay(at('soon-gone'), 10, turns)
   const asked = await ask('left', '--baseline', 'soon-gone')
-  expect(asked.code, asked.stderr).toBe(0)
-  expect(asked.stderr).toMatch(/^Nothing changed in the 20 questions that both runs have/m)
+  expect(asked.code, asked.screen).toBe(0)
+  expect(asked.screen).toMatch(/^Nothing changed in the 20 questions that both runs have/m)
   writeFileSync(at('soon-gone', 'run.json'), '{')
-  const { code, stderr } = await go(['report', 'left'])
-  expect(code, stderr).toBe(1)
-  expect(stderr).toMatch(/^Failed: .*could not be compared.*run\.json is damaged/m)
+  const { code, screen } = await go(['report', 'left'])
+  expect(code, screen).toBe(1)
+  expect(screen).toMatch(/^Failed: .*could not be compared.*run\.json is damaged/m)
 })
 
 test('known failures fail nothing and are skipped cases; a new one fails, and is annotated first', async () => {
@@ -163,20 +163,20 @@ test('known failures fail nothing and are skipped cases; a new one fails, and is
   expect(redCases('with-failures')).toEqual(['q1', 'q2', 'expectations'])
 
   const green = await askThem('as-before', '--baseline', at('with-failures'))
-  expect(green.code, green.stderr).toBe(0)
-  expect(green.stderr).toMatch(/^Passed: every turn was answered; 2 known failures, as in with-failures /m)
+  expect(green.code, green.screen).toBe(0)
+  expect(green.screen).toMatch(/^Passed: every turn was answered; 2 known failures, as in with-failures /m)
   expect(redCases('as-before')).toEqual([])
   expect(readFileSync(at('as-before', 'junit.xml'), 'utf8')).toContain(
     '<skipped>known failure, as in with-failures: was MODEL, expected KNOWLEDGE_BASE</skipped>',
   )
-  expect(green.stderr).not.toMatch(/^::error/m)
+  expect(green.screen).not.toMatch(/^::error/m)
 
   unknown = new Set(['q1', 'q2', 'q3'])
   const red = await askThem('worse', '--baseline', at('with-failures'))
-  expect(red.code, red.stderr).toBe(1)
-  expect(red.stderr).toMatch(/^Failed: 1 question failed its expectations; 2 known failures, as in/m)
+  expect(red.code, red.screen).toBe(1)
+  expect(red.screen).toMatch(/^Failed: 1 question failed its expectations; 2 known failures, as in/m)
   expect(redCases('worse')).toEqual(['q3', 'expectations'])
-  expect(red.stderr.match(/^::\w+ .*?title=\w+/gm)?.map((one) => one.replace(/ .*=/, ' '))).toEqual([
+  expect(red.screen.match(/^::\w+ .*?title=\w+/gm)?.map((one) => one.replace(/ .*=/, ' '))).toEqual([
     '::error q3',
     '::warning q1',
     '::warning q2',
@@ -193,8 +193,8 @@ test('several targets each have their own baseline in its folder', async () => {
   unknown = new Set()
   expect((await go([...both, '--out', 'both'])).code).toBe(0)
   unknown = new Set(lost)
-  const { code, stderr } = await go([...both, '--out', 'both-now', '--baseline', 'both'])
-  expect(code, stderr).toBe(1)
+  const { code, screen } = await go([...both, '--out', 'both-now', '--baseline', 'both'])
+  expect(code, screen).toBe(1)
   for (const name of ['one', 'two']) {
     expect(readComparison(at('both-now', name)).runs.map(({ target: to }) => to)).toEqual([name, name])
     expect(readSummary(at('both-now', name)).comparison?.verdict).toBe('failed')

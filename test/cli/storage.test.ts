@@ -54,10 +54,10 @@ describe.skipIf(!canMount)('a full disk', () => {
   test('ends the run; what was recorded is whole, and the run can be resumed with room again', async () => {
     endpoint = await openEndpoint(long)
     const out = join(disk, 'run')
-    const { code, stderr } = await go(...words(out))
-    expect(code, stderr).toBe(4)
-    expect(stderr).toMatch(/Incomplete: the disk is full \(.*ENOSPC.*\): nothing was sent any more/)
-    expect(stderr).toMatch(/^Resume: {2}npx assist-harness run --resume /m)
+    const { code, screen } = await go(...words(out))
+    expect(code, screen).toBe(4)
+    expect(screen).toMatch(/Incomplete: the disk is full \(.*ENOSPC.*\): nothing was sent any more/)
+    expect(screen).toMatch(/^Resume: {2}npx assist-harness run --resume /m)
     const sent = endpoint.calls.length
     expect(sent).toBeLessThan(60)
     const journal = readFileSync(join(out, 'journal.ndjson'), 'utf8')
@@ -74,7 +74,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect(readSummary(out).quota).toMatchObject({ certain: recorded })
     expect(readSummary(out).quota.max).toBeGreaterThanOrEqual(sent)
     const resumed = await go('run', '--resume', out)
-    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(resumed.code, resumed.screen).toBe(0)
     expect(endpoint.calls).toHaveLength(60 + sent - recorded)
     expect(readResults(out).every(({ outcome }) => outcome === 'answered')).toBe(true)
   })
@@ -83,8 +83,8 @@ describe.skipIf(!canMount)('a full disk', () => {
     endpoint = await openEndpoint(long)
     const out = join(disk, 'load')
     const offer = ['--arrival-rate', '19/s', '--duration', '10s']
-    const { code, stderr } = await go('load', 'set.csv', '--base-url', endpoint.url, '--out', out, ...offer)
-    expect([code, stderr]).toEqual([4, expect.stringContaining('the disk is full')])
+    const { code, screen } = await go('load', 'set.csv', '--base-url', endpoint.url, '--out', out, ...offer)
+    expect([code, screen]).toEqual([4, expect.stringContaining('the disk is full')])
     const lines = readFileSync(join(out, 'journal.ndjson'), 'utf8').trimEnd().split('\n')
     const count = (kind: string): number =>
       lines.filter((line) => line.startsWith(`{"kind":"${kind}"`)).length
@@ -96,10 +96,10 @@ describe.skipIf(!canMount)('a full disk', () => {
     endpoint = await openEndpoint(long)
     const out = join(disk, 'run')
     // Twenty answers are 1.3 MB of journal; results.csv would be as much again.
-    const { code, stderr } = await go(...words(out), '--grep', '^q1?[0-9]$')
+    const { code, screen } = await go(...words(out), '--grep', '^q1?[0-9]$')
     expect(endpoint.calls).toHaveLength(20)
     writeFileSync(join(disk, 'filler'), Buffer.alloc(100 * 2 ** 10))
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Results:')])
+    expect([code, screen]).toEqual([0, expect.stringContaining('Results:')])
     try {
       writeFileSync(join(disk, 'more'), Buffer.alloc(8 * 2 ** 20))
     } catch {
@@ -107,9 +107,8 @@ describe.skipIf(!canMount)('a full disk', () => {
     }
     const report = await go('report', out)
     expect(report.code).toBe(4)
-    expect(report.stderr).toMatch(/The reports could not be written \(.*ENOSPC/)
-    expect(report.stderr).toMatch(/npx assist-harness report /)
-    expectReportAlone(report.stderr)
+    expect(report.screen).toMatch(/the reports could not be written \(.*ENOSPC/)
+    expectReportAlone(report.screen)
   })
 
   test('while parts are joined: only their reports are left to write', async () => {
@@ -117,33 +116,33 @@ describe.skipIf(!canMount)('a full disk', () => {
     const parts = await Promise.all(
       ['1/2', '2/2'].map(async (shard, place) => {
         const out = `joined-${place}`
-        const { code, stderr } = await go(...words(out), '--shard', shard)
-        expect(code, stderr).toBe(0)
+        const { code, screen } = await go(...words(out), '--shard', shard)
+        expect(code, screen).toBe(0)
         return out
       }),
     )
     execFileSync('mount', ['-o', 'remount,size=5m', disk])
     const out = join(disk, 'run')
     // Sixty answers are 4 MB of journal, and as much again of results.csv.
-    const { code, stderr } = await go('merge', ...parts, '--out', out)
-    expect([code, stderr]).toEqual([
+    const { code, screen } = await go('merge', ...parts, '--out', out)
+    expect([code, screen]).toEqual([
       4,
       expect.stringMatching(/^Incomplete: every turn has an outcome, but the reports could not be written/m),
     ])
-    expectReportAlone(stderr)
+    expectReportAlone(screen)
     execFileSync('mount', ['-o', 'remount,size=64m', disk])
     const report = await go('report', out)
-    expect(report.code, report.stderr).toBe(0)
+    expect(report.code, report.screen).toBe(0)
     expect(readResults(out)).toHaveLength(60)
     expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({ state: 'complete' })
   })
 })
 
 /** Nothing is sent any more, and nothing is left to ask. */
-function expectReportAlone(stderr: string): void {
-  expect(stderr).toMatch(/With room again: npx assist-harness report /)
-  expect(stderr).not.toContain('make room and resume')
-  expect(stderr).not.toMatch(/^Resume:/m)
+function expectReportAlone(screen: string): void {
+  expect(screen).toMatch(/^Again: {3}npx assist-harness report /m)
+  expect(screen).not.toContain('make room and resume')
+  expect(screen).not.toMatch(/^Resume:/m)
 }
 
 test.skipIf(process.getuid?.() !== 0 || !canMount)(
@@ -154,8 +153,8 @@ test.skipIf(process.getuid?.() !== 0 || !canMount)(
     mkdirSync(disk)
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk])
     try {
-      const { code, stderr } = await go(...words(join(disk, 'run')))
-      expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be made/)])
+      const { code, screen } = await go(...words(join(disk, 'run')))
+      expect([code, screen]).toEqual([2, expect.stringMatching(/cannot be made/)])
       expect(endpoint.calls).toHaveLength(0)
     } finally {
       execFileSync('umount', [disk])
@@ -175,8 +174,8 @@ test('a clock that jumps a day back and forth changes no duration and loses no t
     cwd: folder,
     env: { ...KEY_ENV, NODE_OPTIONS: `--import ${preload}` },
   })
-  const { code, stderr } = await running.ended
-  expect(code, stderr).toBe(0)
+  const { code, screen } = await running.ended
+  expect(code, screen).toBe(0)
   const results = readResults(out)
   expect(results.every(({ outcome }) => outcome === 'answered')).toBe(true)
   for (const { latency_ms: latency, wait_ms: wait } of results) {
@@ -185,23 +184,4 @@ test('a clock that jumps a day back and forth changes no duration and loses no t
     expect(Number(wait)).toBeLessThan(60_000)
   }
   expect((await go('run', '--resume', out)).code).toBe(0)
-})
-
-test('a lock left by a process of the same number holds nothing, one of another machine does until it is old', async () => {
-  endpoint = await openEndpoint()
-  const out = join(folder, 'locked')
-  await go(...words(out), '--max-calls', '5')
-  const lock = join(out, 'lock')
-  writeFileSync(lock, JSON.stringify({ pid: process.pid, host: 'elsewhere', born: '1' }))
-  const held = await go('run', '--resume', out, '--max-calls', '90')
-  expect([held.code, held.stderr]).toEqual([
-    2,
-    expect.stringContaining(`process ${process.pid} on elsewhere`),
-  ])
-  execFileSync('touch', ['-d', '2 minutes ago', lock])
-  expect((await go('run', '--resume', out, '--max-calls', '6')).code).toBe(4)
-  const { hostname } = await import('node:os')
-  writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname(), born: 'another time' }))
-  const freed = await go('run', '--resume', out, '--max-calls', '90')
-  expect(freed.code, freed.stderr).toBe(process.platform === 'linux' ? 0 : 2)
 })

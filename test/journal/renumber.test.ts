@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import { createAttemptNumbers } from '../../src/journal/renumber.ts'
+import { createRenumbering } from '../../src/journal/renumber.ts'
 
+const session = (sitting: number): JournalRecord => ({ kind: 'sitting', at: 0, sitting, harnessVersion: '0' })
 const intent = (attempt: number): JournalRecord => ({
   kind: 'intent',
   at: 0,
@@ -15,53 +16,40 @@ const intent = (attempt: number): JournalRecord => ({
 })
 const numberOf = (record: JournalRecord): number => ('attempt' in record ? (record.attempt ?? 0) : 0)
 
-/** For each event the journal it comes from, and how many attempts before it that journal has lost. */
-const events = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 2 })), {
-  maxLength: 80,
-})
+/** Of each shard: attempts in each of its sessions, and lines lost at its end. */
+const shards = fc.array(
+  fc.record({ sessions: fc.array(fc.nat(5), { minLength: 1, maxLength: 3 }), lost: fc.nat(3) }),
+  { minLength: 1, maxLength: 4 },
+)
 
-test('every attempt has a number of its own, what is lost before it has one, too', () => {
+test('attempts of shards count on, what is lost has a number, too, and a resume of the whole keeps its own', () => {
   fc.assert(
-    fc.property(events, (all) => {
-      const numbers = createAttemptNumbers()
-      const journals = [0, 1, 2, 3].map(() => ({
-        renumber: numbers.forJournal(),
-        last: 0,
-        given: [] as number[],
-      }))
-      for (const [place, lost] of all) {
-        const journal = journals[place]
-        if (journal === undefined) throw new Error('there are four journals')
-        journal.last += lost + 1
-        const number = numberOf(journal.renumber(intent(journal.last)))
-        // Whatever comes of the attempt carries its number.
-        expect(numberOf(journal.renumber(intent(journal.last)))).toBe(number)
-        expect(number).toBe(numbers.given())
-        journal.given.push(number)
+    fc.property(shards, (all) => {
+      const renumber = createRenumbering()
+      const given: number[] = []
+      let [total, sessionsInAll] = [0, 0]
+      for (const { sessions, lost } of all) {
+        let own = 0
+        for (const [place, attempts] of sessions.entries()) {
+          renumber.number(session(place + 1))
+          sessionsInAll += 1
+          for (let count = 0; count < attempts; count += 1)
+            given.push(numberOf(renumber.number(intent((own += 1)))))
+        }
+        for (let count = 0; count < lost; count += 1) renumber.lose()
+        total += own + lost
       }
-      expect(numbers.given()).toBe(journals.reduce((sum, { last }) => sum + last, 0))
-      const given = journals.flatMap((journal) => journal.given)
+      renumber.number(session(sessionsInAll + 1))
+      given.push(numberOf(renumber.number(intent(total + 1))))
+      expect(given).toEqual(given.toSorted((a, b) => a - b))
       expect(new Set(given).size).toBe(given.length)
-      for (const journal of journals) expect(journal.given).toEqual(journal.given.toSorted((a, b) => a - b))
+      expect(given.at(-1)).toBe(total + 1)
     }),
   )
 })
 
-test('a result whose intent is lost is found again under the number that was kept for it', () => {
-  const renumber = createAttemptNumbers().forJournal()
-  expect([2, 1, 3].map((attempt) => numberOf(renumber(intent(attempt))))).toEqual([2, 1, 3])
-})
-
 test('what carries no attempt stays as it is', () => {
-  const renumber = createAttemptNumbers().forJournal()
-  const skipped: JournalRecord = {
-    kind: 'outcome',
-    at: 1,
-    question: 2,
-    repeat: 1,
-    conversation: 1,
-    outcome: 'skipped',
-    contextLost: false,
-  }
-  expect(renumber(skipped)).toBe(skipped)
+  const { number } = createRenumbering()
+  const pace: JournalRecord = { kind: 'pace', at: 1, pace: 2, cause: 'start' }
+  expect(number(pace)).toBe(pace)
 })

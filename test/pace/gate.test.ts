@@ -1,7 +1,7 @@
 // The gate: pace, calls in flight, pauses and cancelling, on a virtual clock and through real Bottleneck.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { realClock } from '../../src/cli/clock.ts'
+import { realClock } from '../../src/library/clock.ts'
 import { createLimiter } from '../../src/pace/create.ts'
 import { createGate } from '../../src/pace/gate.ts'
 import { createDirectLane } from '../../src/pace/lane.ts'

@@ -3,23 +3,16 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { createEvaluationGatherer } from '../../src/analysis/evaluation.ts'
-import { NO_CONFIG } from '../../src/cli/config.ts'
-import { gradedQuestions } from '../../src/cli/graded-questions.ts'
-import { indexJournal } from '../../src/cli/index-journal.ts'
-import { indexParts } from '../../src/cli/merging/index-parts.ts'
-import { joinJournals } from '../../src/cli/merging/join-journals.ts'
-import { budgetOf, joinManifests } from '../../src/cli/merging/join-manifests.ts'
-import { joinStops } from '../../src/cli/merging/join-stops.ts'
-import { openParts } from '../../src/cli/merging/parts.ts'
-import { loadQuestionSets } from '../../src/cli/question-sets.ts'
-import { planSittings } from '../../src/cli/plan.ts'
-import { planResume } from '../../src/cli/resume/resume.ts'
-import { makeFolder, readManifest, runFolder, writeManifest } from '../../src/cli/run-folder.ts'
-import { rangesOf } from '../../src/cli/set-record.ts'
-import { planPart } from '../../src/cli/shard.ts'
-import { beginSitting, sit, type Sitting } from '../../src/cli/sitting.ts'
-import { resolveTargets } from '../../src/cli/targets.ts'
+import { createTeller } from '../../src/library/events.ts'
+import { foldRun, gradedQuestions, readIndex } from '../../src/library/fold.ts'
+import { merge } from '../../src/library/merge.ts'
+import { openSets } from '../../src/library/question-sets.ts'
+import { planResume } from '../../src/library/resume.ts'
+import { readManifest, runFolder } from '../../src/library/run-folder.ts'
+import { planRun } from '../../src/library/run.ts'
+import type { Closing, RunJob } from '../../src/library/session.ts'
+import { createRunWork } from '../../src/library/run-work.ts'
+import { runSession, type Session as Sitting } from '../../src/library/session.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { GradedTurn } from '../../src/domain/graded-turn.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
@@ -118,19 +111,20 @@ export interface Session {
 const ORGANIZATION = 'org'
 const environment = { ASSIST_API_KEY: 'key-of-the-properties' }
 
-const targetOf = ({ repeats, maxCalls, concurrency = 1 }: RunOptions): ReturnType<typeof resolveTargets> =>
-  resolveTargets(
-    {
-      baseUrl: 'http://127.0.0.1:9',
-      organization: ORGANIZATION,
-      concurrency,
-      giveUpAfter: 2 ** 40,
-      ...(repeats === undefined ? {} : { repeat: repeats }),
-      ...(maxCalls === undefined ? {} : { maxCalls }),
-    },
-    NO_CONFIG,
-    environment,
-  )
+const jobOf = (
+  { repeats, maxCalls, concurrency = 1, shard }: RunOptions,
+  more: Pick<RunJob, 'datasets'> & { readonly settings: RunJob['settings'] },
+): RunJob => {
+  const settings = {
+    concurrency,
+    ...(repeats === undefined ? {} : { repeat: repeats }),
+    ...(maxCalls === undefined ? {} : { maxCalls }),
+    ...(shard === undefined ? {} : { shard }),
+    ...more.settings,
+  }
+  const job = { sandbox: false, environment, onEvent: () => undefined } as const
+  return { ...job, datasets: more.datasets, settings, targets: [{ name: 'default', settings }] }
+}
 
 /** Writes the set beside the folder that the run makes, and plays its first session to its end. */
 export async function startRun(
@@ -141,21 +135,8 @@ export async function startRun(
 ): Promise<Session> {
   const file = `${path}.set.csv`
   writeFileSync(file, csv)
-  const set = await loadQuestionSets([file], {})
-  const { questions, shard } = planPart(set.threads, options.shard)
-  const clock = new VirtualClock()
-  const sittings = planSittings({
-    targets: targetOf(options),
-    datasets: [file],
-    set,
-    questions,
-    limiters: new Map([[ORGANIZATION, limiterOn(clock, options)]]),
-    environment,
-    out: path,
-    shard,
-    lock: () => undefined,
-  })
-  return play(sittings, clock, endpoint)
+  const desk = { baseUrl: 'http://127.0.0.1:9', organization: ORGANIZATION, giveUpAfter: 2 ** 40, out: path }
+  return play(planRun, jobOf(options, { datasets: [file], settings: desk }), endpoint)
 }
 
 /** Plays one more session of a recorded run. A given `maxCalls` is the run's from then on. */
@@ -164,18 +145,7 @@ export async function resumeRun(
   endpoint: Endpoint,
   options: Pick<RunOptions, 'maxCalls' | 'concurrency'> = {},
 ): Promise<Session> {
-  const folder = runFolder(path)
-  const clock = new VirtualClock()
-  const sittings = await planResume({
-    runs: [{ folder, manifest: readManifest(folder) }],
-    targets: targetOf(options),
-    limiters: new Map([[ORGANIZATION, limiterOn(clock, options)]]),
-    datasets: [],
-    typed: {},
-    environment,
-    say: () => undefined,
-  })
-  return play(sittings, clock, endpoint)
+  return play(planResume, jobOf(options, { datasets: [], settings: { resume: path } }), endpoint)
 }
 
 const limiterOn = (clock: VirtualClock, { concurrency = 1 }: RunOptions): Limiter =>
@@ -186,61 +156,73 @@ const limiterOn = (clock: VirtualClock, { concurrency = 1 }: RunOptions): Limite
     clock,
   )
 
-async function play(
-  [sitting]: readonly Sitting[],
-  clock: VirtualClock,
-  endpoint: Endpoint,
-): Promise<Session> {
-  if (sitting === undefined) throw new Error('no run was planned')
+async function play(plan: typeof planRun, job: RunJob, endpoint: Endpoint): Promise<Session> {
+  const teller = createTeller(undefined)
+  const closing: Closing = []
+  try {
+    const { sessions } = await plan(job, teller, closing)
+    const [session] = sessions
+    if (session === undefined) throw new Error('no run was planned')
+    return await playSession(session, job, endpoint)
+  } finally {
+    for (const close of closing) await close()
+  }
+}
+
+async function playSession(planned: Sitting, { settings }: RunJob, endpoint: Endpoint): Promise<Session> {
+  const clock = new VirtualClock()
+  const limiter = limiterOn(clock, { concurrency: Number(settings.concurrency ?? 1) })
+  const session = { ...planned, limiter }
+  const { threads, attemptsBefore, manifest } = session
   const ledger: LedgerLine[] = []
-  let stop = 'none'
   const signals = { stop: new AbortController().signal, abandon: new AbortController().signal }
-  beginSitting(sitting)
-  await sit(
-    sitting,
-    signals,
-    () => undefined,
-    async ({ threads, limiter, attemptsBefore, ...rest }, ports, own) => {
-      const { options, runId } = rest.manifest
-      const ended = await clock.runUntil(
-        runThreads(
-          threads,
-          {
-            record: ports.record,
-            limiter,
-            clock,
-            send: ({ message, conversationId }, _signal, { ended: answered, failed }) => {
-              const sentAt = clock.now()
-              const call: Call = { number: attemptsBefore + ledger.length + 1, message, conversationId }
-              const reply = endpoint(call)
-              ledger.push({ call, reply, counted: isCounted(reply) })
-              // Calls under way end in another order than that in which they were sent.
-              clock.after(10 + ((call.number * 7) % 5) * 10, () => {
-                try {
-                  answered({ sentAt, endedAt: clock.now(), result: toResult(reply) })
-                } catch (error) {
-                  failed(error)
-                }
-              })
+  const work = createRunWork(session)
+  const { stop } = await runSession(
+    session,
+    {
+      ...work,
+      send: async (ports, own) => {
+        const { options, runId } = manifest
+        return clock.runUntil(
+          runThreads(
+            threads,
+            {
+              record: ports.record,
+              limiter,
+              clock,
+              send: ({ message, conversationId }, _signal, { ended: answered, failed }) => {
+                const sentAt = clock.now()
+                const call: Call = { number: attemptsBefore + ledger.length + 1, message, conversationId }
+                const reply = endpoint(call)
+                ledger.push({ call, reply, counted: isCounted(reply) })
+                // Calls under way end in another order than that in which they were sent.
+                clock.after(10 + ((call.number * 7) % 5) * 10, () => {
+                  try {
+                    answered({ sentAt, endedAt: clock.now(), result: toResult(reply) })
+                  } catch (error) {
+                    failed(error)
+                  }
+                })
+              },
             },
-          },
-          {
-            runId,
-            maxCalls: options.maxCalls ?? undefined,
-            giveUpAfterMs: options.giveUpAfterMs,
-            attemptsBefore,
-            rotatingIds: options.rotatingIds,
-            restartOnAmbiguous: options.onAmbiguous === 'restart',
-            asksAgain: 'unprocessed',
-          },
-          own,
-        ),
-      )
-      stop = ended.kind
-      return ended
+            {
+              runId,
+              maxCalls: options.maxCalls ?? undefined,
+              giveUpAfterMs: options.giveUpAfter,
+              attemptsBefore,
+              rotatingIds: options.rotatingIds,
+              restartOnAmbiguous: options.onAmbiguous === 'restart',
+              asksAgain: 'unprocessed',
+            },
+            own,
+          ),
+        )
+      },
     },
+    signals,
+    createTeller(undefined),
   )
-  return { stop, ledger }
+  return { stop: stop.kind, ledger }
 }
 
 // ---- Journals
@@ -250,7 +232,8 @@ export const journalLines = (path: string): string[] => readJournals(path).split
 
 /** What a killed process leaves: the run's folder as it stood while it was asked, with this much of its journal. */
 export function leaveRun(from: string, to: string, journal: string | Uint8Array): void {
-  const { manifest, journal: file } = makeFolder(to)
+  mkdirSync(to, { recursive: true })
+  const { manifest, journal: file } = runFolder(to)
   const before = JSON.parse(readFileSync(runFolder(from).manifest, 'utf8')) as Record<string, unknown>
   writeFileSync(manifest, JSON.stringify({ ...before, state: 'running', endedAt: null }))
   writeFileSync(file, journal)
@@ -343,17 +326,12 @@ export interface Reading {
 export async function readRun(path: string): Promise<Reading> {
   const folder = runFolder(path)
   const manifest = readManifest(folder)
-  const { index, notes } = await indexJournal(folder)
+  const { index, notes } = await readIndex(folder)
   const picker = openPicker(folder.journal)
   try {
-    const { questions } = gradedQuestions(index, picker.pick, manifest.options.gates.passPolicy)
-    const evaluation = createEvaluationGatherer(manifest, index, notes)
-    const graded: GradedTurn[] = []
-    for (const asked of questions()) {
-      evaluation.add(asked)
-      graded.push(...asked.repeats)
-    }
-    const { summary } = evaluation.finish()
+    const { questions } = gradedQuestions(index, picker.pick, manifest.options.passPolicy)
+    const { summary } = foldRun({ manifest, index, notes }, questions(), undefined)
+    const graded: GradedTurn[] = [...questions()].flatMap(({ repeats }) => repeats)
     const csv = [...renderResultsCsv(graded, manifest.columns, manifest.options.groundedSources)].join('')
     const { turns, contextSource, status, coverage, expectations, errors, quota, tags, verdict, exitCode } =
       summary
@@ -390,21 +368,9 @@ export async function readRun(path: string): Promise<Reading> {
   }
 }
 
-/** Joins the shards' folders into a new one. Throws where they are not the whole of one run. */
+/** Merges the shards' folders into a new one. Throws where they are not the whole of one run. */
 export async function mergeRuns(paths: readonly string[], out: string): Promise<void> {
-  const { parts, numbers, notes } = await indexParts(openParts(paths))
-  const attempts = parts.reduce((sum, part) => sum + part.attempts, 0)
-  const stop = joinStops(parts, { attempts, maxCalls: budgetOf(parts) })
-  const manifest = joinManifests(parts, out, stop, notes)
-  const folder = makeFolder(out)
-  const digests = manifest.datasets.map(({ digest }) => digest)
-  const ranges = rangesOf(numbers.map((index) => ({ index })))
-  await joinJournals(folder.journal, {
-    parts,
-    set: { digests, ranges, repeats: manifest.options.repeat },
-    stop,
-  })
-  writeManifest(folder, manifest)
+  await merge({ runs: paths, out })
 }
 
 // ---- Sets
@@ -429,10 +395,10 @@ export interface PlainThread {
 
 /** Throws where the set is faulty. */
 export async function readSet(file: string): Promise<{ threads: PlainThread[]; columns: readonly string[] }> {
-  const set = await loadQuestionSets([file], {})
-  const threads = set.threads.map(({ name, turns }) => ({
-    name,
-    turns: turns.map(({ id, turn, message, endUserRef, tags, mustPass, expect, cells }) => ({
+  const { set, questions } = await openSets([file], {}, {}, () => undefined)
+  const threads = questions.threads.map((turns) => ({
+    name: turns[0].question.thread,
+    turns: turns.map(({ question: { id, turn, message, endUserRef, tags, mustPass, expect, cells } }) => ({
       id,
       turn,
       message,

@@ -43,10 +43,7 @@ export function rampIntoALimit(): ExampleLoad {
     endedAt: '2026-11-21T12:02:01.000Z',
     options: {
       ...loadManifest().options,
-      gates: {
-        ...loadManifest().options.gates,
-        thresholds: ['response.p95<1s', 'coverage>=60%', 'rate429<=10%'],
-      },
+      threshold: ['response.p95<1s', 'coverage>=60%', 'rate429<=10%'],
     },
   })
   const came: SimulatedLoad['came'] = ({ rate, turn }) => {

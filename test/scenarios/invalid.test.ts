@@ -213,22 +213,22 @@ const OPTIONS: readonly Row[] = [
   [
     'run set.csv --base-url ftp://desk.example.com',
     2,
-    'the base URL has the scheme ftp://; it must be https://',
+    '--base-url has the scheme ftp://; it must be https://',
   ],
   [
     'run set.csv --base-url desk.example.com',
     2,
-    'the base URL is not a URL; write it like https://desk.example.com',
+    '--base-url is not a URL; write it like https://desk.example.com',
   ],
   [
     'run set.csv --base-url http://desk.example.com',
     2,
-    'the base URL is plain http, over which the key could be read; use https, or --allow-http if you must',
+    '--base-url is plain http, over which the key could be read; use https, or --allow-http if you must',
   ],
   [
     'run set.csv --base-url https://user:secret@desk.example.com',
     2,
-    'the base URL holds a user name or password; the key goes in an environment variable (--api-key-env)',
+    '--base-url holds a user name or password; the key goes in an environment variable (--api-key-env)',
   ],
   [
     'run set.csv --target production',
@@ -264,7 +264,7 @@ const OPTIONS: readonly Row[] = [
   [
     'run set.csv --config targets.yaml --target production',
     2,
-    'the key is missing: set the environment variable KEY_A, name another with --api-key-env, or with apiKeyEnv in targets.production of targets.yaml',
+    'the key is missing: set the environment variable KEY_A, name another with --api-key-env, or try --sandbox, which needs none',
   ],
   [
     'run set.csv --api-key-env NOT_SET',
@@ -283,7 +283,7 @@ const OPTIONS: readonly Row[] = [
   [
     'run --resume plain',
     2,
-    '--resume plain: there is no run in this folder; name the folder of a run, as in reports/2026-11-20T12-31-05Z-quickstart',
+    '--resume plain holds no run: there is no run.json in it; name the folder of a run, as in reports/2026-11-20T12-31-05Z-quickstart',
   ],
   [
     'run --resume done --repeat 2',
@@ -311,11 +311,11 @@ const OPTIONS: readonly Row[] = [
     '--hash-end-user-refs needs a key: set the environment variable ASSIST_HASH_KEY',
   ],
   ['merge one one', 2, 'one and one are both part 1 of 2: name one of them'],
-  ['merge one foreign --out joined', 2, 'one and foreign are no parts of one run; they differ in'],
+  ['merge one foreign --out joined', 2, 'one and foreign are no shards of one run; they differ in'],
   [
     'merge done two --out joined',
     2,
-    'done is a whole run, asked without --shard: there is nothing to join it with',
+    'done is a whole run, sent without --shard: there is nothing to merge it with',
   ],
   [
     'report nowhere',
@@ -358,7 +358,7 @@ const OPTIONS: readonly Row[] = [
   [
     'sandbox --config sandbox-bad.yaml',
     2,
-    'sandbox-bad.yaml: faults.0.kind: must be one of server-error, proxy-html, reset, hang, refusal, redirect, drip, truncated, not-json, wrong-types, unknown-status, fresh-conversation, huge-body, gzip',
+    "sandbox-bad.yaml: faults.0.kind: invalid discriminator value. Expected 'server-error' | 'proxy-html' | 'reset' | 'hang' | 'refusal' | 'redirect' | 'drip' | 'truncated' | 'not-json' | 'wrong-types' | 'unknown-status' | 'fresh-conversation' | 'huge-body' | 'gzip'",
   ],
   [
     'sandbox --config nowhere.yaml',

@@ -142,7 +142,8 @@ async function playStep(
   before: Ended | undefined,
 ): Promise<Ended> {
   const resume =
-    /^Resume: +npx assist-harness (.*)$/m.exec(before?.stderr ?? '')?.[1] ?? '(no resume command)'
+    /^Resume: +npx assist-harness (.*)$/m.exec(`${before?.stdout}${before?.stderr}`)?.[1] ??
+    '(no resume command)'
   const typed = step.run.replaceAll('{resume}', resume).replaceAll('{url}', url)
   const words = [...typed.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
   const env = { ASSIST_BASE_URL: url, ASSIST_API_KEY: KEY, ...scenario.env, ...step.env }

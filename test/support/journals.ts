@@ -1,7 +1,7 @@
 // The journals of a run, as one: a resume writes one more.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { journalsOf } from '../../src/journal/read.ts'
-import { runFolder } from '../../src/cli/run-folder.ts'
+import { runFolder } from '../../src/library/run-folder.ts'
 
 /** All of them one after the other; a line that a dead process left torn is marked so, as the next session of 0.1 did. */
 export function readJournals(folder: string): string {

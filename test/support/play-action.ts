@@ -72,6 +72,7 @@ export async function playAction(
     steps: Object.fromEntries(Object.entries(outputs).map(([id, values]) => [id, { outputs: values }])),
     github: { run_id: String(stage.runId), run_attempt: String(stage.attempt), action_path: temp },
     runner: { temp },
+    env: stage.env ?? {},
   })
   for (const step of action.runs.steps) {
     const name = step.name ?? step.uses ?? ''
@@ -169,8 +170,9 @@ type Context = Readonly<Record<string, unknown>>
 function isDue(condition: string | undefined, failed: boolean, context: Context): boolean {
   if (condition === undefined) return !failed
   const bare = condition.replace(/^\s*\$\{\{(.*)\}\}\s*$/s, '$1').trim()
-  if (bare === 'always()') return true
-  return !failed && evaluate(bare, context).coerceString() === 'true'
+  const [, isAlways, rest] = /^(always\(\))?(?: && )?(.*)$/s.exec(bare) ?? []
+  if (failed && isAlways === undefined) return false
+  return rest === '' || rest === undefined || evaluate(rest, context).coerceString() === 'true'
 }
 
 const fillIn = (text: string, context: Context): string =>

@@ -14,6 +14,8 @@ export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
+  /** What a person at a terminal sees in the end: both streams. */
+  readonly screen: string
 }
 
 export interface Running {
@@ -55,7 +57,12 @@ export function startProgram(
     stderr += text
     for (const watch of watchers) watch()
   })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }))
+  const ended = once(child, 'close').then(([code]) => ({
+    code: code as number | null,
+    stdout,
+    stderr,
+    screen: stderr + stdout,
+  }))
   return {
     pid: child.pid ?? 0,
     ended,

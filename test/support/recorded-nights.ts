@@ -5,7 +5,7 @@ import { nightManifest, nightSummary, type Night } from './nights.ts'
 
 export function recordedNight(
   night: Night,
-  more: Partial<Pick<RecordedRun, 'folder' | 'selection' | 'shard' | 'parts' | 'hasPage'>> = {},
+  more: Partial<Pick<RecordedRun, 'folder' | 'shard' | 'parts' | 'hasPage'>> = {},
 ): RecordedRun {
   const manifest = nightManifest(night)
   return {
@@ -13,7 +13,6 @@ export function recordedNight(
     manifest,
     summary: recordedSummarySchema.parse(nightSummary(night)),
     hasPage: false,
-    selection: manifest.options.selection,
     shard: null,
     parts: [],
     ...more,

@@ -1,5 +1,4 @@
 // Summaries and manifests made for a test of what is said of them.
-import { NO_GATES } from '../../src/domain/gate.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import type { SummaryDetails } from '../../src/domain/summary-details.ts'
@@ -28,18 +27,26 @@ export const manifest: Manifest = {
     concurrency: 'auto',
     limiter: 'local',
     maxCalls: null,
-    giveUpAfterMs: 1000,
-    timeoutMs: 1000,
+    giveUpAfter: 1000,
+    timeout: 1000,
     onAmbiguous: 'restart',
     format: null,
     repeat: 1,
-    gates: NO_GATES,
+    threshold: [],
+    passPolicy: 'all',
     quota: null,
-    comparison: null,
+    baseline: null,
+    failOn: null,
+    alpha: 0.05,
+    margin: 0.02,
+    minOverlap: 0.5,
     rotatingIds: false,
     hashEndUserRefs: false,
     groundedSources: ['KNOWLEDGE_BASE'],
-    selection: { tags: [], grep: null, sample: null, seed: 0 },
+    tag: [],
+    grep: null,
+    sample: null,
+    seed: 0,
   },
   load: null,
   startedAt: '2026-11-21T12:00:00.000Z',

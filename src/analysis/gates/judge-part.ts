@@ -11,25 +11,25 @@ import { judgeTurns } from './judge-gates.ts'
 /** The gates that can fail the run already; with a baseline failed expectations are judged by the comparison. */
 export function judgePart(
   thresholds: readonly Threshold[],
-  { comparison }: Pick<Manifest['options'], 'comparison'>,
+  { baseline }: Pick<Manifest['options'], 'baseline'>,
   figures: Pick<Gated, 'errors' | 'expectations'>,
   mustPass: readonly MustPassResult[],
 ): GateOutcome[] {
   const gates = judgeTurns(thresholds, figures, mustPass)
-  return gates.filter(({ name }) => comparison === null || name !== 'expectations')
+  return gates.filter(({ name }) => baseline === null || name !== 'expectations')
 }
 
 /** What is not judged of the part, in the words of the command line. */
 export function partResult(
   { index, of }: Pick<Shard, 'index' | 'of'>,
-  { gates, comparison }: Pick<Manifest['options'], 'gates' | 'comparison'>,
+  { threshold, baseline }: Pick<Manifest['options'], 'threshold' | 'baseline'>,
 ): PartResult {
   return {
     index,
     of,
     judgedByMerge: [
-      ...gates.thresholds.map((expression) => `--threshold ${expression}`),
-      ...(comparison === null ? [] : [`--baseline ${comparison.baseline.split('/').at(-1)}`]),
+      ...threshold.map((expression) => `--threshold ${expression}`),
+      ...(baseline === null ? [] : [`--baseline ${baseline.split('/').at(-1)}`]),
     ],
   }
 }

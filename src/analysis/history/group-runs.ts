@@ -28,21 +28,26 @@ export function groupRuns(runs: readonly RecordedRun[]): RunGroup[] {
   const named = described.map((group) =>
     names.get(group.name) === 1 ? group : { ...group, name: `${group.name}, ${group.organization}` },
   )
-  return numbered(
-    named.sort((some, other) => other.runs.length - some.runs.length || compareTexts(some.name, other.name)),
+  const inOrder = named.sort(
+    (some, other) => other.runs.length - some.runs.length || compareTexts(some.name, other.name),
   )
+  // Two desks may have one name.
+  const seen = new Map<string, number>()
+  return inOrder.map((group) => {
+    const number = (seen.get(group.name) ?? 0) + 1
+    seen.set(group.name, number)
+    return number === 1 ? group : { ...group, name: `${group.name} (${number})` }
+  })
 }
 
 /**
  * Same target and organization (its address, where nobody named it; a sandbox has another address and key each time), same
  * files by name, same part of them, same repeats. A seed without a sample draws nothing.
  */
-function keyOf({ manifest, selection, shard }: RecordedRun): string {
+function keyOf({ manifest, shard }: RecordedRun): string {
   const { target, options } = manifest
   const desk = target.sandbox ? '' : isUnnamed(manifest) ? target.baseUrl : target.organization
-  const part = Object.entries(selection)
-    .filter(([name]) => name !== 'seed' || options.selection.sample !== null)
-    .sort(([some], [other]) => compareTexts(some, other))
+  const part = selected(options)
   return JSON.stringify([target.sandbox, target.name, desk, setsOf(manifest), part, shard, options.repeat])
 }
 
@@ -54,7 +59,7 @@ function describe(runs: readonly RecordedRun[]): RunGroup {
   if (latest === undefined) throw new Error('a series without runs')
   const { manifest, shard } = latest
   const { target, options } = manifest
-  const chosen = selected(options.selection)
+  const chosen = selected(options)
   const part = [...(chosen === 'all' ? [] : [chosen]), ...(shard === null ? [] : [`shard ${shard}`])]
   const { repeat } = options
   const whom = target.sandbox ? 'sandbox' : target.name === 'default' ? target.baseUrl : target.name
@@ -73,14 +78,4 @@ function describe(runs: readonly RecordedRun[]): RunGroup {
     repeat,
     runs,
   }
-}
-
-/** What still has the same name, such as selections that only a later harness can tell apart. */
-function numbered(groups: readonly RunGroup[]): RunGroup[] {
-  const seen = new Map<string, number>()
-  return groups.map((group) => {
-    const number = (seen.get(group.name) ?? 0) + 1
-    seen.set(group.name, number)
-    return number === 1 ? group : { ...group, name: `${group.name} (${number})` }
-  })
 }

@@ -13,8 +13,6 @@ interface Recorded {
 export interface RecordedRun extends Recorded {
   readonly summary: RecordedSummary
   readonly hasPage: boolean
-  /** The selection as it was recorded, options of later harnesses among it. */
-  readonly selection: Readonly<Record<string, unknown>>
   /** Which part of how many, like `2/4`; null for a whole run. */
   readonly shard: string | null
   /** Ids of the runs that were joined to this one; none for others. */

@@ -73,7 +73,12 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
     const { tally, histograms, account, open } = counts
     const figures = counts.figures(lastAt, why?.kind === 'done')
     const byCode = counts.refusals.finish()
-    const { thresholds, ...judged } = judgeLoad(why, figures, manifest.options.gates, quotaCodesOf(byCode))
+    const { thresholds, ...judged } = judgeLoad(
+      why,
+      figures,
+      manifest.options.threshold,
+      quotaCodesOf(byCode),
+    )
     const lost = { lost: account.finish().lost, restarts, begun: open.open() }
     return {
       formatVersion: 1,

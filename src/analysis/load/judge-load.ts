@@ -1,6 +1,6 @@
 // The verdict of a load test: what is printed and what the process exits with come from here alone.
 import { digits } from '../../domain/digits.ts'
-import type { GateOptions, ThresholdResult } from '../../domain/gate.ts'
+import type { ThresholdResult } from '../../domain/gate.ts'
 import { LOAD_METRICS } from '../../domain/load/load-metric.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load/load-report.ts'
 import { describeInterruption, exitCodeOfInterruption, type Stop } from '../../domain/stop.ts'
@@ -24,7 +24,7 @@ type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason'>
 export function judgeLoad(
   stop: Stop | undefined,
   figures: LoadFigures,
-  { thresholds: expressions }: Pick<GateOptions, 'thresholds'>,
+  expressions: readonly string[],
   quotaCodes: readonly string[],
 ): LoadVerdict & { readonly thresholds: ThresholdResult[] } {
   const parsed = expressions.map((expression) => ({ expression, parsed: parseLoadThreshold(expression) }))

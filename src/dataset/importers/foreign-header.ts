@@ -1,7 +1,8 @@
 // The header of another tool's file: its columns by name, and what may stand beside them.
 import { columnKey, findColumn, type ColumnName } from '../columns.ts'
 import { excerpt, excerptList } from '../excerpt.ts'
-import { findTwins, listPlaces, type HeaderFault, type Place } from '../layout.ts'
+import { findTwins, listPlaces, type Place } from '../layout.ts'
+import type { HeaderFault } from '../remarks.ts'
 import { carried, type ImportedColumn } from './importer.ts'
 
 export class ForeignHeader {

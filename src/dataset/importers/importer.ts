@@ -2,8 +2,7 @@
 import { findColumn, type ColumnName } from '../columns.ts'
 import { digits } from '../../domain/digits.ts'
 import type { CsvRecord } from '../csv.ts'
-import type { HeaderFault } from '../layout.ts'
-import type { Remark } from '../remarks.ts'
+import type { HeaderFault, Remark } from '../remarks.ts'
 
 /** A column that an importer makes: one of ours, or (without `column`) an ordinary one that is carried along. */
 export interface ImportedColumn {

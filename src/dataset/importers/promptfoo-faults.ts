@@ -1,7 +1,8 @@
 // What may be wrong or odd with promptfoo's header.
 import { findColumn, type ColumnName } from '../columns.ts'
 import { excerpt, excerptList } from '../excerpt.ts'
-import { findTwins, type HeaderFault } from '../layout.ts'
+import { findTwins } from '../layout.ts'
+import type { HeaderFault } from '../remarks.ts'
 import type { Reason } from './importer.ts'
 import { isTypo, type PromptfooHeader } from './promptfoo-header.ts'
 

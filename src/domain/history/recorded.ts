@@ -44,14 +44,3 @@ export const recordedUsageSchema = z.object({
   quota: usageRangeSchema,
 })
 export type RecordedUsage = z.infer<typeof recordedUsageSchema>
-
-/** Of `run.json`, what tells parts of a set apart; of the selection any key, so that one that a later harness has is not lost. */
-export const recordedPartSchema = z.object({
-  /** Of a part of a run (`--shard`). */
-  shard: z.object({ index: z.int(), of: z.int() }).optional(),
-  /** Of a run that `merge` has joined: the runs that its parts were. */
-  merged: z
-    .object({ parts: z.array(z.object({ runId: z.string(), usage: usageRangeSchema.optional() })) })
-    .optional(),
-  options: z.object({ selection: z.record(z.string(), z.unknown()) }),
-})

@@ -9,8 +9,6 @@ const run = makeManifest()
 const target = (more: Partial<Manifest['target']>): Manifest =>
   makeManifest({ target: { ...run.target, ...more } })
 const options = (more: Partial<Options>): Manifest => makeManifest({ options: { ...run.options, ...more } })
-const selection = (more: Partial<Options['selection']>): Manifest =>
-  options({ selection: { ...run.options.selection, ...more } })
 const named = (baseline: Manifest, candidate: Manifest): string[] =>
   settingDifferences(baseline, candidate).map(({ setting }) => setting)
 
@@ -61,18 +59,13 @@ test.each<[string, Manifest, Manifest, string[]]>([
     makeManifest({ datasets: [{ path: 'other.csv', digest: 'sha256:0', turns: 1 }] }),
     [],
   ],
-  ['tags', run, selection({ tags: ['vpn'] }), ['questions selected']],
-  ['a seed without a sample', run, selection({ seed: 7 }), []],
-  [
-    'a seed with a sample',
-    selection({ sample: 5 }),
-    selection({ sample: 5, seed: 7 }),
-    ['questions selected'],
-  ],
-  ['the order of tags', selection({ tags: ['a', 'b'] }), selection({ tags: ['b', 'a'] }), []],
+  ['tags', run, options({ tag: ['vpn'] }), ['questions selected']],
+  ['a seed without a sample', run, options({ seed: 7 }), []],
+  ['a seed with a sample', options({ sample: 5 }), options({ sample: 5, seed: 7 }), ['questions selected']],
+  ['the order of tags', options({ tag: ['a', 'b'] }), options({ tag: ['b', 'a'] }), []],
   ['format', run, options({ format: 'native' }), ['reading of the set']],
   ['rotating ids', run, options({ rotatingIds: true }), ['rotating ids']],
-  ['timeout', run, options({ timeoutMs: 2000 }), ['timeout']],
+  ['timeout', run, options({ timeout: 2000 }), ['timeout']],
   ['on ambiguous', run, options({ onAmbiguous: 'fail' }), ['on ambiguous failures']],
   ['repeats', run, options({ repeat: 3 }), ['repeats']],
   ['a patch', run, makeManifest({ harnessVersion: '0.1.9' }), []],
@@ -84,13 +77,8 @@ test.each<[string, Manifest, Manifest, string[]]>([
     [],
   ],
   ['grounded sources', run, options({ groundedSources: ['KB', 'KNOWLEDGE_BASE'] }), ['grounded sources']],
-  ['pass policy', run, options({ gates: { ...run.options.gates, passPolicy: 'any' } }), ['pass policy']],
-  [
-    'thresholds of its own',
-    run,
-    options({ gates: { ...run.options.gates, thresholds: ['errors<=1%'] } }),
-    [],
-  ],
+  ['pass policy', run, options({ passPolicy: 'any' }), ['pass policy']],
+  ['thresholds of its own', run, options({ threshold: ['errors<=1%'] }), []],
   ['rate', run, options({ rate: '60/min' }), ['rate']],
   ['share', run, options({ share: 0.5 }), ['rate']],
   ['concurrency', run, options({ concurrency: 8 }), ['concurrency']],
@@ -100,7 +88,7 @@ test.each<[string, Manifest, Manifest, string[]]>([
     run,
     makeManifest({
       target: { ...run.target, organization: 'umbrella' },
-      options: { ...run.options, concurrency: 2, timeoutMs: 5000 },
+      options: { ...run.options, concurrency: 2, timeout: 5000 },
     }),
     ['organization', 'timeout', 'concurrency'],
   ],
@@ -115,8 +103,8 @@ test.each<[string, Manifest, Manifest, string[]]>([
 })
 
 test('sentences name the run that they are about, and values read as people say them', () => {
-  const slow = options({ timeoutMs: 120_000 })
-  expect(settingDifferences(slow, options({ timeoutMs: 30_000 }))).toEqual([
+  const slow = options({ timeout: 120_000 })
+  expect(settingDifferences(slow, options({ timeout: 30_000 }))).toEqual([
     {
       setting: 'timeout',
       baseline: '2 min',
@@ -125,7 +113,7 @@ test('sentences name the run that they are about, and values read as people say 
         'An answer that takes longer than 30 s is an error in the candidate and an answer in the other run: errors and slow percentiles may differ for that reason alone.',
     },
   ])
-  const chosen = selection({ tags: ['vpn', 'mail'], grep: 'reset', sample: 20, seed: 3 })
+  const chosen = options({ tag: ['vpn', 'mail'], grep: 'reset', sample: 20, seed: 3 })
   expect(settingDifferences(run, chosen)[0]).toMatchObject({
     baseline: 'all',
     candidate: 'tags mail, vpn; matching reset; sample of 20 threads with seed 3',

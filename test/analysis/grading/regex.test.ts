@@ -3,7 +3,7 @@ import { Script } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { boundRegex } from '../../../src/analysis/grading/regex.ts'
-import { createRegexMatcher } from '../../../src/cli/regex-with-deadline.ts'
+import { createRegexMatcher } from '../../../src/library/regex-with-deadline.ts'
 import { cpuMs } from '../../support/cpu-time.ts'
 
 const answer = 'To install it open the VPN   profile 17 and so on. '.repeat(6)

@@ -5,7 +5,6 @@ import type { RecordedRun } from '../../../src/analysis/history/recorded-run.ts'
 import type { History } from '../../../src/domain/history/history.ts'
 import { nightOf, type Night } from '../../support/nights.ts'
 import { recordedNight } from '../../support/recorded-nights.ts'
-import { manifest } from '../../support/summaries.ts'
 
 const make = (runs: readonly RecordedRun[], wishes: { since?: string; targets?: string[] } = {}): History =>
   makeHistory(
@@ -23,10 +22,9 @@ test('runs stand by their start, whatever their folders are called', () => {
   expect(make([...runs].reverse())).toEqual(make(runs))
 })
 
-const { options } = manifest
 describe('one series or two', () => {
   const chosen = (tags: string[], seed = 0): Partial<Night> => ({
-    options: { selection: { tags, grep: null, sample: null, seed } },
+    options: { tag: tags, seed },
   })
   const desk = (key: string, more: object = {}): Partial<Night> => ({
     target: { organization: `https://desk.example.com ${key}`, keyFingerprint: key, ...more },
@@ -62,16 +60,14 @@ describe('one series or two', () => {
     expect(new Set(history.series.map(({ name }) => name)).size).toBe(count)
   })
 
-  test('parts of a set, and selections of a later harness', () => {
+  test('shards of a set', () => {
     const runs = [
       recordedNight(night(0), { shard: '1/2' }),
       recordedNight(night(1), { shard: '2/2' }),
-      recordedNight(night(2), { selection: { ...options.selection, moon: 'full' } }),
       recordedNight(night(3)),
     ]
     expect(namesOf(make(runs))).toEqual([
-      'set.csv of staging, acme: 1',
-      'set.csv of staging, acme (2): 1',
+      'set.csv of staging: 1',
       'set.csv of staging, shard 1/2: 1',
       'set.csv of staging, shard 2/2: 1',
     ])
@@ -106,7 +102,7 @@ test.each<[string, Partial<Night>, Partial<Night>, boolean, string[]]>([
     ['grounded sources'],
   ],
   ['its order alone', { groundedSources: ['A', 'B'] }, { groundedSources: ['B', 'A'] }, false, []],
-  ['the timeout', {}, { options: { timeoutMs: 9000 } }, false, ['timeout']],
+  ['the timeout', {}, { options: { timeout: 9000 } }, false, ['timeout']],
   ['the pace alone', {}, { options: { rate: '5/s' } }, false, []],
 ])('changed: %s', (_, before, after, questions, settings) => {
   const [series] = make([recordedNight(night(0, before)), recordedNight(night(1, after))]).series

@@ -2,11 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { createLoadGatherer } from '../../../src/analysis/load/gather.ts'
 import type { LoadModel, LoadOptions } from '../../../src/domain/load/load-options.ts'
-import { NO_GATES, type GateOptions } from '../../../src/domain/gate.ts'
 import { LOAD_METRICS } from '../../../src/domain/load/load-metric.ts'
 import { renderLoadScreen } from '../../../src/report/load-screen.ts'
 import { headlineSentence } from '../../../src/report/load-words.ts'
-import { checkLoadThresholds } from '../../../src/cli/load/load-thresholds.ts'
+import { checkThresholds } from '../../../src/library/manifest.ts'
 import { loadManifest, loadRecords, makeLoad, type SimulatedLoad } from '../../support/load-journal.ts'
 import { manifest } from '../../support/summaries.ts'
 import { reportOf } from '../../report/example-loads.ts'
@@ -20,10 +19,10 @@ const open = (...stages: readonly (readonly [seconds: number, from: number, to: 
 const reportFor = async (
   load: LoadOptions,
   simulated: Omit<SimulatedLoad, 'load'>,
-  gates: Partial<GateOptions> = {},
+  gates: { readonly thresholds?: string[] } = {},
 ) =>
   reportOf({
-    manifest: loadManifest(load, { options: { ...manifest.options, gates: { ...NO_GATES, ...gates } } }),
+    manifest: loadManifest(load, { options: { ...manifest.options, threshold: gates.thresholds ?? [] } }),
     simulated: { ...simulated, load },
   })
 
@@ -120,7 +119,7 @@ describe('gates', () => {
     ['achieved.rate>=fast', /write it like 20\/s/],
     ['coverage[vpn]>=10%', /coverage is not counted by tag/],
   ])('%s is refused', (expression, message) => {
-    expect(() => checkLoadThresholds([expression])).toThrow(message)
+    expect(() => checkThresholds([expression], 'load')).toThrow(message)
   })
 })
 
@@ -180,7 +179,7 @@ describe('a test that failed nothing says what it lost', () => {
   const short = makeLoad({ model: open([10, 8, 8]) })
   const asked = async (
     came: SimulatedLoad['came'],
-    gates: Partial<GateOptions> = {},
+    gates: { readonly thresholds?: string[] } = {},
     more: Partial<SimulatedLoad> = {},
   ) => reportFor(short, { threads: [1], ...more, came }, gates)
 

@@ -1,9 +1,8 @@
 // What each step of a comparison takes, and what it leaves in memory once all that nobody holds is cleaned away.
-import { openRun } from '../../../src/cli/comparing/compared-run.ts'
-import { gradeAlike } from '../../../src/cli/comparing/one-grader.ts'
 import { comparisonRows } from '../../../src/analysis/comparison/compare-rows.ts'
 import { createChangesGatherer } from '../../../src/analysis/comparison/gather-changes.ts'
 import { reviewRuns } from '../../../src/analysis/comparison/review-runs.ts'
+import { gradeCompared, openCompared } from '../../../src/library/compared-run.ts'
 
 const [before = '', after = ''] = process.argv.slice(2)
 const SOURCES = ['KNOWLEDGE_BASE']
@@ -21,15 +20,11 @@ function say(step: string): void {
 }
 
 say('the program itself')
-const [baseline, candidate] = [await openRun(before), await openRun(after)]
+const [baseline, candidate] = [await openCompared(before), await openCompared(after)]
 say("both runs' indexes")
-const { questions } = gradeAlike(baseline.questions, candidate.questions)
-say('expectations of one for both')
-const [was, is] = [
-  await baseline.read(questions, SOURCES),
-  await candidate.read(candidate.questions, SOURCES),
-]
-say('both runs graded, as columns')
+const [was, is] = [baseline, candidate].map((run) => gradeCompared(run, candidate.index.questions, SOURCES))
+if (was === undefined || is === undefined) throw new Error('two runs')
+say('both runs graded')
 const review = reviewRuns(was.turns, is.turns, { minOverlap: 0.5, seed: 1 })
 say('pairs, tests, intervals')
 const gatherer = createChangesGatherer()
@@ -38,5 +33,5 @@ for (const row of comparisonRows(review, { baseline: was.told, candidate: is.tol
 say('each answer read and compared')
 const { changes, shown } = gatherer.finish()
 say(`${changes.length} changes, ${shown.length} of them shown`)
-baseline.close()
-candidate.close()
+baseline.picker.close()
+candidate.picker.close()

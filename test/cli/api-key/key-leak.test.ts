@@ -155,9 +155,9 @@ test('a key that no header can carry is refused without being repeated', async (
 describe('commands that need no key hide that of the variable that', () => {
   const own = 'sk-live-9876543210'
   const hides = async (words: readonly string[], env: Readonly<Record<string, string>>): Promise<void> => {
-    const { stdout, stderr } = await runProgram(words, { cwd: folder, env })
-    expect(stderr, words.join(' ')).toMatch(/\[key [\da-f]{8}\]/)
-    expect(stdout + stderr).not.toContain(own)
+    const { screen } = await runProgram(words, { cwd: folder, env })
+    expect(screen, words.join(' ')).toMatch(/\[key [\da-f]{8}\]/)
+    expect(screen).not.toContain(own)
   }
 
   beforeAll(async () => {

@@ -14,7 +14,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
 import { playAction, readAction, type Played, type Stage } from '../../support/play-action.ts'
 import { startRegistry } from '../../support/npm-registry.ts'
-import { main, projectRoot } from '../../support/program.ts'
+import type { Summary } from '../../../src/domain/summary.ts'
+import { main, projectRoot, readSummary } from '../../support/program.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 const KEY = 'night-key-0123456789abcdef'
@@ -80,134 +81,94 @@ test('the action file keeps the schema of action metadata', () => {
   expect(validateAction(readFileSync(file, 'utf8')).errors).toEqual([])
 })
 
-test('the first night that passes is accepted, the next ones are held against it, and a worse one fails', async () => {
+const summaryOf = (name: string, runId: number): Summary =>
+  readSummary(join(folder, name, `checkout-${runId}-1/.assist-harness/run`))
+
+test('the first night that passes is accepted, the next ones are compared with it, and a worse one fails', async () => {
   const night = repository('nights')
   behaviour = 'good'
   const first = await night(1)
   expect(first.log + first.conclusion).toContain('success')
-  expect(first.outputs).toMatchObject({
-    'exit-code': '0',
-    verdict: 'passed',
-    coverage: '1',
-    compared: 'false',
-  })
+  expect(first.outputs).toEqual({ 'exit-code': '0', folder: '.assist-harness/run' })
+  expect(first.log).toContain('Note: ')
+  expect(summaryOf('nights', 1).comparison).toBeNull()
   expect(first.ran).toContain('Keep the accepted run')
   expect(first.summary).toContain('# ')
 
   const second = await night(2)
-  expect(second.outputs).toMatchObject({ 'exit-code': '0', compared: 'true' })
+  expect(second.outputs).toMatchObject({ 'exit-code': '0' })
   expect(second.ran).not.toContain('Keep the accepted run')
+  expect(summaryOf('nights', 2)).toMatchObject({ comparison: { verdict: 'passed' } })
 
   behaviour = 'worse'
   const third = await night(3)
-  expect(third.conclusion).toBe('failure')
-  expect(third.outputs).toMatchObject({
-    'exit-code': '1',
-    verdict: 'failed',
-    coverage: '0',
-    compared: 'true',
-  })
+  expect([third.conclusion, third.outputs['exit-code']]).toEqual(['failure', '1'])
+  expect(summaryOf('nights', 3)).toMatchObject({ comparison: { verdict: 'failed' } })
   const kept = join(folder, 'nights/artifacts/3/assist-harness-nightly-attempt-1')
   expect(readdirSync(kept)).toEqual(expect.arrayContaining(['report.html', 'results.csv', 'junit.xml']))
 
   // The articles were rewritten on purpose: a person accepts what is there now.
-  const accepting = await night(4, { accept: 'yes' })
+  const accepting = await night(4, { accept: 'true' })
+  expect(accepting.outputs).toMatchObject({ 'exit-code': '0' })
   expect(accepting.ran).toContain('Keep the accepted run')
-  expect(accepting.outputs).toMatchObject({ 'exit-code': '1', compared: 'true' })
-  expect((await night(5)).outputs).toMatchObject({ 'exit-code': '0', coverage: '0', compared: 'true' })
+  expect((await night(5)).outputs).toMatchObject({ 'exit-code': '0' })
+  expect(summaryOf('nights', 5)).toMatchObject({ coverage: { rate: 0 }, comparison: { verdict: 'passed' } })
 })
 
-test('a question set that was rewritten is refused until a person accepts its run, and compared from then on', async () => {
+test('a question set that was rewritten is rejected until a person accepts its run', async () => {
   const night = repository('rewritten')
   behaviour = 'good'
-  expect((await night(1, {}, 1, setOf('old', 5))).outputs).toMatchObject({ compared: 'false' })
+  expect((await night(1, {}, 1, setOf('old', 5))).outputs).toMatchObject({ 'exit-code': '0' })
   const rewritten = setOf('new', 8)
   const refused = await night(2, {}, 1, rewritten)
-  expect(refused.outputs).toMatchObject({ 'exit-code': '2', verdict: '', compared: 'true' })
+  expect(refused.outputs).toMatchObject({ 'exit-code': '2' })
   expect(refused.log).toMatch(/leave --baseline out and accept this run as the new one/)
-
-  // What else is wrong with a run is not mended by accepting it.
-  const faulty = await night(3, { accept: 'yes', arguments: '--margin\nmuch' }, 1, rewritten)
-  expect(faulty.outputs).toMatchObject({ 'exit-code': '2', verdict: '' })
-  expect(faulty.conclusion).toBe('failure')
+  // What else is wrong with a run is not fixed by accepting it.
+  const faulty = await night(3, { accept: 'true', arguments: '--rate\nmuch' }, 1, rewritten)
+  expect(faulty.outputs).toMatchObject({ 'exit-code': '2' })
   expect(faulty.ran).not.toContain('Keep the accepted run')
-
-  // It is also to be accepted when it takes a second attempt.
-  behaviour = 'key refused after five'
-  const cut = await night(4, { accept: 'yes' }, 1, rewritten)
-  expect(cut.outputs).toMatchObject({ 'exit-code': '3', compared: 'false' })
-  behaviour = 'good'
-  const accepted = await night(4, { accept: 'yes' }, 2, rewritten)
-  expect(accepted.log + accepted.conclusion).toContain('success')
-  expect(accepted.outputs).toMatchObject({ 'exit-code': '0', verdict: 'passed', compared: 'false' })
+  const accepted = await night(4, { accept: 'true' }, 1, rewritten)
   expect(accepted.ran).toContain('Keep the accepted run')
-  expect(calls).toBe(3)
-
-  expect((await night(5, {}, 1, rewritten)).outputs).toMatchObject({ 'exit-code': '0', compared: 'true' })
+  expect((await night(5, {}, 1, rewritten)).outputs).toMatchObject({ 'exit-code': '0' })
+  expect(summaryOf('rewritten', 5)).toMatchObject({ comparison: { verdict: 'passed' } })
 })
 
-test('a part is never accepted, whether it fails or not, and that is said', async () => {
-  const night = repository('parts')
-  behaviour = 'good'
-  const part = '--rate\nunlimited\n--shard\n1/2'
-  const first = await night(1, { arguments: part })
-  expect(first.outputs).toMatchObject({ 'exit-code': '0', verdict: 'part' })
-  const failing = await night(
-    2,
-    { arguments: part, accept: 'yes' },
-    1,
-    QUESTIONS.replace('message', 'message,expect_source').replaceAll('?\n', '?,MODEL\n'),
-  )
-  expect(failing.outputs).toMatchObject({ 'exit-code': '1', verdict: 'failed' })
-  for (const { ran, log } of [first, failing]) {
-    expect(ran).not.toContain('Keep the accepted run')
-    expect(log).toContain('Not accepted: this run is a part (--shard)')
-  }
-  // Nor does one stand in the way of the whole.
-  const whole = await night(3)
-  expect(whole.outputs).toMatchObject({ verdict: 'passed', compared: 'false' })
-  expect(whole.ran).toContain('Keep the accepted run')
+test('an incomplete run is never accepted', async () => {
+  const night = repository('incomplete')
+  behaviour = 'key refused after five'
+  const stopped = await night(1, { accept: 'true' })
+  expect([stopped.conclusion, stopped.outputs['exit-code']]).toEqual(['failure', '3'])
+  expect(stopped.ran).not.toContain('Keep the accepted run')
 })
 
-test('the harness is installed by a version of a registry, or from a tarball', async () => {
+test('the harness is installed from a registry, or from a tarball', async () => {
   behaviour = 'good'
   const registry = await startRegistry(folder)
+  const prefix = join(folder, 'prefix')
   const night = repository('installs', {
-    stage: { path: '/nowhere', env: { npm_config_registry: registry.url } },
+    stage: {
+      path: join(prefix, 'bin'),
+      env: { npm_config_registry: registry.url, npm_config_prefix: prefix },
+    },
     skip: [],
   })
-  for (const [place, harness] of ['0.1.0', registry.tarball].entries()) {
+  for (const [place, harness] of ['assist-harness@0.1.0', registry.tarball].entries()) {
     const { conclusion, log, outputs } = await night(place + 1, { harness })
     expect(conclusion, `${harness}: ${log}`).toBe('success')
-    expect(outputs, harness).toMatchObject({ 'exit-code': '0', verdict: 'passed' })
+    expect(outputs, harness).toMatchObject({ 'exit-code': '0' })
   }
   await registry.close()
-})
-
-test('a job that is run again goes on with what the attempt before had answered', async () => {
-  const night = repository('again')
-  behaviour = 'key refused after five'
-  const stopped = await night(1)
-  expect(stopped.outputs).toMatchObject({ 'exit-code': '3', verdict: 'incomplete' })
-  expect(stopped.conclusion).toBe('failure')
-  behaviour = 'good'
-  const again = await night(1, {}, 2)
-  expect(again.outputs).toMatchObject({ 'exit-code': '0', verdict: 'passed' })
-  expect(calls).toBe(25)
 })
 
 test('whatever stands in the inputs is words of a command line, never a script; the key is in nothing that is kept', async () => {
   const night = repository('odd')
   behaviour = 'good'
-  const odd = '--tag\n$(touch owned); `touch owned` "x\'y\n'
-  const refused = await night(1, { arguments: odd })
+  const refused = await night(1, { arguments: '--tag\n$(touch owned); `touch owned` "x\'y\n' })
   expect(refused.outputs['exit-code']).toBe('2')
   expect(refused.log).toContain('$(touch owned)')
-  expect(existsSync(join(folder, 'odd/checkout-1-1/owned'))).toBe(false)
-
   const accepts = await night(2, { accept: '$(touch owned)' })
-  expect(accepts.conclusion).toBe('failure')
-  expect(accepts.log).toContain('accept is first, passed, yes or no')
+  expect(accepts.conclusion).toBe('success')
+  for (const one of [1, 2]) expect(existsSync(join(folder, `odd/checkout-${one}-1/owned`))).toBe(false)
 
   const good = await night(3)
   expect(good.conclusion).toBe('success')

@@ -5,7 +5,7 @@ import { inWords, listed, runWhere, type Setting } from './setting.ts'
 export const ANSWER_SETTINGS: readonly Setting[] = [
   {
     setting: 'questions selected',
-    shown: ({ options }) => selected(options.selection),
+    shown: ({ options }) => selected(options),
     meaning: () =>
       'The runs asked different parts of the set: only questions that were asked in both are compared, and usage is that of different questions.',
   },
@@ -29,10 +29,10 @@ export const ANSWER_SETTINGS: readonly Setting[] = [
   },
   {
     setting: 'timeout',
-    shown: ({ options }) => inWords(options.timeoutMs),
+    shown: ({ options }) => inWords(options.timeout),
     meaning: (baseline, candidate) => {
-      const least = Math.min(baseline.options.timeoutMs, candidate.options.timeoutMs)
-      const run = runWhere(({ options }) => options.timeoutMs === least, baseline)
+      const least = Math.min(baseline.options.timeout, candidate.options.timeout)
+      const run = runWhere(({ options }) => options.timeout === least, baseline)
       return `An answer that takes longer than ${inWords(least)} is an error in ${run} and an answer in the other run: errors and slow percentiles may differ for that reason alone.`
     },
   },
@@ -71,7 +71,12 @@ function versionThatMatters({ harnessVersion, target }: Manifest): string {
 }
 
 /** A selection in words: `tags vpn; sample of 20 threads with seed 1`, or `all`. */
-export function selected({ tags, grep, sample, seed }: Manifest['options']['selection']): string {
+export function selected({
+  tag: tags,
+  grep,
+  sample,
+  seed,
+}: Pick<Manifest['options'], 'tag' | 'grep' | 'sample' | 'seed'>): string {
   const parts = [
     ...(tags.length > 0 ? [`tags ${listed(tags)}`] : []),
     ...(grep === null ? [] : [`matching ${grep}`]),

@@ -11,7 +11,7 @@ export const FIGURE_SETTINGS: readonly Setting[] = [
   },
   {
     setting: 'pass policy',
-    shown: ({ options }) => options.gates.passPolicy,
+    shown: ({ options }) => options.passPolicy,
     meaning: () =>
       'The runs judged repeated questions differently: what passed in their own reports may not be what passes here.',
   },

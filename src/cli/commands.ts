@@ -1,0 +1,288 @@
+// What each command does: options in, the library's function, the account and the exit code out.
+import { worstExitCode } from '../domain/stop.ts'
+import { plural } from '../domain/digits.ts'
+import type { RunEvent } from '../library/events.ts'
+import type { CommandName } from '../library/command-options.ts'
+import { readOptions } from '../library/options.ts'
+import { optionsByKey, readOption, type RunSettings } from '../library/read-options.ts'
+import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
+import { VERSION } from '../library/shipped.ts'
+import { optionError, UsageError } from '../library/usage-error.ts'
+import { visible } from '../report/visible.ts'
+import { chooseTargets, inWordsOf, loadConfig, type Chosen, type Config } from './config.ts'
+import { createDisplay } from './progress.ts'
+import { account, EXIT, paint, print, printJson, say } from './output.ts'
+import { enterPhase, stopSignals, watchSignals } from './signals.ts'
+
+/** By their names in camelCase, as they were typed; nothing of them is read yet. */
+export type Typed = Readonly<Record<string, unknown>>
+
+/** Returns the exit code. Throws UsageError for what cannot be done as typed. */
+export type Act = (typed: Typed, places: readonly string[]) => Promise<number>
+
+/** Options that say how a command talks and where it looks, and go to no function of the library. */
+const OWN = ['json', 'debug', 'config', 'target', 'sandbox'] as const
+
+function split(typed: Typed): { readonly own: RunSettings; readonly rest: Typed } {
+  const options = optionsByKey((_, name) => OWN.some((one) => one === name))
+  const own: Record<string, unknown> = {}
+  const rest: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(typed)) {
+    const option = options.get(key)
+    if (option === undefined) rest[key] = value
+    else {
+      const read = readOption(option, value)
+      if ('fault' in read) throw optionError(key, read.fault)
+      own[key] = read.meaning
+    }
+  }
+  return { own, rest }
+}
+
+const note = (text: string): void => say(`Note: ${visible(text)}`)
+const onEvent = (event: RunEvent): void => {
+  if (event.kind === 'note') note(event.text)
+}
+
+const run: Act = async (typed, datasets) => {
+  watchSignals()
+  const { own, rest } = split(typed)
+  const said = { ...own, ...readOptions('run', rest) }
+  const config = await loadConfig(own.config)
+  const { runTargets } = await import('../library/run.ts')
+  const isResume = said.resume !== undefined
+  const listener = createListener(said.debug ?? config.settings.debug ?? false)
+  const results = await inWordsOf(config, said, async () => {
+    const chosen: Chosen = isResume
+      ? { settings: said, isSandbox: false, targets: [] }
+      : chooseTargets(config, said)
+    hideKeys(chosen)
+    const { settings, isSandbox: sandbox, targets } = chosen
+    const [job, environment] = [{ datasets, settings, targets, sandbox }, process.env]
+    return runTargets({
+      ...job,
+      ...stopSignals,
+      environment,
+      onEvent: listener.hear,
+      baseUrls: baseUrlsOf(config),
+    })
+  }).finally(listener.end)
+  const { runAccount } = await import('./accounts.ts')
+  const json = said.json ?? config.settings.json ?? false
+  for (const result of results) {
+    if (results.length > 1) await account([`\n${paint('bold', `── ${result.target} ──`)}`], json)
+    await account(runAccount(result), json)
+  }
+  const summaries = results.map(({ summary }) => summary)
+  if (json) await printJson(summaries.length > 1 ? summaries : summaries[0])
+  return worstExitCode(summaries.map(({ exitCode }) => exitCode))
+}
+
+const baseUrlsOf = ({ targets }: Config): ReadonlyMap<string, string> =>
+  new Map([...targets].flatMap(([name, { baseUrl }]) => (baseUrl === undefined ? [] : [[name, baseUrl]])))
+
+/** Keys that the command does not read are kept out of what it says, too. */
+function hideKeys({ settings, targets }: Chosen): void {
+  for (const { apiKeyEnv = KEY_VARIABLE } of [settings, ...targets.map((target) => target.settings)])
+    hideKey(apiKeyEnv)
+}
+
+/** Shows a run, a load test or a search for the limit while it goes on. */
+function createListener(isDebug: boolean) {
+  const display = createDisplay()
+  const hear = (event: RunEvent, target = ''): void => {
+    display.hear(event, target)
+    if (event.kind === 'note') note(event.text)
+    else if (event.kind === 'started') {
+      enterPhase('sending')
+      event.plan.forEach(say)
+      const { isSandbox, baseUrl, keyFingerprint, isResumed, turns, threads, shard } = event
+      const whom = isSandbox
+        ? `the sandbox at ${baseUrl}`
+        : `${visible(event.target)}, ${baseUrl}, key ${keyFingerprint}`
+      const part = shard === null ? '' : `, shard ${shard}`
+      const what = `${plural(turns, 'question')} in ${plural(threads, 'conversation')}${part}`
+      say(`${isResumed ? 'Resuming' : 'Sending'} ${what} to ${whom}`)
+    } else if (event.kind === 'reporting') {
+      display.end()
+      enterPhase('reporting', event.folder)
+    } else if (event.kind === 'attempt' && isDebug) {
+      const { attempt, question, repeat, conversation, result, httpStatus, words, waitMs, latencyMs } = event
+      const what = [result, httpStatus, visible(words.slice(0, 200))].filter((one) => one !== null).join(' ')
+      say(
+        `${target} attempt ${attempt}: ${visible(question)} repeat ${repeat} conversation ${conversation}: ${what}; waited ${waitMs.toFixed(0)} ms, took ${latencyMs.toFixed(0)} ms`,
+      )
+    }
+  }
+  return { hear, end: display.end }
+}
+
+const load: Act = async (typed, datasets) => {
+  watchSignals()
+  const { own, rest } = split(typed)
+  const said = { ...own, ...readOptions('load', rest) }
+  const config = await loadConfig(own.config)
+  const { loadTarget } = await import('../library/load.ts')
+  const { mergeLoad } = await import('../library/load-plan.ts')
+  const listener = createListener(said.debug ?? false)
+  const result = await inWordsOf(config, said, async () => {
+    const chosen = chooseTargets(config, said, mergeLoad)
+    hideKeys(chosen)
+    const [target, ...others] = chosen.targets
+    if (target === undefined || others.length > 0)
+      throw new UsageError('a load test has one target: choose one with --target, or start a test for each')
+    const { settings, isSandbox: sandbox } = chosen
+    const hear = (event: RunEvent): void => listener.hear(event, target.name)
+    return loadTarget({
+      datasets,
+      settings,
+      target,
+      sandbox,
+      ...stopSignals,
+      environment: process.env,
+      onEvent: hear,
+    })
+  }).finally(listener.end)
+  const json = said.json ?? config.settings.json ?? false
+  await account((await import('./accounts.ts')).loadAccount(result), json)
+  if (json) await printJson(result.report)
+  return result.exitCode
+}
+
+const report: Act = async (typed, [path = '']) => {
+  hideKey(KEY_VARIABLE)
+  const { own, rest } = split(typed)
+  const { report: act } = await import('../library/report.ts')
+  const { runAccount, loadAccount } = await import('./accounts.ts')
+  const result = await act({ ...rest, run: path, onEvent })
+  await account(result.kind === 'run' ? runAccount(result) : loadAccount(result), own.json ?? false)
+  if (own.json === true) await printJson(result.kind === 'run' ? result.summary : result.report)
+  return result.exitCode
+}
+
+const merge: Act = async (typed, runs) => {
+  hideKey(KEY_VARIABLE)
+  const { own, rest } = split(typed)
+  const { merge: act } = await import('../library/merge.ts')
+  const { runAccount } = await import('./accounts.ts')
+  const result = await act({ ...rest, runs, onEvent })
+  await account(runAccount(result), own.json ?? false)
+  if (own.json === true) await printJson(result.summary)
+  return result.exitCode
+}
+
+const compare: Act = async (typed, [baseline = '', ...candidates]) => {
+  hideKey(KEY_VARIABLE)
+  const { own, rest } = split(typed)
+  const { compare: act } = await import('../library/compare.ts')
+  const { compareAccount } = await import('./accounts.ts')
+  const result = await act({ ...rest, baseline, candidates, onEvent })
+  await account(compareAccount(result), own.json ?? false)
+  if (own.json === true) await printJson(result.comparison)
+  return result.exitCode
+}
+
+const history: Act = async (typed, [folder = '']) => {
+  hideKey(KEY_VARIABLE)
+  const { json = false, ...rest } = typed
+  const { history: act } = await import('../library/history.ts')
+  const { renderHistoryScreen } = await import('../report/history/screen.ts')
+  const { history: made, page, table, pathOf } = await act({ ...rest, folder })
+  const screen = renderHistoryScreen(made, { pathOf, now: new Date().toISOString() })
+  await account(['', screen, '', `Page:    ${page}`, `Table:   ${table}`], json === true)
+  if (json === true) await printJson(made)
+  return EXIT.ok
+}
+
+const estimate: Act = async (typed, datasets) => {
+  const { own, rest } = split(typed)
+  const said = { ...own, ...readOptions('estimate', rest) }
+  const config = await loadConfig(own.config)
+  const { estimateSets } = await import('../library/estimate.ts')
+  const { openSets } = await import('../library/question-sets.ts')
+  const { renderEstimate } = await import('../report/estimate.ts')
+  const estimates = await inWordsOf(config, said, async () => {
+    const chosen = chooseTargets(config, said)
+    hideKeys(chosen)
+    const opened = await openSets(datasets, { ...chosen.settings, hashEndUserRefs: false }, process.env, note)
+    return chosen.targets.map(({ name, settings }) => ({
+      formatVersion: 1,
+      harnessVersion: VERSION,
+      target: name === 'default' || name === 'sandbox' ? null : name,
+      ...estimateSets(opened, settings),
+    }))
+  })
+  const json = said.json ?? config.settings.json ?? false
+  for (const one of estimates) {
+    if (estimates.length > 1) await account([`\n${paint('bold', `── ${one.target ?? ''} ──`)}`], json)
+    await account([renderEstimate(one)], json)
+  }
+  if (json) await printJson(estimates.length > 1 ? estimates : estimates[0])
+  return EXIT.ok
+}
+
+const validate: Act = async (typed, datasets) => {
+  hideKey(KEY_VARIABLE)
+  const { own, rest } = split(typed)
+  const { validate: act } = await import('../library/estimate.ts')
+  const { faultsError } = await import('../library/question-sets.ts')
+  const { renderSurvey } = await import('../report/survey.ts')
+  const result = await act({ ...rest, datasets })
+  const { warnings } = result.kind === 'valid' ? result.survey : result
+  for (const warning of warnings) note(warning)
+  if (own.json === true) await printJson(result)
+  if (result.kind === 'faulty') throw faultsError(result.faults, result.truncated)
+  await account([renderSurvey(result.survey)], own.json ?? false)
+  return EXIT.ok
+}
+
+/** An Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people. */
+const sandbox: Act = async (typed) => {
+  const { own, rest } = split(typed)
+  const { startSandbox, readConfig } = await import('../library/sandbox.ts')
+  const { orShipped, SHIPPED_QUESTIONS } = await import('../library/shipped.ts')
+  const { shellWord } = await import('../report/shell-word.ts')
+  const path = own.config === undefined ? undefined : orShipped(own.config, say)
+  const value = path === undefined ? undefined : ((await import('./read-yaml.ts')).readYaml(path) ?? {})
+  // Its places are those of the file.
+  if (path !== undefined) readConfig(value, path)
+  const { url, apiKey, adminKey, close } = await startSandbox({ ...rest, config: value as never, say })
+  // Before the first line: who waits for that line may send the signal at once.
+  const signal = new Promise<NodeJS.Signals>((resolve) => {
+    process.once('SIGINT', resolve)
+    process.once('SIGTERM', resolve)
+  })
+  const { host = '127.0.0.1' } = rest
+  if (!/^(?:127\..*|localhost|::1)$/.test(String(host)))
+    say(`Listening on ${String(host)}: whoever can reach this machine can call it.`)
+  await print(
+    [
+      `export ASSIST_BASE_URL=${url}`,
+      `export ASSIST_API_KEY=${shellWord(apiKey)}`,
+      `export ASSIST_ADMIN_KEY=${shellWord(adminKey)}`,
+    ].join('\n'),
+  )
+  say(`
+The sandbox answers at ${url}. With these variables set:
+
+curl -s "$ASSIST_BASE_URL/api/v1/assist" -H "Authorization: Bearer $ASSIST_API_KEY" -H 'Content-Type: application/json' -d '{"message":"How do I reset my password?"}'
+npx assist-harness run ${shellWord(SHIPPED_QUESTIONS)}
+curl -s "$ASSIST_BASE_URL/sandbox/usage" -H "Authorization: Bearer $ASSIST_ADMIN_KEY"
+
+The contract is at ${url}/openapi.json. Ctrl-C stops.`)
+  say(`\n${await signal}: the sandbox stops`)
+  await close()
+  return EXIT.ok
+}
+
+export const ACTS: Readonly<Record<CommandName, Act>> = {
+  run,
+  estimate,
+  load,
+  validate,
+  report,
+  merge,
+  compare,
+  history,
+  sandbox,
+}

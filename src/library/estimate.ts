@@ -1,0 +1,102 @@
+// `estimate`: what a run is going to cost, before its first call and without a key; `validate`: what its question sets hold.
+import { estimateRun } from '../analysis/estimate/estimate.ts'
+import type { Fault } from '../dataset/remarks.ts'
+import { surveyQuestionSets } from '../dataset/survey.ts'
+import type { Estimate } from '../domain/estimate.ts'
+import { parseShard, partOfBudget } from '../domain/shard.ts'
+import type { Survey } from '../domain/survey.ts'
+import { AUTO_CONCURRENCY, createPolicy } from '../pace/create.ts'
+import type { CommandSettings } from './command-options.ts'
+import { createTeller } from './events.ts'
+import { rateOf } from './limiters.ts'
+import { quotaOf } from './manifest.ts'
+import { checkObject, checkPaths, readOptions } from './options.ts'
+import { openSets, openThreads, rejectTwice, type OpenedSet } from './question-sets.ts'
+import type { RunSettings } from './read-options.ts'
+import { orShipped } from './shipped.ts'
+
+export interface EstimateOptions extends CommandSettings<'estimate'> {
+  /** Question sets (CSV files). */
+  readonly datasets: readonly string[]
+}
+
+export interface EstimateResult extends Estimate {
+  readonly notes: readonly string[]
+}
+
+/** Rejects with UsageError where a run of the same options would. */
+export async function estimate(options: EstimateOptions): Promise<EstimateResult> {
+  checkObject(options, "estimate({ datasets: ['questions.csv'] })")
+  const { datasets, ...written } = options
+  checkPaths('datasets', datasets)
+  const settings = readOptions('estimate', written)
+  const { note, notes } = createTeller(undefined)
+  const opened = await openSets(datasets, { ...settings, hashEndUserRefs: false }, process.env, note)
+  return { ...estimateSets(opened, settings), notes }
+}
+
+/** Assumed where nobody says how long an answer takes. */
+const ASSUMED_ANSWER_MS = 3000
+
+export function estimateSets({ set, questions }: OpenedSet, settings: RunSettings): Estimate {
+  const { repeat = 1, maxCalls, answerTime, shard, onAmbiguous = 'restart', rotatingIds = false } = settings
+  const part = shard === undefined ? undefined : parseShard(shard)
+  const callsLeft =
+    maxCalls === undefined || part === undefined ? (maxCalls ?? null) : partOfBudget(maxCalls, part)
+  const { concurrency = 'auto', share = 1 } = settings
+  return estimateRun(
+    { chains: openThreads(questions, 1), repeat, files: set.files },
+    {
+      restartOnAmbiguous: onAmbiguous === 'restart',
+      rotatingIds,
+      callsLeft,
+      quota: quotaOf(settings.quota, null),
+      time: {
+        concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency,
+        pace: paceFrom(settings, share),
+        answerMs: answerTime ?? ASSUMED_ANSWER_MS,
+        answerSource: answerTime === undefined ? 'assumed' : 'given',
+      },
+    },
+  )
+}
+
+/** As the limiter itself would begin. */
+function paceFrom(settings: RunSettings, share: number): Estimate['time']['pace'] {
+  const rate = rateOf(settings)
+  const { pace } = createPolicy(
+    { rate, concurrency: settings.concurrency ?? 'auto', share },
+    () => 0.5,
+  ).state()
+  if (pace === null) return { kind: 'unlimited' }
+  return rate.kind === 'known'
+    ? { kind: 'paced', perSecond: pace }
+    : { kind: 'unknown', startPerSecond: pace }
+}
+
+export interface ValidateOptions extends CommandSettings<'validate'> {
+  /** Question sets (CSV files). */
+  readonly datasets: readonly string[]
+}
+
+export type ValidateResult =
+  | { readonly kind: 'valid'; readonly survey: Survey }
+  | {
+      readonly kind: 'faulty'
+      readonly faults: readonly Fault[]
+      /** How many more there are than are listed. */
+      readonly truncated: number
+      readonly warnings: readonly string[]
+    }
+
+/** Faults of the sets are a result; rejects with UsageError for options that mean nothing. Nothing is sent or written. */
+export async function validate(options: ValidateOptions): Promise<ValidateResult> {
+  checkObject(options, "validate({ datasets: ['questions.csv'] })")
+  const { datasets, ...written } = options
+  checkPaths('datasets', datasets)
+  const { format } = readOptions('validate', written)
+  const paths = datasets.map((path) => orShipped(path, () => undefined))
+  rejectTwice(paths)
+  const result = await surveyQuestionSets(paths, { format })
+  return result.kind === 'sound' ? { kind: 'valid', survey: result.survey } : result
+}

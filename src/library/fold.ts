@@ -1,0 +1,150 @@
+// Fold: the journals of a run folder, read into what stands at their end. Pure but for the reading, and repeatable.
+import { existsSync, statSync } from 'node:fs'
+import { askedQuestions, type Asked } from '../analysis/asked.ts'
+import { createEvaluationGatherer, type Evaluation } from '../analysis/evaluation.ts'
+import { grade } from '../analysis/grading/grade.ts'
+import { createLatencyGatherer } from '../analysis/latency/gather.ts'
+import { createReviewTally } from '../analysis/reviews/tally.ts'
+import { createRunIndexer, type RunIndex } from '../analysis/run-index.ts'
+import { confirmationsOf, turnRecords } from '../analysis/turn-records.ts'
+import type { PassPolicy } from '../domain/gate.ts'
+import type { GradedTurn } from '../domain/graded-turn.ts'
+import type { JournalRecord } from '../domain/journal.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import type { Reviewing } from '../domain/review.ts'
+import type { TurnRecord } from '../domain/turn.ts'
+import { journalsOf, readJournal, type Place, type RecordPicker } from '../journal/read.ts'
+import { keepHeapLean } from './question-sets.ts'
+import { createRegexMatcher } from './regex-with-deadline.ts'
+import { holderOf, readManifest, runFolder, type RunFolder } from './run-folder.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface RecordedRun {
+  readonly folder: RunFolder
+  readonly manifest: Manifest
+  readonly index: RunIndex<Place>
+  /** What was odd in the journals. */
+  readonly notes: readonly string[]
+}
+
+/** Throws UsageError where the folder holds no run that has begun, or a process still writes it. */
+export async function openRecorded(path: string): Promise<RecordedRun> {
+  const manifest = openManifest(path)
+  const run = await indexRun(runFolder(path), manifest)
+  if (run.index.set === undefined && run.index.attempts === 0)
+    throw new UsageError(`${path} holds no answer yet: no question was sent; run --resume ${path} begins it`)
+  return run
+}
+
+/** Throws UsageError where the folder holds no run, or a process still writes it. */
+export function openManifest(path: string): Manifest {
+  const manifest = readManifest(runFolder(path))
+  const holder = holderOf(path)
+  if (holder !== undefined)
+    throw new UsageError(`${path}: ${holder} is still writing this run; wait for it, or stop it`)
+  return manifest
+}
+
+/** Throws UsageError where a run that had begun has no journal any more: nothing can be made of it, or sent again. */
+export async function indexRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
+  const { index, notes } = await readIndex(folder)
+  const hasBegun = manifest.state !== 'running' || existsSync(folder.results)
+  const holdsAny = index.lastAt !== undefined && (index.set !== undefined || index.attempts > 0)
+  if (hasBegun) rejectLostJournal(folder, holdsAny)
+  return { folder, manifest, index, notes }
+}
+
+export async function readIndex(folder: RunFolder): Promise<Pick<RecordedRun, 'index' | 'notes'>> {
+  keepHeapLean(journalsOf(folder.journal))
+  const indexer = createRunIndexer<Place>()
+  const notes = await foldJournals(folder, indexer)
+  return { index: indexer.finish(), notes }
+}
+
+/** `holdsAny`: whether a record could be read. */
+export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): void {
+  if (holdsAny) return
+  const fault = !existsSync(journal)
+    ? 'is missing'
+    : statSync(journal).size === 0
+      ? 'is empty'
+      : 'holds no line that can be read'
+  throw new UsageError(`${journal} ${fault}, though the run had begun: put it back, or start a new run`)
+}
+
+const MOST_NOTES = 20
+
+interface Gatherer {
+  add(record: JournalRecord, place: Place): void
+  /** A line that cannot be read, and may have been the intent of an attempt that was sent. */
+  addLostIntent(): void
+}
+
+/** Reads all journals, a line in memory at a time. Returns what was odd in them; journals that are not there hold nothing. */
+export async function foldJournals({ journal }: RunFolder, gatherer: Gatherer): Promise<string[]> {
+  const notes: string[] = []
+  if (!existsSync(journal)) return notes
+  for await (const entry of readJournal(journal)) {
+    if (entry.kind === 'record') gatherer.add(entry.record, entry.place)
+    if (entry.kind === 'garbled' && entry.mayBeIntent) gatherer.addLostIntent()
+    if (entry.kind === 'record' || notes.length === MOST_NOTES) continue
+    notes.push(
+      entry.kind === 'torn'
+        ? `the last line of ${entry.file} (${entry.line}) is torn: it was passed over`
+        : `line ${entry.line} of ${entry.file} cannot be read and was passed over: ${entry.reason}`,
+    )
+  }
+  return notes
+}
+
+export interface GradedQuestions {
+  /** In the order of the set; reads the answers from the journals anew each time. */
+  readonly questions: () => Generator<Asked>
+  readonly grade: (turn: TurnRecord) => GradedTurn
+}
+
+export function gradedQuestions(
+  index: RunIndex<Place>,
+  pick: RecordPicker['pick'],
+  policy: PassPolicy,
+): GradedQuestions {
+  const matches = createRegexMatcher()
+  const gradeTurn = (turn: TurnRecord): GradedTurn => ({ turn, grade: grade(turn, { matches }) })
+  const confirmations = confirmationsOf(index, pick)
+  const again = ({ turn }: GradedTurn): GradedTurn[] =>
+    turn.question.mustPass ? confirmations(turn).map(gradeTurn) : []
+  const turns = function* (): Generator<GradedTurn> {
+    for (const turn of turnRecords(index, pick)) yield gradeTurn(turn)
+  }
+  return { questions: () => askedQuestions(turns(), again, policy), grade: gradeTurn }
+}
+
+/** Everything that reports say of a run, but for its comparison with a baseline. */
+export interface RunModel extends Evaluation {
+  readonly latencies: ReturnType<ReturnType<typeof createLatencyGatherer>['finish']>
+}
+
+/** One pass over the turns. `reviewingOf`: undefined where no review is known. */
+export function foldRun(
+  { manifest, index, notes }: Pick<RecordedRun, 'manifest' | 'index' | 'notes'>,
+  questions: Iterable<Asked>,
+  reviewingOf: ((turn: TurnRecord) => Reviewing) | undefined,
+): RunModel {
+  const evaluation = createEvaluationGatherer(manifest, index, notes)
+  const latencies = createLatencyGatherer()
+  const tally = createReviewTally()
+  for (const asked of questions) {
+    evaluation.add(asked)
+    const turns = asked.repeats.map(({ turn }) => turn)
+    for (const turn of turns) latencies.add(turn)
+    if (reviewingOf !== undefined) tally.add(turns, reviewingOf)
+  }
+  const { summary, details } = evaluation.finish()
+  const model = { latencies: latencies.finish(), summary, details }
+  if (reviewingOf === undefined) return model
+  return {
+    ...model,
+    summary: { ...summary, reviews: tally.counts },
+    details: { ...details, awaited: tally.awaited() },
+  }
+}

@@ -1,0 +1,168 @@
+// What `load` is going to send: a timetable of arrivals, users in a loop, or a search for the limit; and that in words, before the first call.
+import type { FindLimitSettings } from '../domain/load/find-limit.ts'
+import type { LoadModel, LoadOptions, Stage } from '../domain/load/load-options.ts'
+import { digits, plural } from '../domain/digits.ts'
+import { shareOfQuota, type Quota } from '../domain/quota.ts'
+import { formatPace, parseRate } from '../pace/rate.ts'
+import { describeSearch } from '../report/limit-search-words.ts'
+import { duration, percent } from '../report/numbers.ts'
+import { describeQuota } from '../report/quota-words.ts'
+import { createArrivalRate } from '../runner/load/arrival-rate.ts'
+import type { Conversation } from '../runner/load/arrivals.ts'
+import type { RunSettings } from './read-options.ts'
+import { asTyped, optionError, UsageError } from './usage-error.ts'
+
+const SEARCH = { budget: 600, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond: 50 } as const
+/** For a second limit, of a minute most often, behind the one that was found: a part of the time, but no longer. */
+const LONGEST_WATCH_MS = 90_000
+const WATCH_PART = 0.15
+
+/** What a load test offers and how it is judged: a search decides for itself what it sends. */
+const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'arrivals', 'users', 'thinkTime', 'threshold'] as const
+
+/** Throws UsageError. */
+export function planSearch(settings: RunSettings): FindLimitSettings {
+  const odd = NOT_IN_SEARCH.find((name) => settings[name] !== undefined)
+  if (odd !== undefined)
+    throw optionError(
+      'findLimit',
+      `and ${asTyped(odd)} contradict each other: the search decides by itself when it asks; leave ${asTyped(odd)} out`,
+    )
+  const { maxCalls, duration: maxMs = SEARCH.maxMs, maxInFlight, maxRate } = settings
+  const rate = maxRate === undefined ? undefined : parseRate(maxRate)
+  return {
+    budget: maxCalls ?? SEARCH.budget,
+    maxMs,
+    maxInFlight: maxInFlight ?? SEARCH.maxInFlight,
+    maxPerSecond: rate?.kind === 'known' ? rate.perSecond : SEARCH.maxPerSecond,
+    watchMs: Math.min(LONGEST_WATCH_MS, WATCH_PART * maxMs),
+  }
+}
+
+const MOST_IN_FLIGHT = 512
+const GRACE_MS = 30_000
+/** Threads a second: far above what this generator keeps up with. */
+const MOST_PER_SECOND = 20_000
+
+/** Throws UsageError. */
+export function planLoad(settings: RunSettings): LoadOptions {
+  const model = settings.users === undefined ? openModel(settings) : closedModel(settings.users, settings)
+  const { thinkTime = { kind: 'constant', ms: 0 }, seed = 1, maxInFlight = MOST_IN_FLIGHT } = settings
+  return {
+    model,
+    thinkTime,
+    seed,
+    maxInFlight: model.kind === 'closed' ? model.users : maxInFlight,
+    gracefulStopMs: GRACE_MS,
+  }
+}
+
+function openModel({
+  arrivalRate,
+  stages: given,
+  arrivals = 'constant',
+  duration: durationMs,
+}: RunSettings): LoadModel {
+  if (arrivalRate === undefined && given === undefined)
+    throw new UsageError(
+      'what to offer is missing: say --arrival-rate 2/s --duration 1m, or --stages 1m:5/s, or --users 10 --duration 1m',
+    )
+  if (given !== undefined && durationMs !== undefined)
+    throw optionError(
+      'stages',
+      'and --duration contradict each other: each stage has its own time; leave out --duration',
+    )
+  if (given === undefined && durationMs === undefined)
+    throw optionError('arrivalRate', 'needs --duration 1m, or stages like --stages 1m:5/s')
+  const rate = arrivalRate ?? 0
+  const stages =
+    given === undefined
+      ? [{ durationMs: durationMs ?? 0, from: rate, to: rate }]
+      : given.map((one, place): Stage => ({ ...one, from: given[place - 1]?.to ?? rate }))
+  const { expected, peak } = createArrivalRate(stages)
+  if (expected === 0)
+    throw optionError('arrivalRate', 'is 0, so no thread would arrive; raise it, or a rate of --stages')
+  if (peak > MOST_PER_SECOND)
+    throw optionError(
+      'arrivalRate',
+      `may be ${MOST_PER_SECOND}/s at the most: one load generator cannot send threads faster`,
+    )
+  return { kind: 'open', stages, arrivals }
+}
+
+const NOT_WITH_USERS = ['arrivalRate', 'stages', 'arrivals', 'maxInFlight'] as const
+
+function closedModel(users: number, settings: RunSettings): LoadModel {
+  const other = NOT_WITH_USERS.find((name) => settings[name] !== undefined)
+  if (other !== undefined)
+    throw optionError(
+      'users',
+      `and ${asTyped(other)} contradict each other: users in a loop come when their last answer has, ${users} at once; leave one out`,
+    )
+  if (settings.duration === undefined)
+    throw optionError('users', 'needs --duration, like --users 10 --duration 5m')
+  return { kind: 'closed', users, durationMs: settings.duration }
+}
+
+/** What is typed says the load alone: a load of the config file gives way to it. */
+export function mergeLoad(typed: RunSettings, file: RunSettings): RunSettings {
+  const isTypedLoad = (typed.arrivalRate ?? typed.stages ?? typed.users) !== undefined
+  const findLimit = typed.findLimit ?? (file.findLimit === true && !isTypedLoad)
+  const gone: readonly string[] = findLimit
+    ? [...NOT_IN_SEARCH, ...(file.findLimit === true ? [] : ['duration'])]
+    : [
+        ...(typed.users === undefined ? [] : NOT_WITH_USERS),
+        ...(NOT_WITH_USERS.some((name) => typed[name] !== undefined) ? ['users'] : []),
+        ...(typed.stages === undefined ? [] : ['duration']),
+        ...(typed.duration === undefined ? [] : ['stages']),
+      ]
+  const kept = Object.entries(file).filter(([name]) => !gone.includes(name))
+  return { ...Object.fromEntries(kept), ...typed, findLimit }
+}
+
+/** Sentences for people. */
+export function describeLoad(
+  plan: LoadOptions | FindLimitSettings,
+  threads: readonly Conversation[],
+  maxCalls: number | null,
+  quota: Quota | null,
+): string[] {
+  if (!('model' in plan)) return describeSearch(plan)
+  const { model, maxInFlight } = plan
+  if (model.kind === 'closed') {
+    const most =
+      maxCalls === null ? 'no end to them (--max-calls)' : `at most ${digits(maxCalls)} (--max-calls)`
+    return [
+      `Offers ${plural(model.users, 'user')} in a loop for ${duration(model.durationMs)}: as many calls as the answers allow, ${most}.`,
+      ...(maxCalls === null ? [] : describeShare(maxCalls, quota, 'at most ')),
+    ]
+  }
+  const { expected, durationMs, peak } = createArrivalRate(model.stages)
+  const arrivals = Math.ceil(expected - 1e-9)
+  const calls = callsOf(threads, arrivals)
+  const about = model.arrivals === 'poisson' ? 'about ' : ''
+  return [
+    `Offers ${about}${plural(arrivals, 'thread')} within ${duration(durationMs)}, ${formatPace(peak)} at the most: ${about}${plural(calls, 'call')} if all are answered, ${maxInFlight} in flight at most.`,
+    ...describeShare(Math.min(calls, maxCalls ?? calls), quota, about),
+    ...(maxCalls !== null && calls > maxCalls
+      ? [`The budget of ${digits(maxCalls)} calls (--max-calls) will end the test early.`]
+      : []),
+  ]
+}
+
+/** Calls that so many arrivals make at most: the set in its order, over and over. */
+export function callsOf(threads: readonly Conversation[], arrivals: number): number {
+  const lengths = threads.map(({ turns }) => turns.length)
+  const sum = (some: readonly number[]): number => some.reduce((total, one) => total + one, 0)
+  return (
+    Math.floor(arrivals / lengths.length) * sum(lengths) + sum(lengths.slice(0, arrivals % lengths.length))
+  )
+}
+
+function describeShare(calls: number, quota: Quota | null, about: string): string[] {
+  if (quota === null) return []
+  const share = `That is ${about}${percent(shareOfQuota(calls, quota))} of ${describeQuota(quota)}`
+  return calls <= quota.calls
+    ? [`${share}.`]
+    : [`${share}: live users will find the quota spent; offer less, or lower --max-calls.`]
+}

@@ -1,0 +1,419 @@
+// `load`: a timetable of threads instead of a pace, or a search for the organization's limit; the same journal, another fold.
+import { resolve } from 'node:path'
+import { inferLimit } from '../analysis/limit/infer.ts'
+import { createSearchGatherer } from '../analysis/limit/gather-search.ts'
+import { createLoadGatherer } from '../analysis/load/gather.ts'
+import { createLiveGatherer } from '../analysis/load/live-gatherer.ts'
+import { plural } from '../domain/digits.ts'
+import type { JournalRecord } from '../domain/journal.ts'
+import type { FindLimitSettings } from '../domain/load/find-limit.ts'
+import type { LedgerResult } from '../domain/ledger.ts'
+import { wasRefused } from '../domain/limit-fate.ts'
+import type { LimitFinding } from '../domain/limit-finding.ts'
+import type { LimitReport } from '../domain/load/limit-report.ts'
+import type { LoadOptions as LoadPlan } from '../domain/load/load-options.ts'
+import type { LoadReport } from '../domain/load/load-report.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import type { Stop } from '../domain/stop.ts'
+import { StorageError } from '../domain/storage-error.ts'
+import { isLoopback } from '../endpoint/address.ts'
+import { createLimiter } from '../pace/create.ts'
+import { describeLedger } from '../report/ledger.ts'
+import { renderLimitMarkdown } from '../report/limit-markdown.ts'
+import { renderLoadMarkdown } from '../report/load-markdown.ts'
+import { renderLoadPrometheus } from '../report/load-prometheus.ts'
+import { renderLoadOverview } from '../report/page/load/overview.ts'
+import { renderOverviewPage } from '../report/page/page.ts'
+import { createLimitFinder } from '../runner/find-limit/finder.ts'
+import { isNarrow } from '../runner/find-limit/narrow.ts'
+import { runSearch } from '../runner/find-limit/run-search.ts'
+import { runLoad } from '../runner/load/run-load.ts'
+import { createRandomStreams } from '../stats/addressed-random.ts'
+import { timerClock } from './clock.ts'
+import type { CommandSettings } from './command-options.ts'
+import { createTeller, type RunEvent } from './events.ts'
+import { writeWhole } from './files.ts'
+import { foldJournals, rejectLostJournal } from './fold.ts'
+import { describeLoad, planLoad, planSearch } from './load-plan.ts'
+import type { LedgerCheck } from './ledger.ts'
+import { checkThresholds, createManifest, nameOfRun, quotaOf } from './manifest.ts'
+import { checkObject, checkPaths, readOptions } from './options.ts'
+import { openSets, openThreads, setRecord } from './question-sets.ts'
+import type { RunSettings } from './read-options.ts'
+import { defaultFolder, openNewFolder, rejectTaken, type RunFolder } from './run-folder.ts'
+import { readSandbox, type SandboxOptions } from './sandbox.ts'
+import type { Environment } from './secrets.ts'
+import { runSession, watchSignals, type Session, type StopSignals, type Work } from './session.ts'
+import { pageAssets } from './shipped.ts'
+import { resolveTarget, startSandboxTarget, type NamedTarget, type Target } from './targets.ts'
+import { optionError } from './usage-error.ts'
+import type { SandboxConfig } from '../sandbox/config.ts'
+
+export interface LoadOptions extends CommandSettings<'load'>, StopSignals {
+  /** Question sets (CSV files). */
+  readonly datasets: readonly string[]
+  readonly apiKey?: string | undefined
+  readonly sandbox?: boolean | SandboxOptions | undefined
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
+}
+
+interface Ended {
+  readonly exitCode: number
+  readonly reason: string
+  /** Absolute. */
+  readonly folder: string
+  readonly notes: readonly string[]
+  /** Why the reports could not be written. */
+  readonly unwritten: string | null
+  /** The folder as it was named. */
+  readonly shown: { readonly folder: string }
+}
+export interface LoadResult extends Ended {
+  readonly kind: 'load'
+  readonly verdict: LoadReport['verdict']
+  /** What `load.json` holds. */
+  readonly report: LoadReport
+  readonly ledger: LedgerResult | undefined
+}
+export interface LimitResult extends Ended {
+  readonly kind: 'limit'
+  readonly verdict: LimitReport['verdict'] | 'incomplete'
+  /** What `limit.json` holds. */
+  readonly report: LimitReport
+}
+
+/** Rejects with UsageError where nothing was sent. */
+export async function load(options: LoadOptions): Promise<LoadResult | LimitResult> {
+  checkObject(options, "load({ datasets: ['questions.csv'], users: 5, duration: '1m' })")
+  const {
+    datasets,
+    apiKey,
+    sandbox = false,
+    signal,
+    abandon,
+    onEvent = () => undefined,
+    ...written
+  } = options
+  checkPaths('datasets', datasets)
+  const settings = readOptions('load', written)
+  return loadTarget({
+    datasets,
+    settings,
+    target: { name: 'default', settings },
+    sandbox: readSandbox(sandbox),
+    apiKey,
+    signal,
+    abandon,
+    environment: process.env,
+    onEvent,
+  })
+}
+
+export interface LoadJob extends StopSignals {
+  readonly datasets: readonly string[]
+  readonly settings: RunSettings
+  readonly target: NamedTarget
+  /** In the place of the target. */
+  readonly sandbox: boolean | SandboxConfig
+  readonly apiKey?: string | undefined
+  readonly environment: Environment
+  readonly onEvent: (event: RunEvent) => void
+}
+
+export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult> {
+  const { datasets, environment, sandbox } = job
+  const teller = createTeller(job.onEvent)
+  const { note } = teller
+  const { settings } = job.target
+  const isSearch = settings.findLimit === true
+  if (!isSearch && settings.maxRate !== undefined)
+    throw optionError('maxRate', 'goes with --find-limit; a load test is as fast as --arrival-rate says')
+  const plan = isSearch ? planSearch(settings) : planLoad(settings)
+  if (!isSearch) checkThresholds(settings.threshold ?? [], 'load')
+  const resolved = sandbox === false ? resolveTarget(job.target, environment, job.apiKey) : undefined
+  if (resolved !== undefined) rejectEndless(resolved)
+  const opened = await openSets(datasets, job.settings, environment, note)
+  if (opened.questions.turns.length === 0)
+    throw optionError('shard', `${settings.shard} holds no thread of the set: make fewer shards`)
+  if (job.settings.out !== undefined) rejectTaken(job.settings.out)
+  const threads = openThreads(opened.questions, 1)
+  const maxCalls = isSearch ? (plan as FindLimitSettings).budget : (settings.maxCalls ?? null)
+  const { target, close } =
+    resolved === undefined ? await openSandbox(job, note) : { target: resolved, close: nothing }
+  const signals = watchSignals(job)
+  const limiter = createLimiter(
+    { rate: { kind: 'unlimited' }, concurrency: plan.maxInFlight },
+    timerClock,
+    Math.random,
+  )
+  const at = new Date()
+  const path = job.settings.out ?? defaultFolder(datasets, at)
+  const { folder, unlock } = openNewFolder(path)
+  try {
+    const made = createManifest(target, path, opened, at, environment)
+    const manifest: Manifest = {
+      ...made,
+      // Neither a load test nor a search paces, or sends a thread again. Each of several load generators has a budget of its own.
+      ...(made.shard === undefined ? {} : { shard: { ...made.shard, maxCalls: null } }),
+      options: {
+        ...made.options,
+        rate: 'unlimited',
+        concurrency: plan.maxInFlight,
+        onAmbiguous: 'fail',
+        repeat: 1,
+        maxCalls,
+      },
+      ...('model' in plan ? { load: plan } : { findLimit: plan }),
+    }
+    const { turns } = opened.questions
+    const session: Session = {
+      target,
+      folder,
+      manifest,
+      turns,
+      threads,
+      limiter,
+      number: 1,
+      attemptsBefore: 0,
+      plan: describeLoad(plan, threads, maxCalls, quotaOf(settings.quota, null)),
+      opening: [
+        ...turns.map(({ index, question }) => ({ kind: 'question' as const, index, question })),
+        setRecord(
+          turns,
+          manifest.datasets.map(({ digest }) => digest),
+          1,
+          at.getTime(),
+        ),
+      ],
+    }
+    const work = 'model' in plan ? loadWork(session, plan) : searchWork(session, plan)
+    const ended = await runSession(session, work, signals, teller)
+    teller.tell({ kind: 'reporting', at: Date.now(), folder: path })
+    const result = await concludeLoad(folder, ended.manifest, { stop: ended.stop })
+    const { verdict, exitCode, reason } = result
+    teller.tell({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
+    return { ...result, notes: teller.notes }
+  } finally {
+    signals.end()
+    limiter.close()
+    unlock()
+    await close()
+  }
+}
+
+const nothing = async (): Promise<void> => undefined
+
+/** Calls to a real endpoint are billed: how many there may be at most is said beforehand. */
+function rejectEndless({ address, settings }: Target): void {
+  if (settings.maxCalls !== undefined || isLoopback(new URL(address.baseUrl).hostname)) return
+  throw optionError(
+    'maxCalls',
+    `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; say how many there may be at most, like --max-calls 5000`,
+  )
+}
+
+async function openSandbox({ target: { settings }, sandbox }: LoadJob, note: (text: string) => void) {
+  const config = typeof sandbox === 'object' ? sandbox : undefined
+  const { target, close } = await startSandboxTarget({ kb: settings.kb }, config, note)
+  return { target: { ...target, settings }, close }
+}
+
+function loadWork({ manifest, threads }: Session, plan: LoadPlan): Work {
+  const { options, runId } = manifest
+  const gatherer = createLiveGatherer(manifest)
+  return {
+    send: async (ports, signals) =>
+      runLoad(
+        [...threads],
+        { ...ports, random: createRandomStreams(plan.seed), clock: timerClock },
+        plan,
+        {
+          runId,
+          giveUpAfterMs: options.giveUpAfter,
+          rotatingIds: options.rotatingIds,
+          maxCalls: options.maxCalls ?? undefined,
+        },
+        signals,
+      ),
+    note: (record) => gatherer.add(record),
+    progress: (now) => ({ of: 'load', snapshot: gatherer.live(now) }),
+  }
+}
+
+function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Work {
+  const { options, runId } = manifest
+  const wallAtZero = timerClock.wall() - timerClock.now()
+  let latest: LimitFinding | undefined
+  const finder = createLimitFinder({
+    ...plan,
+    judge: (calls) => (latest = inferLimit(calls, wallAtZero, { mayChange: false })),
+  })
+  let [sent, ended, refused] = [0, 0, 0]
+  let startedAt: number | undefined
+  return {
+    send: async (ports, signals) => {
+      const { budget, maxMs } = plan
+      const rules = {
+        runId,
+        giveUpAfterMs: options.giveUpAfter,
+        rotatingIds: options.rotatingIds,
+        budget,
+        maxMs,
+      }
+      return runSearch(finder, [...threads], { ...ports, clock: timerClock }, rules, signals)
+    },
+    note: (record) => {
+      if (record.kind === 'intent') {
+        startedAt ??= record.at
+        sent += 1
+      }
+      if (record.kind !== 'result') return
+      ended += 1
+      if (wasRefused(record.result) === true) refused += 1
+    },
+    progress: (now) => ({
+      of: 'search',
+      sent,
+      budget: plan.budget,
+      refused,
+      inFlight: sent - ended,
+      tookMs: startedAt === undefined ? 0 : Math.max(0, now - startedAt),
+      trying: finder.trying() ?? null,
+      finding: latest ?? null,
+    }),
+  }
+}
+
+/** Options of `report` that say nothing of answers that are not graded. */
+const OF_RUNS = ['baseline', 'reviews', 'excel', 'passPolicy'] as const
+
+/** Throws UsageError for what a load test does not have. */
+export async function reportLoad(
+  folder: RunFolder,
+  recorded: Manifest,
+  settings: RunSettings,
+  ledger: LedgerCheck | undefined,
+): Promise<LoadResult | LimitResult> {
+  const odd = OF_RUNS.find((name) => settings[name] !== undefined)
+  if (odd !== undefined)
+    throw optionError(odd, `goes with a run; ${folder.path} holds a load test, whose answers are not graded`)
+  const { options } = recorded
+  const manifest: Manifest = {
+    ...recorded,
+    options: {
+      ...options,
+      groundedSources: settings.groundedSources ?? options.groundedSources,
+      quota: quotaOf(settings.quota, options.quota),
+      threshold: settings.threshold ?? options.threshold,
+    },
+  }
+  checkThresholds(manifest.options.threshold, 'load')
+  return concludeLoad(folder, manifest, { ledger, mustHoldAny: true })
+}
+
+interface Concluding {
+  /** Why it ended, where the journal may not say it. */
+  readonly stop?: Stop
+  readonly ledger?: LedgerCheck | undefined
+  readonly mustHoldAny?: true
+}
+
+async function concludeLoad(
+  folder: RunFolder,
+  manifest: Manifest,
+  concluding: Concluding,
+): Promise<LoadResult | LimitResult> {
+  const ended = { folder: resolve(folder.path), notes: [], shown: { folder: folder.path } }
+  if (manifest.findLimit !== undefined) {
+    const report = await foldSearch(folder, { ...manifest, findLimit: manifest.findLimit }, concluding)
+    const unwritten = unwrittenBy(() => {
+      writeWhole(folder.limit, `${JSON.stringify(report, null, 2)}\n`)
+      writeWhole(folder.summaryMarkdown, renderLimitMarkdown(report))
+    })
+    return { kind: 'limit', ...ended, ...endOf(report, unwritten), report, unwritten }
+  }
+  const report = await foldLoad(folder, manifest, concluding)
+  const ledger = concluding.ledger?.(report.quota)
+  const unwritten = unwrittenBy(() => {
+    writeWhole(folder.load, `${JSON.stringify(report, null, 2)}\n`)
+    const account = ledger === undefined ? '' : `\nLedger: ${describeLedger(ledger)}\n`
+    writeWhole(folder.summaryMarkdown, `${renderLoadMarkdown(report)}${account}`)
+    const page = {
+      title: nameOfRun(manifest),
+      overview: renderLoadOverview(report),
+      assets: pageAssets('page'),
+    }
+    writeWhole(folder.page, [...renderOverviewPage(page)].join(''))
+    writeWhole(folder.prometheus, renderLoadPrometheus(report))
+  })
+  return { kind: 'load', ...ended, ...endOf(report, unwritten), report, ledger, unwritten }
+}
+
+/** Reports that were not written leave a test incomplete, whatever it found. */
+const endOf = <Verdict>(
+  { verdict, exitCode, reason }: { verdict: Verdict; exitCode: number; reason: string },
+  unwritten: string | null,
+): { verdict: Verdict | 'incomplete'; exitCode: number; reason: string } =>
+  unwritten === null || verdict === 'incomplete'
+    ? { verdict, exitCode, reason }
+    : { verdict: 'incomplete', exitCode: 4, reason: `the reports could not be written (${unwritten})` }
+
+/** Why the disk did not take it; null where it did. */
+function unwrittenBy(write: () => void): string | null {
+  try {
+    write()
+    return null
+  } catch (error) {
+    if (error instanceof StorageError) return error.message
+    throw error
+  }
+}
+
+async function foldLoad(folder: RunFolder, manifest: Manifest, concluding: Concluding): Promise<LoadReport> {
+  const gatherer = createLoadGatherer(manifest)
+  return judgeReach(await gatherer.finish(await foldWhole(folder, gatherer, concluding), concluding.stop))
+}
+
+async function foldSearch(
+  folder: RunFolder,
+  manifest: Parameters<typeof createSearchGatherer>[0],
+  concluding: Concluding,
+): Promise<LimitReport> {
+  const gatherer = createSearchGatherer(manifest, isNarrow)
+  return gatherer.finish(await foldWhole(folder, gatherer, concluding), concluding.stop)
+}
+
+type Gatherer = Parameters<typeof foldJournals>[1]
+
+/** One pass over the journal. Returns what was odd in it. */
+async function foldWhole(
+  folder: RunFolder,
+  gatherer: { add(record: JournalRecord): void; addLostIntent(): void },
+  { mustHoldAny }: Concluding,
+): Promise<string[]> {
+  let holdsAny = false
+  const add: Gatherer['add'] = (record) => {
+    holdsAny = true
+    gatherer.add(record)
+  }
+  const notes = await foldJournals(folder, { add, addLostIntent: () => gatherer.addLostIntent() })
+  if (mustHoldAny === true) rejectLostJournal(folder, holdsAny)
+  return notes
+}
+
+/** A load test that never heard the endpoint says nothing of it: that is no failed gate. */
+function judgeReach(report: LoadReport): LoadReport {
+  const { achieved, errors, pacing, turns, verdict } = report
+  const isHeard =
+    turns.answered + pacing.rateLimited > 0 ||
+    Object.keys(errors.byHttpStatus).some((status) => status !== 'none')
+  if (verdict !== 'failed' || achieved.calls === 0 || isHeard) return report
+  const codes = Object.keys(errors.byCode).filter((code) => code !== 'none')
+  const how = codes.slice(0, 3).join(', ') || Object.keys(errors.byOutcome).join(', ') || 'no answer'
+  return {
+    ...report,
+    verdict: 'incomplete',
+    exitCode: 4,
+    reason: `not one of ${plural(achieved.calls, 'call')} was answered with a status (${how}): the endpoint is unreachable or down; ${report.reason}`,
+  }
+}

@@ -1,0 +1,218 @@
+// The manifest of a run: made before its first call, and judged anew by what a report says.
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseLoadThreshold } from '../analysis/load/judge-load.ts'
+import { parseThreshold, type ParsedThreshold } from '../analysis/gates/expression.ts'
+import type { QuestionSet } from '../dataset/read.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import type { Quota } from '../domain/quota.ts'
+import { maskText, maskValue } from '../domain/secret.ts'
+import { partOfBudget } from '../domain/shard.ts'
+import type { SpreadsheetLayout } from '../report/spreadsheet.ts'
+import type { PlannedTurn } from '../runner/thread-state.ts'
+import { hashKeyFingerprint, type OpenedSet } from './question-sets.ts'
+import type { RunSettings } from './read-options.ts'
+import { isRun, wayFrom } from './run-folder.ts'
+import type { Environment } from './secrets.ts'
+import { VERSION } from './shipped.ts'
+import { didYouMean } from './suggest.ts'
+import type { Target } from './targets.ts'
+import { optionError } from './usage-error.ts'
+
+/** `folder`: of the run, from which its ways to other files lead. */
+export function createManifest(
+  target: Target,
+  folder: string,
+  { set, questions, shard }: Pick<OpenedSet, 'set' | 'questions' | 'shard'>,
+  at: Date,
+  environment: Environment,
+): Manifest {
+  const { settings, address, key, organization, apiKeyEnv, name, sandbox, knowledgeBase } = target
+  const manifest: Manifest = {
+    formatVersion: 1,
+    harnessVersion: VERSION,
+    runId: randomBytes(6).toString('hex'),
+    target: {
+      name,
+      baseUrl: address.baseUrl,
+      organization,
+      apiKeyEnv,
+      keyFingerprint: key.fingerprint,
+      sandbox,
+      ...(knowledgeBase === undefined ? {} : { knowledgeBase: wayFrom(folder, knowledgeBase) }),
+    },
+    datasets: datasetsOf(set, questions.turns, folder),
+    columns: [...set.columns],
+    options: optionsOf(settings, folder, name, environment),
+    load: null,
+    ...(shard === undefined ? {} : { shard: { ...shard, maxCalls: settings.maxCalls ?? null } }),
+    startedAt: at.toISOString(),
+    endedAt: null,
+    state: 'running',
+    // They may repeat what stands in a row.
+    warnings: set.warnings.map((warning) => maskText(warning, key)),
+  }
+  return maskValue(withBudget(manifest, settings.maxCalls ?? null), key) as Manifest
+}
+
+const optionsOf = (
+  settings: RunSettings,
+  folder: string,
+  target: string,
+  environment: Environment,
+): Manifest['options'] => ({
+  rate: settings.rate ?? 'auto',
+  share: settings.share ?? 1,
+  concurrency: settings.concurrency ?? 'auto',
+  limiter: settings.limiter ?? 'local',
+  maxCalls: settings.maxCalls ?? null,
+  giveUpAfter: settings.giveUpAfter ?? 30 * 60_000,
+  timeout: settings.timeout ?? 120_000,
+  onAmbiguous: settings.onAmbiguous ?? 'restart',
+  format: settings.format ?? null,
+  repeat: settings.repeat ?? 1,
+  rotatingIds: settings.rotatingIds ?? false,
+  hashEndUserRefs: settings.hashEndUserRefs ?? false,
+  ...(settings.hashEndUserRefs === true ? { hashKey: hashKeyFingerprint(environment) } : {}),
+  tag: settings.tag ?? [],
+  grep: settings.grep ?? null,
+  sample: settings.sample ?? null,
+  seed: settings.seed ?? 1,
+  groundedSources: settings.groundedSources ?? ['KNOWLEDGE_BASE'],
+  threshold: settings.threshold ?? [],
+  passPolicy: settings.passPolicy ?? 'all',
+  quota: quotaOf(settings.quota, null),
+  ...baselineOf(settings, NO_BASELINE, folder, target),
+})
+
+export const datasetsOf = (
+  { files }: Pick<QuestionSet, 'files'>,
+  turns: readonly PlannedTurn[],
+  folder: string,
+): Manifest['datasets'] =>
+  files.map(({ path, digest, delimiter }, file) => ({
+    path: basename(path),
+    source: wayFrom(folder, path),
+    digest,
+    delimiter,
+    turns: turns.filter(({ question }) => question.file === file).length,
+  }))
+
+/** An allowance that is given is for a month; 0.1 recorded others. */
+export const quotaOf = (quota: number | undefined, recorded: Quota | null): Quota | null =>
+  quota === undefined ? recorded : { calls: quota, period: 'month' }
+
+/** `maxCalls`: of the whole run, as every shard's command line says it; null for no end. */
+export function withBudget(manifest: Manifest, maxCalls: number | null): Manifest {
+  const { shard, options } = manifest
+  if (shard === undefined) return { ...manifest, options: { ...options, maxCalls } }
+  const part = maxCalls === null ? null : partOfBudget(maxCalls, shard)
+  return { ...manifest, shard: { ...shard, maxCalls }, options: { ...options, maxCalls: part } }
+}
+
+/** The recorded run judged by what is said now, and by what was recorded where nothing is. */
+export function judgedBy(manifest: Manifest, settings: RunSettings, folder: string): Manifest {
+  const { options, target } = manifest
+  const { groundedSources, threshold, passPolicy, quota } = settings
+  return {
+    ...manifest,
+    options: {
+      ...options,
+      groundedSources: groundedSources ?? options.groundedSources,
+      threshold: threshold ?? options.threshold,
+      passPolicy: passPolicy ?? options.passPolicy,
+      quota: quotaOf(quota, options.quota),
+      ...baselineOf(settings, options, folder, target.name),
+    },
+  }
+}
+
+type BaselineOptions = Pick<Manifest['options'], 'baseline' | 'failOn' | 'alpha' | 'margin' | 'minOverlap'>
+
+const NO_BASELINE: BaselineOptions = {
+  baseline: null,
+  failOn: null,
+  alpha: 0.05,
+  margin: 0.02,
+  minOverlap: 0.5,
+}
+
+function baselineOf(
+  { baseline, failOn, alpha, margin, minOverlap }: RunSettings,
+  recorded: BaselineOptions,
+  folder: string,
+  target: string,
+): BaselineOptions {
+  return {
+    baseline: baseline === undefined ? recorded.baseline : wayFrom(folder, ofTarget(baseline, target)),
+    failOn: failOn === undefined ? recorded.failOn : [...failOn],
+    alpha: alpha ?? recorded.alpha,
+    margin: margin ?? recorded.margin,
+    minOverlap: minOverlap ?? recorded.minOverlap,
+  }
+}
+
+/** Of several targets each has its own baseline in the folder, under its name. */
+export function ofTarget(baseline: string, target: string): string {
+  const own = join(baseline, target)
+  return !isRun(baseline) && isRun(own) ? own : baseline
+}
+
+const COMPARISON_OPTIONS = ['failOn', 'alpha', 'margin', 'minOverlap'] as const
+
+/**
+ * The first night has no baseline: a folder that is not there yet is a note, and nothing is compared. Throws UsageError where it is said how to
+ * compare, but not with what. `recorded`: the run's own baseline.
+ */
+export function withBaselineThere(
+  settings: RunSettings,
+  recorded: string | null,
+  note: (text: string) => void,
+): RunSettings {
+  const { baseline } = settings
+  const lonely = COMPARISON_OPTIONS.find((name) => settings[name] !== undefined)
+  if (baseline === undefined && recorded === null && lonely !== undefined)
+    throw optionError(lonely, 'goes with --baseline DIR')
+  if (baseline === undefined || existsSync(baseline)) return settings
+  note(`--baseline ${baseline} is not there yet: nothing is compared`)
+  const gone: readonly string[] = ['baseline', ...COMPARISON_OPTIONS]
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !gone.includes(name)))
+}
+
+/**
+ * Throws UsageError for a threshold that cannot be read (a run may come from another version, and a gate that is not understood must not pass),
+ * and for one on a tag that no question has.
+ */
+export function checkThresholds(expressions: readonly string[], tags: ReadonlySet<string> | 'load'): void {
+  for (const expression of expressions) {
+    const parsed = tags === 'load' ? parseLoadThreshold(expression) : parseThreshold(expression)
+    const fault = faultOf(expression, parsed)
+    if (fault !== undefined) throw optionError('threshold', fault)
+    const tag = parsed.kind === 'threshold' ? parsed.threshold.tag : undefined
+    if (tag !== undefined && tags !== 'load' && !tags.has(tag))
+      throw optionError(
+        'threshold',
+        `'${expression}': no question has the tag '${tag}'${didYouMean(tag, [...tags])}`,
+      )
+  }
+}
+
+/** Fit to stand behind the option's name; undefined where the threshold can be read. */
+export function faultOf(expression: string, parsed: ParsedThreshold): string | undefined {
+  if (parsed.kind === 'threshold') return undefined
+  const { reason, unknown } = parsed
+  return `'${expression}' ${reason}${unknown === undefined ? '' : didYouMean(unknown.word, unknown.known)}`
+}
+
+/** CSV files with the separator of the run's own question set, which its reader's Excel took. */
+export const sheetOf = (
+  excel: boolean,
+  manifest: Pick<Manifest, 'datasets'> | undefined,
+): SpreadsheetLayout => ({
+  excel: excel ? { separator: manifest?.datasets[0]?.delimiter === ';' ? ';' : ',' } : undefined,
+})
+
+/** `regression.csv, 2026-11-20 02:00 UTC`: the same wherever the folder is moved. */
+export const nameOfRun = ({ datasets, startedAt }: Manifest): string =>
+  `${datasets.map(({ path }) => path).join(', ')}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC`

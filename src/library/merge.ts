@@ -1,0 +1,281 @@
+// `merge`: the union of the shards of one run: their manifests checked, their journals copied, the whole folded and judged.
+import { createHash } from 'node:crypto'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { threadKey } from '../analysis/threads-of-run.ts'
+import { usageOfRun } from '../analysis/usage-of-run.ts'
+import type { ReviewFile } from '../analysis/reviews/merge.ts'
+import { createIdsDigest } from '../dataset/shard.ts'
+import { plural } from '../domain/digits.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import { originOfUnnamed } from '../domain/organization.ts'
+import { describePart, describeParts, type Shard } from '../domain/shard.ts'
+import { stateAfter, worstStop } from '../domain/stop.ts'
+import { journalsOf, resumedJournal } from '../journal/read.ts'
+import type { CommandSettings } from './command-options.ts'
+import { checkBaseline } from './compare.ts'
+import { createTeller, type RunEvent } from './events.ts'
+import { guard } from './files.ts'
+import { indexRun, openManifest, readIndex, type RecordedRun } from './fold.ts'
+import { checkThresholds, judgedBy, withBaselineThere } from './manifest.ts'
+import { checkPaths, readOptions } from './options.ts'
+import { optionsByKey, type RunSettings } from './read-options.ts'
+import { loadReviews, readFolderReviews } from './reviews.ts'
+import { concludeRun, type RunResult } from './conclude.ts'
+import {
+  defaultFolder,
+  openNewFolder,
+  rejectLoadTest,
+  rejectTaken,
+  runFolder,
+  wayFrom,
+  writeManifest,
+} from './run-folder.ts'
+import { asTyped, UsageError } from './usage-error.ts'
+
+export interface MergeOptions extends CommandSettings<'merge'> {
+  /** Run folders of all shards, in any order. */
+  readonly runs: readonly string[]
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
+}
+
+interface ShardRun extends RecordedRun {
+  readonly shard: Shard
+}
+
+/** Rejects with UsageError where the folders are not the shards of one run; nothing is written then. */
+export async function merge({ runs: paths, onEvent, ...written }: MergeOptions): Promise<RunResult> {
+  checkPaths('runs', paths)
+  const given = readOptions('merge', written)
+  const { note, notes } = createTeller(onEvent)
+  const shards = openShards(paths)
+  const [first] = shards
+  if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')
+  const settings = withBaselineThere(given, first.manifest.options.baseline, note)
+  rejectOtherRuns(shards, settings)
+  const out =
+    settings.out ??
+    defaultFolder(
+      first.manifest.datasets.map(({ path }) => path),
+      new Date(),
+    )
+  rejectTaken(out)
+  const runs: ShardRun[] = []
+  for (const { folder, manifest, shard } of shards)
+    runs.push({ ...(await indexRun(folder, manifest)), shard })
+  const questions = checkWhole(runs)
+  const manifest = judgedBy(mergeManifests(runs, out), settings, out)
+  checkThresholds(manifest.options.threshold, new Set(questions.flatMap(({ tags }) => tags)))
+  await checkBaseline(settings, [manifest.target.name], undefined)
+  const brought = await reviewsOf(runs, settings, note)
+  const { folder, unlock } = openNewFolder(out)
+  try {
+    let number = 0
+    for (const { folder: from } of runs)
+      for (const journal of journalsOf(from.journal))
+        guard(() =>
+          copyFileSync(
+            journal,
+            (number += 1) === 1 ? folder.journal : resumedJournal(folder.journal, number),
+          ),
+        )
+    writeManifest(folder, manifest)
+    const merged = { folder, manifest, ...(await readIndex(folder)) }
+    const result = await concludeRun(merged, { excel: settings.excel ?? false, brought, note })
+    return { ...result, notes }
+  } finally {
+    unlock()
+  }
+}
+
+/** In the order of the shards. Throws UsageError for what is no shard, is there twice, or is missing. */
+function openShards(paths: readonly string[]): Pick<ShardRun, 'folder' | 'manifest' | 'shard'>[] {
+  const shards = paths.map((path) => {
+    const manifest = openManifest(path)
+    rejectLoadTest(manifest, path, 'load tests are not merged; each has its own report')
+    const { shard, merged, state } = manifest
+    if (merged !== undefined)
+      throw new UsageError(`${path} is merged already: name the folders of its shards`)
+    if (shard === undefined)
+      throw new UsageError(`${path} is a whole run, sent without --shard: there is nothing to merge it with`)
+    if (state === 'running')
+      throw new UsageError(
+        `${describePart(shard)} (${path}) did not come to its end: finish it with run --resume ${path}`,
+      )
+    return { folder: runFolder(path), manifest, shard }
+  })
+  const inOrder = shards.toSorted((a, b) => a.shard.index - b.shard.index)
+  for (const [place, { folder, shard }] of inOrder.entries()) {
+    const other = inOrder[place - 1]
+    if (other?.shard.index === shard.index && other.shard.of === shard.of)
+      throw new UsageError(
+        `${other.folder.path} and ${folder.path} are both ${describePart(shard)}: name one of them`,
+      )
+  }
+  const of = inOrder[0]?.shard.of ?? 0
+  const missing = Array.from({ length: of }, (_, place) => place + 1).filter((index) =>
+    inOrder.every(({ shard }) => shard.index !== index),
+  )
+  if (missing.length > 0 && inOrder.every(({ shard }) => shard.of === of)) {
+    const commands = missing.map((index) => `--shard ${index}/${of}`).join(', ')
+    throw new UsageError(
+      `${describeParts(missing, of)} ${missing.length === 1 ? 'is' : 'are'} missing (${commands}): name their run folders, too; nothing was written`,
+    )
+  }
+  return inOrder
+}
+
+/** What is sent must be the same in all shards; how it is judged, unless `merge` says it for all. */
+const MUST_AGREE = optionsByKey(({ phase }) => phase === 'ask' || phase === 'judge')
+
+/** Throws UsageError with every difference between a shard and the first. */
+function rejectOtherRuns(
+  [first, ...others]: readonly Pick<ShardRun, 'folder' | 'manifest' | 'shard'>[],
+  said: RunSettings,
+): void {
+  if (first === undefined) return
+  const facts = (run: typeof first): Record<string, unknown> => {
+    const { options, target, columns } = run.manifest
+    const agreed = Object.entries(options).filter(
+      ([name]) =>
+        MUST_AGREE.has(name) &&
+        said[name as keyof RunSettings] === undefined &&
+        (name !== 'seed' || options.sample !== null),
+    )
+    return {
+      ...Object.fromEntries(agreed.map(([name, value]) => [asTyped(name), value])),
+      'the number of shards (--shard)': run.shard.of,
+      'the question sets': contentOf(run),
+      'the columns of the sets': columns,
+      'the key in ASSIST_HASH_KEY (its fingerprint)': options.hashKey,
+      'the target': target.name,
+      // Each shard that starts a sandbox has one of its own.
+      '--base-url': target.sandbox ? 'the sandbox' : target.baseUrl,
+      '--organization': target.sandbox
+        ? 'that of the sandbox'
+        : (originOfUnnamed(target) ?? target.organization),
+    }
+  }
+  const own = facts(first)
+  for (const other of others) {
+    const theirs = facts(other)
+    const differences = Object.keys(own).filter((name) => say(own[name]) !== say(theirs[name]))
+    if (differences.length > 0)
+      throw new UsageError(
+        [
+          `${first.folder.path} and ${other.folder.path} are no shards of one run; they differ in`,
+          ...differences.map((name) => `  ${name}: ${say(own[name])}, and ${say(theirs[name])}`),
+          'nothing was written',
+        ].join('\n'),
+      )
+  }
+}
+
+/** The questions as they were read, whatever the bytes of their files; their digests where 0.1 recorded no more. */
+const contentOf = ({ manifest, shard: { whole } }: Pick<ShardRun, 'manifest' | 'shard'>): unknown =>
+  whole?.content === undefined
+    ? manifest.datasets.map(({ path, digest }) => `${path} (${digest.slice(0, 15)})`)
+    : `${plural(whole.questions, 'question')} in ${plural(whole.threads, 'thread')} (${whole.content.slice(0, 8)})`
+
+function say(value: unknown): string {
+  if (value === null || value === undefined) return 'not given'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+/** Returns the questions of all shards. Throws UsageError where they are not the whole. */
+function checkWhole(runs: readonly ShardRun[]) {
+  const questions = runs.flatMap(({ index, folder, shard }) => {
+    if (index.set === undefined)
+      throw new UsageError(
+        `the journal of ${describePart(shard)} (${folder.path}) does not hold all of its questions: run --resume ${folder.path} reads them again`,
+      )
+    const numbers = new Set(index.slots.map((slot) => slot.index))
+    return [...numbers].flatMap((number) => index.questions[number] ?? [])
+  })
+  const whole = runs.find(({ shard }) => shard.whole !== null)?.shard.whole ?? null
+  if (whole === null) return questions
+  const digest = createIdsDigest()
+  for (const { id } of questions) digest.add(id)
+  const threads = new Set(questions.map((question) => threadKey(question))).size
+  const isWhole =
+    questions.length === whole.questions && threads === whole.threads && digest.finish() === whole.digest
+  if (isWhole) return questions
+  throw new UsageError(
+    `the shards do not make up the whole: they hold ${plural(questions.length, 'question')} in ${plural(threads, 'thread')}, ` +
+      `and the set has ${plural(whole.questions, 'question')} in ${plural(whole.threads, 'thread')}; start the run again`,
+  )
+}
+
+/** What the shards have in common, and the times and calls of all of them. */
+function mergeManifests(runs: readonly ShardRun[], out: string): Manifest {
+  const [first] = runs
+  if (first === undefined) throw new Error('no shards to merge')
+  const { shard, ...common } = first.manifest
+  const manifests = runs.map(({ manifest }) => manifest)
+  const wayTo = (path: string): string => wayFrom(out, join(first.folder.path, path))
+  const { knowledgeBase } = common.target
+  const { baseline } = common.options
+  const shares = manifests.flatMap(({ options }) => options.maxCalls ?? [])
+  const ends = manifests.flatMap(({ endedAt }) => endedAt ?? [])
+  const keys = new Set(manifests.map(({ target }) => target.keyFingerprint))
+  return {
+    ...common,
+    runId: createHash('sha256')
+      .update(JSON.stringify(manifests.map(({ runId }) => runId)))
+      .digest('hex')
+      .slice(0, 12),
+    target: {
+      ...common.target,
+      ...(knowledgeBase === undefined ? {} : { knowledgeBase: wayTo(knowledgeBase) }),
+    },
+    datasets: common.datasets.map((dataset, file) => ({
+      ...dataset,
+      ...(dataset.source === undefined ? {} : { source: wayTo(dataset.source) }),
+      turns:
+        shard?.whole?.turns[file] ??
+        manifests.reduce((sum, { datasets }) => sum + (datasets[file]?.turns ?? 0), 0),
+    })),
+    options: {
+      ...common.options,
+      // Without a budget for every shard there is no end.
+      maxCalls: shares.length < runs.length ? null : shares.reduce((sum, share) => sum + share, 0),
+      baseline: baseline === null ? null : wayTo(baseline),
+    },
+    merged: {
+      of: runs.length,
+      parts: runs.map(({ shard: { index }, manifest: { runId, startedAt }, index: recorded }) => ({
+        index,
+        runId,
+        startedAt,
+        usage: usageOfRun(recorded),
+      })),
+    },
+    startedAt: manifests.map(({ startedAt }) => startedAt).toSorted()[0] ?? common.startedAt,
+    endedAt: ends.length < runs.length ? null : (ends.toSorted().at(-1) ?? null),
+    state: stateAfter(worstStop(runs.map(({ index }) => index.stop))),
+    warnings: [
+      ...new Set(manifests.flatMap(({ warnings }) => warnings)),
+      ...(keys.size > 1 && !common.target.sandbox
+        ? [
+            `the shards were sent with different keys (${[...keys].join(', ')}): they must be of one organization`,
+          ]
+        : []),
+    ],
+  }
+}
+
+/** What people said in the folders of the shards, which are read only, and in the files that are named. */
+async function reviewsOf(
+  runs: readonly ShardRun[],
+  { reviews }: RunSettings,
+  note: (text: string) => void,
+): Promise<readonly ReviewFile[] | undefined> {
+  const ofShards: ReviewFile[] = []
+  for (const { folder, index } of runs) {
+    const { log } = await readFolderReviews(folder, index.questions, undefined)
+    if (log !== undefined) ofShards.push({ name: folder.path, reviews: log })
+  }
+  const named = await loadReviews(reviews, 'written', note)
+  return named === undefined && ofShards.length === 0 ? undefined : [...ofShards, ...(named ?? [])]
+}

@@ -1,0 +1,218 @@
+// Open: question sets as a run sends them: read, chosen, a shard of them taken, numbered.
+import { createHmac, scryptSync } from 'node:crypto'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { readQuestionSets, type QuestionSet } from '../dataset/read.ts'
+import type { Fault } from '../dataset/remarks.ts'
+import { createIdsDigest, shardOf } from '../dataset/shard.ts'
+import { digits, plural } from '../domain/digits.ts'
+import type { SetRecord } from '../domain/journal.ts'
+import type { Question, Thread } from '../domain/question.ts'
+import { parseShard, type Shard } from '../domain/shard.ts'
+import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
+import { drawing, seededRandom } from '../stats/random.ts'
+import { orShipped } from './shipped.ts'
+import type { RunSettings } from './read-options.ts'
+import { createRegexMatcher } from './regex-with-deadline.ts'
+import type { Environment } from './secrets.ts'
+import { didYouMean } from './suggest.ts'
+import { optionError, UsageError } from './usage-error.ts'
+
+/** Turns in the order of the set under their numbers in the run, and the conversations that they make. */
+export interface PlannedQuestions {
+  readonly turns: readonly PlannedTurn[]
+  readonly threads: readonly (readonly [PlannedTurn, ...PlannedTurn[]])[]
+}
+
+/** What the whole is of which a shard is sent. */
+export type WholeSet = Omit<Shard, 'maxCalls'>
+
+export interface OpenedSet {
+  readonly set: Omit<QuestionSet, 'threads'>
+  readonly questions: PlannedQuestions
+  /** Of the whole, where a shard is sent. */
+  readonly all: readonly Question[]
+  readonly shard: WholeSet | undefined
+  readonly tags: ReadonlySet<string>
+}
+
+type Choice = Pick<RunSettings, 'format' | 'tag' | 'grep' | 'sample' | 'seed' | 'shard' | 'hashEndUserRefs'>
+
+/** Throws UsageError with every fault of the sets, and for a choice of nothing. */
+export async function openSets(
+  named: readonly string[],
+  choice: Choice,
+  environment: Environment,
+  note: (text: string) => void,
+): Promise<OpenedSet> {
+  const paths = named.map((path) => orShipped(path, note))
+  rejectTwice(paths)
+  keepHeapLean(paths)
+  const read = await readQuestionSets(paths, { format: choice.format })
+  if (read.kind === 'faulty') throw faultsError(read.faults, read.truncated)
+  const { threads: found, ...set } = read.set
+  for (const warning of set.warnings) note(warning)
+  const hide = choice.hashEndUserRefs === true ? refHider(environment) : undefined
+  const threads = selectThreads(hide === undefined ? found : found.map(hide), choice)
+  const part = choice.shard === undefined ? undefined : parseShard(choice.shard)
+  const tags = new Set(threads.flatMap(({ turns }) => turns.flatMap((turn) => turn.tags)))
+  const all = threads.flatMap(({ turns }) => turns)
+  if (part === undefined) return { set, questions: planQuestions(threads), all, shard: undefined, tags }
+  const questions = planQuestions(threads, ({ turns: [first] }) => shardOf(first.id, part.of) === part.index)
+  return {
+    set,
+    questions,
+    all,
+    shard: { ...part, numbered: all.length, whole: describeWhole(threads) },
+    tags,
+  }
+}
+
+/** No set at all, or one named twice: by accident it costs twice. */
+export function rejectTwice(paths: readonly string[]): void {
+  if (paths.length === 0) throw new UsageError('a question set is missing: name one or more CSV files')
+  const whole = paths.map((path) => (existsSync(path) ? realpathSync(path) : path))
+  const twice = paths.find((_, place) => whole.indexOf(whole[place] ?? '') < place)
+  if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
+}
+
+/** More than a screen of faults helps nobody. */
+const MOST_FAULTS = 100
+
+/** Every fault at its place, then their number, and that nothing was done. */
+export function faultsError(faults: readonly Fault[], truncated: number, undone = 'sent'): UsageError {
+  const count = faults.length + truncated
+  const hidden = count - Math.min(faults.length, MOST_FAULTS)
+  return new UsageError([
+    ...faults.slice(0, MOST_FAULTS).map(({ file, line, message }) => ({
+      path: line === undefined ? file : `${file}:${line}`,
+      message,
+    })),
+    ...(hidden > 0 ? [{ path: '', message: `and ${digits(hidden)} more` }] : []),
+    { path: '', message: `${plural(count, 'fault')}; nothing was ${undone}` },
+  ])
+}
+
+/** Whole threads in which a question has one of the tags and matches; then a sample of them. */
+function selectThreads(threads: readonly Thread[], { tag, grep, sample, seed = 1 }: Choice): Thread[] {
+  rejectUnknownTags(threads, tag ?? [])
+  const isFound = grep === undefined ? () => true : finder(grep)
+  const chosen = threads.filter(
+    ({ turns }) =>
+      (tag === undefined || turns.some(({ tags }) => tags.some((one) => tag.includes(one)))) &&
+      turns.some(({ message, id }) => isFound(message) || isFound(id)),
+  )
+  if (chosen.length === 0)
+    throw grep === undefined
+      ? optionError('tag', 'leaves no question; choose more')
+      : optionError('grep', `${grep}: no question is left; choose more`)
+  return sample === undefined ? chosen : chosen.filter(drawing(chosen.length, sample, seededRandom(seed)))
+}
+
+function finder(grep: string): (text: string) => boolean {
+  const matches = createRegexMatcher()
+  return (text) => {
+    const found = matches(grep, text)
+    if (found === 'timed out')
+      throw optionError('grep', `${grep} takes too long on '${text.slice(0, 60)}'; write it more plainly`)
+    return found === 'match'
+  }
+}
+
+function rejectUnknownTags(threads: readonly Thread[], wanted: readonly string[]): void {
+  const known = [...new Set(threads.flatMap(({ turns }) => turns.flatMap(({ tags }) => tags)))].toSorted()
+  const unknown = wanted.find((one) => !known.includes(one))
+  if (unknown === undefined) return
+  const hint = didYouMean(unknown, known) || `; it has ${known.slice(0, 20).join(', ') || 'no tags'}`
+  throw optionError('tag', `${unknown}: no question of the set has this tag${hint}`)
+}
+
+/** Numbered by file, line and turn; a shard's questions keep the numbers that they have in the whole. */
+function planQuestions(
+  threads: readonly Thread[],
+  isSent: (thread: Thread) => boolean = () => true,
+): PlannedQuestions {
+  const inOrder = threads
+    .flatMap(({ turns }) => turns)
+    .toSorted((a, b) => a.file - b.file || a.line - b.line || a.turn - b.turn)
+  const numbers = new Map(inOrder.map((question, index) => [question, index]))
+  const plan = (question: Question): PlannedTurn => ({ index: numbers.get(question) ?? 0, question })
+  const sent = threads
+    .filter(isSent)
+    .map(({ turns: [first, ...rest] }) => [plan(first), ...rest.map(plan)] as const)
+  return { turns: sent.flat().toSorted((a, b) => a.index - b.index), threads: sent }
+}
+
+/** All threads, then all again, as often as each is sent. */
+export const openThreads = ({ threads }: PlannedQuestions, repeats: number): ThreadState[] =>
+  Array.from({ length: repeats }, (_, repeat) =>
+    threads.map(([first, ...rest], order) => openThread(order, [first, ...rest], repeat + 1)),
+  ).flat()
+
+/** What the shards must make up together. */
+function describeWhole(threads: readonly Thread[]): NonNullable<Shard['whole']> {
+  const [digest, content] = [createIdsDigest(), createIdsDigest()]
+  const turns: (number | undefined)[] = []
+  for (const question of threads.flatMap((thread) => thread.turns)) {
+    digest.add(question.id)
+    content.add(JSON.stringify(question))
+    turns[question.file] = (turns[question.file] ?? 0) + 1
+  }
+  return {
+    questions: threads.reduce((sum, thread) => sum + thread.turns.length, 0),
+    threads: threads.length,
+    turns: Array.from(turns, (count) => count ?? 0),
+    digest: digest.finish(),
+    content: content.finish(),
+  }
+}
+
+/** The journal's word on which questions stand. */
+export function setRecord(
+  turns: readonly PlannedTurn[],
+  digests: readonly string[],
+  repeats: number,
+  at: number,
+): SetRecord {
+  const ranges: [number, number][] = []
+  for (const { index } of turns) {
+    const last = ranges.at(-1)
+    if (last !== undefined && last[1] + 1 === index) last[1] = index
+    else ranges.push([index, index])
+  }
+  return { kind: 'set', at, digests: [...digests], ranges, repeats }
+}
+
+const HASH_VARIABLE = 'ASSIST_HASH_KEY'
+
+/** Puts HMAC-SHA-256 in hex in the place of each `end_user_ref`. Throws UsageError where there is no key. */
+function refHider(environment: Environment): (thread: Thread) => Thread {
+  const key = hashKeyOf(environment)
+  const hide = (question: Question): Question => {
+    if (question.endUserRef === undefined) return question
+    const hashed = createHmac('sha256', key).update(question.endUserRef).digest('hex')
+    return { ...question, endUserRef: hashed, cells: { ...question.cells, end_user_ref: hashed } }
+  }
+  return ({ name, turns: [first, ...rest] }) => ({ name, turns: [hide(first), ...rest.map(hide)] })
+}
+
+/** Eight hex digits that take long to compute: nobody tries a dictionary on them. Throws UsageError where there is no key. */
+export const hashKeyFingerprint = (environment: Environment): string =>
+  scryptSync(hashKeyOf(environment), 'assist-harness', 4).toString('hex')
+
+function hashKeyOf(environment: Environment): string {
+  const key = environment[HASH_VARIABLE]
+  if (key !== undefined && key !== '') return key
+  throw optionError('hashEndUserRefs', `needs a key: set the environment variable ${HASH_VARIABLE}`)
+}
+
+/** Bytes to read from which on collecting more often is worth its time: some ten thousand turns. */
+const LARGE = 2 ** 22
+
+/** For inputs so large that garbage would weigh more than what is kept: left to itself V8 lets the heap grow to several times what is in use. */
+export function keepHeapLean(paths: readonly string[]): void {
+  const bytes = paths.reduce((sum, path) => sum + (existsSync(path) ? statSync(path).size : 0), 0)
+  if (bytes < LARGE) return
+  setFlagsFromString('--heap-growing-percent=25')
+  setFlagsFromString('--semi-space-growth-factor=1')
+}

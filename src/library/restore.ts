@@ -1,0 +1,132 @@
+// Where the threads of a recorded run stand, and the records that its last session had no time to write.
+import type { RunIndex } from '../analysis/run-index.ts'
+import type { Slot } from '../analysis/slots.ts'
+import type { JournalRecord } from '../domain/journal.ts'
+import { isErrorOutcome } from '../domain/outcome.ts'
+import { decide, type TurnRules } from '../runner/decide.ts'
+import { follow } from '../runner/follow.ts'
+import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
+
+/** A turn as planned, with what the journals say of it. */
+interface RecordedTurn<P> {
+  readonly planned: PlannedTurn
+  readonly slot: Slot<P>
+}
+
+interface Restoring<P> extends TurnRules {
+  /** How often each question is sent. */
+  readonly repeats: number
+  /** Reads a record again. */
+  readonly pick: (place: P) => JournalRecord
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** Ask threads again, whole, in which a turn ended in an error. */
+  readonly retryErrors: boolean
+}
+
+interface RestoredThread {
+  readonly state: ThreadState
+  readonly records: readonly JournalRecord[]
+}
+
+/** Every thread of the set that stands, as often as it is sent. */
+export function restoreThreads<P>(
+  turns: readonly PlannedTurn[],
+  index: RunIndex<P>,
+  restoring: Restoring<P>,
+): { readonly threads: readonly ThreadState[]; readonly records: readonly JournalRecord[] } {
+  const restored = groupByThread(turns).flatMap((members, order) =>
+    Array.from({ length: restoring.repeats }, (_, repeat) => {
+      const recorded = members.map((planned) => ({ planned, slot: index.slotOf(planned.index, repeat + 1) }))
+      return restoreThread(order * restoring.repeats + repeat, recorded, restoring)
+    }),
+  )
+  return { threads: restored.map(({ state }) => state), records: restored.flatMap(({ records }) => records) }
+}
+
+function groupByThread(turns: readonly PlannedTurn[]): PlannedTurn[][] {
+  const threads = new Map<string, PlannedTurn[]>()
+  for (const turn of turns) {
+    const { file, thread } = turn.question
+    const key = JSON.stringify([file, thread])
+    threads.set(key, [...(threads.get(key) ?? []), turn])
+  }
+  return [...threads.values()].map((members) => members.toSorted((a, b) => a.question.turn - b.question.turn))
+}
+
+function restoreThread<P>(
+  order: number,
+  turns: readonly RecordedTurn<P>[],
+  restoring: Restoring<P>,
+): RestoredThread {
+  const slots = turns.map(({ slot }) => slot)
+  const [first, ...rest] = turns.map(({ planned }) => planned)
+  if (first === undefined || slots[0] === undefined) throw new Error('a thread without a turn')
+  const state: ThreadState = {
+    ...openThread(order, [first, ...rest], slots[0].repeat),
+    conversation: Math.max(...slots.map(({ conversation }) => conversation)),
+  }
+  const cause = causeToRestart(slots, restoring.retryErrors)
+  if (cause !== undefined) return restart(state, cause, restoring.at)
+  const open = slots.findIndex(({ outcome }) => outcome === undefined)
+  if (open === -1) return { state: { ...state, next: slots.length }, records: [] }
+  if (slots.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome)))
+    return skipFrom(state, open, restoring.at)
+  return settle(goOn(state, open, slots[open - 1], restoring), slots[open], restoring)
+}
+
+/** Why the thread cannot go on where it stopped; undefined where it can, or is over. */
+function causeToRestart(slots: readonly Slot<unknown>[], retryErrors: boolean): string | undefined {
+  const isFailed = slots.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome))
+  if (isFailed && retryErrors) return 'asked again after an error'
+  const open = slots.findIndex(({ outcome }) => outcome === undefined)
+  if (open === -1 || isFailed) return undefined
+  if (slots.some(({ dangling }) => dangling)) return 'resumed after an attempt without a result'
+  const wasAsked = ({ outcome, last }: Slot<unknown>): boolean => outcome !== undefined || last !== undefined
+  return slots.slice(open + 1).some(wasAsked) ? 'the journal has lost a turn of the thread' : undefined
+}
+
+/** The journal has the word of it only once the thread is asked: a session may stop before. */
+function restart(state: ThreadState, cause: string, at: number): RestoredThread {
+  const [pending] = follow(state, { kind: 'restart', cause, isCounted: false }, 0, at)
+  return { state: { ...state, pending }, records: [] }
+}
+
+/** The session ended between a turn's error and the word that the later ones are skipped. */
+function skipFrom(state: ThreadState, open: number, at: number): RestoredThread {
+  const { repeat, conversation, contextLost } = state
+  const place = { kind: 'outcome', at, repeat, conversation, outcome: 'skipped', contextLost } as const
+  return {
+    state: { ...state, next: state.turns.length },
+    records: state.turns.slice(open).map(({ index }) => ({ ...place, question: index })),
+  }
+}
+
+function goOn<P>(
+  state: ThreadState,
+  next: number,
+  before: Slot<P> | undefined,
+  { pick }: Restoring<P>,
+): ThreadState {
+  const record = before?.last === undefined ? undefined : pick(before.last.place)
+  const reply = record?.kind === 'result' && record.result.kind === 'reply' ? record.result.reply : undefined
+  const conversationId = reply?.conversationId
+  return {
+    ...state,
+    next,
+    conversationId,
+    contextLost: before?.contextLost ?? false,
+    resumed: conversationId !== undefined,
+  }
+}
+
+/** The session ended between an attempt's result and what follows from it: it follows now. */
+function settle<P>(state: ThreadState, slot: Slot<P> | undefined, restoring: Restoring<P>): RestoredThread {
+  const last = slot?.last
+  const record = last === undefined ? undefined : restoring.pick(last.place)
+  if (last === undefined || record?.kind !== 'result') return { state, records: [] }
+  const decision = decide(state, record.result, restoring)
+  if (decision.kind === 'restart') return restart(state, decision.cause, restoring.at)
+  const records = follow(state, decision, last.attempt, restoring.at)
+  return { state: { ...state, resumed: state.conversationId !== undefined }, records }
+}

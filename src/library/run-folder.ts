@@ -1,0 +1,245 @@
+// The folder of a run: where it is made, what stands in it, and who writes it.
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import * as z from 'zod'
+import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
+import { makeFolder, readJson, writeWhole } from './files.ts'
+import { hideKey } from './secrets.ts'
+import { messageOf, optionError, UsageError } from './usage-error.ts'
+
+export interface RunFolder {
+  readonly path: string
+  readonly manifest: string
+  /** The first; each resume writes one more beside it. */
+  readonly journal: string
+  readonly results: string
+  /** Every review that was merged into the run. */
+  readonly reviews: string
+  readonly summary: string
+  /** Where the run has a baseline. */
+  readonly comparison: string
+  readonly summaryMarkdown: string
+  readonly junit: string
+  readonly page: string
+  /** Of a load test, in the place of `summary.json` and `results.csv`. */
+  readonly load: string
+  readonly prometheus: string
+  /** Of a search for the limit, in the place of `summary.json`. */
+  readonly limit: string
+}
+
+export function runFolder(path: string): RunFolder {
+  return {
+    path,
+    manifest: join(path, 'run.json'),
+    journal: join(path, 'journal.ndjson'),
+    results: join(path, 'results.csv'),
+    reviews: join(path, 'reviews.csv'),
+    summary: join(path, 'summary.json'),
+    comparison: join(path, 'comparison.csv'),
+    summaryMarkdown: join(path, 'summary.md'),
+    junit: join(path, 'junit.xml'),
+    page: join(path, 'report.html'),
+    load: join(path, 'load.json'),
+    prometheus: join(path, 'load.prom'),
+    limit: join(path, 'limit.json'),
+  }
+}
+
+/** `reports/2026-11-20T12-31-05Z-quickstart`, with a number behind it where that is taken. */
+export function defaultFolder(datasets: readonly string[], at: Date): string {
+  const [first = 'run', ...others] = datasets.map((path) => basename(path, extname(path)))
+  return freeFolder(at, `${shorten(first)}${others.length > 0 ? `+${others.length}` : ''}`)
+}
+
+/** `reports/<utc-time>-<name>`. */
+export function freeFolder(at: Date, name: string): string {
+  const path = join('reports', `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${name}`)
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? path : `${path}-${number}`
+    if (!existsSync(candidate)) return candidate
+  }
+}
+
+export const shorten = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
+
+/** The way from a folder to a file, the same on every system. */
+export const wayFrom = (folder: string, path: string): string => relative(folder, path).split(sep).join('/')
+
+/** Throws UsageError for a folder that holds a run, and for one that holds anything else: it may be somebody's. */
+export function rejectTaken(path: string): void {
+  if (!existsSync(path)) return
+  if (!statSync(path).isDirectory()) throw optionError('out', `${path} is not a folder; name another`)
+  const names = readdirSync(path)
+  if (names.includes('run.json') || names.includes('journal.ndjson'))
+    throw optionError('out', `${path} holds a run already; name another folder`)
+  if (!holdsOnlyStart(path, names))
+    throw optionError('out', `${path} is not empty; name a new folder, or an empty one`)
+}
+
+/** What a start that was killed before it wrote `run.json` leaves. */
+function holdsOnlyStart(path: string, names: readonly string[]): boolean {
+  return names.every((name) => {
+    if (name.startsWith('lock') || /^run\.json\..*tmp$/.test(name)) return true
+    const inside = join(path, name)
+    return statSync(inside).isDirectory() && holdsOnlyStart(inside, readdirSync(inside))
+  })
+}
+
+export const isRun = (path: string): boolean => existsSync(runFolder(path).manifest)
+
+const AS_IN = 'name the folder of a run, as in reports/2026-11-20T12-31-05Z-quickstart'
+
+/** Throws UsageError where the path is no folder with a `run.json`; runs in folders of their own are named. */
+export function rejectNoRun(path: string): void {
+  if (isRun(path)) return
+  if (!existsSync(path)) throw new UsageError(`${path} holds no run: there is no such folder; ${AS_IN}`)
+  if (!statSync(path).isDirectory())
+    throw new UsageError(
+      isRun(dirname(path))
+        ? `${path} is a file of a run; name its folder, ${dirname(path)}`
+        : `${path} is a file; ${AS_IN}`,
+    )
+  const inside = runsIn(path)
+  throw new UsageError(
+    inside.length === 0
+      ? `${path} holds no run: there is no run.json in it; ${AS_IN}`
+      : `${path} holds several runs; name one of them: ${inside.slice(0, 5).join(', ')}`,
+  )
+}
+
+/** Run folders directly below a folder, such as those of several targets, in the order of their names. */
+export const runsIn = (path: string): string[] =>
+  readdirSync(path)
+    .map((name) => join(path, name))
+    .filter(isRun)
+    .toSorted()
+
+export const writeManifest = (folder: RunFolder, manifest: Manifest): void =>
+  writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`)
+
+/** The key that the run was sent with is hidden from here on. Throws UsageError where the folder holds no run that this version reads. */
+export function readManifest(folder: RunFolder): Manifest {
+  rejectNoRun(folder.path)
+  const damaged = (fault: string): UsageError =>
+    new UsageError(
+      `${folder.manifest} is damaged (${fault}): put it back from a copy, or start a new run in another folder`,
+    )
+  let json: unknown
+  try {
+    json = readJson(folder.manifest)
+  } catch (error) {
+    throw damaged(messageOf(error))
+  }
+  const version = z.object({ formatVersion: z.number() }).safeParse(json).data?.formatVersion
+  if (version !== undefined && version > FORMAT_VERSION)
+    throw new UsageError(
+      `${folder.manifest} has format ${version}, newer than this harness reads; update the harness`,
+    )
+  const parsed = manifestSchema.safeParse(json)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw damaged(`${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  hideKey(parsed.data.target.apiKeyEnv)
+  return parsed.data
+}
+
+/** Throws UsageError where the folder holds a load test, or a search for the limit. `why`: what cannot be done with it. */
+export function rejectLoadTest({ load, findLimit }: Manifest, path: string, why: string): void {
+  if (load !== null) throw new UsageError(`${path} holds a load test: ${why}`)
+  if (findLimit !== undefined)
+    throw new UsageError(`${path} holds a search for the organization's limit (load --find-limit): ${why}`)
+}
+
+/** Who writes a folder. Of this machine's processes it is known whether they live. */
+const holderSchema = z.object({ pid: z.int().positive(), host: z.string() })
+
+/**
+ * Takes the folder's lock; one that a dead process of this machine has left is taken over. Throws UsageError naming who holds it. Returns what
+ * gives it back. Two processes that take over at once cannot both begin: a journal is opened only where none is.
+ */
+export function lockFolder(path: string): () => void {
+  const lock = resolve(path, 'lock')
+  const own = `${lock}.${process.pid}.${(locks += 1)}`
+  try {
+    mkdirSync(path, { recursive: true })
+    writeFileSync(own, JSON.stringify({ pid: process.pid, host: hostname() }))
+  } catch (error) {
+    throw new UsageError(`${path} cannot be written (${messageOf(error)}); nothing was sent`)
+  }
+  try {
+    // A link is made whole or not at all.
+    linkSync(own, lock)
+    rmSync(own)
+  } catch {
+    const holder = held.has(lock) ? 'another run of this process' : holderOf(path)
+    if (holder !== undefined) {
+      rmSync(own)
+      throw new UsageError(`${path} is being written by ${holder}; wait for it, or stop it`)
+    }
+    renameSync(own, lock)
+  }
+  held.add(lock)
+  return () => {
+    held.delete(lock)
+    rmSync(lock, { force: true })
+  }
+}
+
+let locks = 0
+/** Locks of this process. */
+const held = new Set<string>()
+
+/** The process that writes the folder now, in words; undefined where none does. */
+export function holderOf(path: string): string | undefined {
+  const lock = join(path, 'lock')
+  const text = existsSync(lock) ? readFileSync(lock, 'utf8') : ''
+  const { data: holder } = z.preprocess(parse, holderSchema).safeParse(text)
+  if (holder === undefined) return undefined
+  const { pid, host } = holder
+  if (host !== hostname()) return `process ${pid} on ${host} (if it is gone, delete ${lock})`
+  // What this process writes it may read; a restarted container gives the same number to another process.
+  return pid !== process.pid && isAlive(pid) ? `process ${pid}` : undefined
+}
+
+function parse(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Another user's process counts: it is there, only not ours to signal. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Makes a new folder and takes its lock. Throws UsageError where another process was faster. */
+export function openNewFolder(path: string): { readonly folder: RunFolder; readonly unlock: () => void } {
+  makeFolder(path)
+  const unlock = lockFolder(path)
+  try {
+    rejectTaken(path)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+  return { folder: runFolder(path), unlock }
+}

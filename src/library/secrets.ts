@@ -1,0 +1,53 @@
+// Keys and passwords that this process has read: none of them passes into a message.
+import { createHash } from 'node:crypto'
+import { plural } from '../domain/digits.ts'
+import { createSecret, maskText, type Secret } from '../domain/secret.ts'
+import { optionError, UsageError } from './usage-error.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Holds the key where no other variable is named. */
+export const KEY_VARIABLE = 'ASSIST_API_KEY'
+/** A shorter word stands in every record, too: it could not be kept out of them. */
+const SHORTEST_KEY = 8
+
+const known = new Map<string, Secret>()
+
+/** First 8 hex digits of SHA-256: tells keys apart and reveals none. */
+const fingerprintOf = (value: string): string => createHash('sha256').update(value).digest('hex').slice(0, 8)
+
+/** From now on `maskSecrets` hides it. */
+export function keepSecret(value: string): Secret {
+  const secret = createSecret(value, fingerprintOf(value))
+  known.set(value, secret)
+  return secret
+}
+
+export const maskSecrets = (text: string): string => [...known.values()].reduce(maskText, text)
+
+/** Hides the key that stands in the variable, where one does. */
+export function hideKey(variable: string, environment: Environment = process.env): void {
+  const value = environment[variable]?.trim() ?? ''
+  if (keyFault(value) === undefined) keepSecret(value)
+}
+
+/** `given`: the key itself, which goes before the variable. Throws UsageError where there is none, or what is there is no key. */
+export function readKey(variable: string, environment: Environment, given: string | undefined): Secret {
+  const value = (given ?? environment[variable] ?? '').trim()
+  if (value === '' && given === undefined)
+    throw new UsageError(
+      `the key is missing: set the environment variable ${variable}, name another with --api-key-env, or try --sandbox, which needs none`,
+    )
+  const fault = keyFault(value)
+  if (fault === undefined) return keepSecret(value)
+  throw given === undefined ? new UsageError(`the key in ${variable} ${fault}`) : optionError('apiKey', fault)
+}
+
+/** Words that do not repeat the value. */
+function keyFault(value: string): string | undefined {
+  if (value.length < SHORTEST_KEY) return `has only ${plural(value.length, 'character')}; give the whole key`
+  // RFC 6750: a bearer token is visible ASCII.
+  return /^[\x21-\x7e]+$/.test(value)
+    ? undefined
+    : 'holds white space, line breaks or signs beyond ASCII; give it anew'
+}

@@ -1,0 +1,263 @@
+// Ask: one process's work on one run, from its folder to the end of its journal. It costs money, and happens once.
+import { setMaxListeners } from 'node:events'
+import { resolve } from 'node:path'
+import type { ReviewFile } from '../analysis/reviews/merge.ts'
+import type { JournalRecord } from '../domain/journal.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import { stateAfter, type Stop } from '../domain/stop.ts'
+import { createClient } from '../endpoint/client.ts'
+import { nextJournal } from '../journal/read.ts'
+import { openJournal } from '../journal/write.ts'
+import type { Limiter } from '../pace/limiter.ts'
+import type { PaceChange } from '../pace/policy.ts'
+import type { AttemptPorts } from '../runner/attempt.ts'
+import type { RunnerSignals } from '../runner/run.ts'
+import { stopOfError } from '../runner/stops.ts'
+import type { SandboxConfig } from '../sandbox/config.ts'
+import { turnsLeft, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
+import { realClock } from './clock.ts'
+import { createEventReader, type Progress, type RunEvent, type Teller } from './events.ts'
+import type { RunSettings } from './read-options.ts'
+import { writeManifest, type RunFolder } from './run-folder.ts'
+import type { Environment } from './secrets.ts'
+import { VERSION } from './shipped.ts'
+import type { NamedTarget, Target } from './targets.ts'
+
+/** One run, or one for each of several targets. */
+export interface RunJob extends StopSignals {
+  readonly datasets: readonly string[]
+  /** What holds for all targets: the choice of questions, how they are judged, the folder. */
+  readonly settings: RunSettings
+  readonly targets: readonly NamedTarget[]
+  /** In the place of the targets. */
+  readonly sandbox: boolean | SandboxConfig
+  readonly apiKey?: string | undefined
+  readonly environment: Environment
+  readonly onEvent: (event: RunEvent, target: string) => void
+  /** For a resume: where the config file says that a target is. */
+  readonly baseUrls?: ReadonlyMap<string, string>
+}
+
+export interface Session {
+  readonly target: Target
+  readonly folder: RunFolder
+  readonly manifest: Manifest
+  /** In the order of the set. */
+  readonly turns: readonly PlannedTurn[]
+  readonly threads: readonly ThreadState[]
+  readonly limiter: Limiter
+  /** Which session of the run, from 1. */
+  readonly number: number
+  /** Attempts of earlier sessions. */
+  readonly attemptsBefore: number
+  /** What the journal must hold before the first attempt. */
+  readonly opening: readonly JournalRecord[]
+  /** What a load test or a search is about to offer, in sentences. */
+  readonly plan?: readonly string[]
+  /** Of a run that resumes: what its manifest said. */
+  readonly stateBefore?: Manifest['state']
+}
+
+/** What a run is going to do, and what is to be closed behind it. */
+export interface Plan {
+  readonly sessions: readonly Session[]
+  /** Reviews that were named, or stand in the sets. */
+  readonly brought: readonly ReviewFile[] | undefined
+}
+export type Closing = (() => Promise<void> | void)[]
+
+/** How a session sends: a run by the limiter's pace, a load test by its timetable. */
+export interface Work {
+  readonly send: (ports: Ports, signals: RunnerSignals) => Promise<Stop>
+  readonly note: (record: JournalRecord) => void
+  readonly progress: (now: number) => Progress
+}
+
+export type Ports = Pick<AttemptPorts, 'send' | 'record'>
+
+export interface EndedSession {
+  readonly session: Session
+  readonly manifest: Manifest
+  /** Why it ended, also where the journal could not take it. */
+  readonly stop: Stop
+}
+
+const PROGRESS_MS = 200
+
+/** Resolves once every call is back and the journal is whole, as far as the disk took it. Throws nothing. */
+export async function runSession(
+  session: Session,
+  work: Work,
+  signals: RunnerSignals,
+  { tell }: Pick<Teller, 'tell'>,
+): Promise<EndedSession> {
+  const read = createEventReader(session.turns)
+  const progress = (): void => tell({ kind: 'progress', at: Date.now(), progress: work.progress(Date.now()) })
+  tell(startedEvent(session))
+  const timer = setInterval(progress, PROGRESS_MS).unref()
+  try {
+    return await sendAll(session, work, signals, (record) => {
+      work.note(record)
+      const event = read(record)
+      if (event !== undefined) tell(event)
+    })
+  } catch (error) {
+    const stop = stopOfError(error)
+    return { session, manifest: { ...session.manifest, state: stateAfter(stop) }, stop }
+  } finally {
+    clearInterval(timer)
+    progress()
+  }
+}
+
+async function sendAll(
+  session: Session,
+  work: Work,
+  signals: RunnerSignals,
+  onRecord: (record: JournalRecord) => void,
+): Promise<EndedSession> {
+  const { target, folder, manifest, limiter, number, opening } = session
+  let state: Manifest['state'] = session.stateBefore ?? 'running'
+  if (session.stateBefore === undefined) {
+    writeManifest(folder, manifest)
+    // Those of all targets are there before the first journal is, so that a resume finds all.
+    await Promise.resolve()
+  }
+  const journal = openJournal(nextJournal(folder.journal), target.key)
+  const client = createClient({
+    origin: target.address.origin,
+    assistPath: target.address.assistPath,
+    key: target.key,
+    timeoutMs: manifest.options.timeout,
+    userAgent: `assist-harness/${VERSION}`,
+    now: realClock.now,
+  })
+  const record = (one: JournalRecord): void => {
+    journal.append(one)
+    onRecord(one)
+  }
+  const stopListening = limiter.onChange((change) => {
+    try {
+      record(paceRecord(change))
+    } catch {
+      // A journal that cannot be written stops the run where the next attempt meets it, with its reason.
+    }
+  })
+  try {
+    if (session.stateBefore !== undefined) writeManifest(folder, manifest)
+    record({ kind: 'sitting', at: realClock.wall(), sitting: number, harnessVersion: VERSION })
+    for (const one of opening) record(one)
+    state = 'incomplete'
+    record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
+    /** An intent stands in the journal before its request leaves; those of one turn of the event loop are written in one go. */
+    const send: Ports['send'] = (request, signal, { ended, failed }) => {
+      const intent = journal.appended()
+      client.send(request, signal, { leaves: () => journal.flush(intent), ended, failed })
+    }
+    const stop = await untilLost(limiter, signals, async (own) => work.send({ send, record }, own))
+    record({ kind: 'end', at: realClock.wall(), stop })
+    journal.flush()
+    const ended = { ...manifest, state: stateAfter(stop), endedAt: new Date(realClock.wall()).toISOString() }
+    writeManifest(folder, ended)
+    return { session, manifest: ended, stop }
+  } catch (error) {
+    leaveState(folder, { ...manifest, state })
+    throw error
+  } finally {
+    stopListening()
+    await client.close()
+    await journal.close()
+  }
+}
+
+/** A limiter that is lost ends the sending as an interruption does, and says why. */
+async function untilLost(
+  { lost }: Limiter,
+  signals: RunnerSignals,
+  send: (signals: RunnerSignals) => Promise<Stop>,
+): Promise<Stop> {
+  if (lost === undefined) return send(signals)
+  const stop = await send({ ...signals, stop: AbortSignal.any([signals.stop, lost]) })
+  const isLost = stop.kind === 'interrupted' && lost.aborted && !signals.stop.aborted
+  return isLost ? { kind: 'limiterLost', reason: String(lost.reason) } : stop
+}
+
+/** The manifest must not say `running` of a run that has stopped; on a full disk that may fail, too. */
+function leaveState(folder: RunFolder, manifest: Manifest): void {
+  try {
+    writeManifest(folder, manifest)
+  } catch {
+    // What has stopped the run is said instead.
+  }
+}
+
+function paceRecord({ pace, closure, cause, processes, limit }: PaceChange): JournalRecord {
+  const [now, wall] = [realClock.now(), realClock.wall()]
+  const isClosed = closure !== undefined && closure.until > now
+  return {
+    kind: 'pace',
+    at: wall,
+    pace,
+    ...(isClosed ? { pausedUntil: Math.round(wall + closure.until - now) } : {}),
+    cause,
+    ...(processes === undefined ? {} : { processes }),
+    ...(limit === undefined ? {} : { limit }),
+  }
+}
+
+function startedEvent({ target, folder, manifest, threads, stateBefore, plan = [] }: Session) {
+  const { runId, shard } = manifest
+  return {
+    kind: 'started',
+    at: Date.now(),
+    folder: resolve(folder.path),
+    runId,
+    isResumed: stateBefore !== undefined,
+    turns: threads.reduce((sum, thread) => sum + turnsLeft(thread), 0),
+    threads: threads.filter((thread) => turnsLeft(thread) > 0).length,
+    target: target.name,
+    baseUrl: target.address.baseUrl,
+    isSandbox: target.sandbox,
+    keyFingerprint: target.key.fingerprint,
+    shard: shard === undefined ? null : `${shard.index}/${shard.of}`,
+    plan,
+  } as const
+}
+
+/** Calls in flight get so long to come back; who sends SIGTERM usually kills after ten seconds. */
+const GRACE_MS = { patient: 30_000, short: 8000 }
+
+export interface StopSignals {
+  /** Nothing more is sent; calls in flight have 30 s to come back (8 s where the reason is SIGTERM or SIGHUP). */
+  readonly signal?: AbortSignal | undefined
+  /** Gives up calls in flight, too: they are recorded as ambiguous. */
+  readonly abandon?: AbortSignal | undefined
+}
+
+/** What a run listens to. `end` lets go of the caller's signals. */
+export function watchSignals({ signal, abandon }: StopSignals): RunnerSignals & { readonly end: () => void } {
+  const [stop, giveUp] = [new AbortController(), new AbortController()]
+  // Every call in flight listens to them.
+  setMaxListeners(0, stop.signal, giveUp.signal)
+  let timer: NodeJS.Timeout | undefined
+  const onStop = (): void => {
+    if (stop.signal.aborted) return
+    const reason: unknown = signal?.reason
+    stop.abort(typeof reason === 'string' && reason.startsWith('SIG') ? reason : 'caller')
+    const isShort = reason === 'SIGTERM' || reason === 'SIGHUP'
+    timer = setTimeout(() => giveUp.abort(), isShort ? GRACE_MS.short : GRACE_MS.patient).unref()
+  }
+  const onAbandon = (): void => giveUp.abort()
+  signal?.addEventListener('abort', onStop)
+  abandon?.addEventListener('abort', onAbandon)
+  if (signal?.aborted === true) onStop()
+  return {
+    stop: stop.signal,
+    abandon: giveUp.signal,
+    end: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onStop)
+      abandon?.removeEventListener('abort', onAbandon)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+// What the package ships, and where it keeps it. Every file of the build lies as deep as this one.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, normalize, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PageAssets } from '../report/page/policy.ts'
+
+const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+const FOLDER = 'datasets'
+export const SHIPPED_KNOWLEDGE_BASE = join(root(FOLDER), 'knowledge-base')
+export const SHIPPED_QUESTIONS = join(root(FOLDER), 'quickstart.csv')
+
+export const VERSION = (JSON.parse(readFileSync(root('package.json'), 'utf8')) as { version: string }).version
+
+/** The path itself; where there is no such file here and the package ships one of that name, the path of that. */
+export function orShipped(path: string, note: (text: string) => void): string {
+  const [first, ...rest] = normalize(path).split(sep)
+  const own = join(root(FOLDER), ...rest)
+  if (first !== FOLDER || existsSync(path) || !existsSync(own)) return path
+  note(`there is no ${path} here; the one that comes with assist-harness is used`)
+  return own
+}
+
+/** A page's own script and style, of the last build. */
+export function pageAssets(name: 'page' | 'history'): PageAssets {
+  const read = (file: string): string => {
+    const path = join(root('dist/page'), file)
+    if (!existsSync(path)) throw new Error('the report page was not built; run npm run build')
+    return readFileSync(path, 'utf8')
+  }
+  return { script: read(`${name}.js`), style: read(`${name}.css`) }
+}

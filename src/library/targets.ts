@@ -1,0 +1,150 @@
+// Whom a run sends to: an organization's desk with its key, or a sandbox of this process.
+import { join, resolve } from 'node:path'
+import type { Manifest } from '../domain/manifest.ts'
+import { organizationUnder, unnamedOrganization } from '../domain/organization.ts'
+import type { Secret } from '../domain/secret.ts'
+import { parseBaseUrl, type Address } from '../endpoint/address.ts'
+import type { SandboxConfig } from '../sandbox/config.ts'
+import type { RunSettings } from './read-options.ts'
+import { KEY_VARIABLE, keepSecret, readKey, type Environment } from './secrets.ts'
+import { orShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
+import { messageOf, optionError, UsageError } from './usage-error.ts'
+
+/** A desk as it was asked for: by name in a config file, or `default`. */
+export interface NamedTarget {
+  readonly name: string
+  /** Everything that holds for it. */
+  readonly settings: RunSettings
+}
+
+export interface Target extends NamedTarget {
+  readonly address: Extract<Address, { kind: 'address' }>
+  readonly key: Secret
+  readonly organization: string
+  /** The environment variable that held the key. */
+  readonly apiKeyEnv: string
+  readonly sandbox: boolean
+  /** Of a sandbox that answers from other articles than those of the package: where they stand. */
+  readonly knowledgeBase?: string
+}
+
+/** Throws UsageError; nothing was sent. */
+export function resolveTarget(
+  { name, settings }: NamedTarget,
+  environment: Environment,
+  apiKey: string | undefined,
+): Target {
+  const text = settings.baseUrl ?? environment['ASSIST_BASE_URL'] ?? ''
+  if (text.trim() === '')
+    throw name === 'default'
+      ? new UsageError('whom to ask is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox')
+      : new UsageError(
+          `target ${name} has no baseUrl: write it there, as in baseUrl: https://desk.example.com`,
+        )
+  const where = settings.baseUrl === undefined ? 'ASSIST_BASE_URL' : 'baseUrl'
+  const address = addressOf(text, settings.allowHttp ?? false, where)
+  const apiKeyEnv = settings.apiKeyEnv ?? KEY_VARIABLE
+  const key = readKey(apiKeyEnv, environment, apiKey)
+  const url = address.origin + address.assistPath
+  // A host's name is in lower case, however it was typed.
+  if (url.includes(key.value) || url.includes(key.value.toLowerCase()))
+    throw new UsageError(`the key in ${apiKeyEnv} is a part of the base URL; give the key itself`)
+  const organization = settings.organization ?? unnamedOrganization(address.origin, key.fingerprint)
+  return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
+}
+
+/** `where`: the option, or the variable, that says it. */
+function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl'): Target['address'] {
+  const address = parseBaseUrl(text, isHttpAllowed)
+  if (address.kind === 'address') return address
+  throw where === 'baseUrl'
+    ? optionError(where, address.reason)
+    : new UsageError(`${where} ${address.reason}`)
+}
+
+/**
+ * The desk of a recorded run, with the key that is there now. `baseUrl`: where the config file says that target is now. Throws UsageError where
+ * the key may belong to another desk than the run's: it must not go there.
+ */
+export function resumeTarget(
+  { target, options }: Manifest,
+  typed: RunSettings,
+  baseUrl: string | undefined,
+  environment: Environment,
+  apiKey: string | undefined,
+  note: (text: string) => void,
+): Target {
+  // The run was allowed to send there when it started.
+  const address = addressOf(target.baseUrl, true)
+  const rejectOtherDesk = (now: string | undefined, where: string): void => {
+    if (now === undefined || now.trim() === '' || addressOf(now, true).baseUrl === target.baseUrl) return
+    throw new UsageError(
+      `the run sends to ${target.baseUrl}, but ${where} is another now: put it back, or start a new run; ` +
+        `--base-url ${target.baseUrl} says that the key is right`,
+    )
+  }
+  rejectOtherDesk(typed.baseUrl ?? baseUrl, `target ${target.name}`)
+  const apiKeyEnv = typed.apiKeyEnv ?? target.apiKeyEnv
+  const key = readKey(apiKeyEnv, environment, apiKey)
+  if (key.fingerprint !== target.keyFingerprint) {
+    if ((typed.baseUrl ?? baseUrl) === undefined)
+      rejectOtherDesk(environment['ASSIST_BASE_URL'], 'ASSIST_BASE_URL')
+    note(
+      `the key in ${apiKeyEnv} is another one than before (${key.fingerprint}, was ${target.keyFingerprint}); ` +
+        'it must be of the same organization',
+    )
+  }
+  const organization = typed.organization ?? organizationUnder(target, key.fingerprint)
+  const settings = paceOf(options, typed)
+  return { name: target.name, address, key, organization, apiKeyEnv, settings, sandbox: false }
+}
+
+/** How fast a resume goes: as recorded, but for what is said anew. */
+export const paceOf = (
+  { rate, share, concurrency, limiter }: Manifest['options'],
+  typed: RunSettings,
+): RunSettings => ({ rate, share, concurrency, limiter, ...typed })
+
+export interface SandboxTarget {
+  readonly target: Omit<Target, 'settings'>
+  readonly close: () => Promise<void>
+}
+
+/** Where the articles of a sandbox are: as named, or where the run that resumes says. */
+export type Articles = { readonly kb: string | undefined } | { readonly folder: string; readonly way: string }
+
+/** `config`: absent for a sandbox without limits and faults. Throws UsageError where the articles cannot be read. */
+export async function startSandboxTarget(
+  articles: Articles,
+  config: SandboxConfig | undefined,
+  note: (text: string) => void,
+): Promise<SandboxTarget> {
+  const knowledgeBase =
+    'folder' in articles
+      ? join(articles.folder, articles.way)
+      : articles.kb === undefined
+        ? SHIPPED_KNOWLEDGE_BASE
+        : orShipped(articles.kb, note)
+  const { startSandbox } = await import('../sandbox/server.ts')
+  const started = startSandbox({ knowledgeBase, notice: note, ...(config === undefined ? {} : { config }) })
+  const sandbox = await started.catch((error: unknown) => {
+    const fault = messageOf(error)
+    throw 'folder' in articles
+      ? new UsageError(
+          `the run answered from articles that are not there: ${fault}; put them back, or start a new run`,
+        )
+      : optionError('kb', `${fault}; name a folder of Markdown articles`)
+  })
+  const address = addressOf(sandbox.url, false)
+  const target = {
+    name: 'sandbox',
+    address,
+    key: keepSecret(sandbox.apiKey),
+    // Two sandboxes on one machine are two organizations, whatever they are called.
+    organization: `${sandbox.organization} at ${address.origin}`,
+    apiKeyEnv: '',
+    sandbox: true,
+    ...(knowledgeBase === SHIPPED_KNOWLEDGE_BASE ? {} : { knowledgeBase: resolve(knowledgeBase) }),
+  }
+  return { target, close: sandbox.close }
+}

@@ -1,0 +1,26 @@
+// The clock of a load test: never early, and cancelled for good.
+import { expect, test } from 'vitest'
+import { timerClock } from '../../src/library/clock.ts'
+
+test('is never early, though timers are', async () => {
+  const early = await Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      const ms = i / 10
+      const due = timerClock.now() + ms
+      await new Promise<void>((resolve) => {
+        timerClock.after(ms, resolve)
+      })
+      return due - timerClock.now()
+    }),
+  )
+  expect(Math.max(...early)).toBeLessThanOrEqual(0)
+})
+
+test('what is cancelled never comes', async () => {
+  const came: number[] = []
+  for (const ms of [0, 1, 5]) timerClock.after(ms, () => came.push(ms))()
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20)
+  })
+  expect(came).toEqual([])
+})

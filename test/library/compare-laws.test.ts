@@ -1,0 +1,156 @@
+// Laws of rows: what a comparison finds does not depend on their order, on names, or on how often a question is asked.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CandidateComparison } from '../../src/domain/comparison/comparison.ts'
+import type { Question } from '../../src/domain/question.ts'
+import { compare as compareRuns } from '../../src/library/compare.ts'
+import { fromArticle, recordDay, unsure } from '../support/answered.ts'
+import { makeQuestion } from '../support/questions.ts'
+import type { RecordedTurn } from '../support/recorded-run.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const THREADS = 12
+const TURNS = 3
+
+/** Conversations of three turns; in the candidate some lost their article, one has another fact, one timed out. */
+function turnsOf(isCandidate: boolean): RecordedTurn[] {
+  return Array.from({ length: THREADS * TURNS }, (_, number) => {
+    const [thread, turn] = [Math.floor(number / TURNS), (number % TURNS) + 1]
+    const question = makeQuestion(`q${number}`, `t${thread}`, turn, { expect: { contains: ['portal'] } })
+    const came = fromArticle(`Open the portal, item ${number}, within 14 days.`)
+    if (!isCandidate) return { question, came }
+    if (LOST.includes(number)) return { question, came: unsure }
+    if (number === OTHER_FACT) return { question, came: fromArticle('Open the portal within 10 days.') }
+    return { question, came: number === TIMED_OUT ? 'timeout' : came }
+  })
+}
+const LOST = [0, 7, 8, 20, 33]
+const OTHER_FACT = 11
+const TIMED_OUT = 16
+
+let pairs = 0
+async function compare(
+  baseline: readonly RecordedTurn[],
+  candidate: readonly RecordedTurn[],
+): Promise<{ found: CandidateComparison; rows: unknown[] }> {
+  const root = join(folder, `pair-${(pairs += 1)}`)
+  mkdirSync(root)
+  const paths = [join(root, 'before'), join(root, 'after')] as const
+  recordDay(paths[0], 10, baseline)
+  recordDay(paths[1], 11, candidate)
+  const { comparison, tables } = await compareRuns({
+    baseline: paths[0],
+    candidates: [paths[1]],
+    out: join(root, 'compared'),
+  })
+  const rows = parse(readFileSync(tables[0] ?? ''), { columns: true })
+  const [found] = comparison.candidates
+  if (found === undefined) throw new Error('no candidate')
+  return { found, rows }
+}
+
+/** The lists, in an order of their own. */
+const listsOf = ({ grounding, verdicts, availability, changes, answers }: CandidateComparison) => ({
+  lost: grounding.lost.toSorted(),
+  gained: grounding.gained,
+  newlyFailing: verdicts.passToFail.toSorted(),
+  noAnswer: availability.answerToError,
+  otherFacts: changes.filter(({ kinds }) => kinds.includes('factsChanged')).map(({ id }) => id),
+  answers,
+})
+const figuresOf = ({ grounding, verdicts }: CandidateComparison) =>
+  [grounding, verdicts].map(({ difference, p, byTag, sensitivity }) => ({
+    difference,
+    p,
+    byTag,
+    sensitivity,
+  }))
+const asked = (turn: RecordedTurn, more: Partial<Question>): RecordedTurn => ({
+  ...turn,
+  question: { ...turn.question, ...more },
+})
+const names = (numbers: readonly number[], name = (number: number) => `q${number}`): string[] =>
+  numbers.map(name).toSorted()
+
+const [before, after] = [turnsOf(false), turnsOf(true)]
+const plain = await compare(before, after)
+const expected = {
+  lost: names(LOST),
+  gained: [],
+  newlyFailing: names(LOST),
+  noAnswer: [`q${TIMED_OUT}`],
+  otherFacts: [`q${OTHER_FACT}`],
+  answers: { same: 29, rephrased: 0, factsChanged: 1, otherAnswer: 5 },
+}
+
+test('finds what was changed', () => {
+  expect(listsOf(plain.found)).toEqual(expected)
+  expect(plain.rows).toHaveLength(THREADS * TURNS)
+})
+
+test('in any order of the rows: the same lists, and the same figures to the last digit', async () => {
+  const shuffled = fc.shuffledSubarray(after, { minLength: after.length })
+  await fc.assert(
+    fc.asyncProperty(shuffled, fc.boolean(), async (turns, isBoth) => {
+      const { found } = await compare(isBoth ? turns.map(unchanged) : before, turns)
+      expect(listsOf(found)).toEqual(expected)
+      expect(figuresOf(found)).toEqual(figuresOf(plain.found))
+    }),
+    { numRuns: 8 },
+  )
+})
+const unchanged = ({ question }: RecordedTurn): RecordedTurn =>
+  before.find((one) => one.question.id === question.id) ?? { question, came: 'notAsked' }
+
+test('under other names of ids, threads or both: the same questions, by the names that they have now', async () => {
+  const renamings: readonly ((question: Question) => Partial<Question>)[] = [
+    ({ id }) => ({ id: `new-${id}` }),
+    ({ id, thread }) => ({ id: `new-${id}`, thread: `new-${thread}` }),
+  ]
+  for (const rename of renamings) {
+    const renamed = after.map((turn) => asked(turn, rename(turn.question)))
+    const nameOf = (number: number): string => renamed[number]?.question.id ?? ''
+    const { found } = await compare(before, renamed)
+    expect(listsOf(found)).toEqual({
+      ...expected,
+      lost: names(LOST, nameOf),
+      newlyFailing: names(LOST, nameOf),
+      noAnswer: [nameOf(TIMED_OUT)],
+      otherFacts: [nameOf(OTHER_FACT)],
+    })
+    const { shared, renamed: count, edited } = found.overlap
+    expect([shared, count, edited]).toEqual([THREADS * TURNS, THREADS * TURNS, 0])
+  }
+  const threads = after.map((turn) => asked(turn, { thread: `new-${turn.question.thread}` }))
+  const { found } = await compare(before, threads)
+  expect([listsOf(found), found.overlap.renamed]).toEqual([expected, 0])
+})
+
+test('each question twice: both are compared, each with one of the other run', async () => {
+  const copy = (turn: RecordedTurn): RecordedTurn =>
+    asked(turn, { id: `${turn.question.id}-2`, thread: `${turn.question.thread}-2` })
+  const twice = (turns: readonly RecordedTurn[]): RecordedTurn[] => turns.flatMap((one) => [one, copy(one)])
+  const { found } = await compare(twice(before), twice(after))
+  const both = (ids: readonly string[]): string[] => ids.flatMap((id) => [id, `${id}-2`]).toSorted()
+  expect(found.grounding.lost.toSorted()).toEqual(both(expected.lost))
+  expect(found.verdicts.passToFail.toSorted()).toEqual(both(expected.newlyFailing))
+  expect(found.answers).toEqual({ same: 58, rephrased: 0, factsChanged: 2, otherAnswer: 10 })
+  expect(found.grounding.difference?.estimate).toBe(plain.found.grounding.difference?.estimate)
+  // Only now: the copies are compared with nothing, and shift no figure.
+  const now = await compare(before, twice(after))
+  expect(listsOf(now.found)).toEqual(expected)
+  expect(figuresOf(now.found)).toEqual(figuresOf(plain.found))
+  expect(now.found.added.map(({ id }) => id)).toEqual(after.map(({ question: { id } }) => `${id}-2`))
+})
+
+test('half of the rows not asked: nothing is said of them, and nothing else of the others', async () => {
+  const half = after.map((turn, place) => (place < 18 ? turn : { ...turn, came: 'notAsked' as const }))
+  const { found } = await compare(before, half)
+  expect(found.grounding.lost).toEqual(['q0', 'q7', 'q8'])
+  expect(found.availability.notAsked).toEqual(after.slice(18).map(({ question: { id } }) => id))
+  expect(found.answers).toEqual({ same: 13, rephrased: 0, factsChanged: 1, otherAnswer: 3 })
+})

@@ -1,0 +1,135 @@
+// What was said of a load test and what it means; contradictions are refused with the mend.
+import { describe, expect, test } from 'vitest'
+import type { Quota } from '../../src/domain/quota.ts'
+import { describeLoad, mergeLoad, planLoad } from '../../src/library/load-plan.ts'
+import { readOptions } from '../../src/library/options.ts'
+import { toCamelCase, type RunSettings } from '../../src/library/read-options.ts'
+import { makeThreads } from '../support/questions.ts'
+
+const readCommandLine = (typed: Readonly<Record<string, unknown>>): RunSettings =>
+  readOptions(
+    'load',
+    Object.fromEntries(Object.entries(typed).map(([name, value]) => [toCamelCase(name), value])),
+  )
+
+const flat = (durationMs: number, rate: number) => ({ durationMs, from: rate, to: rate })
+
+describe('what is offered', () => {
+  test.each([
+    [{ 'arrival-rate': '2/s', duration: '30s' }, [flat(30_000, 2)]],
+    [{ 'arrival-rate': '90/min', duration: '1m' }, [flat(60_000, 1.5)]],
+    [
+      { 'arrival-rate': '2/s', stages: ['30s:5/s,1m:5/s'] },
+      [{ durationMs: 30_000, from: 2, to: 5 }, flat(60_000, 5)],
+    ],
+    [
+      { stages: ['10s:10/s', '10s:0/s'] },
+      [
+        { durationMs: 10_000, from: 0, to: 10 },
+        { durationMs: 10_000, from: 10, to: 0 },
+      ],
+    ],
+  ])('%j', (words, stages) => {
+    expect(planLoad(readCommandLine(words)).model).toEqual({ kind: 'open', arrivals: 'constant', stages })
+  })
+
+  test('users in a loop have as many calls in flight as they are', () => {
+    const { model, maxInFlight } = planLoad(readCommandLine({ users: '7', duration: '1m' }))
+    expect([model, maxInFlight]).toEqual([{ kind: 'closed', users: 7, durationMs: 60_000 }, 7])
+  })
+
+  test.each([
+    ['0', { kind: 'constant', ms: 0 }],
+    ['2s', { kind: 'constant', ms: 2000 }],
+    ['constant:500ms', { kind: 'constant', ms: 500 }],
+    ['uniform:0s:1m', { kind: 'uniform', fromMs: 0, toMs: 60_000 }],
+    ['lognormal:3s:10s', { kind: 'lognormal', medianMs: 3000, p95Ms: 10_000 }],
+  ])('--think-time %s', (word, thinkTime) => {
+    const words = { 'arrival-rate': '1/s', duration: '1s', 'think-time': word }
+    expect(planLoad(readCommandLine(words)).thinkTime).toEqual(thinkTime)
+  })
+
+  test('what is typed gives the config file another model, or another shape of it', () => {
+    const file = readCommandLine({
+      'arrival-rate': '1/s',
+      stages: ['1m:5/s'],
+      arrivals: 'poisson',
+    })
+    const closed = planLoad(mergeLoad(readCommandLine({ users: '3', duration: '1m' }), file))
+    expect(closed.model.kind).toBe('closed')
+    const short = planLoad(mergeLoad(readCommandLine({ duration: '10s' }), file))
+    expect(short.model).toEqual({ kind: 'open', arrivals: 'poisson', stages: [flat(10_000, 1)] })
+    const open = mergeLoad(readCommandLine({ 'arrival-rate': '2/s' }), { users: 4, duration: 1000 })
+    expect(planLoad(open).model).toMatchObject({ kind: 'open', stages: [flat(1000, 2)] })
+  })
+})
+
+describe('refused, with the mend', () => {
+  const time = { duration: '10s' }
+  test.each([
+    [{}, 'what to offer is missing: say --arrival-rate 2/s --duration 1m'],
+    [{ 'arrival-rate': '2/s' }, 'arrivalRate needs --duration 1m'],
+    [{ 'arrival-rate': '2/s', stages: ['1s:1/s'], ...time }, 'stages and --duration contradict each other'],
+    [{ 'arrival-rate': '0/s', arrivals: 'poisson', ...time }, 'arrivalRate is 0, so no thread would arrive'],
+    [{ stages: ['10s:0/s'] }, 'arrivalRate is 0, so no thread would arrive'],
+    [{ users: '2' }, 'users needs --duration'],
+    [{ users: '2', 'arrival-rate': '1/s', ...time }, 'users and --arrival-rate contradict each other'],
+    [{ users: '2', arrivals: 'constant', ...time }, 'users and --arrivals contradict each other'],
+    [{ users: '2', 'max-in-flight': '2', ...time }, 'users and --max-in-flight contradict each other'],
+    [{ users: '0', ...time }, 'users must be a whole number from 1'],
+    [{ 'arrival-rate': '20001/s', ...time }, 'arrivalRate may be 20000/s at the most'],
+    [{ stages: ['1s:1000000/s'] }, 'may be 20000/s at the most'],
+    [{ 'arrival-rate': '5', ...time }, 'arrivalRate must be a rate of threads like 2/s'],
+    [{ stages: ['5/s:10s'] }, 'stages must be a time and a rate of threads, like 30s:5/s,1m:5/s'],
+    [{ stages: ['10s'] }, 'stages must be a time and a rate of threads, like 30s:5/s,1m:5/s'],
+    [{ 'arrival-rate': '1/s', ...time, 'think-time': 'uniform:5s:1s' }, 'thinkTime must be'],
+    [{ 'arrival-rate': '1/s', ...time, 'think-time': 'lognormal:5s:5s' }, 'thinkTime must be'],
+    [{ 'arrival-rate': '1/s', ...time, 'think-time': 'normal:5s' }, 'thinkTime must be'],
+    [{ 'arrival-rate': '1/s', ...time, arrivals: 'bursts' }, 'arrivals must be constant or poisson'],
+    [{ 'arrival-rate': '1/s', ...time, 'max-in-flight': '20000' }, 'maxInFlight must be a whole number'],
+  ])('%j', (words, message) => {
+    expect(() => planLoad(readCommandLine(words))).toThrow(message)
+  })
+})
+
+describe('the estimate', () => {
+  const threads = makeThreads(1, 3)
+  const estimate = (
+    words: Record<string, unknown>,
+    maxCalls: number | null = null,
+    quota: Quota | null = null,
+  ): string => describeLoad(planLoad(readCommandLine(words)), threads, maxCalls, quota).join(' ')
+
+  test('counts the threads of the timetable, and the calls of their turns', () => {
+    // Five arrivals: three of the first thread, two of the second.
+    expect(estimate({ 'arrival-rate': '1/s', duration: '5s' })).toBe(
+      'Offers 5 threads within 5.0 s, 60/min at the most: 9 calls if all are answered, 512 in flight at most.',
+    )
+  })
+  test('says what chance leaves open, and that a budget is too small', () => {
+    const words = { stages: ['10s:2/s'], arrivals: 'poisson', 'max-in-flight': '9' }
+    expect(estimate(words, 12)).toBe(
+      'Offers about 10 threads within 10.0 s, 2/s at the most: about 20 calls if all are answered, 9 in flight at most. The budget of 12 calls (--max-calls) will end the test early.',
+    )
+  })
+  test('says the share of the allowance', () => {
+    const quota = { calls: 1000, period: 'month' } as const
+    expect(estimate({ 'arrival-rate': '1/s', duration: '5s' }, null, quota)).toMatch(
+      /That is 0\.9 % of 1,000 calls a month\.$/,
+    )
+  })
+  test('warns of more than the whole allowance, but not where the budget ends before it', () => {
+    const quota = { calls: 8, period: 'day' } as const
+    const words = { 'arrival-rate': '1/s', duration: '5s' }
+    expect(estimate(words, null, quota)).toMatch(/live users will find the quota spent/)
+    expect(estimate(words, 8, quota)).not.toMatch(/live users/)
+    expect(estimate({ users: '1', duration: '1m' }, 20, quota)).toMatch(
+      /at most 250\.0 % of 8 calls a day: live users/,
+    )
+  })
+  test('of users in a loop nobody knows', () => {
+    expect(estimate({ users: '1', duration: '1m' }, 50)).toBe(
+      'Offers 1 user in a loop for 1 min 0 s: as many calls as the answers allow, at most 50 (--max-calls).',
+    )
+  })
+})

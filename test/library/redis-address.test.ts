@@ -1,0 +1,45 @@
+// Where Redis is, from the environment alone; what is wrong with it is said without its password.
+import { describe, expect, test } from 'vitest'
+import { readRedisAddress } from '../../src/library/limiters.ts'
+
+const plain = { tls: false, database: 0, username: undefined, password: undefined }
+
+test.each([
+  ['redis://desk', { ...plain, host: 'desk', port: 6379 }],
+  ['rediss://desk:7000/3', { ...plain, host: 'desk', port: 7000, tls: true, database: 3 }],
+  ['redis://[::1]:6380', { ...plain, host: '::1', port: 6380 }],
+  [
+    ' redis://ann:p%40ss-word@desk ',
+    { ...plain, host: 'desk', port: 6379, username: 'ann', password: 'p@ss-word' },
+  ],
+])('%s', (url, address) => {
+  expect(readRedisAddress({ ASSIST_REDIS_URL: url })).toEqual(address)
+})
+
+test('user name and password of their own come before those of the address', () => {
+  const address = readRedisAddress({
+    ASSIST_REDIS_URL: 'redis://ann:other-word@desk',
+    ASSIST_REDIS_USERNAME: 'bea',
+    ASSIST_REDIS_PASSWORD: 'pass-word',
+  })
+  expect(address).toMatchObject({ username: 'bea', password: 'pass-word' })
+})
+
+describe('what is refused says why, and repeats nothing', () => {
+  test.each([
+    [undefined, /needs the environment variable ASSIST_REDIS_URL, like redis:/],
+    ['  ', /needs the environment variable ASSIST_REDIS_URL, like redis:/],
+    ['desk:6379', /is not the address of a Redis/],
+    ['https://u:secret-word@desk', /is not the address of a Redis/],
+    ['redis://', /is not the address of a Redis/],
+    ['redis://u:secret-word@desk/name', /is not the address of a Redis/],
+    ['redis://u:secret-word@desk?family=6', /is not the address of a Redis/],
+    ['redis://u:secret-word/more@desk', /better given in ASSIST_REDIS_PASSWORD$/],
+    ['redis://:12/secret-word@desk', /better given in ASSIST_REDIS_PASSWORD$/],
+    ['unix:///run/redis.sock', /is not the address of a Redis/],
+  ])('%s', (url, reason) => {
+    const read = (): unknown => readRedisAddress({ ASSIST_REDIS_URL: url })
+    expect(read).toThrow(reason)
+    expect(read).not.toThrow(/secret-word/)
+  })
+})
