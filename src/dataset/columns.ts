@@ -1,4 +1,5 @@
 // The columns a question set may have, and the other names they go by.
+import { distance } from 'fastest-levenshtein'
 
 /** A column's own name, and what else it is called. Compared by `columnKey`. */
 export const COLUMNS = {
@@ -47,3 +48,19 @@ const KEYS = new Map<string, { readonly name: ColumnName; readonly isOwn: boolea
 export const findColumn = (
   header: string,
 ): { readonly name: ColumnName; readonly isOwn: boolean } | undefined => KEYS.get(columnKey(header))
+
+/** Two letters that changed places are one slip. */
+function slipsOf(word: string, name: string): number {
+  const slips = distance(word, name)
+  const sorted = (text: string): string => text.split('').toSorted().join('')
+  return slips === 2 && sorted(word) === sorted(name) ? 1 : slips
+}
+
+/** The nearest of the names, at most two letters away, and one of short words. */
+export function suggest(word: string, names: readonly string[]): string | undefined {
+  const most = Math.min(2, Math.floor(word.length / 4))
+  return names
+    .map((name) => ({ name, slips: slipsOf(word, name) }))
+    .filter(({ slips }) => slips <= most)
+    .toSorted((a, b) => a.slips - b.slips)[0]?.name
+}

@@ -1,20 +1,19 @@
 // The formats of other tools, in the order they are tried, and what a user says of a file's format.
 import { columnKey } from './columns.ts'
-import { botium } from './importers/botium.ts'
-import { copilotResults } from './importers/copilot-results.ts'
-import { copilotTestSet } from './importers/copilot-test-set.ts'
-import { googleCx } from './importers/google-cx.ts'
-import type { Importer } from './importers/importer.ts'
-import { pairs } from './importers/pairs.ts'
-import { promptfoo } from './importers/promptfoo.ts'
+import { botium } from './imports/botium.ts'
+import { copilotResults, copilotTestSet } from './imports/copilot.ts'
+import type { Format } from './imports/format.ts'
+import { googleCx } from './imports/google-cx.ts'
+import { pairs } from './imports/pairs.ts'
+import { promptfoo } from './imports/promptfoo.ts'
 
-const IMPORTERS = [promptfoo, copilotResults, copilotTestSet, googleCx, botium, pairs] as const
+const FORMATS = [promptfoo, copilotResults, copilotTestSet, googleCx, botium, pairs] as const
 
 /** The harness's own form, as `--format` names it: nothing is imported. */
 export const NATIVE = 'native'
 
 /** As `--format` takes them. */
-export const FORMAT_NAMES: readonly string[] = [...IMPORTERS.map(({ name }) => name), NATIVE]
+export const FORMAT_NAMES: readonly string[] = [...FORMATS.map(({ name }) => name), NATIVE]
 
 /** What is said of all files of a command; nothing said, each is recognised by its header. */
 export interface FormatChoice {
@@ -22,13 +21,11 @@ export interface FormatChoice {
 }
 
 /** `undefined`: the file is in the harness's own form, or meant to be. */
-export function chooseImporter(header: readonly string[], format: string | undefined): Importer | undefined {
-  if (format !== undefined) return IMPORTERS.find(({ name }) => name === format)
-  return isOwnForm(header) ? undefined : IMPORTERS.find((importer) => importer.recognises(header))
-}
-
-/** Names its columns as only the harness does: so every set that it has written stays its own. */
-function isOwnForm(header: readonly string[]): boolean {
-  const keys = new Set(header.map(columnKey))
-  return ['thread', 'turn', 'id', 'message'].every((name) => keys.has(name))
+export function chooseFormat(header: readonly string[], format: string | undefined): Format | undefined {
+  if (format !== undefined) return FORMATS.find(({ name }) => name === format)
+  const headers = header.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const keys = headers.map(columnKey)
+  // Columns that only the harness names so: every set that it has written stays its own.
+  if (['thread', 'turn', 'id', 'message'].every((name) => keys.includes(name))) return undefined
+  return FORMATS.find((one) => one.recognises(keys, headers))
 }

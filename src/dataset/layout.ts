@@ -1,10 +1,16 @@
 // A header, understood: which cell of a row is what.
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
-import { COLUMNS, COLUMN_NAMES, columnKey, findColumn, isCarried, type ColumnName } from './columns.ts'
+import {
+  COLUMNS,
+  COLUMN_NAMES,
+  columnKey,
+  findColumn,
+  isCarried,
+  suggest,
+  type ColumnName,
+} from './columns.ts'
 import { excerpt, excerptList } from './excerpt.ts'
-import type { ImportedColumn } from './importers/importer.ts'
 import type { HeaderFault } from './remarks.ts'
-import { suggest } from './suggestion.ts'
 
 export interface Layout {
   /** Place of each column that is there, from 0. */
@@ -20,7 +26,7 @@ export interface Layout {
     /** Places of the results themselves, which are dropped. */
     readonly dropped: ReadonlySet<number>
   }
-  /** The columns were made by an importer, for all rows alike: an empty cell is none of its row's. */
+  /** The columns were made by an import, for all rows alike: an empty cell is none of its row's. */
   readonly isImported?: true
 }
 
@@ -28,7 +34,7 @@ export type LayoutReading =
   | { readonly kind: 'layout'; readonly layout: Layout }
   | { readonly kind: 'faulty'; readonly faults: readonly HeaderFault[] }
 
-/** A named cell of the header. */
+/** A cell of the header. */
 export interface Place {
   readonly header: string
   readonly index: number
@@ -48,19 +54,15 @@ export function readNativeLayout(header: readonly string[]): LayoutReading {
   const places = namedPlaces(header)
   const assignment = assignColumns(places, new Set())
   const faults = findTwins(assignment)
-  if (!assignment.own.has('message')) faults.push(describeNoMessage(places))
-  return faults.length > 0 ? { kind: 'faulty', faults } : { kind: 'layout', layout: createLayout(assignment) }
-}
-
-function describeNoMessage(places: readonly Place[]): HeaderFault {
-  const headers = places.map(({ header }) => header)
-  const names = ['message', ...COLUMNS.message]
-  const near = headers.find((header) => suggest(columnKey(header), names) !== undefined)
-  const fix = near === undefined ? '' : `; is it ${excerpt(near)}? Then name it "message"`
-  return {
-    column: 'message',
-    message: `this is not a question set: column message is missing (found: ${excerptList(headers)})${fix}`,
+  if (!assignment.own.has('message')) {
+    const found = excerptList(places.map((place) => place.header))
+    const message = `this is not a question set: column message is missing (found: ${found})`
+    faults.push({ column: 'message', message })
   }
+  if (faults.length > 0) return { kind: 'faulty', faults }
+  const layout = createLayout(assignment)
+  const misspelt = findMisspelt(layout)
+  return misspelt.length > 0 ? { kind: 'faulty', faults: misspelt } : { kind: 'layout', layout }
 }
 
 /** Fixed columns of results that are questions' own; the others are dropped: a review is of the answer beside it. */
@@ -87,6 +89,8 @@ export function readResultsLayout(header: readonly string[]): LayoutReading | un
     (name) => [name, [{ header: name, index: indexOf(name) }]] as const,
   )
   const layout = createLayout({ own: new Map([...fixed, ...rest.own]), ordinary: rest.ordinary })
+  const misspelt = findMisspelt(layout)
+  if (misspelt.length > 0) return { kind: 'faulty', faults: misspelt }
   const dropped = new Set(results.map(indexOf))
   return { kind: 'layout', layout: { ...layout, results: { repeat: indexOf('repeat'), dropped } } }
 }
@@ -100,13 +104,11 @@ function undoMark(header: string): string {
 /** Undoes the rule of `results.csv`: it puts a `'` before any cell that matches this without the first quote. */
 export const undoDefusing = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
-export function createImportedLayout(columns: readonly ImportedColumn[]): Layout {
-  const own = new Map<ColumnName, readonly Place[]>()
-  const ordinary: Place[] = []
-  for (const [index, { header, column }] of columns.entries())
-    if (column === undefined) ordinary.push({ header, index })
-    else own.set(column, [{ header, index }])
-  return { ...createLayout({ own, ordinary }), isImported: true }
+/** Of an import: our columns first, then those that are carried along under their own names. */
+export function createImportedLayout(own: readonly ColumnName[], carried: readonly string[]): Layout {
+  const places = own.map((name, index) => [name, [{ header: name, index }]] as const)
+  const ordinary = carried.map((header, place) => ({ header, index: own.length + place }))
+  return { ...createLayout({ own: new Map(places), ordinary }), isImported: true }
 }
 
 /** Which places of the header name which column, and which are ordinary. */
@@ -138,49 +140,43 @@ function assignColumns(places: readonly Place[], taken: ReadonlySet<ColumnName>)
   for (const { place, column } of found)
     if (column === undefined || taken.has(column.name) || (!column.isOwn && named.has(column.name)))
       ordinary.push(place)
-    else pushTo(own, column.name, place)
+    else own.set(column.name, [...(own.get(column.name) ?? []), place])
   return { own, ordinary }
 }
 
+/** `a, b and c`. */
+const LIST = new Intl.ListFormat('en-GB')
+
 /** Faults of names that stand twice: of one column, or of two ordinary columns. Tags may. */
-export function findTwins({ own, ordinary }: Assignment): HeaderFault[] {
-  const byKey = new Map<string, Place[]>()
-  for (const place of ordinary) pushTo(byKey, columnKey(place.header), place)
+function findTwins({ own, ordinary }: Assignment): HeaderFault[] {
+  const groups = new Map<string, Place[]>()
+  for (const place of ordinary) {
+    const key = columnKey(place.header)
+    groups.set(key, [...(groups.get(key) ?? []), place])
+  }
   return [
     ...[...own].filter(([name]) => name !== 'tags'),
-    ...Array.from(byKey.values(), (places) => [places[0]?.header ?? '', places] as const),
-  ].flatMap(([name, places]) => (places.length > 1 ? [describeTwins(name, places)] : []))
+    ...Array.from(groups.values(), (places) => [places[0]?.header ?? '', places] as const),
+  ]
+    .filter(([, places]) => places.length > 1)
+    .map(([column, places]) => {
+      const [first = '', ...others] = new Set(places.map(({ header }) => columnKey(header)))
+      const headers = LIST.format(places.map(({ header }) => excerpt(header)))
+      const numbers = `columns ${LIST.format(places.map(({ index }) => String(index + 1)))}`
+      const message =
+        first !== '' && others.length === 0
+          ? `the column ${excerpt(places[0]?.header ?? '')} stands more than once (${numbers}); rename or delete all but one`
+          : `${headers} (${numbers}) are names for one column; name the right one "${column}", and the others become ordinary columns`
+      return { column, message }
+    })
 }
-
-function pushTo<Key>(groups: Map<Key, Place[]>, key: Key, place: Place): void {
-  const group = groups.get(key)
-  if (group === undefined) groups.set(key, [place])
-  else group.push(place)
-}
-
-function describeTwins(column: string, places: readonly Place[]): HeaderFault {
-  const numbers = `columns ${joinWords(places.map(({ index }) => String(index + 1)))}`
-  const isOneName = new Set(places.map(({ header }) => columnKey(header))).size === 1
-  const message = isOneName
-    ? `the column ${excerpt(places[0]?.header ?? '')} stands more than once (${numbers}); rename or delete all but one`
-    : `${joinWords(places.map(({ header }) => excerpt(header)))} (${numbers}) are names for one column; name the right one "${column}", and the others become ordinary columns`
-  return { column, message }
-}
-
-/** `a, b and c`. */
-const joinWords = (words: readonly string[]): string =>
-  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ')
 
 /** Shorter names are one slip away from too many ordinary words: "test" from "text". */
 const LEAST_OWN_LENGTH = 4
 const LEAST_OTHER_LENGTH = 5
 
-/**
- * A misspelt name would leave its column unread: a thread in pieces, an expectation that nothing checks. Importers and people's
- * own columns beside a known one are not at fault.
- */
-export function findMisspeltColumns({ carried, own, isImported }: Layout): HeaderFault[] {
-  if (isImported === true) return []
+/** A misspelt name would leave its column unread: a thread in pieces, an expectation that nothing checks. */
+function findMisspelt({ carried, own }: Layout): HeaderFault[] {
   const names = COLUMN_NAMES.filter((name) => own[name] === undefined && name !== 'review' && name !== 'note')
   const candidates = names.flatMap((name) => [
     ...(name.length >= LEAST_OWN_LENGTH ? [name] : []),
@@ -191,24 +187,13 @@ export function findMisspeltColumns({ carried, own, isImported }: Layout): Heade
     .flatMap(({ name: column }) => {
       const near = suggest(columnKey(column), candidates.map(columnKey))
       const name = candidates.find((one) => columnKey(one) === near)
-      const begins = `the column ${excerpt(column)} is not known`
+      const fix = 'Correct the name, or choose another one'
       if (name !== undefined)
         return [
-          { column, message: `${begins}; did you mean "${name}"? Correct the name, or choose another one` },
+          { column, message: `the column ${excerpt(column)} is not known; did you mean "${name}"? ${fix}` },
         ]
       if (!/^expect(?![a-z])/i.test(column)) return []
       const all = COLUMN_NAMES.filter((one) => one.startsWith('expect_')).join(', ')
-      return [{ column, message: `${begins}; write one of ${all}, or choose a name without "expect"` }]
+      return [{ column, message: `the column ${excerpt(column)} is not known; write one of ${all}` }]
     })
-}
-
-/** What an importer carries along stands in its account. */
-export function findHeaderWarnings({ carried, results }: Layout): string[] {
-  if (results !== undefined) return []
-  return carried
-    .filter(({ name }) => (RESULT_COLUMNS as readonly string[]).includes(name))
-    .map(
-      ({ name }) =>
-        `the column ${excerpt(name)} is named like one of results.csv, and is called "${name} (set)" there`,
-    )
 }

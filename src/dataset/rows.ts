@@ -1,19 +1,11 @@
 // The records of one file: the first is the header, the others are rows, or become some where they are another tool's.
-import { readRow, type Row } from './row.ts'
 import type { CsvRecord } from './csv.ts'
-import { chooseImporter, type FormatChoice } from './formats.ts'
-import { createGate } from './gate.ts'
-import { Account, type ImportReading } from './importers/importer.ts'
-import {
-  createImportedLayout,
-  findHeaderWarnings,
-  findMisspeltColumns,
-  readNativeLayout,
-  readResultsLayout,
-  undoDefusing,
-  type Layout,
-} from './layout.ts'
+import { excerpt } from './excerpt.ts'
+import { chooseFormat, type FormatChoice } from './formats.ts'
+import { importRecords, readForeignHeader } from './imports/format.ts'
+import { listPlaces, readNativeLayout, readResultsLayout, undoDefusing, type Layout } from './layout.ts'
 import type { FileRemarks, HeaderFault } from './remarks.ts'
+import { readRow, type Row } from './row.ts'
 
 export interface FileRows {
   readonly layout: Layout
@@ -31,112 +23,128 @@ export interface RowsReader {
 }
 
 export function createRowsReader(choice: FormatChoice, remarks: FileRemarks): RowsReader {
-  let header: CsvRecord | undefined
-  let body: Body | undefined
+  let isBegun = false
+  let body: (Omit<RowsReader, 'end'> & { readonly end: (isWhole: boolean) => FileRows }) | undefined
   return {
     take: (record) => {
-      if (header !== undefined) body?.take(record)
-      else body = openBody((header = record), choice, remarks)
+      if (isBegun) body?.take(record)
+      else body = openBody(record, choice, remarks)
+      isBegun = true
     },
     end: (isWhole) => {
-      if (header === undefined && isWhole)
+      if (!isBegun && isWhole)
         remarks.fail({ message: 'the file holds only empty rows; it needs a header row and a question' })
       return body?.end(isWhole)
     },
   }
 }
 
-interface Body {
-  readonly take: (record: CsvRecord) => void
-  readonly end: (isWhole: boolean) => FileRows
-}
-
 /** Undefined, and reported, where the header is at fault. */
-function openBody(header: CsvRecord, choice: FormatChoice, remarks: FileRemarks): Body | undefined {
-  const { fail, warn } = remarks
-  const { line } = header
-  const reading = readHeader(header, choice)
-  if (reading.kind === 'faulty') {
-    for (const fault of reading.faults) fail({ line, ...fault })
-    return undefined
+function openBody(
+  { cells: header, line, brokenCell }: CsvRecord,
+  { format }: FormatChoice,
+  remarks: FileRemarks,
+) {
+  const reject = (faults: readonly HeaderFault[]): undefined => {
+    for (const fault of faults) remarks.fail({ line, ...fault })
   }
-  const { layout, importing } = reading
-  for (const fault of findMisspeltColumns(layout)) fail({ line, ...fault })
-  for (const message of findHeaderWarnings(layout)) warn({ line, message })
-  const reader = new RowReader(layout, remarks)
-  const admits = createGate(header.cells, remarks, (place) => layout.results?.dropped.has(place) ?? false)
-  const importer = importing && startImport(importing, reader, remarks)
+  if (brokenCell !== undefined) return reject([{ message: describeBroken(brokenCell) }])
+  const results = format === undefined ? readResultsLayout(header) : undefined
+  const foreign = results === undefined ? chooseFormat(header, format) : undefined
   let [records, admitted] = [0, 0]
-  return {
-    take: (record) => {
-      records += 1
-      if (!admits(record)) return
-      admitted += 1
-      if (importer === undefined) reader.take(record)
-      else importer.take(record)
-    },
-    end: (isWhole) => {
-      if (isWhole && records === 0) fail({ line, message: 'a header, but no question; add a row under it' })
-      importer?.end(isWhole && records > 0)
-      const isLossless = isWhole && admitted === records
-      return { layout, rows: reader.rows, mayHaveGaps: !isLossless || layout.results !== undefined }
-    },
+  const count = (
+    record: CsvRecord,
+    take: (record: CsvRecord) => void,
+    isAnyLength: (place: number) => boolean = () => false,
+  ): void => {
+    records += 1
+    if (!admits(record, header, remarks, isAnyLength)) return
+    admitted += 1
+    take(record)
   }
-}
-
-type HeaderReading =
-  | { readonly kind: 'faulty'; readonly faults: readonly HeaderFault[] }
-  | {
-      readonly kind: 'layout'
-      readonly layout: Layout
-      readonly importing?: Extract<ImportReading, { kind: 'import' }>
+  const checkEmpty = (isWhole: boolean): void => {
+    if (isWhole && records === 0)
+      remarks.fail({ line, message: 'a header, but no question; add a row under it' })
+  }
+  if (foreign !== undefined) {
+    const reading = readForeignHeader(foreign, header)
+    if ('faults' in reading) return reject(reading.faults)
+    const held: CsvRecord[] = []
+    return {
+      take: (record: CsvRecord) => count(record, (one) => held.push(one)),
+      end: (isWhole: boolean): FileRows => {
+        checkEmpty(isWhole)
+        const imported = importRecords(foreign, reading, held, remarks)
+        const rows = imported.records.map((record) => readRow(imported.layout, record, remarks.fail))
+        return { layout: imported.layout, rows, mayHaveGaps: !isWhole || admitted < records }
+      },
     }
-
-/** The ways to read a header, in the order they are tried: results, other tools' formats, the harness's own form. */
-function readHeader({ cells, brokenCell }: CsvRecord, { format }: FormatChoice): HeaderReading {
-  if (brokenCell !== undefined) {
-    const message = `header ${brokenCell + 1} goes on after its closing quote; write "" for a quote inside a quoted cell`
-    return { kind: 'faulty', faults: [{ message }] }
   }
-  const results = format === undefined ? readResultsLayout(cells) : undefined
-  if (results !== undefined) return results
-  const importer = chooseImporter(cells, format)
-  if (importer === undefined) return readNativeLayout(cells)
-  const importing = importer.read(cells)
-  if (importing.kind === 'faulty') return importing
-  return { kind: 'layout', layout: createImportedLayout(importing.columns), importing }
-}
-
-interface Import {
-  readonly take: (record: CsvRecord) => void
-  /** `hasRows`: there were some, and none is missing for a fault that was reported. */
-  readonly end: (hasRows: boolean) => void
-}
-
-function startImport(
-  { title, start }: Extract<ImportReading, { kind: 'import' }>,
-  reader: RowReader,
-  { fail, warn }: FileRemarks,
-): Import {
-  const account = new Account()
-  const translator = start({
-    emit: (record) => {
-      account.addQuestion()
-      reader.take(record)
-    },
-    fail,
-    account,
-  })
+  const reading = results ?? readNativeLayout(header)
+  if (reading.kind === 'faulty') return reject(reading.faults)
+  const { layout } = reading
+  const reader = new RowReader(layout, remarks)
+  const isDropped = (place: number): boolean => layout.results?.dropped.has(place) ?? false
   return {
-    take: (record) => translator.take(record),
-    end: (hasRows) => {
-      translator.end()
-      if (!hasRows) return
-      for (const line of account.lines(title)) warn(line)
-      if (account.isEmpty)
-        fail({ message: `read as ${title}, no row of the file is a question; is that what it is?` })
+    take: (record: CsvRecord) => count(record, (one) => reader.take(one), isDropped),
+    end: (isWhole: boolean): FileRows => {
+      checkEmpty(isWhole)
+      const mayHaveGaps = !isWhole || admitted < records || layout.results !== undefined
+      return { layout, rows: reader.rows, mayHaveGaps }
     },
   }
+}
+
+const describeBroken = (cell: number): string =>
+  `cell ${cell + 1} goes on after its closing quote; write "" for a quote inside a quoted cell, and look for one that was never closed`
+/** Over this a cell is no question but a file, or the trace of a quote that was never closed. */
+const LARGEST_CELL_BYTES = 256 * 1024
+
+/**
+ * False, and reported, where a record has not the shape that the header says: its thread and turn are not to be trusted. Missing cells
+ * are taken as empty, as some spreadsheets leave them out. `isAnyLength`: of the cells at a place, from 0.
+ */
+export function admits(
+  { cells, line, brokenCell }: CsvRecord,
+  header: readonly string[],
+  { fail, warn }: FileRemarks,
+  isAnyLength: (place: number) => boolean,
+): boolean {
+  const places = listPlaces(header)
+  const reject = (message: string): boolean => {
+    fail({ line, message })
+    return false
+  }
+  const large = cells.findIndex(
+    (cell, place) =>
+      cell.length * 3 > LARGEST_CELL_BYTES &&
+      Buffer.byteLength(cell) > LARGEST_CELL_BYTES &&
+      !isAnyLength(place),
+  )
+  if (large !== -1)
+    return reject(
+      `cell ${large + 1} holds over 256 KB; shorten it, or look for a quote that was never closed`,
+    )
+  if (brokenCell !== undefined) return reject(describeBroken(brokenCell))
+  const extra = cells.findLast((cell, index) => index >= places.length && cell.trim() !== '')
+  if (extra !== undefined)
+    return reject(
+      `the row has ${cells.length} cells where the header names ${places.length} (the last is ${excerpt(extra)}); put quotes around a cell that holds the separator, or name the column`,
+    )
+  const nameless = places.find((place) => place.header === '' && (cells[place.index] ?? '').trim() !== '')
+  if (nameless !== undefined)
+    return reject(
+      `cell ${nameless.index + 1} (${excerpt(cells[nameless.index] ?? '')}) stands under no column name; name the column in the header, or empty its cells`,
+    )
+  if (cells.length < places.length)
+    warn(
+      {
+        line,
+        message: `the row has fewer cells than the header names (${cells.length} of ${places.length}); the missing ones are taken as empty`,
+      },
+      'short row',
+    )
+  return true
 }
 
 /** Reads records by a layout; repeats of results fold into one question. */
@@ -145,8 +153,6 @@ class RowReader {
   readonly #layout: Layout
   readonly #remarks: FileRemarks
   readonly #firsts = new Map<string, { readonly repeat: string; readonly row: Row }>()
-  readonly #refs = new Map<string, string | undefined>()
-  #isThreadTold = false
 
   constructor(layout: Layout, remarks: FileRemarks) {
     this.#layout = layout
@@ -157,11 +163,9 @@ class RowReader {
     const { results } = this.#layout
     const cells = results === undefined ? record.cells : record.cells.map(undoDefusing)
     const row = readRow(this.#layout, { ...record, cells }, this.#remarks.fail)
-    if (results === undefined || !this.#isRepeat(row, cells[results.repeat] ?? '')) {
-      this.#checkTurn(row)
-      this.#checkRef(row)
-      this.rows.push(row)
-    }
+    if (results !== undefined && this.#isRepeat(row, cells[results.repeat] ?? '')) return
+    this.#checkTurn(row)
+    this.rows.push(row)
   }
 
   /** Rows of one id, thread and turn are repeats if their numbers differ; else the id stands twice. */
@@ -190,33 +194,11 @@ class RowReader {
   }
 
   #checkTurn({ thread, turn, line }: Row): void {
-    const { own, results } = this.#layout
-    if (thread !== '' || turn === undefined || !(turn > 1) || results !== undefined) return
-    if (own.thread !== undefined)
-      this.#remarks.fail({
-        line,
-        column: 'turn',
-        message: `turn ${turn} in a row without a thread, which would be a conversation of its own; name its thread, or empty the turn`,
-      })
-    else if (!this.#isThreadTold) {
-      this.#isThreadTold = true
-      this.#remarks.fail({
-        line,
-        column: 'thread',
-        message: `turn ${turn}, but no column names the thread; add the column "thread" (or conversation), or delete the turns`,
-      })
-    }
-  }
-
-  #checkRef({ thread, endUserRef, line }: Row): void {
-    if (thread === '' || this.#layout.own.end_user_ref === undefined) return
-    if (!this.#refs.has(thread)) this.#refs.set(thread, endUserRef)
-    if (this.#refs.get(thread) !== endUserRef)
-      this.#remarks.warn({
-        line,
-        column: 'end_user_ref',
-        message:
-          'end_user_ref is not that of the row the thread begins with; one conversation is meant for one end user',
-      })
+    if (thread !== '' || turn === undefined || !(turn > 1) || this.#layout.results !== undefined) return
+    this.#remarks.fail({
+      line,
+      column: 'turn',
+      message: `turn ${turn} in a row without a thread, which would be a conversation of its own; name its thread, or empty the turn`,
+    })
   }
 }

@@ -30,8 +30,8 @@ describe('answers of any length', () => {
       { ...next, answer: long, own: [long] },
     ]
     expect(await readFaults(folder, writeSet(folder, results(rows, ['Owner'])))).toEqual([
-      'set.csv:2: the cell under "message" holds 300 KB, and 256 KB is the most; shorten it, or look for a quote that was never closed',
-      'set.csv:3: the cell under "Owner" holds 300 KB, and 256 KB is the most; shorten it, or look for a quote that was never closed',
+      'set.csv:2: cell 5 holds over 256 KB; shorten it, or look for a quote that was never closed',
+      'set.csv:3: cell 25 holds over 256 KB; shorten it, or look for a quote that was never closed',
     ])
   })
 

@@ -74,39 +74,17 @@ describe('a file of reviews is read', () => {
 
 describe('a fault is told with its line and its mend', () => {
   test.each([
+    ['id,answer,review\nq1,yes,gut\n', /^r\.csv:2: the review "gut" is none of good, acceptable, poor$/],
     [
-      'goood',
-      /^r\.csv:2: the review "goood" is none of good, acceptable, poor \(did you mean good\?\); write one/,
-    ],
-    ['Akzeptabel', /\(did you mean acceptable\?\)/],
-    ['schlecht', /\(did you mean poor\?\)/],
-    ['accept', /\(did you mean acceptable\?\)/],
-    ['see note', /is none of good, acceptable, poor; write one of them, and other words into the note$/],
-  ])('the word %s', async (word, message) => {
-    expect(await faultsOf(`id,answer,review\nq1,yes,${word}\n`)).toEqual([expect.stringMatching(message)])
-  })
-
-  test.each([
-    [
-      'no answers',
       'id,anwser,review\n',
-      /^r\.csv:1: no column holds the answers .*is it "anwser"\? Then name it "answer"/,
+      /^r\.csv:1: no column holds the answers .*\(found: "id", "anwser", "review"\); name it "answer"/,
     ],
-    ['no ids', 'answer,review\n', /no column holds the questions' ids/],
-    [
-      'no reviews',
-      'id,answer,reviews\n',
-      /no column holds reviews .*is it "reviews"\? Then name it "review"/,
-    ],
-    ['a column twice', 'id,answer,review,review\n', /"review" stands more than once/],
-    [
-      'a review of nothing',
-      'id,answer,review\n,yes,good\n',
-      /^r\.csv:2: a review, but not of which question/,
-    ],
-    ['a cell too many', 'id,answer,review\nq1,yes, no,good\n', /^r\.csv:2: the row has 4 cells/],
-    ['an open quote', 'id,answer,review\nq1,"yes,good\n', /^r\.csv:2: a quote opens a cell here/],
-  ])('%s', async (_, content, message) => {
+    ['answer,review\n', /^r\.csv:1: no column holds the questions' ids/],
+    ['id,answer,reviews\n', /^r\.csv:1: no column holds reviews/],
+    ['id,answer,review\n,yes,good\n', /^r\.csv:2: a review, but not of which question/],
+    ['id,answer,review\nq1,yes, no,good\n', /^r\.csv:2: the row has 4 cells/],
+    ['id,answer,review\nq1,"yes,good\n', /^r\.csv:2: a quote opens a cell/],
+  ])('%j', async (content, message) => {
     expect(await faultsOf(content)).toEqual([expect.stringMatching(message)])
   })
 

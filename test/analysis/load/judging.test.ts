@@ -112,7 +112,7 @@ describe('gates', () => {
   test.each([
     [
       'respnse.p95<1s',
-      /--threshold 'respnse.p95<1s' names 'respnse.p95', which is no figure of load.json; did you mean response.p95\?/,
+      /threshold 'respnse.p95<1s' names 'respnse.p95', which is no figure of load.json; did you mean response.p95\?/,
     ],
     ['achieved.rate>=10%', /a percentage is the limit of a share, not of a rate/],
     ['achieved.rate>=10s', /a time is the limit of a time, not of a rate/],

@@ -1,0 +1,41 @@
+// Plain lists of questions and answers: IBM's, Infobip's, Foundry's, DeepEval's, and whoever else writes two columns.
+import { COLUMNS } from '../columns.ts'
+import { areWhole, type Format, type Rule } from './format.ts'
+
+const QUESTIONS = ['message', ...COLUMNS.message]
+const ANSWERS = ['answer', 'expected_output', 'ground_truth', 'reference_answer', 'expected answer']
+const COMPARED =
+  'it is a reference answer, compared with what is answered by the words they share; it passes from 0.5 on'
+
+/** What must stand in a header, and what may: answers that were given once, and other columns, are carried along. */
+const SHAPES: readonly (readonly [needed: readonly string[], allowed: readonly string[]])[] = [
+  [
+    ['input', 'expected_output', 'actual_output'],
+    'context retrieval_context tools_called expected_tools additional_metadata comments source_file name'.split(
+      ' ',
+    ),
+  ],
+  [['query', 'ground_truth', 'response'], ['context']],
+  [['question', 'reference_answer'], []],
+  ...COLUMNS.message.map((question) => [[question, 'answer'], []] as const),
+]
+
+export const pairs: Format = {
+  name: 'pairs',
+  title: 'a list of questions and answers',
+  recognises: (keys) => SHAPES.some(([needed, allowed]) => areWhole(keys, needed, allowed)),
+  needs: [],
+  columns: () => [
+    [new RegExp(`^(?:${QUESTIONS.join('|')})$`, 'i'), 'message'],
+    ...ANSWERS.map(
+      (name) =>
+        [
+          name,
+          (cell, draft, out) => {
+            draft.add('expect_answer', cell)
+            out.changed(name, COMPARED, draft.line)
+          },
+        ] satisfies Rule,
+    ),
+  ],
+}
