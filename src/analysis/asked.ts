@@ -1,8 +1,8 @@
 // A question with everything that was answered to it: its repeats, and what confirmed them.
-import type { PassPolicy } from '../domain/gate.ts'
-import type { GradedTurn } from '../domain/graded-turn.ts'
-import { mustPassOf } from './must-pass.ts'
-import { passes } from './pass-policy.ts'
+import type { MustPassResult, PassPolicy } from '../domain/gate.ts'
+import type { GradedTurn } from '../domain/turn.ts'
+import { mustPassFailure } from './grading/must-pass.ts'
+import { passes, suffices } from './pass-policy.ts'
 
 export interface Asked {
   /** In the order of asking; never empty. */
@@ -44,5 +44,29 @@ function forgive(asked: Asked, policy: PassPolicy): Asked {
   return {
     ...asked,
     repeats: repeats.map((one) => (one.grade.kind === 'failed' ? { ...one, forgiven } : one)),
+  }
+}
+
+/** Undefined where the question need not pass, or has passed at once. */
+export function mustPassOf(
+  { repeats, confirmations }: Asked,
+  policy: PassPolicy,
+): MustPassResult | undefined {
+  const failures = repeats.map(({ turn, grade }) => mustPassFailure(turn, grade))
+  const failed = failures.filter((failure) => failure !== undefined)
+  const [reason] = failed
+  const [first] = repeats
+  if (first === undefined || reason === undefined) return undefined
+  if (suffices(policy, failures.length - failed.length, failed.length)) return undefined
+  // What was cut off before it had an outcome has confirmed nothing, and is asked again.
+  const done = confirmations.filter(({ turn }) => turn.outcome !== undefined)
+  const answered = done.filter(({ turn }) => turn.outcome === 'answered' && !turn.contextLost)
+  return {
+    id: first.turn.question.id,
+    reason,
+    graded: repeats.some(({ grade }) => grade.kind === 'failed'),
+    confirmations: answered.length,
+    errors: done.length - answered.length,
+    confirmed: answered.some(({ turn, grade }) => mustPassFailure(turn, grade) === undefined),
   }
 }

@@ -1,5 +1,5 @@
 // What a journal holds beside the turns that stand: confirmations, questions that left the set, lost attempts.
-import type { UsageClass } from '../domain/usage.ts'
+import type { UsageClass } from '../domain/quota.ts'
 import type { Slot } from './slots.ts'
 
 export const slotKey = ({ index, repeat }: Pick<Slot<unknown>, 'index' | 'repeat'>): string =>

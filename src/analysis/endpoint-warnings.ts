@@ -1,5 +1,5 @@
 // What runs and load tests both warn of: an endpoint that names things otherwise than was said, and what is assumed of the quota.
-import { digits } from '../domain/digits.ts'
+import { digits } from '../domain/text.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Figures } from '../domain/summary.ts'
 

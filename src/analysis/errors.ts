@@ -1,5 +1,5 @@
 // Picks the errors that a summary shows in full: the first of the set, one a question however often it was asked.
-import { describeError } from '../domain/describe-error.ts'
+import { describeError } from '../domain/attempt.ts'
 import type { Highlight } from '../domain/highlight.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { ENGLISH } from '../domain/page-words.ts'

@@ -1,5 +1,5 @@
 // Questions by what became of their expectations, over their repeats.
-import type { Grade } from '../domain/grade.ts'
+import type { Grade } from '../domain/turn.ts'
 import type { Figures } from '../domain/summary.ts'
 import type { PassPolicy } from '../domain/gate.ts'
 import { passes } from './pass-policy.ts'

@@ -1,7 +1,7 @@
 // The figures of a set of turns, gathered one turn at a time.
-import { errorCodeOf } from '../domain/describe-error.ts'
-import type { Grade } from '../domain/grade.ts'
-import { isGrounded } from '../domain/grounding.ts'
+import { errorCodeOf } from '../domain/attempt.ts'
+import type { Grade } from '../domain/turn.ts'
+import { isGrounded } from '../domain/turn.ts'
 import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
 import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency, TurnCounts } from '../domain/summary.ts'

@@ -1,6 +1,6 @@
 // When a question that was asked several times has passed.
 import type { PassPolicy } from '../domain/gate.ts'
-import type { Grade } from '../domain/grade.ts'
+import type { Grade } from '../domain/turn.ts'
 
 /**
  * Over the repeats that have a verdict: errors are not graded and count elsewhere.

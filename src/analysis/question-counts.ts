@@ -1,7 +1,7 @@
 // Counts a run's questions by what became of them, each once however often it was asked.
-import { isGrounded } from '../domain/grounding.ts'
+import { isGrounded } from '../domain/turn.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
-import type { QuestionCounts } from '../domain/question-counts.ts'
+import type { QuestionCounts } from '../domain/summary.ts'
 import type { Asked } from './asked.ts'
 
 /** Those that are known once the gaps are grouped. */

@@ -1,6 +1,6 @@
 // The repeats of one question folded into what they say of it: how often it passes, and how steady it is.
-import { isGrounded } from '../domain/grounding.ts'
-import type { Grade } from '../domain/grade.ts'
+import { isGrounded } from '../domain/turn.ts'
+import type { Grade } from '../domain/turn.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { fold } from './grading/fold.ts'

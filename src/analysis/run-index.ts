@@ -3,7 +3,7 @@ import type { JournalRecord, PaceRecord, ResultRecord, SetRecord } from '../doma
 import type { InferredLimit } from '../domain/limit.ts'
 import type { Question } from '../domain/question.ts'
 import { worstStop, type Stop } from '../domain/stop.ts'
-import { usageClassOf, type UsageClass } from '../domain/usage.ts'
+import { usageClassOf, type UsageClass } from '../domain/quota.ts'
 import type { CallsOverTime } from '../domain/calls-over-time.ts'
 import { createCallCounter } from './calls-over-time.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/gather-calls.ts'

@@ -1,6 +1,6 @@
 // The turns of a run by number and repeat, as the journal leaves them.
 import type { Outcome } from '../domain/outcome.ts'
-import type { UsageClass } from '../domain/usage.ts'
+import type { UsageClass } from '../domain/quota.ts'
 
 /** A turn of one repeat. `P` is where the journal keeps a record. */
 export interface Slot<P> {

@@ -1,6 +1,6 @@
 // A run's summary: its figures overall and by tag, its verdict, and what a reader must be warned of.
-import type { Grade } from '../domain/grade.ts'
-import type { LimitFinding } from '../domain/limit-finding.ts'
+import type { Grade } from '../domain/turn.ts'
+import type { LimitFinding } from '../domain/limit.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter } from '../domain/stop.ts'
 import type { Figures, Summary } from '../domain/summary.ts'

@@ -1,7 +1,7 @@
 // The turns of a run one by one, in the order of the set, each joined with the answer that stands.
 import type { JournalRecord } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import type { UsageClass } from '../domain/usage.ts'
+import type { UsageClass } from '../domain/quota.ts'
 import { accountOf } from './quota-account.ts'
 import { slotKey } from './beside.ts'
 import type { RunIndex } from './run-index.ts'

@@ -1,5 +1,5 @@
 // How many calls of a run were counted, over all of its sittings: without its answers.
-import type { UsageRange } from '../domain/usage.ts'
+import type { UsageRange } from '../domain/quota.ts'
 import { accountOf } from './quota-account.ts'
 import type { RunIndex } from './run-index.ts'
 

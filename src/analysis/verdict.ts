@@ -1,5 +1,5 @@
 // The verdict of a run: what is printed and what the process exits with come from here alone.
-import { digits } from '../domain/digits.ts'
+import { digits } from '../domain/text.ts'
 import { describeParts } from '../domain/shard.ts'
 import { describeInterruption, exitCodeOfInterruption, type Stop } from '../domain/stop.ts'
 import { storageAilment } from '../domain/storage-error.ts'

@@ -1,5 +1,5 @@
 // What a reader of a run's figures must be warned of.
-import { digits } from '../domain/digits.ts'
+import { digits } from '../domain/text.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Figures } from '../domain/summary.ts'
 import { several, warnOfEndpoint } from './endpoint-warnings.ts'

@@ -1,7 +1,7 @@
 // The JSON Schema of the config file, made of the option table.
 import * as z from 'zod'
 import type { Option } from '../library/option-table.ts'
-import { optionsByKey } from '../library/read-options.ts'
+import { optionsByKey } from '../library/options.ts'
 import { asTyped } from '../library/usage-error.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>

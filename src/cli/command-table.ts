@@ -1,5 +1,5 @@
 // The commands, in the order of help. Their options are in `declarations.ts`, which loads when a command is meant.
-import type { CommandName } from '../library/command-options.ts'
+import type { CommandName } from '../library/options.ts'
 
 /** What stands behind a command's name. */
 export interface Place {

@@ -1,10 +1,10 @@
 // What each command does: options in, the library's function, the account and the exit code out.
 import { worstExitCode } from '../domain/stop.ts'
-import { plural } from '../domain/digits.ts'
+import { plural } from '../domain/text.ts'
 import type { RunEvent } from '../library/events.ts'
-import type { CommandName } from '../library/command-options.ts'
+import type { CommandName } from '../library/options.ts'
 import { readOptions } from '../library/options.ts'
-import { optionsByKey, readOption, type RunSettings } from '../library/read-options.ts'
+import { optionsByKey, readOption, type RunSettings } from '../library/options.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import { optionError, UsageError } from '../library/usage-error.ts'

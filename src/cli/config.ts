@@ -1,8 +1,8 @@
 // The config file: YAML, checked, unknown keys rejected with a suggestion; and what holds for each target of a command.
 import { existsSync } from 'node:fs'
 import type { Option } from '../library/option-table.ts'
-import { isFlag, optionsByKey, readOption, type RunSettings } from '../library/read-options.ts'
-import { didYouMean } from '../library/suggest.ts'
+import { isFlag, optionsByKey, readOption, type RunSettings } from '../library/options.ts'
+import { didYouMean } from '../library/usage-error.ts'
 import type { NamedTarget } from '../library/targets.ts'
 import { asTyped, optionError, UsageError } from '../library/usage-error.ts'
 

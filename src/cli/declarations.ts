@@ -1,5 +1,5 @@
 // What each command takes on its line: help and the parser read the same declaration.
-import { COMMAND_OPTIONS, type CommandName } from '../library/command-options.ts'
+import { COMMAND_OPTIONS, type CommandName } from '../library/options.ts'
 import type { OptionName } from '../library/option-table.ts'
 
 export interface Declaration {

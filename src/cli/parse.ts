@@ -1,13 +1,12 @@
 // A command line through yargs: of the declared commands the one that is meant acts.
 import yargs, { type Argv } from 'yargs'
-import { OPTION_GROUPS, OPTIONS, type Option } from '../library/option-table.ts'
-import { isFlag, toCamelCase } from '../library/read-options.ts'
-import { COMMANDS, usageOf, type Command, type Place } from './command-table.ts'
-import { ACTS } from './commands.ts'
-import { DECLARATIONS, type Declaration } from './declarations.ts'
-import { explain, NOT_ENOUGH, refuseOddFlags, UNKNOWN } from './explain.ts'
-import { UsageError } from '../library/usage-error.ts'
+import { type Option, OPTION_GROUPS, OPTIONS } from '../library/option-table.ts'
+import { isFlag, toCamelCase } from '../library/options.ts'
 import { VERSION } from '../library/shipped.ts'
+import { didYouMean, UsageError } from '../library/usage-error.ts'
+import { type Command, COMMANDS, type Place, usageOf } from './command-table.ts'
+import { ACTS } from './commands.ts'
+import { type Declaration, DECLARATIONS } from './declarations.ts'
 
 /** Returns the exit code. Throws UsageError for a line that no command understands. */
 export async function parseAndAct(words: readonly string[]): Promise<number> {
@@ -127,3 +126,59 @@ function placesOf(line: Line, { name, place }: Command, refuse: (complaint: stri
 
 /** The word that stands where a command does. */
 const commandOf = (words: readonly string[]): string => words.find((word) => !word.startsWith('-')) ?? ''
+
+/** yargs's words for a place that is left empty, and for what no place takes. */
+const NOT_ENOUGH = 'Not enough non-option arguments'
+const UNKNOWN = 'Unknown argument'
+
+/** yargs's message in our words. `declared`: of that command, or of all. */
+function explain(
+  message: string,
+  words: readonly string[],
+  command: string,
+  declared: readonly Declaration[],
+): string {
+  const [, unknown] = new RegExp(`^${UNKNOWN}s?: (.+)$`).exec(message) ?? []
+  if (unknown !== undefined) return explainUnknown(unknown.split(', '), words, command, declared)
+  const [, option] = /^Not enough arguments following: (.+)$/.exec(message) ?? []
+  if (option !== undefined) return `--${option} needs a value`
+  if (message.startsWith(NOT_ENOUGH)) {
+    const need = COMMANDS.find(({ name }) => name === command)?.place?.need ?? 'more'
+    return `${command} needs ${need}: see assist-harness ${command} --help`
+  }
+  return message
+}
+
+/** yargs takes `--json=maybe` for no; a flag is said, or said to be true or false. */
+function refuseOddFlags(words: readonly string[], declared: readonly Declaration[]): void {
+  const options = declared.flatMap((one) => one.options)
+  for (const word of words) {
+    if (word === '--') return
+    const [, name = '', value = ''] = /^--([\w-]+)=(.*)$/s.exec(word) ?? []
+    const isAFlag = options.some((option) => option === name && isFlag(OPTIONS[option]))
+    if (isAFlag && value !== 'true' && value !== 'false')
+      throw new UsageError(`--${name} is a flag: say --${name}, or --${name}=false`)
+  }
+}
+
+function explainUnknown(
+  unknown: readonly string[],
+  words: readonly string[],
+  command: string,
+  declared: readonly Declaration[],
+): string {
+  const names: readonly string[] = COMMANDS.map(({ name }) => name)
+  if (command.trim() === '') return 'a command is missing; see assist-harness --help'
+  if (!names.includes(command))
+    return `unknown command ${command}${didYouMean(command, names) || `; there are ${names.join(', ')}`}`
+  const known = declared.flatMap(({ options }) => options)
+  const typed = words.flatMap((word) => /^--?([^-=][^=]*)/.exec(word)?.slice(1, 2) ?? [])
+  // yargs names an option with dashes in camel case, too; that spelling was not typed.
+  const lines = unknown.flatMap((word) => {
+    if (typed.includes(word)) return [`unknown option --${word}${didYouMean(word, known, '--')}`]
+    return words.includes(word) ? [`unknown argument ${word}`] : []
+  })
+  return lines.length === 0
+    ? `the command line is wrong; see assist-harness ${command} --help`
+    : lines.join('\n')
+}

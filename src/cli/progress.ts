@@ -1,5 +1,5 @@
 // How far runs are: drawn in place on a terminal, a line every few seconds elsewhere.
-import { digits } from '../domain/digits.ts'
+import { digits } from '../domain/text.ts'
 import type { PaceEvent, Progress, RunEvent, RunProgress, SearchProgress } from '../library/events.ts'
 import { formatPace } from '../library/limiters.ts'
 import { renderLoadLine, renderLoadLive } from '../report/load-live.ts'

@@ -1,5 +1,5 @@
 // A cell's text as a message may show it: quoted, on one line, not too long, with nothing invisible in it.
-import { digits } from '../domain/digits.ts'
+import { digits } from '../domain/text.ts'
 
 const LONGEST = 60
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse'
 import * as z from 'zod'
-import type { LedgerEntry } from '../domain/ledger.ts'
+import type { LedgerEntry } from '../domain/quota.ts'
 import { columnKey } from './columns.ts'
 import type { Fault } from './remarks.ts'
 

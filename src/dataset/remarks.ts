@@ -1,5 +1,5 @@
 // What is wrong or odd with files that are read: faults with file and line, warnings once a kind and file.
-import { digits } from '../domain/digits.ts'
+import { digits } from '../domain/text.ts'
 
 export interface Remark {
   /** Physical line, from 1, on which the record begins; absent: the whole file. */

@@ -1,6 +1,6 @@
 // What question sets hold, counted: what `validate` shows.
 import type { Expectations } from '../domain/question.ts'
-import type { Survey } from '../domain/survey.ts'
+import type { Survey } from '../domain/question.ts'
 import type { FormatChoice } from './formats.ts'
 import { readQuestionSets, type Reading } from './read.ts'
 

@@ -1,5 +1,5 @@
 // How the report page holds its turns: rows for lists and filters, and apart from them the long texts, unpacked as needed.
-import { answerKey } from './answer-key.ts'
+import { answerKey } from './review.ts'
 import type { PageChange, PageReview, PageTurn } from './page.ts'
 
 /** What lists, filters and sorting need of a turn. */

@@ -1,6 +1,6 @@
 // A shard: one of several parts of a run, asked by a process of its own and joined with the others by `merge`.
 import * as z from 'zod'
-import { usageRangeSchema } from './usage.ts'
+import { usageRangeSchema } from './quota.ts'
 
 export const shardSchema = z.object({
   /** Which part, from 1. */

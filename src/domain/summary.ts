@@ -3,15 +3,15 @@ import * as z from 'zod'
 import { callsOverTimeSchema } from './calls-over-time.ts'
 import { baselineResultSchema } from './comparison/rules.ts'
 import { gateOutcomeSchema, mustPassResultSchema, thresholdResultSchema } from './gate.ts'
-import { inferredLimitSchema } from './limit.ts'
-import { limitFindingSchema } from './limit-finding.ts'
+import type { Highlight } from './highlight.ts'
+import { ledgerResultSchema } from './quota.ts'
+import { inferredLimitSchema, limitFindingSchema } from './limit.ts'
 import { OUTCOMES } from './outcome.ts'
 import { quotaSchema } from './quota.ts'
-import { repeatedQuestionSchema } from './repeats.ts'
-import { ledgerResultSchema } from './ledger.ts'
-import { reviewCountsSchema } from './review.ts'
+import { type RepeatedQuestion, repeatedQuestionSchema } from './repeats.ts'
+import { type AwaitedReview, reviewCountsSchema } from './review.ts'
 import { partResultSchema } from './shard.ts'
-import { usageSchema } from './usage.ts'
+import { usageSchema } from './quota.ts'
 
 /** A share with its count; `null` where there is no denominator. */
 const rate = z.number().nullable()
@@ -170,3 +170,85 @@ export const summarySchema = figuresSchema.extend({
   warnings: z.array(z.string()),
 })
 export type Summary = z.infer<typeof summarySchema>
+
+/** A turn whose answer did not keep what the question expects. */
+export interface FailedTurn {
+  readonly id: string
+  readonly message: string
+  /** One for each expectation that was not kept. */
+  readonly sentences: readonly string[]
+}
+
+export interface SummaryDetails {
+  /** Of all questions, where the lists below may hold fewer. */
+  readonly counts: QuestionCounts
+  /** By id, of the questions that the summary lists without their words: those that must pass, and flaky ones. */
+  readonly messages?: ReadonlyMap<string, string>
+  /** Answers that were given without their conversation, by their source; the summary's sources have them, too. */
+  readonly withoutContext?: ReadonlyMap<string, number>
+  /** In the order of the set; may be fewer than failed. */
+  readonly failures: readonly FailedTurn[]
+  /** One a question, in the order of the set; may be fewer than there are. */
+  readonly errors: readonly Highlight[]
+  /** Heaviest first. */
+  readonly gaps: readonly GapCluster[]
+  readonly flaky: readonly RepeatedQuestion[]
+  /** Grounded answers that failed: the article is wrong, or it is the wrong one. */
+  readonly wrong: readonly FailedTurn[]
+  /** Answers that wait for a person, changed ones first; may be fewer than there are. */
+  readonly awaited: readonly AwaitedReview[]
+}
+
+export interface QuestionCounts {
+  readonly questions: number
+  /** How often each was asked, at most. */
+  readonly repeats: number
+  /** With a verdict on one of their answers at least. */
+  readonly judged: number
+  /** One of their answers failed its expectations at least. */
+  readonly failed: number
+  /** Of those, the ones that fail nothing: they passed when asked again, or often enough. */
+  readonly forgiven: number
+  /** Of those that are not forgiven, the ones that failed with an answer from the knowledge base. */
+  readonly wrong: number
+  /** Ended in an error once at least; were not asked, once at least, after an error in their conversation. */
+  readonly errors: number
+  readonly skipped: number
+  /** Have no outcome, once at least. */
+  readonly notAsked: number
+  /** Answered, once at least, but not from the knowledge base, and no article is said not to be expected. */
+  readonly gaps: number
+  /** Of the gaps, the ones that were grouped into topics: the heaviest, as many as can be in a reasonable time. */
+  readonly clustered: number
+  /** Answered as the gaps were, as their set expects: no article is missing. */
+  readonly uncovered: number
+  /** Differ from one time to the next. */
+  readonly flaky: number
+}
+
+export interface GapQuestion {
+  readonly id: string
+  readonly message: string
+  /** How much it counts; 1 for a question that is asked once and always a gap. */
+  readonly weight: number
+  readonly tags: readonly string[]
+}
+
+/** Questions that one article may answer. */
+export interface GapCluster {
+  /** Its terms as the questions write them, the most telling first; a lone question without any is quoted. */
+  readonly name: string
+  /** Sum of the questions' weights. */
+  readonly weight: number
+  /** Never empty; heaviest first, then by id. */
+  readonly questions: readonly GapQuestion[]
+}
+
+/** A grounded answer whose expectations failed: the article is wrong, or it is the wrong article. */
+export interface WrongAnswer {
+  readonly id: string
+  readonly message: string
+  readonly repeat: number
+  readonly answer: string
+  readonly failures: readonly string[]
+}

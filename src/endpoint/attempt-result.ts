@@ -1,11 +1,11 @@
 // What came of an exchange as a result, with the key hidden, wherever the endpoint echoes it.
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
+import { plural } from '../domain/text.ts'
 import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
-import { MAX_BODY_BYTES, type Ending, type Exchanged } from './exchange.ts'
-import { describeBreak, describeFailure, failureCode } from './failure.ts'
-import { readHeaders } from './headers.ts'
-import { interpretAnswer, malformedAnswer, type Headers } from './reply.ts'
-import { isPacked, unpack } from './unpack.ts'
+import { type Ending, type Exchanged, MAX_BODY_BYTES } from './exchange.ts'
+import { type Headers, interpretAnswer, malformedAnswer } from './reply.ts'
 
 /** At once where the body came unpacked, as it was asked for. Never throws or rejects. */
 export function reportOf(
@@ -89,4 +89,109 @@ function unanswered({ sent, sentAt, endedAt, answer, body }: Exchanged, ending: 
   const message =
     answer === undefined ? `no answer after ${seconds} s` : `answer not whole after ${seconds} s`
   return { kind: 'timeout', message }
+}
+
+const unpackers = {
+  gzip: promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
+  'x-gzip': promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
+  deflate: promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate),
+  br: promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
+}
+
+/** Whether a body with that content-encoding is to be unpacked before it is read. */
+function isPacked(encoding: string): boolean {
+  const name = encoding.trim().toLowerCase()
+  return name !== '' && name !== 'identity'
+}
+
+/** Compressed answers were not asked for, but proxies send them; bounded, since a bomb is small when packed. */
+async function unpack(body: Buffer, encoding: string): Promise<Buffer | 'oversize' | 'corrupt'> {
+  const name = encoding.trim().toLowerCase()
+  const unpacker = Object.entries(unpackers).find(([known]) => known === name)?.[1]
+  if (unpacker === undefined) return 'corrupt'
+  try {
+    return await unpacker(body, { maxOutputLength: MAX_BODY_BYTES })
+  } catch (error) {
+    return failureCode(error) === 'ERR_BUFFER_TOO_LARGE' ? 'oversize' : 'corrupt'
+  }
+}
+
+/** The code of the failure or of its cause: `ECONNREFUSED`, `UND_ERR_SOCKET`; `UNKNOWN` where there is none. */
+function failureCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'UNKNOWN'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return 'cause' in error ? failureCode(error.cause) : 'UNKNOWN'
+}
+
+/** Node's error for a host with several addresses has no message of its own: its parts do. */
+function describeFailure(error: Error): string {
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return [...new Set(error.errors.map((part: Error) => part.message))].join('; ')
+  return error.message === '' ? failureCode(error) : error.message
+}
+
+/** Of a connection that ended, whoever ended it; other failures have no shorter words than their own. */
+const CLOSED: readonly string[] = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+
+/** Of a request that was sent. `bodyBytes`: what came of the answer's body; undefined where not even its status came. */
+function describeBreak(error: Error, bodyBytes: number | undefined): string {
+  const own = describeFailure(error)
+  if (bodyBytes !== undefined)
+    return `the answer was cut off after ${plural(bodyBytes, 'byte')} of its body (${own})`
+  return CLOSED.includes(failureCode(error)) ? `the connection closed before any answer (${own})` : own
+}
+
+/** Of every answer. */
+const ALWAYS = /^((x-)?ratelimit.*|x-rate-limit.*|x-request-id|request-id|x-correlation-id)$/
+/** Of one that is no 2xx, besides. */
+const ON_ERRORS = /^(retry-after|date|server|via|content-type|location)$/
+/** Characters of one header value: they are somebody else's text. */
+const LONGEST = 300
+
+const NONE: Headers = {}
+
+interface ReadHeaders {
+  /** Those worth keeping, names in small letters. */
+  readonly headers: Headers
+  /** `content-encoding`; empty where there is none. */
+  readonly encoding: string
+}
+
+const NOTHING: ReadHeaders = { headers: NONE, encoding: '' }
+
+/** `raw`: names and values in turn, as they came. */
+function readHeaders(httpStatus: number, raw: readonly Buffer[]): ReadHeaders {
+  const isError = httpStatus < 200 || httpStatus > 299
+  // Most answers have none that matter: they are not decoded.
+  if (!isError && !mayMatter(raw)) return NOTHING
+  const kept = new Map<string, string>()
+  let encoding = ''
+  for (let place = 0; place < raw.length; place += 2) {
+    // What HTTP says of headers: one byte a letter, and one name twice is a list.
+    const [name = '', value = ''] = [
+      raw[place]?.toString('latin1').toLowerCase(),
+      raw[place + 1]?.toString('latin1'),
+    ]
+    if (name === 'content-encoding') encoding = join(encoding, value)
+    if (ALWAYS.test(name) || (isError && ON_ERRORS.test(name))) kept.set(name, join(kept.get(name), value))
+  }
+  const headers = Object.fromEntries([...kept].map(([name, value]) => [name, value.slice(0, LONGEST)]))
+  return { headers, encoding }
+}
+
+const join = (before: string | undefined, value: string): string =>
+  before === undefined || before === '' ? value : `${before}, ${value}`
+
+const [R, X, C] = [0x72, 0x78, 0x63]
+const SMALL = 0x20
+const ENCODING_LENGTH = 'content-encoding'.length
+
+/** By the first letters of what is kept of a 2xx, and of `content-encoding`: more than these may pass. */
+function mayMatter(raw: readonly Buffer[]): boolean {
+  for (let place = 0; place < raw.length; place += 2) {
+    const name = raw[place]
+    const letter = (name?.[0] ?? 0) | SMALL
+    if (letter === R || letter === X || (letter === C && name?.length === ENCODING_LENGTH)) return true
+  }
+  return false
 }

@@ -1,7 +1,52 @@
-// One request on its way and what comes back, before anything is understood of it.
+// One request on its way and what comes back, within its deadline, before anything is understood of it.
 import type { Client } from 'undici'
 import type { AttemptReport } from '../domain/attempt.ts'
-import type { Timed } from './deadlines.ts'
+
+export interface Timed {
+  /** When the request began to leave; undefined before. Milliseconds of the clock. */
+  readonly startedAt: number | undefined
+  /** The deadline has passed. */
+  expire(): void
+}
+
+interface Deadlines {
+  /** It has begun to leave: its deadline counts from now. */
+  watch(startedAt: number): void
+  end(): void
+}
+
+/** Deadlines that fall into one such span are kept together, at its end. Milliseconds. */
+const SPAN_MS = 2
+
+/** `underWay`: those to be watched. Never early by `now`; late by a span, and what the event loop is late by. */
+export function createDeadlines(timeoutMs: number, underWay: Iterable<Timed>, now: () => number): Deadlines {
+  let timer: NodeJS.Timeout | undefined
+
+  // Looks at all of them, but seldom: it is set for the first deadline, and whoever starts later has a later one.
+  const look = (): void => {
+    timer = undefined
+    let next = Infinity
+    const moment = now()
+    for (const one of underWay) {
+      if (one.startedAt === undefined) continue
+      const due = one.startedAt + timeoutMs
+      if (due <= moment) one.expire()
+      else if (due < next) next = due
+    }
+    if (next < Infinity) arm(next - moment)
+  }
+  const arm = (ms: number): void => {
+    timer = setTimeout(look, Math.max(SPAN_MS, Math.ceil(ms)))
+    // What is under way keeps the process alive by its socket.
+    timer.unref()
+  }
+  return {
+    watch: (startedAt) => {
+      if (timer === undefined) arm(startedAt + timeoutMs - now())
+    },
+    end: () => clearTimeout(timer),
+  }
+}
 
 /** Bytes of one answer, packed or unpacked; more is `malformed`. */
 export const MAX_BODY_BYTES = 8 * 2 ** 20

@@ -1,9 +1,9 @@
 // What a program can watch while a command works. No event holds the key.
 import type { AttemptResult } from '../domain/attempt.ts'
-import { describeError } from '../domain/describe-error.ts'
+import { describeError } from '../domain/attempt.ts'
 import type { JournalRecord, ResultRecord } from '../domain/journal.ts'
-import type { LimitFinding } from '../domain/limit-finding.ts'
-import type { LoadSnapshot } from '../domain/load/load-snapshot.ts'
+import type { LimitFinding } from '../domain/limit.ts'
+import type { LoadSnapshot } from '../domain/load.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'

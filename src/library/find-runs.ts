@@ -1,7 +1,7 @@
 // Where runs stand in a folder: in it, and in the folders below it.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { compareTexts } from '../domain/compare-texts.ts'
+import { compareTexts } from '../domain/text.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Runs of several targets stand one deeper than others; years and months above them, and there is room left. */

@@ -3,11 +3,11 @@ import * as z from 'zod'
 import { parseThreshold } from '../analysis/gates/expression.ts'
 import { FORMAT_NAMES } from '../dataset/formats.ts'
 import { GATE_RULES, type GateRule } from '../domain/comparison/rules.ts'
-import { digits } from '../domain/digits.ts'
+import { digits } from '../domain/text.ts'
 import { parseShard } from '../domain/shard.ts'
-import type { ThinkTime } from '../domain/load/load-options.ts'
+import type { ThinkTime } from '../domain/load.ts'
 import { parseRate } from '../pace/rate.ts'
-import { didYouMean } from './suggest.ts'
+import { didYouMean } from './usage-error.ts'
 
 /** What is wrong with a value, fit to stand behind the option's name. */
 class Fault {

@@ -1,8 +1,7 @@
 // What a program says: the options of a command by their names in camelCase, as the config file has them.
-import { COMMAND_OPTIONS, type CommandName } from './command-options.ts'
-import { optionsByKey, readOption, type OptionName, type RunSettings } from './read-options.ts'
-import { didYouMean } from './suggest.ts'
-import { optionError, UsageError, type Issue } from './usage-error.ts'
+import * as z from 'zod'
+import { type Option, type OptionName, OPTIONS } from './option-table.ts'
+import { didYouMean, type Issue, optionError, UsageError } from './usage-error.ts'
 
 /** Their meanings. Throws UsageError with every option that is unknown or wrong. */
 export function readOptions(command: CommandName, written: Readonly<Record<string, unknown>>): RunSettings {
@@ -34,4 +33,86 @@ export function checkPaths(path: string, value: unknown): asserts value is reado
 export function checkObject(value: unknown, example: string): void {
   if (typeof value !== 'object' || value === null)
     throw new UsageError(`options are missing, as in ${example}`)
+}
+
+/** `base-url` as the config file has it: `baseUrl`. */
+export type CamelCase<S extends string> = S extends `${infer A}-${infer B}`
+  ? `${A}${Capitalize<CamelCase<B>>}`
+  : S
+
+/** What was said of the options, wherever it was said; absent is not said. */
+export type RunSettings = {
+  readonly [Name in OptionName as CamelCase<Name>]?: z.output<(typeof OPTIONS)[Name]['value']>
+}
+
+export const toCamelCase = (name: string): string =>
+  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+export const optionEntries = Object.entries(OPTIONS) as readonly (readonly [OptionName, Option])[]
+
+export const isFlag = ({ value }: Option): boolean => value instanceof z.ZodBoolean
+
+/** Those that a test holds for, by their names in camelCase. */
+export const optionsByKey = (
+  isMeant: (option: Option, name: OptionName) => boolean = () => true,
+): ReadonlyMap<string, Option> =>
+  new Map(
+    optionEntries
+      .filter(([name, option]) => isMeant(option, name))
+      .map(([name, option]) => [toCamelCase(name), option]),
+  )
+
+/** A value's meaning, or what is wrong with it, fit to stand behind the option's name. */
+export function readOption(
+  { value }: Option,
+  written: unknown,
+): { readonly meaning: unknown } | { readonly fault: string } {
+  const parsed = value.safeParse(written)
+  return parsed.success ? { meaning: parsed.data } : { fault: parsed.error.issues[0]?.message ?? 'is wrong' }
+}
+
+const CHOICE = ['format', 'tag', 'grep', 'sample', 'seed', 'shard'] as const
+const COMPARED = ['fail-on', 'alpha', 'margin', 'min-overlap'] as const
+const JUDGED = [
+  ...(['threshold', 'pass-policy', 'grounded-sources', 'baseline'] as const),
+  ...COMPARED,
+  ...(['quota', 'reviews', 'excel'] as const),
+]
+/** Of `run` and `load`. */
+const SENT = [
+  ...(['base-url', 'api-key-env', 'kb', 'organization', 'allow-http'] as const),
+  ...(['max-calls', 'give-up-after', 'timeout', 'quota'] as const),
+  ...CHOICE,
+  ...(['grounded-sources', 'rotating-ids', 'threshold', 'hash-end-user-refs', 'out'] as const),
+]
+/** What `run` takes to begin; `estimate` takes it, too, so that one may be exchanged for the other. */
+const BEGUN = [
+  ...SENT,
+  ...(['rate', 'share', 'concurrency', 'limiter', 'on-ambiguous', 'repeat', 'reviews'] as const),
+  ...(['pass-policy', 'baseline', 'excel'] as const),
+  ...COMPARED,
+]
+
+export const COMMAND_OPTIONS = {
+  run: [...BEGUN, 'resume', 'retry-errors'],
+  estimate: [...BEGUN, 'answer-time'],
+  load: [
+    ...(['arrival-rate', 'stages', 'arrivals', 'duration', 'think-time', 'max-in-flight'] as const),
+    ...(['users', 'find-limit', 'max-rate'] as const),
+    ...SENT,
+  ],
+  validate: ['format'],
+  report: [...JUDGED, 'ledger'],
+  merge: [...JUDGED, 'out'],
+  compare: [...COMPARED, 'history', 'quota', 'grounded-sources', 'reviews', 'seed', 'out', 'excel'],
+  history: ['since', 'target', 'out', 'excel'],
+  sandbox: ['port', 'host', 'kb', 'watch', 'seed', 'log'],
+} as const satisfies Readonly<Record<string, readonly OptionName[]>>
+
+export type CommandName = keyof typeof COMMAND_OPTIONS
+
+/** Written as in the config file: `'60/min'`, `'30s'`, `['coverage>=80%']`. */
+export type CommandSettings<Name extends CommandName> = {
+  readonly [One in (typeof COMMAND_OPTIONS)[Name][number] as CamelCase<One>]?:
+    z.input<(typeof OPTIONS)[One]['value']> | undefined
 }

@@ -1,5 +1,5 @@
 // `report`: fold, render and conclude again, from a recorded folder alone.
-import type { CommandSettings } from './command-options.ts'
+import type { CommandSettings } from './options.ts'
 import { checkBaseline } from './compare.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import { createTeller, type RunEvent } from './events.ts'

@@ -14,7 +14,7 @@ import { indexRun, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { datasetsOf, judgedBy, withBaselineThere, withBudget } from './manifest.ts'
 import { hashKeyFingerprint, openSets, setRecord } from './question-sets.ts'
-import { optionsByKey, type RunSettings } from './read-options.ts'
+import { optionsByKey, type RunSettings } from './options.ts'
 import { restoreThreads } from './restore.ts'
 import { loadReviews, readFolderReviews } from './reviews.ts'
 import {

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
 import type { RunningSandbox } from '../sandbox/server.ts'
-import type { CommandSettings } from './command-options.ts'
+import type { CommandSettings } from './options.ts'
 import { readOptions } from './options.ts'
 import { orShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, UsageError, type Issue } from './usage-error.ts'

@@ -1,6 +1,6 @@
 // Keys and passwords that this process has read: none of them passes into a message.
 import { createHash } from 'node:crypto'
-import { plural } from '../domain/digits.ts'
+import { plural } from '../domain/text.ts'
 import { createSecret, maskText, type Secret } from '../domain/secret.ts'
 import { optionError, UsageError } from './usage-error.ts'
 

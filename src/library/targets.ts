@@ -5,7 +5,7 @@ import { organizationUnder, unnamedOrganization } from '../domain/organization.t
 import type { Secret } from '../domain/secret.ts'
 import { parseBaseUrl, type Address } from '../endpoint/address.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
-import type { RunSettings } from './read-options.ts'
+import type { RunSettings } from './options.ts'
 import { KEY_VARIABLE, keepSecret, readKey, type Environment } from './secrets.ts'
 import { orShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'

@@ -1,4 +1,5 @@
 // What the user can fix: a wrong option, config, question set or folder. Nothing was sent; exit code 2.
+import { distance } from 'fastest-levenshtein'
 
 export interface Issue {
   /** An option's name (`maxCalls`), a place in a file (`set.csv:3`), or empty. */
@@ -38,3 +39,20 @@ export const asTyped = (key: string): string =>
   `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The name that the word begins, or the one nearest to it; undefined where nothing is within a third of the word. */
+function closest(word: string, known: readonly string[]): string | undefined {
+  const begun = known.find((name) => word.length >= 3 && name.startsWith(word))
+  if (begun !== undefined) return begun
+  const ranked = known
+    .map((name) => ({ name, distance: distance(word.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+  const [best] = ranked
+  const limit = Math.max(2, Math.floor(word.length / 3))
+  return best !== undefined && best.distance <= limit ? best.name : undefined
+}
+
+export function didYouMean(word: string, known: readonly string[], prefix = ''): string {
+  const name = closest(word, known)
+  return name === undefined ? '' : `; did you mean ${prefix}${name}?`
+}

@@ -1,5 +1,5 @@
 // CSV as the harness writes it itself: safe in a spreadsheet, and read again by --reviews.
-import { defuse } from '../domain/defuse.ts'
+import { defuse } from '../domain/text.ts'
 import type { PageTurn } from '../domain/page.ts'
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
 import type { Mark } from './marks.ts'

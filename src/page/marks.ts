@@ -1,5 +1,5 @@
 // What an editor has marked: of each answer a word and a note, and how they stood in the file that was saved last.
-import { pictureControls } from '../domain/control-pictures.ts'
+import { pictureControls } from '../domain/text.ts'
 import type { PageRow } from '../domain/page-data.ts'
 import type { PageReview } from '../domain/page.ts'
 import type { ReviewWord } from '../domain/review.ts'

@@ -5,7 +5,7 @@ import { describeQuota, describeUse, shareSpan } from './quota-words.ts'
 import { limitLine } from './limit-words.ts'
 import { describeReviews } from './reviews.ts'
 import { describeShard } from './part.ts'
-import { digits, plural } from '../domain/digits.ts'
+import { digits, plural } from '../domain/text.ts'
 import { duration, percent } from './numbers.ts'
 import { describeLedger } from './ledger.ts'
 

@@ -1,7 +1,7 @@
 // GitHub annotations of questions that failed or ended in an error, and of failed gates, as workflow commands.
 import type { GateOutcome } from '../domain/gate.ts'
-import type { GradedTurn } from '../domain/graded-turn.ts'
-import { plural } from '../domain/digits.ts'
+import type { GradedTurn } from '../domain/turn.ts'
+import { plural } from '../domain/text.ts'
 import type { Question } from '../domain/question.ts'
 import { standingOfQuestion, type Judged, type Standing } from './standing.ts'
 import { shorten, visible } from './visible.ts'

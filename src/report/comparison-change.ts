@@ -2,7 +2,7 @@
 import type { ChangedFact, ComparedSide, QuestionChange } from '../domain/comparison/change.ts'
 import type { ListKey } from './comparison-list-rules.ts'
 import { sourceName } from './comparison-tables.ts'
-import { digits } from '../domain/digits.ts'
+import { digits } from '../domain/text.ts'
 import { percent } from './numbers.ts'
 
 /** Facts of one kind that are named; more are counted. */

@@ -1,5 +1,5 @@
 // Tables of the comparison's Markdown, each under its heading; what has no rows is left out.
-import { digits } from '../domain/digits.ts'
+import { digits } from '../domain/text.ts'
 import type { CandidateComparison, Comparison } from '../domain/comparison/comparison.ts'
 import { tagDifferenceRows, transitionRows, trendTable } from './comparison-tables.ts'
 import { bold, plain, table } from './markdown.ts'

@@ -3,7 +3,7 @@ import type { Comparison } from '../domain/comparison/comparison.ts'
 import { paragraph, screenTable, section } from './comparison-screen-tables.ts'
 import { trendTable } from './comparison-tables.ts'
 import { describeOverlap, describeRuns } from './comparison-words.ts'
-import { plural } from '../domain/digits.ts'
+import { plural } from '../domain/text.ts'
 
 const MOST_RUNS = 10
 const MOST_TREND_RUNS = 6

@@ -2,7 +2,7 @@
 import stringWidth from 'string-width'
 import type { CandidateComparison } from '../domain/comparison/comparison.ts'
 import { keptSources, tagDifferenceRows, testedTags, transitionRows } from './comparison-tables.ts'
-import { digits, plural } from '../domain/digits.ts'
+import { digits, plural } from '../domain/text.ts'
 import { alignTable } from './table.ts'
 import { shorten, visible } from './visible.ts'
 import { fit, LINE_WIDTH, wrap } from './wrap.ts'

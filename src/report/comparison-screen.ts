@@ -22,7 +22,7 @@ import { describeBase, describeLevel, describeSensitivity } from './comparison-t
 import { describeCandidateReviews, screenAwaited } from './comparison-reviews.ts'
 import { screenRuns, screenTrend } from './comparison-screen-runs.ts'
 import { describeChanges, describeLowOverlap, describeMonthly, describeOverlap } from './comparison-words.ts'
-import { plural } from '../domain/digits.ts'
+import { plural } from '../domain/text.ts'
 import { shorten, visible } from './visible.ts'
 import { fit, LINE_WIDTH, wrap } from './wrap.ts'
 

@@ -1,8 +1,8 @@
 // How far the figures of a comparison can be trusted: what they are over, what counts as noise, what the gate could see.
 import type { GateRule } from '../domain/comparison/rules.ts'
 import type { CandidateComparison, Comparison } from '../domain/comparison/comparison.ts'
-import type { FamilyReview } from '../domain/comparison/shares.ts'
-import { plural } from '../domain/digits.ts'
+import type { FamilyReview } from '../domain/comparison/comparison.ts'
+import { plural } from '../domain/text.ts'
 import { percent } from './numbers.ts'
 
 /** How many questions each figure is over: fewer than are in both runs, where answers are missing. */

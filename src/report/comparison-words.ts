@@ -3,7 +3,7 @@ import type { CandidateComparison, Comparison, ComparisonOptions } from '../doma
 import type { CallRange } from '../domain/quota.ts'
 import { isUnchanged, type ChangeList } from './comparison-lists.ts'
 import { range } from './differences.ts'
-import { digits, plural } from '../domain/digits.ts'
+import { digits, plural } from '../domain/text.ts'
 import { percent } from './numbers.ts'
 
 /** `300 questions in both, 4 added, 1 removed, 2 edited`: what was compared, and what was not. */

@@ -1,6 +1,6 @@
 // Differences between two runs in words: with their sign, their interval, and whether they are more than noise.
-import type { MeasuredDifference } from '../domain/comparison/shares.ts'
-import { digits } from '../domain/digits.ts'
+import type { MeasuredDifference } from '../domain/comparison/comparison.ts'
+import { digits } from '../domain/text.ts'
 import { duration } from './numbers.ts'
 
 /** A share's difference in percentage points. */

@@ -1,7 +1,7 @@
 // The first lines of an estimate: what `estimate` begins with, and what `run` says before it starts.
 import type { PaceEstimate, QuotaEstimate, TotalEstimate } from '../domain/estimate.ts'
 import type { AccountLine } from './account.ts'
-import { digits, plural } from '../domain/digits.ts'
+import { digits, plural } from '../domain/text.ts'
 import { callRate, duration, percent } from './numbers.ts'
 import { describeQuota } from './quota-words.ts'
 

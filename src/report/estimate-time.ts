@@ -1,7 +1,7 @@
 // How long a run will take, in words: the figure, what bounds it, and what it rests on.
 import type { Estimate, PaceEstimate, Source, TimeEstimate } from '../domain/estimate.ts'
 import type { AccountLine } from './account.ts'
-import { digits, plural } from '../domain/digits.ts'
+import { digits, plural } from '../domain/text.ts'
 import { callRate, duration } from './numbers.ts'
 
 /** Nothing where no call is made. */

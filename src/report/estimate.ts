@@ -2,7 +2,7 @@
 import type { Estimate, PartEstimate } from '../domain/estimate.ts'
 import { estimateHead } from './estimate-head.ts'
 import { describeTime } from './estimate-time.ts'
-import { digits, plural } from '../domain/digits.ts'
+import { digits, plural } from '../domain/text.ts'
 import { percent } from './numbers.ts'
 import { alignTable, type Align } from './table.ts'
 import { shorten, shortenPath, visible } from './visible.ts'

@@ -1,6 +1,6 @@
 // What the organization's usage export says of the account, in one sentence.
-import { digits } from '../domain/digits.ts'
-import type { LedgerResult } from '../domain/ledger.ts'
+import { digits } from '../domain/text.ts'
+import type { LedgerResult } from '../domain/quota.ts'
 
 export function describeLedger({ matchedBy, counted, others, min, max, verdict, by }: LedgerResult): string {
   const interval = min === max ? digits(min) : `${digits(min)} to ${digits(max)}`

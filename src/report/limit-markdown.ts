@@ -1,5 +1,5 @@
 // `summary.md` of a search for the organization's limit.
-import type { LimitReport } from '../domain/load/limit-report.ts'
+import type { LimitReport } from '../domain/load.ts'
 import { limitReportLines } from './limit-search-words.ts'
 import { explainedCells, modelWords } from './limit-words.ts'
 import { plain, table } from './markdown.ts'

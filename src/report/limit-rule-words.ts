@@ -1,5 +1,5 @@
 // One rule of a limit in words: so many calls a minute, a bucket, so many in flight.
-import type { Estimate, LimitKind, LimitTier, LimitVariant } from '../domain/limit-finding.ts'
+import type { Estimate, LimitKind, LimitTier, LimitVariant } from '../domain/limit.ts'
 import { speak, withSpan } from './uncertain.ts'
 
 export const KIND_NAMES: Readonly<Record<LimitKind, string>> = {

@@ -1,5 +1,5 @@
 // What a search for the organization's limit has found, on the screen.
-import type { LimitReport } from '../domain/load/limit-report.ts'
+import type { LimitReport } from '../domain/load.ts'
 import { limitReportLines } from './limit-search-words.ts'
 import { visible } from './visible.ts'
 import { LINE_WIDTH, wrap } from './wrap.ts'

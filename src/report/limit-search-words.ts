@@ -1,9 +1,9 @@
 // A search for the organization's limit in words: before it, while it goes on, and what it took.
-import type { FindLimitSettings } from '../domain/load/find-limit.ts'
-import type { LimitReport } from '../domain/load/limit-report.ts'
+import type { FindLimitSettings } from '../domain/load.ts'
+import type { LimitReport } from '../domain/load.ts'
 import { describeUsage, type AccountLine } from './account.ts'
 import { confidenceWords, findingWords } from './limit-words.ts'
-import { digits, plural } from '../domain/digits.ts'
+import { digits, plural } from '../domain/text.ts'
 import { duration, perSecond } from './numbers.ts'
 
 /** Lines for people, before the first call. */

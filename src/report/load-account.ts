@@ -1,5 +1,5 @@
 // The account of a load test as lines of label and words, and its times as rows: what screen, Markdown and page show.
-import type { LoadReport } from '../domain/load/load-report.ts'
+import type { LoadReport } from '../domain/load.ts'
 import type { Latency } from '../domain/summary.ts'
 import {
   countTurns,
@@ -10,7 +10,7 @@ import {
   type AccountLine,
 } from './account.ts'
 import { limitLine } from './limit-words.ts'
-import { digits, plural } from '../domain/digits.ts'
+import { digits, plural } from '../domain/text.ts'
 import { duration, percent, perSecond } from './numbers.ts'
 
 const MOST_CODES = 5

@@ -1,6 +1,6 @@
 // A load test as it goes: lines that are drawn in place on a terminal, or one plain line now and then.
-import type { LoadSnapshot } from '../domain/load/load-snapshot.ts'
-import { digits, plural } from '../domain/digits.ts'
+import type { LoadSnapshot } from '../domain/load.ts'
+import { digits, plural } from '../domain/text.ts'
 import { duration, percent, perSecond } from './numbers.ts'
 import { fit } from './wrap.ts'
 

@@ -1,5 +1,5 @@
 // `summary.md` of a load test: the account for a pull request, a chat or the summary of a CI job.
-import type { LoadReport } from '../domain/load/load-report.ts'
+import type { LoadReport } from '../domain/load.ts'
 import { LATENCY_HEADER, latencyRows, loadLines } from './load-account.ts'
 import { headlineSentence, LOAD_VERDICTS } from './load-words.ts'
 import { foldedList, plain, table } from './markdown.ts'

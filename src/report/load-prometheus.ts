@@ -1,5 +1,5 @@
 // `load.prom`: the figures of a load test for Prometheus, in its text format, for the textfile collector of the node exporter.
-import type { LoadReport } from '../domain/load/load-report.ts'
+import type { LoadReport } from '../domain/load.ts'
 import type { Latency } from '../domain/summary.ts'
 
 interface Sample {

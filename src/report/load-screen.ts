@@ -1,6 +1,6 @@
 // The account of a load test on the screen: one screen, the answer first.
-import { digits } from '../domain/digits.ts'
-import type { LoadReport } from '../domain/load/load-report.ts'
+import { digits } from '../domain/text.ts'
+import type { LoadReport } from '../domain/load.ts'
 import { LATENCY_HEADER, latencyRows, loadLines } from './load-account.ts'
 import { headlineSentence, LOAD_VERDICTS } from './load-words.ts'
 import { alignTable, type Align } from './table.ts'

@@ -1,7 +1,7 @@
 // The sentence that all reports of a load test begin with: what was offered, and what came of it.
-import type { LoadModel } from '../domain/load/load-options.ts'
-import type { LoadReport } from '../domain/load/load-report.ts'
-import { digits, plural } from '../domain/digits.ts'
+import type { LoadModel } from '../domain/load.ts'
+import type { LoadReport } from '../domain/load.ts'
+import { digits, plural } from '../domain/text.ts'
 import { duration, percent, perSecond } from './numbers.ts'
 
 /** `20 threads a second`, `1 to 20 threads a second`, `10 users, each in a loop`. */

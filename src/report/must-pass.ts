@@ -1,7 +1,7 @@
 // What became of questions that must pass, and had not at first; and how many failed in all.
 import type { MustPassResult } from '../domain/gate.ts'
-import type { SummaryDetails } from '../domain/summary-details.ts'
-import { plural } from '../domain/digits.ts'
+import type { SummaryDetails } from '../domain/summary.ts'
+import { plural } from '../domain/text.ts'
 
 export function describeConfirmation({ confirmations, errors, confirmed }: MustPassResult): string {
   if (confirmed) return 'passed when asked again'

@@ -1,5 +1,5 @@
 // Figures in words: shares, durations, counts.
-import { digits, rounded } from '../domain/digits.ts'
+import { digits, rounded } from '../domain/text.ts'
 
 export const percent = (share: number | null): string => (share === null ? 'n/a' : `${tenths(share * 100)} %`)
 

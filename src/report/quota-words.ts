@@ -7,7 +7,7 @@ import {
   type CallRange,
   type Quota,
 } from '../domain/quota.ts'
-import { digits, plural } from '../domain/digits.ts'
+import { digits, plural } from '../domain/text.ts'
 import { percent } from './numbers.ts'
 
 export const describeQuota = ({ calls, period }: Quota): string => `${plural(calls, 'call')} a ${period}`

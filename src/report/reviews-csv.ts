@@ -1,5 +1,5 @@
 // `reviews.csv`: every review that was merged into a run, as a file that can be reviewed on and merged again.
-import { defuse } from '../domain/defuse.ts'
+import { defuse } from '../domain/text.ts'
 import { REVIEW_COLUMNS } from '../domain/result-columns.ts'
 import type { Review } from '../domain/review.ts'
 import { toCsv } from './spreadsheet.ts'

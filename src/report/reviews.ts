@@ -1,7 +1,7 @@
 // What people think of the answers, in words.
 import type { AwaitedReview, ReviewCounts } from '../domain/review.ts'
 import type { Summary } from '../domain/summary.ts'
-import { digits, plural } from '../domain/digits.ts'
+import { digits, plural } from '../domain/text.ts'
 
 /** `6 of 9 answers reviewed (good 4, poor 2); 1 says something else now, 2 are new`. */
 export function describeReviews(counts: ReviewCounts): string {

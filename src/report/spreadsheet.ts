@@ -1,6 +1,6 @@
 // CSV files that are safe to open in a spreadsheet, in pieces of text: never more than a few dozen rows are held.
 import { stringify } from 'csv-stringify/sync'
-import { defuse } from '../domain/defuse.ts'
+import { defuse } from '../domain/text.ts'
 
 /** Rows in one piece of text: enough to be quick, and so few that they are written while they are young. */
 const ROWS_A_PIECE = 50

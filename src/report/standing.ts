@@ -1,6 +1,6 @@
 // How a question stands for a CI server: passed, failed, errored or skipped, and why.
-import { describeError, errorCodeOf } from '../domain/describe-error.ts'
-import type { GradedTurn } from '../domain/graded-turn.ts'
+import { describeError, errorCodeOf } from '../domain/attempt.ts'
+import type { GradedTurn } from '../domain/turn.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 

@@ -1,9 +1,9 @@
 // The lists of `summary.md` that take some wording: gaps by what they are about, questions that waver.
-import type { GapCluster } from '../domain/gap.ts'
-import type { QuestionCounts } from '../domain/question-counts.ts'
+import type { GapCluster } from '../domain/summary.ts'
+import type { QuestionCounts } from '../domain/summary.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import { bold, plain, type FoldedList } from './markdown.ts'
-import { digits, plural } from '../domain/digits.ts'
+import { digits, plural } from '../domain/text.ts'
 import { percent } from './numbers.ts'
 
 const MOST_QUESTIONS = 3

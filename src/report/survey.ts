@@ -1,6 +1,6 @@
 // What `validate` says of sound question sets.
-import type { Survey } from '../domain/survey.ts'
-import { digits, plural } from '../domain/digits.ts'
+import type { Survey } from '../domain/question.ts'
+import { digits, plural } from '../domain/text.ts'
 import { alignTable } from './table.ts'
 import { shorten, visible } from './visible.ts'
 

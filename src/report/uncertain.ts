@@ -1,5 +1,5 @@
 // Numbers in words by how well they are known: no digit more than the uncertainty leaves, thousands grouped.
-import type { Estimate } from '../domain/limit-finding.ts'
+import type { Estimate } from '../domain/limit.ts'
 
 /** More than these no record of calls can bear, however narrow its interval. */
 const MOST_DIGITS = 3

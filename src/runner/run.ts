@@ -1,16 +1,15 @@
 // A run: takes leave from the limiter, asks the turn that is best next, records what came, until nothing is left.
 import type { AttemptReport } from '../domain/attempt.ts'
+import type { Clock } from '../domain/clock.ts'
+import { Heap } from '../domain/heap.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
-import { observe, type Observation } from '../pace/observation.ts'
-import { sendTurn, settleTurn, type AttemptPorts } from './attempt.ts'
+import { type Observation, observe } from '../pace/observation.ts'
+import { requestLeave } from '../pace/request-leave.ts'
+import { type AttemptPorts, sendTurn, settleTurn } from './attempt.ts'
 import type { TurnRules } from './decide.ts'
-import { createLeaves } from './leaves.ts'
-import { toMicroseconds } from './microseconds.ts'
-import { createPatience } from './patience.ts'
-import { ReadyQueue } from './ready-queue.ts'
-import { interruption, stopOfError, wordsOf } from './stops.ts'
-import { turnsLeft, type ThreadState } from './thread-state.ts'
+import { createPatience, interruption, stopOfError, toMicroseconds, wordsOf } from './stops.ts'
+import { type ThreadState, turnsLeft } from './thread-state.ts'
 
 export interface RunnerPorts extends AttemptPorts {
   readonly limiter: Limiter
@@ -171,3 +170,93 @@ export async function runThreads(
 }
 
 const NOTHING: Observation = { kind: 'nothing' }
+
+interface Leaves {
+  /** Asks as long as there is something to send; one leave is asked for at a time. */
+  ask(): void
+  giveUp(): void
+  /** Whether a leave is asked for and has not come. */
+  isAsking(): boolean
+}
+
+/**
+ * `wants` is asked before each; `onLeave` gets the leave and when it was asked for, milliseconds of the clock, or undefined
+ * once the limiter is closed. A leave may come at once, in a loop and not one within the other.
+ */
+function createLeaves(
+  limiter: Limiter,
+  clock: Clock,
+  wants: () => boolean,
+  onLeave: (permit: Permit | undefined, askedAt: number) => void,
+): Leaves {
+  let [isLooping, isAsking, askedAt] = [false, false, 0]
+  let cancel: (() => void) | undefined
+
+  const take = (permit: Permit | undefined): void => {
+    cancel = undefined
+    isAsking = false
+    onLeave(permit, askedAt)
+    ask()
+  }
+  const ask = (): void => {
+    if (isLooping) return
+    isLooping = true
+    while (!isAsking && wants()) {
+      askedAt = clock.now()
+      isAsking = true
+      const giveUp = requestLeave(limiter, take)
+      // It may have come already.
+      if (isAsking) cancel = giveUp
+    }
+    isLooping = false
+  }
+  return {
+    ask,
+    giveUp: () => {
+      cancel?.()
+      cancel = undefined
+      isAsking = false
+    },
+    isAsking: () => isAsking,
+  }
+}
+
+/**
+ * First what is sent again, since the endpoint has refused it once; then the thread with the most turns left, so
+ * that a long conversation does not make the tail (longest processing time first); then the order of the set.
+ */
+function compare(a: ThreadState, b: ThreadState): number {
+  return (
+    Number(b.tries > 0) - Number(a.tries > 0) ||
+    turnsLeft(b) - turnsLeft(a) ||
+    a.order - b.order ||
+    a.repeat - b.repeat
+  )
+}
+
+/** Threads that were begun, beside a sorted list of the others: most are never compared again. */
+export class ReadyQueue {
+  readonly #fresh: readonly ThreadState[]
+  #taken = 0
+  readonly #begun = new Heap<ThreadState>((a, b) => compare(a, b) < 0)
+
+  /** Those at their end are left out. */
+  constructor(threads: readonly ThreadState[]) {
+    this.#fresh = threads.filter((thread) => turnsLeft(thread) > 0).sort(compare)
+  }
+
+  get size(): number {
+    return this.#fresh.length - this.#taken + this.#begun.size
+  }
+
+  push(thread: ThreadState): void {
+    this.#begun.push(thread)
+  }
+
+  pop(): ThreadState | undefined {
+    const [begun, fresh] = [this.#begun.first(), this.#fresh[this.#taken]]
+    if (fresh === undefined || (begun !== undefined && compare(begun, fresh) < 0)) return this.#begun.pop()
+    this.#taken += 1
+    return fresh
+  }
+}

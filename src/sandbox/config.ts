@@ -1,7 +1,7 @@
 // The sandbox's own config file: organizations and keys, limits, latency, faults.
 import * as z from 'zod'
-import { ASSIST_SCOPE, SUCCESS_STATUS } from './contract/schemas.ts'
-import { faultSchema } from './faults/fault.ts'
+import { ASSIST_SCOPE, SUCCESS_STATUS } from './contract.ts'
+import { faultSchema } from './faults.ts'
 import { latencySchema } from './latency.ts'
 import { rateLimitSchema } from './limits/limiter.ts'
 import { quotaSchema } from './limits/quota.ts'

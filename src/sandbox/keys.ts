@@ -1,5 +1,7 @@
 // Who a key belongs to and what it may do. A key alone names the organization.
 import { createHash, randomBytes } from 'node:crypto'
+import { DEFAULT_ORGANIZATION, type SandboxConfig } from './config.ts'
+import { ASSIST_SCOPE } from './contract.ts'
 
 export interface KeyHolder {
   readonly organization: string
@@ -37,3 +39,20 @@ export function bearerToken(header: string | undefined): string | undefined {
 export const isSameKey = (one: string, other: string): boolean => digest(one) === digest(other)
 
 const digest = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+export type Organizations = SandboxConfig['organizations']
+
+export function organizationsOf({ organizations }: SandboxConfig): Organizations {
+  if (Object.keys(organizations).length > 0) return organizations
+  return { [DEFAULT_ORGANIZATION]: { keys: [{ key: makeKey('sandbox'), scopes: [ASSIST_SCOPE] }] } }
+}
+
+/** The first key that may use Assist, or, where none may, the first of all. */
+export function firstKey(organizations: Organizations): { organization: string; apiKey: string } {
+  const all = Object.entries(organizations).flatMap(([organization, { keys }]) =>
+    keys.map(({ key, scopes }) => ({ organization, apiKey: key, scopes })),
+  )
+  const { organization = '', apiKey = '' } =
+    all.find(({ scopes }) => scopes.includes(ASSIST_SCOPE)) ?? all[0] ?? {}
+  return { organization, apiKey }
+}

@@ -1,7 +1,32 @@
-// How long an answer takes: constant, uniform or lognormal, and longer for longer answers.
+// How long an answer takes, drawn by the seed; and durations as people write them in the config file.
 import * as z from 'zod'
-import { delaySchema } from './duration.ts'
-import { normalDraw, type Draw } from './random.ts'
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+const PATTERN = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/
+
+const UNIT_MISSING = 'must be a duration with its unit, such as 500ms, 30s, 2m or 1h'
+
+/** Timers of Node take no more; one that is longer fires at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** `500ms`, `30s`, `2m`, `1.5h`, `1d`. A bare number is refused: nobody knows its unit. */
+export const durationSchema = z
+  .string({ error: UNIT_MISSING })
+  .regex(PATTERN, UNIT_MISSING)
+  .transform((text) => {
+    const [, amount, unit] = PATTERN.exec(text) ?? []
+    return Number(amount) * UNITS[unit as keyof typeof UNITS]
+  })
+
+/** A duration that something is divided by. */
+export const periodSchema = durationSchema.refine((ms) => ms > 0, 'must be longer than 0')
+
+/** A duration that a timer waits for. */
+export const delaySchema = durationSchema.refine(
+  (ms) => ms <= MAX_TIMER_MS,
+  `must not be longer than ${MAX_TIMER_MS} ms, about 24 days`,
+)
 
 /** Added for each word of the answer, as a model that writes word by word would. */
 const perWord = delaySchema.optional()
@@ -38,4 +63,33 @@ function basicLatency(model: LatencyModel, draw: Draw, index: number): number {
       return model.median * Math.exp(sigma * normalDraw(draw, 'latency', index))
     }
   }
+}
+
+/** Uniform in [0, 1). Concurrent calls cannot disturb each other's draws, as they would a stream's. */
+export type Draw = (purpose: string, index: number) => number
+
+export function seededDraw(seed: number): Draw {
+  const start = mix(seed | 0)
+  return (purpose, index) => mix(mix(start ^ hashText(purpose)) + Math.imul(index | 0, 0x9e3779b1)) / 2 ** 32
+}
+
+/** Standard normal deviate of the same draw, by Box and Muller (1958). */
+function normalDraw(draw: Draw, purpose: string, index: number): number {
+  const radius = Math.sqrt(-2 * Math.log(1 - draw(`${purpose}:radius`, index)))
+  return radius * Math.cos(2 * Math.PI * draw(`${purpose}:angle`, index))
+}
+
+/** Finalizer of MurmurHash3 (Appleby, public domain): every input bit reaches every output bit. */
+function mix(value: number): number {
+  let hash = value
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** FNV-1a. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5
+  for (const unit of text) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193)
+  return hash
 }

@@ -7,7 +7,7 @@ import { foldRepeats, isFlaky } from '../../src/analysis/repeats.ts'
 import { splitTurn } from '../../src/domain/page-data.ts'
 import { takes, type Filter } from '../../src/page/filter.ts'
 import { createQuestionCounter } from '../../src/analysis/question-counts.ts'
-import type { GradedTurn } from '../../src/domain/graded-turn.ts'
+import type { GradedTurn } from '../../src/domain/turn.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 

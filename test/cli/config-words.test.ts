@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { optionEntries, toCamelCase } from '../../src/library/read-options.ts'
+import { optionEntries, toCamelCase } from '../../src/library/options.ts'
 import { runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { History } from '../../src/domain/history/history.ts'
+import type { History } from '../../src/domain/history.ts'
 import { encodeRecord } from '../../src/journal/line.ts'
 import { chanceNights, nightOf, writeNight } from '../support/nights.ts'
 import { projectRoot, readSummary, runProgram, type Ended } from '../support/program.ts'

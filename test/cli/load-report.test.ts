@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, truncateSync, statSync, write
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadReportSchema, type LoadReport } from '../../src/domain/load/load-report.ts'
+import { loadReportSchema, type LoadReport } from '../../src/domain/load.ts'
 import { compare } from '../../src/library/compare.ts'
 import { report } from '../../src/library/report.ts'
 import { run as runLibrary } from '../../src/library/run.ts'

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SHIPPED_KNOWLEDGE_BASE } from '../../src/library/shipped.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
-import { digits } from '../../src/domain/digits.ts'
+import { digits } from '../../src/domain/text.ts'
 import { projectRoot, readResults, readSummary, runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

@@ -6,7 +6,7 @@ import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../src/library/sandbox.ts'
-import { faultSchema } from '../../src/sandbox/faults/fault.ts'
+import { faultSchema } from '../../src/sandbox/faults.ts'
 import { projectRoot, runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

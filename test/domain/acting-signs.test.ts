@@ -1,7 +1,7 @@
 // Signs that act are shown by their numbers; those that scripts and emoji need stay.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { showActing } from '../../src/domain/acting-signs.ts'
+import { showActing } from '../../src/domain/text.ts'
 import { visibleText } from '../../src/page/visible.ts'
 import { hostileText } from '../support/hostile.ts'
 

@@ -1,7 +1,7 @@
 // One timer for all deadlines: each is kept, on time, whatever started and ended in between.
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDeadlines, type Timed } from '../../src/endpoint/deadlines.ts'
+import { createDeadlines, type Timed } from '../../src/endpoint/exchange.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import { createRenumbering } from '../../src/journal/renumber.ts'
+import { createRenumbering } from '../../src/journal/read.ts'
 
 const session = (sitting: number): JournalRecord => ({ kind: 'sitting', at: 0, sitting, harnessVersion: '0' })
 const intent = (attempt: number): JournalRecord => ({

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createAdaptivePolicy } from '../../src/pace/adaptive-policy.ts'
 import type { Observation } from '../../src/pace/observation.ts'
-import { tokenBucket } from '../../src/sandbox/limits/token-bucket.ts'
+import { tokenBucket } from '../../src/sandbox/limits/models.ts'
 import type { Policy, Sending } from '../../src/pace/policy.ts'
 
 const random = (): number => 0.5

@@ -1,7 +1,7 @@
 // An editor's marks: of which answer they are, kept, taken off, saved, and read again from what the browser kept.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answerKey } from '../../src/domain/answer-key.ts'
+import { answerKey } from '../../src/domain/review.ts'
 import { splitTurn } from '../../src/domain/page-data.ts'
 import {
   isKnown,

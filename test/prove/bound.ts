@@ -1,5 +1,5 @@
 // How high a rate may be, given what was counted.
-import { binomialLowerTail } from '../../src/stats/binomial.ts'
+import { binomialLowerTail } from '../../src/stats/distributions.ts'
 
 /**
  * The one-sided upper 95 % bound of a rate, by Clopper and Pearson 1934, "The Use of Confidence or Fiducial Limits

@@ -1,8 +1,8 @@
 // GitHub annotations: as its runner reads them, whatever the text in them.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { GradedTurn } from '../../src/domain/graded-turn.ts'
-import type { Grade } from '../../src/domain/grade.ts'
+import type { GradedTurn } from '../../src/domain/turn.ts'
+import type { Grade } from '../../src/domain/turn.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
 import type { GateOutcome } from '../../src/domain/gate.ts'
 import { createAnnotationGatherer } from '../../src/report/annotations.ts'

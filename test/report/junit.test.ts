@@ -1,8 +1,8 @@
 // `junit.xml`: valid by the published schemas whatever the turns hold, and telling what CI servers show.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { GradedTurn } from '../../src/domain/graded-turn.ts'
-import type { Grade } from '../../src/domain/grade.ts'
+import type { GradedTurn } from '../../src/domain/turn.ts'
+import type { Grade } from '../../src/domain/turn.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { OUTCOMES } from '../../src/domain/outcome.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'

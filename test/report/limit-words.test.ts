@@ -1,6 +1,6 @@
 // What is said of a limit, and that nothing doubtful is said as if it were sure.
 import { describe, expect, test } from 'vitest'
-import { LIMIT_REASONS, type LimitReason, type LimitTier } from '../../src/domain/limit-finding.ts'
+import { LIMIT_REASONS, type LimitReason, type LimitTier } from '../../src/domain/limit.ts'
 import { ruleWords } from '../../src/report/limit-rule-words.ts'
 import {
   describeFinding,

@@ -1,7 +1,7 @@
 // `summary.md`: reads as a comment on a pull request, fits into one, and nothing in it acts.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SummaryDetails } from '../../src/domain/summary-details.ts'
+import type { SummaryDetails } from '../../src/domain/summary.ts'
 import { renderSummaryMarkdown } from '../../src/report/summary-markdown.ts'
 import { hostileText } from '../support/hostile.ts'
 import { makeQuestion } from '../support/questions.ts'

@@ -1,7 +1,7 @@
 // Text from the endpoint harms no terminal, log, summary or spreadsheet.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defuse } from '../../src/domain/defuse.ts'
+import { defuse } from '../../src/domain/text.ts'
 import { plainMarkdown, shorten, shortenPath, visible } from '../../src/report/visible.ts'
 import { anySign } from '../support/any-sign.ts'
 

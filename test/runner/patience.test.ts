@@ -1,7 +1,7 @@
 // When patience ends: a table of signs and times.
 import { describe, expect, test } from 'vitest'
 import type { Hints } from '../../src/pace/hints.ts'
-import { createPatience, type Patience, type Sign } from '../../src/runner/patience.ts'
+import { createPatience, type Patience, type Sign } from '../../src/runner/stops.ts'
 
 const MINUTE = 60_000
 const refused = { kind: 'rateLimited', namedMs: undefined } as const

@@ -1,7 +1,7 @@
 // The queue of threads: a heap that agrees with sorting.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ReadyQueue } from '../../src/runner/ready-queue.ts'
+import { ReadyQueue } from '../../src/runner/run.ts'
 import { makeThreads } from '../support/questions.ts'
 
 test('gives what was refused first, then the most turns left, then the order of the set', () => {

@@ -1,7 +1,7 @@
 // The sandbox's config: defaults, what is refused, durations.
 import { describe, expect, test } from 'vitest'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
-import { durationSchema } from '../../src/sandbox/duration.ts'
+import { durationSchema } from '../../src/sandbox/latency.ts'
 import { startClient, TWO_ORGANIZATIONS } from './client.ts'
 
 /** Places of what is wrong with it. */

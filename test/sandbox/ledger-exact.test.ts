@@ -1,7 +1,7 @@
 // 10,000 calls with limits, quota, faults and a reset script on: the ledger equals what a client counted.
 import { Pool } from 'undici'
 import { expect, test } from 'vitest'
-import { seededDraw } from '../../src/sandbox/random.ts'
+import { seededDraw } from '../../src/sandbox/latency.ts'
 import { startClient } from './client.ts'
 
 const CALLS = 10_000

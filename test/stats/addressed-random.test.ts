@@ -1,6 +1,6 @@
 // Streams by their number: repeatable, apart from each other, and even across streams.
 import { expect, test } from 'vitest'
-import { createRandomStreams } from '../../src/stats/addressed-random.ts'
+import { createRandomStreams } from '../../src/stats/random.ts'
 
 const draw = (random: () => number, count: number): number[] => Array.from({ length: count }, () => random())
 

@@ -1,7 +1,7 @@
 // The binomial tail against printed values and against the sum itself.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { binomialLowerTail } from '../../src/stats/binomial.ts'
+import { binomialLowerTail } from '../../src/stats/distributions.ts'
 
 // Tables of the cumulative binomial distribution (CRC Standard Mathematical Tables).
 test.each([

@@ -1,7 +1,7 @@
 // The interval of a difference of shares against published values, and by law.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { differenceInterval } from '../../src/stats/difference-interval.ts'
+import { differenceInterval } from '../../src/stats/paired-tests.ts'
 import { Z95 } from '../../src/stats/interval.ts'
 
 // Newcombe 1998, "Interval Estimation for the Difference Between Independent Proportions", table II, method 10.

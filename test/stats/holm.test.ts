@@ -1,7 +1,7 @@
 // Holm's adjusted p-values against R's and worked examples, and their laws.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { holm } from '../../src/stats/holm.ts'
+import { holm } from '../../src/stats/paired-tests.ts'
 
 test.each([
   // p.adjust(c(0.01, 0.02, 0.03, 0.04, 0.05), "holm") of R.

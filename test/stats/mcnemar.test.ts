@@ -1,7 +1,7 @@
 // The exact McNemar test against published values and laws.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exactMcNemar } from '../../src/stats/mcnemar.ts'
+import { exactMcNemar } from '../../src/stats/paired-tests.ts'
 
 // Twice the tails .031, .016 and .033 of the sign test in Siegel 1956, Nonparametric Statistics, table D; 1 as R says.
 test.each([

@@ -1,7 +1,7 @@
 // The normal distribution against the printed table.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { normalBelow, normalQuantile } from '../../src/stats/normal.ts'
+import { normalBelow, normalQuantile } from '../../src/stats/distributions.ts'
 
 // Abramowitz and Stegun, table 26.1.
 test.each([

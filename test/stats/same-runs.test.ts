@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { bootstrapShares, type PairedCluster } from '../../src/stats/paired-bootstrap.ts'
 import { seededRandom } from '../../src/stats/random.ts'
-import { signFlipTest } from '../../src/stats/sign-flip.ts'
+import { signFlipTest } from '../../src/stats/paired-tests.ts'
 
 /** Two runs of the same: of the questions, the share `unsure` is answered with a chance of its own, both times. */
 function sameTwice(random: () => number, threads: number, unsure: number): PairedCluster[] {

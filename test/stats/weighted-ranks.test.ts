@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nearestRank, sortSamples } from '../../src/stats/quantile.ts'
-import { rankByThread, threadsBeyond, weightedRanks } from '../../src/stats/weighted-ranks.ts'
+import { rankByThread, threadsBeyond, weightedRanks } from '../../src/stats/quantile.ts'
 
 const ranked = rankByThread([[10, 20], [40], [], [15, 15]])
 

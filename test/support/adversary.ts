@@ -1,7 +1,7 @@
 // A whole sitting under a virtual clock against an endpoint that answers as the test says: the real runner.
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { usageClassOf } from '../../src/domain/usage.ts'
+import { usageClassOf } from '../../src/domain/quota.ts'
 import { createPolicy } from '../../src/pace/create.ts'
 import { createGate } from '../../src/pace/gate.ts'
 import { createDirectLane } from '../../src/pace/lane.ts'

@@ -12,8 +12,8 @@ import type {
   ComparedRunFacts,
   Comparison,
 } from '../../src/domain/comparison/comparison.ts'
-import type { PercentileChange, UsageFigures } from '../../src/domain/comparison/costs.ts'
-import type { MeasuredDifference, ShareReview } from '../../src/domain/comparison/shares.ts'
+import type { PercentileChange, UsageFigures } from '../../src/domain/comparison/comparison.ts'
+import type { MeasuredDifference, ShareReview } from '../../src/domain/comparison/comparison.ts'
 
 export function makeRun(label: string, more: Partial<ComparedRunFacts> = {}): ComparedRunFacts {
   return {

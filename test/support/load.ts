@@ -1,12 +1,12 @@
 // A load test on a virtual clock: what is asked, what comes back after how long, and what the journal holds of it.
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { LoadOptions } from '../../src/domain/load/load-options.ts'
+import type { LoadOptions } from '../../src/domain/load.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { runLoad, type LoadPorts } from '../../src/runner/load/run-load.ts'
-import type { LoadRules } from '../../src/runner/load/ask-call.ts'
+import type { LoadRules } from '../../src/runner/load/call.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
-import { createRandomStreams } from '../../src/stats/addressed-random.ts'
+import { createRandomStreams } from '../../src/stats/random.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { sendBy } from './send-by.ts'
 

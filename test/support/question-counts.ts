@@ -1,6 +1,6 @@
 // Counts of questions for tests of what is said of them.
 import { createQuestionCounter } from '../../src/analysis/question-counts.ts'
-import type { QuestionCounts } from '../../src/domain/question-counts.ts'
+import type { QuestionCounts } from '../../src/domain/summary.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
 
 const NOTHING = { gaps: 0, clustered: 0, wrong: 0, flaky: 0 }

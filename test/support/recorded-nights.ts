@@ -1,6 +1,6 @@
 // Nights as the analysis gets them: read as the program reads them, without folders.
 import type { RecordedLoad, RecordedRun } from '../../src/analysis/history/recorded-run.ts'
-import { recordedSummarySchema } from '../../src/domain/history/recorded.ts'
+import { recordedSummarySchema } from '../../src/domain/history.ts'
 import { nightManifest, nightSummary, type Night } from './nights.ts'
 
 export function recordedNight(

@@ -1,5 +1,5 @@
 // What a reader of a comparison should know of one candidate beside its figures.
-import { digits } from '../../domain/digits.ts'
+import { digits } from '../../domain/text.ts'
 import type { ComparedRunFacts, ComparisonOptions } from '../../domain/comparison/comparison.ts'
 import type { RunReview } from './review-runs.ts'
 

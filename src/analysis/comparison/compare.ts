@@ -8,7 +8,7 @@ import type {
   SettingDifference,
   Trend,
 } from '../../domain/comparison/comparison.ts'
-import type { QuotaReview } from '../../domain/comparison/costs.ts'
+import type { QuotaReview } from '../../domain/comparison/comparison.ts'
 import type { GatheredChanges } from './gather-changes.ts'
 import { shareLevel } from './gate-tests.ts'
 import { notesOf } from './candidate-notes.ts'

@@ -1,9 +1,8 @@
 // What one run has of a question, of the repeat that is shown, with the rates over all its repeats.
-import type { AskedFacts, ComparedSide } from '../../domain/comparison/change.ts'
-import { describeError } from '../../domain/describe-error.ts'
+import { describeError } from '../../domain/attempt.ts'
+import type { AskedFacts, ComparedSide, OtherAnswer } from '../../domain/comparison/change.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { answerSourceOf, sourceLabel } from './answer-source.ts'
-import { answerOf } from './other-answers.ts'
 import { foldedValue, groundingValue, verdictValue } from './question-values.ts'
 import type { TurnSummary } from './turn-summary.ts'
 
@@ -59,3 +58,31 @@ function sourcesOf(repeats: readonly TurnSummary[]): string {
     .map(([label]) => label)
     .join(' / ')
 }
+
+/** Null without one. */
+export const answerOf = ({ outcome, result }: TurnRecord): string | null =>
+  outcome === 'answered' && result?.kind === 'reply' ? result.reply.message : null
+
+/** Each answer, or outcome without one, that is not that of the shown repeat; in the order of the repeats. */
+export function otherAnswers(
+  repeats: readonly TurnSummary[],
+  shown: ToldTurn | undefined,
+  read: (turn: TurnSummary) => ToldTurn,
+): readonly OtherAnswer[] {
+  if (shown === undefined) return []
+  const found = new Map<string, OtherAnswer & { readonly repeats: number[] }>()
+  const own = keyOf(shown.turn)
+  for (const summary of repeats) {
+    const { repeat } = summary
+    if (repeat === shown.turn.repeat) continue
+    const { turn } = read(summary)
+    const key = keyOf(turn)
+    const known = found.get(key)
+    if (key === own) continue
+    if (known !== undefined) known.repeats.push(repeat)
+    else found.set(key, { repeats: [repeat], answer: answerOf(turn), outcome: turn.outcome ?? null })
+  }
+  return [...found.values()]
+}
+
+const keyOf = (turn: TurnRecord): string => JSON.stringify([answerOf(turn), turn.outcome])

@@ -1,6 +1,6 @@
 // One family of values (grounding, verdicts): the difference over all questions, by tag, and what would have been seen.
-import type { FamilyReview, ShareReview } from '../../domain/comparison/shares.ts'
-import { holm } from '../../stats/holm.ts'
+import type { FamilyReview, ShareReview } from '../../domain/comparison/comparison.ts'
+import { holm } from '../../stats/paired-tests.ts'
 import type { QuestionValues } from './question-values.ts'
 import { exactP, reviewShares } from './share-review.ts'
 

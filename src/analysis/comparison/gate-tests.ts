@@ -1,6 +1,6 @@
 // The tests of a gate share one level: which of the losses are more than chance.
 import type { GateRule } from '../../domain/comparison/rules.ts'
-import { holm } from '../../stats/holm.ts'
+import { holm } from '../../stats/paired-tests.ts'
 
 export interface GateTest {
   readonly rule: GateRule

@@ -1,5 +1,5 @@
 // What the runs took of the quota and of time, and what the difference comes to in a month.
-import type { AllowanceReview, QuotaReview, UsageFigures } from '../../domain/comparison/costs.ts'
+import type { AllowanceReview, QuotaReview, UsageFigures } from '../../domain/comparison/comparison.ts'
 import {
   callsAMonth,
   costOfAll,
@@ -9,7 +9,7 @@ import {
   type Quota,
 } from '../../domain/quota.ts'
 import type { Figures, Summary } from '../../domain/summary.ts'
-import type { Usage } from '../../domain/usage.ts'
+import type { Usage } from '../../domain/quota.ts'
 import { ratio } from '../ratio.ts'
 
 /**

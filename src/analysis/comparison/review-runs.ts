@@ -1,24 +1,23 @@
 // A candidate against its baseline as far as it needs no answer's text: pairing, families, lists.
 import type { ChangeKind } from '../../domain/comparison/change.ts'
-import type { ComparisonOptions } from '../../domain/comparison/comparison.ts'
-import type { LatencyReview } from '../../domain/comparison/costs.ts'
 import type {
   AvailabilityReview,
+  ComparisonOptions,
   GroundingReview,
+  LatencyReview,
   ShareReview,
   VerdictReview,
-} from '../../domain/comparison/shares.ts'
+} from '../../domain/comparison/comparison.ts'
+import { sourceLabel } from './answer-source.ts'
 import { reviewFamily } from './family-review.ts'
 import { judgedRuns, type JudgedRuns } from './judged-runs.ts'
 import { reviewLatency } from './latency-review.ts'
-import { repeatPairs, turnPairs, type QuestionPair } from './pair.ts'
+import { type Pairing, type QuestionPair, repeatPairs, turnPairs } from './pair.ts'
 import { availabilityOfAll, kindsOf, type QuestionKinds } from './question-kinds.ts'
-import { orderOfRows } from './row-order.ts'
 import { questionValues, type TurnValue } from './question-values.ts'
 import { reviewShares } from './share-review.ts'
-import { sourceLabel } from './answer-source.ts'
 import { transitionMatrix } from './transition-matrix.ts'
-import { availabilityOf, type Availability, type TurnSummary } from './turn-summary.ts'
+import { type Availability, availabilityOf, type TurnSummary } from './turn-summary.ts'
 
 /** A question of both runs with what became of it. */
 export interface ChangedQuestion extends QuestionPair<TurnSummary>, QuestionKinds {}
@@ -144,4 +143,51 @@ function* latencyPairs(
       wait: { baseline: baseline.waitMs, candidate: candidate.waitMs },
     }
   }
+}
+
+type ToldQuestion =
+  | { readonly presence: 'both'; readonly question: ChangedQuestion }
+  /** One of the two runs may have nothing of it. */
+  | { readonly presence: 'edited' | 'added' | 'removed'; readonly question: QuestionPair<TurnSummary> }
+
+/** Of the candidate's questions, as `questions`, `edited` and `added` have them one after the other, their places. */
+function orderOfRows({
+  questions,
+  edited,
+  added,
+}: Pick<RunReview, 'questions'> & Pick<Pairing<TurnSummary>, 'edited' | 'added'>): Uint32Array {
+  const numbers = new Uint32Array(questions.length + edited.length + added.length)
+  let place = 0
+  const take = (first: TurnSummary | undefined): void => {
+    numbers[place] = first?.index ?? 0
+    place += 1
+  }
+  for (const { candidate } of questions) take(candidate[0])
+  for (const { candidate } of edited) take(candidate[0])
+  for (const candidate of added) take(candidate[0])
+  return Uint32Array.from(numbers.keys()).sort(
+    (some, other) => (numbers[some] ?? 0) - (numbers[other] ?? 0) || some - other,
+  )
+}
+
+export function* inOrderOfRows({
+  questions,
+  order,
+  pairing: { edited, added, removed },
+}: Pick<RunReview, 'questions' | 'order' | 'pairing'>): Generator<ToldQuestion> {
+  const told = (entry: number): ToldQuestion | undefined => {
+    const [both, other, alone] = [
+      questions.at(entry),
+      edited.at(entry - questions.length),
+      added.at(entry - questions.length - edited.length),
+    ]
+    if (both !== undefined) return { presence: 'both', question: both }
+    if (other !== undefined) return { presence: 'edited', question: other }
+    return alone && { presence: 'added', question: { baseline: [], candidate: alone } }
+  }
+  for (const entry of order) {
+    const one = told(entry)
+    if (one !== undefined) yield one
+  }
+  for (const baseline of removed) yield { presence: 'removed', question: { baseline, candidate: [] } }
 }

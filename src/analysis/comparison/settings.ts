@@ -3,8 +3,38 @@ import type { SettingDifference } from '../../domain/comparison/comparison.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { ANSWER_SETTINGS } from './settings/answers.ts'
 import { ENDPOINT_SETTINGS } from './settings/endpoint.ts'
-import { FIGURE_SETTINGS } from './settings/figures.ts'
-import type { Setting } from './settings/setting.ts'
+import { listed, type Setting } from './settings/setting.ts'
+
+const FIGURE_SETTINGS: readonly Setting[] = [
+  {
+    setting: 'grounded sources',
+    shown: ({ options }) => listed(options.groundedSources),
+    meaning: () =>
+      'The runs counted different sources as grounded: the comparison reads both by one list, so coverage here may not be what their own reports say.',
+  },
+  {
+    setting: 'pass policy',
+    shown: ({ options }) => options.passPolicy,
+    meaning: () =>
+      'The runs judged repeated questions differently: what passed in their own reports may not be what passes here.',
+  },
+  {
+    setting: 'rate',
+    shown: paceOf,
+    meaning: () =>
+      'The runs were paced differently: waiting and run time differ for that reason, and the endpoint may have been slower under the faster one.',
+  },
+  {
+    setting: 'concurrency',
+    shown: ({ options }) => `${options.concurrency}`,
+    meaning: () =>
+      'The runs had different numbers of calls in flight: the endpoint may have been slower under the larger one.',
+  },
+]
+
+function paceOf({ options: { rate, share } }: Manifest): string {
+  return `${rate}${share === 1 ? '' : `, at most ${Number((100 * share).toFixed(2))} % of the limit`}`
+}
 
 /** The gravest first: who was asked, then what and how, then how it was counted and how fast. */
 const SETTINGS: readonly Setting[] = [...ENDPOINT_SETTINGS, ...ANSWER_SETTINGS, ...FIGURE_SETTINGS]

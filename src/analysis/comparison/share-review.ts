@@ -1,12 +1,9 @@
 // By how much a share changed between two runs, and whether that is more than chance.
-import type { MeasuredDifference, ShareReview } from '../../domain/comparison/shares.ts'
-import type { Difference } from '../../stats/bootstrap-verdict.ts'
-import { exactMcNemar } from '../../stats/mcnemar.ts'
-import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'
+import type { MeasuredDifference, ShareReview } from '../../domain/comparison/comparison.ts'
+import { bootstrapShares, type Difference, type PairedCluster } from '../../stats/paired-bootstrap.ts'
+import { exactMcNemar, signFlipTest } from '../../stats/paired-tests.ts'
 import { seededRandom } from '../../stats/random.ts'
-import { signFlipTest } from '../../stats/sign-flip.ts'
 import type { QuestionValues } from './question-values.ts'
-import { wholeChanges } from './whole-changes.ts'
 
 /**
  * Difference of a share over questions in threads, its 95 % interval by the bootstrap over threads, and a two-sided p. Where
@@ -106,3 +103,25 @@ export function measured(difference: Difference | undefined): MeasuredDifference
 }
 
 const finite = (bound: number): number | null => (Number.isFinite(bound) ? bound : null)
+
+/** Shares of up to six repeats, and of most mixes of such, come out whole. */
+const MOST_PARTS = 60
+/** Steps that the test may take: a second or so. */
+const MOST_STEPS = 3e8
+
+/**
+ * Each change times one number, the smallest that makes all of them whole, or as large as time allows and rounded.
+ * Rounding half away from 0 treats both signs alike, so that the test holds its level all the same.
+ */
+export function wholeChanges(changes: readonly number[]): number[] {
+  const moved = changes.filter((change) => change !== 0)
+  const largest = moved.reduce((most, change) => Math.max(most, Math.abs(change)), 1)
+  // The test goes through 24 standard deviations of the sum for each thread that changed.
+  const affordable = Math.floor(MOST_STEPS / (24 * moved.length ** 1.5 * largest))
+  const most = Math.max(1, Math.min(MOST_PARTS, affordable))
+  let parts = 1
+  while (parts < most && !moved.every((change) => isWhole(change * parts))) parts += 1
+  return changes.map((change) => Math.sign(change) * Math.round(Math.abs(change) * parts))
+}
+
+const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-6

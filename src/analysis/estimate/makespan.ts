@@ -1,8 +1,6 @@
 // How long threads take, each a chain of turns, behind a pace and with so many calls in flight: bounds, and a simulation.
 import { Heap } from '../../domain/heap.ts'
-import { followedRepeats } from './followed-repeats.ts'
 import { left, ReadyThreads, type Running } from './ready-threads.ts'
-import { msOfMore, stretchesOf } from './steady-state.ts'
 
 /** Calls that are followed one by one, up to twice as many where these are all; of more some repeats are, and what each further one adds. */
 const MOST_FOLLOWED = 1_000_000
@@ -160,4 +158,103 @@ function simulate(
     begun += 1
     dueAt = now + gapMs
   }
+}
+
+/** Calls that are followed one by one to measure how they hold each other up: so many in all, but enough to fill the lanes. */
+const MEASURED_CALLS = 500_000
+const MEASURED_FILLS = 2
+
+/**
+ * The answers of a repeat by the number of turns left, from 1. Whoever has the most turns left goes first, so all repeats ask
+ * their turn with so many left before any of them asks the next: one stretch for each number, in which the same answers
+ * follow each other repeat by repeat.
+ */
+function stretchesOf(chains: readonly (readonly number[])[]): number[][] {
+  const stretches: number[][] = []
+  for (const chain of chains)
+    for (const [place, answerMs] of chain.entries())
+      (stretches[chain.length - place - 1] ??= []).push(answerMs)
+  return stretches
+}
+
+/** Milliseconds that all stretches take longer by the repeats that each of them has more. */
+function msOfMore(stretches: readonly (readonly number[])[], lanes: Lanes, more: readonly number[]): number {
+  const measured = MEASURED_CALLS / stretches.length
+  return stretches.reduce((sum, answers, place) => {
+    const repeats = more[place] ?? 0
+    return repeats === 0 ? sum : sum + repeats * cycleMs(answers, lanes, measured)
+  }, 0)
+}
+
+/**
+ * Of answers that follow each other in a circle, each started where the pace and the calls in flight allow it. Exact but for a mix
+ * that both hold up in turn, which is measured: starts never come sooner for a busier beginning (the recursion of Kiefer and
+ * Wolfowitz 1955 is monotone), so what is measured is off by one longest answer over its whole stretch at most.
+ */
+function cycleMs(answers: readonly number[], { gapMs, concurrency }: Lanes, measured: number): number {
+  const lanes = Math.ceil(concurrency)
+  const work = answers.reduce((sum, ms) => sum + ms, 0) / lanes
+  const paced = answers.length * gapMs
+  const [longest, shortest] = [extreme(answers, Math.max), extreme(answers, Math.min)]
+  // Nothing waits for a call to land, or nothing but that: no lane is ever idle.
+  if (longest <= lanes * gapMs) return paced
+  if (gapMs === 0 || longest === shortest) return work
+  return Math.max(work, paced, measureCycle(answers, { gapMs, concurrency: lanes }, measured))
+}
+
+const extreme = (numbers: readonly number[], of: (a: number, b: number) => number): number =>
+  numbers.reduce((best, number) => of(best, number))
+
+/** Over the second half of the cycles that are followed: the first may still be filling the lanes. */
+function measureCycle(answers: readonly number[], { gapMs, concurrency }: Lanes, calls: number): number {
+  const half = Math.ceil(Math.max(calls, MEASURED_FILLS * concurrency) / answers.length / 2)
+  const ends = new Heap<number>((a, b) => a < b)
+  let [dueAt, halfAt] = [0, 0]
+  for (let cycle = 0; cycle < 2 * half; cycle += 1) {
+    if (cycle === half) halfAt = dueAt
+    for (const answerMs of answers) {
+      const landsAt = ends.size < concurrency ? 0 : (ends.pop() ?? 0)
+      const startsAt = Math.max(dueAt, landsAt)
+      ends.push(startsAt + answerMs)
+      dueAt = startsAt + gapMs
+    }
+  }
+  return (dueAt - halfAt) / half
+}
+
+/** Each number of turns left gets calls enough that the lanes are filled so often: only then do its calls wait for lanes alone, and for no answer of their threads. */
+const FILLS = 3
+/** That may take so many times the calls that are followed otherwise, and no more. */
+const MOST_TO_FILL = 4
+
+/**
+ * `answers`: of the turns with so many left, one list for each number; `most`: calls in all. Of equal answers the lanes stand
+ * alike again after some repeats, so where these are few, a whole number of them is left out.
+ */
+function followedRepeats(
+  stretches: readonly (readonly number[])[],
+  { gapMs, concurrency }: Lanes,
+  repeats: number,
+  most: number,
+): number[] {
+  const longest = stretches.flat().reduce((best, ms) => Math.max(best, ms), 0)
+  const atOnce = Math.min(Math.ceil(concurrency), gapMs === 0 ? Infinity : Math.floor(longest / gapMs) + 1)
+  const even = most / 2 / stretches.length
+  const toFill = Number.isFinite(atOnce)
+    ? Math.min(FILLS * atOnce, (MOST_TO_FILL * most) / stretches.length)
+    : 0
+  return stretches.map(({ length }) => {
+    const few = Math.max(2, Math.ceil(Math.max(even, toFill) / length))
+    if (few >= repeats) return repeats
+    const round = roundOf(Math.ceil(concurrency), length)
+    return round * length > Math.max(even, toFill) ? few : few + ((repeats - few) % round)
+  })
+}
+
+/** Repeats of so many calls after which a whole number of times each lane had one. */
+function roundOf(lanes: number, calls: number): number {
+  if (!Number.isFinite(lanes)) return 1
+  let [a, b] = [lanes, calls]
+  while (b > 0) [a, b] = [b, a % b]
+  return lanes / a
 }

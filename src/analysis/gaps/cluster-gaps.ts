@@ -1,5 +1,5 @@
 // Questions that no article answered, grouped by what they are about: write these articles first.
-import type { GapCluster, GapQuestion } from '../../domain/gap.ts'
+import type { GapCluster, GapQuestion } from '../../domain/summary.ts'
 import { fold } from '../grading/fold.ts'
 import { agglomerate } from './agglomerate.ts'
 import { featuresOf } from './features.ts'

@@ -1,7 +1,7 @@
 // Picks out of a run's turns the gaps, and the grounded answers that failed their expectations.
-import type { WrongAnswer } from '../../domain/gap.ts'
-import type { Grade } from '../../domain/grade.ts'
-import { isGrounded } from '../../domain/grounding.ts'
+import type { WrongAnswer } from '../../domain/summary.ts'
+import type { Grade } from '../../domain/turn.ts'
+import { isGrounded } from '../../domain/turn.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { createHeaviest, type Gaps } from './heaviest.ts'
 

@@ -1,5 +1,5 @@
 // The gates of a run that is done: thresholds, errors, failed expectations, and questions that must pass.
-import { digits } from '../../domain/digits.ts'
+import { digits } from '../../domain/text.ts'
 import type { GateOutcome, MustPassResult, ThresholdResult } from '../../domain/gate.ts'
 import { evaluate, type Gated } from './evaluate.ts'
 import type { Threshold } from './expression.ts'

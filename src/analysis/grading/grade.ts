@@ -1,5 +1,5 @@
 // A turn's grade: whether its answer keeps what the question expects. Pure but for the clock on regular expressions.
-import type { Failure, Grade, UngradedReason } from '../../domain/grade.ts'
+import type { Failure, Grade, UngradedReason } from '../../domain/turn.ts'
 import type { Expectations, Question } from '../../domain/question.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { sourceFailures, timeFailures } from './measured.ts'

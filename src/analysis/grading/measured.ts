@@ -1,5 +1,5 @@
 // Expectations of what stands beside the answer: its source and its time.
-import type { Failure } from '../../domain/grade.ts'
+import type { Failure } from '../../domain/turn.ts'
 import type { Expectations } from '../../domain/question.ts'
 import { fold } from './fold.ts'
 

@@ -1,5 +1,5 @@
 // Why a `must_pass` question has not passed: such a turn fails the gate in any case.
-import type { Grade } from '../../domain/grade.ts'
+import type { Grade } from '../../domain/turn.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { whyNot } from './grade.ts'
 

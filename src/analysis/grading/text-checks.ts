@@ -1,5 +1,5 @@
 // Expectations of an answer's text. Each failure says what was expected and shows what was found.
-import type { Failure } from '../../domain/grade.ts'
+import type { Failure } from '../../domain/turn.ts'
 import type { Expectations } from '../../domain/question.ts'
 import { quoteAround, quoteStart, unfoldedPlace } from './excerpt.ts'
 import { fold } from './fold.ts'

@@ -1,6 +1,6 @@
 // What was changed between a run and the one before it, so that their figures are not plainly of the same.
-import { compareTexts } from '../../domain/compare-texts.ts'
-import type { ChangesBefore } from '../../domain/history/history.ts'
+import { compareTexts } from '../../domain/text.ts'
+import type { ChangesBefore } from '../../domain/history.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { settingDifferences } from '../comparison/settings.ts'
 import type { RecordedRun } from './recorded-run.ts'

@@ -1,6 +1,6 @@
 // Every call once: of a run that was copied one folder stands, and a shard stands in the run that it was merged into.
-import { compareTexts } from '../../domain/compare-texts.ts'
-import type { LeftOut } from '../../domain/history/history.ts'
+import { compareTexts } from '../../domain/text.ts'
+import type { LeftOut } from '../../domain/history.ts'
 import { byStart, type JoinableRun } from './recorded-run.ts'
 
 export interface CountedOnce<R> {

@@ -1,6 +1,6 @@
 // Which runs belong to one series, and what people call it.
-import { compareTexts } from '../../domain/compare-texts.ts'
-import type { HistorySeries } from '../../domain/history/history.ts'
+import { compareTexts } from '../../domain/text.ts'
+import type { HistorySeries } from '../../domain/history.ts'
 import { isUnnamed } from '../comparison/settings/endpoint.ts'
 import { selected } from '../comparison/settings/answers.ts'
 import type { RecordedRun } from './recorded-run.ts'

@@ -1,5 +1,5 @@
 // Recorded runs become a history: series over time, what can be said of them, and usage by month.
-import { compareTexts } from '../../domain/compare-texts.ts'
+import { compareTexts } from '../../domain/text.ts'
 import {
   HISTORY_FORMAT_VERSION,
   type History,
@@ -7,7 +7,7 @@ import {
   type HistorySeries,
   type LeftOut,
   type ShareStory,
-} from '../../domain/history/history.ts'
+} from '../../domain/history.ts'
 import { changesBefore } from './changes-before.ts'
 import { countedOnce } from './counted-once.ts'
 import { groupRuns, type RunGroup } from './group-runs.ts'

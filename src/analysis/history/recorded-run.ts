@@ -1,6 +1,6 @@
 // What a history is made from: runs and other use of the quota, as their folders hold them.
-import { compareTexts } from '../../domain/compare-texts.ts'
-import type { RecordedSummary, RecordedUsage } from '../../domain/history/recorded.ts'
+import { compareTexts } from '../../domain/text.ts'
+import type { RecordedSummary, RecordedUsage } from '../../domain/history.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 
 interface Recorded {

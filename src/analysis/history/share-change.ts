@@ -1,7 +1,7 @@
 // Whether a share is another than in an earlier run, by more than noise: by the two summaries alone.
-import type { HistoryRun, JudgedFigure, ShareChange } from '../../domain/history/history.ts'
-import { differenceInterval } from '../../stats/difference-interval.ts'
-import { normalQuantile } from '../../stats/normal.ts'
+import type { HistoryRun, JudgedFigure, ShareChange } from '../../domain/history.ts'
+import { differenceInterval } from '../../stats/paired-tests.ts'
+import { normalQuantile } from '../../stats/distributions.ts'
 
 /** Coverage and passed, each against the run before and against the first of the last runs. */
 const LOOKS = 4

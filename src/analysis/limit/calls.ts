@@ -1,5 +1,5 @@
 // The record of calls as the models read it: in the order in which the endpoint saw them, as numbers side by side.
-import type { CallSeen } from '../../domain/limit-finding.ts'
+import type { CallSeen } from '../../domain/limit.ts'
 import { countUpTo } from './count-along.ts'
 import { measureBlur, measureDelays } from './delays.ts'
 import { measureNetwork, type Network } from './network.ts'

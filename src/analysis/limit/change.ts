@@ -1,5 +1,5 @@
 // A limit that changed in the middle of the record: two limits, one after the other, explain it far better than one.
-import type { CallSeen } from '../../domain/limit-finding.ts'
+import type { CallSeen } from '../../domain/limit.ts'
 import { readCalls } from './calls.ts'
 import { findClosures } from './closures.ts'
 import { fitSingle } from './fit-single.ts'

@@ -1,7 +1,6 @@
 // How sure a finding is, and why.
-import type { Estimate, LimitFinding, LimitReason } from '../../domain/limit-finding.ts'
+import type { Estimate, LimitFinding, LimitReason } from '../../domain/limit.ts'
 import type { Reading } from './calls.ts'
-import { isBlurred } from './blur.ts'
 
 const FEW_REFUSALS = 4
 const FITS = 0.9
@@ -61,3 +60,11 @@ const leastPassing = (reading: Reading): number => (reading === 'call-by-call' ?
 function isWide({ value, low, high }: Estimate, part: number): boolean {
   return high === null || value - low > part * value || high - value > part * value
 }
+
+/** What an ordinary network does to the moments of calls is weighed call by call. */
+const ORDINARY_MS = 100
+/** In the time by which calls may have been moved, a limit lets through so much of what it lets through at once. */
+const BLURRED = 0.5
+
+const isBlurred = (networkMs: number, perSecond: number | undefined, atOnce: number): boolean =>
+  networkMs > ORDINARY_MS && perSecond !== undefined && (networkMs / 1000) * perSecond > BLURRED * atOnce

@@ -1,5 +1,5 @@
 // Which calls were long on their way, and how far the moment at which the endpoint saw them is unknown.
-import type { CallSeen } from '../../domain/limit-finding.ts'
+import type { CallSeen } from '../../domain/limit.ts'
 import type { Network } from './network.ts'
 
 /**

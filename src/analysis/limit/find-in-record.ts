@@ -1,6 +1,6 @@
 // The organization's limit from the record of a run, at a price that the end of a run can bear: where calls were refused, and
 // with a change of the limit looked for only where one limit does not explain them.
-import type { LimitFinding } from '../../domain/limit-finding.ts'
+import type { LimitFinding } from '../../domain/limit.ts'
 import type { GatheredCalls } from './gather-calls.ts'
 import { inferLimit } from './infer.ts'
 

@@ -1,5 +1,5 @@
 // One limit alone, of each kind, fitted to the record.
-import type { LimitKind, LimitVariant } from '../../domain/limit-finding.ts'
+import type { LimitKind, LimitVariant } from '../../domain/limit.ts'
 import type { Calls } from './calls.ts'
 import type { Levels } from './levels.ts'
 import type { Cut } from './threshold.ts'

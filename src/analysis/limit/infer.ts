@@ -1,5 +1,5 @@
 // What a record of calls shows of the organization's limit.
-import type { CallSeen, Estimate, LimitFinding, LimitTier } from '../../domain/limit-finding.ts'
+import type { CallSeen, Estimate, LimitFinding, LimitTier } from '../../domain/limit.ts'
 import { MOST_CALLS, readCalls, type Calls } from './calls.ts'
 import { findChange } from './change.ts'
 import { findClosures, type Closure } from './closures.ts'

@@ -1,5 +1,5 @@
 // Which calls a fitted limit foretells, and which not.
-import type { TriedModel } from '../../domain/limit-finding.ts'
+import type { TriedModel } from '../../domain/limit.ts'
 import type { Calls } from './calls.ts'
 import type { Fit } from './fit.ts'
 import { makeLevels } from './levels.ts'

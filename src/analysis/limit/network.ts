@@ -1,5 +1,5 @@
 // What an ordinary call of a record took on its way, told by those that were refused: nothing was made of their answer.
-import type { CallSeen } from '../../domain/limit-finding.ts'
+import type { CallSeen } from '../../domain/limit.ts'
 
 export interface Network {
   /** Milliseconds from the sending of an ordinary call until the endpoint saw it. */

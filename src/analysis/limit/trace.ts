@@ -1,5 +1,5 @@
 // How full a rule was when calls came, for a chart: over the stretch in which it was met most, with no more calls than that shows.
-import type { LimitTrace } from '../../domain/limit-finding.ts'
+import type { LimitTrace } from '../../domain/limit.ts'
 import type { Calls } from './calls.ts'
 import type { Closure } from './closures.ts'
 import type { Fit } from './fit.ts'

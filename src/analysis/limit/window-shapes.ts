@@ -1,5 +1,5 @@
 // The kinds of limit that have a window, each as what it needs to be fitted.
-import type { LimitVariant } from '../../domain/limit-finding.ts'
+import type { LimitVariant } from '../../domain/limit.ts'
 import type { Calls } from './calls.ts'
 import type { Opening } from './closures.ts'
 import { fixedLevels } from './fixed-levels.ts'

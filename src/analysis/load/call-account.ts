@@ -1,6 +1,6 @@
 // Every call of a load test in the quota account, those whose records are lost among them.
 import type { AttemptResult } from '../../domain/attempt.ts'
-import { usageClassOf, type Usage } from '../../domain/usage.ts'
+import { usageClassOf, type Usage } from '../../domain/quota.ts'
 import { accountOf } from '../quota-account.ts'
 
 export interface CallAccount {

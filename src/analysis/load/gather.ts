@@ -1,13 +1,12 @@
 // Makes a load test's report from its journal, record by record and in bounded memory.
 import type { JournalRecord } from '../../domain/journal.ts'
-import type { LoadFigures, LoadReport } from '../../domain/load/load-report.ts'
+import { type Curve, type LoadFigures, type LoadReport, quotaCodesOf } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'
-import { quotaCodesOf } from '../../domain/load/quota-codes.ts'
 import { describeRun } from '../describe-run.ts'
 import { findLimitInRecord } from '../limit/find-in-record.ts'
 import { createCallGatherer } from '../limit/gather-calls.ts'
-import { curveOf } from './curve.ts'
+import type { HdrCounts } from './hdr-counts.ts'
 import { judgeLoad } from './judge-load.ts'
 import { createLoadCounts } from './load-counts.ts'
 import { requireLoad } from './load-run.ts'
@@ -111,4 +110,18 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
     figures: () => counts.figures(lastAt, stop?.kind === 'done'),
     finish,
   }
+}
+
+/** Points for each further nine. */
+const POINTS = 8
+
+/** Up to the share that one sample more or less decides; then the longest of all. Empty without samples. */
+function curveOf(counts: HdrCounts): Curve {
+  if (counts.count === 0) return []
+  const nines = Math.floor(Math.log10(counts.count) * POINTS)
+  const points = Array.from({ length: nines + 1 }, (_, place) => {
+    const share = 1 - 10 ** (-place / POINTS)
+    return { share, ms: counts.at(Math.max(share, 1 / counts.count)) ?? 0 }
+  })
+  return [...points, { share: 1, ms: counts.max }]
 }

@@ -1,6 +1,6 @@
 // The histograms of a load test beside those of its answered turns: each holds what its name says and nothing else.
 import type { ResultRecord } from '../../domain/journal.ts'
-import type { LoadFigures } from '../../domain/load/load-report.ts'
+import type { LoadFigures } from '../../domain/load.ts'
 import { HdrCounts } from './hdr-counts.ts'
 
 export interface LoadHistograms {

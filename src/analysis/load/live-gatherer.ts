@@ -1,6 +1,6 @@
 // What a terminal shows of a load test as it goes, and nothing else: the report is made from the journal afterwards.
 import type { IntentRecord, JournalRecord, ResultRecord } from '../../domain/journal.ts'
-import type { LoadSnapshot } from '../../domain/load/load-snapshot.ts'
+import type { LoadSnapshot } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { isErrorOutcome } from '../../domain/outcome.ts'
 import { createLiveView } from './live.ts'

@@ -1,8 +1,8 @@
 // The counts of a load test, record by record: arrivals, calls, turns; of the whole test and over time.
 import type { JournalRecord } from '../../domain/journal.ts'
-import type { LoadFigures } from '../../domain/load/load-report.ts'
+import type { LoadFigures } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
-import { errorCodeOf } from '../../domain/describe-error.ts'
+import { errorCodeOf } from '../../domain/attempt.ts'
 import { isErrorOutcome } from '../../domain/outcome.ts'
 import { ratio } from '../ratio.ts'
 import { accountWithin } from '../quota-account.ts'

@@ -1,5 +1,5 @@
 // What a load test's manifest says of it.
-import type { LoadOptions } from '../../domain/load/load-options.ts'
+import type { LoadOptions } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 
 export function requireLoad({ load, runId }: Manifest): LoadOptions {

@@ -1,5 +1,5 @@
 // A load test in as many bins as a chart shows, however long it takes: where they run out, each takes in its neighbour.
-import type { LoadBin, OverTime } from '../../domain/load/over-time.ts'
+import type { LoadBin, OverTime } from '../../domain/load.ts'
 import { HdrCounts } from './hdr-counts.ts'
 import { createValueCounts, type ValueCounts } from './value-counts.ts'
 

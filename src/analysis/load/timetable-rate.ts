@@ -1,5 +1,5 @@
 // The rate at which threads were to arrive at each moment of a load test.
-import type { LoadModel } from '../../domain/load/load-options.ts'
+import type { LoadModel } from '../../domain/load.ts'
 
 /** Milliseconds in which threads arrive, or users loop. */
 export const plannedMs = (model: LoadModel): number =>

@@ -1,12 +1,12 @@
 // Turns of a load test counted: outcomes, mixes, coverage, errors.
-import { errorCodeOf } from '../../domain/describe-error.ts'
-import type { LoadFigures } from '../../domain/load/load-report.ts'
+import { errorCodeOf } from '../../domain/attempt.ts'
+import type { LoadFigures } from '../../domain/load.ts'
 import { isErrorOutcome, OUTCOMES } from '../../domain/outcome.ts'
-import type { TurnCounts } from '../../domain/summary.ts'
+import type { Coverage, TurnCounts } from '../../domain/summary.ts'
+import { coverageOf, type LostTurns, type ThreadTally } from '../coverage.ts'
 import { ratio } from '../ratio.ts'
 import { HdrCounts } from './hdr-counts.ts'
 import type { EndedTurn, LoadTurn } from './open-turns.ts'
-import { createQuestionCounts } from './question-counts.ts'
 import { createValueCounts } from './value-counts.ts'
 
 type Counted = Pick<LoadFigures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'>
@@ -83,3 +83,38 @@ export function createTurnTally(): TurnTally {
 /** Milliseconds from the due moment to the last byte. Journals of runs do not say it. */
 export const responseOf = ({ last, dueAt }: LoadTurn): number =>
   last?.responseMs ?? (last?.at ?? dueAt) - dueAt
+
+interface QuestionCounts {
+  /** An answer with its context. */
+  add(question: number, isGrounded: boolean): void
+  /** `threadOf`: which thread of the set a question stands in. */
+  coverage(threadOf: (question: number) => number, lost: LostTurns): Coverage
+}
+
+type Open = { -readonly [K in keyof ThreadTally]: ThreadTally[K] }
+
+/** Memory grows with the set, not with the calls. */
+function createQuestionCounts(): QuestionCounts {
+  const questions = new Map<number, { answered: number; grounded: number }>()
+  return {
+    add: (question, isGrounded) => {
+      let known = questions.get(question)
+      if (known === undefined) questions.set(question, (known = { answered: 0, grounded: 0 }))
+      known.answered += 1
+      if (isGrounded) known.grounded += 1
+    },
+    coverage: (threadOf, lost) => {
+      const threads = new Map<number, Open>()
+      for (const [question, { answered, grounded }] of questions) {
+        const thread = threadOf(question)
+        const tally = threads.get(thread) ?? { grounded: 0, answered: 0, questions: 0, squares: 0 }
+        threads.set(thread, tally)
+        tally.answered += answered
+        tally.grounded += grounded
+        tally.questions += 1
+        tally.squares += answered ** 2
+      }
+      return coverageOf([...threads.values()], lost)
+    },
+  }
+}

@@ -1,5 +1,5 @@
 // What a reader of a load test's figures must be warned of.
-import type { LoadFigures } from '../../domain/load/load-report.ts'
+import type { LoadFigures } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { several, warnOfEndpoint } from '../endpoint-warnings.ts'
 

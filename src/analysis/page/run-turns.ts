@@ -1,8 +1,8 @@
 // The turns of a question as the report page shows them: graded, with what is known of their reviews.
-import { describeError } from '../../domain/describe-error.ts'
-import { failuresOf, hasPassed } from '../../domain/grade.ts'
-import type { GradedTurn } from '../../domain/graded-turn.ts'
-import { isGrounded } from '../../domain/grounding.ts'
+import { describeError } from '../../domain/attempt.ts'
+import { failuresOf, hasPassed } from '../../domain/turn.ts'
+import type { GradedTurn } from '../../domain/turn.ts'
+import { isGrounded } from '../../domain/turn.ts'
 import type { PageReview, PageTurn } from '../../domain/page.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import type { Asked } from '../asked.ts'

@@ -1,5 +1,5 @@
 // Whether two texts are the same answer, whatever a spreadsheet did to one of them.
-import { pictureControls } from '../../domain/control-pictures.ts'
+import { pictureControls } from '../../domain/text.ts'
 import { fold } from '../grading/fold.ts'
 
 export interface AnswerText {

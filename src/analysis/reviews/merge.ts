@@ -1,5 +1,5 @@
 // Reviews of a run folder, of files brought to it and of its edited results made into one book: nothing is lost.
-import { digits } from '../../domain/digits.ts'
+import { digits } from '../../domain/text.ts'
 import type { Review, Reviewing, ReviewWord } from '../../domain/review.ts'
 import { answerText, isReCoded } from './answer-text.ts'
 import { createReviewBook, type ReviewBook } from './book.ts'

@@ -1,5 +1,5 @@
 // Another tool's question set: a table of its columns and what becomes of each, and an account of what was mapped and lost.
-import { digits } from '../../domain/digits.ts'
+import { digits } from '../../domain/text.ts'
 import { COLUMN_NAMES, columnKey, findColumn, type ColumnName } from '../columns.ts'
 import type { CsvRecord } from '../csv.ts'
 import { excerpt, excerptList } from '../excerpt.ts'

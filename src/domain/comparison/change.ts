@@ -120,3 +120,33 @@ export interface ComparisonRow extends Omit<QuestionChange, 'baseline' | 'candid
   /** What people think of the candidate's answer; null without an answer, or where no review is known. */
   readonly reviewing: Reviewing | null
 }
+
+export const COMPARISON_COLUMNS = [
+  'id',
+  'thread',
+  'turn',
+  'message',
+  'presence',
+  'change',
+  'baseline_source',
+  'candidate_source',
+  'baseline_grounded',
+  'candidate_grounded',
+  'baseline_passed',
+  'candidate_passed',
+  'baseline_outcome',
+  'candidate_outcome',
+  'failures',
+  'answers',
+  'similarity',
+  'facts_lost',
+  'facts_gained',
+  'baseline_answer',
+  'candidate_answer',
+  'diff',
+  'baseline_latency_ms',
+  'candidate_latency_ms',
+  'tags',
+  'review',
+  'note',
+] as const

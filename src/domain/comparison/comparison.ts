@@ -1,10 +1,9 @@
 // What changed between runs: what `comparison.json` holds, and what its renderers read.
-import type { GateRule } from './rules.ts'
+import type { CallRange, Quota } from '../quota.ts'
 import type { AwaitedReview, ReviewCounts } from '../review.ts'
 import type { RunState } from '../summary.ts'
 import type { AnswerReview, QuestionChange, ShownChange } from './change.ts'
-import type { LatencyReview, QuotaReview } from './costs.ts'
-import type { AvailabilityReview, GroundingReview, VerdictReview } from './shares.ts'
+import type { GateRule } from './rules.ts'
 
 export interface GateResult {
   readonly rule: GateRule
@@ -145,4 +144,132 @@ export interface ComparisonOptions {
 export interface ComparisonDetails {
   /** For each candidate the first changes with their texts: regressions first. */
   readonly shown: readonly (readonly ShownChange[])[]
+}
+
+/** Candidate − baseline, with its 95 % interval; a bound is null where the threads are too few to say. */
+export interface MeasuredDifference {
+  readonly estimate: number
+  readonly low: number | null
+  readonly high: number | null
+}
+
+/** A share of questions in both runs, over the questions that have a value in both; repeats folded to one value. */
+export interface ShareReview {
+  readonly questions: number
+  readonly threads: number
+  readonly baseline: number | null
+  readonly candidate: number | null
+  readonly difference: MeasuredDifference | null
+  /** Two-sided, for no difference; null where there is nothing to test. By tag: adjusted by Holm over the tags. */
+  readonly p: number | null
+  readonly test: 'exact McNemar' | 'bootstrap and sign flips over threads' | 'sign flips over threads' | null
+}
+
+/** The smallest regression that the whole gate would have seen with 80 % power. */
+export interface Sensitivity {
+  /** A share, 0 to 1; null where not even the loss of all would have been seen. */
+  readonly drop: number | null
+  /** How many independent pairs the questions are worth for a drop of that size that takes whole threads. */
+  readonly pairs: number
+  /** Share of the pairs that differ; with repeats the mean square of their changes, which is as much noise. */
+  readonly discordance: number
+  /** Level of each test, after sharing. */
+  readonly alpha: number
+}
+
+export interface FamilyReview extends ShareReview {
+  readonly byTag: Readonly<Record<string, ShareReview>>
+  readonly sensitivity: Sensitivity | null
+}
+
+export interface GroundingReview extends FamilyReview {
+  /** Turns, of repeats each beside one of the other run's, from one source to another, as `ComparedSide` names them; largest first. */
+  readonly matrix: readonly { readonly from: string; readonly to: string; readonly count: number }[]
+  /** Question ids, in the order of the set. */
+  readonly lost: readonly string[]
+  readonly gained: readonly string[]
+  readonly flaky: readonly string[]
+}
+
+export interface VerdictReview extends FamilyReview {
+  readonly passToFail: readonly string[]
+  readonly failToPass: readonly string[]
+  readonly failInBoth: readonly string[]
+  readonly flaky: readonly string[]
+  /** Questions whose expectations differ between the runs: both answers were graded by the candidate's. */
+  readonly expectationsEdited: number
+}
+
+/** Answered ÷ asked, over questions that were asked in both runs; skipped after an error counts as asked. */
+export interface AvailabilityReview extends ShareReview {
+  // With repeats the gravest of them counts: one error makes a question one of these.
+  readonly answerToError: readonly string[]
+  readonly errorToAnswer: readonly string[]
+  readonly errorInBoth: readonly string[]
+  readonly answerToSkipped: readonly string[]
+  readonly skippedToAnswer: readonly string[]
+  /** Of the five lists above those with an answer all the same: from another repeat in the run that lacks one. */
+  readonly answeredToo: readonly string[]
+  /** Not asked in one run at least: it is half done. */
+  readonly notAsked: readonly string[]
+  readonly contextLost: readonly string[]
+  readonly contextRegained: readonly string[]
+}
+
+/** What one run took of the quota and of time. */
+export interface UsageFigures {
+  readonly attempts: number
+  /** Usage is between these. */
+  readonly min: number
+  readonly max: number
+  /** Turns asked: those with an outcome other than `skipped`. */
+  readonly turns: number
+  /** `attempts` ÷ `turns`. */
+  readonly callsPerTurn: number | null
+  /** 429s ÷ attempts; null where it is not known (by tag). */
+  readonly rate429: number | null
+  /** What limiter and backoff took, all turns together, milliseconds. */
+  readonly waitMs: number | null
+  /** From its start to its end; null by tag, and where the run has no end or was resumed. */
+  readonly runMs: number | null
+}
+
+export interface QuotaReview {
+  readonly baseline: UsageFigures
+  readonly candidate: UsageFigures
+  /**
+   * Asked once a night: calls a month (365.25 ÷ 12 nights) that the candidate takes more (or fewer, below 0); null
+   * where a run is half done.
+   */
+  readonly monthly: CallRange | null
+  /** Null where no allowance is known. */
+  readonly allowance: AllowanceReview | null
+  readonly byTag: Readonly<
+    Record<string, { readonly baseline: UsageFigures; readonly candidate: UsageFigures }>
+  >
+}
+
+/** The allowance that `--quota` names, or the candidate's run recorded. */
+export interface AllowanceReview extends Quota {
+  /** Each run's `max` ÷ the allowance. */
+  readonly shareOfQuota: { readonly baseline: number; readonly candidate: number }
+  /** `monthly` ÷ a month's allowance; null where `monthly` is. */
+  readonly monthlyShare: CallRange | null
+}
+
+export interface PercentileChange {
+  readonly baseline: number | null
+  readonly candidate: number | null
+  readonly difference: MeasuredDifference | null
+  readonly p: number | null
+}
+
+/**
+ * Of turns that were answered in both runs, milliseconds; waiting is never mixed in. Bounds and p are null where too
+ * few threads lie beyond a percentile, and for waiting always: turns wait for one limiter, and so not by chance of theirs.
+ */
+export interface LatencyReview {
+  readonly turns: number
+  readonly service: Readonly<Record<'p50' | 'p90' | 'p95' | 'p99', PercentileChange>>
+  readonly wait: Readonly<Record<'p50' | 'p90' | 'p95' | 'p99', PercentileChange>>
 }

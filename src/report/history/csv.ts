@@ -1,7 +1,7 @@
 // `history.csv`: a row a run, by start, safe to open in a spreadsheet.
-import { compareTexts } from '../../domain/compare-texts.ts'
-import { HISTORY_COLUMNS } from '../../domain/history/history-columns.ts'
-import type { History, HistoryRun, HistorySeries } from '../../domain/history/history.ts'
+import { compareTexts } from '../../domain/text.ts'
+import { HISTORY_COLUMNS } from '../../domain/history.ts'
+import type { History, HistoryRun, HistorySeries } from '../../domain/history.ts'
 import { decimals, renderSpreadsheet, type DecimalFormat, type SpreadsheetLayout } from '../spreadsheet.ts'
 
 /** The file's text in pieces. A figure that a run has not is empty. */

@@ -1,5 +1,5 @@
 // When runs were, in the words of a history: as short as tells them apart.
-import type { HistorySeries } from '../../domain/history/history.ts'
+import type { HistorySeries } from '../../domain/history.ts'
 import { formatDate } from '../page/overview/format.ts'
 
 /** `12 October`; with the time where the series has several runs on that day, with the year where that is not plain. */

@@ -1,5 +1,5 @@
 // What is new in a series, in one sentence: for the first screen and for lists of many series.
-import type { HistorySeries, ShareStory } from '../../domain/history/history.ts'
+import type { HistorySeries, ShareStory } from '../../domain/history.ts'
 import { points } from '../differences.ts'
 import { percent } from '../numbers.ts'
 import { dateOf } from './dates.ts'

@@ -1,6 +1,6 @@
 // What a history says of itself: how its figures are held against each other, and what is not in them.
-import type { History, LeftOut } from '../../domain/history/history.ts'
-import { plural } from '../../domain/digits.ts'
+import type { History, LeftOut } from '../../domain/history.ts'
+import { plural } from '../../domain/text.ts'
 import { formatMoment } from '../page/overview/format.ts'
 
 /** Once for all series. */

@@ -1,6 +1,6 @@
 // The figures of a run as cells of a table, for the terminal and the page.
-import type { ChangesBefore, HistoryRun, ShareOfRun } from '../../domain/history/history.ts'
-import { digits } from '../../domain/digits.ts'
+import type { ChangesBefore, HistoryRun, ShareOfRun } from '../../domain/history.ts'
+import { digits } from '../../domain/text.ts'
 import { duration, percent } from '../numbers.ts'
 
 export const RUN_HEADER = [

@@ -1,6 +1,6 @@
 // A history on the screen: of each series the last runs as a table, and what can be said of them.
-import type { History, HistoryRun, HistorySeries, MonthOfUse } from '../../domain/history/history.ts'
-import { digits, plural } from '../../domain/digits.ts'
+import type { History, HistoryRun, HistorySeries, MonthOfUse } from '../../domain/history.ts'
+import { digits, plural } from '../../domain/text.ts'
 import { percent } from '../numbers.ts'
 import { describeQuota } from '../quota-words.ts'
 import { alignTable } from '../table.ts'

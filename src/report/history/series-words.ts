@@ -1,7 +1,7 @@
 // A series in words: what its latest run came to, what changed, and the command that says it exactly.
-import type { HistoryRun, HistorySeries } from '../../domain/history/history.ts'
+import type { HistoryRun, HistorySeries } from '../../domain/history.ts'
 import { describeQuota } from '../quota-words.ts'
-import { digits, plural } from '../../domain/digits.ts'
+import { digits, plural } from '../../domain/text.ts'
 import { duration, percent } from '../numbers.ts'
 import { dateOf, monthName } from './dates.ts'
 import { newsOf } from './news.ts'

@@ -1,7 +1,7 @@
 // What became of a share over the runs of a series, in sentences.
-import type { HistorySeries, JudgedFigure, ShareChange, ShareStory } from '../../domain/history/history.ts'
+import type { HistorySeries, JudgedFigure, ShareChange, ShareStory } from '../../domain/history.ts'
 import { points, pValue } from '../differences.ts'
-import { digits, plural } from '../../domain/digits.ts'
+import { digits, plural } from '../../domain/text.ts'
 import { percent } from '../numbers.ts'
 import { dateOf } from './dates.ts'
 

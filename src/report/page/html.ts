@@ -1,5 +1,5 @@
 // HTML that is safe by its type: whatever is put into a template is escaped, unless it is such HTML already.
-import { showActing } from '../../domain/acting-signs.ts'
+import { showActing } from '../../domain/text.ts'
 
 /** Made by `html` alone. */
 export class SafeHtml {

@@ -1,18 +1,18 @@
 // Carries a search for the limit out: sends what it asks for when it asks for it, records, and tells it what came.
 import type { Clock } from '../../domain/clock.ts'
-import { wasRefused } from '../../domain/limit-fate.ts'
+import { wasRefused } from '../../domain/limit.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { observe } from '../../pace/observation.ts'
 import { askTurn, settleTurn, type AttemptPorts } from '../attempt.ts'
 import type { TurnRules } from '../decide.ts'
-import { openArrival, type Conversation } from '../load/arrivals.ts'
+import { openArrival, type Conversation } from '../load/timetable.ts'
 import { firstTurn } from '../thread-state.ts'
-import { toMicroseconds } from '../microseconds.ts'
-import { createPatience } from '../patience.ts'
+import { toMicroseconds } from '../stops.ts'
+import { createPatience } from '../stops.ts'
 import type { RunnerOptions, RunnerSignals } from '../run.ts'
 import { interruption, stopOfError, wordsOf } from '../stops.ts'
 import type { LimitFinder } from './finder.ts'
-import type { WhyDone } from './options.ts'
+import type { WhyDone } from './seek.ts'
 
 export interface SearchRules extends Pick<RunnerOptions, 'runId' | 'giveUpAfterMs' | 'rotatingIds'> {
   readonly budget: number

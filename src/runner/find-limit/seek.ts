@@ -1,10 +1,8 @@
 // The order of the experiments: use the limit up, find when it opens again, use it up once more, and so on until what the
 // calls say is narrow enough; then watch for a second limit behind the first.
-import type { LimitFinding } from '../../domain/limit-finding.ts'
-import type { Book } from './book.ts'
-import { burst, probe, rest, sit, type Experiment } from './experiment.ts'
-import type { FindLimitOptions, WhyDone } from './options.ts'
-import { isNarrow } from './narrow.ts'
+import type { CallSeen, Estimate, LimitFinding } from '../../domain/limit.ts'
+import type { FindLimitSettings } from '../../domain/load.ts'
+import { type Book, burst, type Experiment, probe, rest, sit } from './experiment.ts'
 
 export interface Search {
   readonly book: Book
@@ -127,3 +125,42 @@ function openedAt(calls: Search['book']['calls']): number {
     if (calls[place]?.refused !== true && calls[place - 1]?.refused === true) return calls[place]?.sentMs ?? 0
   return calls[0]?.sentMs ?? 0
 }
+
+/** Either way, as a part of the value. */
+const RATE_WITHIN = 0.05
+const SIZE_WITHIN = 0.2
+
+export function isNarrow(finding: LimitFinding): boolean {
+  const { kind, sustainedPerSecond, windowMs, burst: size, atOnce, evidence } = finding
+  if (kind === 'unknown' || kind === 'none-met' || finding.confidence === 'low') return false
+  if ((evidence.runnerUpBehind ?? 0) < 2) return false
+  if (kind === 'concurrency') return atOnce !== null && isWithin(atOnce, SIZE_WITHIN)
+  return (
+    sustainedPerSecond !== null &&
+    isWithin(sustainedPerSecond, RATE_WITHIN) &&
+    [windowMs, size].every((one) => one === null || isWithin(one, SIZE_WITHIN))
+  )
+}
+
+function isWithin({ value, low, high }: Estimate, part: number): boolean {
+  return high !== null && value - low <= part * value && high - value <= part * value
+}
+
+/**
+ * Calls in flight may end a little after `maxMs`. Once the limit is known, the search goes on at that rate until `watchMs`
+ * are over, or half of the budget left is used: a second limit may lie behind the first.
+ */
+export interface FindLimitOptions extends FindLimitSettings {
+  /** Reads the calls so far. Must be quick: it is asked after every experiment. */
+  readonly judge: (calls: readonly CallSeen[]) => LimitFinding
+}
+
+export type Step =
+  /** Send one call, now. */
+  | { readonly kind: 'send' }
+  /** Nothing before this time, or before an answer comes; Infinity: only an answer helps. */
+  | { readonly kind: 'wait'; readonly until: number }
+  | { readonly kind: 'done'; readonly why: WhyDone }
+
+/** `known`: narrow enough; `unmet`: nothing was refused within the budget. */
+export type WhyDone = 'known' | 'unmet' | 'budget' | 'time'

@@ -1,17 +1,17 @@
 // A load test: threads arrive by a timetable that answers cannot slow down, or users ask in a loop.
-import type { LoadOptions } from '../../domain/load/load-options.ts'
+import type { LoadOptions } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { AttemptPorts } from '../attempt.ts'
-import { toMicroseconds } from '../microseconds.ts'
+import { toMicroseconds } from '../stops.ts'
 import type { RunnerSignals } from '../run.ts'
 import { interruption, stopOfError } from '../stops.ts'
 import { firstTurn } from '../thread-state.ts'
-import { openArrival, type Conversation } from './arrivals.ts'
-import { createAskCall, type Asked, type LoadRules } from './ask-call.ts'
+import { openArrival, type Conversation } from './timetable.ts'
+import { createAskCall, type Asked, type LoadRules } from './call.ts'
 import { firstCall, type Call } from './call.ts'
 import { DueQueue } from './due-queue.ts'
-import { createSource, type Arrival } from './source.ts'
-import { createThinking } from './think-time.ts'
+import { createSource, type Arrival } from './timetable.ts'
+import { createThinking } from './timetable.ts'
 
 export interface LoadPorts extends AttemptPorts {
   /** Streams of random numbers by their number, each uniform in [0, 1). */

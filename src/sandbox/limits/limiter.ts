@@ -1,11 +1,105 @@
-// The rate limit of one organization: its rules together, who else spends them, and how they change.
+// The rate limit of one organization: its rules together, who else spends them, and what it says in headers.
 import * as z from 'zod'
-import { durationSchema } from '../duration.ts'
-import type { Draw } from '../random.ts'
-import { foreignArrivals, foreignTrafficSchema } from './foreign-traffic.ts'
-import { HEADER_DIALECTS, RETRY_AFTER_FORMS } from './headers.ts'
-import { makeLimit } from './make-limit.ts'
-import { limitRulesSchema, nameOf, type Limit, type LimitRule, type Standing } from './rule.ts'
+import { durationSchema, periodSchema } from '../latency.ts'
+import type { Draw } from '../latency.ts'
+import { type Limit, type LimitRule, limitRulesSchema, makeLimit, nameOf, type Standing } from './models.ts'
+
+const RETRY_AFTER_FORMS = ['none', 'seconds', 'date'] as const
+type RetryAfterForm = (typeof RETRY_AFTER_FORMS)[number]
+
+/**
+ * `ietf`: draft-ietf-httpapi-ratelimit-headers, structured fields. `ietf-03`: its older three headers.
+ * `x-ratelimit`: reset as Unix seconds; `x-ratelimit-delta`: reset as seconds from now.
+ */
+const HEADER_DIALECTS = ['ietf', 'ietf-03', 'x-ratelimit', 'x-ratelimit-delta'] as const
+type HeaderDialect = (typeof HEADER_DIALECTS)[number]
+
+type Headers = Record<string, string>
+type NamedStanding = Standing & { readonly name: string }
+
+/** Rounded up, so that who comes back then is let in (RFC 9110, 10.2.3). */
+export function retryAfterHeader(form: RetryAfterForm, nextAt: number, now: number): Headers {
+  switch (form) {
+    case 'none':
+      return {}
+    case 'seconds':
+      return { 'retry-after': String(Math.max(1, seconds(nextAt - now))) }
+    case 'date':
+      return { 'retry-after': new Date(Math.max(1, seconds(nextAt)) * 1000).toUTCString() }
+  }
+}
+
+export function rateLimitHeaders(
+  dialects: readonly HeaderDialect[],
+  standings: readonly NamedStanding[],
+  now: number,
+): Headers {
+  const tightest = standings.toSorted(
+    (one, other) => share(one) - share(other) || other.resetAt - one.resetAt,
+  )[0]
+  if (tightest === undefined) return {}
+  return Object.assign(
+    {},
+    ...dialects.map((dialect) => inDialect(dialect, standings, tightest, now)),
+  ) as Headers
+}
+
+function inDialect(
+  dialect: HeaderDialect,
+  standings: readonly NamedStanding[],
+  tightest: NamedStanding,
+  now: number,
+): Headers {
+  const remaining = String(tightest.remaining)
+  const delta = String(seconds(tightest.resetAt - now))
+  switch (dialect) {
+    case 'ietf':
+      return {
+        'ratelimit-policy': standings
+          .map(({ name, limit, windowMs }) => `"${name}";q=${limit};w=${Math.max(1, seconds(windowMs))}`)
+          .join(', '),
+        ratelimit: standings
+          .map((one) => `"${one.name}";r=${one.remaining};t=${seconds(one.resetAt - now)}`)
+          .join(', '),
+      }
+    case 'ietf-03':
+      return {
+        'ratelimit-limit': String(tightest.limit),
+        'ratelimit-remaining': remaining,
+        'ratelimit-reset': delta,
+      }
+    case 'x-ratelimit':
+    case 'x-ratelimit-delta':
+      return {
+        'x-ratelimit-limit': String(tightest.limit),
+        'x-ratelimit-remaining': remaining,
+        'x-ratelimit-reset': dialect === 'x-ratelimit' ? String(seconds(tightest.resetAt)) : delta,
+      }
+  }
+}
+
+const share = ({ remaining, limit }: Standing): number => remaining / limit
+const seconds = (ms: number): number => Math.ceil(ms / 1000 - 1e-9)
+
+/** On average `calls` in each `window`, arriving at random (a Poisson process). */
+const foreignTrafficSchema = z.strictObject({ calls: z.number().positive(), window: periodSchema })
+type ForeignTraffic = z.output<typeof foreignTrafficSchema>
+
+/**
+ * Times of the foreign arrivals since the last asking, up to `now`. Those before `now - horizon` are left
+ * out, since no limit remembers them: the process has no memory, so it may as well begin there.
+ */
+function foreignArrivals(traffic: ForeignTraffic, startedAt: number, draw: Draw, purpose: string) {
+  const meanGap = traffic.window / traffic.calls
+  let index = 0
+  const gap = (): number => -Math.log(1 - draw(purpose, index++)) * meanGap
+  let next = startedAt + gap()
+
+  return function* until(now: number, horizon: number): Generator<number> {
+    if (next < now - horizon) next = now - horizon + gap()
+    for (; next <= now; next += gap()) yield next
+  }
+}
 
 const rules = limitRulesSchema
 

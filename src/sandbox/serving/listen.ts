@@ -1,9 +1,14 @@
-// The HTTP edge: reads a request whole, hands it over as a value, delivers what comes back.
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
+// The HTTP edge: reads a request whole, hands it over as a value, and writes what comes back, damage included.
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
-import { errorBody } from '../contract/refusal.ts'
-import { deliver } from './deliver.ts'
-import type { Delivery } from './delivery.ts'
+import { errorBody } from '../contract.ts'
+import { MAX_TIMER_MS } from '../latency.ts'
 
 export interface IncomingCall {
   readonly method: string
@@ -118,4 +123,108 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
 function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
+export type Headers = Readonly<Record<string, string>>
+
+export interface WholeForm {
+  readonly kind: 'whole'
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string | Uint8Array
+}
+
+export type Form =
+  | WholeForm
+  /** Headers promise the whole body; half of it comes, then the connection closes. */
+  | (Omit<WholeForm, 'kind'> & { readonly kind: 'truncated' })
+  /** The whole body, in pieces spread over that time. */
+  | (Omit<WholeForm, 'kind'> & { readonly kind: 'drip'; readonly overMs: number })
+  /** TCP reset without a byte of answer. */
+  | { readonly kind: 'reset' }
+  /** Nothing, until the client gives up. */
+  | { readonly kind: 'hang' }
+
+export interface Delivery {
+  readonly form: Form
+  /** Milliseconds before it begins. */
+  readonly delayMs: number
+  /** What the log says of it. */
+  readonly note?: string
+}
+
+const JSON_HEADERS: Headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+}
+
+export function jsonForm(
+  status: number,
+  value: unknown,
+  headers: Headers = {},
+): WholeForm & { body: string } {
+  return { kind: 'whole', status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(value) }
+}
+
+export const atOnce = (form: Form, note?: string): Delivery =>
+  note === undefined ? { form, delayMs: 0 } : { form, delayMs: 0, note }
+
+/** Headers of the form itself win. */
+export function withHeaders(form: Form, headers: Headers): Form {
+  return 'headers' in form ? { ...form, headers: { ...headers, ...form.headers } } : form
+}
+
+/** Time between two pieces of a drip. */
+const DRIP_MS = 25
+
+function deliver(response: ServerResponse, { form, delayMs }: Delivery): void {
+  if (delayMs <= 0) {
+    send(response, form)
+    return
+  }
+  const timer = setTimeout(() => send(response, form), Math.min(delayMs, MAX_TIMER_MS))
+  response.once('close', () => clearTimeout(timer))
+}
+
+function send(response: ServerResponse, form: Form): void {
+  switch (form.kind) {
+    case 'whole':
+      writeHead(response, form).end(form.body)
+      return
+    case 'truncated': {
+      const bytes = Buffer.from(form.body)
+      writeHead(response, form).write(bytes.subarray(0, bytes.length >> 1), () => response.socket?.destroy())
+      return
+    }
+    case 'drip':
+      drip(writeHead(response, form), Buffer.from(form.body), form.overMs)
+      return
+    case 'reset':
+      response.socket?.resetAndDestroy()
+      return
+    case 'hang':
+      return
+  }
+}
+
+function writeHead(response: ServerResponse, form: Extract<Form, { body: unknown }>): ServerResponse {
+  return response.writeHead(form.status, { ...form.headers, 'content-length': Buffer.byteLength(form.body) })
+}
+
+function drip(response: ServerResponse, bytes: Buffer, overMs: number): void {
+  const pieces = Math.max(2, Math.ceil(overMs / DRIP_MS))
+  let sent = 0
+  const timer = setInterval(() => {
+    sent += 1
+    const piece = bytes.subarray(
+      Math.floor((bytes.length * (sent - 1)) / pieces),
+      Math.floor((bytes.length * sent) / pieces),
+    )
+    if (sent < pieces) response.write(piece)
+    else {
+      clearInterval(timer)
+      response.end(piece)
+    }
+  }, overMs / pieces)
+  response.once('close', () => clearInterval(timer))
 }

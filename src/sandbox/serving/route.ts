@@ -1,7 +1,7 @@
-// The table of paths: who answers what, and 404 or 405 for the rest, in the one error shape.
-import { refusalBody, refusalStatus, type Refusal } from '../contract/refusal.ts'
-import { atOnce, jsonForm, type Delivery, type Form } from './delivery.ts'
-import type { IncomingCall } from './listen.ts'
+// From a request to its route: 404 and 405 in the one error shape, a net for our own bugs, and the log.
+import { type Refusal, refusalBody, refusalStatus } from '../contract.ts'
+import { atOnce, type Delivery, type Form, jsonForm } from './listen.ts'
+import type { Answer, IncomingCall } from './listen.ts'
 
 /** `parameter` is the last segment of the path, where the route has one. */
 type Handler = (call: IncomingCall, parameter: string) => Delivery
@@ -47,4 +47,38 @@ function matchPath(pattern: string, path: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+interface AnswerParts {
+  readonly routes: readonly Route[]
+  readonly clock: () => number
+  readonly log: (line: string) => void
+  readonly notice: (line: string) => void
+}
+
+export function makeAnswer({ routes, clock, log, notice }: AnswerParts): Answer {
+  const failed = (error: unknown): Delivery => {
+    notice(`internal error: ${(error as Error).stack}`)
+    return atOnce(
+      refusalForm({ cause: 'internal', message: 'The sandbox has a fault of its own.' }),
+      'internal',
+    )
+  }
+  return (call) => {
+    try {
+      const delivery = route(routes, call)
+      log(describe(call, delivery, clock()))
+      return delivery
+    } catch (error) {
+      return failed(error)
+    }
+  }
+}
+
+/** In plain ASCII; of a caller's text the path alone, never the key or the message. */
+function describe({ method, path }: IncomingCall, { form, note, delayMs }: Delivery, at: number): string {
+  const what = 'status' in form ? form.status : form.kind
+  const delay = delayMs > 0 ? ` after ${Math.round(delayMs)} ms` : ''
+  const line = `${method} ${path.slice(0, 200)} ${what}${note === undefined ? '' : ` ${note}`}${delay}`
+  return `${new Date(at).toISOString()} ${line.replaceAll(/[^\x20-\x7E]/g, '?')}`
 }

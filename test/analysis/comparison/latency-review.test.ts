@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reviewLatency, type TimedPair } from '../../../src/analysis/comparison/latency-review.ts'
-import type { LatencyReview } from '../../../src/domain/comparison/costs.ts'
+import type { LatencyReview } from '../../../src/domain/comparison/comparison.ts'
 
 const pair = (thread: string, baseline?: number, candidate?: number, wait = 0): TimedPair => ({
   thread,

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { reviewFamily } from '../../../src/analysis/comparison/family-review.ts'
 import type { QuestionValues } from '../../../src/analysis/comparison/question-values.ts'
 import { reviewShares } from '../../../src/analysis/comparison/share-review.ts'
-import { wholeChanges } from '../../../src/analysis/comparison/whole-changes.ts'
-import type { ShareReview } from '../../../src/domain/comparison/shares.ts'
+import { wholeChanges } from '../../../src/analysis/comparison/share-review.ts'
+import type { ShareReview } from '../../../src/domain/comparison/comparison.ts'
 
 const SEED = 1
 const value = (

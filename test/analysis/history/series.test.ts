@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeHistory } from '../../../src/analysis/history/make-history.ts'
 import type { RecordedRun } from '../../../src/analysis/history/recorded-run.ts'
-import type { History } from '../../../src/domain/history/history.ts'
+import type { History } from '../../../src/domain/history.ts'
 import { nightOf, type Night } from '../../support/nights.ts'
 import { recordedNight } from '../../support/recorded-nights.ts'
 

@@ -1,7 +1,7 @@
 // What is said of a share over the runs: changes against noise, lowest since, steps; and how rarely chance says any of it.
 import { describe, expect, test } from 'vitest'
 import { makeHistory } from '../../../src/analysis/history/make-history.ts'
-import type { ShareStory } from '../../../src/domain/history/history.ts'
+import type { ShareStory } from '../../../src/domain/history.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import { nightOf, type Night } from '../../support/nights.ts'
 import { recordedNight } from '../../support/recorded-nights.ts'

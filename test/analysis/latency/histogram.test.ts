@@ -1,7 +1,7 @@
 // Bins of durations: nothing is lost, edges are round, and there are neither too few nor too many.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { latencyHistogram } from '../../../src/analysis/latency/histogram.ts'
+import { latencyHistogram } from '../../../src/analysis/latency/gather.ts'
 
 const shown = (samples: readonly number[]): string =>
   latencyHistogram(samples)

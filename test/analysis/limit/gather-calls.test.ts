@@ -5,7 +5,7 @@ import { MOST_CALLS, readCalls } from '../../../src/analysis/limit/calls.ts'
 import { createCallGatherer, type GatheredCalls } from '../../../src/analysis/limit/gather-calls.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../../src/domain/journal.ts'
-import type { CallSeen } from '../../../src/domain/limit-finding.ts'
+import type { CallSeen } from '../../../src/domain/limit.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import { passed, refused, resultOf } from './records.ts'
 

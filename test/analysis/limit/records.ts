@@ -2,8 +2,8 @@
 import { createCallGatherer, type GatheredCalls } from '../../../src/analysis/limit/gather-calls.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import type { ResultRecord } from '../../../src/domain/journal.ts'
-import type { CallSeen } from '../../../src/domain/limit-finding.ts'
-import type { Limit } from '../../../src/sandbox/limits/rule.ts'
+import type { CallSeen } from '../../../src/domain/limit.ts'
+import type { Limit } from '../../../src/sandbox/limits/models.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 
 /** A Monday, some time after midnight: windows of the clock do not begin when we do. */

@@ -1,7 +1,7 @@
 // The limit from a load test that asks refused calls again: floods of them wait in line, and some overtake others.
 import { expect, test } from 'vitest'
 import { findLimitInRecord } from '../../../src/analysis/limit/find-in-record.ts'
-import { tokenBucket } from '../../../src/sandbox/limits/token-bucket.ts'
+import { tokenBucket } from '../../../src/sandbox/limits/models.ts'
 import { gatheredOf } from './records.ts'
 import { recordOfRetrying } from './retrying-load.ts'
 

@@ -1,7 +1,7 @@
 // A load test that asks no refused call again, of an endpoint that stalls now and then: what it records of a limit far below
 // the rate offered.
-import type { CallSeen } from '../../../src/domain/limit-finding.ts'
-import type { Limit } from '../../../src/sandbox/limits/rule.ts'
+import type { CallSeen } from '../../../src/domain/limit.ts'
+import type { Limit } from '../../../src/sandbox/limits/models.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import { WALL_AT_ZERO } from './records.ts'
 

@@ -1,7 +1,7 @@
 // A question with its repeats as turns of the page.
 import { expect, test } from 'vitest'
 import { runTurns } from '../../../src/analysis/page/run-turns.ts'
-import type { Grade } from '../../../src/domain/grade.ts'
+import type { Grade } from '../../../src/domain/turn.ts'
 import { makeReply, makeTurn } from '../../support/turns.ts'
 import { makeQuestion } from '../../support/questions.ts'
 

@@ -1,5 +1,5 @@
 // What several processes did together with one limit, from the ledger of the sandbox.
-import type { Call } from '../../../src/sandbox/ledger/call.ts'
+import type { Call } from '../../../src/sandbox/ledger.ts'
 import type { Shape } from './scenarios.ts'
 
 export interface Figures {

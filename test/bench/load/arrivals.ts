@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { manifestSchema } from '../../../src/domain/manifest.ts'
 import { readJournal } from '../../../src/journal/read.ts'
 import { createTimetable } from '../../../src/runner/load/timetable.ts'
-import { createRandomStreams } from '../../../src/stats/addressed-random.ts'
+import { createRandomStreams } from '../../../src/stats/random.ts'
 import { main } from '../../support/program.ts'
 import type { BenchServer } from './processes.ts'
 

@@ -1,9 +1,9 @@
 // Server-side limiters of the simulator: those of the sandbox, and some that it does not have.
-import { fixedWindow } from '../../../src/sandbox/limits/fixed-window.ts'
-import { gcra } from '../../../src/sandbox/limits/gcra.ts'
-import type { Limit } from '../../../src/sandbox/limits/rule.ts'
-import { slidingWindow } from '../../../src/sandbox/limits/sliding-window.ts'
-import { tokenBucket } from '../../../src/sandbox/limits/token-bucket.ts'
+import { fixedWindow } from '../../../src/sandbox/limits/models.ts'
+import { gcra } from '../../../src/sandbox/limits/models.ts'
+import type { Limit } from '../../../src/sandbox/limits/models.ts'
+import { slidingWindow } from '../../../src/sandbox/limits/models.ts'
+import { tokenBucket } from '../../../src/sandbox/limits/models.ts'
 
 export type Headers = Record<string, string>
 

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { makeHistory } from '../../../src/analysis/history/make-history.ts'
-import type { HistorySeries } from '../../../src/domain/history/history.ts'
+import type { HistorySeries } from '../../../src/domain/history.ts'
 import { renderHistoryCsv } from '../../../src/report/history/csv.ts'
 import { renderHistoryScreen } from '../../../src/report/history/screen.ts'
 import { inShort, seriesWords } from '../../../src/report/history/series-words.ts'

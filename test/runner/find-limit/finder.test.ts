@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { inferLimit } from '../../../src/analysis/limit/infer.ts'
 import { createLimitFinder } from '../../../src/runner/find-limit/finder.ts'
-import type { FindLimitOptions } from '../../../src/runner/find-limit/options.ts'
+import type { FindLimitOptions } from '../../../src/runner/find-limit/seek.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import {
   bucket,

@@ -1,8 +1,8 @@
 // Searches limiters of the sandbox with several seeds, and holds what is found against the truth.
 import { inferLimit } from '../../../src/analysis/limit/infer.ts'
-import type { Estimate, LimitFinding } from '../../../src/domain/limit-finding.ts'
+import type { Estimate, LimitFinding } from '../../../src/domain/limit.ts'
 import { makeLimiter, rateLimitSchema } from '../../../src/sandbox/limits/limiter.ts'
-import { seededDraw } from '../../../src/sandbox/random.ts'
+import { seededDraw } from '../../../src/sandbox/latency.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import { search } from './search.ts'
 import { makeWorld } from './world.ts'

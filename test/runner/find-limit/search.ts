@@ -1,7 +1,7 @@
 // Runs the search against a limiter in virtual time.
-import type { CallSeen, LimitFinding } from '../../../src/domain/limit-finding.ts'
+import type { CallSeen, LimitFinding } from '../../../src/domain/limit.ts'
 import { createLimitFinder } from '../../../src/runner/find-limit/finder.ts'
-import type { FindLimitOptions, WhyDone } from '../../../src/runner/find-limit/options.ts'
+import type { FindLimitOptions, WhyDone } from '../../../src/runner/find-limit/seek.ts'
 import { createEvents } from '../../bench/pacing/queues.ts'
 import type { World } from './world.ts'
 

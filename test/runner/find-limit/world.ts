@@ -1,5 +1,5 @@
 // A limiter behind a network, in virtual time: what becomes of each call, and when we hear of it.
-import type { CallSeen } from '../../../src/domain/limit-finding.ts'
+import type { CallSeen } from '../../../src/domain/limit.ts'
 import type { Server } from '../../bench/pacing/servers.ts'
 
 export interface Network {

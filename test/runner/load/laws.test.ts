@@ -1,9 +1,9 @@
 // What holds of every load test, whatever the endpoint does: on a virtual clock, cases drawn by fast-check.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { LoadOptions, Stage, ThinkTime } from '../../../src/domain/load/load-options.ts'
+import type { LoadOptions, Stage, ThinkTime } from '../../../src/domain/load.ts'
 import { createTimetable } from '../../../src/runner/load/timetable.ts'
-import { createRandomStreams } from '../../../src/stats/addressed-random.ts'
+import { createRandomStreams } from '../../../src/stats/random.ts'
 import { goodAnswer, playLoad, rejection, type LoadPlayed } from '../../support/load.ts'
 import { makeThreads } from '../../support/questions.ts'
 import type { VirtualClock } from '../../support/virtual-clock.ts'

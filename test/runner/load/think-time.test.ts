@@ -1,8 +1,8 @@
 // How long people think: the shapes, by their own quantiles.
 import { expect, test } from 'vitest'
-import type { ThinkTime } from '../../../src/domain/load/load-options.ts'
-import { createThinking, drawThinkTime } from '../../../src/runner/load/think-time.ts'
-import { createRandomStreams } from '../../../src/stats/addressed-random.ts'
+import type { ThinkTime } from '../../../src/domain/load.ts'
+import { createThinking, drawThinkTime } from '../../../src/runner/load/timetable.ts'
+import { createRandomStreams } from '../../../src/stats/random.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 
 // Of 20,000 draws, the share below a quantile is within 3.3 standard deviations of its own: 1.2 % at the median, 0.6 % at 95 %.

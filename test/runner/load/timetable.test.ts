@@ -1,8 +1,8 @@
 // When threads arrive: stages and ramps against arithmetic, Poisson against its distribution.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Stage } from '../../../src/domain/load/load-options.ts'
-import { createArrivalRate } from '../../../src/runner/load/arrival-rate.ts'
+import type { Stage } from '../../../src/domain/load.ts'
+import { createArrivalRate } from '../../../src/runner/load/timetable.ts'
 import { createTimetable } from '../../../src/runner/load/timetable.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 

@@ -1,8 +1,8 @@
 // Which fault strikes which call: by rate, message, script, organization; seeded.
 import { describe, expect, test } from 'vitest'
-import { chooseFault } from '../../../src/sandbox/faults/choose-fault.ts'
-import { faultSchema } from '../../../src/sandbox/faults/fault.ts'
-import { seededDraw } from '../../../src/sandbox/random.ts'
+import { chooseFault } from '../../../src/sandbox/faults.ts'
+import { faultSchema } from '../../../src/sandbox/faults.ts'
+import { seededDraw } from '../../../src/sandbox/latency.ts'
 
 const fault = (when: unknown, kind = 'reset') => faultSchema.parse({ kind, when })
 const call = (number: number, message = 'hello', organization = 'acme') => ({ number, message, organization })

@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { faultSchema } from '../../../src/sandbox/faults/fault.ts'
+import type { faultSchema } from '../../../src/sandbox/faults.ts'
 import { startClient } from '../client.ts'
 import { assistRequest, sendRaw, type RawAnswer } from '../raw-client.ts'
 

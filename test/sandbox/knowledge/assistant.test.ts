@@ -1,6 +1,6 @@
 // The assistant over a small knowledge base: alone, in a thread, and where it has nothing to say.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answer, type EarlierTurn } from '../../../src/sandbox/knowledge/assistant.ts'
+import { answer, type EarlierTurn } from '../../../src/sandbox/knowledge/library.ts'
 import { loadKnowledgeBase } from '../../../src/sandbox/knowledge/articles.ts'
 import { buildIndex, type SearchIndex } from '../../../src/sandbox/knowledge/search.ts'
 import { temporaryFolder } from '../../support/temporary.ts'

@@ -1,6 +1,6 @@
 // What a limit says in headers, dialect by dialect.
 import { describe, expect, test } from 'vitest'
-import { rateLimitHeaders, retryAfterHeader } from '../../../src/sandbox/limits/headers.ts'
+import { rateLimitHeaders, retryAfterHeader } from '../../../src/sandbox/limits/limiter.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const burst = { name: 'burst', limit: 10, windowMs: 1000, remaining: 4, resetAt: NOW + 300 }

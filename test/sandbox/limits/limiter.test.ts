@@ -1,7 +1,7 @@
 // An organization's limit: several rules at once, foreign traffic, changes at a time.
 import { describe, expect, test } from 'vitest'
 import { makeLimiter, rateLimitSchema } from '../../../src/sandbox/limits/limiter.ts'
-import { seededDraw } from '../../../src/sandbox/random.ts'
+import { seededDraw } from '../../../src/sandbox/latency.ts'
 import { cpuMs } from '../../support/cpu-time.ts'
 
 const START = Date.UTC(2026, 0, 1)

@@ -1,6 +1,6 @@
 // How often each duration came, with marks where the percentiles lie.
 import type { LatencyHistogram } from '../../../domain/latency-histogram.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { anchorAt, chart, down, gridOf, percentAlong, PLOT, ticksBelow, type ChartTexts } from './plot.ts'
 import { axisFromZero } from './scales.ts'

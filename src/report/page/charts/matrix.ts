@@ -1,5 +1,5 @@
 // Counts by where they come from and where they go, as a table whose cells are the stronger in colour the more they hold.
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { html, type SafeHtml } from '../html.ts'
 
 export interface MatrixCell {

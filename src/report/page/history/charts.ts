@@ -1,7 +1,7 @@
 // The charts of a series: shares with their intervals, times, errors, calls.
-import type { HistoryRun, ShareOfRun } from '../../../domain/history/history.ts'
+import type { HistoryRun, ShareOfRun } from '../../../domain/history.ts'
 import { shortNumber } from '../../differences.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { duration } from '../../numbers.ts'
 import { RUN_HEADER } from '../../history/run-cells.ts'
 import { legend, lineItem } from '../charts/legend.ts'

@@ -1,5 +1,5 @@
 // What the signs in the charts of a series mean; only those that it has.
-import type { HistoryRun } from '../../../domain/history/history.ts'
+import type { HistoryRun } from '../../../domain/history.ts'
 import { legend } from '../charts/legend.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { HISTORY_WORDS } from './words.ts'

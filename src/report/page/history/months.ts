@@ -1,8 +1,8 @@
 // Usage by month: a chart of each organization that has several, and the table of all, against the allowance where one is known.
-import type { MonthOfUse } from '../../../domain/history/history.ts'
+import type { MonthOfUse } from '../../../domain/history.ts'
 import { callsAMonth } from '../../../domain/quota.ts'
 import { describeQuota } from '../../quota-words.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { percent } from '../../numbers.ts'
 import { columnsOverTime } from '../charts/columns.ts'
 import { table } from '../charts/table.ts'

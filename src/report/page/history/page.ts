@@ -1,5 +1,5 @@
 // `history.html`: figures of many runs over time as one file; its charts and tables need no script, which only names the run at hand.
-import type { History, HistoryRun } from '../../../domain/history/history.ts'
+import type { History, HistoryRun } from '../../../domain/history.ts'
 import { METHOD, missing, passedOver } from '../../history/notes.ts'
 import { inShort, seriesWords } from '../../history/series-words.ts'
 import { table } from '../charts/table.ts'

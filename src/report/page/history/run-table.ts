@@ -1,6 +1,6 @@
 // The runs of a series as tables: the latest ones, and folded away the ones before; each leads to its own report.
-import type { HistoryRun } from '../../../domain/history/history.ts'
-import { digits } from '../../../domain/digits.ts'
+import type { HistoryRun } from '../../../domain/history.ts'
+import { digits } from '../../../domain/text.ts'
 import { describeChanges, runCells, RUN_HEADER } from '../../history/run-cells.ts'
 import { dataBeside, table, type TableParts } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'

@@ -1,5 +1,5 @@
 // A series on the page: what can be said of it, its charts, and its runs.
-import type { HistoryRun, HistorySeries } from '../../../domain/history/history.ts'
+import type { HistoryRun, HistorySeries } from '../../../domain/history.ts'
 import { seriesWords } from '../../history/series-words.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { withUnits } from '../overview/format.ts'

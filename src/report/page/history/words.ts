@@ -1,5 +1,5 @@
 // Every English text that the page of a history says beside the sentences that it shares with the screen.
-import { plural } from '../../../domain/digits.ts'
+import { plural } from '../../../domain/text.ts'
 
 export const HISTORY_WORDS = {
   title: (folder: string) => `History of the runs in ${folder}`,

@@ -1,5 +1,5 @@
 // What the load test counts toward the quota, and all its figures as the other reports have them.
-import type { LoadReport } from '../../../domain/load/load-report.ts'
+import type { LoadReport } from '../../../domain/load.ts'
 import { loadLines } from '../../load-account.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'

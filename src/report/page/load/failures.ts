@@ -1,6 +1,6 @@
 // Turns that failed under load, by kind; what the rate limit refused stands with what was offered.
-import type { LoadReport } from '../../../domain/load/load-report.ts'
-import { digits } from '../../../domain/digits.ts'
+import type { LoadReport } from '../../../domain/load.ts'
+import { digits } from '../../../domain/text.ts'
 import type { SafeHtml } from '../html.ts'
 import { errorTables } from '../overview/errors.ts'
 import { paragraph, section } from '../overview/parts.ts'

@@ -1,7 +1,7 @@
 // Where the answers of a load test came from: over time, and of the whole test.
-import type { LoadReport } from '../../../domain/load/load-report.ts'
+import type { LoadReport } from '../../../domain/load.ts'
 import { sourceName } from '../../comparison-tables.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { shorten } from '../../visible.ts'
 import { dataBeside, table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'

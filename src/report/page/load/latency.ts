@@ -1,5 +1,5 @@
 // How long answers took under load: over time, and by percentile down to the rarest; response beside service.
-import type { Curve, LoadReport } from '../../../domain/load/load-report.ts'
+import type { Curve, LoadReport } from '../../../domain/load.ts'
 import { LATENCY_HEADER, latencyRows } from '../../load-account.ts'
 import { duration } from '../../numbers.ts'
 import { linesOver } from '../charts/lines.ts'

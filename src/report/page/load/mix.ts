@@ -1,7 +1,7 @@
 // The mix of a load test over time as a table: outcomes, sources and statuses, a column for each of the most frequent.
-import type { LoadReport } from '../../../domain/load/load-report.ts'
+import type { LoadReport } from '../../../domain/load.ts'
 import { sourceName } from '../../comparison-tables.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { shorten } from '../../visible.ts'
 import { clockWithSeconds } from '../overview/time-of-run.ts'
 import { WORDS } from '../overview/words.ts'

@@ -1,7 +1,7 @@
 // What was offered against what came through: threads due, dropped, refused, failed, and calls in flight, over time.
-import type { LoadReport } from '../../../domain/load/load-report.ts'
+import type { LoadReport } from '../../../domain/load.ts'
 import { shortNumber } from '../../differences.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { duration } from '../../numbers.ts'
 import { linesOver } from '../charts/lines.ts'
 import { dataBeside } from '../charts/table.ts'

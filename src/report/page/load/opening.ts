@@ -1,7 +1,7 @@
 // The first screen of a load test: whether it is whole, the one sentence, the verdict, and the figures that lead further down.
-import type { LoadReport } from '../../../domain/load/load-report.ts'
+import type { LoadReport } from '../../../domain/load.ts'
 import { headlineSentence } from '../../load-words.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { duration, perSecond } from '../../numbers.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { wholePercent } from '../overview/format.ts'

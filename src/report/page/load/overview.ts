@@ -1,5 +1,5 @@
 // The page of a load test: the answer in one sentence, then what was offered, how long it took, what it did to the answers.
-import type { LoadReport } from '../../../domain/load/load-report.ts'
+import type { LoadReport } from '../../../domain/load.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { aboutSection, noteSection, verdictSection } from '../overview/verdict.ts'
 import { failureSection } from './failures.ts'

@@ -1,5 +1,5 @@
 // Every English text that the page of a load test says beside the sentences that all its reports share.
-import { digits, plural } from '../../../domain/digits.ts'
+import { digits, plural } from '../../../domain/text.ts'
 import { are } from '../overview/format.ts'
 
 export const LOAD_WORDS = {

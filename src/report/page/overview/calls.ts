@@ -1,7 +1,7 @@
 // The calls over the run as a chart: how many a second went through, and how many the rate limit refused.
 import type { CallsOverTime } from '../../../domain/calls-over-time.ts'
 import { shortNumber } from '../../differences.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { columnsOverTime } from '../charts/columns.ts'
 import type { Axis } from '../charts/scales.ts'
 import { dataBeside } from '../charts/table.ts'

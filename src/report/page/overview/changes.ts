@@ -2,7 +2,7 @@
 import type { ListKey } from '../../comparison-list-rules.ts'
 import { whatChanged } from '../../comparison-change.ts'
 import type { ChangeList, ListedChange } from '../../comparison-lists.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { shorten } from '../../visible.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'

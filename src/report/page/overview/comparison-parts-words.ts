@@ -1,5 +1,5 @@
 // What the overview says of a comparison's parts: its runs, lists, tables and trend.
-import { digits, plural } from '../../../domain/digits.ts'
+import { digits, plural } from '../../../domain/text.ts'
 import { are } from './format.ts'
 
 export const COMPARISON_PARTS = {

@@ -6,7 +6,7 @@ import type {
 } from '../../../domain/comparison/comparison.ts'
 import { describeNoise, pointsInterval } from '../../differences.ts'
 import { comparisonPage } from '../../comparison-table-name.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { shorten } from '../../visible.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'

@@ -1,7 +1,7 @@
 // Questions that got no answer: what kind of error, how many, which.
 import type { Summary } from '../../../domain/summary.ts'
-import type { SummaryDetails } from '../../../domain/summary-details.ts'
-import { digits } from '../../../domain/digits.ts'
+import type { SummaryDetails } from '../../../domain/summary.ts'
+import { digits } from '../../../domain/text.ts'
 import { shorten } from '../../visible.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'

@@ -1,9 +1,9 @@
 // What was not answered as expected, by who can mend it: must-pass questions, wrong articles, the rest; and what wavers.
 import type { RepeatedQuestion } from '../../../domain/repeats.ts'
 import type { Summary } from '../../../domain/summary.ts'
-import type { FailedTurn, SummaryDetails } from '../../../domain/summary-details.ts'
+import type { FailedTurn, SummaryDetails } from '../../../domain/summary.ts'
 import { describeConfirmation, failedCount } from '../../must-pass.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { tellAnswerOnce } from '../../told-once.ts'
 import { shorten } from '../../visible.ts'
 import { dataBeside } from '../charts/table.ts'

@@ -1,7 +1,7 @@
 // How long answers took, without the waiting for the limit: how often each duration came, percentiles, the slowest.
 import type { LatencyHistogram, SlowTurn } from '../../../domain/latency-histogram.ts'
 import type { Latency, Summary } from '../../../domain/summary.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { duration } from '../../numbers.ts'
 import { histogram } from '../charts/histogram.ts'
 import { dataBeside, table } from '../charts/table.ts'

@@ -1,5 +1,5 @@
 // How full a rule of the limit was when calls came: calls let through stay under what it allows, refused ones stand over it.
-import type { LimitTier, LimitTrace } from '../../../domain/limit-finding.ts'
+import type { LimitTier, LimitTrace } from '../../../domain/limit.ts'
 import { shortNumber } from '../../differences.ts'
 import { grouped } from '../../uncertain.ts'
 import { lineOverTime, type LinePoint } from '../charts/line.ts'

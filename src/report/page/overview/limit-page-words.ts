@@ -1,5 +1,5 @@
 // Every English text of the section on the limit; the sentences that all reports share stand in limit-words.ts.
-import { plural } from '../../../domain/digits.ts'
+import { plural } from '../../../domain/text.ts'
 import { duration } from '../../numbers.ts'
 import { grouped } from '../../uncertain.ts'
 

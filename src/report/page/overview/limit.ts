@@ -1,5 +1,5 @@
 // The organization's limit as the calls of a run show it: its rules, how full each was when calls came, and what else was tried.
-import type { LimitFinding } from '../../../domain/limit-finding.ts'
+import type { LimitFinding } from '../../../domain/limit.ts'
 import type { Summary } from '../../../domain/summary.ts'
 import {
   confidenceWords,

@@ -1,5 +1,5 @@
 // What the overview says of pace, limit and quota.
-import { digits, plural } from '../../../domain/digits.ts'
+import { digits, plural } from '../../../domain/text.ts'
 import { are } from './format.ts'
 
 export const OPERATION_WORDS = {

@@ -2,7 +2,7 @@
 import { costOfAll } from '../../../domain/quota.ts'
 import type { Summary } from '../../../domain/summary.ts'
 import { accountLines } from '../../account.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { describeFailing, describeQuota, shareSpan, nightlyUse } from '../../quota-words.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'

@@ -1,6 +1,6 @@
 // Answers that wait for a person.
 import type { AwaitedReview, ReviewCounts } from '../../../domain/review.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { describeAwaited, describeReviews } from '../../reviews.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { questionId, questionLink, sentence } from './links.ts'

@@ -2,7 +2,7 @@
 import type { Comparison, ComparisonDetails } from '../../../domain/comparison/comparison.ts'
 import type { LatencyHistogram, SlowTurn } from '../../../domain/latency-histogram.ts'
 import type { Summary } from '../../../domain/summary.ts'
-import type { SummaryDetails } from '../../../domain/summary-details.ts'
+import type { SummaryDetails } from '../../../domain/summary.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { candidateSections } from './candidate.ts'
 import { coverageSection } from './coverage.ts'

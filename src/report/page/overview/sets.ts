@@ -1,7 +1,7 @@
 // How the two runs differ beside their answers: questions that only one has, and settings.
 import type { CandidateComparison } from '../../../domain/comparison/comparison.ts'
 import { setLists, type SetList } from '../../comparison-lists.ts'
-import { digits } from '../../../domain/digits.ts'
+import { digits } from '../../../domain/text.ts'
 import { shorten } from '../../visible.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'

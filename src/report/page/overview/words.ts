@@ -2,8 +2,8 @@
 import { COMPARISON_PARTS } from './comparison-parts-words.ts'
 import { OPERATION_WORDS } from './operation-words.ts'
 import { ENGLISH } from '../../../domain/page-words.ts'
-import type { QuestionCounts } from '../../../domain/question-counts.ts'
-import { digits, plural } from '../../../domain/digits.ts'
+import type { QuestionCounts } from '../../../domain/summary.ts'
+import { digits, plural } from '../../../domain/text.ts'
 import { are } from './format.ts'
 
 export const WORDS = {

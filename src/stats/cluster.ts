@@ -1,0 +1,96 @@
+// Intervals and variances over clusters: turns of one thread are not independent.
+import { type Interval, wilsonOfShare, Z95 } from './interval.ts'
+import { studentQuantile } from './distributions.ts'
+
+export interface Cluster {
+  readonly successes: number
+  readonly trials: number
+}
+
+/**
+ * Variance of Σ successes ÷ Σ trials over independently drawn clusters: linearised (Cochran 1977, Sampling
+ * Techniques, 9.2), each residual enlarged by its cluster's leverage hᵢ = mᵢ/Σm as in the estimator CR2 of Bell
+ * and McCaffrey 2002, "Bias Reduction in Standard Errors for Linear Regression with Multi-Stage Samples":
+ * Σ (yᵢ − p·mᵢ)² / (1 − hᵢ) / (Σm)². Two clusters at least.
+ */
+export function shareVariance(clusters: readonly Cluster[]): number {
+  const { trials, successes } = total(clusters)
+  const share = successes / trials
+  const squares = clusters.map((one) => {
+    const residual = one.successes - share * one.trials
+    return residual ** 2 / (1 - one.trials / trials)
+  })
+  return squares.reduce((sum, square) => sum + square, 0) / trials ** 2
+}
+
+/**
+ * Degrees of freedom of that variance after Satterthwaite (Bell and McCaffrey 2002): k − 1 for clusters of one
+ * size, fewer where some are much larger. The working model is the honest one for small samples: the turns of a
+ * cluster agree entirely, so that cluster sums scatter with mᵢ². Never below 1.
+ *
+ * With residuals rᵢ = sᵢ − hᵢ·Σs, wᵢ = 1/(1 − hᵢ) and Vᵢ = mᵢ², it is (Σ Ωᵢᵢ)² / Σ Ωᵢⱼ² for
+ * Ωᵢⱼ = √(wᵢwⱼ)·(Vᵢδᵢⱼ + cᵢⱼ), cᵢⱼ = −hᵢVⱼ − hⱼVᵢ + hᵢhⱼΣV; the double sum is multiplied out below.
+ */
+export function degreesOfFreedom(clusters: readonly Cluster[]): number {
+  const { trials } = total(clusters)
+  const spread = clusters.reduce((sum, one) => sum + one.trials ** 2, 0)
+  let [trace, diagonal, a, b, c] = [0, 0, 0, 0, 0]
+  for (const one of clusters) {
+    const h = one.trials / trials
+    const w = 1 / (1 - h)
+    const v = one.trials ** 2
+    const own = -2 * h * v + spread * h ** 2
+    trace += w * (v + own)
+    diagonal += w ** 2 * (v ** 2 + 2 * v * own)
+    a += w * h ** 2
+    b += w * v ** 2
+    c += w * h * v
+  }
+  const squares = 2 * a * b + (spread * a) ** 2 + 2 * c ** 2 - 4 * spread * a * c + diagonal
+  return Math.max(1, trace ** 2 / squares)
+}
+
+export function total(clusters: readonly Cluster[]): Cluster {
+  let [successes, trials] = [0, 0]
+  for (const one of clusters) {
+    successes += one.successes
+    trials += one.trials
+  }
+  return { successes, trials }
+}
+
+interface ClusterInterval extends Interval {
+  /** How many independent trials those of the clusters are worth; not a whole number. */
+  readonly effective: number
+}
+
+/**
+ * 95 % interval of Σ successes ÷ Σ trials over clusters drawn independently; undefined for fewer than two clusters
+ * with trials, since one says nothing of how clusters differ. `most` bounds the effective number of trials (with
+ * repeats it is the number of questions).
+ *
+ * Wilson's interval on the effective number of trials: trials ÷ design effect (Kish 1965), never more than there
+ * are, times (z/t)² for the degrees of freedom (Korn and Graubard 1998, "Confidence Intervals for Proportions with
+ * Small Expected Number of Positive Counts"). Wilson on the effective number does well at small counts and near 0
+ * and 1 (Dean and Pagano 2015, "Evaluating Confidence Interval Methods for Binomial Proportions in Clustered
+ * Surveys"). Where next to all trials agree, the clusters hardly show their variance; so the design effect is taken
+ * with half a cluster of successes and half a one of failures added, Jeffreys' prior counted in clusters.
+ */
+export function clusterInterval(clusters: Iterable<Cluster>, most = Infinity): ClusterInterval | undefined {
+  const filled = [...clusters].filter(({ trials }) => trials > 0)
+  if (filled.length < 2) return undefined
+  const { successes, trials } = total(filled)
+  const t = studentQuantile(0.05, degreesOfFreedom(filled))
+  const independent = Math.min(trials, most, trials / designEffect(filled))
+  const effective = independent * (Z95 / t) ** 2
+  return { ...wilsonOfShare(successes / trials, effective), effective }
+}
+
+/** Variance over clusters ÷ variance of as many independent trials. */
+function designEffect(clusters: readonly Cluster[]): number {
+  const half = total(clusters).trials / clusters.length / 2
+  const more = [...clusters, { successes: half, trials: half }, { successes: 0, trials: half }]
+  const { successes, trials } = total(more)
+  const share = successes / trials
+  return (shareVariance(more) * trials) / (share * (1 - share))
+}

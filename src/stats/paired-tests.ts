@@ -1,0 +1,125 @@
+// Tests of pairs: McNemar, sign flips by cluster, an interval of a difference, and Holm for several at once.
+import { binomialChances, binomialLowerTail } from './distributions.ts'
+import { type Interval, wilsonOfShare } from './interval.ts'
+
+/**
+ * Exact two-sided p-value for `lost` pairs that turned from yes to no and `gained` ones that turned from no to yes;
+ * 1 without either. Pairs must be independent: one turn a thread. Source: McNemar 1947, "Note on the Sampling
+ * Error of the Difference between Correlated Proportions or Percentages", as the sign test of the discordant pairs:
+ * twice the smaller tail of Binomial(lost + gained, 1/2) (Siegel 1956, Nonparametric Statistics).
+ */
+export function exactMcNemar(lost: number, gained: number): number {
+  if (lost === gained) return 1
+  return Math.min(1, 2 * binomialLowerTail(Math.min(lost, gained), lost + gained, 0.5))
+}
+
+/** A share (0 to 1) of so many independent trials (above 0), which need not be a whole number. */
+interface MeasuredShare {
+  readonly share: number
+  readonly trials: number
+}
+
+/**
+ * Of `later` minus `earlier`, −1 to 1, with the confidence of `z`. Newcombe's hybrid of two Wilson intervals, for
+ * independent samples. Source: Newcombe 1998, "Interval Estimation for the Difference Between Independent
+ * Proportions", method 10. Where both ask the same questions it is too wide, never too narrow: such shares move together.
+ */
+export function differenceInterval(earlier: MeasuredShare, later: MeasuredShare, z: number): Interval {
+  const before = wilsonOfShare(earlier.share, earlier.trials, z)
+  const after = wilsonOfShare(later.share, later.trials, z)
+  const difference = later.share - earlier.share
+  const down = Math.hypot(later.share - after.low, before.high - earlier.share)
+  const up = Math.hypot(after.high - later.share, earlier.share - before.low)
+  return { low: difference - down, high: difference + up }
+}
+
+/**
+ * Adjusted p-values in the order given: reject where one is at most the level for the whole family. Step-down,
+ * valid whatever the dependence. Source: Holm 1979, "A Simple Sequentially Rejective Multiple Test Procedure";
+ * adjusted form as in R's `p.adjust(p, "holm")` (Wright 1992).
+ */
+export function holm(pValues: readonly number[]): number[] {
+  const ascending = pValues.map((p, place) => ({ p, place })).sort((a, b) => a.p - b.p)
+  const adjusted = Array.from(pValues, () => 1)
+  let largest = 0
+  for (const [rank, { p, place }] of ascending.entries()) {
+    largest = Math.max(largest, Math.min(1, (pValues.length - rank) * p))
+    adjusted[place] = largest
+  }
+  return adjusted
+}
+
+/**
+ * Exact two-sided p-value for `changes`, the candidate's minus the baseline's count of each thread (whole numbers):
+ * were nothing changed, each thread's change could as well have had the other sign, so Σ ±change is compared with all
+ * its signs (Fisher 1935, The Design of Experiments, 21; by thread: Gail et al. 1996, "On Design Considerations and
+ * Randomization-Based Inference for Community Intervention Trials"). With changes of ±1 it is `exactMcNemar`.
+ * Holds its level for any number of threads, however much the turns of a thread agree.
+ */
+export function signFlipTest(changes: Iterable<number>): number {
+  const sizes: number[] = []
+  let observed = 0
+  for (const change of changes) {
+    observed += change
+    if (change !== 0) sizes.push(Math.abs(change))
+  }
+  const chances = chancesOfSums(sizes.sort((a, b) => a - b))
+  const reach = (chances.length - 1) / 2
+  // Both tails are alike, so the far one is counted twice.
+  let tail = 0
+  for (let sum = Math.abs(observed); sum <= reach; sum += 1) tail += chances[sum + reach] ?? 0
+  return observed === 0 ? 1 : Math.min(1, 2 * tail)
+}
+
+/**
+ * Chance of each sum −R … R of the sizes with random signs. R is their total, but at most 12 standard deviations:
+ * beyond lies less than 2·e^−72 (Hoeffding 1963), and time and memory stay small for many threads.
+ */
+function chancesOfSums(sizes: readonly number[]): Float64Array {
+  const most = Math.ceil(12 * Math.sqrt(sizes.reduce((sum, size) => sum + size ** 2, 0)))
+  const reach = Math.min(
+    most,
+    sizes.reduce((sum, size) => sum + size, 0),
+  )
+  // So much room at either end that a step never leaves the array.
+  const room = reach + (sizes.at(-1) ?? 0)
+  let chances = new Float64Array(2 * room + 1)
+  let next = new Float64Array(2 * room + 1)
+  chances[room] = 1
+  let reached = 0
+  const flip = (size: number): void => {
+    for (let place = room - reached; place <= room + reached; place += 1)
+      next[place] = ((chances[place - size] ?? 0) + (chances[place + size] ?? 0)) / 2
+    ;[chances, next] = [next, chances]
+  }
+  const { alike, others } = apart(sizes)
+  // First, while there are few sums to add to.
+  for (const [size, count] of alike) {
+    next.fill(0)
+    // Of those that changed alike, the number that rose is binomial.
+    for (const [rose, chance] of binomialChances(count, 0.5)) {
+      const by = size * (2 * rose - count)
+      const [first, last] = [Math.max(-reached, -reach - by), Math.min(reached, reach - by)]
+      for (let place = room + first; place <= room + last; place += 1)
+        next[place + by] = (next[place + by] ?? 0) + (chances[place] ?? 0) * chance
+    }
+    reached = Math.min(reach, reached + size * count)
+    ;[chances, next] = [next, chances]
+  }
+  for (const size of others) {
+    reached = Math.min(reach, reached + size)
+    flip(size)
+  }
+  return chances.subarray(room - reach, room + reach + 1)
+}
+
+/** So many threads that changed by as much take longer one by one than by the sums that have any chance. */
+const MANY = 1000
+
+/** Sizes that many threads have, with their number; and the others, in their order. */
+function apart(sizes: readonly number[]): { alike: Map<number, number>; others: number[] } {
+  const counts = new Map<number, number>()
+  for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1)
+  const alike = new Map([...counts].filter(([, count]) => count > MANY))
+  return { alike, others: sizes.filter((size) => !alike.has(size)) }
+}
