@@ -86,7 +86,6 @@ const plan: Record<string, Room> = {
       'csv-parse/sync',
       'csv-stringify/sync',
       'stemmer',
-      'chokidar',
       'node:fs',
       'node:fs/promises',
       'node:path',

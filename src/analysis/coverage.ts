@@ -1,8 +1,7 @@
 // Coverage with what is known of it: its intervals, what was lost to it, and whether it says anything at all.
 import type { Coverage } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { clusterInterval } from '../stats/cluster.ts'
-import type { Cluster } from '../stats/cluster.ts'
+import { clusterInterval, type Cluster } from '../stats/cluster.ts'
 import { wilsonOfShare } from '../stats/interval.ts'
 import { ratio } from './ratio.ts'
 import { threadKey } from './threads-of-run.ts'

@@ -1,11 +1,9 @@
 // The figures of a set of turns, gathered one turn at a time.
 import { errorCodeOf } from '../domain/attempt.ts'
-import type { Grade } from '../domain/turn.ts'
-import { isGrounded } from '../domain/turn.ts'
+import { type Grade, isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
 import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency, TurnCounts } from '../domain/summary.ts'
-import type { TurnRecord } from '../domain/turn.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { coverageOf, createThreadTallies } from './coverage.ts'
 import { createExpectationTally } from './expectation-tally.ts'

@@ -1,8 +1,7 @@
 // Whether the endpoint's own count of a run lies in the run's account: matched by id, else compared as a total.
 import type { JournalRecord } from '../domain/journal.ts'
-import type { LedgerEntry, LedgerResult } from '../domain/quota.ts'
+import type { LedgerEntry, LedgerResult, UsageRange } from '../domain/quota.ts'
 import type { Question } from '../domain/question.ts'
-import type { UsageRange } from '../domain/quota.ts'
 import { threadKey } from './threads-of-run.ts'
 
 /** What a ledger could know a run by. */

@@ -1,7 +1,6 @@
 // The quota account: how many calls the endpoint counted for certain, and how many at most.
-import { shareOfQuota, type Quota } from '../domain/quota.ts'
+import { shareOfQuota, type Quota, type Usage, type UsageClass } from '../domain/quota.ts'
 import type { Figures } from '../domain/summary.ts'
-import type { Usage, UsageClass } from '../domain/quota.ts'
 
 /** The classes' counts as an account; usage lies in [min, max]. */
 export function accountOf({ certain, possible, notCounted }: Readonly<Record<UsageClass, number>>): Usage {

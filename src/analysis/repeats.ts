@@ -1,8 +1,6 @@
 // The repeats of one question folded into what they say of it: how often it passes, and how steady it is.
-import { isGrounded } from '../domain/turn.ts'
-import type { Grade } from '../domain/turn.ts'
+import { isGrounded, type Grade, type TurnRecord } from '../domain/turn.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
-import type { TurnRecord } from '../domain/turn.ts'
 import { fold } from './grading/fold.ts'
 import { tokenF1 } from './grading/similarity.ts'
 import { tokensOf } from './grading/tokens.ts'

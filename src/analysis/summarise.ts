@@ -1,10 +1,9 @@
 // A run's summary: its figures overall and by tag, its verdict, and what a reader must be warned of.
-import type { Grade } from '../domain/turn.ts'
+import type { Grade, TurnRecord } from '../domain/turn.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter } from '../domain/stop.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
-import type { TurnRecord } from '../domain/turn.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
 import { ratio } from './ratio.ts'
 import type { RunIndex } from './run-index.ts'

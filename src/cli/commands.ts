@@ -2,9 +2,13 @@
 import { worstExitCode } from '../domain/stop.ts'
 import { plural } from '../domain/text.ts'
 import type { RunEvent } from '../library/events.ts'
-import type { CommandName } from '../library/options.ts'
-import { readOptions } from '../library/options.ts'
-import { optionsByKey, readOption, type RunSettings } from '../library/options.ts'
+import {
+  type CommandName,
+  readOptions,
+  optionsByKey,
+  readOption,
+  type RunSettings,
+} from '../library/options.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import { optionError, UsageError } from '../library/usage-error.ts'
@@ -269,7 +273,7 @@ curl -s "$ASSIST_BASE_URL/api/v1/assist" -H "Authorization: Bearer $ASSIST_API_K
 npx assist-harness run ${shellWord(SHIPPED_QUESTIONS)}
 curl -s "$ASSIST_BASE_URL/sandbox/usage" -H "Authorization: Bearer $ASSIST_ADMIN_KEY"
 
-The contract is at ${url}/openapi.json. Ctrl-C stops.`)
+Ctrl-C stops.`)
   say(`\n${await signal}: the sandbox stops`)
   await close()
   return EXIT.ok

@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs'
 import type { Option } from '../library/option-table.ts'
 import { isFlag, optionsByKey, readOption, type RunSettings } from '../library/options.ts'
-import { didYouMean } from '../library/usage-error.ts'
+import { didYouMean, asTyped, optionError, UsageError } from '../library/usage-error.ts'
 import type { NamedTarget } from '../library/targets.ts'
-import { asTyped, optionError, UsageError } from '../library/usage-error.ts'
 
 export interface Config {
   /** Undefined where there is none. */

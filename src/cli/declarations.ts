@@ -69,6 +69,6 @@ export const DECLARATIONS: Readonly<Record<CommandName, Declaration>> = {
   },
   sandbox: {
     options: [...COMMAND_OPTIONS.sandbox, 'config'],
-    examples: [['sandbox --port 0 --watch --kb articles', 'Edit an article, and ask again']],
+    examples: [['sandbox --port 0 --kb articles', 'Answer from your own articles']],
   },
 }

@@ -1,6 +1,5 @@
 // What question sets hold, counted: what `validate` shows.
-import type { Expectations } from '../domain/question.ts'
-import type { Survey } from '../domain/question.ts'
+import type { Expectations, Survey } from '../domain/question.ts'
 import type { FormatChoice } from './formats.ts'
 import { readQuestionSets, type Reading } from './read.ts'
 

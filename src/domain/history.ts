@@ -1,9 +1,8 @@
 // Figures of many runs over time: what `history --json` prints, and what its renderers read.
 import * as z from 'zod'
 import type { SettingDifference } from './comparison/comparison.ts'
-import { type Quota, quotaSchema } from './quota.ts'
+import { type Quota, quotaSchema, type UsageRange, usageRangeSchema, usageSchema } from './quota.ts'
 import { type RunState, type Summary, summarySchema } from './summary.ts'
-import { type UsageRange, usageRangeSchema, usageSchema } from './quota.ts'
 
 export const HISTORY_FORMAT_VERSION = 1
 

@@ -4,8 +4,7 @@ import { GATE_RULES } from './comparison/rules.ts'
 import { PASS_POLICIES } from './gate.ts'
 import { quotaSchema } from './quota.ts'
 import { mergedSchema, shardSchema } from './shard.ts'
-import { findLimitOptionsSchema } from './load.ts'
-import { loadOptionsSchema } from './load.ts'
+import { findLimitOptionsSchema, loadOptionsSchema } from './load.ts'
 import { stateSchema } from './summary.ts'
 
 export const FORMAT_VERSION = 1

@@ -4,14 +4,12 @@ import { callsOverTimeSchema } from './calls-over-time.ts'
 import { baselineResultSchema } from './comparison/rules.ts'
 import { gateOutcomeSchema, mustPassResultSchema, thresholdResultSchema } from './gate.ts'
 import type { Highlight } from './highlight.ts'
-import { ledgerResultSchema } from './quota.ts'
+import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
 import { inferredLimitSchema, limitFindingSchema } from './limit.ts'
 import { OUTCOMES } from './outcome.ts'
-import { quotaSchema } from './quota.ts'
 import { type RepeatedQuestion, repeatedQuestionSchema } from './repeats.ts'
 import { type AwaitedReview, reviewCountsSchema } from './review.ts'
 import { partResultSchema } from './shard.ts'
-import { usageSchema } from './quota.ts'
 
 /** A share with its count; `null` where there is no denominator. */
 const rate = z.number().nullable()

@@ -3,8 +3,7 @@ import { Client } from 'undici'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { Secret } from '../domain/secret.ts'
 import { reportOf } from './attempt-result.ts'
-import { createDeadlines } from './exchange.ts'
-import { Exchange, type Asker, type Ending, type ExchangePorts } from './exchange.ts'
+import { createDeadlines, Exchange, type Asker, type Ending, type ExchangePorts } from './exchange.ts'
 
 /** A connection that takes longer never carried the request. */
 const CONNECT_TIMEOUT_MS = 10_000

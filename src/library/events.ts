@@ -1,6 +1,5 @@
 // What a program can watch while a command works. No event holds the key.
-import type { AttemptResult } from '../domain/attempt.ts'
-import { describeError } from '../domain/attempt.ts'
+import { type AttemptResult, describeError } from '../domain/attempt.ts'
 import type { JournalRecord, ResultRecord } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LoadSnapshot } from '../domain/load.ts'

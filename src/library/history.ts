@@ -4,21 +4,24 @@ import { basename, join, relative, resolve, sep } from 'node:path'
 import type * as z from 'zod'
 import { makeHistory, type FoundRuns } from '../analysis/history/make-history.ts'
 import type { RecordedLoad, RecordedRun } from '../analysis/history/recorded-run.ts'
-import type { History, HistoryRun, LeftOut } from '../domain/history.ts'
-import { recordedSummarySchema, recordedUsageSchema } from '../domain/history.ts'
+import {
+  type History,
+  type HistoryRun,
+  type LeftOut,
+  recordedSummarySchema,
+  recordedUsageSchema,
+} from '../domain/history.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { renderHistoryCsv } from '../report/history/csv.ts'
 import { renderHistoryPage } from '../report/page/history/page.ts'
 import { shellWord } from '../report/shell-word.ts'
-import type { CommandSettings } from './options.ts'
+import { type CommandSettings, readOptions } from './options.ts'
 import { makeFolder, readJson, writeWhole } from './files.ts'
 import { findRunFolders, type FoundFolder } from './find-runs.ts'
-import { readOptions } from './options.ts'
 import { sheetOf } from './manifest.ts'
 import { isRun, readManifest, runFolder } from './run-folder.ts'
 import { pageAssets, VERSION } from './shipped.ts'
-import { didYouMean } from './usage-error.ts'
-import { messageOf, optionError, UsageError } from './usage-error.ts'
+import { didYouMean, messageOf, optionError, UsageError } from './usage-error.ts'
 
 export interface HistoryOptions extends CommandSettings<'history'> {
   /** In which run folders stand, at any depth. */

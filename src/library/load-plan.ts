@@ -1,14 +1,12 @@
 // What `load` is going to send: a timetable of arrivals, users in a loop, or a search for the limit; and that in words, before the first call.
-import type { FindLimitSettings } from '../domain/load.ts'
-import type { LoadModel, LoadOptions, Stage } from '../domain/load.ts'
+import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain/load.ts'
 import { digits, plural } from '../domain/text.ts'
 import { shareOfQuota, type Quota } from '../domain/quota.ts'
 import { formatPace, parseRate } from '../pace/rate.ts'
 import { describeSearch } from '../report/limit-search-words.ts'
 import { duration, percent } from '../report/numbers.ts'
 import { describeQuota } from '../report/quota-words.ts'
-import { createArrivalRate } from '../runner/load/timetable.ts'
-import type { Conversation } from '../runner/load/timetable.ts'
+import { createArrivalRate, type Conversation } from '../runner/load/timetable.ts'
 import type { RunSettings } from './options.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 

@@ -16,9 +16,8 @@ import type { RunSettings } from './options.ts'
 import { isRun, wayFrom } from './run-folder.ts'
 import type { Environment } from './secrets.ts'
 import { VERSION } from './shipped.ts'
-import { didYouMean } from './usage-error.ts'
+import { didYouMean, optionError } from './usage-error.ts'
 import type { Target } from './targets.ts'
-import { optionError } from './usage-error.ts'
 
 /** `folder`: of the run, from which its ways to other files lead. */
 export function createManifest(

@@ -433,11 +433,6 @@ const OTHERS = table({
     default: '127.0.0.1',
     example: '--host 0.0.0.0',
   },
-  watch: {
-    value: value.flag,
-    describe: 'Read the knowledge base again when it changes',
-    example: '--watch',
-  },
   log: { value: value.flag, describe: 'A line for each request', example: '--log' },
 })
 

@@ -106,7 +106,7 @@ export const COMMAND_OPTIONS = {
   merge: [...JUDGED, 'out'],
   compare: [...COMPARED, 'history', 'quota', 'grounded-sources', 'reviews', 'seed', 'out', 'excel'],
   history: ['since', 'target', 'out', 'excel'],
-  sandbox: ['port', 'host', 'kb', 'watch', 'seed', 'log'],
+  sandbox: ['port', 'host', 'kb', 'seed', 'log'],
 } as const satisfies Readonly<Record<string, readonly OptionName[]>>
 
 export type CommandName = keyof typeof COMMAND_OPTIONS

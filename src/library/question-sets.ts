@@ -15,8 +15,7 @@ import { orShipped } from './shipped.ts'
 import type { RunSettings } from './options.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
 import type { Environment } from './secrets.ts'
-import { didYouMean } from './usage-error.ts'
-import { optionError, UsageError } from './usage-error.ts'
+import { didYouMean, optionError, UsageError } from './usage-error.ts'
 
 /** Turns in the order of the set under their numbers in the run, and the conversations that they make. */
 export interface PlannedQuestions {

@@ -1,12 +1,11 @@
 // `report`: fold, render and conclude again, from a recorded folder alone.
-import type { CommandSettings } from './options.ts'
+import { type CommandSettings, readOptions } from './options.ts'
 import { checkBaseline } from './compare.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import { createTeller, type RunEvent } from './events.ts'
 import { openManifest, openRecorded } from './fold.ts'
 import { openLedger } from './ledger.ts'
 import { checkThresholds, judgedBy, withBaselineThere } from './manifest.ts'
-import { readOptions } from './options.ts'
 import { loadReviews } from './reviews.ts'
 import { runFolder } from './run-folder.ts'
 import { reportLoad, type LimitResult, type LoadResult } from './load.ts'

@@ -2,8 +2,7 @@
 import type * as z from 'zod'
 import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
 import type { RunningSandbox } from '../sandbox/server.ts'
-import type { CommandSettings } from './options.ts'
-import { readOptions } from './options.ts'
+import { type CommandSettings, readOptions } from './options.ts'
 import { orShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, UsageError, type Issue } from './usage-error.ts'
 
@@ -22,20 +21,12 @@ export async function startSandbox({
   say = ignore,
   ...written
 }: StartOptions = {}): Promise<RunningSandbox> {
-  const {
-    host = '127.0.0.1',
-    port = 8787,
-    seed = 1,
-    watch = false,
-    kb,
-    log,
-  } = readOptions('sandbox', written)
+  const { host = '127.0.0.1', port = 8787, seed = 1, kb, log } = readOptions('sandbox', written)
   const { startSandbox: start } = await import('../sandbox/server.ts')
   const options = {
     host,
     port,
     seed,
-    watch,
     knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : orShipped(kb, say),
     notice: say,
     ...(log === true && { log: say }),

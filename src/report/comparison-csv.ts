@@ -1,6 +1,10 @@
 // `comparison.csv`: a row a question of either run, what changed with what did not; to be filtered by `change`.
-import type { ChangedFact, ComparedSide, ComparisonRow } from '../domain/comparison/change.ts'
-import { COMPARISON_COLUMNS } from '../domain/comparison/change.ts'
+import {
+  type ChangedFact,
+  type ComparedSide,
+  type ComparisonRow,
+  COMPARISON_COLUMNS,
+} from '../domain/comparison/change.ts'
 import { decimals, renderSpreadsheet, type DecimalFormat, type SpreadsheetLayout } from './spreadsheet.ts'
 import { renderWordDiff } from './word-diff/render.ts'
 import { wordDiff } from './word-diff.ts'

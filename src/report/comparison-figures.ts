@@ -1,7 +1,11 @@
 // The figures of a comparison as rows of a table, the header first.
-import type { CandidateComparison } from '../domain/comparison/comparison.ts'
-import type { AllowanceReview, PercentileChange, UsageFigures } from '../domain/comparison/comparison.ts'
-import type { ShareReview } from '../domain/comparison/comparison.ts'
+import type {
+  CandidateComparison,
+  AllowanceReview,
+  PercentileChange,
+  UsageFigures,
+  ShareReview,
+} from '../domain/comparison/comparison.ts'
 import {
   describeNoise,
   durationInterval,

@@ -1,10 +1,9 @@
 // The tables of a comparison beside its figures: tags, sources, figures over many runs. The header comes first.
 // Names of the set, the endpoint and the runs in them are still as they came: the renderer makes them safe.
-import { compareTexts } from '../domain/text.ts'
+import { compareTexts, digits } from '../domain/text.ts'
 import type { CandidateComparison, Comparison, Trend } from '../domain/comparison/comparison.ts'
 import type { Rows } from './comparison-figures.ts'
 import { pValue, pointsInterval, shortNumber } from './differences.ts'
-import { digits } from '../domain/text.ts'
 import { duration, percent } from './numbers.ts'
 
 /** Tags whose difference is more than noise after Holm, least likely noise first. */

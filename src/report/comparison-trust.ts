@@ -1,7 +1,6 @@
 // How far the figures of a comparison can be trusted: what they are over, what counts as noise, what the gate could see.
 import type { GateRule } from '../domain/comparison/rules.ts'
-import type { CandidateComparison, Comparison } from '../domain/comparison/comparison.ts'
-import type { FamilyReview } from '../domain/comparison/comparison.ts'
+import type { CandidateComparison, Comparison, FamilyReview } from '../domain/comparison/comparison.ts'
 import { plural } from '../domain/text.ts'
 import { percent } from './numbers.ts'
 

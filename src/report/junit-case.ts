@@ -1,7 +1,6 @@
 // One question for `junit.xml`: its testcase, and its part of what the thread said.
-import type { GradedTurn } from '../domain/turn.ts'
+import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import type { Question } from '../domain/question.ts'
-import type { TurnRecord } from '../domain/turn.ts'
 import { standingOfQuestion, type Judged, type Standing } from './standing.ts'
 import { cut, oneLine, xmlAttribute, xmlText } from './xml.ts'
 

@@ -1,8 +1,7 @@
 // `junit.xml`: a thread is a testsuite, a question a testcase, and so is each gate; for Jenkins, GitLab and the viewers of GitHub.
 import type { GateOutcome } from '../domain/gate.ts'
-import type { GradedTurn } from '../domain/turn.ts'
+import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import type { Question } from '../domain/question.ts'
-import type { TurnRecord } from '../domain/turn.ts'
 import { junitCase, seconds, type JunitCase } from './junit-case.ts'
 import type { Judged } from './standing.ts'
 import { cut, oneLine, xmlAttribute, xmlText } from './xml.ts'

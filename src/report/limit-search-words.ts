@@ -1,6 +1,5 @@
 // A search for the organization's limit in words: before it, while it goes on, and what it took.
-import type { FindLimitSettings } from '../domain/load.ts'
-import type { LimitReport } from '../domain/load.ts'
+import type { FindLimitSettings, LimitReport } from '../domain/load.ts'
 import { describeUsage, type AccountLine } from './account.ts'
 import { confidenceWords, findingWords } from './limit-words.ts'
 import { digits, plural } from '../domain/text.ts'

@@ -1,6 +1,5 @@
 // The organization's limit in words: what the record of calls shows of it, how sure that is, and why.
-import type { LimitFinding, LimitReason, TriedModel } from '../domain/limit.ts'
-import type { InferredLimit } from '../domain/limit.ts'
+import type { LimitFinding, LimitReason, TriedModel, InferredLimit } from '../domain/limit.ts'
 import type { Summary } from '../domain/summary.ts'
 import { KIND_NAMES, ruleWords, VARIANT_NAMES } from './limit-rule-words.ts'
 import { plural } from '../domain/text.ts'

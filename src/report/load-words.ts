@@ -1,6 +1,5 @@
 // The sentence that all reports of a load test begin with: what was offered, and what came of it.
-import type { LoadModel } from '../domain/load.ts'
-import type { LoadReport } from '../domain/load.ts'
+import type { LoadModel, LoadReport } from '../domain/load.ts'
 import { digits, plural } from '../domain/text.ts'
 import { duration, percent, perSecond } from './numbers.ts'
 

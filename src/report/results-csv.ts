@@ -1,10 +1,7 @@
 // `results.csv`: one row a turn and repeat, in the order of the set, safe to open in a spreadsheet.
 import { describeError, errorCodeOf } from '../domain/attempt.ts'
-import type { GradedTurn } from '../domain/turn.ts'
-import { hasPassed } from '../domain/turn.ts'
-import { isGrounded } from '../domain/turn.ts'
+import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
-import type { TurnRecord } from '../domain/turn.ts'
 import { decimals, renderSpreadsheet, type DecimalFormat, type SpreadsheetLayout } from './spreadsheet.ts'
 
 /** What people wrote beside an answer, for the columns of that name. */

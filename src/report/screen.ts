@@ -1,9 +1,7 @@
 // The account on the screen, after a run.
-import type { GapCluster } from '../domain/summary.ts'
+import type { GapCluster, Summary, FailedTurn, SummaryDetails } from '../domain/summary.ts'
 import type { Highlight } from '../domain/highlight.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
-import type { Summary } from '../domain/summary.ts'
-import type { FailedTurn, SummaryDetails } from '../domain/summary.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
 import { describeConfirmation, failedCount } from './must-pass.ts'
 import { digits, plural } from '../domain/text.ts'

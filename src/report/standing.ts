@@ -1,8 +1,7 @@
 // How a question stands for a CI server: passed, failed, errored or skipped, and why.
 import { describeError, errorCodeOf } from '../domain/attempt.ts'
-import type { GradedTurn } from '../domain/turn.ts'
+import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
-import type { TurnRecord } from '../domain/turn.ts'
 
 /** Sentences hold text of the endpoint as it came: the renderer makes it safe. */
 export type Standing =

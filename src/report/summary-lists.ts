@@ -1,6 +1,5 @@
 // The lists of `summary.md` that take some wording: gaps by what they are about, questions that waver.
-import type { GapCluster } from '../domain/summary.ts'
-import type { QuestionCounts } from '../domain/summary.ts'
+import type { GapCluster, QuestionCounts } from '../domain/summary.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import { bold, plain, type FoldedList } from './markdown.ts'
 import { digits, plural } from '../domain/text.ts'

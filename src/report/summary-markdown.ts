@@ -1,8 +1,7 @@
 // `summary.md`: the account for a pull request, a chat or the summary of a CI job.
 import type { Highlight } from '../domain/highlight.ts'
-import type { Summary } from '../domain/summary.ts'
+import type { Summary, FailedTurn, SummaryDetails } from '../domain/summary.ts'
 import type { MustPassResult } from '../domain/gate.ts'
-import type { FailedTurn, SummaryDetails } from '../domain/summary.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
 import { bold, foldedList, plain, table } from './markdown.ts'
 import { MOST_A_LIST, withinBound } from './markdown-bound.ts'

@@ -15,8 +15,14 @@ import { bearerToken } from './keys.ts'
 import { latencyOf } from './latency.ts'
 import { type Call, type CallOutcome, type Conversation, countWords } from './ledger.ts'
 import { rateLimitHeaders, retryAfterHeader } from './limits/limiter.ts'
-import { atOnce, type Delivery, type Headers, jsonForm, withHeaders } from './serving/listen.ts'
-import type { IncomingCall } from './serving/listen.ts'
+import {
+  atOnce,
+  type Delivery,
+  type Headers,
+  jsonForm,
+  withHeaders,
+  type IncomingCall,
+} from './serving/listen.ts'
 import { refusalForm } from './serving/route.ts'
 
 /**

@@ -1,10 +1,9 @@
 // The service desk that the sandbox plays: everything an Assist call meets, put together from the config.
 import type { SandboxConfig } from './config.ts'
 import { assistRequestSchema } from './contract.ts'
-import { KeyRing } from './keys.ts'
+import { KeyRing, type Organizations } from './keys.ts'
 import type { AssistantAnswer, EarlierTurn } from './knowledge/library.ts'
 import type { Store } from './ledger.ts'
-import type { Organizations } from './keys.ts'
 import { makeLimiter, type Limiter, type RateLimitConfig } from './limits/limiter.ts'
 import { makeQuota, type Quota } from './limits/quota.ts'
 import { seededDraw, type Draw } from './latency.ts'

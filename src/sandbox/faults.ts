@@ -2,8 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { type AssistReplyBody, errorBody } from './contract.ts'
-import { delaySchema } from './latency.ts'
-import type { Draw } from './latency.ts'
+import { delaySchema, type Draw } from './latency.ts'
 import { type Form, jsonForm } from './serving/listen.ts'
 
 function compilePattern(source: string, context: z.RefinementCtx): RegExp {

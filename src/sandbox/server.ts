@@ -2,17 +2,13 @@
 import { adminRoutes } from './admin.ts'
 import { assist } from './assist.ts'
 import { sandboxConfigSchema, type SandboxConfig } from './config.ts'
-import { openApi } from './openapi.ts'
 import { ASSIST_PATH } from './contract.ts'
-import { openDesk, type Desk } from './desk.ts'
-import { isSameKey, makeKey } from './keys.ts'
+import { openDesk } from './desk.ts'
+import { isSameKey, makeKey, firstKey, organizationsOf } from './keys.ts'
 import { openLibrary } from './knowledge/library.ts'
 import { memoryStore } from './ledger.ts'
-import { firstKey, organizationsOf } from './keys.ts'
 import { makeAnswer } from './serving/route.ts'
-import { atOnce, jsonForm } from './serving/listen.ts'
-import { listen } from './serving/listen.ts'
-import type { Route } from './serving/route.ts'
+import { listen, type IncomingCall } from './serving/listen.ts'
 
 export interface SandboxOptions {
   /** Default: loopback, 127.0.0.1. */
@@ -25,8 +21,6 @@ export interface SandboxOptions {
   readonly knowledgeBase?: string
   /** Of everything random: faults, latency, foreign traffic. */
   readonly seed?: number
-  /** Reload the knowledge base when it changes. */
-  readonly watch?: boolean
   /** Gets a line a request. */
   readonly log?: (line: string) => void
   /** Gets what else is worth knowing: a knowledge base reloaded, a fault of our own. */
@@ -52,41 +46,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const config = options.config ?? sandboxConfigSchema.parse({})
   const organizations = organizationsOf(config)
   const adminKey = config.adminKey ?? makeKey('admin')
-  const { relevance } = config.assistant
-  const library = await openLibrary({
-    path: options.knowledgeBase,
-    relevance,
-    watch: options.watch ?? false,
-    log: notice,
-  })
-  try {
-    const desk = openDesk({ config, organizations, store: memoryStore(), clock, seed, ask: library.ask })
-    const routes = routesOf(desk, adminKey)
-    const server = await listen(host, port, config.maxBodyBytes, makeAnswer({ routes, clock, log, notice }))
-    return {
-      url: server.url,
-      adminKey,
-      ...firstKey(organizations),
-      async close() {
-        await server.close()
-        await library.close()
-      },
-    }
-  } catch (error) {
-    await library.close()
-    throw error
-  }
-}
-
-function routesOf(desk: Desk, adminKey: string): Route[] {
-  return [
-    { method: 'POST', path: ASSIST_PATH, handle: (call) => assist(desk, call) },
-    {
-      method: 'GET',
-      path: '/openapi.json',
-      handle: ({ headers }) =>
-        atOnce(jsonForm(200, openApi(`http://${headers.host}`, desk.config.maxMessageLength))),
-    },
+  const ask = await openLibrary(options.knowledgeBase, config.assistant.relevance, notice)
+  const desk = openDesk({ config, organizations, store: memoryStore(), clock, seed, ask })
+  const routes = [
+    { method: 'POST' as const, path: ASSIST_PATH, handle: (call: IncomingCall) => assist(desk, call) },
     ...adminRoutes(desk, (key) => isSameKey(key, adminKey)),
   ]
+  const answer = makeAnswer({ routes, clock, log, notice })
+  const { url, close } = await listen(host, port, config.maxBodyBytes, answer)
+  return { url, adminKey, ...firstKey(organizations), close }
 }

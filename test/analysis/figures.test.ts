@@ -1,9 +1,8 @@
 // The figures of turns: what counts in which denominator, and what is missing instead of zero.
 import { describe, expect, test } from 'vitest'
 import { createFiguresGatherer } from '../../src/analysis/figures.ts'
-import type { Grade } from '../../src/domain/turn.ts'
+import type { Grade, TurnRecord } from '../../src/domain/turn.ts'
 import type { Figures } from '../../src/domain/summary.ts'
-import type { TurnRecord } from '../../src/domain/turn.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
 function figuresOf(turns: readonly TurnRecord[], grades: readonly Grade[] = []): Figures {

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import { createFiguresGatherer } from '../../src/analysis/figures.ts'
 import { judge } from '../../src/analysis/verdict.ts'
-import { worstExitCode } from '../../src/domain/stop.ts'
-import type { Stop } from '../../src/domain/stop.ts'
+import { worstExitCode, type Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'
 
 const clean = createFiguresGatherer([])

@@ -1,7 +1,6 @@
 // The client over real sockets: deadlines, giving up, connections, what was sent, and the key.
 import { once, setMaxListeners } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AttemptReport } from '../../src/domain/attempt.ts'
 import { createSecret } from '../../src/domain/secret.ts'

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Quota } from '../../src/domain/quota.ts'
 import { describeLoad, mergeLoad, planLoad } from '../../src/library/load-plan.ts'
-import { readOptions } from '../../src/library/options.ts'
-import { toCamelCase, type RunSettings } from '../../src/library/options.ts'
+import { readOptions, toCamelCase, type RunSettings } from '../../src/library/options.ts'
 import { makeThreads } from '../support/questions.ts'
 
 const readCommandLine = (typed: Readonly<Record<string, unknown>>): RunSettings =>

@@ -1,9 +1,7 @@
 // GitHub annotations: as its runner reads them, whatever the text in them.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { GradedTurn } from '../../src/domain/turn.ts'
-import type { Grade } from '../../src/domain/turn.ts'
-import type { TurnRecord } from '../../src/domain/turn.ts'
+import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
 import type { GateOutcome } from '../../src/domain/gate.ts'
 import { createAnnotationGatherer } from '../../src/report/annotations.ts'
 import type { Judged } from '../../src/report/standing.ts'

@@ -1,7 +1,6 @@
 // Load tests that reports are tried on: a ramp into a rate limit, one even rate, a generator that was too slow, users in a loop.
 import { createLoadGatherer } from '../../src/analysis/load/gather.ts'
-import type { LoadReport } from '../../src/domain/load.ts'
-import type { LoadOptions } from '../../src/domain/load.ts'
+import type { LoadReport, LoadOptions } from '../../src/domain/load.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { loadManifest, loadRecords, makeLoad, type SimulatedLoad } from '../support/load-journal.ts'

@@ -1,12 +1,11 @@
 // A comparison of which every text comes from elsewhere, for the laws of its reports.
-import type { ShownChange } from '../../src/domain/comparison/change.ts'
+import { type ShownChange, CHANGE_KINDS } from '../../src/domain/comparison/change.ts'
 import type {
   CandidateComparison,
   Comparison,
   ComparisonDetails,
 } from '../../src/domain/comparison/comparison.ts'
 import { GATE_RULES } from '../../src/domain/comparison/rules.ts'
-import { CHANGE_KINDS } from '../../src/domain/comparison/change.ts'
 import {
   makeCandidate,
   makeComparison,

@@ -1,11 +1,9 @@
 // `junit.xml`: valid by the published schemas whatever the turns hold, and telling what CI servers show.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { GradedTurn } from '../../src/domain/turn.ts'
-import type { Grade } from '../../src/domain/turn.ts'
+import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { OUTCOMES } from '../../src/domain/outcome.ts'
-import type { TurnRecord } from '../../src/domain/turn.ts'
 import { renderJunit, type JunitRun } from '../../src/report/junit.ts'
 import { hostileText } from '../support/hostile.ts'
 import { makeQuestion } from '../support/questions.ts'

@@ -1,7 +1,6 @@
 // A load test as people and collectors read it: screen, live lines, Markdown, Prometheus; the page in full.
 import { describe, expect, test } from 'vitest'
-import type { LoadReport } from '../../src/domain/load.ts'
-import type { LoadSnapshot } from '../../src/domain/load.ts'
+import type { LoadReport, LoadSnapshot } from '../../src/domain/load.ts'
 import { renderLoadLine, renderLoadLive } from '../../src/report/load-live.ts'
 import { renderLoadMarkdown } from '../../src/report/load-markdown.ts'
 import { renderLoadPrometheus } from '../../src/report/load-prometheus.ts'

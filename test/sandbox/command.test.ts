@@ -19,8 +19,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(running.said()).toMatch(/^curl -s "\$ASSIST_BASE_URL\/api\/v1\/assist"/m)
     expect(running.said()).toMatch(/^npx assist-harness run \S+quickstart\.csv$/m)
     const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(running.said()) ?? []
-    expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
-    await running.says(/GET \/openapi\.json 200/)
+    expect((await fetch(`${url}/sandbox/usage`)).status).toBe(401)
+    await running.says(/GET \/sandbox\/usage 401/)
     running.signal(signal)
     const { code, stdout } = await running.ended
     expect(code).toBe(0)

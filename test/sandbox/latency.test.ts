@@ -1,7 +1,6 @@
 // Latency models: their bounds, their quantiles, and that a seed fixes them.
 import { describe, expect, test } from 'vitest'
-import { latencyOf, latencySchema } from '../../src/sandbox/latency.ts'
-import { seededDraw } from '../../src/sandbox/latency.ts'
+import { latencyOf, latencySchema, seededDraw } from '../../src/sandbox/latency.ts'
 import { startClient } from './client.ts'
 
 function sample(model: unknown, words = 0, seed = 1): number[] {

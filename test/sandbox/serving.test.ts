@@ -46,8 +46,8 @@ test('a body without end is answered before it', async () => {
 })
 
 test('HEAD is answered like GET, without a body', async () => {
-  const { call } = await startClient()
-  const reply = await call('HEAD', '/openapi.json')
+  const { admin } = await startClient()
+  const reply = await admin('HEAD', '/sandbox/usage')
   expect([reply.status, reply.body]).toEqual([200, ''])
 })
 
@@ -96,9 +96,7 @@ test('close ends idle connections, hanging calls and slow answers at once', asyn
 test('a port that is taken is an error, and nothing stays behind', async () => {
   const { url } = await startClient()
   const port = Number(new URL(url).port)
-  await expect(startSandbox({ port, knowledgeBase: KNOWLEDGE_BASE, watch: true })).rejects.toThrow(
-    /EADDRINUSE/,
-  )
+  await expect(startSandbox({ port, knowledgeBase: KNOWLEDGE_BASE })).rejects.toThrow(/EADDRINUSE/)
 })
 
 test('logs a line a request, without key or message, in plain text', async () => {
@@ -119,7 +117,7 @@ test('logs a line a request, without key or message, in plain text', async () =>
 })
 
 test('an address for all interfaces is shown as one that can be called', async () => {
-  const { url, call } = await startClient({ host: '0.0.0.0' })
+  const { url, admin } = await startClient({ host: '0.0.0.0' })
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-  expect((await call('GET', '/openapi.json')).status).toBe(200)
+  expect((await admin('GET', '/sandbox/usage')).status).toBe(200)
 })

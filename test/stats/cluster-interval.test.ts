@@ -1,8 +1,7 @@
 // The interval over clusters: by hand, by law, and by how often it holds the true share.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clusterInterval } from '../../src/stats/cluster.ts'
-import { degreesOfFreedom, shareVariance, type Cluster } from '../../src/stats/cluster.ts'
+import { clusterInterval, degreesOfFreedom, shareVariance, type Cluster } from '../../src/stats/cluster.ts'
 import { wilson } from '../../src/stats/interval.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 

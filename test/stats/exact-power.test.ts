@@ -1,9 +1,8 @@
 // The exact power: plain sums, small cases by hand, laws, and simulated gates.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exactPowerAt } from '../../src/stats/paired-power.ts'
+import { exactPowerAt, smallestDrop } from '../../src/stats/paired-power.ts'
 import { exactMcNemar } from '../../src/stats/paired-tests.ts'
-import { smallestDrop } from '../../src/stats/paired-power.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
 test.each([

@@ -1,9 +1,8 @@
 // The bootstrap of paired shares: by hand, by law, against the linearised variance, and by how often it is right.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bootstrapVerdict } from '../../src/stats/paired-bootstrap.ts'
+import { bootstrapVerdict, bootstrapShares, type PairedCluster } from '../../src/stats/paired-bootstrap.ts'
 import { shareVariance } from '../../src/stats/cluster.ts'
-import { bootstrapShares, type PairedCluster } from '../../src/stats/paired-bootstrap.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
 /** Gives the places (of so many clusters) that a hand draws. */

@@ -1,8 +1,7 @@
 // The smallest drop that a gate sees, and what threads are worth for it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exactPowerAt } from '../../src/stats/paired-power.ts'
-import { effectivePairs, smallestDrop } from '../../src/stats/paired-power.ts'
+import { exactPowerAt, effectivePairs, smallestDrop } from '../../src/stats/paired-power.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
 test('the smallest drop is seen with the power asked, lies beyond the margin, and is no larger with more pairs', () => {

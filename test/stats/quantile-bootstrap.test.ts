@@ -1,8 +1,7 @@
 // The bootstrap of a quantile's difference: by hand, by law, and by how often it is right.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bootstrapQuantiles, type SampleCluster } from '../../src/stats/quantile.ts'
-import { nearestRank, sortSamples } from '../../src/stats/quantile.ts'
+import { bootstrapQuantiles, type SampleCluster, nearestRank, sortSamples } from '../../src/stats/quantile.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
 test('by hand: threads are drawn whole, with both runs', () => {

@@ -1,8 +1,7 @@
 // The sign-flip test: a published example, every sign by hand, McNemar, laws.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exactMcNemar } from '../../src/stats/paired-tests.ts'
-import { signFlipTest } from '../../src/stats/paired-tests.ts'
+import { exactMcNemar, signFlipTest } from '../../src/stats/paired-tests.ts'
 
 test("Darwin's maize: 1,726 of the 32,768 sums are as large (Fisher 1935, The Design of Experiments, 21)", () => {
   const changes = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]

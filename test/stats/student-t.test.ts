@@ -1,8 +1,7 @@
 // Student's t against the printed table, and the incomplete beta function under it against sums and laws.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { incompleteBeta, logGamma } from '../../src/stats/distributions.ts'
-import { studentQuantile, studentTails } from '../../src/stats/distributions.ts'
+import { incompleteBeta, logGamma, studentQuantile, studentTails } from '../../src/stats/distributions.ts'
 
 // Abramowitz and Stegun, table 26.10; two-sided.
 test.each([

@@ -1,8 +1,13 @@
 // Nearest ranks of threads drawn again, by hand and as sorting the drawn sample gives them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nearestRank, sortSamples } from '../../src/stats/quantile.ts'
-import { rankByThread, threadsBeyond, weightedRanks } from '../../src/stats/quantile.ts'
+import {
+  nearestRank,
+  sortSamples,
+  rankByThread,
+  threadsBeyond,
+  weightedRanks,
+} from '../../src/stats/quantile.ts'
 
 const ranked = rankByThread([[10, 20], [40], [], [15, 15]])
 

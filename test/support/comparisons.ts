@@ -11,9 +11,11 @@ import type {
   CandidateComparison,
   ComparedRunFacts,
   Comparison,
+  PercentileChange,
+  UsageFigures,
+  MeasuredDifference,
+  ShareReview,
 } from '../../src/domain/comparison/comparison.ts'
-import type { PercentileChange, UsageFigures } from '../../src/domain/comparison/comparison.ts'
-import type { MeasuredDifference, ShareReview } from '../../src/domain/comparison/comparison.ts'
 
 export function makeRun(label: string, more: Partial<ComparedRunFacts> = {}): ComparedRunFacts {
   return {

@@ -1,6 +1,5 @@
 // Findings of the limit as a test wants them: an ordinary one, with whatever it changes.
-import type { InferredLimit } from '../../src/domain/limit.ts'
-import type { Estimate, LimitFinding, LimitTier } from '../../src/domain/limit.ts'
+import type { InferredLimit, Estimate, LimitFinding, LimitTier } from '../../src/domain/limit.ts'
 
 export const sharp = (value: number): Estimate => ({ value, low: value, high: value })
 export const between = (low: number, value: number, high: number | null): Estimate => ({ value, low, high })

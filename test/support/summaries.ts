@@ -1,7 +1,6 @@
 // Summaries and manifests made for a test of what is said of them.
 import type { Manifest } from '../../src/domain/manifest.ts'
-import type { Summary } from '../../src/domain/summary.ts'
-import type { SummaryDetails } from '../../src/domain/summary.ts'
+import type { Summary, SummaryDetails } from '../../src/domain/summary.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
 import { createRunIndexer } from '../../src/analysis/run-index.ts'
 import { createSummaryGatherer } from '../../src/analysis/summarise.ts'

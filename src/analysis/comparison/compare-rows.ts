@@ -1,13 +1,15 @@
 // Every question of either run with its answers' texts, one at a time: what `comparison.csv` lists and changes are drawn from.
-import type { ChangedFact, ChangeKind, ComparisonRow } from '../../domain/comparison/change.ts'
+import {
+  type ChangedFact,
+  type ChangeKind,
+  type ComparisonRow,
+  CHANGE_KINDS,
+} from '../../domain/comparison/change.ts'
 import type { Reviewing } from '../../domain/review.ts'
-import { CHANGE_KINDS } from '../../domain/comparison/change.ts'
 import type { AnswerChange } from './answers.ts'
-import { askedFacts, sideOf, type ToldTurn } from './compared-side.ts'
-import { answerOf, otherAnswers } from './compared-side.ts'
+import { askedFacts, sideOf, type ToldTurn, answerOf, otherAnswers } from './compared-side.ts'
 import type { QuestionPair } from './pair.ts'
-import type { ChangedQuestion, RunReview } from './review-runs.ts'
-import { inOrderOfRows } from './review-runs.ts'
+import { type ChangedQuestion, type RunReview, inOrderOfRows } from './review-runs.ts'
 import { tellingPair } from './shown-pair.ts'
 import type { TurnSummary } from './turn-summary.ts'
 

@@ -7,8 +7,8 @@ import type {
   ComparisonOptions,
   SettingDifference,
   Trend,
+  QuotaReview,
 } from '../../domain/comparison/comparison.ts'
-import type { QuotaReview } from '../../domain/comparison/comparison.ts'
 import type { GatheredChanges } from './gather-changes.ts'
 import { shareLevel } from './gate-tests.ts'
 import { notesOf } from './candidate-notes.ts'

@@ -1,9 +1,12 @@
 // The gate of a comparison: which rules a candidate keeps, each with its reason.
 import { digits } from '../../domain/text.ts'
 import type { GateRule } from '../../domain/comparison/rules.ts'
-import type { GateResult } from '../../domain/comparison/comparison.ts'
-import type { LatencyReview, QuotaReview } from '../../domain/comparison/comparison.ts'
-import type { ShareReview } from '../../domain/comparison/comparison.ts'
+import type {
+  GateResult,
+  LatencyReview,
+  QuotaReview,
+  ShareReview,
+} from '../../domain/comparison/comparison.ts'
 import type { GateTest, SharedLevel } from './gate-tests.ts'
 
 /** A slower p95 or more calls a turn fail only beyond these: a tenth more is seldom worth an alarm. */

@@ -1,9 +1,13 @@
 // What changed in service time and in waiting, percentile by percentile.
 import type { LatencyReview, PercentileChange } from '../../domain/comparison/comparison.ts'
-import { bootstrapRanked, type QuantileDifference } from '../../stats/quantile.ts'
-import { nearestRank, sortSamples } from '../../stats/quantile.ts'
+import {
+  bootstrapRanked,
+  type QuantileDifference,
+  nearestRank,
+  sortSamples,
+  rankSamples,
+} from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
-import { rankSamples } from '../../stats/quantile.ts'
 
 const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const
 const SHARES = Object.values(PERCENTILES)

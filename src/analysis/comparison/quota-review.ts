@@ -7,9 +7,9 @@ import {
   repeatedCalls,
   type CallRange,
   type Quota,
+  type Usage,
 } from '../../domain/quota.ts'
 import type { Figures, Summary } from '../../domain/summary.ts'
-import type { Usage } from '../../domain/quota.ts'
 import { ratio } from '../ratio.ts'
 
 /**

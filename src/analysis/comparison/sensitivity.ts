@@ -1,7 +1,6 @@
 // What a gate over two runs would have seen: a green one must say how little it may have missed.
 import type { Sensitivity } from '../../domain/comparison/comparison.ts'
-import { exactPowerAt } from '../../stats/paired-power.ts'
-import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
+import { exactPowerAt, effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
 import type { QuestionValues } from './question-values.ts'
 import { clustersOf } from './share-review.ts'
 

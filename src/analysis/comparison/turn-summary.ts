@@ -1,8 +1,6 @@
 // What a comparison holds of a turn: small enough for a hundred thousand of them, without the answer's text.
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
-import { hasPassed } from '../../domain/turn.ts'
-import type { GradedTurn } from '../../domain/turn.ts'
-import { isGrounded } from '../../domain/turn.ts'
+import { hasPassed, type GradedTurn, isGrounded } from '../../domain/turn.ts'
 
 export interface TurnSummary {
   /** Number of the question in its run. */

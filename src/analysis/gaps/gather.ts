@@ -1,8 +1,6 @@
 // Picks out of a run's turns the gaps, and the grounded answers that failed their expectations.
 import type { WrongAnswer } from '../../domain/summary.ts'
-import type { Grade } from '../../domain/turn.ts'
-import { isGrounded } from '../../domain/turn.ts'
-import type { TurnRecord } from '../../domain/turn.ts'
+import { type Grade, isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { createHeaviest, type Gaps } from './heaviest.ts'
 
 export interface GapGatherer {

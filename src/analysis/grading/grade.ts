@@ -1,7 +1,6 @@
 // A turn's grade: whether its answer keeps what the question expects. Pure but for the clock on regular expressions.
-import type { Failure, Grade, UngradedReason } from '../../domain/turn.ts'
+import type { Failure, Grade, UngradedReason, TurnRecord } from '../../domain/turn.ts'
 import type { Expectations, Question } from '../../domain/question.ts'
-import type { TurnRecord } from '../../domain/turn.ts'
 import { sourceFailures, timeFailures } from './measured.ts'
 import type { RegexOutcome } from './regex.ts'
 import { tokenF1 } from './similarity.ts'

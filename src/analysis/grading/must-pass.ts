@@ -1,6 +1,5 @@
 // Why a `must_pass` question has not passed: such a turn fails the gate in any case.
-import type { Grade } from '../../domain/turn.ts'
-import type { TurnRecord } from '../../domain/turn.ts'
+import type { Grade, TurnRecord } from '../../domain/turn.ts'
 import { whyNot } from './grade.ts'
 
 const WORDS = {

@@ -1,8 +1,7 @@
 // Usage by organization and calendar month of UTC: what runs and load tests have cost of the allowance together.
 import { compareTexts } from '../../domain/text.ts'
 import type { MonthOfUse, MonthSoFar } from '../../domain/history.ts'
-import { callsAMonth, type Quota } from '../../domain/quota.ts'
-import type { UsageRange } from '../../domain/quota.ts'
+import { callsAMonth, type Quota, type UsageRange } from '../../domain/quota.ts'
 import { byStart, type RecordedLoad, type RecordedRun } from './recorded-run.ts'
 
 export interface MonthlyUse {

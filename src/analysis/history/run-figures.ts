@@ -1,6 +1,11 @@
 // The figures of one run that have a place over time.
-import type { ChangesBefore, HistoryRun, MonthSoFar, ShareOfRun } from '../../domain/history.ts'
-import type { RecordedSummary } from '../../domain/history.ts'
+import type {
+  ChangesBefore,
+  HistoryRun,
+  MonthSoFar,
+  ShareOfRun,
+  RecordedSummary,
+} from '../../domain/history.ts'
 import { wilsonOfShare } from '../../stats/interval.ts'
 import { organizationOf } from './months.ts'
 import type { RecordedRun } from './recorded-run.ts'

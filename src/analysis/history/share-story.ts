@@ -1,6 +1,5 @@
 // What can be said of a share over the runs of a series: since the last run, over the last runs, and since when it is as it is.
-import type { HistoryRun, JudgedFigure, ShareStory } from '../../domain/history.ts'
-import { isBreak } from '../../domain/history.ts'
+import { type HistoryRun, type JudgedFigure, type ShareStory, isBreak } from '../../domain/history.ts'
 import { findLevelStep } from '../../stats/level-step.ts'
 import { shareChange } from './share-change.ts'
 

@@ -1,7 +1,6 @@
 // Gathers from a journal the calls that tell of the limit: what was let through and what was refused, in bounded memory.
 import type { JournalRecord } from '../../domain/journal.ts'
-import { wasRefused } from '../../domain/limit.ts'
-import type { CallSeen } from '../../domain/limit.ts'
+import { wasRefused, type CallSeen } from '../../domain/limit.ts'
 import { isQuotaSpent } from '../../domain/stop.ts'
 import { keepWanted, MOST_CALLS } from './calls.ts'
 

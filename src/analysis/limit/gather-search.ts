@@ -1,9 +1,7 @@
 // The record of a search for the limit, folded into its report: one pass, as `load` does at its end and `report` again.
 import type { JournalRecord } from '../../domain/journal.ts'
-import { wasRefused } from '../../domain/limit.ts'
-import type { LimitFinding } from '../../domain/limit.ts'
-import type { FindLimitSettings } from '../../domain/load.ts'
-import type { LimitReport } from '../../domain/load.ts'
+import { wasRefused, type LimitFinding } from '../../domain/limit.ts'
+import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { shareOfQuota } from '../../domain/quota.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'

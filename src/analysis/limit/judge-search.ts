@@ -1,8 +1,7 @@
 // Whether a search for the limit has ended well: what is printed and what the process exits with come from here alone.
 import { digits } from '../../domain/text.ts'
 import type { CallSeen, LimitFinding } from '../../domain/limit.ts'
-import type { FindLimitSettings } from '../../domain/load.ts'
-import type { LimitReport } from '../../domain/load.ts'
+import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
 import { describeInterruption, exitCodeOfInterruption, type Stop } from '../../domain/stop.ts'
 import { describeGivingUp } from '../verdict.ts'
 

@@ -1,8 +1,7 @@
 // The verdict of a load test: what is printed and what the process exits with come from here alone.
 import { digits } from '../../domain/text.ts'
 import type { ThresholdResult } from '../../domain/gate.ts'
-import { LOAD_METRICS } from '../../domain/load.ts'
-import type { LoadFigures, LoadReport } from '../../domain/load.ts'
+import { LOAD_METRICS, type LoadFigures, type LoadReport } from '../../domain/load.ts'
 import { describeInterruption, exitCodeOfInterruption, type Stop } from '../../domain/stop.ts'
 import { storageAilment } from '../../domain/storage-error.ts'
 import { evaluate } from '../gates/evaluate.ts'

@@ -1,10 +1,7 @@
 // The turns of a question as the report page shows them: graded, with what is known of their reviews.
 import { describeError } from '../../domain/attempt.ts'
-import { failuresOf, hasPassed } from '../../domain/turn.ts'
-import type { GradedTurn } from '../../domain/turn.ts'
-import { isGrounded } from '../../domain/turn.ts'
+import { failuresOf, hasPassed, type GradedTurn, isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import type { PageReview, PageTurn } from '../../domain/page.ts'
-import type { TurnRecord } from '../../domain/turn.ts'
 import type { Asked } from '../asked.ts'
 import { answerSourceOf, sourceLabel } from '../comparison/answer-source.ts'
 import { foldRepeats, isFlaky } from '../repeats.ts'

@@ -1,7 +1,6 @@
 // `history.csv`: a row a run, by start, safe to open in a spreadsheet.
 import { compareTexts } from '../../domain/text.ts'
-import { HISTORY_COLUMNS } from '../../domain/history.ts'
-import type { History, HistoryRun, HistorySeries } from '../../domain/history.ts'
+import { HISTORY_COLUMNS, type History, type HistoryRun, type HistorySeries } from '../../domain/history.ts'
 import { decimals, renderSpreadsheet, type DecimalFormat, type SpreadsheetLayout } from '../spreadsheet.ts'
 
 /** The file's text in pieces. A figure that a run has not is empty. */

@@ -1,10 +1,8 @@
 // Seeks an organization's limit with as few calls as it takes: experiments one after the other, each chosen by what the
 // ones before have shown. No clock, no network: it says what to do next, and is told what came of it.
 import type { CallSeen, LimitFinding } from '../../domain/limit.ts'
-import { Book, type Sent } from './experiment.ts'
-import type { Experiment, ExperimentName } from './experiment.ts'
-import type { FindLimitOptions, Step, WhyDone } from './seek.ts'
-import { seek } from './seek.ts'
+import { Book, type Sent, type Experiment, type ExperimentName } from './experiment.ts'
+import { type FindLimitOptions, type Step, type WhyDone, seek } from './seek.ts'
 
 /** Times are milliseconds of one monotonic clock. */
 export interface LimitFinder {

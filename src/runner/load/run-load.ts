@@ -2,16 +2,12 @@
 import type { LoadOptions } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { AttemptPorts } from '../attempt.ts'
-import { toMicroseconds } from '../stops.ts'
+import { toMicroseconds, interruption, stopOfError } from '../stops.ts'
 import type { RunnerSignals } from '../run.ts'
-import { interruption, stopOfError } from '../stops.ts'
 import { firstTurn } from '../thread-state.ts'
-import { openArrival, type Conversation } from './timetable.ts'
-import { createAskCall, type Asked, type LoadRules } from './call.ts'
-import { firstCall, type Call } from './call.ts'
+import { openArrival, type Conversation, createSource, type Arrival, createThinking } from './timetable.ts'
+import { createAskCall, type Asked, type LoadRules, firstCall, type Call } from './call.ts'
 import { DueQueue } from './due-queue.ts'
-import { createSource, type Arrival } from './timetable.ts'
-import { createThinking } from './timetable.ts'
 
 export interface LoadPorts extends AttemptPorts {
   /** Streams of random numbers by their number, each uniform in [0, 1). */

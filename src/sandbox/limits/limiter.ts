@@ -1,7 +1,6 @@
 // The rate limit of one organization: its rules together, who else spends them, and what it says in headers.
 import * as z from 'zod'
-import { durationSchema, periodSchema } from '../latency.ts'
-import type { Draw } from '../latency.ts'
+import { durationSchema, periodSchema, type Draw } from '../latency.ts'
 import { type Limit, type LimitRule, limitRulesSchema, makeLimit, nameOf, type Standing } from './models.ts'
 
 const RETRY_AFTER_FORMS = ['none', 'seconds', 'date'] as const

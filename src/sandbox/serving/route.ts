@@ -1,7 +1,6 @@
 // From a request to its route: 404 and 405 in the one error shape, a net for our own bugs, and the log.
 import { type Refusal, refusalBody, refusalStatus } from '../contract.ts'
-import { atOnce, type Delivery, type Form, jsonForm } from './listen.ts'
-import type { Answer, IncomingCall } from './listen.ts'
+import { atOnce, type Delivery, type Form, jsonForm, type Answer, type IncomingCall } from './listen.ts'
 
 /** `parameter` is the last segment of the path, where the route has one. */
 type Handler = (call: IncomingCall, parameter: string) => Delivery

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { shareLevel } from '../../../src/analysis/comparison/gate-tests.ts'
 import { gateTests, judgeRules, type Reviewed } from '../../../src/analysis/comparison/judge-comparison.ts'
 import { GATE_RULES, type GateRule } from '../../../src/domain/comparison/rules.ts'
-import type { LatencyReview, UsageFigures } from '../../../src/domain/comparison/comparison.ts'
-import type { ShareReview } from '../../../src/domain/comparison/comparison.ts'
+import type { LatencyReview, UsageFigures, ShareReview } from '../../../src/domain/comparison/comparison.ts'
 
 const share = (estimate: number, p: number): ShareReview => ({
   questions: 100,

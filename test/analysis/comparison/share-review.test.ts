@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reviewFamily } from '../../../src/analysis/comparison/family-review.ts'
 import type { QuestionValues } from '../../../src/analysis/comparison/question-values.ts'
-import { reviewShares } from '../../../src/analysis/comparison/share-review.ts'
-import { wholeChanges } from '../../../src/analysis/comparison/share-review.ts'
+import { reviewShares, wholeChanges } from '../../../src/analysis/comparison/share-review.ts'
 import type { ShareReview } from '../../../src/domain/comparison/comparison.ts'
 
 const SEED = 1

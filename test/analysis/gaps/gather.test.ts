@@ -1,8 +1,7 @@
 // Gaps and wrong answers picked out of a run's turns.
 import { expect, test } from 'vitest'
 import { createGapGatherer, wrongAnswerOf } from '../../../src/analysis/gaps/gather.ts'
-import type { Grade } from '../../../src/domain/turn.ts'
-import type { TurnRecord } from '../../../src/domain/turn.ts'
+import type { Grade, TurnRecord } from '../../../src/domain/turn.ts'
 import { makeQuestion } from '../../support/questions.ts'
 import { makeReply, makeTurn } from '../../support/turns.ts'
 

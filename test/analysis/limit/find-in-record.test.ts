@@ -2,9 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { findLimitInRecord } from '../../../src/analysis/limit/find-in-record.ts'
 import { limitFindingSchema, type LimitTrace } from '../../../src/domain/limit.ts'
-import { fixedWindow } from '../../../src/sandbox/limits/models.ts'
-import { slidingWindow } from '../../../src/sandbox/limits/models.ts'
-import { tokenBucket } from '../../../src/sandbox/limits/models.ts'
+import { fixedWindow, slidingWindow, tokenBucket } from '../../../src/sandbox/limits/models.ts'
 import { gatheredOf, recordOf, WALL_AT_ZERO } from './records.ts'
 
 const habit = { perSecond: 8, calls: 500, seed: 1, jitterMs: 15, restEvery: 50, restMs: 6000 }

@@ -3,11 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inferLimit } from '../../../src/analysis/limit/infer.ts'
 import { limitFindingSchema, type CallSeen } from '../../../src/domain/limit.ts'
-import { fixedWindow } from '../../../src/sandbox/limits/models.ts'
-import { gcra } from '../../../src/sandbox/limits/models.ts'
-import type { Limit } from '../../../src/sandbox/limits/models.ts'
-import { slidingWindow } from '../../../src/sandbox/limits/models.ts'
-import { tokenBucket } from '../../../src/sandbox/limits/models.ts'
+import {
+  fixedWindow,
+  gcra,
+  type Limit,
+  slidingWindow,
+  tokenBucket,
+} from '../../../src/sandbox/limits/models.ts'
 import { recordOf, WALL_AT_ZERO } from './records.ts'
 
 const habit = { perSecond: 8, calls: 500, seed: 1, jitterMs: 15, restEvery: 50, restMs: 6000 }

@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createLoadGatherer } from '../../../src/analysis/load/gather.ts'
 import { createLiveGatherer } from '../../../src/analysis/load/live-gatherer.ts'
 import { createLiveView } from '../../../src/analysis/load/live.ts'
-import { loadReportSchema, type LoadReport } from '../../../src/domain/load.ts'
-import type { LoadOptions } from '../../../src/domain/load.ts'
+import { loadReportSchema, type LoadReport, type LoadOptions } from '../../../src/domain/load.ts'
 import {
   LOAD_START,
   loadManifest,

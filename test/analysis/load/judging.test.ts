@@ -1,8 +1,7 @@
 // What a load test is judged by, and what it is warned of.
 import { describe, expect, test } from 'vitest'
 import { createLoadGatherer } from '../../../src/analysis/load/gather.ts'
-import type { LoadModel, LoadOptions } from '../../../src/domain/load.ts'
-import { LOAD_METRICS } from '../../../src/domain/load.ts'
+import { type LoadModel, type LoadOptions, LOAD_METRICS } from '../../../src/domain/load.ts'
 import { renderLoadScreen } from '../../../src/report/load-screen.ts'
 import { headlineSentence } from '../../../src/report/load-words.ts'
 import { checkThresholds } from '../../../src/library/manifest.ts'

@@ -1,8 +1,7 @@
 // A load test over time, and at what rate threads were due: tests whose truth is known.
 import { describe, expect, test } from 'vitest'
 import { createLoadGatherer } from '../../../src/analysis/load/gather.ts'
-import type { LoadModel } from '../../../src/domain/load.ts'
-import type { LoadReport } from '../../../src/domain/load.ts'
+import type { LoadModel, LoadReport } from '../../../src/domain/load.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import {
   LOAD_START,

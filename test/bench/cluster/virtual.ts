@@ -1,6 +1,5 @@
 // The same scenarios in virtual time: what policy and protocol reach where no machine is slow.
-import { makeLimit } from '../../../src/sandbox/limits/models.ts'
-import { limitRuleSchema } from '../../../src/sandbox/limits/models.ts'
+import { makeLimit, limitRuleSchema } from '../../../src/sandbox/limits/models.ts'
 import { createCluster, type Cluster, type ClusterProcess } from '../../support/cluster.ts'
 import { measure, type Figures } from './measure.ts'
 import type { Scenario } from './scenarios.ts'

@@ -1,9 +1,11 @@
 // Server-side limiters of the simulator: those of the sandbox, and some that it does not have.
-import { fixedWindow } from '../../../src/sandbox/limits/models.ts'
-import { gcra } from '../../../src/sandbox/limits/models.ts'
-import type { Limit } from '../../../src/sandbox/limits/models.ts'
-import { slidingWindow } from '../../../src/sandbox/limits/models.ts'
-import { tokenBucket } from '../../../src/sandbox/limits/models.ts'
+import {
+  fixedWindow,
+  gcra,
+  type Limit,
+  slidingWindow,
+  tokenBucket,
+} from '../../../src/sandbox/limits/models.ts'
 
 export type Headers = Record<string, string>
 

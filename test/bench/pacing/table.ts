@@ -1,6 +1,5 @@
 // The tables of the pacing bench: a row for each scenario, and one for each class beside its goal.
-import type { Column } from './measure.ts'
-import { classMean, measure, seeds } from './measure.ts'
+import { type Column, classMean, measure, seeds } from './measure.ts'
 import { GOAL_CALLS, goals, verdict, type Measured } from './goals.ts'
 import { scenarios, type ScenarioClass } from './scenarios.ts'
 

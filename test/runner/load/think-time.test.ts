@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ThinkTime } from '../../../src/domain/load.ts'
 import { createThinking, drawThinkTime } from '../../../src/runner/load/timetable.ts'
-import { createRandomStreams } from '../../../src/stats/random.ts'
-import { seededRandom } from '../../../src/stats/random.ts'
+import { createRandomStreams, seededRandom } from '../../../src/stats/random.ts'
 
 // Of 20,000 draws, the share below a quantile is within 3.3 standard deviations of its own: 1.2 % at the median, 0.6 % at 95 %.
 test.each<[ThinkTime, readonly (readonly [number, number])[]]>([

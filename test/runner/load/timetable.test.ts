@@ -2,8 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Stage } from '../../../src/domain/load.ts'
-import { createArrivalRate } from '../../../src/runner/load/timetable.ts'
-import { createTimetable } from '../../../src/runner/load/timetable.ts'
+import { createArrivalRate, createTimetable } from '../../../src/runner/load/timetable.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 
 const stage = (seconds: number, from: number, to = from): Stage => ({ durationMs: seconds * 1000, from, to })

@@ -1,7 +1,6 @@
 // Which fault strikes which call: by rate, message, script, organization; seeded.
 import { describe, expect, test } from 'vitest'
-import { chooseFault } from '../../../src/sandbox/faults.ts'
-import { faultSchema } from '../../../src/sandbox/faults.ts'
+import { chooseFault, faultSchema } from '../../../src/sandbox/faults.ts'
 import { seededDraw } from '../../../src/sandbox/latency.ts'
 
 const fault = (when: unknown, kind = 'reset') => faultSchema.parse({ kind, when })

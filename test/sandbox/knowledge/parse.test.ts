@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadKnowledgeBase } from '../../../src/sandbox/knowledge/articles.ts'
-import { parseMarkdown } from '../../../src/sandbox/knowledge/articles.ts'
+import { loadKnowledgeBase, parseMarkdown } from '../../../src/sandbox/knowledge/articles.ts'
 
 describe('Markdown', () => {
   test('front matter, then sections', () => {

@@ -1,7 +1,6 @@
 // Each kind of limit as arithmetic: calls at these milliseconds, let in or not, without waiting.
 import { describe, expect, test } from 'vitest'
-import { makeLimit } from '../../../src/sandbox/limits/models.ts'
-import { limitRuleSchema, type Limit } from '../../../src/sandbox/limits/models.ts'
+import { makeLimit, limitRuleSchema, type Limit } from '../../../src/sandbox/limits/models.ts'
 
 const limit = (kind: string, calls: number, window: string, burst?: number): Limit =>
   makeLimit(limitRuleSchema.parse({ kind, limit: calls, window, ...(burst !== undefined && { burst }) }))

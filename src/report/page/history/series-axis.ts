@@ -1,6 +1,5 @@
 // The time of a series across its charts, and which runs a line joins.
-import type { HistoryRun } from '../../../domain/history.ts'
-import { isBreak } from '../../../domain/history.ts'
+import { type HistoryRun, isBreak } from '../../../domain/history.ts'
 import type { OverRuns } from '../charts/over-runs.ts'
 import { timeAxis, type Tick } from '../charts/scales.ts'
 import { axisOfRun } from '../overview/time-of-run.ts'

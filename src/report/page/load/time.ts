@@ -1,6 +1,5 @@
 // The time of a load test across its charts: the axis, and where bins lie on it.
-import type { LoadReport } from '../../../domain/load.ts'
-import type { LoadBin } from '../../../domain/load.ts'
+import type { LoadReport, LoadBin } from '../../../domain/load.ts'
 import { shortNumber } from '../../differences.ts'
 import { columnsOverTime, type ColumnSeries } from '../charts/columns.ts'
 import type { ChartTexts } from '../charts/plot.ts'

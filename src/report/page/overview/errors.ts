@@ -1,6 +1,5 @@
 // Questions that got no answer: what kind of error, how many, which.
-import type { Summary } from '../../../domain/summary.ts'
-import type { SummaryDetails } from '../../../domain/summary.ts'
+import type { Summary, SummaryDetails } from '../../../domain/summary.ts'
 import { digits } from '../../../domain/text.ts'
 import { shorten } from '../../visible.ts'
 import { table } from '../charts/table.ts'

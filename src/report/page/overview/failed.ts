@@ -1,7 +1,6 @@
 // What was not answered as expected, by who can mend it: must-pass questions, wrong articles, the rest; and what wavers.
 import type { RepeatedQuestion } from '../../../domain/repeats.ts'
-import type { Summary } from '../../../domain/summary.ts'
-import type { FailedTurn, SummaryDetails } from '../../../domain/summary.ts'
+import type { Summary, FailedTurn, SummaryDetails } from '../../../domain/summary.ts'
 import { describeConfirmation, failedCount } from '../../must-pass.ts'
 import { digits } from '../../../domain/text.ts'
 import { tellAnswerOnce } from '../../told-once.ts'

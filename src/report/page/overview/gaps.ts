@@ -1,7 +1,5 @@
 // The worklist of the knowledge base's editor: what no article answered, by what it is about, most asked first.
-import type { GapCluster } from '../../../domain/summary.ts'
-import type { QuestionCounts } from '../../../domain/summary.ts'
-import type { Coverage } from '../../../domain/summary.ts'
+import type { GapCluster, QuestionCounts, Coverage } from '../../../domain/summary.ts'
 import { digits } from '../../../domain/text.ts'
 import { shorten } from '../../visible.ts'
 import { html, type SafeHtml } from '../html.ts'

@@ -1,7 +1,6 @@
 // The user's question answered in one sentence: how much came from the knowledge base, what was lost, what waits for a person.
 import type { CandidateComparison, Comparison } from '../../../domain/comparison/comparison.ts'
-import type { QuestionCounts } from '../../../domain/summary.ts'
-import type { Summary } from '../../../domain/summary.ts'
+import type { QuestionCounts, Summary } from '../../../domain/summary.ts'
 import { awaitedCount } from '../../reviews.ts'
 import { listAddress, outcomeAddress } from './links.ts'
 import { formatDate, percentRange, wholePercent } from './format.ts'

@@ -1,7 +1,6 @@
 // The first screen: whether the run is whole, the one sentence, the verdict, and the figures that lead further down.
-import type { QuestionCounts } from '../../../domain/summary.ts'
+import type { QuestionCounts, Summary } from '../../../domain/summary.ts'
 import type { Comparison } from '../../../domain/comparison/comparison.ts'
-import type { Summary } from '../../../domain/summary.ts'
 import { digits } from '../../../domain/text.ts'
 import { duration } from '../../numbers.ts'
 import { shareSpan } from '../../quota-words.ts'

@@ -1,8 +1,7 @@
 // The overview of a run: the user's question answered first, then what to do about it, then the figures for operations.
 import type { Comparison, ComparisonDetails } from '../../../domain/comparison/comparison.ts'
 import type { LatencyHistogram, SlowTurn } from '../../../domain/latency-histogram.ts'
-import type { Summary } from '../../../domain/summary.ts'
-import type { SummaryDetails } from '../../../domain/summary.ts'
+import type { Summary, SummaryDetails } from '../../../domain/summary.ts'
 import { html, type SafeHtml } from '../html.ts'
 import { candidateSections } from './candidate.ts'
 import { coverageSection } from './coverage.ts'

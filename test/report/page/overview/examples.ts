@@ -1,7 +1,6 @@
 // Runs whose overview is kept as golden files: an ordinary night, an empty run, a single question, one that was interrupted.
 import { latencyHistogram } from '../../../../src/analysis/latency/gather.ts'
-import type { Summary } from '../../../../src/domain/summary.ts'
-import type { SummaryDetails } from '../../../../src/domain/summary.ts'
+import type { Summary, SummaryDetails } from '../../../../src/domain/summary.ts'
 import type { RunExtras } from '../../../../src/report/page/overview/run.ts'
 import { countTurns, makeCounts } from '../../../support/question-counts.ts'
 import { makeQuestion } from '../../../support/questions.ts'

@@ -1,8 +1,7 @@
 // Whatever the endpoint and the set say, the overview says just that, and nothing in it acts.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Summary } from '../../../../src/domain/summary.ts'
-import type { SummaryDetails } from '../../../../src/domain/summary.ts'
+import type { Summary, SummaryDetails } from '../../../../src/domain/summary.ts'
 import type { SafeHtml } from '../../../../src/report/page/html.ts'
 import { renderComparisonOverview } from '../../../../src/report/page/overview/comparison.ts'
 import { questionLink } from '../../../../src/report/page/overview/links.ts'
