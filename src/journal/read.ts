@@ -3,7 +3,6 @@ import { closeSync, existsSync, openSync, promises, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { JournalRecord } from '../domain/journal.ts'
 import { decodeAgain, decodeLine, type Line, mayBeIntent, TORN_MARK } from './line.ts'
-import { openWindows, type Windows } from './windows.ts'
 
 /** Where a record's line lies, in bytes. */
 export interface Place {
@@ -122,31 +121,27 @@ export interface RecordPicker {
   readonly close: () => void
 }
 
-/** A journal may not be there yet; it is open only while a piece of it is read. */
+/** A journal may not be there yet: it is opened when a record of it is wanted. */
 export function openPicker(path: string): RecordPicker {
-  const opened = new Map<number, Windows>()
-  const windowsOf = (journal: number): Windows => {
-    const known = opened.get(journal)
-    if (known !== undefined) return known
-    const windows = openWindows((bytes, offset) => {
-      const file = openSync(journal === 0 ? path : resumedJournal(path, journal + 1), 'r')
-      try {
-        return readSync(file, bytes, 0, bytes.length, offset)
-      } finally {
-        closeSync(file)
-      }
-    })
-    opened.set(journal, windows)
-    return windows
+  const opened = new Map<number, number>()
+  const fileOf = (journal: number): number => {
+    const file =
+      opened.get(journal) ?? openSync(journal === 0 ? path : resumedJournal(path, journal + 1), 'r')
+    opened.set(journal, file)
+    return file
   }
   return {
     pick: ({ journal, offset, length }) => {
-      const decoded = decodeAgain(windowsOf(journal).text(offset, length))
+      const bytes = Buffer.allocUnsafe(length)
+      const decoded = decodeAgain(
+        bytes.toString('utf8', 0, readSync(fileOf(journal), bytes, 0, length, offset)),
+      )
       if (decoded.kind === 'record') return decoded.record
       throw new Error(`the journal changed while it was read: byte ${offset} is ${decoded.reason}`)
     },
     close: () => {
-      for (const windows of opened.values()) windows.close()
+      for (const file of opened.values()) closeSync(file)
+      opened.clear()
     },
   }
 }

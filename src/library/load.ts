@@ -33,13 +33,13 @@ import { foldJournals, rejectLostJournal } from './fold.ts'
 import { describeLoad, planLoad, planSearch } from './load-plan.ts'
 import type { LedgerCheck } from './ledger.ts'
 import { checkThresholds, createManifest, nameOfRun, quotaOf } from './manifest.ts'
-import { openSets, openThreads, setRecord } from './question-sets.ts'
+import { openSets, openingRecords, openThreads } from './question-sets.ts'
 import { defaultFolder, openNewFolder, rejectTaken, type RunFolder } from './run-folder.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
 import type { Environment } from './secrets.ts'
 import { runSession, watchSignals, type Session, type StopSignals, type Work } from './session.ts'
 import { pageAssets } from './shipped.ts'
-import { resolveTarget, startSandboxTarget, type NamedTarget, type Target } from './targets.ts'
+import { openSandbox, resolveTarget, type NamedTarget, type Target } from './targets.ts'
 import { optionError } from './usage-error.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
 
@@ -133,7 +133,7 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
   const threads = openThreads(opened.questions, 1)
   const maxCalls = isSearch ? (plan as FindLimitSettings).budget : (settings.maxCalls ?? null)
   const { target, close } =
-    resolved === undefined ? await openSandbox(job, note) : { target: resolved, close: nothing }
+    resolved === undefined ? await openSandbox(settings, sandbox, note) : { target: resolved, close: nothing }
   const signals = watchSignals(job)
   const limiter = createLimiter(
     { rate: { kind: 'unlimited' }, concurrency: plan.maxInFlight },
@@ -159,26 +159,17 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
       },
       ...('model' in plan ? { load: plan } : { findLimit: plan }),
     }
-    const { turns } = opened.questions
     const session: Session = {
       target,
       folder,
       manifest,
-      turns,
+      turns: opened.questions.turns,
       threads,
       limiter,
       number: 1,
       attemptsBefore: 0,
       plan: describeLoad(plan, threads, maxCalls, quotaOf(settings.quota, null)),
-      opening: [
-        ...turns.map(({ index, question }) => ({ kind: 'question' as const, index, question })),
-        setRecord(
-          turns,
-          manifest.datasets.map(({ digest }) => digest),
-          1,
-          at.getTime(),
-        ),
-      ],
+      opening: openingRecords(opened, 1, at.getTime()),
     }
     const work = 'model' in plan ? loadWork(session, plan) : searchWork(session, plan)
     const ended = await runSession(session, work, signals, teller)
@@ -204,12 +195,6 @@ function rejectEndless({ address, settings }: Target): void {
     'maxCalls',
     `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; say how many there may be at most, like --max-calls 5000`,
   )
-}
-
-async function openSandbox({ target: { settings }, sandbox }: LoadJob, note: (text: string) => void) {
-  const config = typeof sandbox === 'object' ? sandbox : undefined
-  const { target, close } = await startSandboxTarget({ kb: settings.kb }, config, note)
-  return { target: { ...target, settings }, close }
 }
 
 function loadWork({ manifest, threads }: Session, plan: LoadPlan): Work {

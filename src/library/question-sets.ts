@@ -6,7 +6,7 @@ import { readQuestionSets, type QuestionSet } from '../dataset/read.ts'
 import type { Fault } from '../dataset/remarks.ts'
 import { createIdsDigest, shardOf } from '../dataset/shard.ts'
 import { digits, plural } from '../domain/text.ts'
-import type { SetRecord } from '../domain/journal.ts'
+import type { JournalRecord } from '../domain/journal.ts'
 import type { Question, Thread } from '../domain/question.ts'
 import { parseShard, type Shard } from '../domain/shard.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
@@ -166,20 +166,23 @@ function describeWhole(threads: readonly Thread[]): NonNullable<Shard['whole']> 
   }
 }
 
-/** The journal's word on which questions stand. */
-export function setRecord(
-  turns: readonly PlannedTurn[],
-  digests: readonly string[],
+/** What a journal begins with: the questions, and which of them stand. */
+export function openingRecords(
+  { set, questions: { turns } }: Pick<OpenedSet, 'set' | 'questions'>,
   repeats: number,
   at: number,
-): SetRecord {
+): JournalRecord[] {
   const ranges: [number, number][] = []
   for (const { index } of turns) {
     const last = ranges.at(-1)
     if (last !== undefined && last[1] + 1 === index) last[1] = index
     else ranges.push([index, index])
   }
-  return { kind: 'set', at, digests: [...digests], ranges, repeats }
+  const digests = set.files.map(({ digest }) => digest)
+  return [
+    ...turns.map(({ index, question }) => ({ kind: 'question' as const, index, question })),
+    { kind: 'set', at, digests, ranges, repeats },
+  ]
 }
 
 const HASH_VARIABLE = 'ASSIST_HASH_KEY'

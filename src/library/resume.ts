@@ -13,7 +13,7 @@ import type { Teller } from './events.ts'
 import { indexRun, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { datasetsOf, judgedBy, withBaselineThere, withBudget } from './manifest.ts'
-import { hashKeyFingerprint, openSets, setRecord } from './question-sets.ts'
+import { hashKeyFingerprint, openingRecords, openSets } from './question-sets.ts'
 import { optionsByKey, type RunSettings } from './options.ts'
 import { restoreThreads } from './restore.ts'
 import { loadReviews, readFolderReviews } from './reviews.ts'
@@ -256,10 +256,7 @@ async function setFromFiles(
   if (index.attempts > 0) note('the journal had lost questions; they were read from the set again')
   return {
     turns,
-    records: [
-      ...turns.map(({ index: place, question }) => ({ kind: 'question' as const, index: place, question })),
-      setRecord(turns, digests, repeat, realClock.wall()),
-    ],
+    records: openingRecords(opened, repeat, realClock.wall()),
     manifest: {
       datasets: datasetsOf(opened.set, turns, folder.path),
       columns: [...opened.set.columns],

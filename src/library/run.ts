@@ -13,7 +13,7 @@ import { createTeller, type RunEvent, type RunProgress, type Teller } from './ev
 import { readIndex, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { checkThresholds, createManifest, withBaselineThere } from './manifest.ts'
-import { openSets, openThreads, rejectTwice, setRecord } from './question-sets.ts'
+import { openSets, openThreads, openingRecords, rejectTwice } from './question-sets.ts'
 import { loadReviews, reviewsOfSets, writeReviews } from './reviews.ts'
 import { defaultFolder, openNewFolder, rejectTaken } from './run-folder.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
@@ -28,7 +28,7 @@ import {
   watchSignals,
   type Work,
 } from './session.ts'
-import { resolveTarget, startSandboxTarget, type Target } from './targets.ts'
+import { openSandbox, resolveTarget } from './targets.ts'
 import { optionError, UsageError } from './usage-error.ts'
 
 export interface RunOptions extends CommandSettings<'run'>, StopSignals {
@@ -130,7 +130,10 @@ export async function planRun(job: RunJob, { note }: Teller, closing: Closing): 
     const { checkBaseline } = await import('./compare.ts')
     await checkBaseline(settings, resolved?.map(({ name }) => name) ?? ['sandbox'], opened.all)
   }
-  const targets = resolved ?? [await openSandbox(job, settings, note, closing)]
+  // Started only when everything else is in order.
+  const sandbox = resolved === undefined ? await openSandbox(settings, job.sandbox, note) : undefined
+  if (sandbox !== undefined) closing.push(sandbox.close)
+  const targets = resolved ?? (sandbox === undefined ? [] : [sandbox.target])
   const limiters = await openLimiters(targets, environment, note)
   closing.push(limiters.close)
   const startedAt = new Date()
@@ -139,8 +142,6 @@ export async function planRun(job: RunJob, { note }: Teller, closing: Closing): 
   const sessions = targets.map((target): Session => {
     const path = targets.length > 1 ? join(root, target.name) : root
     const manifest = createManifest(target, path, opened, startedAt, environment)
-    const { turns } = opened.questions
-    const digests = manifest.datasets.map(({ digest }) => digest)
     const { folder, unlock } = openNewFolder(path)
     closing.push(unlock)
     if (brought !== undefined) keepReviews(folder, brought)
@@ -148,31 +149,15 @@ export async function planRun(job: RunJob, { note }: Teller, closing: Closing): 
       target,
       folder,
       manifest,
-      turns,
+      turns: opened.questions.turns,
       threads: openThreads(opened.questions, manifest.options.repeat),
       limiter: limiters.of(target),
       number: 1,
       attemptsBefore: 0,
-      opening: [
-        ...turns.map(({ index, question }) => ({ kind: 'question' as const, index, question })),
-        setRecord(turns, digests, manifest.options.repeat, startedAt.getTime()),
-      ],
+      opening: openingRecords(opened, manifest.options.repeat, startedAt.getTime()),
     }
   })
   return { sessions, brought }
-}
-
-/** Started only when everything else is in order. */
-async function openSandbox(
-  { sandbox }: RunJob,
-  settings: RunSettings,
-  note: (text: string) => void,
-  closing: Closing,
-): Promise<Target> {
-  const config = typeof sandbox === 'object' ? sandbox : undefined
-  const { target, close } = await startSandboxTarget({ kb: settings.kb }, config, note)
-  closing.push(close)
-  return { ...target, settings }
 }
 
 /** Into the folder of a new run, before its first call: a process that is killed has not lost them. */

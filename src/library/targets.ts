@@ -105,6 +105,17 @@ export const paceOf = (
   typed: RunSettings,
 ): RunSettings => ({ rate, share, concurrency, limiter, ...typed })
 
+/** `sandbox`: its config, or whether there is one at all. */
+export async function openSandbox(
+  settings: RunSettings,
+  sandbox: boolean | SandboxConfig,
+  note: (text: string) => void,
+): Promise<{ readonly target: Target; readonly close: () => Promise<void> }> {
+  const config = typeof sandbox === 'object' ? sandbox : undefined
+  const { target, close } = await startSandboxTarget({ kb: settings.kb }, config, note)
+  return { target: { ...target, settings }, close }
+}
+
 export interface SandboxTarget {
   readonly target: Omit<Target, 'settings'>
   readonly close: () => Promise<void>
