@@ -31,7 +31,7 @@ const verdictLine = (verdict: string, exitCode: number, line: string): string =>
 
 /** Of a run, a resume, a report, a merge. */
 export function runAccount(result: RunResult): string[] {
-  const { summary, shown, resume, unwritten } = result
+  const { summary, shown, resume } = result
   const { details, compared, annotations } = shown
   const folder = runFolder(shown.folder)
   const comparison = compared?.written && withoutReviews(compared.written)
@@ -47,19 +47,16 @@ export function runAccount(result: RunResult): string[] {
       ? []
       : ['', renderComparisonScreen(comparison.comparison, comparison.details)]),
     verdictLine(summary.verdict, summary.exitCode, renderVerdict(summary)),
-    ...(unwritten === null
-      ? [`Page:    ${folder.page}`, `Results: ${folder.results}`, `Summary: ${folder.summaryMarkdown}`]
-      : [`There are no reports: ${unwritten}`]),
-    ...(unwritten === null && compared?.written !== undefined ? comparisonFiles(compared.written) : []),
-    ...(summary.shard !== undefined && unwritten === null
-      ? [`Merge:   ${mergeCommand(summary.shard, shellWord(folder.path))}`]
-      : []),
+    `Page:    ${folder.page}`,
+    `Results: ${folder.results}`,
+    `Summary: ${folder.summaryMarkdown}`,
+    ...(compared?.written === undefined ? [] : comparisonFiles(compared.written)),
+    ...(summary.shard === undefined
+      ? []
+      : [`Merge:   ${mergeCommand(summary.shard, shellWord(folder.path))}`]),
     ...(resume === null ? [] : [`Resume:  npx assist-harness run ${resume.map(shellWordOf).join(' ')}`]),
-    ...(unwritten !== null && resume === null ? [againLine(folder.path)] : []),
   ]
 }
-
-const againLine = (folder: string): string => `Again:   npx assist-harness report ${shellWord(folder)}`
 
 /** Options stay as they are. */
 const shellWordOf = (word: string): string => (word.startsWith('--') ? word : shellWord(word))
@@ -92,13 +89,11 @@ export function compareAccount(result: CompareResult): string[] {
 
 /** Of a load test, or a search for the limit. */
 export function loadAccount(result: LoadResult | LimitResult): string[] {
-  const { shown, unwritten, exitCode, verdict } = result
+  const { shown, exitCode, verdict } = result
   const folder = runFolder(shown.folder)
   const isLoad = result.kind === 'load'
   tellGithub(isLoad ? renderLoadMarkdown(result.report) : renderLimitMarkdown(result.report), [])
-  const ended = isLoad ? renderLoadVerdict(result.report) : renderLimitVerdict(result.report)
-  const line =
-    verdict === result.report.verdict ? ended : `Incomplete: ${result.reason} (exit code ${exitCode})`
+  const line = isLoad ? renderLoadVerdict(result.report) : renderLimitVerdict(result.report)
   const files = isLoad
     ? [
         `Page:    ${folder.page}`,
@@ -112,6 +107,6 @@ export function loadAccount(result: LoadResult | LimitResult): string[] {
     isLoad ? renderLoadScreen(result.report) : renderLimitScreen(result.report),
     ...(isLoad && result.ledger !== undefined ? ['', `Ledger     ${describeLedger(result.ledger)}`] : []),
     verdictLine(verdict, exitCode, line),
-    ...(unwritten === null ? files : [againLine(folder.path)]),
+    ...files,
   ]
 }

@@ -4,7 +4,7 @@ import { styleText } from 'node:util'
 import { maskSecrets } from '../library/secrets.ts'
 import { messageOf } from '../library/usage-error.ts'
 
-export const EXIT = { ok: 0, usage: 2, fault: 5 } as const
+export const EXIT = { ok: 0, usage: 2, incomplete: 4, fault: 5 } as const
 
 /** A line, or several, for people who watch: errors, notes, progress. */
 export const say = (text: string): void => draw(`${text}\n`)

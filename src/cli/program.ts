@@ -3,6 +3,7 @@ import { StorageError } from '../domain/storage-error.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import { asTyped, describeIssue, messageOf, UsageError } from '../library/usage-error.ts'
+import { shellWord } from '../report/shell-word.ts'
 import { visible } from '../report/visible.ts'
 import { EXIT, print, say, survivePipes } from './output.ts'
 import { renderOverview } from './overview.ts'
@@ -23,6 +24,11 @@ export async function program(words: readonly string[]): Promise<number> {
       const lines = error.issues.flatMap((issue) => describeIssue(issue, asTyped).split('\n'))
       for (const line of lines) say(visible(line))
       return EXIT.usage
+    }
+    if (error instanceof StorageError && 'folder' in error) {
+      say(`The reports cannot be written: ${messageOf(error)}`)
+      say(`Fix that, then write them: npx assist-harness report ${shellWord(String(error.folder))}`)
+      return EXIT.incomplete
     }
     if (error instanceof StorageError) {
       say(`the reports cannot be written (${messageOf(error)}): fix that, or name another folder with --out`)

@@ -10,28 +10,26 @@ import { stateSchema } from './summary.ts'
 export const FORMAT_VERSION = 1
 
 /** The resolved options of a run under their names in camelCase; times in milliseconds. */
-const byName = z.object({
-  rate: z.string(),
-  share: z.number(),
-  concurrency: z.union([z.int().positive(), z.literal('auto')]),
+export const runOptions = z.object({
+  rate: z.string().default('auto'),
+  share: z.number().default(1),
+  concurrency: z.union([z.int().positive(), z.literal('auto')]).default('auto'),
   limiter: z.enum(['local', 'redis']).default('local'),
   /** Of a shard: its own part of the calls, which may be none. */
-  maxCalls: z.int().nonnegative().nullable(),
-  giveUpAfter: z.number(),
-  timeout: z.number(),
+  maxCalls: z.int().nonnegative().nullable().default(null),
+  giveUpAfter: z.number().default(30 * 60_000),
+  timeout: z.number().default(120_000),
   onAmbiguous: z.enum(['restart', 'fail']).default('restart'),
   /** Null where the files were recognised. */
   format: z.string().nullable().default(null),
   repeat: z.int().positive().default(1),
-  rotatingIds: z.boolean(),
-  hashEndUserRefs: z.boolean(),
-  /** Fingerprint of the key that references were hashed with; absent where none were. */
-  hashKey: z.string().optional(),
+  rotatingIds: z.boolean().default(false),
+  hashEndUserRefs: z.boolean().default(false),
   tag: z.array(z.string()).default([]),
   grep: z.string().nullable().default(null),
   sample: z.int().positive().nullable().default(null),
   seed: z.int().default(1),
-  groundedSources: z.array(z.string()),
+  groundedSources: z.array(z.string()).default(['KNOWLEDGE_BASE']),
   threshold: z.array(z.string()).default([]),
   passPolicy: z.enum(PASS_POLICIES).default('all'),
   quota: quotaSchema.nullable().default(null),
@@ -70,7 +68,7 @@ const runOptionsSchema = z.preprocess((recorded) => {
     threshold: gates?.thresholds ?? [],
     passPolicy: gates?.passPolicy ?? 'all',
   }
-}, byName)
+}, runOptions)
 
 export const manifestSchema = z.object({
   formatVersion: z.literal(FORMAT_VERSION),

@@ -18,9 +18,7 @@ export const shardSchema = z.object({
       threads: z.int().nonnegative(),
       /** Questions of each file, in the order of the manifest's. */
       turns: z.array(z.int().nonnegative()),
-      /** Of all ids, whatever their order: `createIdsDigest`. */
-      digest: z.string(),
-      /** Of all questions as they were read, whatever the bytes of their files; absent in runs that were begun before there was one. */
+      /** SHA-256 of all questions as they were read, whatever the bytes of their files; absent in runs of version 0.1.0. */
       content: z.string().optional(),
     })
     .nullable(),

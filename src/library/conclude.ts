@@ -4,10 +4,10 @@ import type { Comparison } from '../domain/comparison/comparison.ts'
 import { budgetForPart } from '../domain/shard.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import type { RunState, Summary, SummaryDetails } from '../domain/summary.ts'
-import { openPicker } from '../journal/read.ts'
 import type { BaselineComparison } from './compare.ts'
-import { foldRun, gradedQuestions, type RecordedRun } from './fold.ts'
-import { renderRun, type RunReports } from './render.ts'
+import type { RecordedRun } from './fold.ts'
+import { renderRun } from './render.ts'
+import type { RunFolder } from './run-folder.ts'
 
 /** How a run ended. What the endpoint did is in here, and never thrown. */
 export interface RunResult {
@@ -30,8 +30,6 @@ export interface RunResult {
   readonly notes: readonly string[]
   /** The first error that `onEvent` threw; undefined where it threw none. */
   readonly listenerError: unknown
-  /** Why the reports could not be written; what was recorded stands, and `report` writes them. */
-  readonly unwritten: string | null
   /** What a screen shows beside the summary. */
   readonly shown: {
     readonly details: SummaryDetails
@@ -42,59 +40,48 @@ export interface RunResult {
   }
 }
 
-/** The reports of a run that is over, and how it ended. A disk that does not take them leaves the figures. */
+/** The reports of a run that is over, and how it ended. Throws ReportsError. */
 export async function concludeRun(
   run: RecordedRun,
   options: Parameters<typeof renderRun>[1],
 ): Promise<RunResult> {
-  const { folder, manifest, index } = run
-  const isBegun = index.set !== undefined || index.attempts > 0
-  let unwritten: string | null = null
-  let reports: RunReports
-  try {
-    reports = isBegun ? await renderRun(run, options) : figuresOf(run)
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error
-    unwritten = error.message
-    reports = figuresOf(run)
-  }
-  const { details, comparison, annotations } = reports
-  const isLost = unwritten !== null && reports.summary.verdict !== 'incomplete'
-  const summary: Summary = isLost
-    ? {
-        ...reports.summary,
-        verdict: 'incomplete',
-        exitCode: 4,
-        reason: `every turn has an outcome, but the reports could not be written (${unwritten})`,
-      }
-    : reports.summary
+  const { folder, manifest } = run
+  const { summary, details, comparison, annotations } = await withReports(folder, async () =>
+    renderRun(run, options),
+  )
+  const { state, verdict, exitCode, reason } = summary
   return {
     kind: 'run',
     target: manifest.target.name,
-    state: summary.state,
-    verdict: summary.verdict,
-    exitCode: summary.exitCode,
-    reason: summary.reason,
+    state,
+    verdict,
+    exitCode,
+    reason,
     folder: resolve(folder.path),
     summary,
     comparison: comparison?.written?.comparison ?? null,
-    resume: reports.summary.verdict === 'incomplete' ? resumeWords(run, summary) : null,
+    resume: verdict === 'incomplete' ? resumeWords(run, summary) : null,
     notes: [],
     listenerError: undefined,
-    unwritten: isBegun ? unwritten : 'no question was sent',
     shown: { details, compared: comparison, annotations, folder: folder.path },
   }
 }
 
-/** Of what is recorded, without a file. */
-function figuresOf(run: RecordedRun): RunReports {
-  const picker = openPicker(run.folder.journal)
+/** The disk does not take the reports. What was recorded stands; `report` writes them. */
+export class ReportsError extends StorageError {
+  readonly folder: string
+  constructor(folder: string, cause: StorageError) {
+    super(cause)
+    this.name = 'ReportsError'
+    this.folder = folder
+  }
+}
+
+export async function withReports<T>({ path }: RunFolder, write: () => Promise<T>): Promise<T> {
   try {
-    const { questions } = gradedQuestions(run.index, picker.pick, run.manifest.options.passPolicy)
-    const { summary, details } = foldRun(run, questions(), undefined)
-    return { summary, details, comparison: undefined, annotations: [] }
-  } finally {
-    picker.close()
+    return await write()
+  } catch (error) {
+    throw error instanceof StorageError ? new ReportsError(path, error) : error
   }
 }
 

@@ -1,17 +1,16 @@
 // `load`: a timetable of threads instead of a pace, or a search for the organization's limit; the same journal, another fold.
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { inferLimit } from '../analysis/limit/infer.ts'
 import { createSearchGatherer } from '../analysis/limit/gather-search.ts'
 import { createLoadGatherer } from '../analysis/load/gather.ts'
 import { createLiveGatherer } from '../analysis/load/live-gatherer.ts'
 import { plural } from '../domain/text.ts'
-import type { JournalRecord } from '../domain/journal.ts'
 import type { FindLimitSettings, LimitReport, LoadOptions as LoadPlan, LoadReport } from '../domain/load.ts'
 import type { LedgerResult } from '../domain/quota.ts'
 import { wasRefused, type LimitFinding } from '../domain/limit.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Stop } from '../domain/stop.ts'
-import { StorageError } from '../domain/storage-error.ts'
 import { isLoopback } from '../endpoint/address.ts'
 import { createLimiter } from '../pace/create.ts'
 import { describeLedger } from '../report/ledger.ts'
@@ -27,12 +26,13 @@ import { runLoad } from '../runner/load/run-load.ts'
 import { createRandomStreams } from '../stats/random.ts'
 import { timerClock } from './clock.ts'
 import { type CommandSettings, checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
+import { withReports } from './conclude.ts'
 import { createTeller, type RunEvent } from './events.ts'
 import { writeWhole } from './files.ts'
 import { foldJournals, rejectLostJournal } from './fold.ts'
 import { describeLoad, planLoad, planSearch } from './load-plan.ts'
 import type { LedgerCheck } from './ledger.ts'
-import { checkThresholds, createManifest, nameOfRun, quotaOf } from './manifest.ts'
+import { checkThresholds, createManifest, judgedBy, nameOfRun, quotaOf } from './manifest.ts'
 import { openSets, openingRecords, openThreads } from './question-sets.ts'
 import { defaultFolder, openNewFolder, rejectTaken, type RunFolder } from './run-folder.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
@@ -57,8 +57,6 @@ interface Ended {
   /** Absolute. */
   readonly folder: string
   readonly notes: readonly string[]
-  /** Why the reports could not be written. */
-  readonly unwritten: string | null
   /** The folder as it was named. */
   readonly shown: { readonly folder: string }
 }
@@ -71,7 +69,7 @@ export interface LoadResult extends Ended {
 }
 export interface LimitResult extends Ended {
   readonly kind: 'limit'
-  readonly verdict: LimitReport['verdict'] | 'incomplete'
+  readonly verdict: LimitReport['verdict']
   /** What `limit.json` holds. */
   readonly report: LimitReport
 }
@@ -144,7 +142,7 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
   const path = job.settings.out ?? defaultFolder(datasets, at)
   const { folder, unlock } = openNewFolder(path)
   try {
-    const made = createManifest(target, path, opened, at, environment)
+    const made = createManifest(target, path, opened, at)
     const manifest: Manifest = {
       ...made,
       // Neither a load test nor a search paces, or sends a thread again. Each of several load generators has a budget of its own.
@@ -276,108 +274,46 @@ export async function reportLoad(
   const odd = OF_RUNS.find((name) => settings[name] !== undefined)
   if (odd !== undefined)
     throw optionError(odd, `goes with a run; ${folder.path} holds a load test, whose answers are not graded`)
-  const { options } = recorded
-  const manifest: Manifest = {
-    ...recorded,
-    options: {
-      ...options,
-      groundedSources: settings.groundedSources ?? options.groundedSources,
-      quota: quotaOf(settings.quota, options.quota),
-      threshold: settings.threshold ?? options.threshold,
-    },
-  }
+  const manifest = judgedBy(recorded, settings, folder.path)
   checkThresholds(manifest.options.threshold, 'load')
-  return concludeLoad(folder, manifest, { ledger, mustHoldAny: true })
+  rejectLostJournal(folder, existsSync(folder.journal) && statSync(folder.journal).size > 0)
+  return concludeLoad(folder, manifest, { ledger })
 }
 
-interface Concluding {
-  /** Why it ended, where the journal may not say it. */
-  readonly stop?: Stop
-  readonly ledger?: LedgerCheck | undefined
-  readonly mustHoldAny?: true
-}
-
+/** `stop`: why it ended, where the journal may not say it. */
 async function concludeLoad(
   folder: RunFolder,
   manifest: Manifest,
-  concluding: Concluding,
+  { stop, ledger: check }: { readonly stop?: Stop; readonly ledger?: LedgerCheck | undefined },
 ): Promise<LoadResult | LimitResult> {
   const ended = { folder: resolve(folder.path), notes: [], shown: { folder: folder.path } }
   if (manifest.findLimit !== undefined) {
-    const report = await foldSearch(folder, { ...manifest, findLimit: manifest.findLimit }, concluding)
-    const unwritten = unwrittenBy(() => {
+    const gatherer = createSearchGatherer({ ...manifest, findLimit: manifest.findLimit }, isNarrow)
+    const report = gatherer.finish(await foldJournals(folder, gatherer), stop)
+    await withReports(folder, async () => {
       writeWhole(folder.limit, `${JSON.stringify(report, null, 2)}\n`)
       writeWhole(folder.summaryMarkdown, renderLimitMarkdown(report))
     })
-    return { kind: 'limit', ...ended, ...endOf(report, unwritten), report, unwritten }
+    const { verdict, exitCode, reason } = report
+    return { kind: 'limit', ...ended, verdict, exitCode, reason, report }
   }
-  const report = await foldLoad(folder, manifest, concluding)
-  const ledger = concluding.ledger?.(report.quota)
-  const unwritten = unwrittenBy(() => {
+  const gatherer = createLoadGatherer(manifest)
+  const report = judgeReach(await gatherer.finish(await foldJournals(folder, gatherer), stop))
+  const ledger = check?.(report.quota)
+  const account = ledger === undefined ? '' : `\nLedger: ${describeLedger(ledger)}\n`
+  const page = {
+    title: nameOfRun(manifest),
+    overview: renderLoadOverview(report),
+    assets: pageAssets('page'),
+  }
+  await withReports(folder, async () => {
     writeWhole(folder.load, `${JSON.stringify(report, null, 2)}\n`)
-    const account = ledger === undefined ? '' : `\nLedger: ${describeLedger(ledger)}\n`
     writeWhole(folder.summaryMarkdown, `${renderLoadMarkdown(report)}${account}`)
-    const page = {
-      title: nameOfRun(manifest),
-      overview: renderLoadOverview(report),
-      assets: pageAssets('page'),
-    }
     writeWhole(folder.page, [...renderOverviewPage(page)].join(''))
     writeWhole(folder.prometheus, renderLoadPrometheus(report))
   })
-  return { kind: 'load', ...ended, ...endOf(report, unwritten), report, ledger, unwritten }
-}
-
-/** Reports that were not written leave a test incomplete, whatever it found. */
-const endOf = <Verdict>(
-  { verdict, exitCode, reason }: { verdict: Verdict; exitCode: number; reason: string },
-  unwritten: string | null,
-): { verdict: Verdict | 'incomplete'; exitCode: number; reason: string } =>
-  unwritten === null || verdict === 'incomplete'
-    ? { verdict, exitCode, reason }
-    : { verdict: 'incomplete', exitCode: 4, reason: `the reports could not be written (${unwritten})` }
-
-/** Why the disk did not take it; null where it did. */
-function unwrittenBy(write: () => void): string | null {
-  try {
-    write()
-    return null
-  } catch (error) {
-    if (error instanceof StorageError) return error.message
-    throw error
-  }
-}
-
-async function foldLoad(folder: RunFolder, manifest: Manifest, concluding: Concluding): Promise<LoadReport> {
-  const gatherer = createLoadGatherer(manifest)
-  return judgeReach(await gatherer.finish(await foldWhole(folder, gatherer, concluding), concluding.stop))
-}
-
-async function foldSearch(
-  folder: RunFolder,
-  manifest: Parameters<typeof createSearchGatherer>[0],
-  concluding: Concluding,
-): Promise<LimitReport> {
-  const gatherer = createSearchGatherer(manifest, isNarrow)
-  return gatherer.finish(await foldWhole(folder, gatherer, concluding), concluding.stop)
-}
-
-type Gatherer = Parameters<typeof foldJournals>[1]
-
-/** One pass over the journal. Returns what was odd in it. */
-async function foldWhole(
-  folder: RunFolder,
-  gatherer: { add(record: JournalRecord): void; addLostIntent(): void },
-  { mustHoldAny }: Concluding,
-): Promise<string[]> {
-  let holdsAny = false
-  const add: Gatherer['add'] = (record) => {
-    holdsAny = true
-    gatherer.add(record)
-  }
-  const notes = await foldJournals(folder, { add, addLostIntent: () => gatherer.addLostIntent() })
-  if (mustHoldAny === true) rejectLostJournal(folder, holdsAny)
-  return notes
+  const { verdict, exitCode, reason } = report
+  return { kind: 'load', ...ended, verdict, exitCode, reason, report, ledger }
 }
 
 /** A load test that never heard the endpoint says nothing of it: that is no failed gate. */

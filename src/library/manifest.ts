@@ -5,16 +5,15 @@ import { basename, join } from 'node:path'
 import { parseLoadThreshold } from '../analysis/load/judge-load.ts'
 import { parseThreshold, type ParsedThreshold } from '../analysis/gates/expression.ts'
 import type { QuestionSet } from '../dataset/read.ts'
-import type { Manifest } from '../domain/manifest.ts'
+import { type Manifest, runOptions } from '../domain/manifest.ts'
 import type { Quota } from '../domain/quota.ts'
 import { maskText, maskValue } from '../domain/secret.ts'
 import { partOfBudget } from '../domain/shard.ts'
 import type { SpreadsheetLayout } from '../report/spreadsheet.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
-import { hashKeyFingerprint, type OpenedSet } from './question-sets.ts'
-import type { RunSettings } from './options.ts'
+import type { OpenedSet } from './question-sets.ts'
+import { optionsByKey, type RunSettings } from './options.ts'
 import { isRun, wayFrom } from './run-folder.ts'
-import type { Environment } from './secrets.ts'
 import { VERSION } from './shipped.ts'
 import { didYouMean, optionError } from './usage-error.ts'
 import type { Target } from './targets.ts'
@@ -25,7 +24,6 @@ export function createManifest(
   folder: string,
   { set, questions, shard }: Pick<OpenedSet, 'set' | 'questions' | 'shard'>,
   at: Date,
-  environment: Environment,
 ): Manifest {
   const { settings, address, key, organization, apiKeyEnv, name, sandbox, knowledgeBase } = target
   const manifest: Manifest = {
@@ -43,7 +41,7 @@ export function createManifest(
     },
     datasets: datasetsOf(set, questions.turns, folder),
     columns: [...set.columns],
-    options: optionsOf(settings, folder, name, environment),
+    options: runOptions.parse({ ...recordedForm(settings, folder, name), maxCalls: null }),
     load: null,
     ...(shard === undefined ? {} : { shard: { ...shard, maxCalls: settings.maxCalls ?? null } }),
     startedAt: at.toISOString(),
@@ -55,37 +53,7 @@ export function createManifest(
   return maskValue(withBudget(manifest, settings.maxCalls ?? null), key) as Manifest
 }
 
-const optionsOf = (
-  settings: RunSettings,
-  folder: string,
-  target: string,
-  environment: Environment,
-): Manifest['options'] => ({
-  rate: settings.rate ?? 'auto',
-  share: settings.share ?? 1,
-  concurrency: settings.concurrency ?? 'auto',
-  limiter: settings.limiter ?? 'local',
-  maxCalls: settings.maxCalls ?? null,
-  giveUpAfter: settings.giveUpAfter ?? 30 * 60_000,
-  timeout: settings.timeout ?? 120_000,
-  onAmbiguous: settings.onAmbiguous ?? 'restart',
-  format: settings.format ?? null,
-  repeat: settings.repeat ?? 1,
-  rotatingIds: settings.rotatingIds ?? false,
-  hashEndUserRefs: settings.hashEndUserRefs ?? false,
-  ...(settings.hashEndUserRefs === true ? { hashKey: hashKeyFingerprint(environment) } : {}),
-  tag: settings.tag ?? [],
-  grep: settings.grep ?? null,
-  sample: settings.sample ?? null,
-  seed: settings.seed ?? 1,
-  groundedSources: settings.groundedSources ?? ['KNOWLEDGE_BASE'],
-  threshold: settings.threshold ?? [],
-  passPolicy: settings.passPolicy ?? 'all',
-  quota: quotaOf(settings.quota, null),
-  ...baselineOf(settings, NO_BASELINE, folder, target),
-})
-
-export const datasetsOf = (
+const datasetsOf = (
   { files }: Pick<QuestionSet, 'files'>,
   turns: readonly PlannedTurn[],
   folder: string,
@@ -110,47 +78,34 @@ export function withBudget(manifest: Manifest, maxCalls: number | null): Manifes
   return { ...manifest, shard: { ...shard, maxCalls }, options: { ...options, maxCalls: part } }
 }
 
-/** The recorded run judged by what is said now, and by what was recorded where nothing is. */
-export function judgedBy(manifest: Manifest, settings: RunSettings, folder: string): Manifest {
-  const { options, target } = manifest
-  const { groundedSources, threshold, passPolicy, quota } = settings
-  return {
-    ...manifest,
-    options: {
-      ...options,
-      groundedSources: groundedSources ?? options.groundedSources,
-      threshold: threshold ?? options.threshold,
-      passPolicy: passPolicy ?? options.passPolicy,
-      quota: quotaOf(quota, options.quota),
-      ...baselineOf(settings, options, folder, target.name),
-    },
-  }
-}
-
-type BaselineOptions = Pick<Manifest['options'], 'baseline' | 'failOn' | 'alpha' | 'margin' | 'minOverlap'>
-
-const NO_BASELINE: BaselineOptions = {
-  baseline: null,
-  failOn: null,
-  alpha: 0.05,
-  margin: 0.02,
-  minOverlap: 0.5,
-}
-
-function baselineOf(
-  { baseline, failOn, alpha, margin, minOverlap }: RunSettings,
-  recorded: BaselineOptions,
+/** The recorded run with what is said anew of the options of these phases. */
+export function withOptions(
+  manifest: Manifest,
+  settings: RunSettings,
   folder: string,
-  target: string,
-): BaselineOptions {
-  return {
-    baseline: baseline === undefined ? recorded.baseline : wayFrom(folder, ofTarget(baseline, target)),
-    failOn: failOn === undefined ? recorded.failOn : [...failOn],
-    alpha: alpha ?? recorded.alpha,
-    margin: margin ?? recorded.margin,
-    minOverlap: minOverlap ?? recorded.minOverlap,
-  }
+  phases: readonly ('pace' | 'judge')[],
+): Manifest {
+  const mayChange = optionsByKey(({ phase }) => phases.some((one) => one === phase))
+  const { maxCalls, ...said } = Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => mayChange.has(name) && value !== undefined),
+  ) as RunSettings
+  const options = runOptions.parse({
+    ...manifest.options,
+    ...recordedForm(said, folder, manifest.target.name),
+  })
+  const changed = { ...manifest, options }
+  return maxCalls === undefined ? changed : withBudget(changed, maxCalls)
 }
+
+export const judgedBy = (manifest: Manifest, settings: RunSettings, folder: string): Manifest =>
+  withOptions(manifest, settings, folder, ['judge'])
+
+/** As the manifest has them: an allowance with its period, the baseline by the way from the run folder. */
+const recordedForm = ({ quota, baseline, ...settings }: RunSettings, folder: string, target: string) => ({
+  ...settings,
+  ...(quota === undefined ? {} : { quota: quotaOf(quota, null) }),
+  ...(baseline === undefined ? {} : { baseline: wayFrom(folder, ofTarget(baseline, target)) }),
+})
 
 /** Of several targets each has its own baseline in the folder, under its name. */
 export function ofTarget(baseline: string, target: string): string {

@@ -2,14 +2,10 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { threadKey } from '../analysis/threads-of-run.ts'
 import { usageOfRun } from '../analysis/usage-of-run.ts'
 import type { ReviewFile } from '../analysis/reviews/merge.ts'
-import { createIdsDigest } from '../dataset/shard.ts'
-import { plural } from '../domain/text.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import { originOfUnnamed } from '../domain/organization.ts'
-import { describePart, describeParts, type Shard } from '../domain/shard.ts'
+import { describePart, type Shard } from '../domain/shard.ts'
 import { stateAfter, worstStop } from '../domain/stop.ts'
 import { journalsOf, resumedJournal } from '../journal/read.ts'
 import { type CommandSettings, checkPaths, readOptions, optionsByKey, type RunSettings } from './options.ts'
@@ -37,9 +33,8 @@ export interface MergeOptions extends CommandSettings<'merge'> {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-interface ShardRun extends RecordedRun {
-  readonly shard: Shard
-}
+type OpenedShard = Pick<RecordedRun, 'folder' | 'manifest'> & { readonly shard: Shard }
+type ShardRun = RecordedRun & OpenedShard
 
 /** Rejects with UsageError where the folders are not the shards of one run; nothing is written then. */
 export async function merge({ runs: paths, onEvent, ...written }: MergeOptions): Promise<RunResult> {
@@ -50,7 +45,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
   const [first] = shards
   if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')
   const settings = withBaselineThere(given, first.manifest.options.baseline, note)
-  rejectOtherRuns(shards, settings)
+  rejectOtherRuns(shards)
   const out =
     settings.out ??
     defaultFolder(
@@ -87,121 +82,81 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
 }
 
 /** In the order of the shards. Throws UsageError for what is no shard, is there twice, or is missing. */
-function openShards(paths: readonly string[]): Pick<ShardRun, 'folder' | 'manifest' | 'shard'>[] {
-  const shards = paths.map((path) => {
+function openShards(paths: readonly string[]): OpenedShard[] {
+  const shards = paths.map((path): OpenedShard => {
     const manifest = openManifest(path)
     rejectLoadTest(manifest, path, 'load tests are not merged; each has its own report')
-    const { shard, merged, state } = manifest
-    if (merged !== undefined)
-      throw new UsageError(`${path} is merged already: name the folders of its shards`)
+    const { shard, state } = manifest
     if (shard === undefined)
       throw new UsageError(`${path} is a whole run, sent without --shard: there is nothing to merge it with`)
     if (state === 'running')
-      throw new UsageError(
-        `${describePart(shard)} (${path}) did not come to its end: finish it with run --resume ${path}`,
-      )
+      throw new UsageError(`${path} did not come to its end: finish it with run --resume ${path}`)
     return { folder: runFolder(path), manifest, shard }
   })
-  const inOrder = shards.toSorted((a, b) => a.shard.index - b.shard.index)
-  for (const [place, { folder, shard }] of inOrder.entries()) {
-    const other = inOrder[place - 1]
-    if (other?.shard.index === shard.index && other.shard.of === shard.of)
+  const of = shards[0]?.shard.of ?? 0
+  const inOrder = Array.from({ length: of }, (_, place) => {
+    const found = shards.filter(({ shard }) => shard.index === place + 1)
+    const [one, other] = found
+    if (one === undefined)
       throw new UsageError(
-        `${other.folder.path} and ${folder.path} are both ${describePart(shard)}: name one of them`,
+        `${describePart({ index: place + 1, of })} is missing: name its run folder, too; run it with --shard ${place + 1}/${of}`,
       )
-  }
-  const of = inOrder[0]?.shard.of ?? 0
-  const missing = Array.from({ length: of }, (_, place) => place + 1).filter((index) =>
-    inOrder.every(({ shard }) => shard.index !== index),
-  )
-  if (missing.length > 0 && inOrder.every(({ shard }) => shard.of === of)) {
-    const commands = missing.map((index) => `--shard ${index}/${of}`).join(', ')
-    throw new UsageError(
-      `${describeParts(missing, of)} ${missing.length === 1 ? 'is' : 'are'} missing (${commands}): name their run folders, too; nothing was written`,
-    )
-  }
+    if (other !== undefined)
+      throw new UsageError(
+        `${one.folder.path} and ${other.folder.path} are both part ${place + 1} of ${of}: name one of them`,
+      )
+    return one
+  })
   return inOrder
 }
 
-/** What is sent must be the same in all shards; how it is judged, unless `merge` says it for all. */
-const MUST_AGREE = optionsByKey(({ phase }) => phase === 'ask' || phase === 'judge')
+/** What is sent must be the same in all shards. */
+const SENT = optionsByKey(({ phase }) => phase === 'ask')
+
+function describeSent({ manifest, shard: { of, whole } }: OpenedShard): Readonly<Record<string, unknown>> {
+  const { options, target, columns, datasets } = manifest
+  const sent = Object.entries(options).filter(([name]) => SENT.has(name))
+  return {
+    ...Object.fromEntries(sent.map(([name, value]) => [asTyped(name), value])),
+    'the number of shards': of,
+    // The questions as they were read, whatever the bytes of their files.
+    'the question sets': whole?.content ?? datasets.map(({ path, digest }) => `${path} ${digest}`),
+    'the columns of the sets': columns,
+    'the target': target.name,
+    // Each shard that starts a sandbox has one of its own.
+    '--base-url': target.sandbox ? 'the sandbox' : target.baseUrl,
+  }
+}
 
 /** Throws UsageError with every difference between a shard and the first. */
-function rejectOtherRuns(
-  [first, ...others]: readonly Pick<ShardRun, 'folder' | 'manifest' | 'shard'>[],
-  said: RunSettings,
-): void {
+function rejectOtherRuns([first, ...others]: readonly OpenedShard[]): void {
   if (first === undefined) return
-  const facts = (run: typeof first): Record<string, unknown> => {
-    const { options, target, columns } = run.manifest
-    const agreed = Object.entries(options).filter(
-      ([name]) =>
-        MUST_AGREE.has(name) &&
-        said[name as keyof RunSettings] === undefined &&
-        (name !== 'seed' || options.sample !== null),
-    )
-    return {
-      ...Object.fromEntries(agreed.map(([name, value]) => [asTyped(name), value])),
-      'the number of shards (--shard)': run.shard.of,
-      'the question sets': contentOf(run),
-      'the columns of the sets': columns,
-      'the key in ASSIST_HASH_KEY (its fingerprint)': options.hashKey,
-      'the target': target.name,
-      // Each shard that starts a sandbox has one of its own.
-      '--base-url': target.sandbox ? 'the sandbox' : target.baseUrl,
-      '--organization': target.sandbox
-        ? 'that of the sandbox'
-        : (originOfUnnamed(target) ?? target.organization),
-    }
-  }
-  const own = facts(first)
+  const own = describeSent(first)
   for (const other of others) {
-    const theirs = facts(other)
+    const theirs = describeSent(other)
     const differences = Object.keys(own).filter((name) => say(own[name]) !== say(theirs[name]))
     if (differences.length > 0)
       throw new UsageError(
         [
           `${first.folder.path} and ${other.folder.path} are no shards of one run; they differ in`,
           ...differences.map((name) => `  ${name}: ${say(own[name])}, and ${say(theirs[name])}`),
-          'nothing was written',
         ].join('\n'),
       )
   }
 }
 
-/** The questions as they were read, whatever the bytes of their files; their digests where 0.1 recorded no more. */
-const contentOf = ({ manifest, shard: { whole } }: Pick<ShardRun, 'manifest' | 'shard'>): unknown =>
-  whole?.content === undefined
-    ? manifest.datasets.map(({ path, digest }) => `${path} (${digest.slice(0, 15)})`)
-    : `${plural(whole.questions, 'question')} in ${plural(whole.threads, 'thread')} (${whole.content.slice(0, 8)})`
-
-function say(value: unknown): string {
-  if (value === null || value === undefined) return 'not given'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
-}
+const say = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? 'not given')
 
 /** Returns the questions of all shards. Throws UsageError where they are not the whole. */
 function checkWhole(runs: readonly ShardRun[]) {
-  const questions = runs.flatMap(({ index, folder, shard }) => {
-    if (index.set === undefined)
-      throw new UsageError(
-        `the journal of ${describePart(shard)} (${folder.path}) does not hold all of its questions: run --resume ${folder.path} reads them again`,
-      )
-    const numbers = new Set(index.slots.map((slot) => slot.index))
-    return [...numbers].flatMap((number) => index.questions[number] ?? [])
-  })
-  const whole = runs.find(({ shard }) => shard.whole !== null)?.shard.whole ?? null
-  if (whole === null) return questions
-  const digest = createIdsDigest()
-  for (const { id } of questions) digest.add(id)
-  const threads = new Set(questions.map((question) => threadKey(question))).size
-  const isWhole =
-    questions.length === whole.questions && threads === whole.threads && digest.finish() === whole.digest
-  if (isWhole) return questions
+  const questions = runs.flatMap(({ index: { slots, questions: all } }) =>
+    [...new Set(slots.map((slot) => slot.index))].flatMap((number) => all[number] ?? []),
+  )
+  const whole = runs[0]?.shard.whole?.questions ?? questions.length
+  if (questions.length === whole) return questions
   throw new UsageError(
-    `the shards do not make up the whole: they hold ${plural(questions.length, 'question')} in ${plural(threads, 'thread')}, ` +
-      `and the set has ${plural(whole.questions, 'question')} in ${plural(whole.threads, 'thread')}; start the run again`,
+    `the journals of the shards hold ${questions.length} of the ${whole} questions: resume each shard, or start again`,
   )
 }
 

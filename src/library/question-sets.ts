@@ -1,10 +1,10 @@
 // Open: question sets as a run sends them: read, chosen, a shard of them taken, numbered.
-import { createHmac, scryptSync } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { readQuestionSets, type QuestionSet } from '../dataset/read.ts'
 import type { Fault } from '../dataset/remarks.ts'
-import { createIdsDigest, shardOf } from '../dataset/shard.ts'
+import { shardOf } from '../dataset/shard.ts'
 import { digits, plural } from '../domain/text.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Question, Thread } from '../domain/question.ts'
@@ -93,12 +93,12 @@ export function faultsError(faults: readonly Fault[], truncated: number, undone 
 }
 
 /** Whole threads in which a question has one of the tags and matches; then a sample of them. */
-function selectThreads(threads: readonly Thread[], { tag, grep, sample, seed = 1 }: Choice): Thread[] {
-  rejectUnknownTags(threads, tag ?? [])
+function selectThreads(threads: readonly Thread[], { tag = [], grep, sample, seed = 1 }: Choice): Thread[] {
+  rejectUnknownTags(threads, tag)
   const isFound = grep === undefined ? () => true : finder(grep)
   const chosen = threads.filter(
     ({ turns }) =>
-      (tag === undefined || turns.some(({ tags }) => tags.some((one) => tag.includes(one)))) &&
+      (tag.length === 0 || turns.some(({ tags }) => tags.some((one) => tag.includes(one)))) &&
       turns.some(({ message, id }) => isFound(message) || isFound(id)),
   )
   if (chosen.length === 0)
@@ -150,19 +150,18 @@ export const openThreads = ({ threads }: PlannedQuestions, repeats: number): Thr
 
 /** What the shards must make up together. */
 function describeWhole(threads: readonly Thread[]): NonNullable<Shard['whole']> {
-  const [digest, content] = [createIdsDigest(), createIdsDigest()]
-  const turns: (number | undefined)[] = []
-  for (const question of threads.flatMap((thread) => thread.turns)) {
-    digest.add(question.id)
-    content.add(JSON.stringify(question))
+  const questions = threads.flatMap((thread) => thread.turns)
+  const turns: number[] = []
+  const content = createHash('sha256')
+  for (const question of questions) {
     turns[question.file] = (turns[question.file] ?? 0) + 1
+    content.update(JSON.stringify(question))
   }
   return {
-    questions: threads.reduce((sum, thread) => sum + thread.turns.length, 0),
+    questions: questions.length,
     threads: threads.length,
     turns: Array.from(turns, (count) => count ?? 0),
-    digest: digest.finish(),
-    content: content.finish(),
+    content: content.digest('hex').slice(0, 32),
   }
 }
 
@@ -189,23 +188,15 @@ const HASH_VARIABLE = 'ASSIST_HASH_KEY'
 
 /** Puts HMAC-SHA-256 in hex in the place of each `end_user_ref`. Throws UsageError where there is no key. */
 function refHider(environment: Environment): (thread: Thread) => Thread {
-  const key = hashKeyOf(environment)
+  const key = environment[HASH_VARIABLE] ?? ''
+  if (key === '')
+    throw optionError('hashEndUserRefs', `needs a key: set the environment variable ${HASH_VARIABLE}`)
   const hide = (question: Question): Question => {
     if (question.endUserRef === undefined) return question
     const hashed = createHmac('sha256', key).update(question.endUserRef).digest('hex')
     return { ...question, endUserRef: hashed, cells: { ...question.cells, end_user_ref: hashed } }
   }
   return ({ name, turns: [first, ...rest] }) => ({ name, turns: [hide(first), ...rest.map(hide)] })
-}
-
-/** Eight hex digits that take long to compute: nobody tries a dictionary on them. Throws UsageError where there is no key. */
-export const hashKeyFingerprint = (environment: Environment): string =>
-  scryptSync(hashKeyOf(environment), 'assist-harness', 4).toString('hex')
-
-function hashKeyOf(environment: Environment): string {
-  const key = environment[HASH_VARIABLE]
-  if (key !== undefined && key !== '') return key
-  throw optionError('hashEndUserRefs', `needs a key: set the environment variable ${HASH_VARIABLE}`)
 }
 
 /** Bytes to read from which on collecting more often is worth its time: some ten thousand turns. */

@@ -141,7 +141,7 @@ export async function planRun(job: RunJob, { note }: Teller, closing: Closing): 
   rejectTaken(root)
   const sessions = targets.map((target): Session => {
     const path = targets.length > 1 ? join(root, target.name) : root
-    const manifest = createManifest(target, path, opened, startedAt, environment)
+    const manifest = createManifest(target, path, opened, startedAt)
     const { folder, unlock } = openNewFolder(path)
     closing.push(unlock)
     if (brought !== undefined) keepReviews(folder, brought)

@@ -91,38 +91,36 @@ export async function runSession(
   signals: RunnerSignals,
   { tell }: Pick<Teller, 'tell'>,
 ): Promise<EndedSession> {
+  const { folder, manifest } = session
   const read = createEventReader(session.turns)
   const progress = (): void => tell({ kind: 'progress', at: Date.now(), progress: work.progress(Date.now()) })
   tell(startedEvent(session))
   const timer = setInterval(progress, PROGRESS_MS).unref()
+  const stop = await sendAll(session, work, signals, (record) => {
+    work.note(record)
+    const event = read(record)
+    if (event !== undefined) tell(event)
+  }).catch(stopOfError)
+  clearInterval(timer)
+  progress()
+  const ended = { ...manifest, state: stateAfter(stop), endedAt: new Date(realClock.wall()).toISOString() }
   try {
-    return await sendAll(session, work, signals, (record) => {
-      work.note(record)
-      const event = read(record)
-      if (event !== undefined) tell(event)
-    })
-  } catch (error) {
-    const stop = stopOfError(error)
-    return { session, manifest: { ...session.manifest, state: stateAfter(stop) }, stop }
-  } finally {
-    clearInterval(timer)
-    progress()
+    writeManifest(folder, ended)
+  } catch {
+    // A full disk has stopped the run already, or meets the reports.
   }
+  return { session, manifest: ended, stop }
 }
 
 async function sendAll(
-  session: Session,
+  { target, folder, manifest, limiter, number, opening }: Session,
   work: Work,
   signals: RunnerSignals,
   onRecord: (record: JournalRecord) => void,
-): Promise<EndedSession> {
-  const { target, folder, manifest, limiter, number, opening } = session
-  let state: Manifest['state'] = session.stateBefore ?? 'running'
-  if (session.stateBefore === undefined) {
-    writeManifest(folder, manifest)
-    // Those of all targets are there before the first journal is, so that a resume finds all.
-    await Promise.resolve()
-  }
+): Promise<Stop> {
+  writeManifest(folder, manifest)
+  // Those of all targets are there before the first journal is, so that a resume finds all.
+  await Promise.resolve()
   const journal = openJournal(nextJournal(folder.journal), target.key)
   const client = createClient({
     origin: target.address.origin,
@@ -136,19 +134,12 @@ async function sendAll(
     journal.append(one)
     onRecord(one)
   }
-  const stopListening = limiter.onChange((change) => {
-    try {
-      record(paceRecord(change))
-    } catch {
-      // A journal that cannot be written stops the run where the next attempt meets it, with its reason.
-    }
-  })
+  const stopListening = limiter.onChange((change) => record(paceRecord(change)))
   try {
-    if (session.stateBefore !== undefined) writeManifest(folder, manifest)
     record({ kind: 'sitting', at: realClock.wall(), sitting: number, harnessVersion: VERSION })
     for (const one of opening) record(one)
-    state = 'incomplete'
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
+    journal.flush()
     /** An intent stands in the journal before its request leaves; those of one turn of the event loop are written in one go. */
     const send: Ports['send'] = (request, signal, { ended, failed }) => {
       const intent = journal.appended()
@@ -157,12 +148,7 @@ async function sendAll(
     const stop = await untilLost(limiter, signals, async (own) => work.send({ send, record }, own))
     record({ kind: 'end', at: realClock.wall(), stop })
     journal.flush()
-    const ended = { ...manifest, state: stateAfter(stop), endedAt: new Date(realClock.wall()).toISOString() }
-    writeManifest(folder, ended)
-    return { session, manifest: ended, stop }
-  } catch (error) {
-    leaveState(folder, { ...manifest, state })
-    throw error
+    return stop
   } finally {
     stopListening()
     await client.close()
@@ -180,15 +166,6 @@ async function untilLost(
   const stop = await send({ ...signals, stop: AbortSignal.any([signals.stop, lost]) })
   const isLost = stop.kind === 'interrupted' && lost.aborted && !signals.stop.aborted
   return isLost ? { kind: 'limiterLost', reason: String(lost.reason) } : stop
-}
-
-/** The manifest must not say `running` of a run that has stopped; on a full disk that may fail, too. */
-function leaveState(folder: RunFolder, manifest: Manifest): void {
-  try {
-    writeManifest(folder, manifest)
-  } catch {
-    // What has stopped the run is said instead.
-  }
 }
 
 function paceRecord({ pace, closure, cause, processes, limit }: PaceChange): JournalRecord {

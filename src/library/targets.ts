@@ -54,7 +54,7 @@ export function resolveTarget(
 }
 
 /** `where`: the option, or the variable, that says it. */
-function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl'): Target['address'] {
+export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl'): Target['address'] {
   const address = parseBaseUrl(text, isHttpAllowed)
   if (address.kind === 'address') return address
   throw where === 'baseUrl'
@@ -95,8 +95,15 @@ export function resumeTarget(
     )
   }
   const organization = typed.organization ?? organizationUnder(target, key.fingerprint)
-  const settings = paceOf(options, typed)
-  return { name: target.name, address, key, organization, apiKeyEnv, settings, sandbox: false }
+  return {
+    name: target.name,
+    address,
+    key,
+    organization,
+    apiKeyEnv,
+    settings: paceOf(options, typed),
+    sandbox: false,
+  }
 }
 
 /** How fast a resume goes: as recorded, but for what is said anew. */

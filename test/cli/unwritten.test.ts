@@ -1,9 +1,8 @@
 // Reports into a folder that may not be written: what is said of what stands, and what mends it.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Summary } from '../../src/domain/summary.ts'
 import { main, runProgram, type Ended } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -47,21 +46,9 @@ describe.skipIf(!canRun || process.platform === 'win32')('without permission', (
     const journal = readFileSync(join(folder, name, 'journal.ndjson'), 'utf8')
     const { code, screen } = await goForbidden('report', name)
     expect(code, screen).toBe(4)
-    expect(screen).toMatch(
-      /^Incomplete: .*the reports could not be written \(EACCES: permission denied.*\(exit code 4\)$/m,
-    )
-    expect(screen).toContain(`Again:   npx assist-harness report ${name}\n`)
-    expect(screen).not.toMatch(/^Resume:/m)
+    expect(screen).toMatch(/^The reports cannot be written: EACCES: permission denied/m)
+    expect(screen).toContain(`Fix that, then write them: npx assist-harness report ${name}\n`)
     expect(readFileSync(join(folder, name, 'journal.ndjson'), 'utf8')).toBe(journal)
-  })
-
-  test('the summary on stdout says so, too', async () => {
-    const { stdout } = await goForbidden('report', 'run', '--json')
-    expect(JSON.parse(stdout) as Summary).toMatchObject({
-      state: 'complete',
-      verdict: 'incomplete',
-      exitCode: 4,
-    })
   })
 
   test.each([[['history', '.']], [['compare', 'run', 'other', '--out', 'closed']]])(
@@ -74,15 +61,4 @@ describe.skipIf(!canRun || process.platform === 'win32')('without permission', (
       ])
     },
   )
-})
-
-test('a run that is not complete still says how it goes on', async () => {
-  writeFileSync(join(folder, 'two.csv'), 'message\nHow do I reset my password?\nAnd the VPN?\n')
-  const begun = await go('run', 'two.csv', '--sandbox', '--max-calls', '1', '--out', 'begun')
-  expect(begun.code, begun.screen).toBe(4)
-  rmSync(join(folder, 'begun', 'report.html'))
-  mkdirSync(join(folder, 'begun', 'report.html'))
-  const { code, screen } = await go('report', 'begun')
-  expect([code, screen]).toEqual([4, expect.stringContaining('the call budget of 1 is used up')])
-  expect(screen).toMatch(/^Resume: {2}npx assist-harness run --resume begun /m)
 })

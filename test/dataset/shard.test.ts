@@ -1,7 +1,7 @@
-// The parts of a run: a partition of any set, whatever is added to it, and a word that tells whether they are all there.
+// The shards of a run: a partition of any set, whatever is added to it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createIdsDigest, shardOf } from '../../src/dataset/shard.ts'
+import { shardOf } from '../../src/dataset/shard.ts'
 import { createIdDeriver } from '../../src/dataset/threads.ts'
 
 const ids = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 60 })
@@ -40,35 +40,5 @@ describe('shardOf', () => {
     // Five standard deviations of a fair draw.
     const most = 5 * Math.sqrt(500 * (1 - 1 / parts))
     for (const size of sizes) expect(Math.abs(size - 500)).toBeLessThan(most)
-  })
-})
-
-describe('createIdsDigest', () => {
-  const digestOf = (all: readonly string[]): string => {
-    const digest = createIdsDigest()
-    for (const id of all) digest.add(id)
-    return digest.finish()
-  }
-
-  test('is the same in any order', () => {
-    fc.assert(
-      fc.property(
-        ids.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
-        ([all, shuffled]) => {
-          expect(digestOf(shuffled)).toBe(digestOf(all))
-        },
-      ),
-    )
-  })
-
-  test('is another where one id is missing or is another', () => {
-    fc.assert(
-      fc.property(ids, fc.nat(), fc.string(), (all, at, other) => {
-        fc.pre(all.length > 0 && !all.includes(other))
-        const place = at % all.length
-        expect(digestOf(all.toSpliced(place, 1))).not.toBe(digestOf(all))
-        expect(digestOf(all.toSpliced(place, 1, other))).not.toBe(digestOf(all))
-      }),
-    )
   })
 })
