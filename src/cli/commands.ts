@@ -1,7 +1,8 @@
 // What each command does: options in, the library's function, the account and the exit code out.
+import { describeError } from '../domain/attempt.ts'
 import { worstExitCode } from '../domain/stop.ts'
 import { plural } from '../domain/text.ts'
-import type { RunEvent } from '../library/events.ts'
+import { type RunEvent, statusOf } from '../library/events.ts'
 import {
   type CommandName,
   readOptions,
@@ -111,10 +112,11 @@ function createListener(isDebug: boolean) {
       display.end()
       enterPhase('reporting', event.folder)
     } else if (event.kind === 'attempt' && isDebug) {
-      const { attempt, question, repeat, conversation, result, httpStatus, words, waitMs, latencyMs } = event
-      const what = [result, httpStatus, visible(words.slice(0, 200))].filter((one) => one !== null).join(' ')
+      const { attempt, question, repeat, conversation, result, waitMs, serviceMs } = event
+      const words = result.kind === 'reply' ? result.reply.contextSource : (describeError(result) ?? '')
+      const what = [result.kind, statusOf(result) ?? '', visible(words.slice(0, 200))].join(' ')
       say(
-        `${target} attempt ${attempt}: ${visible(question)} repeat ${repeat} conversation ${conversation}: ${what}; waited ${waitMs.toFixed(0)} ms, took ${latencyMs.toFixed(0)} ms`,
+        `${target} attempt ${attempt}: ${visible(question)} repeat ${repeat} conversation ${conversation}: ${what}; waited ${waitMs.toFixed(0)} ms, took ${serviceMs.toFixed(0)} ms`,
       )
     }
   }
@@ -136,7 +138,6 @@ const load: Act = async (typed, datasets) => {
     if (target === undefined || others.length > 0)
       throw new UsageError('a load test has one target: choose one with --target, or start a test for each')
     const { settings, isSandbox: sandbox } = chosen
-    const hear = (event: RunEvent): void => listener.hear(event, target.name)
     return loadTarget({
       datasets,
       settings,
@@ -144,7 +145,7 @@ const load: Act = async (typed, datasets) => {
       sandbox,
       ...stopSignals,
       environment: process.env,
-      onEvent: hear,
+      onEvent: listener.hear,
     })
   }).finally(listener.end)
   const json = said.json ?? config.settings.json ?? false

@@ -19,6 +19,7 @@ export const assistReplySchema = z.object({
   contextSource: z.string(),
   extra: z.record(z.string(), z.unknown()).optional(),
 })
+export type AssistReply = z.infer<typeof assistReplySchema>
 
 /** The contract's error object as far as the endpoint kept to it. */
 export const assistErrorSchema = z.object({

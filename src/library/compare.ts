@@ -143,12 +143,8 @@ function checkFolder(folder: string): void {
 /** Tables and pages of an earlier comparison with other candidates: what was said in them stands in reviews.csv. */
 function removeEarlier(folder: string, { tables, pages }: ComparisonFiles): void {
   const own = new Set([...tables, ...pages].map((path) => basename(path)))
-  for (const name of readdirSync(folder))
-    if (
-      /^(comparison|report)-\d+-.*\.(csv|html)$|^comparison\.csv$|^report\.html$/.test(name) &&
-      !own.has(name)
-    )
-      rmSync(join(folder, name))
+  const isOurs = /^(comparison|report)-\d+-.*\.(csv|html)$|^comparison\.csv$|^report\.html$/
+  for (const name of readdirSync(folder)) if (isOurs.test(name) && !own.has(name)) rmSync(join(folder, name))
 }
 
 /** What stands when all runs have spoken, the oldest first. */

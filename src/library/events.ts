@@ -1,5 +1,5 @@
 // What a program can watch while a command works. No event holds the key.
-import { type AttemptResult, describeError } from '../domain/attempt.ts'
+import type { AssistReply, AttemptResult } from '../domain/attempt.ts'
 import type { JournalRecord, ResultRecord } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LoadSnapshot } from '../domain/load.ts'
@@ -8,21 +8,23 @@ import type { Question } from '../domain/question.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
 
 /** `at`: milliseconds since the Unix epoch. */
-export type RunEvent =
+export type RunEvent = { readonly at: number } & (
   | StartedEvent
   | AttemptEvent
   | TurnEvent
   | PaceEvent
-  | ProgressEvent
-  | NoteEvent
-  | ReportingEvent
+  /** Five times a second, and at the end. */
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  /** What a person should know: a remark on a question set, another key than before. */
+  | { readonly kind: 'note'; readonly text: string }
+  /** Every call has come back; the reports are being written. */
+  | { readonly kind: 'reporting'; readonly folder: string }
   | EndedEvent
+)
 
 /** The folder is made, and nothing is sent yet. */
 export interface StartedEvent {
   readonly kind: 'started'
-  readonly at: number
-  /** Of the run; what its files are in. */
   readonly folder: string
   readonly runId: string
   readonly isResumed: boolean
@@ -40,67 +42,51 @@ export interface StartedEvent {
 }
 
 /** What came of a call. */
-export interface AttemptEvent {
+export interface AttemptEvent extends Pick<
+  ResultRecord,
+  /** Milliseconds that the limiter and pauses took before it, and from its sending to the last byte. */
+  'waitMs' | 'serviceMs' | 'attempt' | 'result'
+> {
   readonly kind: 'attempt'
-  readonly at: number
-  /** From 1, over the whole run. */
-  readonly attempt: number
   /** Id of the question. */
   readonly question: string
   /** Which asking of the set, from 1. */
   readonly repeat: number
   /** Of the thread, from 1; a restart opens the next. */
   readonly conversation: number
-  readonly result: AttemptResult['kind']
-  readonly httpStatus: number | null
-  /** The answer's `contextSource`, or what is said of a failure. */
-  readonly words: string
-  /** What the limiter and pauses took before it, milliseconds. */
-  readonly waitMs: number
-  /** Request sent to last byte, milliseconds. */
-  readonly latencyMs: number
 }
 
 /** How a turn ended. Where its thread starts again, another event of the turn follows. */
-export interface TurnEvent {
+export interface TurnEvent extends Pick<Question, 'id' | 'thread' | 'turn' | 'message'> {
   readonly kind: 'turn'
-  readonly at: number
-  /** Id of the question. */
-  readonly question: string
-  readonly thread: string
-  /** Position in the thread, from 1. */
-  readonly turn: number
   readonly repeat: number
-  readonly message: string
   readonly outcome: Outcome
-  /** Null where there is none. */
-  readonly answer: string | null
-  readonly contextSource: string | null
-  readonly status: string | null
   readonly contextLost: boolean
-  readonly httpStatus: number | null
+  /** The answer with its `contextSource` and `status`; null where there is none. */
+  readonly reply: AssistReply | null
   /** Of the last attempt; null where none was sent. */
+  readonly httpStatus: number | null
   readonly latencyMs: number | null
-  readonly waitMs: number | null
 }
 
-/** The limiter changed its pace, or paused. */
+/** The limiter changed its pace (calls a second; null for no limit), or paused. */
 export interface PaceEvent {
   readonly kind: 'pace'
-  readonly at: number
-  /** Calls a second; null for no limit. */
   readonly pace: number | null
   /** Null where nothing is paused. */
   readonly pausedUntil: number | null
   readonly cause: string
 }
 
-/** Five times a second, and at the end. */
-export interface ProgressEvent {
-  readonly kind: 'progress'
-  readonly at: number
-  readonly progress: Progress
+/** The reports are written. The result says the same, and more. */
+export interface EndedEvent {
+  readonly kind: 'ended'
+  readonly folder: string
+  readonly verdict: string
+  readonly exitCode: number
+  readonly reason: string
 }
+
 export type Progress = RunProgress | LoadProgress | SearchProgress
 
 /** Turns, but for `attempts` and `rateLimited`; a thread that starts again takes its turns back. */
@@ -129,30 +115,6 @@ export interface SearchProgress {
   readonly tookMs: number
   readonly trying: 'burst' | 'probe' | 'sit' | 'rest' | null
   readonly finding: LimitFinding | null
-}
-
-/** What a person should know: a remark on a question set, another key than before. */
-export interface NoteEvent {
-  readonly kind: 'note'
-  readonly at: number
-  readonly text: string
-}
-
-/** Every call has come back; the reports are being written. */
-export interface ReportingEvent {
-  readonly kind: 'reporting'
-  readonly at: number
-  readonly folder: string
-}
-
-/** The reports are written. The result says the same, and more. */
-export interface EndedEvent {
-  readonly kind: 'ended'
-  readonly at: number
-  readonly folder: string
-  readonly verdict: string
-  readonly exitCode: number
-  readonly reason: string
 }
 
 /** Whatever the listener does, the run goes on. */
@@ -196,68 +158,34 @@ export function createEventReader(
   turns: readonly PlannedTurn[],
 ): (record: JournalRecord) => RunEvent | undefined {
   const questions = new Map(turns.map(({ index, question }) => [index, question]))
-  const idOf = (index: number): string => questions.get(index)?.id ?? ''
   /** Of attempts without a result, and results without an outcome. */
   const intents = new Map<number, Extract<JournalRecord, { kind: 'intent' }>>()
   const results = new Map<number, ResultRecord>()
   return (record) => {
     if (record.kind === 'intent') intents.set(record.attempt, record)
     if (record.kind === 'result') {
-      const intent = intents.get(record.attempt)
-      intents.delete(record.attempt)
-      results.set(record.attempt, record)
-      if (intent === undefined) return undefined
       const { at, attempt, waitMs, serviceMs, result } = record
-      return {
-        kind: 'attempt',
-        at,
-        attempt,
-        question: idOf(intent.question),
-        repeat: intent.repeat,
-        conversation: intent.conversation,
-        result: result.kind,
-        httpStatus: statusOf(result),
-        words: result.kind === 'reply' ? result.reply.contextSource : (describeError(result) ?? ''),
-        waitMs,
-        latencyMs: serviceMs,
-      }
+      const { question = 0, repeat = 1, conversation = 1 } = intents.get(attempt) ?? {}
+      intents.delete(attempt)
+      results.set(attempt, record)
+      const id = questions.get(question)?.id ?? ''
+      return { kind: 'attempt', at, attempt, question: id, repeat, conversation, result, waitMs, serviceMs }
     }
     if (record.kind === 'outcome') {
-      const last = record.attempt === undefined ? undefined : results.get(record.attempt)
-      // Earlier attempts of the turn are told, too.
-      results.delete(record.attempt ?? 0)
-      return turnEvent(record, questions.get(record.question), last)
+      const { at, repeat, outcome, contextLost, attempt = 0 } = record
+      const { result, serviceMs = null } = results.get(attempt) ?? {}
+      results.delete(attempt)
+      const { id = '', thread = '', turn = 0, message = '' } = questions.get(record.question) ?? {}
+      const place = { id, thread, turn, message, repeat, outcome, contextLost }
+      const reply = result?.kind === 'reply' ? result.reply : null
+      return { kind: 'turn', at, ...place, reply, httpStatus: statusOf(result), latencyMs: serviceMs }
     }
     if (record.kind !== 'pace') return undefined
-    const { at, pace, pausedUntil, cause } = record
-    return { kind: 'pace', at, pace, pausedUntil: pausedUntil ?? null, cause }
+    const { at, pace, pausedUntil = null, cause } = record
+    return { kind: 'pace', at, pace, pausedUntil, cause }
   }
 }
 
-function turnEvent(
-  { at, repeat, outcome, contextLost }: Extract<JournalRecord, { kind: 'outcome' }>,
-  question: Question | undefined,
-  last: ResultRecord | undefined,
-): TurnEvent {
-  const reply = last?.result.kind === 'reply' ? last.result.reply : undefined
-  return {
-    kind: 'turn',
-    at,
-    question: question?.id ?? '',
-    thread: question?.thread ?? '',
-    turn: question?.turn ?? 0,
-    repeat,
-    message: question?.message ?? '',
-    outcome,
-    answer: reply?.message ?? null,
-    contextSource: reply?.contextSource ?? null,
-    status: reply?.status ?? null,
-    contextLost,
-    httpStatus: last === undefined ? null : statusOf(last.result),
-    latencyMs: last?.serviceMs ?? null,
-    waitMs: last?.waitMs ?? null,
-  }
-}
-
-const statusOf = (result: AttemptResult): number | null =>
-  'httpStatus' in result ? (result.httpStatus ?? null) : null
+/** Null where no status arrived. */
+export const statusOf = (result: AttemptResult | undefined): number | null =>
+  result !== undefined && 'httpStatus' in result ? (result.httpStatus ?? null) : null

@@ -25,9 +25,9 @@ import { runSearch } from '../runner/find-limit/run-search.ts'
 import { runLoad } from '../runner/load/run-load.ts'
 import { createRandomStreams } from '../stats/random.ts'
 import { timerClock } from './clock.ts'
-import { type CommandSettings, checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
+import type { CommandSettings, RunSettings } from './options.ts'
 import { withReports } from './conclude.ts'
-import { createTeller, type RunEvent } from './events.ts'
+import { createTeller } from './events.ts'
 import { writeWhole } from './files.ts'
 import { foldJournals, rejectLostJournal } from './fold.ts'
 import { describeLoad, planLoad, planSearch } from './load-plan.ts'
@@ -35,21 +35,20 @@ import type { LedgerCheck } from './ledger.ts'
 import { checkThresholds, createManifest, judgedBy, nameOfRun, quotaOf } from './manifest.ts'
 import { openSets, openingRecords, openThreads } from './question-sets.ts'
 import { defaultFolder, openNewFolder, rejectTaken, type RunFolder } from './run-folder.ts'
-import { readSandbox, type SandboxOptions } from './sandbox.ts'
-import type { Environment } from './secrets.ts'
-import { runSession, watchSignals, type Session, type StopSignals, type Work } from './session.ts'
+import {
+  type Job,
+  readJob,
+  runSession,
+  type SendingOptions,
+  type Session,
+  watchSignals,
+  type Work,
+} from './session.ts'
 import { pageAssets } from './shipped.ts'
 import { openSandbox, resolveTarget, type NamedTarget, type Target } from './targets.ts'
 import { optionError } from './usage-error.ts'
-import type { SandboxConfig } from '../sandbox/config.ts'
 
-export interface LoadOptions extends CommandSettings<'load'>, StopSignals {
-  /** Question sets (CSV files). */
-  readonly datasets: readonly string[]
-  readonly apiKey?: string | undefined
-  readonly sandbox?: boolean | SandboxOptions | undefined
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
-}
+export type LoadOptions = CommandSettings<'load'> & SendingOptions
 
 interface Ended {
   readonly exitCode: number
@@ -76,45 +75,17 @@ export interface LimitResult extends Ended {
 
 /** Rejects with UsageError where nothing was sent. */
 export async function load(options: LoadOptions): Promise<LoadResult | LimitResult> {
-  checkObject(options, "load({ datasets: ['questions.csv'], users: 5, duration: '1m' })")
-  const {
-    datasets,
-    apiKey,
-    sandbox = false,
-    signal,
-    abandon,
-    onEvent = () => undefined,
-    ...written
-  } = options
-  checkPaths('datasets', datasets)
-  const settings = readOptions('load', written)
-  return loadTarget({
-    datasets,
-    settings,
-    target: { name: 'default', settings },
-    sandbox: readSandbox(sandbox),
-    apiKey,
-    signal,
-    abandon,
-    environment: process.env,
-    onEvent,
-  })
+  const job = readJob('load', options)
+  return loadTarget({ ...job, target: { name: 'default', settings: job.settings } })
 }
 
-export interface LoadJob extends StopSignals {
-  readonly datasets: readonly string[]
-  readonly settings: RunSettings
+export interface LoadJob extends Job {
   readonly target: NamedTarget
-  /** In the place of the target. */
-  readonly sandbox: boolean | SandboxConfig
-  readonly apiKey?: string | undefined
-  readonly environment: Environment
-  readonly onEvent: (event: RunEvent) => void
 }
 
 export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult> {
   const { datasets, environment, sandbox } = job
-  const teller = createTeller(job.onEvent)
+  const teller = createTeller((event) => job.onEvent(event, job.target.name))
   const { note } = teller
   const { settings } = job.target
   const isSearch = settings.findLimit === true

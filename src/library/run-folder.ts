@@ -1,15 +1,5 @@
 // The folder of a run: where it is made, what stands in it, and who writes it.
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
@@ -172,24 +162,19 @@ const holderSchema = z.object({ pid: z.int().positive(), host: z.string() })
  */
 export function lockFolder(path: string): () => void {
   const lock = resolve(path, 'lock')
-  const own = `${lock}.${process.pid}.${(locks += 1)}`
+  const take = (flag: 'wx' | 'w'): void =>
+    writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname() }), { flag })
   try {
     mkdirSync(path, { recursive: true })
-    writeFileSync(own, JSON.stringify({ pid: process.pid, host: hostname() }))
+    if (existsSync(lock)) {
+      const holder = held.has(lock) ? 'another run of this process' : holderOf(path)
+      if (holder !== undefined)
+        throw new UsageError(`${path} is being written by ${holder}; wait for it, or stop it`)
+      take('w')
+    } else take('wx')
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw new UsageError(`${path} cannot be written (${messageOf(error)}); nothing was sent`)
-  }
-  try {
-    // A link is made whole or not at all.
-    linkSync(own, lock)
-    rmSync(own)
-  } catch {
-    const holder = held.has(lock) ? 'another run of this process' : holderOf(path)
-    if (holder !== undefined) {
-      rmSync(own)
-      throw new UsageError(`${path} is being written by ${holder}; wait for it, or stop it`)
-    }
-    renameSync(own, lock)
   }
   held.add(lock)
   return () => {
@@ -198,7 +183,6 @@ export function lockFolder(path: string): () => void {
   }
 }
 
-let locks = 0
 /** Locks of this process. */
 const held = new Set<string>()
 

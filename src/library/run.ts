@@ -7,69 +7,43 @@ import { StorageError } from '../domain/storage-error.ts'
 import { type RunnerSignals, runThreads } from '../runner/run.ts'
 import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
-import { type CommandSettings, checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
+import type { CommandSettings, RunSettings } from './options.ts'
 import type { RunResult } from './conclude.ts'
-import { createTeller, type RunEvent, type RunProgress, type Teller } from './events.ts'
+import { createTeller, type RunProgress, type Teller } from './events.ts'
 import { readIndex, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { checkThresholds, createManifest, withBaselineThere } from './manifest.ts'
 import { openSets, openThreads, openingRecords, rejectTwice } from './question-sets.ts'
 import { loadReviews, reviewsOfSets, writeReviews } from './reviews.ts'
 import { defaultFolder, openNewFolder, rejectTaken } from './run-folder.ts'
-import { readSandbox, type SandboxOptions } from './sandbox.ts'
 import {
   type Closing,
   type EndedSession,
   type Plan,
+  readJob,
   type RunJob,
   runSession,
+  type SendingOptions,
   type Session,
-  type StopSignals,
   watchSignals,
   type Work,
 } from './session.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 import { optionError, UsageError } from './usage-error.ts'
 
-export interface RunOptions extends CommandSettings<'run'>, StopSignals {
-  /** Question sets (CSV files). May be left out with `resume`. */
-  readonly datasets?: readonly string[] | undefined
-  /** The key itself. Without it, it is read from the environment variable that `apiKeyEnv` names. */
-  readonly apiKey?: string | undefined
-  /** Send to a sandbox of this process instead of `baseUrl`; its config says limits, latency and faults. */
-  readonly sandbox?: boolean | SandboxOptions | undefined
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
-}
+/** `datasets` may be left out with `resume`. */
+export type RunOptions = CommandSettings<'run'> & SendingOptions
 
 /**
  * Sends every question of the sets, records, summarises, judges. Rejects with UsageError where options or sets are wrong: nothing was sent then.
  * Prints nothing, handles no signals of the process, and leaves its exit code alone.
  */
 export async function run(options: RunOptions): Promise<RunResult> {
-  checkObject(options, "run({ datasets: ['questions.csv'] })")
-  const { datasets = [], apiKey, sandbox = false, signal, abandon, onEvent, ...written } = options
-  checkPaths('datasets', datasets)
-  if (apiKey !== undefined && typeof apiKey !== 'string') throw optionError('apiKey', 'must be a text')
-  if (onEvent !== undefined && typeof onEvent !== 'function')
-    throw optionError('onEvent', 'must be a function')
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw optionError('signal', 'must be an AbortSignal')
-  const settings = readOptions('run', written)
-  if (datasets.length === 0 && settings.resume === undefined)
+  const job = readJob('run', options)
+  const { settings } = job
+  if (job.datasets.length === 0 && settings.resume === undefined)
     throw optionError('datasets', "must name one or more question sets, as in ['questions.csv']")
-  if (sandbox !== false && settings.baseUrl !== undefined)
-    throw optionError('sandbox', 'and --base-url contradict each other; give one')
-  const [result] = await runTargets({
-    datasets,
-    settings,
-    targets: [{ name: 'default', settings }],
-    sandbox: readSandbox(sandbox),
-    apiKey,
-    signal,
-    abandon,
-    environment: process.env,
-    onEvent: (event) => onEvent?.(event),
-  })
+  const [result] = await runTargets({ ...job, targets: [{ name: 'default', settings }] })
   if (result === undefined) throw new Error('a run without a result')
   return result
 }

@@ -17,25 +17,66 @@ import type { SandboxConfig } from '../sandbox/config.ts'
 import { turnsLeft, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
 import { createEventReader, type Progress, type RunEvent, type Teller } from './events.ts'
-import type { RunSettings } from './options.ts'
+import { checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
 import { writeManifest, type RunFolder } from './run-folder.ts'
+import { readSandbox, type SandboxOptions } from './sandbox.ts'
 import type { Environment } from './secrets.ts'
 import { VERSION } from './shipped.ts'
 import type { NamedTarget, Target } from './targets.ts'
+import { optionError } from './usage-error.ts'
 
-/** One run, or one for each of several targets. */
-export interface RunJob extends StopSignals {
+/** What `run` and `load` take beside their options. */
+export interface SendingOptions extends StopSignals {
+  /** Question sets (CSV files). */
+  readonly datasets?: readonly string[] | undefined
+  /** The key itself. Without it, it is read from the environment variable that `apiKeyEnv` names. */
+  readonly apiKey?: string | undefined
+  /** Send to a sandbox of this process instead of `baseUrl`; its config says limits, latency and faults. */
+  readonly sandbox?: boolean | SandboxOptions | undefined
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
+}
+
+export interface Job extends StopSignals {
   readonly datasets: readonly string[]
   /** What holds for all targets: the choice of questions, how they are judged, the folder. */
   readonly settings: RunSettings
-  readonly targets: readonly NamedTarget[]
-  /** In the place of the targets. */
+  /** In the place of a target. */
   readonly sandbox: boolean | SandboxConfig
   readonly apiKey?: string | undefined
   readonly environment: Environment
   readonly onEvent: (event: RunEvent, target: string) => void
+}
+
+/** One run, or one for each of several targets. */
+export interface RunJob extends Job {
+  readonly targets: readonly NamedTarget[]
   /** For a resume: where the config file says that a target is. */
   readonly baseUrls?: ReadonlyMap<string, string>
+}
+
+/** Callers without types hand over anything. Throws UsageError. */
+export function readJob(command: 'run' | 'load', options: SendingOptions): Job {
+  checkObject(options, `${command}({ datasets: ['questions.csv'] })`)
+  const { datasets = [], apiKey, sandbox = false, signal, abandon, onEvent, ...written } = options
+  checkPaths('datasets', datasets)
+  if (apiKey !== undefined && typeof apiKey !== 'string') throw optionError('apiKey', 'must be a text')
+  if (onEvent !== undefined && typeof onEvent !== 'function')
+    throw optionError('onEvent', 'must be a function')
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw optionError('signal', 'must be an AbortSignal')
+  const settings = readOptions(command, written)
+  if (sandbox !== false && settings.baseUrl !== undefined)
+    throw optionError('sandbox', 'and --base-url contradict each other; give one')
+  return {
+    datasets,
+    settings,
+    apiKey,
+    signal,
+    abandon,
+    sandbox: readSandbox(sandbox),
+    environment: process.env,
+    onEvent: onEvent ?? (() => undefined),
+  }
 }
 
 export interface Session {

@@ -30,7 +30,6 @@ const lineAfter = (records: readonly JournalRecord[], pace?: PaceEvent): string 
   describeRun(progressAfter(records), pace, [], at)
 const paced = (more: Partial<PaceEvent> = {}): PaceEvent => ({
   kind: 'pace',
-  at,
   pace: 4,
   pausedUntil: null,
   cause: 'start',

@@ -65,8 +65,7 @@ describe('run', () => {
       turn: 1,
       message: 'First?',
       outcome: 'answered',
-      answer: 'answer to: First?',
-      contextSource: 'KNOWLEDGE_BASE',
+      reply: { message: 'answer to: First?', contextSource: 'KNOWLEDGE_BASE' },
       httpStatus: 200,
     })
     expect(endpoint.calls.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true)
