@@ -71,11 +71,10 @@ export function createEvaluationGatherer(
   }
 
   return {
-    add: (asked) => {
-      const { repeats } = asked
+    add: (repeats) => {
       const [first, ...others] = repeats
       if (first === undefined) return
-      counter.add(asked)
+      counter.add(repeats)
       for (const { turn, grade } of repeats) {
         summaries.add(turn, grade)
         errors.add(turn)
@@ -85,7 +84,7 @@ export function createEvaluationGatherer(
         withoutContext.set(contextSource, (withoutContext.get(contextSource) ?? 0) + 1)
       }
       const { id, message } = first.turn.question
-      const result = mustPassOf(asked, passPolicy)
+      const result = mustPassOf(repeats, passPolicy)
       if (result !== undefined) {
         mustPass.push(result)
         messages.set(id, message)

@@ -19,7 +19,7 @@ export function createQuestionCounter(groundedSources: readonly string[]): Quest
   const counts = { questions: 0, judged: 0, failed: 0, forgiven: 0, errors: 0, skipped: 0, notAsked: 0 }
   let [seen, repeats, ungrounded] = [0, 1, 0]
   return {
-    add: ({ repeats: all }) => {
+    add: (all) => {
       const some = (holds: (one: (typeof all)[number]) => boolean): number => (all.some(holds) ? 1 : 0)
       counts.questions += 1
       seen += all.length

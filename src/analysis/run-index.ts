@@ -8,7 +8,7 @@ import type { CallsOverTime } from '../domain/calls-over-time.ts'
 import { createCallCounter } from './calls-over-time.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/gather-calls.ts'
 import { createLearnedLimit } from './limit/learned-limit.ts'
-import { groupConfirmations, usageElsewhere } from './beside.ts'
+import { usageElsewhere } from './beside.ts'
 import { restartSlot, Slots, type OpenSlot, type Slot } from './slots.ts'
 import { ThreadsOfRun } from './threads-of-run.ts'
 
@@ -27,8 +27,6 @@ export interface RunIndex<P> {
   /** Usage of questions that have left the set, and of attempts whose intent is lost. */
   readonly usageElsewhere: Readonly<Record<UsageClass, number>>
   readonly rateLimitedElsewhere: number
-  /** What was asked again to confirm a slot that stands, by `slotKey`. */
-  readonly confirmations: ReadonlyMap<string, readonly Slot<P>[]>
   /** Attempts that the journal must have held, going by their numbers, and does not. */
   readonly attemptsLost: number
   /** The highest number of an attempt: how many were begun over all sittings. */
@@ -80,11 +78,11 @@ export function createRunIndexer<P>(): RunIndexer<P> {
   const calls = createCallCounter()
   const limitCalls = createCallGatherer()
   const learned = createLearnedLimit()
+  /** Version 0.1 sent questions that had failed again, under a repeat of its own: to the one that had failed. Those calls count with it, and say nothing else. */
+  const confirmedBy = new Map<number, number>()
   const restarts = new Map<string, number>()
   const paceChanges: PaceRecord[] = []
   let [attempts, intents, sittings, paceChangesLeftOut] = [0, 0, 0, 0]
-  /** The repeat that a confirmation's records carry, to the one it confirms. */
-  const confirmedBy = new Map<number, number>()
   const shards: { readonly set: SetRecord | undefined; readonly stop: Stop | undefined }[] = []
   let set: SetRecord | undefined
   let stop: Stop | undefined
@@ -224,8 +222,11 @@ export function createRunIndexer<P>(): RunIndexer<P> {
       const begun = attempts + unnumbered
       const attemptsLost = Math.max(0, begun - intents)
       const everySlot = slots.all
-      const confirmed = groupConfirmations(everySlot, confirmedBy)
-      const elsewhere = usageElsewhere(everySlot, standing, confirmed, attemptsLost)
+      for (const slot of everySlot) {
+        const repeat = confirmedBy.get(slot.repeat)
+        if (repeat !== undefined) moveUsage(slot, slots.make(slot.index, repeat))
+      }
+      const elsewhere = usageElsewhere(everySlot, standing, attemptsLost)
       const isWhole = set !== undefined && numbers.every((index) => threads.has(index))
       return {
         questions,
@@ -236,7 +237,6 @@ export function createRunIndexer<P>(): RunIndexer<P> {
         set: isWhole ? set : undefined,
         usageElsewhere: elsewhere.usage,
         rateLimitedElsewhere: elsewhere.rateLimited,
-        confirmations: confirmed,
         attemptsLost,
         attempts: begun,
         sittings,
@@ -251,6 +251,15 @@ export function createRunIndexer<P>(): RunIndexer<P> {
       }
     },
   }
+}
+
+function moveUsage(from: OpenSlot<unknown>, to: OpenSlot<unknown>): void {
+  for (const one of ['certain', 'possible', 'notCounted'] as const) {
+    to.usage[one] += from.usage[one]
+    from.usage[one] = 0
+  }
+  to.rateLimited += from.rateLimited
+  from.rateLimited = 0
 }
 
 /** What the shards before hold stands beside it. Numbers are those of the whole set. */

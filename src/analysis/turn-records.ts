@@ -1,9 +1,7 @@
 // The turns of a run one by one, in the order of the set, each joined with the answer that stands.
 import type { JournalRecord } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import type { UsageClass } from '../domain/quota.ts'
 import { accountOf } from './quota-account.ts'
-import { slotKey } from './beside.ts'
 import type { RunIndex } from './run-index.ts'
 import type { Slot } from './slots.ts'
 
@@ -26,22 +24,7 @@ export function turnRecordOf<P>(
 ): TurnRecord | undefined {
   const question = index.questions.at(slot.index)
   if (question === undefined) return undefined
-  const confirmations = index.confirmations.get(slotKey(slot)) ?? []
-  const rateLimited = confirmations.reduce((sum, one) => sum + one.rateLimited, slot.rateLimited)
-  const usage = accountOf(addUp([slot, ...confirmations].map((one) => one.usage)))
-  return { question, ...joinSlot(slot, pick), usage, rateLimited }
-}
-
-/** What a turn's question was answered when it was asked again to confirm that it fails. */
-export function confirmationsOf<P>(
-  index: RunIndex<P>,
-  pick: (place: P) => JournalRecord,
-): (turn: TurnRecord) => TurnRecord[] {
-  return (turn) =>
-    (index.confirmations.get(slotKey(turn)) ?? []).map((slot) => ({
-      question: turn.question,
-      ...joinSlot(slot, pick),
-    }))
+  return { question, ...joinSlot(slot, pick) }
 }
 
 function joinSlot<P>(slot: Slot<P>, pick: (place: P) => JournalRecord): Omit<TurnRecord, 'question'> {
@@ -59,14 +42,4 @@ function joinSlot<P>(slot: Slot<P>, pick: (place: P) => JournalRecord): Omit<Tur
     serviceMs: record?.kind === 'result' ? record.serviceMs : undefined,
     waitMs: decided === undefined ? undefined : waitMs,
   }
-}
-
-function addUp(usages: readonly Readonly<Record<UsageClass, number>>[]): Record<UsageClass, number> {
-  const sum = { certain: 0, possible: 0, notCounted: 0 }
-  for (const { certain, possible, notCounted } of usages) {
-    sum.certain += certain
-    sum.possible += possible
-    sum.notCounted += notCounted
-  }
-  return sum
 }

@@ -59,7 +59,7 @@ const unended = (text: string): string => text.trimEnd().replace(/\.+$/, '')
 function describeLeft(notAsked: number, stop: Stop | undefined): string {
   const isCutOff = stop === undefined || stop.kind === 'storage' || stop.kind === 'fault'
   if (notAsked === 0)
-    return `every turn has an outcome${isCutOff ? '' : ', but not every one that was to be asked again or confirmed was'}`
+    return `every turn has an outcome${isCutOff ? '' : ', but not every one that was to be sent again was'}`
   return notAsked === 1 ? '1 turn has no outcome' : `${digits(notAsked)} turns have no outcome`
 }
 

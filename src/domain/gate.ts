@@ -16,15 +16,10 @@ export type ThresholdResult = z.infer<typeof thresholdResultSchema>
 /** A `must_pass` question that has not passed. */
 export const mustPassResultSchema = z.object({
   id: z.string(),
-  /** What was wrong with the first answer. */
+  /** What was wrong with the first answer that failed. */
   reason: z.string(),
-  /** Whether the first answer failed its expectations; else the question was not answered, or without its context. */
+  /** Whether an answer failed its expectations; else the question was not answered, or without its context. */
   graded: z.boolean(),
-  /** How often it was answered again in a fresh conversation, and how often that ended in an error instead. */
-  confirmations: z.int(),
-  errors: z.int(),
-  /** Whether it passed any of those times: then it fails no gate. */
-  confirmed: z.boolean(),
 })
 export type MustPassResult = z.infer<typeof mustPassResultSchema>
 

@@ -63,12 +63,12 @@ export function gradeCompared(
   const failingMustPass = new Set<string>()
   const graded = gradedQuestions(index, run.picker.pick, options.passPolicy)
   for (const asked of graded.questions()) {
-    for (const one of asked.repeats) {
+    for (const one of asked) {
       summaries.add(one.turn, one.grade)
       turns.push(turnSummaryOf(one, groundedSources))
     }
     const failed = mustPassOf(asked, options.passPolicy)
-    if (failed !== undefined && failed.graded && !failed.confirmed) failingMustPass.add(failed.id)
+    if (failed !== undefined && failed.graded) failingMustPass.add(failed.id)
   }
   const lost = new Set(
     index.slots.filter((slot) => questions.at(slot.index) === undefined).map((slot) => slot.index),

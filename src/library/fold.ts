@@ -6,7 +6,7 @@ import { grade } from '../analysis/grading/grade.ts'
 import { createLatencyGatherer } from '../analysis/latency/gather.ts'
 import { createReviewTally } from '../analysis/reviews/tally.ts'
 import { createRunIndexer, type RunIndex } from '../analysis/run-index.ts'
-import { confirmationsOf, turnRecords } from '../analysis/turn-records.ts'
+import { turnRecords } from '../analysis/turn-records.ts'
 import type { PassPolicy } from '../domain/gate.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
@@ -109,13 +109,10 @@ export function gradedQuestions(
 ): GradedQuestions {
   const matches = createRegexMatcher()
   const gradeTurn = (turn: TurnRecord): GradedTurn => ({ turn, grade: grade(turn, { matches }) })
-  const confirmations = confirmationsOf(index, pick)
-  const again = ({ turn }: GradedTurn): GradedTurn[] =>
-    turn.question.mustPass ? confirmations(turn).map(gradeTurn) : []
   const turns = function* (): Generator<GradedTurn> {
     for (const turn of turnRecords(index, pick)) yield gradeTurn(turn)
   }
-  return { questions: () => askedQuestions(turns(), again, policy), grade: gradeTurn }
+  return { questions: () => askedQuestions(turns(), policy), grade: gradeTurn }
 }
 
 /** Everything that reports say of a run, but for its comparison with a baseline. */
@@ -134,7 +131,7 @@ export function foldRun(
   const tally = createReviewTally()
   for (const asked of questions) {
     evaluation.add(asked)
-    const turns = asked.repeats.map(({ turn }) => turn)
+    const turns = asked.map(({ turn }) => turn)
     for (const turn of turns) latencies.add(turn)
     if (reviewingOf !== undefined) tally.add(turns, reviewingOf)
   }

@@ -85,7 +85,7 @@ export async function renderRun(run: RecordedRun, options: RenderOptions): Promi
 }
 
 function* repeatsOf(questions: Iterable<Asked>): Generator<GradedTurn> {
-  for (const { repeats } of questions) yield* repeats
+  for (const repeats of questions) yield* repeats
 }
 
 /** A shard is not compared: what it holds is another choice of questions than the baseline's. */
@@ -186,8 +186,8 @@ async function writeJunit(
   const annotations = createAnnotationGatherer(annotationPaths(folder.path, manifest), judged)
   const repeats = function* (): Generator<readonly GradedTurn[]> {
     for (const asked of questions) {
-      annotations.add(asked.repeats)
-      yield asked.repeats
+      annotations.add(asked)
+      yield asked
     }
   }
   const standing = new Set(index.slots.map((slot) => slot.index))

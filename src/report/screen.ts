@@ -3,7 +3,7 @@ import type { GapCluster, Summary, FailedTurn, SummaryDetails } from '../domain/
 import type { Highlight } from '../domain/highlight.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
-import { describeConfirmation, failedCount } from './must-pass.ts'
+import { failedCount } from './must-pass.ts'
 import { digits, plural } from '../domain/text.ts'
 import { percent } from './numbers.ts'
 import { awaitedCount, describeAwaited } from './reviews.ts'
@@ -91,14 +91,9 @@ function listMustPass(mustPass: Summary['mustPass']): string[] {
   if (mustPass.length === 0) return []
   const rows = mustPass.map((one) => [
     `  ${shorten(visible(one.id), 30)}`,
-    describeConfirmation(one),
     shorten(visible(one.reason), QUESTION_WIDTH),
   ])
-  return [
-    '',
-    `Must pass, and did not at first (${digits(mustPass.length)}):`,
-    ...alignTable(rows, ['left', 'left', 'left']),
-  ]
+  return ['', `Must pass, and did not (${digits(mustPass.length)}):`, ...alignTable(rows, ['left', 'left'])]
 }
 
 /** The one line that says how it went. */

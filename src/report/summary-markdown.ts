@@ -5,7 +5,7 @@ import type { MustPassResult } from '../domain/gate.ts'
 import { accountLines, tagLegend, tagRows } from './account.ts'
 import { bold, foldedList, plain, table } from './markdown.ts'
 import { MOST_A_LIST, withinBound } from './markdown-bound.ts'
-import { describeConfirmation, failedCount } from './must-pass.ts'
+import { failedCount } from './must-pass.ts'
 import { plural } from '../domain/text.ts'
 import { awaitedCount, describeAwaited } from './reviews.ts'
 import { thresholdSection } from './thresholds.ts'
@@ -100,9 +100,7 @@ const failureItem = ({ id, message, sentences }: FailedTurn): string[] => [
   ...sentences.slice(0, 5).map((sentence) => `  - ${plain(sentence, 200)}`),
 ]
 
-const mustPassItem = (one: MustPassResult): string[] => [
-  `- ${bold(one.id, 60)} ${describeConfirmation(one)}: ${plain(one.reason, 200)}`,
-]
+const mustPassItem = (one: MustPassResult): string[] => [`- ${bold(one.id, 60)}: ${plain(one.reason, 200)}`]
 
 const highlightItem = ({ id, message, what }: Highlight): string[] => [
   `- ${bold(id, 60)} ${plain(message, 200)} (${plain(what, 200)})`,

@@ -13,7 +13,7 @@ test('details name must-pass and flaky questions, and count answers without thei
   const ask = (id: string, sources: readonly string[], more: Parameters<typeof makeTurn>[0] = {}): void => {
     const question = makeQuestion(id, id, 1, { message: `Words of ${id}?`, mustPass: id === 'must' })
     const turns = sources.map((source) => makeTurn({ question, result: makeReply(source), ...more }))
-    gatherer.add({ repeats: turns.map((turn) => ({ turn, grade: { kind: 'none' } })), confirmations: [] })
+    gatherer.add(turns.map((turn) => ({ turn, grade: { kind: 'none' } })))
   }
   ask('plain', ['MODEL'])
   ask('flaky', ['MODEL', 'KNOWLEDGE_BASE'])

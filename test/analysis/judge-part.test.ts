@@ -18,9 +18,6 @@ const mustPass: MustPassResult = {
   id: 'q1',
   reason: 'no',
   graded: false,
-  confirmations: 1,
-  errors: 0,
-  confirmed: false,
 }
 
 describe('judgePart', () => {

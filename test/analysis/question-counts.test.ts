@@ -28,7 +28,7 @@ const silent = (outcome: 'timeout' | 'skipped' | undefined): GradedTurn => ({
 
 const count = (all: readonly (readonly GradedTurn[])[], turns = 0, more = nothing) => {
   const counter = createQuestionCounter(['KNOWLEDGE_BASE'])
-  for (const repeats of all) counter.add({ repeats, confirmations: [] })
+  for (const repeats of all) counter.add(repeats)
   return counter.finish(turns, more)
 }
 
@@ -99,15 +99,15 @@ test('each count is as large as the list that the page shows for it', () => {
         // What is expected of a question is so each time.
         const same = both.includes('meant') ? (['meant', 'meant'] as const) : both
         const all = same.map((kind, repeat) => made(place, kind, repeat + 1))
-        return { repeats: isTwice ? all : all.slice(0, 1), confirmations: [] }
+        return isTwice ? all : all.slice(0, 1)
       })
       const gaps = createGapGatherer(options.groundedSources)
       const counter = createQuestionCounter(options.groundedSources)
       let flaky = 0
       for (const one of asked) {
         counter.add(one)
-        for (const { turn } of one.repeats) gaps.add(turn)
-        const [first, second] = one.repeats
+        for (const { turn } of one) gaps.add(turn)
+        const [first, second] = one
         if (first !== undefined && second !== undefined)
           flaky += isFlaky(foldRepeats([first, second], options.groundedSources)) ? 1 : 0
       }

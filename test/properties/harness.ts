@@ -329,7 +329,7 @@ export async function readRun(path: string): Promise<Reading> {
   try {
     const { questions } = gradedQuestions(index, picker.pick, manifest.options.passPolicy)
     const { summary } = foldRun({ manifest, index, notes }, questions(), undefined)
-    const graded: GradedTurn[] = [...questions()].flatMap(({ repeats }) => repeats)
+    const graded: GradedTurn[] = [...questions()].flat()
     const csv = [...renderResultsCsv(graded, manifest.columns, manifest.options.groundedSources)].join('')
     const { turns, contextSource, status, coverage, expectations, errors, quota, tags, verdict, exitCode } =
       summary

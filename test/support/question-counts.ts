@@ -8,7 +8,7 @@ const NOTHING = { gaps: 0, clustered: 0, wrong: 0, flaky: 0 }
 /** Each turn is a question of its own, without expectations. */
 export function countTurns(turns: readonly TurnRecord[], more: Partial<QuestionCounts> = {}): QuestionCounts {
   const counter = createQuestionCounter(['KNOWLEDGE_BASE'])
-  for (const turn of turns) counter.add({ repeats: [{ turn, grade: { kind: 'none' } }], confirmations: [] })
+  for (const turn of turns) counter.add([{ turn, grade: { kind: 'none' } }])
   return { ...counter.finish(turns.length, NOTHING), ...more }
 }
 

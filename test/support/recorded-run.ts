@@ -16,8 +16,6 @@ export interface RecordedTurn {
   readonly question: Question
   readonly repeat?: number
   readonly came: Came
-  /** What came when a failing `must_pass` turn, the first of its thread, was asked again. */
-  readonly again?: Exclude<Came, 'notAsked'>
   readonly serviceMs?: number
   readonly waitMs?: number
 }
@@ -71,14 +69,6 @@ export function recordRun(
     write({ ...decided, at: AT, question, repeat, outcome, attempt })
   }
   for (const turn of all) if (turn.came !== 'notAsked') ask(turn, turn.came, turn.repeat ?? 1)
-  let as = repeats
-  for (const turn of all) {
-    if (turn.again === undefined) continue
-    as += 1
-    const question = numbers.get(turn.question.id) ?? 0
-    write({ kind: 'confirm', at: AT, question, repeat: turn.repeat ?? 1, as })
-    ask(turn, turn.again, as)
-  }
   write({ kind: 'end', at: AT + 60_000, stop })
   flush()
   closeSync(journal)

@@ -46,7 +46,7 @@ export function judgeTurns(
 ): GateOutcome[] {
   return [
     ...(isReplaced(thresholds, 'errors') ? [] : [judgeErrors(figures.errors)]),
-    ...(isReplaced(thresholds, 'expectations') ? [] : [judgeExpectations(figures.expectations, mustPass)]),
+    ...(isReplaced(thresholds, 'expectations') ? [] : [expectationsGate(figures.expectations.failed)]),
     judgeMustPass(mustPass),
   ]
 }
@@ -77,14 +77,6 @@ function judgeErrors({ errors }: Gated['errors']): GateOutcome {
   return { name: 'errors', passed: errors === 0, reason }
 }
 
-/** What passed when it was confirmed fails nothing. */
-function judgeExpectations(
-  { failed: atFirst }: Gated['expectations'],
-  mustPass: readonly MustPassResult[],
-): GateOutcome {
-  return expectationsGate(atFirst - mustPass.filter(({ graded, confirmed }) => graded && confirmed).length)
-}
-
 export function expectationsGate(failed: number): GateOutcome {
   const what =
     failed === 1 ? '1 question failed its' : `${digits(Math.max(0, failed))} questions failed their`
@@ -92,11 +84,10 @@ export function expectationsGate(failed: number): GateOutcome {
 }
 
 function judgeMustPass(mustPass: readonly MustPassResult[]): GateOutcome {
-  const failed = mustPass.filter(({ confirmed }) => !confirmed)
-  if (failed.length === 0)
+  if (mustPass.length === 0)
     return { name: 'must_pass', passed: true, reason: 'every must_pass question passed' }
-  const names = failed.slice(0, MOST_NAMED).map(({ id }) => id)
-  const more = failed.length > MOST_NAMED ? [`and ${digits(failed.length - MOST_NAMED)} more`] : []
+  const names = mustPass.slice(0, MOST_NAMED).map(({ id }) => id)
+  const more = mustPass.length > MOST_NAMED ? [`and ${digits(mustPass.length - MOST_NAMED)} more`] : []
   return {
     name: 'must_pass',
     passed: false,

@@ -15,7 +15,7 @@ export interface RunTurnOptions {
 }
 
 /** One for each repeat. */
-export function runTurns({ repeats }: Asked, options: RunTurnOptions): readonly PageTurn[] {
+export function runTurns(repeats: Asked, options: RunTurnOptions): readonly PageTurn[] {
   const [first, ...rest] = repeats
   if (first === undefined) return []
   const flaky = rest.length > 0 && isFlaky(foldRepeats([first, ...rest], options.groundedSources))

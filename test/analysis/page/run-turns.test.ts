@@ -22,7 +22,7 @@ test('an answer with its verdict, and whether its repeats differ', () => {
     { turn: makeTurn({ question, serviceMs: 12 }), grade: passed },
     { turn: makeTurn({ question, repeat: 2, result: makeReply('MODEL', 'Other.') }), grade: failed },
   ]
-  const turns = runTurns({ repeats, confirmations: [] }, options)
+  const turns = runTurns(repeats, options)
   expect(turns).toMatchObject([
     {
       id: 'q',
@@ -60,10 +60,7 @@ test('an error has no answer, and nothing is 0 that is not known', () => {
     serviceMs: undefined,
     waitMs: undefined,
   })
-  const [shown] = runTurns(
-    { repeats: [{ turn, grade: { kind: 'notGraded', reason: 'error' } }], confirmations: [] },
-    options,
-  )
+  const [shown] = runTurns([{ turn, grade: { kind: 'notGraded', reason: 'error' } }], options)
   expect(shown).toMatchObject({
     answer: null,
     source: '(error)',
@@ -78,9 +75,6 @@ test('an error has no answer, and nothing is 0 that is not known', () => {
 
 test('not asked', () => {
   const turn = makeTurn({ question, outcome: undefined, result: undefined })
-  const [shown] = runTurns(
-    { repeats: [{ turn, grade: { kind: 'notGraded', reason: 'notAsked' } }], confirmations: [] },
-    options,
-  )
+  const [shown] = runTurns([{ turn, grade: { kind: 'notGraded', reason: 'notAsked' } }], options)
   expect(shown).toMatchObject({ outcome: null, source: '(not asked)', error: null })
 })

@@ -1,7 +1,7 @@
 // What was not answered as expected, by who can mend it: must-pass questions, wrong articles, the rest; and what wavers.
 import type { RepeatedQuestion } from '../../../domain/repeats.ts'
 import type { Summary, FailedTurn, SummaryDetails } from '../../../domain/summary.ts'
-import { describeConfirmation, failedCount } from '../../must-pass.ts'
+import { failedCount } from '../../must-pass.ts'
 import { digits } from '../../../domain/text.ts'
 import { tellAnswerOnce } from '../../told-once.ts'
 import { shorten } from '../../visible.ts'
@@ -43,12 +43,13 @@ export function failedSection(summary: Summary, details: SummaryDetails): SafeHt
 
 function mustPassList({ mustPass }: Summary, { counts, failures, messages }: SummaryDetails): SafeHtml {
   const known = new Map(failures.map((one) => [one.id, one]))
-  const items = mustPass.slice(0, MOST_ITEMS).map(
-    (one) =>
-      html`${namedQuestion(one.id, known.get(one.id)?.message ?? messages?.get(one.id) ?? '')}
-        <small>${describeConfirmation(one)}</small>
+  const items = mustPass
+    .slice(0, MOST_ITEMS)
+    .map(
+      (one) =>
+        html`${namedQuestion(one.id, known.get(one.id)?.message ?? messages?.get(one.id) ?? '')}
         ${sentenceList(known.get(one.id)?.sentences ?? [one.reason])}`,
-  )
+    )
   return subsection(
     'failed-must-pass',
     WORDS.failed.mustPass(mustPass.length),

@@ -190,7 +190,7 @@ export const WORDS = {
     further: (count: number) => `and ${plural(count, 'further question')}`,
   },
   failed: {
-    mustPass: (count: number) => `Must pass, and did not at first (${digits(count)})`,
+    mustPass: (count: number) => `Must pass, and did not (${digits(count)})`,
     wrong: (count: number) =>
       `From the knowledge base: the article is wrong, or it is the wrong one (${digits(count)})`,
     other: (count: number) => `Not as expected, and not from the knowledge base (${digits(count)})`,
