@@ -2,9 +2,7 @@
 import { fold } from '../grading/fold.ts'
 import { tokenF1 } from '../grading/similarity.ts'
 import { tokensOf } from '../grading/tokens.ts'
-import { changedSayings, factsIn, sharedFacts } from './facts.ts'
-import { readingOf } from './facts/reading.ts'
-import type { Fact } from './facts/rule.ts'
+import { changedFacts, type Fact, factsOf, sharedFacts } from './facts.ts'
 
 /**
  * Two answers with less similarity and no fact in common are taken for different ones. Of two sections of the shipped
@@ -43,9 +41,9 @@ export function compareAnswers(before: string, after: string): AnswerChange {
   const [foldedBefore, foldedAfter] = [fold(before), fold(after)]
   if (foldedBefore === foldedAfter) return { kind: 'same' }
   const similarity = similarityOf(tokensOf(before, foldedBefore), tokensOf(after, foldedAfter))
-  const [old, now] = [readingOf(before), readingOf(after)]
-  const { lost, gained } = changedSayings(old, now)
-  if (similarity < LEAST_SIMILARITY && isAllChance(sharedFacts(factsIn(old), factsIn(now))))
+  const [old, now] = [factsOf(before), factsOf(after)]
+  const { lost, gained } = changedFacts(old, now)
+  if (similarity < LEAST_SIMILARITY && isAllChance(sharedFacts(old, now)))
     return { kind: 'otherAnswer', similarity, lost, gained }
   if (lost.length > 0 || gained.length > 0) return { kind: 'factsChanged', similarity, lost, gained }
   return { kind: 'rephrased', similarity }

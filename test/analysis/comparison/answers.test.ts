@@ -6,10 +6,15 @@ import {
   compareAnswers,
   LEAST_SIMILARITY,
 } from '../../../src/analysis/comparison/answers.ts'
-import { saysTheSame } from '../../../src/analysis/comparison/facts.ts'
+import { changedFacts, factsOf } from '../../../src/analysis/comparison/facts.ts'
 import { fold } from '../../../src/analysis/grading/fold.ts'
 import { REWORDED_ALIKE, TURNED } from './answer-examples.ts'
 import { FACTS } from './facts-examples.ts'
+
+const saysTheSame = (before: string, after: string): boolean => {
+  const { lost, gained } = changedFacts(factsOf(before), factsOf(after))
+  return lost.length + gained.length === 0
+}
 
 const REWORDED: readonly (readonly [before: string, after: string])[] = [
   ['Ask your manager to approve the request.', 'Your manager has to sign off on it first.'],
