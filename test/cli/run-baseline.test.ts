@@ -174,7 +174,7 @@ test('known failures fail nothing and are skipped cases; a new one fails, and is
   unknown = new Set(['q1', 'q2', 'q3'])
   const red = await askThem('worse', '--baseline', at('with-failures'))
   expect(red.code, red.screen).toBe(1)
-  expect(red.screen).toMatch(/^Failed: 1 question failed its expectations; 2 known failures, as in/m)
+  expect(red.screen).toMatch(/^Failed: failed expectations: 1; 2 known failures, as in/m)
   expect(redCases('worse')).toEqual(['q3', 'expectations'])
   expect(red.screen.match(/^::\w+ .*?title=\w+/gm)?.map((one) => one.replace(/ .*=/, ' '))).toEqual([
     '::error q3',

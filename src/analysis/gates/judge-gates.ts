@@ -1,4 +1,5 @@
 // The gates of a run that is done: thresholds, errors, failed expectations, and questions that must pass.
+import { message } from '../../domain/messages.ts'
 import { digits } from '../../domain/text.ts'
 import type { GateOutcome, MustPassResult, ThresholdResult } from '../../domain/gate.ts'
 import { evaluate, type Gated } from './evaluate.ts'
@@ -73,14 +74,12 @@ function judgeStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'tu
 }
 
 function judgeErrors({ errors }: Gated['errors']): GateOutcome {
-  const reason = errors === 1 ? '1 turn ended in an error' : `${digits(errors)} turns ended in errors`
-  return { name: 'errors', passed: errors === 0, reason }
+  return { name: 'errors', passed: errors === 0, reason: message('turns-failed', { errors }).text }
 }
 
 export function expectationsGate(failed: number): GateOutcome {
-  const what =
-    failed === 1 ? '1 question failed its' : `${digits(Math.max(0, failed))} questions failed their`
-  return { name: 'expectations', passed: failed <= 0, reason: `${what} expectations` }
+  const { text } = message('questions-failed', { failed: Math.max(0, failed) })
+  return { name: 'expectations', passed: failed <= 0, reason: text }
 }
 
 function judgeMustPass(mustPass: readonly MustPassResult[]): GateOutcome {

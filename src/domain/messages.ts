@@ -1,0 +1,29 @@
+// Every sentence of the results: one for each code, with values in it. Figures stand in tables; a message is what a user must know or act on.
+import * as z from 'zod'
+import { digits } from './text.ts'
+
+/**
+ * One sentence for each code. None adapts its grammar to its values: "3 of 48 failed" needs no singular. Names and texts that come from
+ * elsewhere are values like others: a renderer treats the whole text as untrusted.
+ */
+const SENTENCES = {
+  // Gates.
+  'turns-failed': ({ errors }: { errors: number }) => `errors: ${digits(errors)}`,
+  'questions-failed': ({ failed }: { failed: number }) => `failed expectations: ${digits(failed)}`,
+} as const
+
+type MessageCode = keyof typeof SENTENCES
+type ValuesOf<C extends MessageCode> = Parameters<(typeof SENTENCES)[C]>[0]
+
+/** As JSON files hold it: the code and its values for programs, the text for people. */
+export const messageSchema = z.object({
+  code: z.string(),
+  values: z.record(z.string(), z.unknown()),
+  text: z.string(),
+})
+export type Message = z.infer<typeof messageSchema>
+
+export function message<C extends MessageCode>(code: C, values: ValuesOf<C>): Message {
+  const say = SENTENCES[code] as (values: ValuesOf<C>) => string
+  return { code, values, text: say(values) }
+}
