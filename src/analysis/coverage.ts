@@ -3,8 +3,8 @@ import type { Coverage } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { clusterInterval, type Cluster } from '../stats/cluster.ts'
 import { wilsonOfShare } from '../stats/interval.ts'
-import { ratio } from './ratio.ts'
-import { threadKey } from './threads-of-run.ts'
+import { ratio } from './turns.ts'
+import { threadKey } from './fold.ts'
 
 /** Answers of one thread, over all repeats. */
 export interface ThreadTally {

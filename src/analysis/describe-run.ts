@@ -5,7 +5,7 @@ import type { Summary } from '../domain/summary.ts'
 /** `lastAt`: milliseconds since the epoch of the journal's last record, which stands for an end that was not written. */
 export function describeRun(
   manifest: Manifest,
-  { sittings, lastAt }: { readonly sittings: number; readonly lastAt: number | undefined },
+  { sessions, lastAt }: { readonly sessions: number; readonly lastAt: number | undefined },
 ): Summary['run'] {
   const { runId, harnessVersion, target, datasets, options, startedAt, endedAt } = manifest
   return {
@@ -17,7 +17,7 @@ export function describeRun(
     datasets: datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
     startedAt,
     endedAt: endedAt ?? (lastAt === undefined ? null : new Date(lastAt).toISOString()),
-    sittings,
+    sittings: sessions,
     groundedSources: options.groundedSources,
     quota: options.quota,
   }

@@ -11,7 +11,7 @@ import { clusterGaps } from './gaps/cluster-gaps.ts'
 import { createGapGatherer, wrongAnswerOf } from './gaps/gather.ts'
 import { findLimitInRecord } from './limit/find-in-record.ts'
 import { foldRepeats, isFlaky } from './repeats.ts'
-import type { RunIndex } from './run-index.ts'
+import type { Model } from './fold.ts'
 import { createSummaryGatherer } from './summarise.ts'
 import { createQuestionCounter } from './question-counts.ts'
 
@@ -34,7 +34,7 @@ const MOST_CLUSTERED = 20_000
 
 export function createEvaluationGatherer(
   manifest: Manifest,
-  index: RunIndex<unknown>,
+  index: Model<unknown>,
   notes: readonly string[],
 ): EvaluationGatherer {
   const { groundedSources, passPolicy } = manifest.options

@@ -3,7 +3,7 @@ import type { Grade } from '../domain/turn.ts'
 import type { Figures } from '../domain/summary.ts'
 import type { PassPolicy } from '../domain/gate.ts'
 import { passes } from './pass-policy.ts'
-import { ratio } from './ratio.ts'
+import { ratio } from './turns.ts'
 
 export interface ExpectationTally {
   /** Repeats of a question, by its number, come one after the other. */

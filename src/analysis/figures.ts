@@ -8,8 +8,8 @@ import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { coverageOf, createThreadTallies } from './coverage.ts'
 import { createExpectationTally } from './expectation-tally.ts'
 import type { PassPolicy } from '../domain/gate.ts'
-import { accountWithin } from './quota-account.ts'
-import { ratio } from './ratio.ts'
+import { accountWithin } from './turns.ts'
+import { ratio } from './turns.ts'
 
 export interface FiguresGatherer {
   add(turn: TurnRecord, grade: Grade): void

@@ -2,7 +2,7 @@
 import type { JournalRecord } from '../domain/journal.ts'
 import type { LedgerEntry, LedgerResult, UsageRange } from '../domain/quota.ts'
 import type { Question } from '../domain/question.ts'
-import { threadKey } from './threads-of-run.ts'
+import { threadKey } from './fold.ts'
 
 /** What a ledger could know a run by. */
 export interface RunTraces {

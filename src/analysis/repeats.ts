@@ -4,7 +4,7 @@ import type { RepeatedQuestion } from '../domain/repeats.ts'
 import { fold } from './grading/fold.ts'
 import { tokenF1 } from './grading/similarity.ts'
 import { tokensOf } from './grading/tokens.ts'
-import { ratio } from './ratio.ts'
+import { ratio } from './turns.ts'
 
 export interface GradedRepeat {
   readonly turn: TurnRecord

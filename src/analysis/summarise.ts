@@ -5,9 +5,9 @@ import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter } from '../domain/stop.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
-import { ratio } from './ratio.ts'
-import type { RunIndex } from './run-index.ts'
-import { accountWithin } from './quota-account.ts'
+import { ratio } from './turns.ts'
+import type { Model } from './fold.ts'
+import { accountWithin } from './turns.ts'
 import { parseThreshold } from './gates/expression.ts'
 import { judgeGates, reasonsOf } from './gates/judge-gates.ts'
 import { judgePart, partResult, verdictOfPart } from './gates/judge-part.ts'
@@ -28,7 +28,7 @@ export interface SummaryGatherer {
 /** `notes`: what was found odd while the journal was read. */
 export function createSummaryGatherer(
   manifest: Manifest,
-  index: RunIndex<unknown>,
+  index: Model<unknown>,
   notes: readonly string[],
 ): SummaryGatherer {
   const { groundedSources, threshold, passPolicy, quota } = manifest.options
@@ -39,7 +39,6 @@ export function createSummaryGatherer(
   const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, passPolicy, quota)
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
-  let rateLimited = 0
   const figuresOf = (tag: string): FiguresGatherer => {
     const known = byTag.get(tag) ?? newFigures()
     byTag.set(tag, known)
@@ -49,15 +48,13 @@ export function createSummaryGatherer(
   return {
     add: (turn, grade) => {
       overall.add(turn, grade)
-      rateLimited += turn.rateLimited
       for (const tag of new Set(turn.question.tags)) figuresOf(tag).add(turn, grade)
     },
     finish: (evaluated, finding = null) => {
-      const figures = withLost(
-        withElsewhere(overall.finish(), index, manifest),
-        expectedTurns(manifest, index),
-      )
-      const refused = rateLimited + index.rateLimitedElsewhere
+      // Attempts whose turn is lost were paid all the same.
+      const paid = { ...overall.finish(), quota: accountWithin(index.usage, manifest.options.quota) }
+      const figures = withLost(paid, expectedTurns(manifest, index))
+      const refused = index.rateLimited
       const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
       const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
       const pacing = {
@@ -111,28 +108,13 @@ export function createSummaryGatherer(
 }
 
 /** Journals of version 0.1.0 do not say how many turns they hold; the manifest does. */
-function expectedTurns({ datasets }: Manifest, { slots, set }: RunIndex<unknown>): number {
+function expectedTurns({ datasets }: Manifest, { slots, set }: Model<unknown>): number {
   return set === undefined
     ? Math.max(
         slots.length,
         datasets.reduce((sum, { turns }) => sum + turns, 0),
       )
     : slots.length
-}
-
-/** What was asked of questions that have left the set was paid all the same. */
-function withElsewhere(
-  figures: Figures,
-  { usageElsewhere }: RunIndex<unknown>,
-  { options }: Manifest,
-): Figures {
-  const { certain, possible, notCounted } = figures.quota
-  const whole = {
-    certain: certain + usageElsewhere.certain,
-    possible: possible + usageElsewhere.possible,
-    notCounted: notCounted + usageElsewhere.notCounted,
-  }
-  return { ...figures, quota: accountWithin(whole, options.quota) }
 }
 
 /** Turns whose question a damaged journal does not hold any more are turns without an outcome. */

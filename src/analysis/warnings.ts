@@ -3,15 +3,13 @@ import { digits } from '../domain/text.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Figures } from '../domain/summary.ts'
 import { several, warnOfEndpoint } from './endpoint-warnings.ts'
-import type { RunIndex } from './run-index.ts'
+import type { Model } from './fold.ts'
 
 export function warnOf(
   figures: Figures,
   { options }: Manifest,
-  { attemptsLost, usageElsewhere, restarts }: RunIndex<unknown>,
+  { attemptsLost, attemptsBeside, restarts }: Model<unknown>,
 ): string[] {
-  const { certain, possible, notCounted } = usageElsewhere
-  const left = certain + possible + notCounted - attemptsLost
   return [
     ...warnOfEndpoint(figures, options),
     ...warnOfRestarts(restarts),
@@ -21,11 +19,8 @@ export function warnOf(
             'counted as possible usage, though results.csv has no row for them',
         ]
       : []),
-    ...(left > 0
-      ? [
-          `${several(left, 'attempt went', 'attempts went')} to questions that have left the set since: ` +
-            'the account counts them, though results.csv has no row for them',
-        ]
+    ...(attemptsBeside > 0
+      ? [`attempts that the account counts and results.csv has no row for: ${digits(attemptsBeside)}`]
       : []),
   ]
 }

@@ -5,8 +5,8 @@ import { createEvaluationGatherer, type Evaluation } from '../analysis/evaluatio
 import { grade } from '../analysis/grading/grade.ts'
 import { createLatencyGatherer } from '../analysis/latency/gather.ts'
 import { createReviewTally } from '../analysis/reviews/tally.ts'
-import { createRunIndexer, type RunIndex } from '../analysis/run-index.ts'
-import { turnRecords } from '../analysis/turn-records.ts'
+import { createFold, type Model } from '../analysis/fold.ts'
+import { turnRecords } from '../analysis/turns.ts'
 import type { PassPolicy } from '../domain/gate.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
@@ -21,7 +21,7 @@ import { UsageError } from './usage-error.ts'
 export interface RecordedRun {
   readonly folder: RunFolder
   readonly manifest: Manifest
-  readonly index: RunIndex<Place>
+  readonly index: Model<Place>
   /** What was odd in the journals. */
   readonly notes: readonly string[]
 }
@@ -55,9 +55,9 @@ export async function indexRun(folder: RunFolder, manifest: Manifest): Promise<R
 
 export async function readIndex(folder: RunFolder): Promise<Pick<RecordedRun, 'index' | 'notes'>> {
   keepHeapLean(journalsOf(folder.journal))
-  const indexer = createRunIndexer<Place>()
-  const notes = await foldJournals(folder, indexer)
-  return { index: indexer.finish(), notes }
+  const fold = createFold<Place>()
+  const notes = await foldJournals(folder, fold)
+  return { index: fold.finish(), notes }
 }
 
 /** `holdsAny`: whether a record could be read. */
@@ -103,7 +103,7 @@ export interface GradedQuestions {
 }
 
 export function gradedQuestions(
-  index: RunIndex<Place>,
+  index: Model<Place>,
   pick: RecordPicker['pick'],
   policy: PassPolicy,
 ): GradedQuestions {

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { usageOfRun } from '../analysis/usage-of-run.ts'
+import { accountOf } from '../analysis/turns.ts'
 import type { ReviewFile } from '../analysis/reviews/merge.ts'
 import type { Manifest } from '../domain/manifest.ts'
+import type { UsageRange } from '../domain/quota.ts'
 import { describePart, type Shard } from '../domain/shard.ts'
 import { stateAfter, worstStop } from '../domain/stop.ts'
 import { journalsOf, resumedJournal } from '../journal/read.ts'
@@ -201,7 +202,7 @@ function mergeManifests(runs: readonly ShardRun[], out: string): Manifest {
         index,
         runId,
         startedAt,
-        usage: usageOfRun(recorded),
+        usage: rangeOf(accountOf(recorded.usage)),
       })),
     },
     startedAt: manifests.map(({ startedAt }) => startedAt).toSorted()[0] ?? common.startedAt,
@@ -217,6 +218,8 @@ function mergeManifests(runs: readonly ShardRun[], out: string): Manifest {
     ],
   }
 }
+
+const rangeOf = ({ min, max }: UsageRange): UsageRange => ({ min, max })
 
 /** What people said in the folders of the shards, which are read only, and in the files that are named. */
 async function reviewsOf(

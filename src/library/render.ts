@@ -196,7 +196,7 @@ async function writeJunit(
     startedAt: manifest.startedAt,
     files: manifest.datasets.map(({ path }) => path),
     questionsOfThread: ({ index: one }: { readonly index: number }) =>
-      index.threads.besides(one).filter((other) => standing.has(other)).length,
+      index.threadOf(one).filter((other) => standing.has(other)).length,
     gates,
     judged,
   }

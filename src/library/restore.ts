@@ -1,6 +1,6 @@
 // Where the threads of a recorded run stand, and the records that its last session had no time to write.
-import type { RunIndex } from '../analysis/run-index.ts'
-import type { Slot } from '../analysis/slots.ts'
+import type { Model } from '../analysis/fold.ts'
+import type { Slot } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { decide, type TurnRules } from '../runner/decide.ts'
@@ -32,7 +32,7 @@ interface RestoredThread {
 /** Every thread of the set that stands, as often as it is sent. */
 export function restoreThreads<P>(
   turns: readonly PlannedTurn[],
-  index: RunIndex<P>,
+  index: Model<P>,
   restoring: Restoring<P>,
 ): { readonly threads: readonly ThreadState[]; readonly records: readonly JournalRecord[] } {
   const restored = groupByThread(turns).flatMap((members, order) =>

@@ -1,7 +1,6 @@
 // `run --resume`: a recorded run goes on in one more journal, from where its journals leave it.
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunIndex } from '../analysis/run-index.ts'
+import type { Model } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { openPicker } from '../journal/read.ts'
@@ -28,7 +27,7 @@ import {
 import type { Environment } from './secrets.ts'
 import type { Closing, Plan, RunJob, Session } from './session.ts'
 import { addressOf, paceOf, resumeTarget, startSandboxTarget, type Target } from './targets.ts'
-import { asTyped, messageOf, optionError, UsageError } from './usage-error.ts'
+import { asTyped, optionError, UsageError } from './usage-error.ts'
 
 /** Throws UsageError where a run cannot go on as it is; nothing has been sent or written then. */
 export async function planResume(job: RunJob, { note }: Teller, closing: Closing): Promise<Plan> {
@@ -69,21 +68,9 @@ export async function planResume(job: RunJob, { note }: Teller, closing: Closing
 
 /** The run in the folder, or one for each target in the folders below it. */
 function pathsOf(path: string): string[] {
-  if (isRun(path)) return [path]
-  const inside = existsSync(path) && statSync(path).isDirectory() ? runsIn(path) : []
-  const unbegun = inside.length > 0 && readdirSync(path).find((name) => !inside.includes(join(path, name)))
-  if (typeof unbegun === 'string')
-    throw optionError(
-      'resume',
-      `${path}: folder ${unbegun} holds no run: it was not begun; name the folder of each run that was`,
-    )
-  if (inside.length > 0) return inside
-  try {
-    rejectNoRun(path)
-  } catch (error) {
-    throw optionError('resume', messageOf(error))
-  }
-  return []
+  const paths = isRun(path) ? [path] : runsIn(path)
+  if (paths.length === 0) rejectNoRun(path)
+  return paths
 }
 
 /** What is sent is fixed for the life of a run, and so is where it is written. */
@@ -160,7 +147,7 @@ function planSession(
       manifest,
       turns,
       threads,
-      number: index.sittings + 1,
+      number: index.sessions + 1,
       attemptsBefore: index.attempts,
       opening: [...unrecorded, ...records],
       stateBefore: run.manifest.state,
@@ -209,12 +196,12 @@ function changeManifest(
   recorded: Manifest,
   { settings, key, address, apiKeyEnv, organization }: Target,
   folder: string,
-  { everySlot }: RunIndex<unknown>,
+  { usage }: Model<unknown>,
 ): Manifest {
   const manifest = withOptions(recorded, settings, folder, ['pace', 'judge'])
   const { target } = manifest
   // Calls have counted toward the organization that the manifest names.
-  const isCounted = everySlot.some(({ usage }) => usage.certain > 0)
+  const isCounted = usage.certain > 0
   return {
     ...manifest,
     state: 'running',

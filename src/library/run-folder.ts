@@ -1,7 +1,7 @@
 // The folder of a run: where it is made, what stands in it, and who writes it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
 import { makeFolder, readJson, writeWhole } from './files.ts'
@@ -89,29 +89,20 @@ function holdsOnlyStart(path: string, names: readonly string[]): boolean {
 
 export const isRun = (path: string): boolean => existsSync(runFolder(path).manifest)
 
-const AS_IN = 'name the folder of a run, as in reports/2026-11-20T12-31-05Z-quickstart'
-
 /** Throws UsageError where the path is no folder with a `run.json`; runs in folders of their own are named. */
 export function rejectNoRun(path: string): void {
   if (isRun(path)) return
-  if (!existsSync(path)) throw new UsageError(`${path} holds no run: there is no such folder; ${AS_IN}`)
-  if (!statSync(path).isDirectory())
-    throw new UsageError(
-      isRun(dirname(path))
-        ? `${path} is a file of a run; name its folder, ${dirname(path)}`
-        : `${path} is a file; ${AS_IN}`,
-    )
   const inside = runsIn(path)
   throw new UsageError(
     inside.length === 0
-      ? `${path} holds no run: there is no run.json in it; ${AS_IN}`
+      ? `${path} holds no run: name a folder with a run.json, as in reports/2026-11-20T12-31-05Z-quickstart`
       : `${path} holds several runs; name one of them: ${inside.slice(0, 5).join(', ')}`,
   )
 }
 
 /** Run folders directly below a folder, such as those of several targets, in the order of their names. */
 export const runsIn = (path: string): string[] =>
-  readdirSync(path)
+  (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(path) : [])
     .map((name) => join(path, name))
     .filter(isRun)
     .toSorted()

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRunIndexer, type RunIndex } from '../../src/analysis/run-index.ts'
+import { createFold, type Model } from '../../src/analysis/fold.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import { encodeRecord } from '../../src/journal/line.ts'
@@ -57,14 +57,14 @@ const records = recordRun()
 const lines = records.map((record) => Buffer.from(`${encodeRecord(record, undefined)}\n`))
 const whole = Buffer.concat(lines)
 
-async function indexOf(bytes: Buffer): Promise<RunIndex<Place>> {
+async function indexOf(bytes: Buffer): Promise<Model<Place>> {
   const path = join(folder, `${(files += 1)}.ndjson`)
   writeFileSync(path, bytes)
-  const indexer = createRunIndexer<Place>()
+  const fold = createFold<Place>()
   for await (const entry of readJournal(path))
-    if (entry.kind === 'record') indexer.add(entry.record, entry.place)
-    else if (entry.kind === 'garbled' && entry.mayBeIntent) indexer.addLostIntent()
-  return indexer.finish()
+    if (entry.kind === 'record') fold.add(entry.record, entry.place)
+    else if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent()
+  return fold.finish()
 }
 
 async function unreadIntents(bytes: Buffer): Promise<number> {
@@ -75,8 +75,8 @@ async function unreadIntents(bytes: Buffer): Promise<number> {
   return count
 }
 
-const outcomesOf = ({ everySlot }: RunIndex<unknown>): Map<number, Outcome | undefined> =>
-  new Map(Array.from(everySlot, ({ index, outcome }) => [index, outcome]))
+const outcomesOf = ({ slots }: Model<unknown>): Map<number, Outcome | undefined> =>
+  new Map(Array.from(slots, ({ index, outcome }) => [index, outcome]))
 
 /** Every outcome that each turn had at any time. */
 const everHad = new Map<number, Set<Outcome>>()
@@ -94,11 +94,11 @@ describe('a damaged journal', () => {
         end += length
         kept += 1
       }
-      const indexer = createRunIndexer<number>()
-      for (const [place, record] of records.slice(0, kept).entries()) indexer.add(record, place)
+      const fold = createFold<number>()
+      for (const [place, record] of records.slice(0, kept).entries()) fold.add(record, place)
       const read = await indexOf(whole.subarray(0, cut))
-      expect(outcomesOf(read)).toEqual(outcomesOf(indexer.finish()))
-      expect(read.attempts).toBe(indexer.finish().attempts)
+      expect(outcomesOf(read)).toEqual(outcomesOf(fold.finish()))
+      expect(read.attempts).toBe(fold.finish().attempts)
     }
   })
 
@@ -115,15 +115,14 @@ describe('a damaged journal', () => {
         for (const [question, outcome] of outcomesOf(index))
           if (outcome !== undefined) expect(everHad.get(question)).toContain(outcome)
         // No attempt is counted that was not made, and none goes missing while a later one is there.
-        const { usageElsewhere, everySlot } = index
-        const usages = [usageElsewhere, ...Array.from(index.slots, ({ usage }) => usage)]
-        const counted = usages.reduce((sum, one) => sum + one.certain + one.possible + one.notCounted, 0)
+        const { certain, possible, notCounted } = index.usage
+        const counted = certain + possible + notCounted
         expect(counted).toBe(index.attempts)
         // But for lines that nobody can tell from intents any more.
         const unread = await unreadIntents(bytes)
         expect(counted).toBeLessThanOrEqual(6 + unread)
         if (unread === 0) expect(counted).toBeLessThanOrEqual(6)
-        expect(everySlot.length).toBeLessThanOrEqual(6)
+        expect(index.slots.length).toBeLessThanOrEqual(6)
       }),
       { numRuns: 300 },
     )

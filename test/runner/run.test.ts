@@ -1,6 +1,6 @@
 // "One turn, exactly", with no network, disk or waiting.
 import { describe, expect, test } from 'vitest'
-import { createRunIndexer } from '../../src/analysis/run-index.ts'
+import { createFold } from '../../src/analysis/fold.ts'
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { Stop } from '../../src/domain/stop.ts'
@@ -80,9 +80,9 @@ async function play(
       { stop: stopper.signal, abandon: new AbortController().signal },
     ),
   )
-  const indexer = createRunIndexer<JournalRecord>()
-  for (const record of records) indexer.add(record, record)
-  const { slots, questions } = indexer.finish()
+  const fold = createFold<JournalRecord>()
+  for (const record of records) fold.add(record, record)
+  const { slots, questions } = fold.finish()
   const outcomes = Object.fromEntries(
     Array.from(slots, (slot) => [
       questions.at(slot.index)?.id ?? '',

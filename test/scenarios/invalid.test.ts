@@ -278,12 +278,12 @@ const OPTIONS: readonly Row[] = [
   [
     'run --resume nowhere',
     2,
-    '--resume nowhere holds no run: there is no such folder; name the folder of a run, as in reports/2026-11-20T12-31-05Z-quickstart',
+    'nowhere holds no run: name a folder with a run.json, as in reports/2026-11-20T12-31-05Z-quickstart',
   ],
   [
     'run --resume plain',
     2,
-    '--resume plain holds no run: there is no run.json in it; name the folder of a run, as in reports/2026-11-20T12-31-05Z-quickstart',
+    'plain holds no run: name a folder with a run.json, as in reports/2026-11-20T12-31-05Z-quickstart',
   ],
   [
     'run --resume done --repeat 2',
@@ -320,7 +320,7 @@ const OPTIONS: readonly Row[] = [
   [
     'report nowhere',
     2,
-    'nowhere holds no run: there is no such folder; name the folder of a run, as in reports/2026-11-20T12-31-05Z-quickstart',
+    'nowhere holds no run: name a folder with a run.json, as in reports/2026-11-20T12-31-05Z-quickstart',
   ],
   ['compare done', 2, 'compare needs two runs at least: the baseline, then one or more candidates'],
   ['compare done nowhere', 2, 'nowhere is not there: name the folder of a recorded run'],

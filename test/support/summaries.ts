@@ -2,7 +2,7 @@
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Summary, SummaryDetails } from '../../src/domain/summary.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
-import { createRunIndexer } from '../../src/analysis/run-index.ts'
+import { createFold } from '../../src/analysis/fold.ts'
 import { createSummaryGatherer } from '../../src/analysis/summarise.ts'
 import { makeCounts } from './question-counts.ts'
 
@@ -58,9 +58,9 @@ export const makeManifest = (more: Partial<Manifest> = {}): Manifest => ({ ...ma
 
 /** The summary of a run that came to its end with these turns. */
 export function makeSummary(turns: readonly TurnRecord[], more: Partial<Summary> = {}): Summary {
-  const indexer = createRunIndexer<undefined>()
-  indexer.add({ kind: 'end', at: 1, stop: { kind: 'done' } }, undefined)
-  const gatherer = createSummaryGatherer(manifest, indexer.finish(), [])
+  const fold = createFold<undefined>()
+  fold.add({ kind: 'end', at: 1, stop: { kind: 'done' } }, undefined)
+  const gatherer = createSummaryGatherer(manifest, fold.finish(), [])
   for (const turn of turns) gatherer.add(turn, { kind: 'none' })
   return { ...gatherer.finish({ mustPass: [], flaky: [], gaps: [], wrongAnswers: [] }), ...more }
 }

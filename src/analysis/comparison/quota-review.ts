@@ -10,7 +10,7 @@ import {
   type Usage,
 } from '../../domain/quota.ts'
 import type { Figures, Summary } from '../../domain/summary.ts'
-import { ratio } from '../ratio.ts'
+import { ratio } from '../turns.ts'
 
 /**
  * From the runs' summaries. `monthly` takes it that either set is asked once a night, whole and at one go, and costs

@@ -1,7 +1,7 @@
 // How the figures went over more than two runs.
 import type { Trend } from '../../domain/comparison/comparison.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { ratio } from '../ratio.ts'
+import { ratio } from '../turns.ts'
 import { availabilityOf, type TurnSummary } from './turn-summary.ts'
 
 export type TrendTurn = Pick<TurnSummary, 'id' | 'message' | 'outcome' | 'grounded' | 'passed'>

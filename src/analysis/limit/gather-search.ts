@@ -63,7 +63,7 @@ export function createSearchGatherer(
       const { usage } = account.finish()
       return {
         formatVersion: 1,
-        run: describeRun(manifest, { sittings: sittings, lastAt: lastAt === 0 ? undefined : lastAt }),
+        run: describeRun(manifest, { sessions: sittings, lastAt: lastAt === 0 ? undefined : lastAt }),
         state: stateAfter(stop),
         ...judgeSearch(stop, { finding, isNarrow: isNarrow(finding), seen }, findLimit),
         search: findLimit,

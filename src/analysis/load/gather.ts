@@ -82,7 +82,7 @@ export function createLoadGatherer(manifest: Manifest): LoadGatherer {
     return {
       formatVersion: 1,
       limit: findLimitInRecord(calls.finish()),
-      run: describeRun(manifest, { sittings, lastAt: lastAt === 0 ? undefined : lastAt }),
+      run: describeRun(manifest, { sessions: sittings, lastAt: lastAt === 0 ? undefined : lastAt }),
       state: stateAfter(why),
       ...judged,
       load: requireLoad(manifest),

@@ -6,7 +6,7 @@ import { describeInterruption, exitCodeOfInterruption, type Stop } from '../../d
 import { storageAilment } from '../../domain/storage-error.ts'
 import { evaluate } from '../gates/evaluate.ts'
 import { parseThresholdOf, type ParsedThreshold, type Threshold } from '../gates/expression.ts'
-import { ratio } from '../ratio.ts'
+import { ratio } from '../turns.ts'
 import { describeGivingUp } from '../verdict.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>

@@ -1,6 +1,6 @@
 // A load test as it goes: what a terminal shows of the last seconds, and of the whole so far.
 import type { LoadOptions, LoadSnapshot } from '../../domain/load.ts'
-import { ratio } from '../ratio.ts'
+import { ratio } from '../turns.ts'
 import { HdrCounts } from './hdr-counts.ts'
 import { plannedMs, rateAt } from './timetable-rate.ts'
 

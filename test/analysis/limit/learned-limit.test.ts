@@ -1,6 +1,6 @@
 // What the limiter learned of the limit: the latest figures, on the evidence of all sittings, as the count of 429s is.
 import { expect, test } from 'vitest'
-import { createRunIndexer } from '../../../src/analysis/run-index.ts'
+import { createFold } from '../../../src/analysis/fold.ts'
 import type { JournalRecord } from '../../../src/domain/journal.ts'
 import type { InferredLimit } from '../../../src/domain/limit.ts'
 
@@ -32,9 +32,9 @@ const pace = (limit?: Partial<InferredLimit>): JournalRecord => ({
       }),
 })
 const learned = (...records: readonly JournalRecord[]): InferredLimit | undefined => {
-  const indexer = createRunIndexer<undefined>()
-  for (const record of records) indexer.add(record, undefined)
-  return indexer.finish().limit
+  const fold = createFold<undefined>()
+  for (const record of records) fold.add(record, undefined)
+  return fold.finish().limit
 }
 const first = [
   sitting(1),

@@ -1,0 +1,361 @@
+// Fold: journals in, one model out. For each turn its last outcome and where its answer stands, what all attempts cost, sessions, pace, calls.
+import type { CallsOverTime } from '../domain/calls-over-time.ts'
+import type { JournalRecord, PaceRecord, ResultRecord, SetRecord } from '../domain/journal.ts'
+import type { InferredLimit } from '../domain/limit.ts'
+import type { Outcome } from '../domain/outcome.ts'
+import type { Question } from '../domain/question.ts'
+import { usageClassOf, type UsageClass } from '../domain/quota.ts'
+import { worstStop, type Stop } from '../domain/stop.ts'
+import { createCallCounter } from './calls-over-time.ts'
+import { createCallGatherer, type GatheredCalls } from './limit/gather-calls.ts'
+import { createLearnedLimit } from './limit/learned-limit.ts'
+
+/** A turn of one repeat, as the journals leave it. `P` is where a journal keeps a record. */
+export interface Slot<P> {
+  readonly index: number
+  readonly repeat: number
+  readonly conversation: number
+  readonly outcome: Outcome | undefined
+  readonly contextLost: boolean
+  /** The last attempt with a result in the conversation that stands. */
+  readonly last: { readonly attempt: number; readonly place: P } | undefined
+  /** Milliseconds that its attempts in that conversation waited. */
+  readonly waitMs: number
+  /** An attempt of the conversation that stands has no result: nobody knows its state. */
+  readonly dangling: boolean
+  readonly usage: Readonly<Record<UsageClass, number>>
+  readonly rateLimited: number
+}
+
+export interface Model<P> {
+  /** By number; some may have left the set, some may be lost. */
+  readonly questions: readonly (Question | undefined)[]
+  /** Numbers of the questions of a question's thread, itself among them. */
+  readonly threadOf: (index: number) => readonly number[]
+  /** What stands in the set, in its order, then by repeat. */
+  readonly slots: readonly Slot<P>[]
+  /** The slot of a question and a repeat, sent or not. */
+  readonly slotOf: (index: number, repeat: number) => Slot<P>
+  /** The set that stands; undefined where the journals hold none, or not all of its questions. */
+  readonly set: SetRecord | undefined
+  /** Of all attempts, those of lost intents and of questions that left the set among them. */
+  readonly usage: Readonly<Record<UsageClass, number>>
+  readonly rateLimited: number
+  /** Attempts of turns that no longer stand in the set. */
+  readonly attemptsBeside: number
+  /** Attempts whose intent the journals must have held, going by their numbers, and do not. They count as possible. */
+  readonly attemptsLost: number
+  /** The highest number of an attempt: how many were begun. */
+  readonly attempts: number
+  readonly sessions: number
+  readonly paceChanges: readonly PaceRecord[]
+  readonly paceChangesLeftOut: number
+  /** Of all attempts whose result is known; null where there is none. */
+  readonly calls: CallsOverTime | null
+  /** Those that tell of the limit. */
+  readonly limitCalls: GatheredCalls
+  /** What the limiter learned of the limit last. */
+  readonly limit: InferredLimit | undefined
+  readonly stop: Stop | undefined
+  /** How often a thread was sent again from its start, by cause. */
+  readonly restarts: ReadonlyMap<string, number>
+  /** Milliseconds since the epoch of the last record. */
+  readonly lastAt: number | undefined
+}
+
+export interface Fold<P> {
+  add(record: JournalRecord, place: P): void
+  /** A line that cannot be read, and may have been the intent of an attempt that was sent. */
+  addLostIntent(): void
+  finish(): Model<P>
+}
+
+/** As many changes of pace as a report shows; a run of days may have many more. */
+const MOST_PACE_CHANGES = 10_000
+
+/** One value for the turns of one conversation. */
+export const threadKey = ({ file, thread }: Pick<Question, 'file' | 'thread'>): string => `${file} ${thread}`
+
+/** Reads no answer twice: of each turn only the place of what decides it is kept. */
+export function createFold<P>(): Fold<P> {
+  const questions: (Question | undefined)[] = []
+  const threads = createThreads()
+  const slots = createSlots<P>()
+  /** By the attempt that has no result yet. */
+  const open = new Map<number, OpenSlot<P>>()
+  /** Results whose intent is lost, by attempt: their outcome tells the question. */
+  const orphans = new Map<number, { readonly record: ResultRecord; readonly place: P }>()
+  const calls = createCallCounter()
+  const limitCalls = createCallGatherer()
+  const learned = createLearnedLimit()
+  /** Version 0.1 sent `must_pass` questions that had failed again, under a repeat of its own: those calls count with the first. */
+  const confirmedBy = new Map<number, number>()
+  const restarts = new Map<string, number>()
+  const paceChanges: PaceRecord[] = []
+  /** How the shards of a merged run ended, and what they held. */
+  const shards: { readonly set: SetRecord | undefined; readonly stop: Stop | undefined }[] = []
+  let [attempts, intents, sessions, paceChangesLeftOut] = [0, 0, 0, 0]
+  /** Lines that may have been intents and whose numbers no record after them has told. */
+  let unnumbered = 0
+  let set: SetRecord | undefined
+  let stop: Stop | undefined
+  let lastAt: number | undefined
+
+  const restart = (first: number, repeat: number, conversation: number): void => {
+    for (const index of threads.of(first)) restartSlot(slots.make(index, repeat), conversation)
+  }
+
+  /** The intent of an attempt. Until its result is read: sent, and nobody knows what became of it. */
+  const begin = (attempt: number, { question, repeat, conversation }: AttemptPlace): OpenSlot<P> => {
+    intents += 1
+    const slot = slots.make(question, repeat)
+    if (conversation > slot.conversation) enter(slot, conversation)
+    slot.usage.possible += 1
+    slot.dangling = true
+    open.set(attempt, slot)
+    return slot
+  }
+
+  const settle = (slot: OpenSlot<P>, { attempt, result, waitMs }: ResultRecord, place: P): void => {
+    open.delete(attempt)
+    slot.dangling = result.kind === 'abandoned' && result.sent
+    slot.usage.possible -= 1
+    slot.usage[usageClassOf(result)] += 1
+    if (result.kind === 'rejection' && result.httpStatus === 429) slot.rateLimited += 1
+    slot.last = { attempt, place }
+    slot.waitMs += waitMs
+  }
+
+  /**
+   * A turn is sent in a later conversation of its thread than is known: the record of the restart is lost, and its earlier answers no longer
+   * stand. Where another turn is known to be there, this one joined its thread later.
+   */
+  const enter = (slot: OpenSlot<P>, conversation: number): void => {
+    const { index, repeat } = slot
+    const isKnown = threads.of(index).some((other) => slots.make(other, repeat).conversation >= conversation)
+    if (isKnown) slot.conversation = conversation
+    else restart(index, repeat, conversation)
+  }
+
+  const number = (attempt: number): void => {
+    unnumbered = Math.max(0, unnumbered - Math.max(0, attempt - attempts))
+    attempts = Math.max(attempts, attempt)
+  }
+
+  const add = (record: JournalRecord, place: P): void => {
+    if (record.kind !== 'question') lastAt = record.at
+    limitCalls.add(record)
+    learned.add(record)
+    switch (record.kind) {
+      case 'sitting':
+        sessions += 1
+        // Of a merged run: the next shard. What all shards hold stands, until a session resumes the whole.
+        if (record.sitting === 1 && sessions > 1) shards.push({ set, stop })
+        else if (record.sitting === sessions) shards.length = 0
+        stop = undefined
+        attempts += unnumbered
+        unnumbered = 0
+        return
+      case 'question':
+        // Questions before it may be lost; an array with holes would be passed over there.
+        while (questions.length < record.index) questions.push(undefined)
+        questions[record.index] = record.question
+        threads.add(record.index, record.question)
+        slots.make(record.index, 1)
+        return
+      case 'set':
+        set = uniteSets(shards.at(-1)?.set, record)
+        return
+      case 'intent':
+        number(record.attempt)
+        // Attempts are numbered as they begin: this number tells of all before it.
+        unnumbered = 0
+        begin(record.attempt, record)
+        return
+      case 'result': {
+        number(record.attempt)
+        calls.add(record.at, record.result)
+        const slot = open.get(record.attempt)
+        if (slot === undefined) orphans.set(record.attempt, { record, place })
+        else settle(slot, record, place)
+        return
+      }
+      case 'outcome': {
+        const orphan = record.attempt === undefined ? undefined : orphans.get(record.attempt)
+        if (orphan !== undefined) {
+          orphans.delete(orphan.record.attempt)
+          settle(begin(orphan.record.attempt, record), orphan.record, orphan.place)
+        }
+        const slot = slots.make(record.question, record.repeat)
+        // An outcome whose answer the journals have lost decides nothing: the turn is sent again.
+        if (record.attempt !== undefined && record.attempt !== slot.last?.attempt) return
+        slot.outcome = record.outcome
+        slot.contextLost = record.contextLost
+        return
+      }
+      case 'restart':
+        restarts.set(record.cause, (restarts.get(record.cause) ?? 0) + 1)
+        restart(record.question, record.repeat, record.conversation)
+        return
+      case 'confirm':
+        confirmedBy.set(record.as, record.repeat)
+        return
+      case 'pace':
+        if (paceChanges.length < MOST_PACE_CHANGES) paceChanges.push(record)
+        else paceChangesLeftOut += 1
+        return
+      case 'dropped':
+      case 'generator':
+        return
+      case 'end':
+        stop = record.stop
+        return
+    }
+  }
+
+  return {
+    add,
+    addLostIntent: () => {
+      unnumbered += 1
+    },
+    finish: () => {
+      for (const slot of slots.all) {
+        const repeat = confirmedBy.get(slot.repeat)
+        if (repeat !== undefined) moveUsage(slot, slots.make(slot.index, repeat))
+      }
+      // Without a word on the set, every question that was recorded.
+      const { ranges, repeats } = set ?? { ranges: [[0, questions.length - 1] as const], repeats: 1 }
+      const numbers = ranges.flatMap(([first, last]) =>
+        Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place),
+      )
+      const begun = attempts + unnumbered
+      const attemptsLost = Math.max(0, begun - intents)
+      const standing = numbers.flatMap((index) =>
+        Array.from({ length: repeats }, (_, place) => slots.read(index, place + 1)),
+      )
+      const total = sumOf(slots.all)
+      const attemptsBeside = total.attempts - sumOf(standing).attempts
+      total.usage.possible += attemptsLost
+      return {
+        questions,
+        threadOf: threads.of,
+        slots: standing,
+        slotOf: slots.read,
+        set: numbers.every((index) => questions[index] !== undefined) ? set : undefined,
+        usage: total.usage,
+        rateLimited: total.rateLimited,
+        attemptsBeside,
+        attemptsLost,
+        attempts: begun,
+        sessions,
+        paceChanges,
+        paceChangesLeftOut,
+        calls: calls.finish(),
+        limitCalls: limitCalls.finish(),
+        limit: learned.finish(),
+        stop: worstStop([...shards.map((shard) => shard.stop), stop]),
+        restarts,
+        lastAt,
+      }
+    },
+  }
+}
+
+/** Which turn an attempt was of, as its intent and its outcome say. */
+interface AttemptPlace {
+  readonly question: number
+  readonly repeat: number
+  readonly conversation: number
+}
+
+/** While the journals are read. */
+type OpenSlot<P> = { -readonly [K in Exclude<keyof Slot<P>, 'usage'>]: Slot<P>[K] } & {
+  readonly usage: Record<UsageClass, number>
+}
+
+function createSlots<P>() {
+  /** In the order of their making. */
+  const all: OpenSlot<P>[] = []
+  /** By repeat, then by the question's number. */
+  const byRepeat = new Map<number, Map<number, OpenSlot<P>>>()
+  const find = (index: number, repeat: number): OpenSlot<P> | undefined => byRepeat.get(repeat)?.get(index)
+  const make = (index: number, repeat: number): OpenSlot<P> => {
+    const known = find(index, repeat)
+    if (known !== undefined) return known
+    const slot = newSlot<P>(index, repeat)
+    all.push(slot)
+    const ofRepeat = byRepeat.get(repeat) ?? new Map<number, OpenSlot<P>>()
+    byRepeat.set(repeat, ofRepeat.set(index, slot))
+    return slot
+  }
+  /** What is known of a turn; of one that was never made, what stands before anything is. */
+  const read = (index: number, repeat: number): Slot<P> => find(index, repeat) ?? newSlot(index, repeat)
+  return { all, make, read }
+}
+
+const newSlot = <P>(index: number, repeat: number): OpenSlot<P> => ({
+  index,
+  repeat,
+  conversation: 1,
+  outcome: undefined,
+  contextLost: false,
+  last: undefined,
+  waitMs: 0,
+  rateLimited: 0,
+  dangling: false,
+  usage: { certain: 0, possible: 0, notCounted: 0 },
+})
+
+/** The turn stands as never sent, in this conversation; what its attempts cost stays. */
+function restartSlot(slot: OpenSlot<unknown>, conversation: number): void {
+  const { usage, rateLimited } = slot
+  Object.assign(slot, newSlot(slot.index, slot.repeat), { conversation, usage, rateLimited })
+}
+
+function moveUsage(from: OpenSlot<unknown>, to: OpenSlot<unknown>): void {
+  for (const one of ['certain', 'possible', 'notCounted'] as const) {
+    to.usage[one] += from.usage[one]
+    from.usage[one] = 0
+  }
+  to.rateLimited += from.rateLimited
+  from.rateLimited = 0
+}
+
+/** Usage and 429s of the slots together. */
+function sumOf(slots: Iterable<Slot<unknown>>) {
+  const usage: Record<UsageClass, number> = { certain: 0, possible: 0, notCounted: 0 }
+  let rateLimited = 0
+  for (const slot of slots) {
+    usage.certain += slot.usage.certain
+    usage.possible += slot.usage.possible
+    usage.notCounted += slot.usage.notCounted
+    rateLimited += slot.rateLimited
+  }
+  return { usage, rateLimited, attempts: usage.certain + usage.possible + usage.notCounted }
+}
+
+function createThreads() {
+  /** By the question's number: the numbers of its thread, in the order of their recording. */
+  const members: number[][] = []
+  const byName = new Map<string, number[]>()
+  return {
+    /** A later question of the same number is of the same thread. */
+    add: (index: number, question: Question): void => {
+      if (members[index] !== undefined) return
+      const name = threadKey(question)
+      const own = byName.get(name) ?? []
+      byName.set(name, own)
+      own.push(index)
+      members[index] = own
+    },
+    /** Itself alone where its question is not known. */
+    of: (index: number): readonly number[] => members[index] ?? [index],
+  }
+}
+
+/** What the shards before hold stands beside it. Numbers are those of the whole set. */
+function uniteSets(before: SetRecord | undefined, record: SetRecord): SetRecord {
+  if (before === undefined) return record
+  const ranges = [...before.ranges, ...record.ranges].toSorted(([a], [b]) => a - b)
+  return { ...record, ranges }
+}
