@@ -1,104 +1,69 @@
-// What a run is going to cost, before its first call: what `estimate --json` prints, and what `run` says before it starts.
-import type { Quota, QuotaPeriod } from './quota.ts'
+// What a run will cost, before its first call: what `estimate --json` prints.
+import type { Message } from './messages.ts'
+import type { Quota } from './quota.ts'
 
-/** Calls that count toward the quota. */
+/** Calls that count toward the quota. A 429 does not count. */
 export interface CallEstimate {
   /** If nothing fails: one for each question and repeat. */
   readonly base: number
-  /** What may be counted in one sitting at most, restarts included; 429s come on top, uncounted. */
+  /** At most, in one session: each thread is sent twice (`--on-ambiguous restart`), and `--max-calls` ends the run. */
   readonly worst: number
 }
 
-/** One file, one tag, or all. */
+/** Shares of an allowance, 1 is all of it. */
+interface QuotaShares {
+  readonly base: number
+  readonly worst: number
+}
+
+/** One question set, or all. */
 export interface PartEstimate {
-  /** Conversations, each counted once, however often it is asked. */
+  /** Conversations and questions, each counted once, however often it is sent. */
   readonly threads: number
   readonly questions: number
   readonly calls: CallEstimate
-  /** Of the questions as they are sent in the base case: words by white space, characters by code point. */
-  readonly words: number
-  readonly characters: number
 }
-
-export interface TotalEstimate extends PartEstimate {
-  readonly calls: CallEstimate & {
-    /** Part of `worst`: what restarts after lost answers add. */
-    readonly restarts: number
-    /** Requests that may be sent at most, 429s and refused connections included: what `--max-calls` counts. */
-    readonly worstAttempts: number
-    /** `--max-calls`, less what earlier sittings sent; null for no end. Already in `worst`. */
-    readonly maxCalls: number | null
-  }
-  /** Turns of the longest thread. */
-  readonly longestThread: number
-}
-
-/** Where a figure comes from: said, or taken for want of a better one. */
-export type Source = 'given' | 'assumed'
 
 export type PaceEstimate =
   /** Calls a second, as `--rate` says. */
   | { readonly kind: 'paced'; readonly perSecond: number }
   | { readonly kind: 'unlimited' }
-  /** `--rate auto` before the limit was ever met: it begins so fast, and finds out. */
+  /** `--rate auto`: the run starts at this pace, and finds the limit. */
   | { readonly kind: 'unknown'; readonly startPerSecond: number }
 
-/** Milliseconds. Of the base case: pauses after 429s and failures come on top. */
+/** A lower bound for the base case, in milliseconds. Pauses after 429s and failures come on top. */
 export interface TimeEstimate {
   readonly pace: PaceEstimate
   /** Calls in flight at most. */
   readonly concurrency: number
-  /** Time to an answer, mean over the calls, and where it comes from; both null where no call is made. */
-  readonly answerMs: number | null
-  readonly answerSource: Source | null
-  /** No order of the calls is faster: by the pace, by the longest thread's chain, by the calls in flight. */
+  /** What one answer takes. */
+  readonly answerMs: number
   readonly atLeastMs: {
-    /** Null where no pace holds anything back, or none is known. */
+    /** Calls ÷ pace; null where no pace is known. */
     readonly pace: number | null
+    /** Turns of the longest thread × answer time: they wait for each other. */
     readonly longestThread: number
+    /** Calls × answer time ÷ calls in flight. */
     readonly concurrency: number
   }
-  /** As the runner will order them; with an unknown pace, from no limit met to a limit at the pace it begins with. */
-  readonly expectedMs: { readonly low: number; readonly high: number }
-  /** The same of a run that `--max-calls` ends before all is asked; null where it does not. */
-  readonly withinBudgetMs: { readonly low: number; readonly high: number } | null
+  /** The largest of them. */
+  readonly ms: number
 }
 
-export interface UseEstimate {
-  /** Runs in a period in which there is one, on the mean. */
-  readonly runs: number
-  readonly base: number
-  readonly worst: number
-  /** ÷ the allowance; null without one. */
-  readonly shareOfQuota: { readonly base: number; readonly worst: number } | null
-}
-
-/** In the allowance's period; in a month without one. */
-export interface NightlyUse {
-  readonly period: QuotaPeriod
-  readonly nightly: UseEstimate
-}
-
-export interface FileEstimate extends PartEstimate {
-  readonly path: string
-  readonly use: NightlyUse
-}
-
-export interface QuotaEstimate extends Quota {
-  /** Of one run. */
-  readonly shareOfQuota: { readonly base: number; readonly worst: number }
-  /** Whole runs that the allowance is enough for. */
-  readonly runs: { readonly base: number; readonly worst: number }
-}
-
-export interface Estimate extends TotalEstimate {
-  /** How often each question is asked. */
+export interface Estimate extends PartEstimate {
+  /** How often each question is sent. */
   readonly repeat: number
-  /** In the order of the sets; their own part of `worst`, without `--max-calls`. */
-  readonly files: readonly FileEstimate[]
-  /** Questions of the tag alone, wherever they stand: tags do not add up where a question has several. */
-  readonly tags: Readonly<Record<string, PartEstimate>>
+  /** Turns. */
+  readonly longestThread: number
+  /** `--max-calls` of this run or shard; null without one. Already in `calls.worst`. */
+  readonly maxCalls: number | null
+  /** In the order of the sets, each without `--max-calls`. */
+  readonly files: readonly (PartEstimate & { readonly path: string })[]
   readonly time: TimeEstimate
-  readonly quota: QuotaEstimate | null
-  readonly use: NightlyUse
+  /** Of one run; null without `--quota`. */
+  readonly quota: (Quota & { readonly shareOfQuota: QuotaShares }) | null
+  /** The same run every night, for a month. */
+  readonly nightly: CallEstimate & { readonly shareOfQuota: QuotaShares | null }
+  /** What the figures assume or leave out. */
+  readonly messages: readonly Message[]
 }

@@ -10,6 +10,13 @@ const SENTENCES = {
   // Gates.
   'turns-failed': ({ errors }: { errors: number }) => `errors: ${digits(errors)}`,
   'questions-failed': ({ failed }: { failed: number }) => `failed expectations: ${digits(failed)}`,
+  // Estimate.
+  'max-calls-below-base': ({ maxCalls, calls }: { maxCalls: number; calls: number }) =>
+    `--max-calls permits ${digits(maxCalls)} of ${digits(calls)} calls: the run stops early. It can be resumed.`,
+  'answer-time-assumed': ({ answerMs }: { answerMs: number }) =>
+    `Answer time ${answerMs / 1000} s is assumed. Set it with --answer-time.`,
+  'limit-unknown': ({ startPerSecond }: { startPerSecond: number }) =>
+    `The limit is not known. The run starts at ${startPerSecond} calls a second. A lower limit takes longer: set --rate.`,
 } as const
 
 type MessageCode = keyof typeof SENTENCES

@@ -1,8 +1,8 @@
 // `estimate`: what a run is going to cost, before its first call and without a key; `validate`: what its question sets hold.
-import { estimateRun } from '../analysis/estimate/estimate.ts'
+import { estimateRun } from '../analysis/estimate.ts'
 import type { Fault } from '../dataset/remarks.ts'
 import { surveyQuestionSets } from '../dataset/survey.ts'
-import type { Estimate } from '../domain/estimate.ts'
+import type { Estimate, PaceEstimate } from '../domain/estimate.ts'
 import { parseShard, partOfBudget } from '../domain/shard.ts'
 import type { Survey } from '../domain/question.ts'
 import { AUTO_CONCURRENCY, createPolicy } from '../pace/create.ts'
@@ -33,34 +33,26 @@ export async function estimate(options: EstimateOptions): Promise<EstimateResult
   return { ...estimateSets(opened, settings), notes }
 }
 
-/** Assumed where nobody says how long an answer takes. */
-const ASSUMED_ANSWER_MS = 3000
-
 export function estimateSets({ set, questions }: OpenedSet, settings: RunSettings): Estimate {
-  const { repeat = 1, maxCalls, answerTime, shard, onAmbiguous = 'restart', rotatingIds = false } = settings
+  const { repeat = 1, maxCalls, shard, onAmbiguous = 'restart' } = settings
   const part = shard === undefined ? undefined : parseShard(shard)
-  const callsLeft =
-    maxCalls === undefined || part === undefined ? (maxCalls ?? null) : partOfBudget(maxCalls, part)
   const { concurrency = 'auto', share = 1 } = settings
   return estimateRun(
-    { chains: openThreads(questions, 1), repeat, files: set.files },
+    { threads: openThreads(questions, 1), repeat, files: set.files },
     {
       restartOnAmbiguous: onAmbiguous === 'restart',
-      rotatingIds,
-      callsLeft,
+      maxCalls:
+        maxCalls === undefined || part === undefined ? (maxCalls ?? null) : partOfBudget(maxCalls, part),
       quota: quotaOf(settings.quota, null),
-      time: {
-        concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency,
-        pace: paceFrom(settings, share),
-        answerMs: answerTime ?? ASSUMED_ANSWER_MS,
-        answerSource: answerTime === undefined ? 'assumed' : 'given',
-      },
+      pace: paceFrom(settings, share),
+      concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency,
+      answerMs: settings.answerTime,
     },
   )
 }
 
-/** As the limiter itself would begin. */
-function paceFrom(settings: RunSettings, share: number): Estimate['time']['pace'] {
+/** The pace that the limiter starts with. */
+function paceFrom(settings: RunSettings, share: number): PaceEstimate {
   const rate = rateOf(settings)
   const { pace } = createPolicy(
     { rate, concurrency: settings.concurrency ?? 'auto', share },

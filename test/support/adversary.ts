@@ -7,7 +7,6 @@ import { createGate } from '../../src/pace/gate.ts'
 import { createDirectLane } from '../../src/pace/lane.ts'
 import { runThreads } from '../../src/runner/run.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
-import type { CallRules } from '../../src/analysis/estimate/worst-case.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { sendBy } from './send-by.ts'
 
@@ -17,6 +16,12 @@ export interface AdversaryCall {
   readonly first: number
   readonly repeat: number
   readonly conversation: number
+}
+
+export interface CallRules {
+  /** `--on-ambiguous restart`. */
+  readonly restartOnAmbiguous: boolean
+  readonly rotatingIds: boolean
 }
 
 export interface Endured {

@@ -1,0 +1,112 @@
+// What a run will cost: calls at best and at worst, the least time, the share of the quota.
+import { message, type Message } from '../domain/messages.ts'
+import type { CallEstimate, Estimate, PaceEstimate, PartEstimate, TimeEstimate } from '../domain/estimate.ts'
+import { nightsIn, shareOfQuota, type Quota } from '../domain/quota.ts'
+
+/** A thread that was not sent yet. */
+interface PlannedThread {
+  /** At least one; all of one file. */
+  readonly turns: readonly { readonly question: { readonly file: number } }[]
+}
+
+export interface Planned {
+  /** Every thread once. */
+  readonly threads: readonly PlannedThread[]
+  /** How often all of them are sent. */
+  readonly repeat: number
+  /** In the order of their numbers. */
+  readonly files: readonly { readonly path: string }[]
+}
+
+export interface EstimateRules {
+  /** `--on-ambiguous restart`. */
+  readonly restartOnAmbiguous: boolean
+  /** `--max-calls` of this run or shard; null without one. */
+  readonly maxCalls: number | null
+  readonly quota: Quota | null
+  readonly pace: PaceEstimate
+  readonly concurrency: number
+  /** What one answer takes, in milliseconds; undefined where nobody says. */
+  readonly answerMs: number | undefined
+}
+
+const ASSUMED_ANSWER_MS = 3000
+
+export function estimateRun({ threads, repeat, files }: Planned, rules: EstimateRules): Estimate {
+  const { maxCalls, quota } = rules
+  const all = estimatePart(threads, repeat, rules)
+  const calls = { base: all.calls.base, worst: Math.min(all.calls.worst, maxCalls ?? Infinity) }
+  const longestThread = threads.reduce((most, { turns }) => Math.max(most, turns.length), 0)
+  const spent = { base: Math.min(calls.base, calls.worst), worst: calls.worst }
+  const month = {
+    base: Math.round(spent.base * nightsIn('month')),
+    worst: Math.round(spent.worst * nightsIn('month')),
+  }
+  const shares = sharesOf(spent, quota)
+  return {
+    ...all,
+    calls,
+    repeat,
+    longestThread,
+    maxCalls,
+    files: files.map(({ path }, file) => ({
+      path,
+      ...estimatePart(
+        threads.filter(({ turns }) => turns[0]?.question.file === file),
+        repeat,
+        rules,
+      ),
+    })),
+    time: leastTime(spent.base, longestThread, rules),
+    quota: quota === null || shares === null ? null : { ...quota, shareOfQuota: shares },
+    nightly: { ...month, shareOfQuota: sharesOf(month, quota) },
+    messages: calls.base === 0 ? [] : messagesOf(calls.base, rules),
+  }
+}
+
+/**
+ * Worst case of one session, without a budget: a thread of n turns counts 2n calls with restarts, else n.
+ *
+ * A call counts where a 2xx status arrived or nobody knows (5xx, timeout, broken after sending). What follows (`runner/decide.ts`):
+ * an answer goes on to the next turn, a malformed 2xx ends the thread, an ambiguous failure sends the thread again, once, and ends
+ * it the second time. So most calls count where the last turn of each thread is lost (n calls) and the thread is sent
+ * again whole (n more). 429s and calls that never reached the endpoint are sent again and do not count.
+ */
+function estimatePart(
+  threads: readonly PlannedThread[],
+  repeat: number,
+  { restartOnAmbiguous }: EstimateRules,
+): PartEstimate {
+  const questions = threads.reduce((sum, { turns }) => sum + turns.length, 0)
+  const base = questions * repeat
+  return { threads: threads.length, questions, calls: { base, worst: restartOnAmbiguous ? 2 * base : base } }
+}
+
+/** Null without an allowance. */
+function sharesOf({ base, worst }: CallEstimate, quota: Quota | null): CallEstimate | null {
+  const [low, high] = [shareOfQuota(base, quota), shareOfQuota(worst, quota)]
+  return low === null || high === null ? null : { base: low, worst: high }
+}
+
+/** Calls that start evenly, turns that wait for each other, lanes that are never idle: no order of the calls is faster (Graham 1966, the area bound). */
+function leastTime(calls: number, longestThread: number, rules: EstimateRules): TimeEstimate {
+  const { pace, concurrency, answerMs = ASSUMED_ANSWER_MS } = rules
+  const atLeastMs = {
+    // The first call starts at once.
+    pace: pace.kind === 'paced' ? (Math.max(0, calls - 1) * 1000) / pace.perSecond : null,
+    longestThread: Math.min(longestThread, calls) * answerMs,
+    concurrency: (calls * answerMs) / concurrency,
+  }
+  const ms = Math.max(atLeastMs.pace ?? 0, atLeastMs.longestThread, atLeastMs.concurrency)
+  return { pace, concurrency, answerMs, atLeastMs, ms }
+}
+
+function messagesOf(base: number, { maxCalls, answerMs, pace }: EstimateRules): Message[] {
+  return [
+    ...(maxCalls !== null && maxCalls < base
+      ? [message('max-calls-below-base', { maxCalls, calls: base })]
+      : []),
+    ...(answerMs === undefined ? [message('answer-time-assumed', { answerMs: ASSUMED_ANSWER_MS })] : []),
+    ...(pace.kind === 'unknown' ? [message('limit-unknown', { startPerSecond: pace.startPerSecond })] : []),
+  ]
+}

@@ -1,0 +1,157 @@
+// An estimate: its arithmetic by hand, and its worst case against the real runner.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { estimateRun, type EstimateRules } from '../../src/analysis/estimate.ts'
+import type { AttemptResult } from '../../src/domain/attempt.ts'
+import type { Estimate } from '../../src/domain/estimate.ts'
+import { openThread, type PlannedTurn, type ThreadState } from '../../src/runner/thread-state.ts'
+import { endure, type Adversary, type AdversaryCall } from '../support/adversary.ts'
+import { makeQuestion } from '../support/questions.ts'
+
+const rules: EstimateRules = {
+  restartOnAmbiguous: true,
+  maxCalls: null,
+  quota: { calls: 100, period: 'month' },
+  pace: { kind: 'paced', perSecond: 2 },
+  concurrency: 64,
+  answerMs: 3000,
+}
+
+/** Threads of so many turns, the first in the first file and so on; what is expected never comes. */
+function threadsOf(sizes: readonly number[], repeats = 1): ThreadState[] {
+  let index = 0
+  const threads = sizes.map((size, file) =>
+    Array.from({ length: size }, (_, place): PlannedTurn => {
+      const more = { file, mustPass: place % 2 === 0, expect: { contains: ['never said'] } }
+      return { index: index++, question: makeQuestion(`q${index}`, `t${file}`, place + 1, more) }
+    }),
+  )
+  return Array.from({ length: repeats }, (_, before) =>
+    threads.flatMap(([first, ...rest], order) =>
+      first === undefined ? [] : [openThread(order, [first, ...rest], before + 1)],
+    ),
+  ).flat()
+}
+
+const estimateOf = (sizes: readonly number[], more: Partial<EstimateRules> = {}, repeat = 1): Estimate =>
+  estimateRun(
+    { threads: threadsOf(sizes), repeat, files: sizes.map((_, file) => ({ path: `${file}.csv` })) },
+    { ...rules, ...more },
+  )
+
+test.each<[Partial<EstimateRules>, number, number, number, { base: number; worst: number } | undefined]>([
+  [{}, 1, 3, 6, { base: 0.03, worst: 0.06 }],
+  [{ restartOnAmbiguous: false }, 1, 3, 3, { base: 0.03, worst: 0.03 }],
+  [{}, 3, 9, 18, { base: 0.09, worst: 0.18 }],
+  [{ quota: null }, 1, 3, 6, undefined],
+  [{ maxCalls: 5 }, 1, 3, 5, { base: 0.03, worst: 0.05 }],
+  // A run that --max-calls ends costs no more than that.
+  [{ maxCalls: 2 }, 1, 3, 2, { base: 0.02, worst: 0.02 }],
+])('calls and shares with %j, %i times', (more, repeat, base, worst, shares) => {
+  const { calls, quota } = estimateOf([2, 1], more, repeat)
+  expect([calls, quota?.shareOfQuota]).toEqual([{ base, worst }, shares])
+})
+
+test('each set by itself, the longest thread, and every night of a month', () => {
+  const { threads, questions, longestThread, files, nightly } = estimateOf([2, 1])
+  expect({ threads, questions, longestThread }).toEqual({ threads: 2, questions: 3, longestThread: 2 })
+  expect(files).toEqual([
+    { path: '0.csv', threads: 1, questions: 2, calls: { base: 2, worst: 4 } },
+    { path: '1.csv', threads: 1, questions: 1, calls: { base: 1, worst: 2 } },
+  ])
+  // 3 × 30.4375 = 91.3; 6 × 30.4375 = 182.6.
+  expect(nightly).toEqual({ base: 91, worst: 183, shareOfQuota: { base: 0.91, worst: 1.83 } })
+})
+
+const UNKNOWN = { kind: 'unknown', startPerSecond: 1 } as const
+test.each<[string, readonly number[], Partial<EstimateRules>, object]>([
+  ['the longest thread', [2, 1], {}, { pace: 1000, longestThread: 6000, concurrency: 9000 / 64, ms: 6000 }],
+  ['the pace', Array(41).fill(1), {}, { pace: 20_000, longestThread: 3000, ms: 20_000 }],
+  [
+    'calls in flight',
+    Array(40).fill(1),
+    { concurrency: 2 },
+    { pace: 19_500, concurrency: 60_000, ms: 60_000 },
+  ],
+  ['no known pace', [2, 1], { pace: UNKNOWN }, { pace: null, ms: 6000 }],
+  ['a budget', [2, 1], { maxCalls: 1 }, { pace: 0, longestThread: 3000, ms: 3000 }],
+  ['nothing', [], {}, { pace: 0, longestThread: 0, concurrency: 0, ms: 0 }],
+])('time by %s', (_, sizes, more, expected) => {
+  const { atLeastMs, ms } = estimateOf(sizes, more).time
+  expect({ ...atLeastMs, ms }).toMatchObject(expected)
+})
+
+test('what is assumed or left out is said; nothing of an empty part', () => {
+  const more = { maxCalls: 2, answerMs: undefined, pace: UNKNOWN }
+  expect(estimateOf([2, 1], more).messages.map(({ code }) => code)).toEqual([
+    'max-calls-below-base',
+    'answer-time-assumed',
+    'limit-unknown',
+  ])
+  expect([estimateOf([2, 1]).messages, estimateOf([], more).messages]).toEqual([[], []])
+})
+
+const reply = (conversationId: string, message = 'an answer'): AttemptResult => ({
+  kind: 'reply',
+  httpStatus: 200,
+  reply: { conversationId, message, status: 'success', contextSource: 'KNOWLEDGE_BASE' },
+})
+const rejection = (httpStatus: number): AttemptResult => ({
+  kind: 'rejection',
+  httpStatus,
+  error: { message: 'no' },
+})
+const own = ({ request, first, repeat, conversation }: AdversaryCall): string =>
+  request.conversationId ?? `c-${first}-${repeat}-${conversation}`
+
+let ids = 0
+/** Everything that an endpoint can do to a call. */
+const FAULTS: readonly ((call: AdversaryCall) => AttemptResult)[] = [
+  (call) => reply(own(call)),
+  (call) => reply(own(call), 'never said'),
+  () => reply(`other-${(ids += 1)}`),
+  () => rejection(503),
+  () => rejection(429),
+  () => rejection(400),
+  () => ({ kind: 'timeout', message: 'no answer' }),
+  () => ({ kind: 'timeout', httpStatus: 200, message: 'cut off' }),
+  () => ({ kind: 'malformed', httpStatus: 200, reason: 'no JSON', excerpt: '' }),
+  () => ({ kind: 'network', sent: true, code: 'ECONNRESET', message: 'reset' }),
+  () => ({ kind: 'network', sent: false, code: 'ECONNREFUSED', message: 'refused' }),
+]
+const world = {
+  sizes: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
+  repeats: fc.integer({ min: 1, max: 2 }),
+  restartOnAmbiguous: fc.boolean(),
+  rotatingIds: fc.boolean(),
+}
+
+test('whatever the endpoint does, no more counts than the worst case', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({ ...world, maxCalls: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }) }),
+      fc.infiniteStream(fc.nat(FAULTS.length - 1)),
+      async ({ sizes, repeats, maxCalls, ...how }, faults) => {
+        const { worst } = estimateOf(sizes, { ...how, maxCalls: maxCalls ?? null }, repeats).calls
+        const answer: Adversary = (call) => (FAULTS[faults.next().value] ?? own)(call) as AttemptResult
+        const limits = maxCalls === undefined ? {} : { maxCalls }
+        const { counted } = await endure(threadsOf(sizes, repeats), answer, { ...how, ...limits })
+        expect(counted).toBeLessThanOrEqual(worst)
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('an endpoint that loses the last answer of every thread makes it count as much', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.record(world), async ({ sizes, repeats, ...how }) => {
+      const lastOfThread = new Set(threadsOf(sizes).map(({ turns }) => turns.at(-1)?.question.message))
+      const answer: Adversary = (call) =>
+        call.conversation === 1 && lastOfThread.has(call.request.message) ? rejection(500) : reply(own(call))
+      const { counted } = await endure(threadsOf(sizes, repeats), answer, how)
+      expect(counted).toBe(estimateOf(sizes, how, repeats).calls.worst)
+    }),
+    { numRuns: 40 },
+  )
+})
