@@ -2,7 +2,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { HISTORY_BUNDLE, PAGE_BUNDLE } from './page.ts'
+import { PAGE_BUNDLE } from './page.ts'
 import { buildProgram } from './program.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -12,5 +12,4 @@ for (const made of ['cli', 'page', 'licences.txt'])
   rmSync(`${root}dist/${made}`, { recursive: true, force: true })
 await buildProgram(root)
 await build({ ...PAGE_BUNDLE, absWorkingDir: root })
-await build({ ...HISTORY_BUNDLE, absWorkingDir: root })
 chmodSync(`${root}dist/cli/main.js`, 0o755)

@@ -14,10 +14,3 @@ export const PAGE_BUNDLE: BuildOptions = {
   legalComments: 'none',
   logLevel: 'warning',
 }
-
-/** Of `history.html`: the look of the report page, and a script of its own. */
-export const HISTORY_BUNDLE: BuildOptions = {
-  ...PAGE_BUNDLE,
-  entryPoints: ['src/page/history.ts', 'src/page/history.css'],
-  banner: {},
-}

@@ -191,9 +191,9 @@ const history: Act = async (typed, [folder = '']) => {
   hideKey(KEY_VARIABLE)
   const { json = false, ...rest } = typed
   const { history: act } = await import('../library/history.ts')
-  const { renderHistoryScreen } = await import('../report/history/screen.ts')
+  const { renderHistoryScreen } = await import('../report/history.ts')
   const { history: made, page, table, pathOf } = await act({ ...rest, folder })
-  const screen = renderHistoryScreen(made, { pathOf, now: new Date().toISOString() })
+  const screen = renderHistoryScreen(made, pathOf)
   await account(['', screen, '', `Page:    ${page}`, `Table:   ${table}`], json === true)
   if (json === true) await printJson(made)
   return EXIT.ok

@@ -17,6 +17,14 @@ const SENTENCES = {
     `Answer time ${answerMs / 1000} s is assumed. Set it with --answer-time.`,
   'limit-unknown': ({ startPerSecond }: { startPerSecond: number }) =>
     `The limit is not known. The run starts at ${startPerSecond} calls a second. A lower limit takes longer: set --rate.`,
+  // History.
+  'history-no-summary': ({ file }: { file: string }) =>
+    `${file} is missing: a load test has none. For a run, the report command writes it.`,
+  'history-unreadable': ({ file, issue }: { file: string; issue: string }) =>
+    `${file} cannot be read (${issue}). The report command writes it again.`,
+  'history-shard': ({ index, of }: { index: number; of: number }) =>
+    `Shard ${index} of ${of}: the merged run counts in its place.`,
+  'history-copy': ({ folder }: { folder: string }) => `A copy of the run in ${folder}, which counts.`,
 } as const
 
 type MessageCode = keyof typeof SENTENCES

@@ -369,7 +369,7 @@ function openPage() {
         turns: { kind: 'packed', pieces },
         ...about,
         table: comparisonTable(runs, place + 1),
-        assets: pageAssets('page'),
+        assets: pageAssets(),
       })
     },
   }

@@ -275,7 +275,7 @@ async function concludeLoad(
   const page = {
     title: nameOfRun(manifest),
     overview: renderLoadOverview(report),
-    assets: pageAssets('page'),
+    assets: pageAssets(),
   }
   await withReports(folder, async () => {
     writeWhole(folder.load, `${JSON.stringify(report, null, 2)}\n`)

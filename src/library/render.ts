@@ -282,6 +282,6 @@ function renderRunPage(
     },
     runs: [manifest.runId],
     table: basename('results.csv'),
-    assets: pageAssets('page'),
+    assets: pageAssets(),
   })
 }

@@ -21,12 +21,12 @@ export function orShipped(path: string, note: (text: string) => void): string {
   return own
 }
 
-/** A page's own script and style, of the last build. */
-export function pageAssets(name: 'page' | 'history'): PageAssets {
+/** The report page's script and style, of the last build. */
+export function pageAssets(): PageAssets {
   const read = (file: string): string => {
     const path = join(root('dist/page'), file)
     if (!existsSync(path)) throw new Error('the report page was not built; run npm run build')
     return readFileSync(path, 'utf8')
   }
-  return { script: read(`${name}.js`), style: read(`${name}.css`) }
+  return { script: read('page.js'), style: read('page.css') }
 }

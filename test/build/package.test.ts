@@ -39,7 +39,7 @@ describe('the tarball', () => {
     const paths = packed.files.map(({ path }) => path)
     const allowed = [
       /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-      /^dist\/(?:licences\.txt|types\/[\w/-]+\.d\.ts|cli\/[\w-]+\.js|page\/(?:page|history)\.(?:js|css))$/,
+      /^dist\/(?:licences\.txt|types\/[\w/-]+\.d\.ts|cli\/[\w-]+\.js|page\/page\.(?:js|css))$/,
       /^datasets\/[\w-]+\.(?:csv|md|yaml)$/,
       /^datasets\/knowledge-base\/[\w-]+\.md$/,
       /^schemas\/[\w-]+\.schema\.json$/,

@@ -21,9 +21,10 @@ export interface Night {
   readonly quota?: Quota
   readonly digest?: string
   readonly set?: string
+  /** Of the set, as many as were selected. */
+  readonly questions?: number
   readonly target?: Partial<Manifest['target']>
   readonly options?: Partial<Manifest['options']>
-  readonly groundedSources?: readonly string[]
   readonly state?: Summary['state']
   readonly manifest?: Partial<Manifest>
 }
@@ -36,6 +37,7 @@ export function nightManifest(night: Night): Manifest {
     id = `run-${startedAt}`,
     digest = 'sha256:0',
     set = 'set.csv',
+    questions = 100,
     state = 'complete',
   } = night
   return makeManifest({
@@ -43,7 +45,7 @@ export function nightManifest(night: Night): Manifest {
     startedAt,
     endedAt: startedAt,
     state,
-    datasets: [{ path: set, digest, turns: 100 }],
+    datasets: [{ path: set, digest, turns: questions }],
     target: { ...manifest.target, ...night.target },
     options: { ...manifest.options, ...night.options },
     ...night.manifest,
@@ -56,7 +58,7 @@ export function nightSummary(night: Night): Summary {
   const [min, max] = night.calls ?? [answered, answered]
   const interval = wilson(grounded, answered)
   const rate = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
-  const { state = 'complete', groundedSources = options.groundedSources } = night
+  const { state = 'complete' } = night
   return {
     ...empty,
     run: {
@@ -67,7 +69,7 @@ export function nightSummary(night: Night): Summary {
       datasets: datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
       startedAt,
       endedAt,
-      groundedSources: [...groundedSources],
+      groundedSources: options.groundedSources,
       quota,
     },
     state,

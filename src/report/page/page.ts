@@ -54,22 +54,17 @@ export function* renderPage({
   yield `<script>${assets.script}</script>\n</body>\n</html>\n`
 }
 
-/** A page that is its overview alone: it has no conversations, and runs no code but `script`. */
+/** A page that is its overview alone: it has no conversations, and runs no script. */
 export function* renderOverviewPage({
   title,
   overview,
-  assets,
+  assets: { style },
   words = ENGLISH,
-  script = '',
-}: Pick<PageInput, 'title' | 'overview' | 'assets' | 'words'> & {
-  readonly script?: string
-}): Generator<string> {
+}: Pick<PageInput, 'title' | 'overview' | 'assets' | 'words'>): Generator<string> {
   const { language, direction } = words
-  const { style } = assets
-  yield `<!doctype html>\n<html lang="${escapeHtml(language)}" dir="${direction}">\n${head(title, { style, script }).toString()}\n<body>\n`
+  yield `<!doctype html>\n<html lang="${escapeHtml(language)}" dir="${direction}">\n${head(title, { style, script: '' }).toString()}\n<body>\n`
   yield html`<header class="top"><h1 dir="auto">${title}</h1></header>
     <main>${overview}</main>`.toString()
-  yield script === '' ? '' : `\n<script>${script}</script>`
   yield '\n</body>\n</html>\n'
 }
 

@@ -1,6 +1,5 @@
-// Figures from run to run over time: lines that break where runs are not of the same, bands of intervals, hollow dots beside.
+// A figure from run to run: a line in the band of its intervals that breaks where the questions changed, hollow dots beside it.
 import { html, type SafeHtml } from '../html.ts'
-import { bandParts } from './band.ts'
 import {
   ACROSS,
   stretched,
@@ -12,111 +11,93 @@ import {
   ticksBelow,
   type ChartTexts,
 } from './plot.ts'
-import { axisBetween, axisFromZero, pathThrough, type Tick } from './scales.ts'
+import { axisBetween, axisFromZero, pathThrough, type Point, type Tick } from './scales.ts'
 
 export interface RunPoint {
   /** 0 to 1 across. */
   readonly place: number
   /** Null: the run has none. */
   readonly value: number | null
+  /** Both null: no interval. */
   readonly low: number | null
   readonly high: number | null
 }
 
-export interface RunLine {
-  /** `main` is solid, `beside` dashed. */
-  readonly look: 'main thick' | 'beside thick'
-  readonly label: string
-  /** In the order of time; as many as there are runs. */
-  readonly points: readonly RunPoint[]
-}
-
 export interface OverRuns {
-  readonly lines: readonly RunLine[]
-  /** Of each run: `joined` to the one before, `apart` from the line, or where a new line begins. */
+  /** By start. */
+  readonly points: readonly RunPoint[]
+  /** Of each run: `joined` to the one before, `apart` from the line, or where a new line `begins`. */
   readonly joins: readonly ('joined' | 'begins' | 'apart')[]
-  /** Where something was changed, 0 to 1 across. */
-  readonly marks: readonly { readonly place: number; readonly kind: 'questions' | 'settings' }[]
+  /** Where the questions changed, 0 to 1 across. */
+  readonly marks: readonly number[]
   readonly ticks: readonly Tick[]
   readonly format: (value: number) => string
-  /** Share of the width that the values of the grid take. */
-  readonly labelWidth: number
-  /** `nothing`: the scale begins at 0. `least`: near the lowest value; for shares, whose changes are small beside them. */
+  /** `nothing`: the scale starts at 0. `least`: near the lowest value; for shares, whose changes are small beside them. */
   readonly from: 'nothing' | 'least'
-  /** From nothing, the scale ends there or higher. */
-  readonly atLeast?: number
 }
 
 /** With more runs a dot for each would hide the line. */
 const MOST_DOTS = 45
+/** Share of the width that the values of the grid take. */
+const LABEL_WIDTH = 0.12
 
 /** `id` is unique in the page. */
 export function figuresOverRuns(id: string, texts: ChartTexts, parts: OverRuns): SafeHtml {
-  const { lines, joins, marks, ticks, format, labelWidth, from, atLeast = 0 } = parts
-  const across = (place: number): number => labelWidth + (1 - labelWidth) * place
-  const values = lines.flatMap(({ points }) =>
-    points.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null)),
-  )
-  const most = values.reduce((high, one) => Math.max(high, one), 0)
-  const least = values.reduce((low, one) => Math.min(low, one), most)
-  const axis =
-    from === 'nothing'
-      ? axisFromZero(Math.max(most, atLeast), 3, format)
-      : axisBetween(least, most, 4, format)
-  const y = (value: number): number => down(axis.place(value))
-  const drawn = lines.map((line) => {
-    const segments = segmentsOf(line.points, joins)
-    return { ...line, segments, hasDots: joins.length <= MOST_DOTS }
+  const { points, joins, marks, ticks, format, from } = parts
+  const across = (place: number): number => LABEL_WIDTH + (1 - LABEL_WIDTH) * place
+  const values = points.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null))
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const axis = from === 'nothing' ? axisFromZero(most, 3, format) : axisBetween(least, most, 4, format)
+  const at = (place: number, value: number | null): Point => ({
+    x: across(place) * ACROSS,
+    y: value === null ? null : down(axis.place(value)),
   })
-  const paths = drawn.map(({ look, segments }) => {
-    const d = segments
-      .map((segment) =>
-        pathThrough(
-          segment.map(({ place, value }) => ({ x: across(place) * ACROSS, y: y(value) })),
-          'straight',
-        ),
-      )
-      .join('')
-    return html`${bandParts(segments, (place) => across(place) * ACROSS, y)}<path
-        class="line ${look}"
-        d="${d}"
-        vector-effect="non-scaling-stroke"
-      ></path>`
-  })
-  const dots = drawn.map(({ look, points, segments, hasDots }) => [
-    ...segments.flatMap((segment) =>
-      hasDots || segment.length === 1 ? segment.map((one) => dot(one, `full ${look}`)) : [],
-    ),
-    ...points.flatMap((one, run) => (joins[run] === 'apart' && isValued(one) ? [dot(one, 'hollow')] : [])),
-  ])
-  function dot({ place, value }: ValuedPoint, kind: string): SafeHtml {
-    return html`<circle
+  const dot = ({ place, value }: RunPoint, kind: 'full' | 'hollow'): SafeHtml =>
+    html`<circle
       class="dot ${kind}"
       cx="${percentAlong(across(place))}"
-      cy="${y(value)}"
+      cy="${at(place, value).y ?? 0}"
       r="3"
     ></circle>`
-  }
-  const body = html`${gridOf(axis, from === 'least')}${marks.map(({ place, kind }) => {
-    const x = percentAlong(across(place))
-    return html`<line class="mark ${kind}" x1="${x}" x2="${x}" y1="${PLOT.top}" y2="${PLOT.bottom}"></line>`
-  })}${stretched(html`${paths}`)}${dots}${ticksBelow(ticks.map((tick) => ({ ...tick, place: across(tick.place) })))}`
+  const lines = linesOf(points, joins)
+  const paths = lines.map((line) => {
+    const bounded = line.filter(({ low, high }) => low !== null && high !== null)
+    const band = pathThrough(
+      [
+        ...bounded.map(({ place, high }) => at(place, high)),
+        ...bounded.toReversed().map(({ place, low }) => at(place, low)),
+      ],
+      'straight',
+    )
+    // A band has a width; the interval of a single run is a bar.
+    const kind = bounded.length === 1 ? 'bound' : 'band'
+    const path = pathThrough(
+      line.map(({ place, value }) => at(place, value)),
+      'straight',
+    )
+    return html`${
+        bounded.length === 0
+          ? ''
+          : html`<path class="${kind}" d="${band}Z" vector-effect="non-scaling-stroke"></path>`
+      }<path class="line" d="${path}" vector-effect="non-scaling-stroke"></path>`
+  })
+  const full = lines.flatMap((line) => (points.length <= MOST_DOTS || line.length === 1 ? line : []))
+  const hollow = points.filter(({ value }, run) => joins[run] === 'apart' && value !== null)
+  const body = html`${gridOf(axis, from === 'least')}${marks.map((mark) => {
+    const x = percentAlong(across(mark))
+    return html`<line class="mark" x1="${x}" x2="${x}" y1="${PLOT.top}" y2="${PLOT.bottom}"></line>`
+  })}${stretched(html`${paths}`)}${full.map((one) => dot(one, 'full'))}${hollow.map((one) => dot(one, 'hollow'))}${ticksBelow(ticks.map((tick) => ({ ...tick, place: across(tick.place) })))}`
   return chart(id, texts, body)
 }
 
-export interface ValuedPoint extends RunPoint {
-  readonly value: number
-}
-
-const isValued = (point: RunPoint): point is ValuedPoint => point.value !== null
-
-/** Stretches that a line may join: it passes runs that are apart, and breaks where a value is missing or a new line begins. */
-function segmentsOf(points: readonly RunPoint[], joins: OverRuns['joins']): ValuedPoint[][] {
-  const segments: ValuedPoint[][] = [[]]
+/** Stretches of runs with a value: a line passes runs that are apart, and breaks where a value is missing or a new line begins. */
+function linesOf(points: readonly RunPoint[], joins: OverRuns['joins']): RunPoint[][] {
+  const lines: RunPoint[][] = [[]]
   for (const [run, point] of points.entries()) {
     const join = joins[run]
-    if (join === 'begins' || (join === 'joined' && point.value === null)) segments.push([])
-    if (join !== 'apart' && isValued(point)) segments.at(-1)?.push(point)
+    if (join === 'apart') continue
+    if (join === 'begins' || point.value === null) lines.push([])
+    if (point.value !== null) lines.at(-1)?.push(point)
   }
-  return segments.filter(({ length }) => length > 0)
+  return lines.filter(({ length }) => length > 0)
 }

@@ -10,33 +10,25 @@ const draw = (values: readonly (number | null)[], joins: OverRuns['joins']) => {
     'id',
     { label: 'Coverage', description: '' },
     {
-      lines: [
-        {
-          look: 'main thick',
-          label: '',
-          points: values.map((value, place) => ({
-            place: place / values.length,
-            value,
-            low: value === null ? null : value - 0.1,
-            high: value === null ? null : value + 0.1,
-          })),
-        },
-      ],
+      points: values.map((value, place) => ({
+        place: place / values.length,
+        value,
+        low: value === null ? null : value - 0.1,
+        high: value === null ? null : value + 0.1,
+      })),
       joins,
       marks: [],
       ticks: [],
       format: String,
-      labelWidth: 0.1,
       from: 'least',
     },
   )
   const elements = elementsOf(parsePage(chart).childNodes)
   const classed = (name: string) =>
     elements.filter((one) => attribute(one, 'class')?.split(' ').includes(name))
-  const path = classed('line').find(({ tagName }) => tagName === 'path')
-  const line = (path === undefined ? undefined : attribute(path, 'd')) ?? ''
+  const lines = classed('line').map((one) => attribute(one, 'd') ?? '')
   return {
-    lines: (line.match(/M[^M]*/g) ?? []).map((part) => (part.match(/[ML]/g) ?? []).length),
+    lines: lines.map((line) => (line.match(/[ML]/g) ?? []).length),
     bands: classed('band').length,
     bounds: classed('bound').length,
     dots: classed('full').length,

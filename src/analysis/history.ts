@@ -1,0 +1,184 @@
+// Summaries of many runs become series over time, each run with its change since the one before, and calls by month.
+import type {
+  History,
+  HistoryChange,
+  HistoryRun,
+  HistorySeries,
+  LeftOut,
+  MonthOfUse,
+  RecordedSummary,
+} from '../domain/history.ts'
+import { message } from '../domain/messages.ts'
+import { callsAMonth } from '../domain/quota.ts'
+import { compareTexts } from '../domain/text.ts'
+
+/** A run folder with its `summary.json`. */
+export interface FoundRun {
+  /** From the folder of the history, with `/`. */
+  readonly folder: string
+  readonly hasPage: boolean
+  readonly summary: RecordedSummary
+}
+
+export interface Found {
+  /** In any order. */
+  readonly runs: readonly FoundRun[]
+  /** Folders that could not be read. */
+  readonly leftOut: readonly LeftOut[]
+}
+
+export interface HistorySelection {
+  /** ISO 8601, UTC: only runs that started then or later. */
+  readonly since?: string | undefined
+  readonly targets?: readonly string[] | undefined
+}
+
+/** Months count the runs of all targets: the quota is the organization's. */
+export function makeHistory(
+  found: Found,
+  { since = '', targets }: HistorySelection,
+  harnessVersion: string,
+): History {
+  const { runs, leftOut } = countOnce(found.runs)
+  const chosen = runs.filter(
+    ({ summary: { run } }) => run.startedAt >= since && (targets?.includes(run.target) ?? true),
+  )
+  return {
+    formatVersion: 2,
+    harnessVersion,
+    series: seriesOf(chosen),
+    months: monthsOf(runs).filter(({ month }) => month >= since.slice(0, 7)),
+    leftOut: [...found.leftOut, ...leftOut].sort((a, b) => compareTexts(a.folder, b.folder)),
+  }
+}
+
+/** A sharded run counts where it was merged; of copies the one that went furthest counts. By start. */
+function countOnce(found: readonly FoundRun[]): Found {
+  const runs: FoundRun[] = []
+  const leftOut: LeftOut[] = []
+  const folderOf = new Map<string, string>()
+  const furthestFirst = found.toSorted(
+    (a, b) => b.summary.quota.max - a.summary.quota.max || compareTexts(a.folder, b.folder),
+  )
+  for (const one of furthestFirst) {
+    const { folder, summary } = one
+    const copied = folderOf.get(summary.run.id)
+    if (summary.shard !== undefined)
+      leftOut.push({ folder, reason: message('history-shard', { ...summary.shard }) })
+    else if (copied !== undefined)
+      leftOut.push({ folder, reason: message('history-copy', { folder: copied }) })
+    else {
+      folderOf.set(summary.run.id, folder)
+      runs.push(one)
+    }
+  }
+  return { runs: runs.sort(byStart), leftOut }
+}
+
+const byStart = (a: FoundRun, b: FoundRun): number =>
+  compareTexts(a.summary.run.startedAt, b.summary.run.startedAt) || compareTexts(a.folder, b.folder)
+
+/** Each sandbox has an address and a key of its own; a key that was renewed names no other organization. */
+const organizationOf = ({ summary: { run } }: FoundRun): string =>
+  run.target === 'sandbox' ? 'sandbox' : run.organization.replace(/ [0-9a-f]{8}$/, '')
+
+/** `runs`: by start. */
+function seriesOf(runs: readonly FoundRun[]): HistorySeries[] {
+  const groups = new Map<string, FoundRun[]>()
+  for (const run of runs) {
+    const key = JSON.stringify([organizationOf(run), run.summary.run.target, setsOf(run)])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [run])
+    else group.push(run)
+  }
+  const isOne = new Set(runs.map(organizationOf)).size === 1
+  return [...groups.values()]
+    .flatMap(([first, ...others]): HistorySeries[] => {
+      if (first === undefined) return []
+      const { target } = first.summary.run
+      const [organization, sets] = [organizationOf(first), setsOf(first)]
+      const name = `${sets.join(' + ')} of ${target}${isOne ? '' : `, ${organization}`}`
+      return [{ name, target, organization, sets, runs: runsOf([first, ...others]) }]
+    })
+    .sort((a, b) => b.runs.length - a.runs.length || compareTexts(a.name, b.name))
+}
+
+const setsOf = ({ summary }: FoundRun): string[] =>
+  summary.run.datasets.map(({ path }) => path).sort(compareTexts)
+
+const questionsOf = ({ summary }: FoundRun): string =>
+  summary.run.datasets
+    .map((set) => JSON.stringify([set.path, set.digest, set.turns]))
+    .sort(compareTexts)
+    .join()
+
+function runsOf(found: readonly FoundRun[]): HistoryRun[] {
+  let complete: HistoryRun | undefined
+  return found.map((one, place) => {
+    const { folder, hasPage, summary } = one
+    const { id, startedAt, endedAt, quota } = summary.run
+    const { state, verdict, exitCode, turns, coverage, expectations, errors, latencyMs } = summary
+    const before = found[place - 1]
+    const run = {
+      id,
+      folder,
+      hasPage,
+      startedAt,
+      endedAt,
+      state,
+      verdict,
+      exitCode,
+      turns: turns.total,
+      answered: turns.answered,
+      coverage: {
+        rate: coverage.rate,
+        low: coverage.cluster?.low ?? coverage.low,
+        high: coverage.cluster?.high ?? coverage.high,
+      },
+      passed: expectations,
+      errors,
+      latencyMs,
+      usage: summary.quota,
+      quota,
+      questionsChanged: before !== undefined && questionsOf(before) !== questionsOf(one),
+      change: null,
+    }
+    if (state !== 'complete') return run
+    const changed: HistoryRun = { ...run, change: complete === undefined ? null : changeOf(complete, run) }
+    complete = changed
+    return changed
+  })
+}
+
+type Figures = Pick<HistoryRun, 'coverage' | 'passed' | 'errors' | 'latencyMs' | 'usage'>
+
+function changeOf(before: Figures, now: Figures): HistoryChange {
+  const difference = (of: (run: Figures) => number | null): number | null => {
+    const [later, earlier] = [of(now), of(before)]
+    return later === null || earlier === null ? null : later - earlier
+  }
+  return {
+    grounded: difference(({ coverage }) => coverage.rate),
+    passed: difference(({ passed }) => passed.rate),
+    errors: difference(({ errors }) => errors.rate),
+    p95: difference(({ latencyMs }) => latencyMs.p95),
+    calls: now.usage.max - before.usage.max,
+  }
+}
+
+/** `runs`: by start. */
+function monthsOf(runs: readonly FoundRun[]): MonthOfUse[] {
+  const months = new Map<string, MonthOfUse>()
+  for (const one of runs) {
+    const { run, quota: used } = one.summary
+    const [organization, month] = [organizationOf(one), run.startedAt.slice(0, 7)]
+    const key = JSON.stringify([organization, month])
+    const before = months.get(key) ?? { min: 0, max: 0, runs: 0, quota: null }
+    const [min, max, quota] = [before.min + used.min, before.max + used.max, run.quota ?? before.quota]
+    const share = quota === null ? null : max / callsAMonth(quota)
+    months.set(key, { organization, month, runs: before.runs + 1, min, max, quota, share })
+  }
+  return [...months.values()].sort(
+    (a, b) => compareTexts(a.organization, b.organization) || compareTexts(a.month, b.month),
+  )
+}

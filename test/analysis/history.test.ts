@@ -1,0 +1,133 @@
+// A history: what makes a series, what counts once, changes from run to run, and calls by month.
+import { expect, test } from 'vitest'
+import { makeHistory, type FoundRun, type HistorySelection } from '../../src/analysis/history.ts'
+import { type History, recordedSummarySchema } from '../../src/domain/history.ts'
+import type { Quota } from '../../src/domain/quota.ts'
+import { nightOf, nightSummary, type Night } from '../support/nights.ts'
+
+type Some = Partial<Night> & { readonly folder?: string; readonly shard?: number }
+
+/** Runs of one night after the other. */
+const found = (nights: readonly Some[]): FoundRun[] =>
+  nights.map(({ folder, shard, ...night }, number) => {
+    const summary = recordedSummarySchema.parse(nightSummary({ startedAt: nightOf(number), ...night }))
+    return {
+      folder: folder ?? `n${number}`,
+      hasPage: false,
+      summary: shard === undefined ? summary : { ...summary, shard: { index: shard, of: 3 } },
+    }
+  })
+const make = (nights: readonly Some[], selection: HistorySelection = {}): History =>
+  makeHistory({ runs: found(nights), leftOut: [] }, selection, '0')
+const target = (name: string, organization = 'acme'): Some => ({ target: { name, organization } })
+
+test.each<[string, Some, Some, string[]]>([
+  ['the same', {}, {}, ['set.csv of staging: 2']],
+  ['an edited set', { digest: 'sha256:1' }, { digest: 'sha256:2' }, ['set.csv of staging: 2']],
+  ['another set', { set: 'a.csv' }, { set: 'b.csv' }, ['a.csv of staging: 1', 'b.csv of staging: 1']],
+  ['another target', target('a'), target('b'), ['set.csv of a: 1', 'set.csv of b: 1']],
+  ['another organization', target('a', 'x'), target('a', 'y'), ['set.csv of a, x: 1', 'set.csv of a, y: 1']],
+  [
+    'a key renewed, where nobody named the organization',
+    target('a', 'https://desk.example.com 00000001'),
+    target('a', 'https://desk.example.com 00000002'),
+    ['set.csv of a: 2'],
+  ],
+  ['two sandboxes', target('sandbox', 'x'), target('sandbox', 'y'), ['set.csv of sandbox: 2']],
+])('one series or two: %s', (_, some, other, names) => {
+  const { series } = make([some, other])
+  expect(series.map(({ name, runs }) => `${name}: ${runs.length}`)).toEqual(names)
+})
+
+test('runs stand by their start, whatever their folders are called', () => {
+  const nights = [2, 0, 1].map((number) => ({ startedAt: nightOf(number), folder: `z${9 - number}` }))
+  const [series] = make(nights).series
+  expect(series?.runs.map(({ startedAt }) => startedAt)).toEqual([0, 1, 2].map((number) => nightOf(number)))
+  expect(make(nights.toReversed())).toEqual(make(nights))
+})
+
+test('a sharded run counts where it was merged; of copies the one that went furthest counts', () => {
+  const { series, months, leftOut } = make([
+    { id: 's1', folder: 'shard1', shard: 1, calls: [10, 10] },
+    { id: 's2', folder: 'shard2', shard: 2, calls: [10, 10] },
+    { id: 'm', folder: 'a', calls: [5, 5] },
+    { id: 'm', folder: 'c', calls: [20, 20] },
+    { id: 'm', folder: 'b', calls: [20, 20] },
+  ])
+  expect(series.flatMap(({ runs }) => runs.map(({ folder }) => folder))).toEqual(['b'])
+  expect(months).toMatchObject([{ min: 20, max: 20, runs: 1 }])
+  expect(leftOut.map(({ folder, reason }) => [folder, reason.code, reason.values])).toEqual([
+    ['a', 'history-copy', { folder: 'b' }],
+    ['c', 'history-copy', { folder: 'b' }],
+    ['shard1', 'history-shard', { index: 1, of: 3 }],
+    ['shard2', 'history-shard', { index: 2, of: 3 }],
+  ])
+})
+
+test('the change is against the complete run before; what is missing has none', () => {
+  const nights: Some[] = [
+    { grounded: 80, passed: 70, p95: 900, calls: [90, 100] },
+    { grounded: 10, state: 'incomplete' },
+    { grounded: 82, passed: 66, errors: 25, p95: 1000, calls: [100, 130] },
+    { answered: 0, grounded: 0, passed: 0 },
+  ]
+  const [series] = make(nights).series
+  const [first, incomplete, second, empty] = series?.runs.map(({ change }) => change) ?? []
+  expect([first, incomplete]).toEqual([null, null])
+  expect(second?.grounded).toBeCloseTo(0.02, 12)
+  expect(second).toMatchObject({ errors: 0.2, p95: 100, calls: 30 })
+  expect(empty).toEqual({ grounded: null, passed: null, errors: null, p95: null, calls: -130 })
+  expect(series?.runs[3]).toMatchObject({
+    coverage: { rate: null, low: null, high: null },
+    passed: { rate: null },
+    latencyMs: { p95: null },
+  })
+})
+
+test('other questions than in the run before are marked: another digest, or another part of the set', () => {
+  const [series] = make([{}, {}, { digest: 'sha256:1' }, { digest: 'sha256:1', questions: 50 }]).series
+  expect(series?.runs.map(({ questionsChanged }) => questionsChanged)).toEqual([false, false, true, true])
+})
+
+test('the interval is over threads where the summary has one', () => {
+  const [one] = found([{}])
+  if (one === undefined) throw new Error('no run')
+  const cluster = { low: 0.6, high: 0.95 }
+  const summary = { ...one.summary, coverage: { ...one.summary.coverage, cluster } }
+  const { series } = makeHistory({ runs: [{ ...one, summary }], leftOut: [] }, {}, '0')
+  expect(series[0]?.runs[0]?.coverage).toEqual({ rate: 0.8, ...cluster })
+})
+
+test('--since and --target select runs; months count all targets', () => {
+  const nights = [0, 1, 40].flatMap((number) =>
+    ['a', 'b'].map((name) => ({ ...target(name), startedAt: nightOf(number), id: `${name}${number}` })),
+  )
+  const { series, months } = make(nights, { since: '2026-02-01', targets: ['a'] })
+  expect(series.map((one) => [one.target, one.runs.length])).toEqual([['a', 1]])
+  expect(months.map(({ month, max }) => [month, max])).toEqual([['2026-02', 200]])
+})
+
+test.each<[string, Quota | undefined, number | null]>([
+  ['none', undefined, null],
+  ['a month', { calls: 1000, period: 'month' }, 0.2],
+  ['a day', { calls: 100, period: 'day' }, 2 / 30.4375],
+])('calls by month of UTC, with an allowance for %s', (_, quota, share) => {
+  const more = quota === undefined ? {} : { quota }
+  const { months } = make([
+    { startedAt: '2026-10-31T23:59:59.999Z', calls: [10, 12] },
+    { startedAt: '2026-11-01T00:00:00.000Z', calls: [90, 100], quota: { calls: 5, period: 'month' } },
+    { startedAt: '2026-11-20T00:00:00.000Z', calls: [90, 100], ...more },
+  ])
+  expect(months[0]).toEqual({
+    organization: 'acme',
+    month: '2026-10',
+    min: 10,
+    max: 12,
+    runs: 1,
+    quota: null,
+    share: null,
+  })
+  expect(months[1]).toMatchObject({ min: 180, max: 200, runs: 2 })
+  // The latest allowance on record.
+  expect(months[1]?.share).toBeCloseTo(share ?? 40, 12)
+})
