@@ -75,16 +75,23 @@ export function holdAgainst(
     (entry.endUserRef !== undefined && endUserRefs.has(entry.endUserRef) && isInTime(entry))
   const sum = (some: readonly LedgerEntry[]): number => some.reduce((all, { count }) => all + count, 0)
   const own = entries.filter(isOwn)
-  const inTime = entries.filter((entry) => isInTime(entry))
-  const [matchedBy, counted] =
-    own.length > 0 ? (['id', sum(own)] as const) : (['total', sum(inTime)] as const)
-  const others = matchedBy === 'id' ? sum(inTime.filter((entry) => !isOwn(entry))) : 0
+  const inTime = entries.filter(isInTime)
+  const isMatched = own.length > 0
+  const counted = sum(isMatched ? own : inTime)
   const { min, max } = account
-  const [verdict, by] =
-    counted < min
-      ? (['below', min - counted] as const)
-      : counted > max
-        ? (['above', counted - max] as const)
-        : (['within', 0] as const)
-  return { files: [...files], matchedBy, counted, others, min, max, verdict, by }
+  return {
+    files: [...files],
+    matchedBy: isMatched ? 'id' : 'total',
+    counted,
+    others: isMatched ? sum(inTime.filter((entry) => !isOwn(entry))) : 0,
+    min,
+    max,
+    verdict: verdictOf(counted, account),
+    by: Math.max(0, min - counted, counted - max),
+  }
+}
+
+function verdictOf(counted: number, { min, max }: UsageRange): LedgerResult['verdict'] {
+  if (counted < min) return 'below'
+  return counted > max ? 'above' : 'within'
 }

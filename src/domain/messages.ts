@@ -1,5 +1,6 @@
 // Every sentence of the results: one for each code, with values in it. Figures stand in tables; a message is what a user must know or act on.
 import * as z from 'zod'
+import type { LedgerResult, UsageRange } from './quota.ts'
 import { digits } from './text.ts'
 
 /**
@@ -25,7 +26,23 @@ const SENTENCES = {
   'history-shard': ({ index, of }: { index: number; of: number }) =>
     `Shard ${index} of ${of}: the merged run counts in its place.`,
   'history-copy': ({ folder }: { folder: string }) => `A copy of the run in ${folder}, which counts.`,
+  // Ledger.
+  'ledger-within': (ledger: LedgerResult) =>
+    `${describeMatch(ledger)}: within the account (${interval(ledger)})`,
+  'ledger-below': (ledger: LedgerResult) =>
+    `${describeMatch(ledger)}: ${digits(ledger.by)} below the account (${interval(ledger)}). It lacks calls that were answered.`,
+  'ledger-above': (ledger: LedgerResult) =>
+    `${describeMatch(ledger)}: ${digits(ledger.by)} above the account (${interval(ledger)}). It counts refused calls${ledger.matchedBy === 'id' ? '' : ' or other traffic'}.`,
 } as const
+
+function describeMatch({ matchedBy, counted, others }: LedgerResult): string {
+  return matchedBy === 'id'
+    ? `${digits(counted)} calls with an id of this run (${digits(others)} others in its time)`
+    : `${digits(counted)} calls in the time of this run, none with an id of it`
+}
+
+const interval = ({ min, max }: UsageRange): string =>
+  min === max ? digits(min) : `${digits(min)} to ${digits(max)}`
 
 type MessageCode = keyof typeof SENTENCES
 type ValuesOf<C extends MessageCode> = Parameters<(typeof SENTENCES)[C]>[0]
