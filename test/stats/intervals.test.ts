@@ -1,0 +1,143 @@
+// Intervals of a share: Wilson's against published values; over threads by hand, by law, and by how often it holds the truth.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clusterInterval, degreesOfFreedom, shareVariance, type Cluster } from '../../src/stats/cluster.ts'
+import { wilson } from '../../src/stats/interval.ts'
+import { seededRandom } from '../../src/stats/random.ts'
+
+// Newcombe 1998, "Two-sided confidence intervals for the single proportion", table I, method 3 (Wilson).
+test.each([
+  [81, 263, 0.2553, 0.3662],
+  [15, 148, 0.0624, 0.1605],
+  [0, 20, 0, 0.1611],
+  [1, 29, 0.0061, 0.1718],
+])('Wilson: %i of %i: %d to %d', (successes, trials, low, high) => {
+  const interval = wilson(successes, trials)
+  expect(interval?.low).toBeCloseTo(low, 4)
+  expect(interval?.high).toBeCloseTo(high, 4)
+})
+
+test('the variance of clusters of one size is that of their shares', () => {
+  // Shares 1, 0.5, 0, 0.5: mean 0.5, squares 0.25 + 0.25 over 3 degrees, over 4 clusters.
+  const clusters = [4, 2, 0, 2].map((successes) => ({ successes, trials: 4 }))
+  expect(shareVariance(clusters)).toBeCloseTo(0.5 / 3 / 4, 12)
+  expect(degreesOfFreedom(clusters)).toBeCloseTo(3, 12)
+})
+
+/** (Σ Ωᵢᵢ)² / Σ Ωᵢⱼ² as it stands in Bell and McCaffrey 2002. */
+function bySums(sizes: readonly number[]): number {
+  const all = sizes.reduce((sum, size) => sum + size, 0)
+  const spread = sizes.reduce((sum, size) => sum + size ** 2, 0)
+  let [trace, squares] = [0, 0]
+  for (const [i, a] of sizes.entries())
+    for (const [j, b] of sizes.entries()) {
+      const [h, g] = [a / all, b / all]
+      const covariance = (i === j ? a ** 2 : 0) - h * b ** 2 - g * a ** 2 + h * g * spread
+      const element = covariance / Math.sqrt((1 - h) * (1 - g))
+      if (i === j) trace += element
+      squares += element ** 2
+    }
+  return trace ** 2 / squares
+}
+
+test('the degrees of freedom are those of the double sum', () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 2, maxLength: 12 })
+  fc.assert(
+    fc.property(sizes, (trials) => {
+      const found = degreesOfFreedom(trials.map((one) => ({ successes: 0, trials: one })))
+      expect(found).toBeCloseTo(Math.max(1, bySums(trials)), 6)
+    }),
+  )
+})
+
+test.each<[string, Cluster[]]>([
+  ['no cluster', []],
+  ['one cluster', [{ successes: 3, trials: 9 }]],
+  [
+    'one with trials',
+    [
+      { successes: 3, trials: 9 },
+      { successes: 0, trials: 0 },
+    ],
+  ],
+])('%s has no interval', (_, clusters) => {
+  expect(clusterInterval(clusters)).toBeUndefined()
+})
+
+const cluster = fc
+  .tuple(fc.nat(8), fc.nat(8))
+  .map(([successes, failures]): Cluster => ({ successes, trials: successes + failures }))
+
+test('both hold the share, lie in [0, 1] and mirror; over clusters it is no narrower than without', () => {
+  fc.assert(
+    fc.property(
+      fc.array(cluster, { minLength: 2, maxLength: 30 }),
+      fc.integer({ min: 1, max: 200 }),
+      (clusters, most) => {
+        const sum = (of: (one: Cluster) => number): number => clusters.reduce((all, one) => all + of(one), 0)
+        const [successes, trials] = [sum((one) => one.successes), sum((one) => one.trials)]
+        const mirrored = clusters.map((one) => ({ ...one, successes: one.trials - one.successes }))
+        const over = clusterInterval(clusters)
+        const [plain, other] = [wilson(successes, trials), wilson(trials - successes, trials)]
+        fc.pre(over !== undefined && plain !== undefined)
+        for (const { low, high } of [over, plain]) {
+          expect(low).toBeGreaterThanOrEqual(0)
+          expect(high).toBeLessThanOrEqual(1)
+          expect(low).toBeLessThanOrEqual(successes / trials)
+          expect(high).toBeGreaterThanOrEqual(successes / trials)
+        }
+        expect(plain.low).toBeCloseTo(1 - (other?.high ?? Number.NaN), 12)
+        expect(over.low).toBeCloseTo(1 - (clusterInterval(mirrored)?.high ?? Number.NaN), 9)
+        expect(over.effective).toBeLessThanOrEqual(trials)
+        expect(over.high - over.low).toBeGreaterThanOrEqual(plain.high - plain.low - 1e-9)
+        expect(clusterInterval(clusters, most)?.effective).toBeLessThanOrEqual(most)
+      },
+    ),
+  )
+})
+
+test('clusters that all agree still have a width: forty of five are neither 200 trials nor 40', () => {
+  const low = (count: number): number =>
+    clusterInterval(Array.from({ length: count }, () => ({ successes: 5, trials: 5 })))?.low ?? Number.NaN
+  expect(low(40)).toBeGreaterThan(low(10))
+  expect(low(10)).toBeGreaterThan(low(3))
+  expect(low(40)).toBeLessThan(wilson(200, 200)?.low ?? 0)
+  expect(low(40)).toBeGreaterThan(wilson(40, 40)?.low ?? 1)
+})
+
+const five = Array.from({ length: 40 }, () => 5)
+const uneven = Array.from({ length: 40 }, (_, place) => 1 + (place % 9))
+
+// The share of 2,000 runs whose interval holds the truth; its standard error is half a point.
+test.each([
+  [0.5, 0.3, five],
+  [0.95, 0.3, five],
+  [0.8, 0.3, uneven],
+  [0.8, 0, five],
+  [0.8, 0.6, five],
+])('a share of %d, correlated by %d in 40 threads, lies in it 93 times in 100', (share, icc, sizes) => {
+  const random = seededRandom(20)
+  let [held, plainHeld] = [0, 0]
+  for (let run = 0; run < 2000; run += 1) {
+    // With chance √icc a trial takes its cluster's common value, so that two agree beyond chance with chance icc.
+    const clusters = sizes.map((trials): Cluster => {
+      const common = random() < share
+      const drawn = Array.from({ length: trials }, () =>
+        random() < Math.sqrt(icc) ? common : random() < share,
+      )
+      return { successes: drawn.filter(Boolean).length, trials }
+    })
+    const interval = clusterInterval(clusters)
+    const successes = clusters.reduce((sum, one) => sum + one.successes, 0)
+    const plain = wilson(
+      successes,
+      sizes.reduce((sum, size) => sum + size, 0),
+    )
+    if (interval !== undefined && interval.low <= share && share <= interval.high) held += 1
+    if (plain !== undefined && plain.low <= share && share <= plain.high) plainHeld += 1
+  }
+  expect(held / 2000).toBeGreaterThanOrEqual(0.93)
+  // Wilson's is too narrow for correlated trials.
+  if (icc > 0) expect(plainHeld / 2000).toBeLessThan(0.9)
+  else expect(plainHeld / 2000).toBeGreaterThan(0.93)
+})
