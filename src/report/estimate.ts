@@ -37,9 +37,9 @@ export function renderEstimate(estimate: Estimate): string {
   )
 }
 
-/** `48, at most 96`. */
+/** `48, at most 96`; with a budget below 48, the budget. */
 const atMost = ({ base, worst }: CallEstimate, format: (value: number) => string): string =>
-  base === worst ? format(base) : `${format(base)}, at most ${format(worst)}`
+  base >= worst ? format(worst) : `${format(base)}, at most ${format(worst)}`
 
 function describeSets({ threads, questions, repeat, files }: Estimate): string {
   const [only, ...others] = files

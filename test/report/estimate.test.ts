@@ -48,6 +48,14 @@ test('several sets have a row each; names of files cannot act on a terminal', ()
   for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
 })
 
+test('a budget below what the set needs stands in place of the calls', () => {
+  const calls = { base: 3, worst: 2 }
+  const messages = [message('max-calls-below-base', { maxCalls: 2, calls: 3 })]
+  const text = renderEstimate({ ...estimate, calls, maxCalls: 2, messages })
+  expect(text).toContain('Calls     2; 429s do not count')
+  expect(text).toContain('Note      --max-calls permits 2 of 3 calls: the run stops early.')
+})
+
 test('an empty part of a set has no figures', () => {
   expect(renderEstimate({ ...estimate, questions: 0, files: [] })).toBe(
     'Set       no question in this part of the set',
