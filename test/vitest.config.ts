@@ -23,7 +23,7 @@ const LONG = [
   'test/cli/{kills,load,reviews,run-baseline}.test.ts',
   'test/cli/{storage,targets,unwritten}.test.ts',
   'test/cli/pipelines/*.test.ts',
-  'test/dataset/{laws,long-rows}.test.ts',
+  'test/dataset/laws.test.ts',
   'test/page/{large,lists,marks}-in-browser.test.ts',
   'test/prove/{gate,simulate}.test.ts',
   'test/sandbox/ledger-exact.test.ts',

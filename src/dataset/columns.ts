@@ -58,9 +58,10 @@ function slipsOf(word: string, name: string): number {
 
 /** The nearest of the names, at most two letters away, and one of short words. */
 export function suggest(word: string, names: readonly string[]): string | undefined {
-  const most = Math.min(2, Math.floor(word.length / 4))
+  const key = columnKey(word)
+  const most = Math.min(2, Math.floor(key.length / 4))
   return names
-    .map((name) => ({ name, slips: slipsOf(word, name) }))
+    .map((name) => ({ name, slips: slipsOf(key, columnKey(name)) }))
     .filter(({ slips }) => slips <= most)
     .toSorted((a, b) => a.slips - b.slips)[0]?.name
 }

@@ -1,17 +1,15 @@
-// A file to records with their lines: the separator found out, then csv-parse.
+// A file to rows with their lines: the separator found out, then csv-parse.
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse, type Options } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
 import { findColumn } from './columns.ts'
-import type { FileRemarks } from './remarks.ts'
+import { excerpt, type Remarks } from './remarks.ts'
 import { openText } from './text.ts'
 
 export interface CsvRecord {
   readonly cells: readonly string[]
   /** Physical line, from 1, on which the record begins. */
   readonly line: number
-  /** The cell, from 0, that goes on after its closing quote: the cells are not to be trusted. */
-  readonly brokenCell?: number | undefined
 }
 
 export interface CsvFile {
@@ -19,25 +17,24 @@ export interface CsvFile {
   readonly encoding: string
   /** Empty for a file of one column. */
   readonly delimiter: string
-  /** How many records with content there are, the header among them. */
-  readonly records: number
-  /** False where the reading had to end before the file did, for a fault that was reported. */
+  /** How many rows have content, those at fault among them. */
+  readonly rows: number
+  /** False where a row was lost for a fault that was reported. */
   readonly isWhole: boolean
 }
 
+/** Gets the header, and gives who takes the rows; undefined where the header is at fault, which it reports. */
+export type OpenTable = (header: CsvRecord) => ((row: CsvRecord) => void) | undefined
+
 /**
- * `take` gets the records with content one after the other, the header first. Undefined, and reported, where the file is no text or
- * cannot be read.
+ * Rows with content in their order, but for those at fault, which are reported: their cells are not to be trusted. A cell that is missing
+ * at a row's end is empty. Undefined, and reported, where there is no header.
  */
-export async function readCsv(
-  path: string,
-  { fail, warn }: FileRemarks,
-  take: (record: CsvRecord) => void,
-): Promise<CsvFile | undefined> {
+export async function readCsv(path: string, remarks: Remarks, open: OpenTable): Promise<CsvFile | undefined> {
+  const { fail, warn } = remarks
   const file = await openText(path)
-  if (file.kind === 'refused') {
-    const { message, line } = file
-    fail(line === undefined ? { message } : { line, message })
+  if (typeof file === 'string') {
+    fail({ message: file })
     return undefined
   }
   const { digest, encoding, head, pieces } = file
@@ -46,40 +43,49 @@ export async function readCsv(
       message:
         'not UTF-8, so the file is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"',
     })
-  const named = /^\uFEFF?"?sep=([,;\t])"?[^\S\n]*\n/i.exec(head.toString('utf8', 0, 32))
-  const delimiter = named?.[1] ?? findDelimiter(head.subarray(0, SAMPLE))
-  let [records, line] = [0, 1]
-  const about = { digest, encoding, delimiter: delimiter === NO_DELIMITER ? '' : delimiter }
+  const delimiter = findDelimiter(head.subarray(0, SAMPLE_BYTES))
+  let [line, row, rows, isWhole] = [1, 1, 0, true]
+  let header: readonly string[] | undefined
+  let take: ReturnType<OpenTable>
+  const read = (record: CsvRecord, raw: string): void => {
+    const isHeader = header === undefined
+    if (!isHeader) rows += 1
+    // Nobody knows what the rows under a faulty header mean.
+    if (!isHeader && take === undefined) return
+    const message = faultOf(record.cells, header, raw, delimiter)
+    header ??= record.cells
+    if (message !== undefined) {
+      fail({ line: record.line, message })
+      isWhole = false
+    } else if (isHeader) take = open(record)
+    else take?.(record)
+  }
+  const parser = parse({
+    ...AS_WRITTEN,
+    delimiter,
+    raw: true,
+    on_record: (both: unknown, { lines }) => {
+      const { record: cells, raw } = both as { readonly record: string[]; readonly raw: string }
+      if (cells.some((cell) => cell.trim() !== '')) read({ cells, line }, raw)
+      line = lines + 1
+      remarks.place(line, (row += 1))
+      return null
+    },
+  })
   try {
-    const parser = parse({
-      ...AS_WRITTEN,
-      delimiter,
-      raw: true,
-      on_record: (both: unknown, { lines }) => {
-        const { record: cells, raw } = both as { readonly record: string[]; readonly raw: string }
-        // Excel's own first line stands before the header.
-        const isSkipped = named !== null && line === 1
-        if (!isSkipped && cells.some((cell) => cell.trim() !== '')) {
-          records += 1
-          const quoted = cells.findIndex((cell) => cell.startsWith('"'))
-          const isBroken = quoted !== -1 && hasOpenQuote(raw, delimiter)
-          take({ cells, line, brokenCell: isBroken ? quoted : undefined })
-        }
-        line = lines + 1
-        return null
-      },
-    })
     await pipeline(pieces(), parser.resume())
   } catch (error) {
     if (!(error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error
-    fail({
-      line,
-      message:
-        'a quote opens a cell here and is never closed, so no row after it was read; close it, or write "" for a quote inside a quoted cell',
-    })
-    return { ...about, records, isWhole: false }
+    const message =
+      'a quote opens a cell here and is never closed, so no row after it was read; close it, or write "" for a quote inside a quoted cell'
+    fail({ line, message })
+    return { digest, encoding, delimiter, rows, isWhole: false }
   }
-  return { ...about, records, isWhole: true }
+  if (header === undefined) {
+    fail({ message: 'the file is empty; it needs a header row and a question' })
+    return undefined
+  }
+  return { digest, encoding, delimiter: delimiter === NO_DELIMITER ? '' : delimiter, rows, isWhole }
 }
 
 /** Quotes inside unquoted cells are text, and rows may be shorter or longer than their header: what that means is said later. */
@@ -90,6 +96,25 @@ const AS_WRITTEN = {
   relax_quotes: true,
   relax_column_count: true,
 } as const satisfies Options
+
+/** `header`: undefined for the header itself. */
+function faultOf(
+  cells: readonly string[],
+  header: readonly string[] | undefined,
+  raw: string,
+  delimiter: string,
+): string | undefined {
+  if (cells.some((cell) => cell.includes('\0')))
+    return 'a NUL byte: the file is no plain text, or UTF-16 without its byte order mark; save it as "CSV UTF-8"'
+  const quoted = cells.findIndex((cell) => cell.startsWith('"'))
+  if (quoted !== -1 && hasOpenQuote(raw, delimiter))
+    return `cell ${quoted + 1} goes on after its closing quote; write "" for a quote inside a quoted cell, and look for one that was never closed`
+  if (header === undefined) return undefined
+  const nameless = cells.findLast((cell, place) => cell.trim() !== '' && (header[place] ?? '').trim() === '')
+  if (nameless === undefined) return undefined
+  const named = header.filter((cell) => cell.trim() !== '').length
+  return `the row has ${cells.length} cells where the header names ${named} (the last is ${excerpt(nameless)}); put quotes around a cell that holds the separator, or name the column`
+}
 
 /** A quote that was never closed swallows rows up to the next one, which it then seems to close. */
 function hasOpenQuote(raw: string, delimiter: string): boolean {
@@ -105,8 +130,8 @@ function hasOpenQuote(raw: string, delimiter: string): boolean {
 const NO_DELIMITER = '\u001f'
 /** In the order of preference where nothing else decides. */
 const CANDIDATES = [',', ';', '\t'] as const
-/** Bytes in which the delimiter is found out: more than twenty records, but for very long ones. */
-const SAMPLE = 2 ** 17
+/** In which the delimiter is found out: more than twenty records, but for very long ones. */
+const SAMPLE_BYTES = 2 ** 17
 const SAMPLE_RECORDS = 20
 
 /** Known names decide first: a header says what it means. Then even rows, then the number of cells. */

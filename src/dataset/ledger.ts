@@ -1,10 +1,10 @@
-// A usage export: CSV, a JSON array of objects, or a JSON object a line. Columns are known by their names.
+// A usage export: CSV, or a JSON array of objects. Columns are known by their names.
 import { readFile } from 'node:fs/promises'
-import { parse } from 'csv-parse'
 import * as z from 'zod'
 import type { LedgerEntry } from '../domain/quota.ts'
 import { columnKey } from './columns.ts'
-import type { Fault } from './remarks.ts'
+import { readCsv } from './csv.ts'
+import { createRemarks, type Fault, type Remarks } from './remarks.ts'
 
 /** By `columnKey`, the likeliest first. */
 const COLUMNS = {
@@ -23,90 +23,75 @@ export interface LedgerReading {
   readonly faults: readonly Fault[]
 }
 
-/** Nothing is thrown: a file that cannot be read is a fault. */
-export async function readLedger(path: string): Promise<LedgerReading> {
-  let rows: readonly Row[]
-  try {
-    const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
-    rows = /^\s*[[{]/.test(text) ? readJson(text) : await readCsv(text)
-  } catch (error) {
-    const message = `cannot be read as CSV or JSON (${error instanceof Error ? error.message : String(error)})`
-    return { entries: [], faults: [{ file: path, message }] }
-  }
-  const names = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))]
-  const columns = Object.fromEntries(
-    Object.entries(COLUMNS).map(([column, known]) => [column, findColumn(names, known)]),
-  ) as Record<Column, string | undefined>
-  if (columns.time === undefined && columns.conversationId === undefined && columns.endUserRef === undefined)
-    return {
-      entries: [],
-      faults: [
-        { file: path, message: `no column holds a time or an id (found: ${names.join(', ') || 'nothing'})` },
-      ],
-    }
-  const entries: LedgerEntry[] = []
-  const faults: Fault[] = []
-  for (const { line, cells } of rows) {
-    const cell = (column: Column): string => {
-      const name = columns[column]
-      const value = name === undefined ? undefined : cells[name]
-      const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      return isText ? String(value).trim() : ''
-    }
-    const fail = (column: Column, what: string): void =>
-      void faults.push({ file: path, line, message: `${columns[column]} "${cell(column)}" is no ${what}` })
-    const at = cell('time') === '' ? undefined : readTime(cell('time'))
-    const count = cell('count') === '' ? 1 : Number(cell('count'))
-    if (Number.isNaN(at)) fail('time', 'time; write it like 2026-11-20T12:31:05Z')
-    else if (!Number.isInteger(count) || count < 0) fail('count', 'whole number of calls')
-    else if (count > 0 && !/^(false|no|0)$/i.test(cell('counted')))
-      entries.push({
-        at,
-        count,
-        conversationId: cell('conversationId') || undefined,
-        endUserRef: cell('endUserRef') || undefined,
-      })
-  }
-  return { entries, faults }
-}
-
 interface Row {
   readonly line: number
   readonly cells: Readonly<Record<string, unknown>>
 }
 
-async function readCsv(text: string): Promise<Row[]> {
-  const [header = ''] = text.split('\n', 1)
-  const counts = [',', ';', '\t'].map((sign) => ({ sign, count: header.split(sign).length }))
-  const delimiter = counts.reduce((most, one) => (one.count > most.count ? one : most)).sign
-  const parser = parse(text, { columns: true, delimiter, info: true, skip_empty_lines: true })
-  const records = (await parser.toArray()) as { info: { lines: number }; record: Record<string, unknown> }[]
-  return records.map(({ info, record }) => ({ line: info.lines, cells: record }))
+/** Nothing is thrown: a file that cannot be read is a fault. */
+export async function readLedger(path: string): Promise<LedgerReading> {
+  const remarks = createRemarks(path)
+  let rows: readonly Row[] = []
+  try {
+    const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
+    rows = /^\s*[[{]/.test(text) ? readJson(text) : await readTable(path, remarks)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    remarks.fail({ message: `cannot be read as CSV or JSON (${reason})` })
+  }
+  const entries = remarks.faults().length === 0 ? readEntries(rows, remarks) : []
+  return { entries, faults: remarks.faults() }
 }
 
-const object = z.record(z.string(), z.unknown())
-/** An array of rows, bare or as the one list of an object. */
-const whole = z.preprocess(
-  (value) => (Array.isArray(value) ? value : Object.values(value ?? {}).find((one) => Array.isArray(one))),
-  z.array(object),
-)
-/** Whether the first line is a whole object of its own, with others behind it. */
-const isLines = (text: string): boolean => /^\s*\{[^\n]*\}\s*\n\s*\{/.test(text)
-
-function readJson(text: string): Row[] {
-  const values = isLines(text)
-    ? text
-        .split('\n')
-        .filter((line) => line.trim() !== '')
-        .map((line) => object.parse(JSON.parse(line)))
-    : whole.parse(JSON.parse(text))
-  return values.map((cells, place) => ({ line: place + 1, cells }))
-}
-
-function findColumn(names: readonly string[], known: readonly string[]): string | undefined {
+function readEntries(rows: readonly Row[], { fail }: Remarks): LedgerEntry[] {
+  const names = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))]
   const keys = names.map(columnKey)
-  return known.map((one) => names[keys.indexOf(one)]).find((name) => name !== undefined)
+  const columns = Object.fromEntries(
+    Object.entries(COLUMNS).map(([column, known]) => [
+      column,
+      known.map((key) => names[keys.indexOf(key)]).find((name) => name !== undefined),
+    ]),
+  ) as Record<Column, string | undefined>
+  if ((columns.time ?? columns.conversationId ?? columns.endUserRef) === undefined) {
+    fail({ message: `no column holds a time or an id (found: ${names.join(', ') || 'nothing'})` })
+    return []
+  }
+  return rows.flatMap(({ line, cells }) => {
+    const cell = (column: Column): string => {
+      const value = cells[columns[column] ?? '']
+      const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      return isText ? String(value).trim() : ''
+    }
+    const wrong = (column: Column, what: string): [] => {
+      fail({ line, message: `${columns[column]} "${cell(column)}" is no ${what}` })
+      return []
+    }
+    const at = cell('time') === '' ? undefined : readTime(cell('time'))
+    const count = cell('count') === '' ? 1 : Number(cell('count'))
+    if (Number.isNaN(at)) return wrong('time', 'time; write it like 2026-11-20T12:31:05Z')
+    if (!Number.isInteger(count) || count < 0) return wrong('count', 'whole number of calls')
+    if (count === 0 || /^(false|no|0)$/i.test(cell('counted'))) return []
+    const conversationId = cell('conversationId') || undefined
+    return [{ at, count, conversationId, endUserRef: cell('endUserRef') || undefined }]
+  })
 }
+
+async function readTable(path: string, remarks: Remarks): Promise<Row[]> {
+  const rows: Row[] = []
+  await readCsv(path, remarks, ({ cells: names }) => ({ line, cells }) => {
+    rows.push({ line, cells: Object.fromEntries(names.map((name, place) => [name, cells[place]])) })
+  })
+  return rows
+}
+
+/** An array of rows, bare or as the one list of an object. */
+const jsonSchema = z.preprocess(
+  (value) => (Array.isArray(value) ? value : Object.values(value ?? {}).find((one) => Array.isArray(one))),
+  z.array(z.record(z.string(), z.unknown())),
+)
+
+const readJson = (text: string): Row[] =>
+  jsonSchema.parse(JSON.parse(text)).map((cells, place) => ({ line: place + 1, cells }))
 
 /** ISO 8601, taken as UTC where it names no zone; or epoch seconds or milliseconds. NaN where it is none. */
 function readTime(text: string): number {

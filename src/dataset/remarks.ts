@@ -1,4 +1,4 @@
-// What is wrong or odd with files that are read: faults with file and line, warnings once a kind and file.
+// What is wrong or odd with a file that is read: faults with file and line, warnings, and cells as messages show them.
 import { digits } from '../domain/text.ts'
 
 export interface Remark {
@@ -10,61 +10,77 @@ export interface Remark {
   readonly message: string
 }
 
-/** Of the header. */
-export type HeaderFault = Omit<Remark, 'line'>
-
 export interface Fault extends Remark {
   /** As the user named it. */
   readonly file: string
+  /** Where a spreadsheet counts otherwise, since cells hold line ends: its row, from 1. */
+  readonly row?: number
 }
 
-export const formatFault = ({ file, line, message }: Fault): string =>
-  line === undefined ? `${file}: ${message}` : `${file}:${line}: ${message}`
+/** `set.csv`, `set.csv:3`, or `set.csv:7 (row 3)`. */
+export const placeOf = ({ file, line, row }: Omit<Fault, 'message'>): string =>
+  `${file}${line === undefined ? '' : `:${line}`}${row === undefined ? '' : ` (row ${row})`}`
+
+export const formatFault = (fault: Fault): string => `${placeOf(fault)}: ${fault.message}`
 
 /** Of one file. */
-export interface FileRemarks {
+export interface Remarks {
   readonly fail: (remark: Remark) => void
-  /** Remarks of one `kind` (the message itself by default) are shown once a file, with their count. */
-  readonly warn: (remark: Remark, kind?: string) => void
+  readonly warn: (remark: Remark) => void
+  /** A spreadsheet's row begins on this line, both from 1. */
+  readonly place: (line: number, row: number) => void
+  /** In the order of the lines. */
+  readonly faults: () => Fault[]
+  readonly warnings: () => string[]
 }
 
-/** A set of a million broken rows must not cost a million messages of memory. */
+export function createRemarks(file: string): Remarks {
+  const faults: Remark[] = []
+  const warnings: Remark[] = []
+  const rows = new Map<number, number>()
+  const locate = (remark: Remark): Fault => {
+    const row = rows.get(remark.line ?? 0)
+    return { file, ...remark, ...(row !== undefined && { row }) }
+  }
+  return {
+    fail: (remark) => void faults.push(remark),
+    warn: (remark) => void warnings.push(remark),
+    place: (line, row) => {
+      if (line !== row) rows.set(line, row)
+    },
+    faults: () => faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).map(locate),
+    warnings: () => warnings.map((warning) => formatFault(locate(warning))),
+  }
+}
+
+/** Faults that a reading gives back: more help nobody. */
 const MOST_FAULTS = 1000
 
-/** Of all files that are read together. */
-export class Remarks {
-  readonly #faults: { readonly file: number; readonly fault: Fault }[] = []
-  readonly #warnings = new Map<string, { readonly warning: Fault; count: number }>()
-  /** Faults that were counted but not kept. */
-  truncated = 0
+/** The first faults, and how many more there are. */
+export const firstFaults = (faults: readonly Fault[]): { faults: Fault[]; truncated: number } => ({
+  faults: faults.slice(0, MOST_FAULTS),
+  truncated: Math.max(0, faults.length - MOST_FAULTS),
+})
 
-  /** `number`: which of the files, from 0; a file may be named twice. */
-  of(number: number, file: string): FileRemarks {
-    return {
-      fail: (remark) => {
-        if (this.#faults.length < MOST_FAULTS) this.#faults.push({ file: number, fault: { file, ...remark } })
-        else this.truncated += 1
-      },
-      warn: (remark, kind = remark.message) => {
-        const key = `${number} ${kind}`
-        const known = this.#warnings.get(key)
-        if (known === undefined) this.#warnings.set(key, { warning: { file, ...remark }, count: 1 })
-        else known.count += 1
-      },
-    }
-  }
+/** Characters of a cell that a message shows. */
+const LONGEST = 60
 
-  /** In the order of the files and their lines. */
-  faults(): Fault[] {
-    return this.#faults
-      .toSorted((a, b) => a.file - b.file || (a.fault.line ?? 0) - (b.fault.line ?? 0))
-      .map(({ fault }) => fault)
-  }
+/** `"text"` on one line; control and format characters as `\u{…}`, what is over 60 characters as `…`. */
+export function excerpt(text: string): string {
+  // Cut between characters, not within a surrogate pair.
+  const head = text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')
+  const short = text.length > LONGEST ? `${head}…` : text
+  return `"${short.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escape)}"`
+}
 
-  warnings(): string[] {
-    return Array.from(this.#warnings.values(), ({ warning, count }) => {
-      const more = count - 1
-      return `${formatFault(warning)}${more === 0 ? '' : ` (and ${digits(more)} more such ${more === 1 ? 'row' : 'rows'})`}`
-    })
-  }
+function escape(character: string): string {
+  if (character === '\n') return '\\n'
+  if (character === '\t') return '\\t'
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`
+}
+
+/** `"a", "b" and 3 more`. */
+export function excerptList(texts: readonly string[], most = 12): string {
+  const shown = texts.slice(0, most).map(excerpt).join(', ')
+  return texts.length > most ? `${shown} and ${digits(texts.length - most)} more` : shown
 }

@@ -2,10 +2,8 @@
 import { REVIEW_WORDS, type Review } from '../domain/review.ts'
 import { columnKey } from './columns.ts'
 import { readCsv, type CsvRecord } from './csv.ts'
-import { excerpt, excerptList } from './excerpt.ts'
 import { undoDefusing } from './layout.ts'
-import { Remarks, type Fault, type FileRemarks } from './remarks.ts'
-import { admits } from './rows.ts'
+import { createRemarks, excerpt, excerptList, firstFaults, type Fault, type Remarks } from './remarks.ts'
 
 export interface ReviewReading {
   /** Of the rows that are valid, in their order. */
@@ -28,60 +26,50 @@ export async function readReviews(
   path: string,
   unreviewed: Unreviewed = () => undefined,
 ): Promise<ReviewReading> {
-  const all = new Remarks()
-  const remarks = all.of(0, path)
+  const remarks = createRemarks(path)
   const reviews: Review[] = []
-  let header: CsvRecord | undefined
-  let places: Places | undefined
-  await readCsv(path, remarks, (record) => {
-    if (header === undefined) places = readHeader((header = record), remarks)
-    // An answer may be as long as it likes.
-    else if (places !== undefined && admits(record, header.cells, remarks, () => true))
-      reviews.push(...readReview(record, places, unreviewed, remarks))
+  await readCsv(path, remarks, (header) => {
+    const places = readHeader(header, remarks)
+    return places && ((row) => void reviews.push(...readReview(row, places, unreviewed, remarks)))
   })
-  return { reviews, faults: all.faults(), truncated: all.truncated, warnings: all.warnings() }
+  return { reviews, ...firstFaults(remarks.faults()), warnings: remarks.warnings() }
 }
 
-/** In a comparison the answer reviewed is the candidate's; where both stand, `answer` is the answer. */
-const NAMES = {
-  id: ['id', 'question id'],
-  answer: ['answer', 'candidate answer'],
-  review: ['review'],
-  note: ['note'],
-} as const
 /** From 0; -1 where there is no such column. */
-type Places = Readonly<Record<keyof typeof NAMES, number>>
+interface Places {
+  readonly id: number
+  readonly answer: number
+  readonly review: number
+  readonly note: number
+}
 
 /** Undefined, and reported, where the header is at fault. */
-function readHeader({ cells, line }: CsvRecord, { fail }: FileRemarks): Places | undefined {
+function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): Places | undefined {
   const keys = cells.map((cell) => columnKey(undoDefusing(cell)))
-  const find = (names: readonly string[]): number =>
-    keys.indexOf(names.map(columnKey).find((name) => keys.includes(name)) ?? '-')
+  const find = (...names: string[]): number =>
+    keys.indexOf(names.find((name) => keys.includes(name)) ?? 'nowhere')
+  // In a comparison the answer reviewed is the candidate's; where both stand, `answer` is the answer.
   const places = {
-    id: find(NAMES.id),
-    answer: find(NAMES.answer),
-    review: find(NAMES.review),
-    note: find(NAMES.note),
+    id: find('id', 'questionid'),
+    answer: find('answer', 'candidateanswer'),
+    review: find('review'),
+    note: find('note'),
   }
-  const found = `(found: ${excerptList(cells)})`
-  const missing = [
-    ...(places.id === -1 ? [`no column holds the questions' ids ${found}; name it "id"`] : []),
-    ...(places.answer === -1
-      ? [`no column holds the answers that were reviewed ${found}; name it "answer", or "candidate_answer"`]
-      : []),
-    ...(places.review === -1 && places.note === -1
-      ? [`no column holds reviews ${found}; name it "review", or have a column "note" at least`]
-      : []),
-  ]
-  for (const message of missing) fail({ line, message })
-  return missing.length > 0 ? undefined : places
+  const require = (isThere: boolean, what: string, fix: string): void => {
+    if (!isThere) fail({ line, message: `no column holds ${what} (found: ${excerptList(cells)}); ${fix}` })
+  }
+  const isReviewed = places.review !== -1 || places.note !== -1
+  require(places.id !== -1, "the questions' ids", 'name it "id"')
+  require(places.answer !== -1, 'the answers that were reviewed', 'name it "answer", or "candidate_answer"')
+  require(isReviewed, 'reviews', 'name it "review", or have a column "note" at least')
+  return places.id === -1 || places.answer === -1 || !isReviewed ? undefined : places
 }
 
 function readReview(
   { cells, line }: CsvRecord,
   places: Places,
   unreviewed: Unreviewed,
-  { fail }: FileRemarks,
+  { fail }: Remarks,
 ): Review[] {
   const cell = (column: keyof Places): string => undoDefusing(cells[places[column]] ?? '')
   const id = cell('id').trim()

@@ -1,19 +1,19 @@
 // Rows to threads: grouped, put in the order of their turns, and given the names that their file does not.
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { Question, Thread } from '../domain/question.ts'
-import { columnKey } from './columns.ts'
-import { excerpt } from './excerpt.ts'
-import type { Layout } from './layout.ts'
-import type { Remark } from './remarks.ts'
+import { excerpt, type Remark } from './remarks.ts'
 import type { Row } from './row.ts'
 import type { FileRows } from './rows.ts'
 
 /** In the order of their first rows. Rows with one thread's name are one thread; a row without a name is a thread of its own. */
-export function groupThreads({ rows, mayHaveGaps }: FileRows, fail: (remark: Remark) => void): Row[][] {
+export function groupThreads(
+  { rows, mayHaveGaps }: Pick<FileRows, 'rows' | 'mayHaveGaps'>,
+  fail: (remark: Remark) => void,
+): Row[][] {
   const threads: Row[][] = []
   const byName = new Map<string, Row[]>()
   for (const row of rows) {
-    const known = row.thread === '' ? undefined : byName.get(row.thread)
+    const known = byName.get(row.thread)
     if (known !== undefined) {
       known.push(row)
       continue
@@ -27,25 +27,20 @@ export function groupThreads({ rows, mayHaveGaps }: FileRows, fail: (remark: Rem
 
 function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (remark: Remark) => void): Row[] {
   const [first] = rows
-  // The number of a row that is alone says nothing.
-  if (first === undefined || first.thread === '') return rows
-  // A turn that could not be read has its own fault, and those around it are not to be judged.
-  if (rows.some(({ turn }) => Number.isNaN(turn))) return rows
-  const name = `thread ${excerpt(first.thread)}`
+  // A row that has a fault of its own has none of its turn: the thread is judged when that one is fixed.
+  if (first === undefined || rows.some(({ turn }) => Number.isNaN(turn))) return rows
+  const name = first.thread === '' ? 'a row without a thread' : `thread ${excerpt(first.thread)}`
   const report = (line: number, message: string): void => fail({ line, column: 'turn', message })
   const odd = rows.find(({ turn }) => (turn === undefined) !== (first.turn === undefined))
   if (odd !== undefined) {
-    const [here, there] = odd.turn === undefined ? ['empty', 'filled'] : ['filled', 'empty']
-    report(
-      odd.line,
-      `the turn of ${name} is ${here} here and ${there} in line ${first.line}; number all rows of a thread, or none`,
-    )
+    const where = odd.turn === undefined ? 'here' : `in line ${first.line}`
+    report(odd.line, `a turn of ${name} is missing ${where}; number all rows of a thread, or none`)
     return rows
   }
   const order = rows.toSorted((a, b) => (a.turn ?? 0) - (b.turn ?? 0))
-  if (first.turn === undefined) return order
-  for (const [place, { turn = 0, line }] of order.entries()) {
+  for (const [place, { turn, line }] of order.entries()) {
     const before = order[place - 1]
+    if (turn === undefined) continue
     if (before?.turn === turn)
       report(
         line,
@@ -62,42 +57,27 @@ function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (remark: Remark) =>
   return order
 }
 
-/** The threads of one file, in the order of the set. */
-export interface FileThreads {
-  readonly layout: Layout
-  readonly threads: readonly (readonly Row[])[]
-}
-
-/**
- * All files' threads in their order, with the set's own columns by the names that came first. Names that stand in the files come before
- * those that are found.
- */
-export function nameThreads(files: readonly (FileThreads | undefined)[]): {
-  readonly threads: Thread[]
-  readonly columns: string[]
-} {
-  const columns = new Map<string, string>()
-  const deriveId = createIdDeriver(
-    files.flatMap((file) => file?.threads.flatMap((rows) => rows.map(({ id }) => id)) ?? []),
-  )
-  const threads = files.flatMap((part, file) => {
-    if (part === undefined) return []
-    const names = new Set(part.threads.flatMap(([first]) => first?.thread ?? []))
-    return part.threads.flatMap((rows): Thread[] => {
-      const ids = rows.map((row) => (row.id === '' ? deriveId(row) : row.id))
-      const name = rows[0]?.thread === '' ? nameAlone(ids[0] ?? '', names) : (rows[0]?.thread ?? '')
-      const [first, ...rest] = rows.map((row, place) =>
-        createQuestion(row, part.layout, columns, {
-          id: ids[place] ?? '',
-          thread: name,
-          turn: place + 1,
-          file,
-        }),
+/** All files' threads in their order. Ids that stand in the files come before those that are derived. */
+export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Thread[] {
+  const deriveId = createIdDeriver(files.flat(2).map(({ id }) => id))
+  return files.flatMap((threads, file) => {
+    const names = new Set(threads.map(([first]) => first?.thread ?? ''))
+    return threads.flatMap((rows): Thread[] => {
+      const ids = rows.map((row) =>
+        row.id === '' ? deriveId({ ...row, message: row.said.message }) : row.id,
       )
-      return first === undefined ? [] : [{ name, turns: [first, ...rest] }]
+      const thread = rows[0]?.thread || nameAlone(ids[0] ?? '', names)
+      const [first, ...rest] = rows.map(({ said, line }, place): Question => ({
+        id: ids[place] ?? '',
+        thread,
+        turn: place + 1,
+        ...said,
+        file,
+        line,
+      }))
+      return first === undefined ? [] : [{ name: thread, turns: [first, ...rest] }]
     })
   })
-  return { threads, columns: [...columns.values()] }
 }
 
 /**
@@ -106,7 +86,7 @@ export function nameThreads(files: readonly (FileThreads | undefined)[]): {
  */
 export function createIdDeriver(
   written: readonly string[],
-): (question: Pick<Row, 'thread' | 'turn' | 'message'>) => string {
+): (question: Pick<Row, 'thread' | 'turn'> & Pick<Question, 'message'>) => string {
   const taken = new Set(written)
   const occurrences = new Map<string, number>()
   return ({ thread, turn, message }) => {
@@ -132,33 +112,9 @@ function nameAlone(id: string, names: Set<string>): string {
   return name
 }
 
-/** `columns`: the set's own by key; new ones are added under the name that came first. */
-function createQuestion(
-  { message, endUserRef, tags, expect, mustPass, review, note, cells, line }: Row,
-  { carried, isImported }: Layout,
-  columns: Map<string, string>,
-  placed: Pick<Question, 'id' | 'thread' | 'turn' | 'file'>,
-): Question {
-  const own = carried.flatMap(({ name, index }): [string, string][] => {
-    const cell = cells[index] ?? ''
-    if (cell === '' && isImported === true) return []
-    const key = columnKey(name)
-    if (!columns.has(key)) columns.set(key, name)
-    return [[columns.get(key) ?? name, cell]]
-  })
-  return {
-    id: placed.id,
-    thread: placed.thread,
-    turn: placed.turn,
-    message,
-    ...(endUserRef !== undefined && { endUserRef }),
-    tags: [...tags],
-    ...(expect !== undefined && { expect }),
-    mustPass,
-    ...(review !== '' && { review }),
-    ...(note !== '' && { note }),
-    cells: Object.fromEntries(own),
-    file: placed.file,
-    line,
-  }
-}
+/**
+ * The shard of `of`, from 1, of the thread whose first question has this id. An id stays when rows, threads or files come
+ * and go, which names of files and places do not; so whatever is added moves no other thread.
+ */
+export const shardOf = (firstId: string, of: number): number =>
+  (createHash('sha256').update(firstId).digest().readUInt32LE() % of) + 1

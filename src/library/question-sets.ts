@@ -3,8 +3,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { readQuestionSets, type QuestionSet } from '../dataset/read.ts'
-import type { Fault } from '../dataset/remarks.ts'
-import { shardOf } from '../dataset/shard.ts'
+import { placeOf, type Fault } from '../dataset/remarks.ts'
+import { shardOf } from '../dataset/threads.ts'
 import { digits, plural } from '../domain/text.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Question, Thread } from '../domain/question.ts'
@@ -83,10 +83,7 @@ export function faultsError(faults: readonly Fault[], truncated: number, undone 
   const count = faults.length + truncated
   const hidden = count - Math.min(faults.length, MOST_FAULTS)
   return new UsageError([
-    ...faults.slice(0, MOST_FAULTS).map(({ file, line, message }) => ({
-      path: line === undefined ? file : `${file}:${line}`,
-      message,
-    })),
+    ...faults.slice(0, MOST_FAULTS).map((fault) => ({ path: placeOf(fault), message: fault.message })),
     ...(hidden > 0 ? [{ path: '', message: `and ${digits(hidden)} more` }] : []),
     { path: '', message: `${plural(count, 'fault')}; nothing was ${undone}` },
   ])

@@ -111,10 +111,9 @@ describe('a usage export', () => {
       verdict: 'within',
       by: 0,
     }
-    const all = rows.filter(({ counted }) => counted)
     writeFileSync(join(folder, 'all.json'), JSON.stringify(rows))
-    writeFileSync(join(folder, 'all.ndjson'), all.map((row) => JSON.stringify(row)).join('\n'))
-    for (const name of [write('all.csv', rows), 'all.json', 'all.ndjson'])
+    writeFileSync(join(folder, 'answer.json'), JSON.stringify({ calls: rows }))
+    for (const name of [write('all.csv', rows), 'all.json', 'answer.json'])
       expect(await against(name), name).toEqual({ files: [name], ...expected })
   })
 

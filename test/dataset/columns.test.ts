@@ -1,56 +1,55 @@
-// Headers: which column is which, what is carried along, what is warned of.
+// Headers and cells: which column is which, what its cells come to, and what is carried along.
 import { describe, expect, test } from 'vitest'
+import { COLUMNS, type ColumnName } from '../../src/dataset/columns.ts'
+import type { Question } from '../../src/domain/question.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { questionsOf, readFaults, readSound, writeSet } from './reading-files.ts'
+import { questionsOf, readSound, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const read = async (text: string) => readSound(writeSet(folder, text))
-const only = async (text: string) => {
+const only = async (text: string): Promise<Question> => {
   const [question] = questionsOf(await read(text))
   if (question === undefined) throw new Error('no question')
   return question
 }
 
-describe('every name of a column', () => {
-  const names: Record<string, string[]> = {
-    message: ['message', 'question', 'prompt', 'query', 'utterance', 'text', 'input'],
-    thread: ['thread', 'conversation', 'conversation id', 'session'],
-    id: ['id', 'question id', 'test id', 'case id'],
-    tags: ['tags', 'tag', 'category', 'topic', 'intent', 'class', 'label'],
-  }
-  for (const [column, headers] of Object.entries(names))
-    test.each(headers)(`${column}: %s`, async (header) => {
-      const others = ['message', 'thread', 'id', 'tags'].filter((name) => name !== column)
-      const question = await only(`${header},${others.join(',')}\nmine,${others.join(',')}\n`)
-      const value = {
-        message: question.message,
-        thread: question.thread,
-        id: question.id,
-        tags: question.tags[0],
-      }
-      expect(value).toEqual({
-        message: 'message',
-        thread: 'thread',
-        id: 'id',
-        tags: 'tags',
-        [column]: 'mine',
-      })
-      expect(question.cells).toEqual({})
-    })
+/** Each column with the other names that `product.md` gives it, a cell, and what a question makes of it. */
+const NAMES: readonly (readonly [ColumnName, others: string[], cell: string, Partial<Question>])[] = [
+  ['message', ['question', 'prompt', 'query', 'utterance', 'text', 'input'], ' why? ', { message: 'why?' }],
+  ['thread', ['conversation', 'conversation id', 'session'], 'a', { thread: 'a' }],
+  ['turn', ['turn index', 'step'], '1', { turn: 1 }],
+  ['id', ['question id', 'test id', 'case id'], 'q1', { id: 'q1' }],
+  ['end_user_ref', [], 'user-17', { endUserRef: 'user-17' }],
+  ['tags', ['tag', 'category', 'topic', 'intent', 'class', 'label'], 'a; b ;a', { tags: ['a', 'b'] }],
+  ['expect_source', [], 'KB', { expect: { source: { not: false, value: 'KB' } } }],
+  ['expect_contains', [], 'VPN| log in |', { expect: { contains: ['VPN', 'log in'] } }],
+  ['expect_not_contains', [], 'sorry', { expect: { notContains: ['sorry'] } }],
+  ['expect_regex', [], '^a|b$', { expect: { regex: '^a|b$' } }],
+  [
+    'expect_answer',
+    ['expected', 'expected response', 'reference answer', 'ground truth'],
+    ' Use it. ',
+    { expect: { answer: { text: 'Use it.', minSimilarity: 0.5 } } },
+  ],
+  ['max_latency_ms', [], '2500', { expect: { maxLatencyMs: 2500 } }],
+  ['must_pass', [], 'x', { mustPass: true }],
+  ['review', [], 'looks good', { review: 'looks good' }],
+  ['note', [], 'ask again', { note: 'ask again' }],
+]
 
-  test.each(['turn', 'turn index', 'step'])('turn: %s', async (header) => {
-    const set = await read(`thread,${header},message\na,1,second\na,0,first\n`)
-    expect(questionsOf(set).map(({ message }) => message)).toEqual(['first', 'second'])
+test('every column has its row here, and no other names', () => {
+  expect(Object.fromEntries(NAMES.map(([name, others]) => [name, others]))).toEqual({
+    ...COLUMNS,
+    min_similarity: undefined,
   })
+})
 
-  test.each(['expect_answer', 'expected', 'expected response', 'reference answer', 'ground truth'])(
-    'expect_answer: %s',
-    async (header) => {
-      const question = await only(`message,${header},min_similarity\nx,y,0.8\n`)
-      expect(question.expect).toEqual({ answer: { text: 'y', minSimilarity: 0.8 } })
-      expect(question.cells).toEqual({ expect_answer: 'y', min_similarity: '0.8' })
-    },
-  )
+test.each(
+  NAMES.flatMap(([name, others, ...rest]) => [name, ...others].map((one) => [one, ...rest] as const)),
+)('%s', async (header, cell, said) => {
+  const message = 'message' in said ? '' : 'message,'
+  const text = message === '' ? '' : 'hello,'
+  expect(await only(`${message}${header}\n${text}${cell}\n`)).toMatchObject(said)
 })
 
 test.each(['Message', ' MESSAGE ', 'mes-sage', '"message"', 'Message:', 'ＭＥＳＳＡＧＥ', 'mes_sage'])(
@@ -60,10 +59,67 @@ test.each(['Message', ' MESSAGE ', 'mes-sage', '"message"', 'Message:', 'ＭＥ�
   },
 )
 
+describe('a cell', () => {
+  const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+  const cellOf = async (column: string, cell: string): Promise<Question> =>
+    only(`message,owner,${column}\nx,y,${quote(cell)}\n`)
+
+  test.each([
+    ['expect_source', ' ! NONE ', { source: { not: true, value: 'NONE' } }],
+    [
+      'expect_contains',
+      String.raw`a\|b|c\\d|e\f|g\\|h`,
+      { contains: ['a|b', String.raw`c\d`, String.raw`e\f`, 'g\\', 'h'] },
+    ],
+    ['expect_not_contains', 'sorry|\nunable', { notContains: ['sorry', 'unable'] }],
+    ['expect_regex', String.raw`^reset \p{L}+|"quoted"$`, { regex: String.raw`^reset \p{L}+|"quoted"$` }],
+    ['max_latency_ms', '2500,5', { maxLatencyMs: 2500.5 }],
+    ['expect_source', ' ', undefined],
+    ['expect_contains', ' ', undefined],
+    ['expect_answer', ' ', undefined],
+    ['min_similarity', '0.7', undefined],
+  ])('%s %j', async (column, cell, expected) => {
+    expect((await cellOf(column, cell)).expect).toEqual(expected)
+  })
+
+  test.each([
+    ['0', 0],
+    ['1.0', 1],
+    ['.75', 0.75],
+    ['0,7', 0.7],
+  ])('min_similarity %s', async (cell, minSimilarity) => {
+    const { expect: expected } = await only(`message;expect_answer;min_similarity\nx;y;${cell}\n`)
+    expect(expected?.answer?.minSimilarity).toBe(minSimilarity)
+  })
+
+  test.each([
+    ['true', true],
+    ['Yes', true],
+    ['1', true],
+    ['X', true],
+    ['FALSE', false],
+    ['no', false],
+    ['0', false],
+    ['', false],
+  ])('must_pass %j is %j', async (cell, mustPass) => {
+    expect((await cellOf('must_pass', cell)).mustPass).toBe(mustPass)
+  })
+
+  test.each([
+    '8d8ac610-566d-4ef0-9c22-186b2a5ed793',
+    'tenant@17',
+    'a+1',
+    '+12',
+    '0151 234567',
+    'AbC+/12345678=',
+  ])('end_user_ref %s is opaque', async (cell) => {
+    expect((await cellOf('end_user_ref', cell)).endUserRef).toBe(cell)
+  })
+})
+
 test('beside its own name the other names are ordinary columns', async () => {
   const set = await read('question,message,Category,tags,Expected,expect_answer\na,b,c,d,e,f\n')
-  const [question] = questionsOf(set)
-  expect(question).toMatchObject({
+  expect(questionsOf(set)[0]).toMatchObject({
     message: 'b',
     tags: ['d'],
     expect: { answer: { text: 'f' } },
@@ -72,23 +128,20 @@ test('beside its own name the other names are ordinary columns', async () => {
   expect(set.columns).toEqual(['question', 'Category', 'Expected', 'expect_answer'])
 })
 
-test('other names of tags are joined, and so are tags that stand twice; each tag once', async () => {
+test('other names of tags are joined, and so are tags that stand twice', async () => {
   expect((await only('message,category,topic,Category\nx,a;b,c; a ;,d\n')).tags).toEqual(['a', 'b', 'c', 'd'])
   expect((await only('message,tags,Tags\nx,a,b\n')).tags).toEqual(['a', 'b'])
 })
 
-test('own columns keep their names, their order and their cells as they stand', async () => {
-  const set = await read('Owner,message,expect source,__proto__,#,7\n" Zoë ",x,!NONE,p,h,s\n')
-  expect(set.columns).toEqual(['Owner', 'expect_source', '__proto__', '#', '7'])
-  expect(Object.entries(questionsOf(set)[0]?.cells ?? {})).toEqual(
-    expect.arrayContaining([
-      ['Owner', ' Zoë '],
-      ['expect_source', '!NONE'],
-      ['__proto__', 'p'],
-      ['#', 'h'],
-      ['7', 's'],
-    ]),
-  )
+test('own columns keep their names, their order and their cells as they stand; a missing cell is empty', async () => {
+  const set = await read('Owner,message,expect source,__proto__,#,7\n" Zoë ",x,!NONE,p,h,s\n,y\n')
+  const columns = ['Owner', 'expect_source', '__proto__', '#', '7']
+  expect(set.columns).toEqual(columns)
+  const cells = questionsOf(set).map((question) => columns.map((name) => question.cells[name]))
+  expect(cells).toEqual([
+    [' Zoë ', '!NONE', 'p', 'h', 's'],
+    ['', '', '', '', ''],
+  ])
 })
 
 test('files share a column that they spell differently, under the name that came first', async () => {
@@ -100,89 +153,13 @@ test('files share a column that they spell differently, under the name that came
     { cells: { 'Team Name': 'x' }, file: 0 },
     { cells: { 'Team Name': 'y', Site: 'z' }, file: 1 },
   ])
-  expect(set.files.map(({ delimiter, rows }) => ({ delimiter, rows }))).toEqual([
-    { delimiter: ',', rows: 1 },
-    { delimiter: ';', rows: 1 },
-  ])
 })
 
-test('review and note are fields of their own', async () => {
-  expect(await only('message,Review,note\nx,looks good,ask again\n')).toMatchObject({
-    review: 'looks good',
-    note: 'ask again',
-    cells: {},
-  })
-})
-
-describe('a header that nearly spells a known column is a fault', () => {
-  test.each([
-    ['Thred', 'thread'],
-    ['thread_id', 'thread'],
-    ['expect_sorce', 'expect_source'],
-    ['expect_contain', 'expect_contains'],
-    ['expects_source', 'expect_source'],
-    ['expected_source', 'expect_source'],
-    ['Lable', 'label'],
-    ['max_latency', 'max_latency_ms'],
-    ['sesion', 'session'],
-    ['trun', 'turn'],
-    ['must pas', 'must_pass'],
-  ])('%s', async (header, name) => {
-    expect(await readFaults(folder, writeSet(folder, `message,${header}\nx,y\n`))).toEqual([
-      `set.csv:1: the column "${header}" is not known; did you mean "${name}"? Correct the name, or choose another one`,
-    ])
-  })
-
-  test('and so is an expectation that does not exist', async () => {
-    expect(await readFaults(folder, writeSet(folder, 'message,expect_tone\nx,y\n'))).toEqual([
-      'set.csv:1: the column "expect_tone" is not known; write one of expect_source, expect_contains, expect_not_contains, expect_regex, expect_answer',
-    ])
-  })
-
-  test.each([
-    'message,owner,priority,test,source,expected_tone,steps,notes,version,reviews,answer_id',
-    'message,thread,session,sessions,conversations,question,input',
-    'message,tags,topics,labels,intents,glass',
-    'message,turn,turns,step,return',
-  ])('but not an ordinary word, nor another name beside the own one: %s', async (header) => {
-    const row = header.replaceAll(/[^,]+/g, '0')
-    await readSound(writeSet(folder, `${header}\n${row}\n`))
-  })
-})
-
-describe('warns of', () => {
-  const warning = async (text: string): Promise<string[]> =>
-    (await read(text)).warnings.map((line) => line.replace(/^.*\//, ''))
-
-  test('nothing where a column is what it seems', async () => {
-    expect(await warning('message,owner,priority,test,source\nx,y,z,1,2\n')).toEqual([])
-  })
-
-  test('rows that are shorter than the header, once, with their number', async () => {
-    expect(await warning('message,owner,tags\na,b,c\nd\ne,f\n')).toEqual([
-      'set.csv:3: the row has fewer cells than the header names (1 of 3); the missing ones are taken as empty (and 1 more such row)',
-    ])
-  })
-})
-
-describe('the separator', () => {
-  test.each([
-    ['a header with commas in quotes', '"question";"tags, or topic";owner\n"a, b";c;d\n', ';', 'a, b'],
-    ['more commas than semicolons', 'message;owner\na, b, c, d;e\nf, g, h;i\n', ';', 'a, b, c, d'],
-    ['more semicolons than commas', 'message,tags\nwhy?,a;b;c;d\n', ',', 'why?'],
-    ['tabs, with commas everywhere', 'id\tmessage\n1\ta, b; c\n', '\t', 'a, b; c'],
-    ['one column with commas', 'question\nwell, what now?\n', '', 'well, what now?'],
-    ['one column, quoted', '"message"\n"a; b, c"\n', '', 'a; b, c'],
-    [
-      'a first row over the sample',
-      `message;owner\n"${'long, '.repeat(20_000)}";x\n`,
-      ';',
-      'long, '.repeat(20_000).trim(),
-    ],
-    ['a stray quote', 'message;owner\n5" screen;x\n', ';', '5" screen'],
-  ])('%s', async (_name, text, delimiter, message) => {
-    const set = await read(text)
-    expect(set.files[0]?.delimiter).toBe(delimiter)
-    expect(questionsOf(set)[0]?.message).toBe(message)
-  })
+test.each([
+  'message,owner,priority,test,source,expected_tone,steps,notes,version,reviews,answer_id',
+  'message,thread,session,sessions,conversations,question,input',
+  'message,tags,topics,labels,intents,glass',
+  'message,turn,turns,step,return',
+])('no ordinary word is a misspelt column, and no other name beside the own one: %s', async (header) => {
+  expect((await read(`${header}\n${header.replaceAll(/[^,]+/g, '0')}\n`)).warnings).toEqual([])
 })

@@ -1,33 +1,35 @@
-// A `results.csv` that is asked again.
+// A `results.csv` that is sent again, edited or not.
 import { describe, expect, test } from 'vitest'
+import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { askedIn, messagesOf, questionsOf, readFaults, readSound, writeSet } from './reading-files.ts'
-import { answered, results, type ResultFields } from './results-tables.ts'
 
 const folder = temporaryFolder()
+type Fields = Partial<Record<(typeof RESULT_COLUMNS)[number], string>> & { readonly own?: readonly string[] }
+
+const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+
+/** As the harness writes it: fixed columns, then the set's own. */
+const results = (rows: readonly Fields[], own: readonly string[] = []): string =>
+  [
+    [...RESULT_COLUMNS, ...own],
+    ...rows.map((row) => [...RESULT_COLUMNS.map((name) => row[name] ?? ''), ...(row.own ?? [])]),
+  ]
+    .map((cells) => cells.map(quote).join(','))
+    .join('\n')
+
+const read = async (rows: readonly Fields[], own?: readonly string[]) =>
+  readSound(writeSet(folder, results(rows, own)))
+
+const answered = { repeat: '1', answer: 'Use the portal.', outcome: 'answered', grounded: 'true' }
+const q1: Fields = { ...answered, id: 'q1', thread: 'q1', turn: '1', message: 'How?' }
 
 test('result columns are dropped, reviews of the answers among them; questions keep all that is theirs', async () => {
-  const path = writeSet(
-    folder,
-    results(
-      [
-        {
-          ...answered,
-          id: 'q1',
-          thread: 'vpn',
-          turn: '1',
-          message: 'How?',
-          tags: 'a;b',
-          review: 'good',
-          note: 'see',
-          own: ['KNOWLEDGE_BASE', 'Zoë', 'old'],
-        },
-        { ...answered, id: 'q-1', thread: 'q-1', turn: '1', message: 'Lone?', own: ['', '', ''] },
-      ],
-      ['expect_source', 'Owner', 'answer (set)'],
-    ),
-  )
-  const set = await readSound(path)
+  const rows = [
+    { ...q1, thread: 'vpn', tags: 'a;b', review: 'good', note: 'see', own: ['KNOWLEDGE_BASE', 'Zoë', 'old'] },
+    { ...q1, id: 'q-1', thread: 'q-1', message: 'Lone?', own: ['', '', ''] },
+  ]
+  const set = await read(rows, ['expect_source', 'Owner', 'answer (set)'])
   expect(set.warnings).toEqual([])
   expect(set.columns).toEqual(['expect_source', 'Owner', 'answer'])
   expect(askedIn(set)).toEqual([
@@ -55,111 +57,81 @@ test('result columns are dropped, reviews of the answers among them; questions k
 
 test('repeats fold into one, in whatever order they stand', async () => {
   const rows = ['2', '1', '3'].flatMap((repeat) => [
-    { ...answered, id: 'a', thread: 't', turn: '1', repeat, message: 'x', answer: `answer ${repeat}` },
-    { ...answered, id: 'b', thread: 't', turn: '2', repeat, message: 'y' },
+    { ...q1, id: 'a', thread: 't', repeat, answer: `answer ${repeat}`, note: repeat },
+    { ...q1, id: 'b', thread: 't', turn: '2', repeat },
   ])
-  const set = await readSound(writeSet(folder, results(rows)))
+  const set = await read(rows)
   expect(questionsOf(set).map(({ id, turn }) => `${id} ${turn}`)).toEqual(['a 1', 'b 2'])
   expect(set.files[0]?.rows).toBe(6)
 })
 
 test('gaps that deleted rows leave are closed', async () => {
-  const rows = ['3', '5', '9'].map((turn) => ({
-    ...answered,
-    id: `q${turn}`,
-    thread: 't',
-    turn,
-    message: turn,
-  }))
-  expect(questionsOf(await readSound(writeSet(folder, results(rows)))).map(({ turn }) => turn)).toEqual([
-    1, 2, 3,
+  const rows = ['3', '5', '9'].map((turn) => ({ ...q1, id: `q${turn}`, thread: 't', turn }))
+  expect(questionsOf(await read(rows)).map(({ id, turn }) => `${id} ${turn}`)).toEqual([
+    'q3 1',
+    'q5 2',
+    'q9 3',
   ])
 })
 
 test('rows that were added need neither id nor thread', async () => {
-  const rows = [
-    { ...answered, id: 'q1', thread: 'q1', turn: '1', message: 'x' },
-    { message: 'new' },
-    { message: 'new' },
-  ]
-  const set = await readSound(writeSet(folder, results(rows)))
-  expect(messagesOf(set)).toEqual(['x', 'new', 'new'])
+  const set = await read([q1, { message: 'new' }, { message: 'new' }])
+  expect(messagesOf(set)).toEqual(['How?', 'new', 'new'])
   expect(new Set(questionsOf(set).map(({ thread }) => thread)).size).toBe(3)
 })
 
-describe('the defusing quote', () => {
-  // What the writer of `results.csv` does to every cell.
-  const defuse = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
-  test.each(['=1+1', '+49', '-x', '@all', `'=x`, `''-y`, `'quoted'`, `'`, 'plain', "it's = 1"])(
-    'is undone: %s',
-    async (text) => {
-      const path = writeSet(
-        folder,
-        results(
-          [
-            {
-              ...answered,
-              id: defuse(text),
-              thread: 't',
-              turn: '1',
-              message: defuse(text),
-              own: [defuse(text)],
-            },
-          ],
-          [defuse('=Own')],
-        ),
-      )
-      const set = await readSound(path)
-      expect(askedIn(set)[0]).toMatchObject({ id: text, message: text, cells: { '=Own': text } })
-    },
-  )
+test('answers may be longer than any question', async () => {
+  const set = await read([
+    { ...q1, answer: 'Say "x",\n'.repeat(2 ** 17) },
+    { ...q1, id: 'q2', thread: 'q2' },
+  ])
+  expect(questionsOf(set).map(({ id, line, cells }) => [id, line, cells])).toEqual([
+    ['q1', 2, {}],
+    ['q2', 2 + 2 ** 17, {}],
+  ])
 })
 
-test('spreadsheets may save it as they like', async () => {
-  const text = results([{ ...answered, id: 'q1', thread: 'q1', turn: '1', message: 'a; b' }]).replaceAll(
-    '","',
-    '"\t"',
-  )
-  const set = await readSound(writeSet(folder, Buffer.from(`\ufeff${text}`, 'utf16le')))
-  expect(messagesOf(set)).toEqual(['a; b'])
+// What the writer of `results.csv` does to every cell.
+const defuse = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+
+test.each(['=1+1', '+49', '-x', '@all', `'=x`, `''-y`, `'quoted'`, `'`, 'plain', "it's = 1"])(
+  'the defusing quote is undone: %s',
+  async (text) => {
+    const row = { ...q1, id: defuse(text), message: defuse(text), own: [defuse(text)] }
+    const set = await read([row], [defuse('=Own')])
+    expect(askedIn(set)[0]).toMatchObject({ id: text, message: text, cells: { '=Own': text } })
+  },
+)
+
+test('an editor may delete and move columns, and a spreadsheet save it as it likes', async () => {
+  const table = [
+    'outcome,message,context_source,grounded,status,http_status,wait_ms,latency_ms,conversation_id,context_lost,tags',
+    "answered,'=1+1 formula,KNOWLEDGE_BASE,true,success,200,0,12,c1,false,a;b",
+    "answered,''=quoted already,KNOWLEDGE_BASE,true,success,200,0,12,c2,false,",
+  ]
+  const bytes = Buffer.from(`\ufeff${table.join('\r\n').replaceAll(',', '\t')}`, 'utf16le')
+  const set = await readSound(writeSet(folder, bytes))
+  expect(messagesOf(set)).toEqual(['=1+1 formula', "'=quoted already"])
+  expect(set.columns).toEqual([])
+  expect(questionsOf(set)[0]?.tags).toEqual(['a', 'b'])
 })
 
-test('is known by all of its fixed columns: with one missing it is a set like any other', async () => {
+test('with few of its fixed columns it is a set like any other', async () => {
   const set = await readSound(writeSet(folder, 'id,thread,turn,repeat,message,answer\nq1,t,1,1,x,y\n'))
   expect(questionsOf(set)[0]?.cells).toEqual({ repeat: '1', answer: 'y' })
 })
 
-describe('is refused where', () => {
-  const fault = async (...rows: (ResultFields & { own?: readonly string[] })[]): Promise<string[]> =>
-    readFaults(folder, writeSet(folder, results(rows, ['owner'])))
-  const first = { ...answered, id: 'q1', thread: 't', turn: '1', message: 'x', own: ['a'] }
-
-  test('one repeat of a question was edited and the others not', async () => {
-    const differs =
-      'set.csv:3: a repeat of the question in line 2, but with another message, tags or columns; make them alike, or delete one of the rows'
-    expect(await fault(first, { ...first, repeat: '2', message: 'z' })).toEqual([differs])
-    expect(await fault(first, { ...first, repeat: '2', own: ['b'] })).toEqual([differs])
-    expect(await fault(first, { ...first, repeat: '2', answer: 'other', note: 'other' })).toEqual([])
+describe('is rejected where an id stands twice, since', () => {
+  const id = 'set.csv:3: the id "q1" stands in line 2 already; give each question its own, or empty the cell'
+  const turn =
+    'set.csv:3: turn 1 of thread "q1" stands in line 2 already; give each row of a thread its own turn'
+  const first = { ...q1, own: ['a'] }
+  test.each<[string, Fields, string[]]>([
+    ['the message of one repeat was edited', { ...first, repeat: '2', message: 'Why?' }, [id, turn]],
+    ['an own column of one repeat was edited', { ...first, repeat: '2', own: ['b'] }, [id, turn]],
+    ['a row was copied', first, [id, turn]],
+    ['a row was copied for another turn', { ...first, turn: '2' }, [id]],
+  ])('%s', async (_, row, faults) => {
+    expect(await readFaults(folder, writeSet(folder, results([first, row], ['owner'])))).toEqual(faults)
   })
-
-  test('a row was copied with its id', async () => {
-    const twice = 'the id "q1" stands in line 2 already; give each question its own, or empty the cell'
-    expect(await fault(first, { ...first, message: 'z', turn: '2' })).toEqual([`set.csv:3: ${twice}`])
-    expect(await fault(first, { ...first, message: 'z' })).toEqual([
-      `set.csv:3: ${twice}`,
-      'set.csv:3: turn 1 of thread "t" stands in line 2 already; give each row of a thread its own turn',
-    ])
-  })
-})
-
-test('an editor may delete and move columns: what is left is still known as results, its quotes undone', async () => {
-  const csv = [
-    'outcome,message,context_source,grounded,status,http_status,wait_ms,latency_ms,conversation_id,context_lost,tags',
-    "answered,'=1+1 formula,KNOWLEDGE_BASE,true,success,200,0,12,c1,false,a;b",
-    "answered,''=quoted already,KNOWLEDGE_BASE,true,success,200,0,12,c2,false,",
-  ].join('\n')
-  const set = await readSound(writeSet(folder, csv, 'edited.csv'))
-  expect(messagesOf(set)).toEqual(['=1+1 formula', "'=quoted already"])
-  expect(set.columns).toEqual([])
-  expect(questionsOf(set)[0]?.tags).toEqual(['a', 'b'])
 })

@@ -1,4 +1,4 @@
-// What `validate` says of sound sets.
+// What `validate` says of valid sets.
 import { expect, test } from 'vitest'
 import { surveyQuestionSets } from '../../src/dataset/survey.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -14,24 +14,13 @@ test('counts threads, turns, tags and expectations over all files', async () => 
     'first.csv',
   )
   const second = writeSet(folder, 'question;max_latency_ms\nx;2000\n', 'second.csv')
+  const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string
   expect(await surveyQuestionSets([first, second])).toEqual({
     kind: 'sound',
     survey: {
       files: [
-        {
-          path: first,
-          digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
-          encoding: 'utf-8',
-          delimiter: ',',
-          rows: 4,
-        },
-        {
-          path: second,
-          digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
-          encoding: 'utf-8',
-          delimiter: ';',
-          rows: 1,
-        },
+        { path: first, digest, encoding: 'utf-8', delimiter: ',', rows: 4 },
+        { path: second, digest, encoding: 'utf-8', delimiter: ';', rows: 1 },
       ],
       threads: 3,
       turns: 5,

@@ -1,56 +1,55 @@
-// Rows to threads: who belongs together, in which order, under which names.
+// Rows to threads: who belongs together, in which order, under which names, and in which shard.
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { createIdDeriver } from '../../src/dataset/threads.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createIdDeriver, shardOf } from '../../src/dataset/threads.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { questionsOf, readSound, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const read = async (text: string, name?: string) => readSound(writeSet(folder, text, name))
 
-const outline = async (text: string): Promise<Record<string, string[]>> =>
-  Object.fromEntries(
-    (await read(text)).threads.map(({ name, turns }) => [
-      name,
-      turns.map(({ turn, message }) => `${turn} ${message}`),
-    ]),
-  )
-
-test('rows of one thread need not stand together, and go in the order of their turns', async () => {
-  expect(await outline('thread,turn,message\nb,2,w\na,0,x\nb,1,y\na,1,z\n')).toEqual({
-    b: ['1 y', '2 w'],
-    a: ['1 x', '2 z'],
-  })
-})
-
-test('without turns, the order of the rows', async () => {
-  expect(await outline('thread,message,turn\na,x,\nb,y,1\na,z,\n')).toEqual({ a: ['1 x', '2 z'], b: ['1 y'] })
-})
-
-test('turns written as tables with gaps write them', async () => {
-  expect(await outline('thread,turn,message\na,2.0,y\na,1.0,x\n')).toEqual({ a: ['1 x', '2 y'] })
-})
-
-test('a row without a thread is one of its own, named like its id', async () => {
-  expect(await outline('id,thread,message\nq1,,x\nq2,,y\n')).toEqual({ q1: ['1 x'], q2: ['1 y'] })
-})
-
-test('a thread keeps its name though a lone question has it for its id', async () => {
-  expect(await outline('id,thread,message\n1,,lone\n2,1,x\n3,1,y\n4,1 (2),z\n')).toEqual({
-    '1 (3)': ['1 lone'],
-    '1': ['1 x', '2 y'],
-    '1 (2)': ['1 z'],
-  })
+test.each<[string, string, Record<string, string[]>]>([
+  [
+    'rows of one thread need not stand together, and go in the order of their turns',
+    'thread,turn,message\nb,2,w\na,0,x\nb,1,y\na,1,z\n',
+    { b: ['1 y', '2 w'], a: ['1 x', '2 z'] },
+  ],
+  [
+    'without turns, the order of the rows',
+    'thread,message,turn\na,x,\nb,y,1\na,z,\n',
+    { a: ['1 x', '2 z'], b: ['1 y'] },
+  ],
+  [
+    'turns written as tables with gaps write them',
+    'thread,turn,message\na,2.0,y\na,1.0,x\n',
+    { a: ['1 x', '2 y'] },
+  ],
+  [
+    'a row without a thread is one of its own, named like its id',
+    'id,thread,message\nq1,,x\nq2,,y\n',
+    { q1: ['1 x'], q2: ['1 y'] },
+  ],
+  [
+    'a thread keeps its name though a lone question has it for its id',
+    'id,thread,message\n1,,lone\n2,1,x\n3,1,y\n4,1 (2),z\n',
+    { '1 (3)': ['1 lone'], '1': ['1 x', '2 y'], '1 (2)': ['1 z'] },
+  ],
+])('%s', async (_, text, outline) => {
+  const { threads } = await read(text)
+  expect(
+    Object.fromEntries(
+      threads.map(({ name, turns }) => [name, turns.map(({ turn, message }) => `${turn} ${message}`)]),
+    ),
+  ).toEqual(outline)
 })
 
 test('threads of one name in two files are two', async () => {
   const first = writeSet(folder, 'thread,message\na,x\n', 'first.csv')
   const second = writeSet(folder, 'thread,message\na,y\n', 'second.csv')
-  const set = await readSound(first, second)
-  expect(set.threads.map(({ turns }) => turns.map(({ message, file }) => `${file} ${message}`))).toEqual([
-    ['0 x'],
-    ['1 y'],
-  ])
+  const { threads } = await readSound(first, second)
+  const places = threads.map(({ turns }) => turns.map(({ message, file }) => `${file} ${message}`))
+  expect(places).toEqual([['0 x'], ['1 y']])
 })
 
 test('the place in the file is the line on which the row begins', async () => {
@@ -58,30 +57,50 @@ test('the place in the file is the line on which the row begins', async () => {
   expect(questionsOf(set).map(({ line }) => line)).toEqual([3, 6])
 })
 
-test('a derived id is made of thread, turn, message and occurrence', async () => {
-  const hash = (...parts: (string | number)[]): string =>
-    `q-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)}`
-  const set = await read('id,thread,turn,message\n,a,1,x\n,,,x\n,,,x\nmine,,,x\n')
-  expect(questionsOf(set).map(({ id }) => id)).toEqual([
-    hash('a', 1, 'x', 1),
-    hash('', '', 'x', 1),
-    hash('', '', 'x', 2),
-    'mine',
-  ])
+describe('a derived id', () => {
+  test('is made of thread, turn, message and occurrence', async () => {
+    const hash = (...parts: (string | number)[]): string =>
+      `q-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)}`
+    const set = await read('id,thread,turn,message\n,a,1,x\n,,,x\n,,,x\nmine,,,x\n')
+    expect(questionsOf(set).map(({ id }) => id)).toEqual([
+      hash('a', 1, 'x', 1),
+      hash('', '', 'x', 1),
+      hash('', '', 'x', 2),
+      'mine',
+    ])
+  })
+
+  test('gives way to the same one where it is written', async () => {
+    const derive = createIdDeriver([])
+    const question = { thread: '', turn: undefined, message: 'x' }
+    const [taken, second] = [derive(question), derive(question)]
+    const set = await read(`id,message\n,x\n${taken},y\n`)
+    expect(questionsOf(set).map(({ id }) => id)).toEqual([second, taken])
+  })
 })
 
-test('a written id comes first: the question that would derive it gets another', async () => {
-  const derive = createIdDeriver([])
-  const question = { thread: '', turn: undefined, message: 'x' }
-  const [taken, second] = [derive(question), derive(question)]
-  const set = await read(`id,message\n,x\n${taken},y\n`)
-  expect(questionsOf(set).map(({ id }) => id)).toEqual([second, taken])
-})
+describe('the shard of a thread', () => {
+  test('stays when others are added, taken away or put elsewhere', () => {
+    // From the first four bytes of SHA-256, little-endian: shards of another version must not move.
+    const expected = (id: string, of: number): number =>
+      (Buffer.from(createHash('sha256').update(id).digest('hex').slice(0, 8), 'hex').readUInt32LE() % of) + 1
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 40 }), (id, of) => {
+        expect(shardOf(id, of)).toBe(expected(id, of))
+      }),
+    )
+  })
 
-test('many equal questions are named in a time that grows with their number alone', () => {
-  const derive = createIdDeriver([])
-  const names = new Set<string>()
-  for (let count = 0; count < 20_000; count += 1)
-    names.add(derive({ thread: '', turn: undefined, message: 'x' }))
-  expect(names.size).toBe(20_000)
+  test.each([2, 3, 8])('is one of %i near-equal ones', (parts) => {
+    const sizes = Array.from({ length: parts }, () => 0)
+    const deriveId = createIdDeriver([])
+    for (let place = 0; place < 500 * parts; place += 1) {
+      const index =
+        shardOf(deriveId({ thread: '', turn: undefined, message: `question ${place}` }), parts) - 1
+      sizes[index] = (sizes[index] ?? 0) + 1
+    }
+    // Five standard deviations of a fair draw.
+    const most = 5 * Math.sqrt(500 * (1 - 1 / parts))
+    for (const size of sizes) expect(Math.abs(size - 500)).toBeLessThan(most)
+  })
 })

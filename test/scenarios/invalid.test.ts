@@ -56,7 +56,7 @@ const SETS: readonly Row[] = [
   [
     'message,expect_regex\nWhy?,(\n',
     2,
-    'set.csv:2: expect_regex "(" is no regular expression (Unterminated group); mend it, or put a backslash before a sign that stands for itself',
+    'set.csv:2: expect_regex "(" is no regular expression (Unterminated group); fix it, or put a backslash before a sign that stands for itself',
   ],
   [
     'message,must_pass\nWhy?,perhaps\n',
@@ -107,6 +107,11 @@ const SETS: readonly Row[] = [
     'id,message,tags\na,"  ",x\n',
     2,
     'set.csv:2: the row has other cells, but no message; write the question, or empty the whole row',
+  ],
+  [
+    'id,message,tags\na,"Why?\nWhen?",x\nb,,x\n',
+    2,
+    'set.csv:4 (row 3): the row has other cells, but no message; write the question, or empty the whole row',
   ],
 ]
 

@@ -1,5 +1,5 @@
 // Botium's conversations: what `me` says is sent, what `bot` says is the answer that is expected.
-import { excerpt } from '../excerpt.ts'
+import { excerpt } from '../remarks.ts'
 import { areWhole, phrase, type Format } from './format.ts'
 
 const COLUMNS = ['conversationId', 'sender', 'text']
@@ -15,33 +15,26 @@ export const botium: Format = {
   needs: COLUMNS,
   columns: () => [
     ['conversationId', 'thread'],
-    ['sender', 'row'],
-    ['text', 'row'],
+    ['sender', 'read elsewhere'],
+    ['text', 'message'],
   ],
-  start: () => {
+  steps: () => {
     let thread = ''
-    return (row, out) => {
-      const { line } = row
-      const [now = '', sender = '', text = ''] = COLUMNS.map(row.cell)
+    return ({ cell }, out) => {
+      const [now, sender, text] = [cell('conversationId'), cell('sender').toLowerCase(), cell('text')]
       if (now !== thread) out.close()
       thread = now
-      const who = sender.toLowerCase()
-      if (now === '') out.fail({ line, message: 'a row without a conversationId; name its conversation' })
-      else if (who !== 'me' && who !== 'bot')
-        out.fail({ line, message: `sender ${excerpt(sender)} is neither me nor bot; write who says it` })
+      if (now === '') out.fail('a row without a conversationId; name its conversation')
+      else if (sender !== 'me' && sender !== 'bot')
+        out.fail(`sender ${excerpt(cell('sender'))} is neither me nor bot; write who says it`)
       else if (COMMAND.test(text.replace(/^!/, '')))
-        out.lost('command of Botium', 'such as BUTTONS, INCLUDE or UTT_…: it is no text', line)
-      else if (who === 'me') out.question(row).add('message', text)
-      else if (out.open === undefined)
-        out.lost('answer before the first question', 'the harness asks first', line)
-      else if (text.startsWith('!')) out.open.add('expect_not_contains', phrase(text.slice(1).trim()))
+        out.lost('command of Botium', 'such as BUTTONS, INCLUDE or UTT_…: it is no text')
+      else if (sender === 'me') out.question()
+      else if (!out.isOpen()) out.lost('answer before the first question', 'the harness asks first')
+      else if (text.startsWith('!')) out.add('expect_not_contains', phrase(text.slice(1).trim()))
       else {
-        out.open.add('expect_answer', text)
-        out.changed(
-          'text of the bot',
-          'it is a reference answer here, compared by the words they share',
-          line,
-        )
+        out.add('expect_answer', text)
+        out.changed('text of the bot', 'it is a reference answer here, compared by the words they share')
       }
     }
   },

@@ -1,59 +1,46 @@
 // Copilot Studio: test sets, of two columns or with the method of comparison, and its export of results.
-import { columnKey } from '../columns.ts'
-import {
-  areWhole,
-  literally,
-  phrase,
-  type Draft,
-  type ForeignRow,
-  type Format,
-  type Importing,
-} from './format.ts'
+import { columnKey, type ColumnName } from '../columns.ts'
+import { areWhole, literally, phrase, type Format, type Rule } from './format.ts'
 
-/** What a method does with the expected response, and what is not the same here. */
-const METHODS: Readonly<Record<string, readonly [as: 'words' | 'text' | 'answer', why: string]>> = {
-  exactmatch: ['text', 'it minds the case there, never here'],
-  keywordmatch: ['words', 'every keyword must be there, each between commas or semicolons'],
-  partialmatch: ['words', 'every keyword must be there, each between commas or semicolons'],
-  comparemeaning: ['answer', 'a model judges it there; here the words are compared'],
-  similarity: ['answer', 'it compares vectors there; here the words are compared'],
-  textsimilarity: ['answer', 'it compares vectors there; here the words are compared'],
-  generalquality: ['answer', 'a model judges it there; here the words are compared'],
+/** What a method makes of the expected response. Others, such as General quality, have no use for one. */
+const METHODS: Readonly<Record<string, ColumnName>> = {
+  exactmatch: 'expect_regex',
+  keywordmatch: 'expect_contains',
+  partialmatch: 'expect_contains',
+  comparemeaning: 'expect_answer',
+  similarity: 'expect_answer',
+  textsimilarity: 'expect_answer',
 }
 
-const splitWords = (text: string): string[] =>
-  text
-    .split(/[,;\n]/)
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
-
-/** `methods`: as written; none is a reference answer. */
-function expectResponse(draft: Draft, out: Importing, row: ForeignRow, methods: readonly string[]): void {
-  const [expected, keywords] = [row.cell('expectedResponse'), row.cell('Keywords')]
-  const uses = new Set(methods.length === 0 && expected !== '' ? ['answer'] : [])
-  if (methods.length === 0 && keywords !== '') uses.add('words')
-  for (const method of methods) {
-    const [as, why] = METHODS[columnKey(method)] ?? []
-    const isIdle = as === 'words' ? keywords === '' && expected === '' : expected === ''
-    if (as === undefined || why === undefined)
-      out.lost('other test method', 'the harness has no such check', row.line)
-    else if (isIdle)
-      out.lost('test method without an expected response', 'a model judges the answer by itself', row.line)
-    else {
-      uses.add(as)
-      out.changed(method, why, row.line)
+/**
+ * The question's column reads what is expected, too: a method may stand beside a question alone. `columns`: where methods are named;
+ * without one, the expected response is a reference answer.
+ */
+const questionWith = (columns: readonly string[]): Rule => [
+  'question',
+  (question, out, { cell }) => {
+    out.add('message', question)
+    const [expected, keywords] = [cell('expectedResponse'), cell('Keywords')]
+    const methods = columns.map(cell).filter((method) => method !== '')
+    const fields = new Set<ColumnName>()
+    if (methods.length === 0) fields.add(keywords === '' ? 'expect_answer' : 'expect_contains')
+    for (const method of methods) {
+      const field = METHODS[columnKey(method)]
+      const text = field === 'expect_contains' && expected === '' ? keywords : expected
+      if (field === undefined || text === '')
+        out.lost('test method without a counterpart', 'a model judges the answer by itself')
+      else {
+        fields.add(field)
+        out.changed(method, 'it is judged otherwise there; here words are compared, whatever their case')
+      }
     }
-  }
-  // Beside another method an expected response is that one's, which General quality has no use for.
-  const isOnlyAnswer = uses.size === 1 || !methods.some((method) => columnKey(method) === 'generalquality')
-  if (uses.has('answer') && isOnlyAnswer) draft.add('expect_answer', expected)
-  if (uses.has('text')) draft.add('expect_regex', `^${literally(expected)}$`)
-  if (uses.has('words'))
-    for (const word of splitWords(keywords === '' ? expected : keywords))
-      draft.add('expect_contains', phrase(word))
-}
+    if (fields.has('expect_answer')) out.add('expect_answer', expected)
+    if (fields.has('expect_regex')) out.add('expect_regex', `^${literally(expected)}$`)
+    if (fields.has('expect_contains'))
+      for (const word of (keywords || expected).split(/[,;\n]/)) out.add('expect_contains', phrase(word))
+  },
+]
 
-const QUESTION = ['question', 'message'] as const
 const METHOD = ['Testing method', 'Test method']
 
 export const copilotTestSet: Format = {
@@ -62,40 +49,27 @@ export const copilotTestSet: Format = {
   recognises: (keys) => areWhole(keys, ['question', 'expectedResponse'], [...METHOD, 'Keywords']),
   needs: ['question'],
   columns: () => [
-    QUESTION,
-    ...['expectedResponse', 'Keywords', ...METHOD].map((name) => [name, 'row'] as const),
+    questionWith(METHOD),
+    ...['expectedResponse', 'Keywords', ...METHOD].map((name) => [name, 'read elsewhere'] as const),
   ],
-  start: () => (row, out) => {
-    const methods = METHOD.map(row.cell).filter((method) => method !== '')
-    expectResponse(out.question(row), out, row, methods)
-  },
 }
 
+const METHOD_TYPE = /^test_?method_?type_?\d+$/i
 const NUMBERED = /^(?:testmethodtype|result|passingscore|explanation)\d+$/
-const OF_THEN = { lost: 'it was given to the answer of then' }
 
-/** The answers of then stay in the column `actualResponse`. */
+/** The answers of then, and what was said of them, stay in columns of their own. */
 export const copilotResults: Format = {
   name: 'copilot-results',
   title: 'an export of Copilot Studio results',
-  recognises: (keys) =>
-    keys.some((key) => key.startsWith('testmethodtype')) &&
-    areWhole(
-      keys.filter((key) => !NUMBERED.test(key)),
-      ['question', 'expectedResponse', 'actualResponse'],
-      ['conversationId'],
-    ),
-  needs: ['question', 'expectedResponse'],
-  columns: () => [
-    QUESTION,
-    ['expectedResponse', 'row'],
-    [/^test_?method_?type_?\d+$/i, 'row'],
-    [/^(?:result|passing_?score|explanation)_?\d+$/i, OF_THEN],
-  ],
-  start: () => (row, out) => {
-    const methods: string[] = []
-    for (let block = 1; row.cell(`testMethodType_${block}`) !== ''; block += 1)
-      methods.push(row.cell(`testMethodType_${block}`))
-    expectResponse(out.question(row), out, row, methods)
+  recognises: (keys) => {
+    const others = keys.filter((key) => !NUMBERED.test(key))
+    const isWhole = areWhole(others, ['question', 'expectedResponse', 'actualResponse'], ['conversationId'])
+    return isWhole && keys.some((key) => METHOD_TYPE.test(key))
   },
+  needs: ['question', 'expectedResponse'],
+  columns: (headers) => [
+    questionWith(headers.filter((name) => METHOD_TYPE.test(name))),
+    ['expectedResponse', 'read elsewhere'],
+    [METHOD_TYPE, 'read elsewhere'],
+  ],
 }

@@ -1,10 +1,10 @@
 // Another tool's question set: a table of its columns and what becomes of each, and an account of what was mapped and lost.
-import { digits } from '../../domain/text.ts'
-import { COLUMN_NAMES, columnKey, findColumn, type ColumnName } from '../columns.ts'
+import { digits, plural } from '../../domain/text.ts'
+import { COLUMN_NAMES, columnKey, findColumn, isCarried, type ColumnName } from '../columns.ts'
 import type { CsvRecord } from '../csv.ts'
-import { excerpt, excerptList } from '../excerpt.ts'
-import { createImportedLayout, listPlaces, type Layout } from '../layout.ts'
-import type { FileRemarks, HeaderFault } from '../remarks.ts'
+import { listPlaces } from '../layout.ts'
+import { excerpt, excerptList, type Remark, type Remarks } from '../remarks.ts'
+import { readRow, type Row } from '../row.ts'
 
 export interface Format {
   /** As `--format` names it. */
@@ -14,82 +14,138 @@ export interface Format {
   /** Whether the whole header is the tool's. `headers`: without empty ones; `keys`: as they are compared. */
   readonly recognises: (keys: readonly string[], headers: readonly string[]) => boolean
   /** Columns that must be there. */
-  readonly needs: readonly string[]
-  /** By the headers that are there. */
+  readonly needs?: readonly string[]
+  /** By the headers that are there. Columns without a rule keep their names, and their meaning where the name is one of ours. */
   readonly columns: (headers: readonly string[]) => readonly Rule[]
   /** Of a format whose rows are not questions each: makes the reader of one file's rows. */
-  readonly start?: () => (row: ForeignRow, out: Importing) => void
+  readonly steps?: () => (row: ForeignRow, out: Importing) => void
 }
 
 /**
- * A column, by its name or (a pattern) by its header as written, and what becomes of its cells: the text of one of our columns, what a function makes
- * of them, nothing for the reason that is given, or what `start` does. Columns without a rule are carried along under their own names.
+ * A column, by its name or (a pattern) by its header as written, and what becomes of its cells: the text of one of our columns, what a function
+ * makes of them, nothing for the reason that is given, or nothing here since another rule reads them.
  */
-export type Rule = readonly [
-  column: string | RegExp,
-  to: ColumnName | CellReader | { readonly lost: string } | 'row',
-]
-export type CellReader = (cell: string, draft: Draft, out: Importing, column: string) => void
-
-/** A question in the making. */
-export interface Draft {
-  readonly line: number
-  /** What stands in each of our columns, one after the other. */
-  readonly fields: Map<ColumnName, readonly string[]>
-  readonly add: (field: ColumnName, text: string) => void
-  readonly kept: string[]
-}
+export type Rule = readonly [column: string | RegExp, to: Target]
+type Target = ColumnName | CellReader | { readonly lost: string } | 'read elsewhere'
+export type CellReader = (cell: string, out: Importing, row: ForeignRow) => void
 
 export interface ForeignRow {
-  readonly line: number
   /** Trimmed; empty where there is no such column. */
   readonly cell: (name: string) => string
   /** With its white space. */
   readonly raw: (name: string) => string
-  readonly cells: readonly string[]
 }
 
-export interface ForeignHeader {
-  readonly places: readonly {
-    readonly header: string
-    readonly index: number
-    readonly to: Rule[1] | 'kept'
-  }[]
+/** The questions of one file, and the account of what became of its cells. */
+export interface Importing {
+  /** Begins a question with what the rules make of the row. */
+  readonly question: () => void
+  /** To the question that was begun last. Several texts of one column are joined. */
+  readonly add: (field: ColumnName, text: string) => void
+  /** Whether there is a question that rows may still add to. */
+  readonly isOpen: () => boolean
+  /** Nothing belongs to the question before any more. */
+  readonly close: () => void
+  /** Nothing came of it. `what`: of a fixed list, never from a cell. */
+  readonly lost: (what: string, why: string) => void
+  /** Mapped, but looser, stricter, or otherwise not the same. */
+  readonly changed: (what: string, why: string) => void
+  readonly fail: (message: string) => void
 }
 
-/** Which column becomes what, or what is wrong with the header. */
-export function readForeignHeader(
-  { title, needs, columns }: Format,
+interface Draft {
+  readonly line: number
+  readonly fields: Map<ColumnName, readonly string[]>
+  readonly kept: readonly string[]
+}
+
+/** Reads the rows of a file by its format, or says what is wrong with its header. */
+export function openImport(
+  { title, needs = [], columns, steps }: Format,
   header: readonly string[],
-): ForeignHeader | { readonly faults: readonly HeaderFault[] } {
-  const named = listPlaces(header).filter((place) => place.header !== '')
-  const keys = named.map((place) => columnKey(place.header))
+  nameColumn: (header: string) => string,
+  remarks: Remarks,
+) {
+  const named = listPlaces(header)
+  const names = named.map(({ name }) => name)
+  const keys = names.map(columnKey)
   const missing = needs.filter((name) => !keys.includes(columnKey(name)))
-  if (missing.length > 0) {
-    const found = excerptList(named.map((place) => place.header))
-    const message = `${title} needs ${excerptList(missing)} (found: ${found}); name the columns so, or leave out --format`
-    return { faults: [{ column: missing[0] ?? '', message }] }
+  const twins = names.filter((_, place) => keys.indexOf(keys[place] ?? '') !== place)
+  const faults: Remark[] = twins.map((column) => ({
+    column,
+    message: `the column ${excerpt(column)} stands more than once; rename or delete all but one`,
+  }))
+  if (missing.length > 0)
+    faults.push({
+      message: `${title} needs ${excerptList(missing)} (found: ${excerptList(names)}); name the columns so, or leave out --format`,
+    })
+  if (faults.length > 0) return { faults }
+
+  const rules = columns(names)
+  const places = named.map(({ name, index }) => ({ name, index, to: targetOf(name, rules) }))
+  const kept = places.filter(({ to }) => to === undefined)
+  const drafts: Draft[] = []
+  const account = createAccount()
+  const step = steps?.() ?? ((_, { question }) => question())
+  let isOpen = false
+
+  const take = ({ cells, line }: CsvRecord): void => {
+    const raw = (name: string): string => cells[named[keys.indexOf(columnKey(name))]?.index ?? -1] ?? ''
+    const row: ForeignRow = { raw, cell: (name) => raw(name).trim() }
+    const out: Importing = {
+      question: () => {
+        drafts.push({ line, fields: new Map(), kept: kept.map(({ index }) => cells[index] ?? '') })
+        isOpen = true
+        for (const { name, index, to } of places) {
+          const cell = cells[index]?.trim() ?? ''
+          if (cell === '' || to === undefined || to === 'read elsewhere') continue
+          if (typeof to === 'function') to(cell, out, row)
+          else if (typeof to === 'object') out.lost(name.replace(/_?\d+$/, ''), to.lost)
+          else out.add(to, cell)
+        }
+      },
+      add: (field, text) => {
+        const fields = drafts.at(-1)?.fields
+        if (text.trim() !== '') fields?.set(field, [...(fields.get(field) ?? []), text.trim()])
+      },
+      isOpen: () => isOpen,
+      close: () => {
+        isOpen = false
+      },
+      lost: (what, why) => account.count({ what, why, line, isLost: true }),
+      changed: (what, why) => account.count({ what, why, line, isLost: false }),
+      fail: (message) => remarks.fail({ line, message }),
+    }
+    step(row, out)
   }
-  const rules = columns(named.map((place) => place.header))
-  const places = named.map(({ header: name, index }) => {
-    const rule = rules.find(([column]) =>
-      typeof column === 'string' ? columnKey(column) === columnKey(name) : column.test(name),
-    )
-    return { header: name, index, to: rule?.[1] ?? ownColumn(name) ?? ('kept' as const) }
-  })
-  const faults = named
-    .filter((_, place) => keys.indexOf(keys[place] ?? '') !== place)
-    .map(({ header: name }) => ({
-      column: name,
-      message: `the column ${excerpt(name)} stands more than once; rename or delete all but one`,
-    }))
-  return faults.length > 0 ? { faults } : { places }
+
+  const end = (): Row[] => {
+    account.tell(title, drafts, remarks)
+    const used = COLUMN_NAMES.filter((name) => drafts.some(({ fields }) => fields.has(name)))
+    const carried = used.filter(isCarried).map((field) => [nameColumn(field), field] as const)
+    const keptNames = kept.map(({ name }) => nameColumn(name.replace(/^__(?:metadata:)?/i, '')))
+    return drafts.map((draft) => {
+      const fields = Object.fromEntries(
+        Array.from(draft.fields, ([name, texts]) => [name, JOINTS[name]?.(texts) ?? texts.join('\n')]),
+      ) as Partial<Record<ColumnName, string>>
+      const cells = Object.fromEntries([
+        ...carried.map(([name, field]) => [name, fields[field] ?? '']),
+        ...keptNames.map((name, place) => [name, draft.kept[place] ?? '']),
+      ]) as Record<string, string>
+      return readRow({ line: draft.line, fields, cells }, remarks)
+    })
+  }
+  // Its turns are numbered by the tool's rule, not by ours.
+  return { take, end, mayHaveGaps: true }
 }
 
-/** A column under one of our own names means what it says. */
-function ownColumn(name: string): ColumnName | undefined {
-  const found = findColumn(name)
-  return found?.isOwn === true ? found.name : undefined
+/** Undefined: carried along under its own name. */
+function targetOf(header: string, rules: readonly Rule[]): Target | undefined {
+  const rule = rules.find(([column]) =>
+    typeof column === 'string' ? columnKey(column) === columnKey(header) : column.test(header),
+  )
+  const own = findColumn(header)
+  return rule?.[1] ?? (own?.isOwn === true ? own.name : undefined)
 }
 
 /** How several texts make one of our cells, where they are not lines. */
@@ -102,125 +158,41 @@ const JOINTS: Partial<Record<ColumnName, (texts: readonly string[]) => string>> 
   max_latency_ms: (texts) => String(Math.min(...texts.map(Number))),
 }
 
-/** Records of our own columns, then of those that are carried along; what was lost is reported. */
-export function importRecords(
-  { title, start }: Format,
-  { places }: ForeignHeader,
-  records: readonly CsvRecord[],
-  remarks: FileRemarks,
-): { readonly layout: Layout; readonly records: readonly CsvRecord[] } {
-  const out = new Importing(places, remarks)
-  const indexes = new Map(places.map(({ header, index }) => [columnKey(header), index]))
-  const read = start?.() ?? ((row: ForeignRow) => void out.question(row))
-  for (const { cells, line } of records) {
-    const raw = (name: string): string => cells[indexes.get(columnKey(name)) ?? -1] ?? ''
-    read({ line, cells, raw, cell: (name) => raw(name).trim() }, out)
-  }
-  const { drafts } = out
-  if (drafts.length === 0 && records.length > 0)
-    remarks.fail({ message: `read as ${title}, no row of the file is a question; is that what it is?` })
-  const own = COLUMN_NAMES.filter(
-    (name) => name === 'message' || drafts.some(({ fields }) => fields.has(name)),
-  )
-  if (drafts.length > 0) out.tell(title, own)
-  const kept = places.flatMap(({ header, to }) =>
-    to === 'kept' ? [header.replace(/^__(?:metadata:)?/i, '')] : [],
-  )
-  return {
-    layout: createImportedLayout(own, kept),
-    records: drafts.map((draft) => ({
-      line: draft.line,
-      cells: [
-        ...own.map((name) => {
-          const texts = draft.fields.get(name) ?? []
-          return texts.length === 0 ? '' : (JOINTS[name]?.(texts) ?? texts.join('\n'))
-        }),
-        ...draft.kept,
-      ],
-    })),
-  }
+interface Oddity {
+  readonly what: string
+  readonly why: string
+  readonly line: number
+  readonly isLost: boolean
 }
 
-/** The questions of one file, and the account of what became of its cells. */
-export class Importing {
-  readonly drafts: Draft[] = []
-  readonly fail: FileRemarks['fail']
-  readonly #warn: FileRemarks['warn']
-  readonly #places: ForeignHeader['places']
-  readonly #odd = new Map<
-    string,
-    { readonly line: number; readonly why: string; readonly isLost: boolean; count: number }
-  >()
-  #isOpen = false
-
-  constructor(places: ForeignHeader['places'], { fail, warn }: FileRemarks) {
-    this.#places = places
-    this.fail = fail
-    this.#warn = warn
-  }
-
-  /** Begins a question with what the rules make of the row; the one before is whole. */
-  question({ cells, line }: ForeignRow): Draft {
-    const fields = new Map<ColumnName, readonly string[]>()
-    const add = (field: ColumnName, text: string): void => {
-      if (text !== '') fields.set(field, [...(fields.get(field) ?? []), text])
-    }
-    const draft: Draft = { line, fields, add, kept: [] }
-    this.drafts.push(draft)
-    this.#isOpen = true
-    for (const { header, index, to } of this.#places) {
-      const cell = cells[index]?.trim() ?? ''
-      if (to === 'kept') draft.kept.push(cells[index] ?? '')
-      else if (cell === '' || to === 'row') continue
-      else if (typeof to === 'function') to(cell, draft, this, header)
-      else if (typeof to === 'object') this.lost(header.replace(/_?\d+$/, ''), to.lost, line)
-      else add(to, cell)
-    }
-    return draft
-  }
-
-  /** The question that rows may still add to. */
-  get open(): Draft | undefined {
-    return this.#isOpen ? this.drafts.at(-1) : undefined
-  }
-
-  /** Nothing belongs to the question before any more. */
-  close(): void {
-    this.#isOpen = false
-  }
-
-  /** Nothing came of it. `what`: of a fixed list, never from a cell. */
-  lost(what: string, why: string, line: number): void {
-    this.#count(what, why, line, true)
-  }
-
-  /** Mapped, but looser, stricter, or otherwise not the same. */
-  changed(what: string, why: string, line: number): void {
-    this.#count(what, why, line, false)
-  }
-
-  #count(what: string, why: string, line: number, isLost: boolean): void {
-    const known = this.#odd.get(what)
-    if (known === undefined) this.#odd.set(what, { line, why, isLost, count: 1 })
-    else known.count += 1
-  }
-
-  /** One line that says all in numbers, then one for each kind that was lost or changed, with its reason. */
-  tell(title: string, own: readonly ColumnName[]): void {
-    const mapped = own
-      .filter((name) => name.startsWith('expect_') || name === 'tags' || name === 'max_latency_ms')
-      .map((name) => `${name} ${digits(this.drafts.filter(({ fields }) => fields.has(name)).length)}`)
-    const lost = [...this.#odd].filter(([, { isLost }]) => isLost)
-    const parts = [
-      `read as ${title}: ${digits(this.drafts.length)} ${this.drafts.length === 1 ? 'question' : 'questions'}`,
-      ...(mapped.length === 0 ? [] : [`mapped: ${mapped.join(', ')}`]),
-      ...(lost.length === 0
-        ? []
-        : [`lost: ${lost.map(([what, { count }]) => `${what} ${digits(count)}`).join(', ')}`]),
-    ]
-    this.#warn({ message: parts.join('; ') })
-    for (const [what, { line, why, count }] of this.#odd)
-      this.#warn({ line, message: `${what} (${digits(count)}): ${why}` })
+function createAccount() {
+  const odd = new Map<string, Oddity & { count: number }>()
+  return {
+    count: (one: Oddity): void => {
+      const known = odd.get(one.what)
+      if (known === undefined) odd.set(one.what, { ...one, count: 1 })
+      else known.count += 1
+    },
+    /** One line that says all in numbers, then one for each kind that was lost or changed, with its reason. */
+    tell: (title: string, drafts: readonly Draft[], { warn }: Remarks): void => {
+      const mapped = COLUMN_NAMES.filter((name) => /^(?:expect_|tags$|max_latency_ms$)/.test(name)).flatMap(
+        (name) => {
+          const count = drafts.filter(({ fields }) => fields.has(name)).length
+          return count === 0 ? [] : [`${name} ${digits(count)}`]
+        },
+      )
+      const lost = [...odd.values()]
+        .filter(({ isLost }) => isLost)
+        .map(({ what, count }) => `${what} ${digits(count)}`)
+      const parts = [
+        `read as ${title}: ${plural(drafts.length, 'question')}`,
+        ...(mapped.length === 0 ? [] : [`mapped: ${mapped.join(', ')}`]),
+        ...(lost.length === 0 ? [] : [`lost: ${lost.join(', ')}`]),
+      ]
+      warn({ message: parts.join('; ') })
+      for (const { what, why, line, count } of odd.values())
+        warn({ line, message: `${what} (${digits(count)}): ${why}` })
+    },
   }
 }
 

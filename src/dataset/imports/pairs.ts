@@ -20,22 +20,17 @@ const SHAPES: readonly (readonly [needed: readonly string[], allowed: readonly s
   ...COLUMNS.message.map((question) => [[question, 'answer'], []] as const),
 ]
 
+const readAnswer = (name: string): Rule => [
+  name,
+  (cell, out) => {
+    out.add('expect_answer', cell)
+    out.changed(name, COMPARED)
+  },
+]
+
 export const pairs: Format = {
   name: 'pairs',
   title: 'a list of questions and answers',
   recognises: (keys) => SHAPES.some(([needed, allowed]) => areWhole(keys, needed, allowed)),
-  needs: [],
-  columns: () => [
-    [new RegExp(`^(?:${QUESTIONS.join('|')})$`, 'i'), 'message'],
-    ...ANSWERS.map(
-      (name) =>
-        [
-          name,
-          (cell, draft, out) => {
-            draft.add('expect_answer', cell)
-            out.changed(name, COMPARED, draft.line)
-          },
-        ] satisfies Rule,
-    ),
-  ],
+  columns: () => [[new RegExp(`^(?:${QUESTIONS.join('|')})$`, 'i'), 'message'], ...ANSWERS.map(readAnswer)],
 }

@@ -8,19 +8,14 @@ const SPECIAL =
   /^__(?:expected\w*|prefix|suffix|description|metric|threshold|provideroutput|metadata(?::.*)?|config:.*)$/i
 const TYPO = /^_(?!_)(?:expected|prefix|suffix|description|metric|threshold|metadata|config)/i
 
-/** `__metadata:tags[]` is a list with commas; `\,` is a comma. */
-const readTags: CellReader = (cell, draft, _, column) => {
-  const tags = column.endsWith('[]') ? cell.split(/(?<!\\),/) : [cell]
-  for (const tag of tags)
-    draft.add(
-      'tags',
-      tag
-        .replaceAll(String.raw`\,`, ',')
-        .replaceAll(';', ',')
-        .trim(),
-    )
+/** A list with commas; `\,` is a comma. */
+const readTags: CellReader = (cell, out) =>
+  cell.split(/(?<!\\),/).forEach((tag) => out.add('tags', tag.replaceAll(String.raw`\,`, ',')))
+
+const readQuestion: CellReader = (cell, out, { raw }) => {
+  out.add('message', `${raw('__prefix')}${cell}${raw('__suffix')}`)
+  if (cell.includes('{{')) out.changed('question with {{ }}', 'it is sent as it is written')
 }
-const TAGS = new RegExp(`^__metadata:(?:tags|${COLUMNS.tags.join('|')})(?:\\[\\])?$`, 'i')
 
 /** By its name; else the only variable; else by the other names that questions have. */
 function findQuestion(headers: readonly string[]): string | undefined {
@@ -36,24 +31,16 @@ export const promptfoo: Format = {
   name: 'promptfoo',
   title: 'a promptfoo set',
   recognises: (_, headers) => headers.some((name) => SPECIAL.test(name) || TYPO.test(name)),
-  needs: [],
   columns: (headers) => [
-    [findQuestion(headers) ?? '', 'message'],
+    [findQuestion(headers) ?? '', readQuestion],
     [/^__expected\w*$/i, readCheck],
-    [TAGS, readTags],
+    [/^__metadata:tags\[\]$/i, readTags],
+    [new RegExp(`^__metadata:(?:tags|${COLUMNS.tags.join('|')})$`, 'i'), 'tags'],
     [/^__metadata:conversation[ _]?id$/i, 'thread'],
-    [/^__(?:prefix|suffix)$/i, 'row'],
+    [/^__(?:prefix|suffix)$/i, 'read elsewhere'],
     [/^__metric$/i, { lost: 'the harness names no single checks' }],
     [/^__threshold$/i, { lost: 'promptfoo lets a part of the checks fail; here every one must pass' }],
     [/^__config:/i, { lost: 'write the limit of a latency behind it, as in latency(2000)' }],
     [TYPO, { lost: 'with one underscore it is a variable, as in promptfoo, and nothing is expected by it' }],
   ],
-  start: () => (row, out) => {
-    const { fields } = out.question(row)
-    const question = fields.get('message')
-    if (question === undefined) return
-    fields.set('message', [`${row.raw('__prefix')}${question.join('')}${row.raw('__suffix')}`])
-    if (question.some((text) => text.includes('{{')))
-      out.changed('question with {{ }}', 'it is sent as it is written', row.line)
-  },
 }

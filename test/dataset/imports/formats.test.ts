@@ -11,14 +11,14 @@ const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 const read = async (...lines: string[][]) =>
   importText(folder, lines.map((cells) => cells.map(quote).join(',')).join('\n'))
 
-describe('promptfoo: a check becomes', () => {
+describe('promptfoo', () => {
   test.each<[string, Expectations]>([
     ['contains: Paris', { contains: ['Paris'] }],
     [String.raw`icontains:a|b\c`, { contains: [String.raw`a|b\c`] }],
     ['contains-all: a, b ,c', { contains: ['a', 'b', 'c'] }],
     ['contains-any: <b>,</span>', { regex: String.raw`<b>|<\/span>` }],
     ['icontains-any:a.b', { contains: ['a.b'] }],
-    [String.raw`regex:\d{3}\-\d`, { regex: String.raw`\d{3}-\d` }],
+    [String.raw`regex:\d{3}-\d`, { regex: String.raw`\d{3}-\d` }],
     ['equals: 4', { regex: '^4$' }],
     ['Yes: of course', { regex: '^Yes: of course$' }],
     ['starts-with:Hello (you)', { regex: String.raw`^Hello \(you\)` }],
@@ -29,7 +29,7 @@ describe('promptfoo: a check becomes', () => {
     ['not-contains-all:a,b', { regex: String.raw`^(?![\s\S]*(?:^(?=[\s\S]*a)(?=[\s\S]*b)))` }],
     ['not-regex:^a', { regex: String.raw`^(?![\s\S]*(?:^a))` }],
     ['not-equals:4', { regex: String.raw`^(?![\s\S]*(?:^4$))` }],
-  ])('%s', async (cell, expected) => {
+  ])('a check becomes an expectation: %s', async (cell, expected) => {
     expect(importedIn(await read(['question', '__expected'], ['x', cell]))[0]?.expect).toEqual(expected)
   })
 
@@ -41,95 +41,88 @@ describe('promptfoo: a check becomes', () => {
     ['not-is-json', 'is-json'],
     ['contains-any: , ', 'expectation without a value'],
     ['not-latency(5)', 'latency without a limit'],
-  ])('nothing, and is named: %s', async (cell, name) => {
+  ])('a check without a counterpart is lost, and named: %s', async (cell, name) => {
     const set = await read(['question', '__expected'], ['x', cell])
     expect(importedIn(set)[0]).not.toHaveProperty('expect')
     expect(accountOf(set)[0]).toBe(`set.csv: read as a promptfoo set: 1 question; lost: ${name} 1`)
   })
-})
 
-test('promptfoo: expressions of one row all hold, and the shortest latency', async () => {
-  const set = await read(
-    ['question', '__expected1', '__expected2', '__expected3', '__expected4'],
-    ['x', 'starts-with:Ja', 'not-regex:nein', 'latency(9)', 'latency(5)'],
-  )
-  const { regex = '', maxLatencyMs } = importedIn(set)[0]?.expect ?? {}
-  const matches = ['Ja, gern', 'Ja, nein', 'So: Ja'].map((text) => new RegExp(regex, 'iu').test(text))
-  expect([...matches, maxLatencyMs]).toEqual([true, false, false, 5])
-})
-
-test('promptfoo: prefix, tags, conversation and other metadata; our own names keep their meaning', async () => {
-  const set = await read(
-    'id,question,__prefix,__metadata:topic,__metadata:tags[],__metadata:conversationId,__metadata:team,lang,expect_source'.split(
-      ',',
-    ),
-    ['q1', 'How?', 'Please: ', 'a', String.raw`b\,c, d`, 't', 'net', 'en', 'KB'],
-  )
-  expect(questionsOf(set)[0]).toMatchObject({
-    id: 'q1',
-    thread: 't',
-    message: 'Please: How?',
-    tags: ['a', 'b,c', 'd'],
-    expect: { source: { not: false, value: 'KB' } },
-    cells: { team: 'net', lang: 'en' },
-  })
-})
-
-test.each([
-  ['question,prompt,lang,__expected\na,b,c,d\n', 'a'],
-  ['lang,prompt,__expected\na,b,c\n', 'b'],
-  ['id,anything,__expected,must_pass\na,b,c,yes\n', 'b'],
-  ['lang,input,__expected\na,b,c\n', 'b'],
-])('promptfoo: the question of %j', async (text, message) => {
-  expect(importedIn(await importText(folder, text))[0]?.message).toBe(message)
-})
-
-describe('Copilot Studio', () => {
-  test.each(['question,expectedResponse', '"Question";"Expected response"'])('%s', async (header) => {
-    const separator = /[,;]/.exec(header)?.[0] ?? ''
-    const set = await importText(folder, `${header}\nx${separator}y\n`)
-    expect(accountOf(set)).toEqual([
-      'set.csv: read as a Copilot Studio test set: 1 question; mapped: expect_answer 1',
-    ])
-    expect(importedIn(set)).toEqual([{ thread: '', turn: 1, message: 'x', expect: answer('y') }])
-  })
-
-  test('older ones name the method: each comes to what is nearest', async () => {
-    const set = await importSet(fixture('copilot-methods.csv'))
-    expect(importedIn(set).map((one) => one.expect)).toEqual([
-      answer('Monday to Friday'),
-      { contains: ['reset', 'link'] },
-      { regex: String.raw`^A-17 \(b\)$` },
-      { contains: ['card', 'cash'] },
-      undefined,
-      answer('A model'),
-      undefined,
-    ])
-    expect(accountOf(set)[0]).toMatch(
-      /lost: test method without an expected response 1, other test method 1$/,
+  test('expressions of one row all hold, and the shortest latency', async () => {
+    const set = await read(
+      ['question', '__expected1', '__expected2', '__expected3', '__expected4'],
+      ['x', 'starts-with:Ja', 'not-regex:nein', 'latency(9)', 'latency(5)'],
     )
+    const { regex = '', maxLatencyMs } = importedIn(set)[0]?.expect ?? {}
+    const matches = ['Ja, gern', 'Ja, nein', 'So: Ja'].map((text) => new RegExp(regex, 'iu').test(text))
+    expect([...matches, maxLatencyMs]).toEqual([true, false, false, 5])
   })
 
-  test('the export of results gives its questions, and keeps the answers of then', async () => {
-    const set = await importSet(fixture('copilot-results.csv'))
-    expect(importedIn(set).map((one) => one.expect)).toEqual([
-      answer('Monday to Friday'),
-      { regex: '^A-17$' },
-      undefined,
-    ])
-    expect(questionsOf(set).map(({ cells }) => cells['actualResponse'])).toEqual([
-      'We are open Monday to Friday.\nClosed on Sunday.',
-      'The code is B-18',
-      'Why not?',
-    ])
-    expect(accountOf(set)[0]).toMatch(/lost: result 4, explanation 3, passingScore 1, /)
+  test('prefix, tags, conversation and other metadata; our own names keep their meaning', async () => {
+    const header =
+      'id,question,__prefix,__metadata:topic,__metadata:tags[],__metadata:conversationId,__metadata:team,lang,expect_source'
+    const cells = ['q1', 'How?', 'Please: ', 'a', String.raw`b\,c, d`, 't', 'net', 'en', 'KB']
+    expect(questionsOf(await read(header.split(','), cells))[0]).toMatchObject({
+      id: 'q1',
+      thread: 't',
+      message: 'Please: How?',
+      tags: ['a', 'b,c', 'd'],
+      expect: { source: { not: false, value: 'KB' } },
+      cells: { team: 'net', lang: 'en' },
+    })
+  })
+
+  test.each([
+    ['question,prompt,lang,__expected\na,b,c,d\n', 'a'],
+    ['lang,prompt,__expected\na,b,c\n', 'b'],
+    ['id,anything,__expected,must_pass\na,b,c,yes\n', 'b'],
+    ['lang,input,__expected\na,b,c\n', 'b'],
+  ])('the question of %j', async (text, message) => {
+    expect(importedIn(await importText(folder, text))[0]?.message).toBe(message)
   })
 })
 
-describe('Botium', () => {
-  test('me asks, bot is expected', async () => {
-    const set = await importSet(fixture('botium.csv'))
-    expect(importedIn(set)).toEqual([
+/** The questions of a whole file, and the first line of its account. */
+const FILES: readonly (readonly [string, account: string, readonly object[]])[] = [
+  [
+    'copilot-test-set.csv',
+    'a Copilot Studio test set: 2 questions; mapped: expect_answer 1',
+    [
+      {
+        message: 'How do I reset my password?',
+        expect: answer('Open the portal, choose "Forgot password".'),
+      },
+      { message: 'Is there a gym?' },
+    ],
+  ],
+  [
+    'copilot-methods.csv',
+    'a Copilot Studio test set: 7 questions; mapped: expect_contains 2, expect_regex 1, expect_answer 2; lost: test method without a counterpart 2',
+    [
+      { expect: answer('Monday to Friday') },
+      { expect: { contains: ['reset', 'link'] } },
+      { expect: { regex: String.raw`^A-17 \(b\)$` } },
+      { expect: { contains: ['card', 'cash'] } },
+      { message: 'Tell me a joke' },
+      { expect: answer('A model') },
+      { message: 'What does it call?' },
+    ],
+  ],
+  [
+    'copilot-results.csv',
+    'an export of Copilot Studio results: 3 questions; mapped: expect_regex 1, expect_answer 1; lost: test method without a counterpart 2',
+    [
+      {
+        expect: answer('Monday to Friday'),
+        cells: { actualResponse: 'We are open Monday to Friday.\nClosed on Sunday.', result_2: 'Pass' },
+      },
+      { expect: { regex: '^A-17$' }, cells: { actualResponse: 'The code is B-18' } },
+      { message: 'Tell me a joke', cells: { explanation_1: 'Seems irrelevant' } },
+    ],
+  ],
+  [
+    'botium.csv',
+    'a set of Botium conversations: 3 questions; mapped: expect_not_contains 1, expect_answer 2; lost: answer before the first question 1, command of Botium 4',
+    [
       { thread: 'hello', turn: 1, message: 'hello', expect: answer('Hello! What can I do?') },
       {
         thread: 'hello',
@@ -138,71 +131,47 @@ describe('Botium', () => {
         expect: { notContains: ['sorry | unable'], ...answer('Use the portal\nIt takes a minute') },
       },
       { thread: 'login', turn: 1, message: 'Am I logged in?' },
-    ])
-    expect(accountOf(set)[0]).toBe(
-      'botium.csv: read as a set of Botium conversations: 3 questions; mapped: expect_not_contains 1, expect_answer 2; lost: answer before the first question 1, command of Botium 4',
-    )
-  })
-
-  test('is rejected where someone else speaks, or a name or a question is missing', async () => {
-    const rows = 'conversationId,sender,text\na,me,x\na,user,y\n,me,z\nb,me,\nb,bot,w\n'
-    expect(await importFaults(folder, rows)).toEqual([
-      'set.csv:3: sender "user" is neither me nor bot; write who says it',
-      'set.csv:4: a row without a conversationId; name its conversation',
-      'set.csv:5: the row has other cells, but no message; write the question, or empty the whole row',
-    ])
-  })
-})
-
-describe('Google CX golden conversations', () => {
-  const HEADER = 'display_name,turn_index,action_type,text_content'
-
-  test('a turn is an INPUT_TEXT with what is expected of it; tags stand in the row with the name', async () => {
-    const set = await importSet(fixture('google-cx.csv'))
-    expect(importedIn(set)).toEqual([
+    ],
+  ],
+  [
+    'google-cx.csv',
+    'a set of Google CX golden conversations: 4 questions; mapped: tags 2, expect_answer 2; lost: EXPECTATION_TOOL_CALL 1, INPUT_UPDATED_VARIABLES 1, expectation before the first question 1, INPUT_IMAGE 1',
+    [
       {
         thread: 'Password reset',
         turn: 1,
         message: 'How do I reset my password?',
         expect: answer('Open the portal.\nThen choose Forgot password.'),
+        tags: ['access', 'urgent'],
+        note: 'names the portal',
+        line: 3,
       },
-      { thread: 'Password reset', turn: 2, message: 'And on my phone, "offline"?' },
-      { thread: 'Greeting', turn: 1, message: 'Is there a gym?' },
+      { turn: 2, message: 'And on my phone, "offline"?', tags: ['access', 'urgent'], line: 8 },
+      { thread: 'Greeting', turn: 1, message: 'Is there a gym?', tags: [] },
       { thread: 'Greeting', turn: 2, message: 'Thanks', expect: answer("You're welcome.") },
-    ])
-    expect(questionsOf(set).map(({ line, tags, note }) => ({ line, tags, note }))).toEqual([
-      { line: 3, tags: ['access', 'urgent'], note: 'names the portal' },
-      { line: 8, tags: ['access', 'urgent'], note: undefined },
-      { line: 11, tags: [], note: undefined },
-      { line: 13, tags: [], note: undefined },
-    ])
-    expect(accountOf(set)[0]).toMatch(
-      /lost: EXPECTATION_TOOL_CALL 1, INPUT_UPDATED_VARIABLES 1, expectation before the first question 1, INPUT_IMAGE 1$/,
-    )
-  })
+    ],
+  ],
+  ...(
+    [
+      ['ibm.csv', 'How do I reset my password?', 'Use the portal', 2],
+      ['infobip.csv', 'What car models do you have?', 'Two: A and B', 1],
+      ['foundry.csv', 'What is machine learning?', 'Machine learning learns from data.', 1],
+      ['deepeval.csv', "What if these shoes don't fit?", 'A 30-day full refund.', 1],
+    ] as const
+  ).map(([name, message, expected, count]) => {
+    const account = `a list of questions and answers: ${count} ${count === 1 ? 'question' : 'questions'}; mapped: expect_answer 1`
+    return [name, account, [{ message, expect: answer(expected) }]] as const
+  }),
+]
 
-  test.each([
-    ['a,,,\n,1,INPUT_TEXT,x\n,2,INPUT_TEXT,y\n,1,INPUT_TEXT,z', /^set\.csv:5: turn_index "1" follows 2; /],
-    ['a,,,\n,2,INPUT_TEXT,x', /^set\.csv:3: turn_index "2" follows 0; number the turns/],
-    [',1,INPUT_TEXT,x', /^set\.csv:2: a step before the first display_name; /],
-    ['a,1,INPUT_TEXT,x\nb,1,INPUT_TEXT,y\na,1,INPUT_TEXT,z', /"a" begins in line 2 already$/],
-    ['a,,,\n,1,INPUT_VOICE,y', /^set\.csv:3: action_type "INPUT_VOICE" is none of INPUT_TEXT, /],
-    ['a,,,\n,1,EXPECTATION_TEXT,x', /no row of the file is a question; is that what it is\?$/],
-  ])('%j is rejected', async (rows, fault) => {
-    expect(await importFaults(folder, `${HEADER}\n${rows}\n`)).toContainEqual(expect.stringMatching(fault))
-  })
+test.each(FILES)('%s', async (name, account, questions) => {
+  const set = await importSet(fixture(name))
+  expect(accountOf(set)[0]).toBe(`${name}: read as ${account}`)
+  for (const [place, expected] of questions.entries()) {
+    expect(questionsOf(set)[place]).toMatchObject(expected)
+    if (!('expect' in expected)) expect(questionsOf(set)[place]).not.toHaveProperty('expect')
+  }
 })
-
-test.each(['ibm.csv', 'infobip.csv', 'foundry.csv', 'deepeval.csv'])(
-  '%s: questions with reference answers',
-  async (name) => {
-    const set = await importSet(fixture(name))
-    expect(accountOf(set)[0]).toMatch(
-      /read as a list of questions and answers: \d questions?; mapped: expect_answer 1$/,
-    )
-    expect(questionsOf(set)[0]?.expect).toEqual(answer(questionsOf(set)[0]?.cells['expect_answer'] ?? ''))
-  },
-)
 
 test.each(['question,answer,owner', 'message,answer', 'question,reply'])(
   'two columns are a list only where one is the answer, and no other is there: %s',
@@ -211,3 +180,33 @@ test.each(['question,answer,owner', 'message,answer', 'question,reply'])(
     expect(importedIn(set)[0]).not.toHaveProperty('expect')
   },
 )
+
+const BOTIUM = 'conversationId,sender,text\n'
+const CX = 'display_name,turn_index,action_type,text_content\n'
+const NO_MESSAGE = 'the row has other cells, but no message; write the question, or empty the whole row'
+
+test.each([
+  [`${BOTIUM}a,user,y\n`, 'set.csv:2: sender "user" is neither me nor bot; write who says it'],
+  [`${BOTIUM},me,z\n`, 'set.csv:2: a row without a conversationId; name its conversation'],
+  [`${BOTIUM}b,me,\nb,bot,w\n`, `set.csv:2: ${NO_MESSAGE}`],
+  [
+    `${CX}a,,,\n,1,INPUT_TEXT,x\n,2,INPUT_TEXT,y\n,1,INPUT_TEXT,z\n`,
+    'set.csv:5: turn 1 of thread "a" stands in line 3 already; give each row of a thread its own turn',
+  ],
+  [
+    `${CX}a,1,INPUT_TEXT,x\nb,1,INPUT_TEXT,y\na,1,INPUT_TEXT,z\n`,
+    'set.csv:4: turn 1 of thread "a" stands in line 2 already; give each row of a thread its own turn',
+  ],
+  [`${CX},1,INPUT_TEXT,x\n`, 'set.csv:2: a step before the first display_name; name its conversation above'],
+  [
+    `${CX}a,,,\n,1,INPUT_VOICE,y\n`,
+    'set.csv:3: action_type "INPUT_VOICE" is none of INPUT_TEXT, EXPECTATION_TEXT, INPUT_IMAGE, INPUT_TOOL_RESPONSE, INPUT_UPDATED_VARIABLES, EXPECTATION_TOOL_CALL, EXPECTATION_TOOL_RESPONSE, EXPECTATION_AGENT_TRANSFER; fix it, or delete the row',
+  ],
+  [`${CX}a,,,\n,1,EXPECTATION_TEXT,x\n`, 'set.csv:1: a header, but no question; add a row under it'],
+  [
+    'question,Question,__expected\na,b,c\n',
+    'set.csv:1: the column "Question" stands more than once; rename or delete all but one',
+  ],
+])('%j is rejected', async (text, fault) => {
+  expect(await importFaults(folder, text)).toEqual([fault])
+})

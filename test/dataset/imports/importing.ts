@@ -15,29 +15,18 @@ export async function importSet(path: string, choice: FormatChoice = {}): Promis
   throw new Error(`faulty:\n${reading.faults.map(formatFault).join('\n')}`)
 }
 
-export async function importText(
-  folder: string,
-  text: string,
-  choice: FormatChoice = {},
-  name = 'set.csv',
-): Promise<QuestionSet> {
-  return importSet(writeSet(folder, text, name), choice)
+export const importText = async (folder: string, text: string, choice?: FormatChoice): Promise<QuestionSet> =>
+  importSet(writeSet(folder, text), choice)
+
+export async function importFaults(folder: string, text: string, choice?: FormatChoice): Promise<string[]> {
+  const reading = await readQuestionSets([writeSet(folder, text)], choice)
+  return reading.kind === 'sound' ? [] : reading.faults.map((fault) => withoutFolder(formatFault(fault)))
 }
 
-export async function importFaults(
-  folder: string,
-  text: string,
-  choice: FormatChoice = {},
-): Promise<string[]> {
-  const reading = await readQuestionSets([writeSet(folder, text)], choice)
-  return reading.kind === 'sound'
-    ? []
-    : reading.faults.map((fault) => formatFault(fault).replace(/^.*set\.csv/, 'set.csv'))
-}
+const withoutFolder = (line: string): string => line.replace(/^.*\/(?=[\w-]+\.csv)/, '')
 
 /** The account as it is printed, without the folder. */
-export const accountOf = (set: QuestionSet): string[] =>
-  set.warnings.map((line) => line.replace(/^.*\/(?=[\w-]+\.(?:csv|tsv|txt)\b)/, ''))
+export const accountOf = (set: QuestionSet): string[] => set.warnings.map(withoutFolder)
 
 export interface Imported {
   readonly thread: string
@@ -46,7 +35,7 @@ export interface Imported {
   readonly expect?: Expectations
 }
 
-/** What is asked and expected; a thread that is named by the file by its name, else empty. */
+/** What is sent and expected; a thread that is named by the file by its name, else empty. */
 export const importedIn = (set: QuestionSet): Imported[] =>
   questionsOf(set).map(({ thread, turn, message, expect, id }) => ({
     thread: thread === id ? '' : thread,
