@@ -6,33 +6,8 @@ import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts
 /** One line without its end; the key is hidden, wherever in the record it came from. */
 export function encodeRecord(record: JournalRecord, secret: Secret | undefined): string {
   const body = bodyOf(record, secret)
-  return `${body.slice(0, -1)},"sum":"${sumOf(Buffer.from(body))}"}`
+  return `${body.slice(0, -1)},"sum":"${sumOf(body)}"}`
 }
-
-/** Lines with their ends, in one buffer, which is good until the next call: a sum is taken of bytes that are there already. */
-export function encodeRecords(records: readonly JournalRecord[], secret: Secret | undefined): Buffer {
-  let at = 0
-  for (const record of records) {
-    const body = bodyOf(record, secret)
-    const most = at + 3 * body.length + SUM_LENGTH + 1
-    if (lines.length < most) lines = Buffer.concat([lines.subarray(0, at)], 2 * most)
-    const end = at + lines.write(body, at)
-    at = writeSum(crc32(lines.subarray(at, end)), end - 1)
-  }
-  return lines.subarray(0, at)
-}
-
-/** By hand: of what a line costs, a string of its digits and its way into the buffer were a third. Returns where the next line begins. */
-function writeSum(sum: number, start: number): number {
-  let at = start + SUM_START.copy(lines, start)
-  for (let shift = 28; shift >= 0; shift -= 4) lines[at++] = HEX_DIGITS[(sum >>> shift) & 15] ?? 0
-  return at + SUM_END.copy(lines, at)
-}
-
-const SUM_START = Buffer.from(',"sum":"')
-const SUM_END = Buffer.from('"}\n')
-const HEX_DIGITS = Buffer.from('0123456789abcdef')
-let lines = Buffer.alloc(0)
 
 function bodyOf(record: JournalRecord, secret: Secret | undefined): string {
   const text = JSON.stringify(record)
@@ -67,7 +42,7 @@ export type Line =
 /** Never throws. A line without a sum is one of an older version, or damaged: the reader knows which. */
 export function decodeLine(line: string): Line {
   const split = splitSum(line)
-  if (split !== undefined && sumOf(Buffer.from(split.body)) !== split.sum)
+  if (split !== undefined && sumOf(split.body) !== split.sum)
     return { kind: 'garbled', reason: 'its check sum is wrong' }
   let json: unknown
   try {
@@ -84,7 +59,7 @@ export function decodeLine(line: string): Line {
 /** A line that was decoded before: where its sum is right it is the same line, and the same record. */
 export function decodeAgain(line: string): Line {
   const split = splitSum(line)
-  if (split === undefined || sumOf(Buffer.from(split.body)) !== split.sum) return decodeLine(line)
+  if (split === undefined || sumOf(split.body) !== split.sum) return decodeLine(line)
   return { kind: 'record', record: JSON.parse(split.body) as JournalRecord, summed: true }
 }
 
@@ -100,7 +75,7 @@ export const mayBeIntent = (line: string): boolean => !OTHER_START.test(line)
  * CRC-32 of the line as it was without its sum, in eight hex digits, as the last field. Any change of up to 32 bits
  * in a row is found, others but for one in four thousand million: a flipped digit must not become another answer.
  */
-const sumOf = (body: Buffer): string => crc32(body).toString(16).padStart(8, '0')
+const sumOf = (body: string): string => crc32(body).toString(16).padStart(8, '0')
 
 const SUM_LENGTH = ',"sum":"00000000"}'.length
 

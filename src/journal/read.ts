@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, promises, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { JournalRecord } from '../domain/journal.ts'
-import { decodeAgain, decodeLine, type Line, mayBeIntent, TORN_MARK } from './line.ts'
+import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK } from './line.ts'
 
 /** Where a record's line lies, in bytes. */
 export interface Place {
@@ -14,7 +14,7 @@ export interface Place {
 
 export type Entry =
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly place: Place }
-  /** A line that cannot be read: passed over, and told. `mayBeIntent`: an attempt may have been sent after it. */
+  /** A line that cannot be read: passed over, and reported. `mayBeIntent`: an attempt may have been sent after it. */
   | {
       readonly kind: 'garbled'
       /** Name of the journal. */
@@ -23,7 +23,7 @@ export type Entry =
       readonly reason: string
       readonly mayBeIntent: boolean
     }
-  /** The process died while it wrote the last line of its sitting: expected. */
+  /** The process died while it wrote the last line of its session: expected. */
   | { readonly kind: 'torn'; readonly file: string; readonly line: number }
 
 const NEWLINE = 0x0a
@@ -59,12 +59,12 @@ export async function* readJournal(path: string): AsyncGenerator<Entry> {
 }
 
 async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
-  const reader = createEntryReader(basename(path))
+  const readLine = createLineReader(basename(path))
   const file = await promises.open(path)
   try {
     // Always the same bytes: a stream leaves as many behind as the journal has, until they are collected.
     const room = Buffer.allocUnsafeSlow(CHUNK)
-    let offset = 0
+    let [offset, lines] = [0, 0]
     let pending: Buffer[] = []
     for (;;) {
       const { bytesRead } = await file.read(room, 0, CHUNK)
@@ -75,43 +75,31 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
         const rest = chunk.subarray(start, end)
         const bytes = pending.length === 0 ? rest : Buffer.concat([...pending, rest])
         pending = []
-        yield* reader.next(bytes.toString('utf8'), { journal, offset, length: bytes.length })
+        lines += 1
+        yield readLine(bytes.toString('utf8'), lines, { journal, offset, length: bytes.length })
         offset += bytes.length + 1
         start = end + 1
       }
       if (start < chunk.length) pending.push(Buffer.from(chunk.subarray(start)))
     }
-    yield* reader.end(pending.length > 0)
+    // An attempt is sent only once its intent is written to its end.
+    if (pending.length > 0) yield { kind: 'torn', file: basename(path), line: lines + 1 }
   } finally {
     await file.close()
   }
 }
 
-interface EntryReader {
-  next(text: string, place: Place): Entry[]
-  end(hasRest: boolean): Entry[]
-}
-
-function createEntryReader(file: string): EntryReader {
-  let line = 0
+function createLineReader(file: string): (text: string, line: number, place: Place) => Entry {
   /** Once one line has its sum, every line must: one without it was damaged. */
   let expectsSums = false
-  const check = (decoded: Line): Line =>
-    decoded.kind === 'record' && expectsSums && !decoded.summed
-      ? { kind: 'garbled', reason: 'its check sum is missing' }
-      : decoded
-
-  return {
-    next: (text, place) => {
-      line += 1
-      if (text.endsWith(TORN_MARK)) return [{ kind: 'torn', file, line }]
-      const decoded = check(decodeLine(text))
-      if (decoded.kind === 'garbled') return [{ ...decoded, file, line, mayBeIntent: mayBeIntent(text) }]
-      expectsSums ||= decoded.summed
-      return [{ kind: 'record', record: decoded.record, place }]
-    },
-    // An attempt is sent only once its intent is written to its end.
-    end: (hasRest) => (hasRest ? [{ kind: 'torn', file, line: line + 1 }] : []),
+  return (text, line, place) => {
+    if (text.endsWith(TORN_MARK)) return { kind: 'torn', file, line }
+    const decoded = decodeLine(text)
+    const garbled = { kind: 'garbled', file, line, mayBeIntent: mayBeIntent(text) } as const
+    if (decoded.kind === 'garbled') return { ...garbled, reason: decoded.reason }
+    if (expectsSums && !decoded.summed) return { ...garbled, reason: 'its check sum is missing' }
+    expectsSums ||= decoded.summed
+    return { kind: 'record', record: decoded.record, place }
   }
 }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Secret } from '../domain/secret.ts'
 import { StorageError } from '../domain/storage-error.ts'
-import { encodeRecords } from './line.ts'
+import { encodeRecord } from './line.ts'
 
 export interface JournalWriter {
   /**
@@ -55,7 +55,7 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
     gathered = []
     if (records.length === 0 || failure !== undefined) return
     try {
-      const bytes = encodeRecords(records, secret)
+      const bytes = Buffer.from(records.map((record) => `${encodeRecord(record, secret)}\n`).join(''))
       for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
       size += bytes.length
       isDirty = true

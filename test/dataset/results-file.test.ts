@@ -87,7 +87,7 @@ test('answers may be longer than any question', async () => {
   ])
   expect(questionsOf(set).map(({ id, line, cells }) => [id, line, cells])).toEqual([
     ['q1', 2, {}],
-    ['q2', 2 + 2 ** 17, {}],
+    ['q2', 3 + 2 ** 17, {}],
   ])
 })
 
