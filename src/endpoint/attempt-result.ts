@@ -148,22 +148,17 @@ const ON_ERRORS = /^(retry-after|date|server|via|content-type|location)$/
 /** Characters of one header value: they are somebody else's text. */
 const LONGEST = 300
 
-const NONE: Headers = {}
-
-interface ReadHeaders {
+/** `raw`: names and values in turn, as they came. */
+function readHeaders(
+  httpStatus: number,
+  raw: readonly Buffer[],
+): {
   /** Those worth keeping, names in small letters. */
   readonly headers: Headers
   /** `content-encoding`; empty where there is none. */
   readonly encoding: string
-}
-
-const NOTHING: ReadHeaders = { headers: NONE, encoding: '' }
-
-/** `raw`: names and values in turn, as they came. */
-function readHeaders(httpStatus: number, raw: readonly Buffer[]): ReadHeaders {
+} {
   const isError = httpStatus < 200 || httpStatus > 299
-  // Most answers have none that matter: they are not decoded.
-  if (!isError && !mayMatter(raw)) return NOTHING
   const kept = new Map<string, string>()
   let encoding = ''
   for (let place = 0; place < raw.length; place += 2) {
@@ -181,17 +176,3 @@ function readHeaders(httpStatus: number, raw: readonly Buffer[]): ReadHeaders {
 
 const join = (before: string | undefined, value: string): string =>
   before === undefined || before === '' ? value : `${before}, ${value}`
-
-const [R, X, C] = [0x72, 0x78, 0x63]
-const SMALL = 0x20
-const ENCODING_LENGTH = 'content-encoding'.length
-
-/** By the first letters of what is kept of a 2xx, and of `content-encoding`: more than these may pass. */
-function mayMatter(raw: readonly Buffer[]): boolean {
-  for (let place = 0; place < raw.length; place += 2) {
-    const name = raw[place]
-    const letter = (name?.[0] ?? 0) | SMALL
-    if (letter === R || letter === X || (letter === C && name?.length === ENCODING_LENGTH)) return true
-  }
-  return false
-}

@@ -6,7 +6,7 @@ import type { AssistError, AttemptResult } from '../domain/attempt.ts'
 const EXCERPT = 500
 
 /** What a reply is. */
-export const replySchema = z.looseObject({
+const replySchema = z.looseObject({
   conversationId: z.string(),
   message: z.string(),
   status: z.string(),
