@@ -4,160 +4,107 @@ import {
   ASSIST_SCOPE,
   type AssistReplyBody,
   type AssistRequestBody,
-  checkBody,
-  checkMediaType,
+  type CallRefusal,
+  isJson,
   KNOWLEDGE_BASE_SOURCE,
+  MAX_BODY_BYTES,
+  readRequest,
   type Refusal,
 } from './contract.ts'
-import type { Desk, Organization } from './desk.ts'
+import { bearerToken, type Desk, digestOf, type Organization } from './desk.ts'
 import { applyFault, chooseFault, isProcessed, stillAnswers } from './faults.ts'
-import { bearerToken } from './keys.ts'
+import { type Answer, type Form, type Headers, type IncomingCall, jsonForm, refusalForm } from './http.ts'
 import { latencyOf } from './latency.ts'
 import { type Call, type CallOutcome, type Conversation, countWords } from './ledger.ts'
 import { rateLimitHeaders, retryAfterHeader } from './limits/limiter.ts'
-import {
-  atOnce,
-  type Delivery,
-  type Headers,
-  jsonForm,
-  withHeaders,
-  type IncomingCall,
-} from './serving/listen.ts'
-import { refusalForm } from './serving/route.ts'
 
 /**
  * The ledger is written before the answer leaves, so a client that gives up in between was counted: what
  * reached the assistant is usage, whether or not anyone heard the answer.
  */
-export function assist(desk: Desk, incoming: IncomingCall): Delivery {
-  const at = desk.clock()
+export function assist(desk: Desk, incoming: IncomingCall): Answer {
+  const { config, clock, draw } = desk
+  const at = clock()
   const admission = admit(desk, incoming, at)
+  const { caller, headers } = admission
+  const record = (call: Partial<Call>): void =>
+    void desk.ledger.calls.push({ at, ...caller, ...NOT_PROCESSED, ...call })
   if (admission.kind === 'refused') {
-    const { caller, refusal, headers } = admission
-    desk.store.appendCall({ ...unprocessed(caller, at), outcome: refusal.cause })
-    return atOnce(withHeaders(refusalForm(refusal), headers), refusal.cause)
+    const { cause } = admission.refusal
+    record({ outcome: cause })
+    return { form: withHeaders(refusalForm(admission.refusal), headers), note: cause }
   }
-  const { caller, body, headers } = admission
-  const { organization } = caller
-  const number = desk.nextCallNumber()
-  const fault = chooseFault(desk.config.faults, { number, message: body.message, organization }, desk.draw)
+  const { organization, body } = admission
+  const { message, endUserRef = null } = body
+  desk.callNumber += 1
+  const number = desk.callNumber
+  const fault = chooseFault(config.faults, number, message, draw)
+  const struck = fault?.kind ?? null
   if (fault && !isProcessed(fault)) {
-    const entry = { ...unprocessed(caller, at), endUserRef: body.endUserRef ?? null }
-    desk.store.appendCall({ ...entry, outcome: 'faulted', fault: fault.kind })
-    return atOnce(withHeaders(applyFault(fault, undefined), headers), `faulted ${fault.kind}`)
+    record({ endUserRef, fault: struck })
+    return { form: withHeaders(applyFault(fault, undefined), headers), note: `faulted ${struck}` }
   }
-  const { reply, note } = converse(desk, organization, body, at, fault?.kind === 'fresh-conversation')
-  desk.organization(organization).quota?.spend(at)
-  const outcome = fault && !stillAnswers(fault) ? 'faulted' : 'answered'
-  desk.store.appendCall({ ...processed(caller, at, body, reply), outcome, fault: fault?.kind ?? null })
-  const form = fault ? applyFault(fault, reply) : jsonForm(200, reply)
-  const { latency } = desk.config
+  const { reply, note } = converse(desk, organization.name, body, at, struck === 'fresh-conversation')
+  const { conversationId } = reply
+  const [wordsIn, wordsOut] = [countWords(message), countWords(reply.message)]
+  organization.quota?.spend(at)
+  const ending = fault && !stillAnswers(fault) ? 'faulted' : 'answered'
+  record({ conversationId, endUserRef, outcome: ending, fault: struck, counted: true, wordsIn, wordsOut })
   return {
-    form: withHeaders(form, headers),
-    delayMs: latency ? latencyOf(latency, countWords(reply.message), desk.draw, number) : 0,
-    note: `${outcome} ${fault?.kind ?? reply.contextSource} ${note}`,
+    form: withHeaders(fault ? applyFault(fault, reply) : jsonForm(200, reply), headers),
+    delayMs: config.latency ? latencyOf(config.latency, wordsOut, draw, number) : 0,
+    note: `${ending} ${struck ?? reply.contextSource} ${note}`,
   }
 }
 
-function unprocessed(caller: Caller, at: number): Omit<Call, 'outcome'> {
-  return {
-    at,
-    ...caller,
-    conversationId: null,
-    endUserRef: null,
-    fault: null,
-    counted: false,
-    wordsIn: 0,
-    wordsOut: 0,
-  }
+/** What a call has that never reached the assistant. */
+const NOT_PROCESSED = {
+  conversationId: null,
+  endUserRef: null,
+  outcome: 'faulted' as CallOutcome,
+  fault: null,
+  counted: false,
+  wordsIn: 0,
+  wordsOut: 0,
 }
 
-function processed(caller: Caller, at: number, body: AssistRequestBody, reply: AssistReplyBody) {
-  return {
-    at,
-    ...caller,
-    conversationId: reply.conversationId,
-    endUserRef: body.endUserRef ?? null,
-    counted: true,
-    wordsIn: countWords(body.message),
-    wordsOut: countWords(reply.message),
-  }
+/** Headers of the form itself win. */
+function withHeaders(form: Form, headers: Headers): Form {
+  return 'headers' in form ? { ...form, headers: { ...headers, ...form.headers } } : form
 }
 
-interface Converse {
-  readonly reply: AssistReplyBody
-  /** The article that answered, or came nearest, for the log: `vpn`, `nearest vpn`, `no article near`. */
-  readonly note: string
-}
-
-/** `isLost`: the conversation is not found, although it is there. */
+/** `isLost`: the conversation is not found, although it is there. The note names the article that answered. */
 function converse(
-  { ask, config, store }: Desk,
+  { ask, config, ledger: { conversations } }: Desk,
   organization: string,
   { message, conversationId, endUserRef }: AssistRequestBody,
-  now: number,
+  at: number,
   isLost: boolean,
-): Converse {
-  const found = conversationId && !isLost ? store.findConversation(conversationId) : undefined
+): { readonly reply: AssistReplyBody; readonly note: string } {
+  const found = conversationId && !isLost ? conversations.get(conversationId) : undefined
   // An id of another organization is refused like one that never was: nobody learns that it exists.
   const known = found?.organization === organization ? found : undefined
+  const opened = { organization, endUserRef: endUserRef ?? null, openedAt: at, turns: [], ...known }
   const conversation: Conversation =
-    known && !config.rotatingIds
-      ? known
-      : {
-          id: randomUUID(),
-          organization,
-          endUserRef: known?.endUserRef ?? endUserRef ?? null,
-          openedAt: known?.openedAt ?? now,
-          turns: [...(known?.turns ?? [])],
-        }
-  const answer = ask(message, conversation.turns)
-  const isGrounded = answer.kind === 'grounded'
-  const article = isGrounded ? answer.article.slug : null
-  const nearest = isGrounded ? null : (answer.nearest?.slug ?? null)
-  const contextSource = isGrounded ? KNOWLEDGE_BASE_SOURCE : config.assistant.modelOnlySource
-  conversation.turns.push({
-    at: now,
-    message,
-    answer: answer.message,
-    contextSource,
-    article,
-    section: isGrounded ? answer.section.heading : null,
-    nearest,
-  })
-  store.keepConversation(conversation)
+    known && !config.rotatingIds ? known : { ...opened, id: randomUUID(), turns: [...opened.turns] }
+  const { message: answer, article, section } = ask(message, conversation.turns)
+  const contextSource = article === null ? config.assistant.modelOnlySource : KNOWLEDGE_BASE_SOURCE
+  conversation.turns.push({ at, message, answer, contextSource, article, section })
+  conversations.set(conversation.id, conversation)
   return {
-    reply: {
-      conversationId: conversation.id,
-      message: answer.message,
-      status: config.assistant.successStatus,
-      contextSource,
-    },
-    note: article ?? (nearest === null ? 'no article near' : `nearest ${nearest}`),
+    reply: { conversationId: conversation.id, message: answer, status: 'success', contextSource },
+    note: article ?? 'no article',
   }
 }
 
-/** A refusal that the ledger has a name for. */
-type LedgerRefusal = Refusal & { readonly cause: CallOutcome & Refusal['cause'] }
-
-interface Caller {
-  readonly organization: string | null
-  readonly keyFingerprint: string | null
-}
-
-type Admission =
-  | {
-      readonly kind: 'admitted'
-      readonly caller: Caller & { readonly organization: string }
-      readonly body: AssistRequestBody
-      readonly headers: Headers
-    }
-  | {
-      readonly kind: 'refused'
-      readonly caller: Caller
-      readonly refusal: LedgerRefusal
-      readonly headers: Headers
-    }
+type Admission = {
+  readonly caller: { readonly organization: string | null; readonly keyFingerprint: string | null }
+  /** Of the limit; they stand on whatever is answered. */
+  readonly headers: Headers
+} & (
+  | { readonly kind: 'admitted'; readonly organization: Organization; readonly body: AssistRequestBody }
+  | { readonly kind: 'refused'; readonly refusal: Refusal<CallRefusal> }
+)
 
 /**
  * The limit comes before the body is looked at, as gateways do it: a faulty request spends it too. The quota
@@ -165,65 +112,48 @@ type Admission =
  */
 function admit(desk: Desk, call: IncomingCall, now: number): Admission {
   const token = bearerToken(call.headers.authorization)
-  const identity = token === undefined ? undefined : desk.keys.identify(token)
-  const keyFingerprint = identity?.fingerprint ?? null
-  const holder = identity?.holder
+  const digest = token === undefined ? undefined : digestOf(token)
+  const holder = desk.holders.get(digest ?? '')
+  const caller = {
+    organization: holder?.organization.name ?? null,
+    keyFingerprint: digest?.slice(0, 8) ?? null,
+  }
+  const refuse = (cause: CallRefusal, message: string, headers: Headers = {}): Admission => ({
+    kind: 'refused',
+    caller,
+    headers,
+    refusal: { cause, message },
+  })
   if (holder === undefined) {
-    const message =
-      token === undefined ? 'An API key is required: Authorization: Bearer <key>.' : 'Unknown API key.'
-    const headers = { 'www-authenticate': 'Bearer' }
-    return {
-      kind: 'refused',
-      caller: { organization: null, keyFingerprint },
-      refusal: { cause: 'unauthorized', message },
-      headers,
-    }
+    const message = 'A known API key is required: Authorization: Bearer <key>.'
+    return refuse('unauthorized', message, { 'www-authenticate': 'Bearer' })
   }
-  const caller = { organization: holder.organization, keyFingerprint }
-  if (!holder.scopes.includes(ASSIST_SCOPE)) {
-    const message = `The API key lacks the scope ${ASSIST_SCOPE}.`
-    return { kind: 'refused', caller, refusal: { cause: 'forbidden', message }, headers: {} }
-  }
-  const organization = desk.organization(holder.organization)
-  const { headers, refusal: limited } = passLimit(organization, now)
-  const refuse = (refusal: LedgerRefusal): Admission => ({ kind: 'refused', caller, refusal, headers })
-  if (limited) return refuse(limited)
+  if (!holder.scopes.includes(ASSIST_SCOPE))
+    return refuse('forbidden', `The API key lacks the scope ${ASSIST_SCOPE}.`)
 
-  const wrongType = checkMediaType(call.headers['content-type'], call.headers['content-encoding'])
-  if (wrongType) return refuse({ ...wrongType, cause: 'unsupported_media_type' })
-  if (call.body === 'too-large') {
-    return refuse({
-      cause: 'too_large',
-      message: `The body must not be larger than ${desk.config.maxBodyBytes} bytes.`,
-    })
+  const { organization } = holder
+  const { rateLimit, take, quota } = organization
+  const retryAfter = rateLimit?.retryAfter ?? 'none'
+  const verdict = take?.(now)
+  const headers = verdict ? rateLimitHeaders(rateLimit?.headers ?? [], verdict.standings, now) : {}
+  if (verdict && !verdict.allowed) {
+    const waits = retryAfterHeader(retryAfter, verdict.nextAt, now)
+    return refuse('rate_limited', "The organization's rate limit is reached.", { ...headers, ...waits })
   }
-  const checked = checkBody(call.body, desk.requestSchema)
-  if (checked.kind === 'refused') return refuse({ ...checked.refusal, cause: 'invalid' })
-  const overQuota = passQuota(organization, now)
-  return overQuota ? refuse(overQuota) : { kind: 'admitted', caller, body: checked.body, headers }
-}
-
-function passLimit(
-  { take, rateLimit }: Organization,
-  now: number,
-): { headers: Headers; refusal?: LedgerRefusal } {
-  if (take === undefined || rateLimit === undefined) return { headers: {} }
-  const { allowed, nextAt, standings } = take(now)
-  const headers = rateLimitHeaders(rateLimit.headers, standings, now)
-  if (allowed) return { headers }
-  return {
-    headers: { ...headers, ...retryAfterHeader(rateLimit.retryAfter, nextAt, now) },
-    refusal: { cause: 'rate_limited', message: "The organization's rate limit is reached. Retry later." },
+  if (!isJson(call.headers['content-type'], call.headers['content-encoding'])) {
+    const message = 'The body must be application/json in UTF-8, not compressed.'
+    return refuse('unsupported_media_type', message, headers)
   }
-}
-
-function passQuota({ quota, rateLimit }: Organization, now: number): LedgerRefusal | undefined {
+  if (call.body === 'too-large')
+    return refuse('too_large', `The body must not be larger than ${MAX_BODY_BYTES} bytes.`, headers)
+  const body = readRequest(call.body)
+  if ('cause' in body) return { kind: 'refused', caller, headers, refusal: body }
   const standing = quota?.stand(now)
-  if (!standing?.isSpent) return undefined
-  const until = new Date(standing.endsAt).toISOString()
-  return {
-    cause: 'quota_exhausted',
-    message: `The organization's AI quota is spent. The next period begins at ${until}.`,
-    headers: retryAfterHeader(rateLimit?.retryAfter ?? 'none', standing.endsAt, now),
+  if (standing?.isSpent) {
+    const until = new Date(standing.endsAt).toISOString()
+    const message = `The organization's AI quota is spent. The next period begins at ${until}.`
+    const waits = retryAfterHeader(retryAfter, standing.endsAt, now)
+    return refuse('quota_exhausted', message, { ...headers, ...waits })
   }
+  return { kind: 'admitted', caller, headers, organization, body }
 }

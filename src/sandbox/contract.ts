@@ -1,25 +1,30 @@
-// The contract: schemas of request and reply, the checks of a request, and the one shape of a refusal.
+// The contract: what a request must be, what a reply is, and the one shape of a refusal.
 import * as z from 'zod'
 
-export const ASSIST_PATH = '/api/v1/assist'
+export const ASSIST_PATH = /^\/api\/v1\/assist$/
 export const ASSIST_SCOPE = 'ai_assist.use'
-export const SUCCESS_STATUS = 'success'
 export const KNOWLEDGE_BASE_SOURCE = 'KNOWLEDGE_BASE'
+/** The contract shows neither; these are the sandbox's own. */
+const MAX_MESSAGE_LENGTH = 10_000
+export const MAX_BODY_BYTES = 1_000_000
+
+const text = (otherwise: string) =>
+  z.string({ error: ({ input }) => (input === undefined ? 'is required' : otherwise) })
 
 /** Contract, section 2.1. Fields it does not name are ignored: the platform API grows over time. */
-export const assistRequestSchema = (maxMessageLength: number) =>
-  z.object({
-    message: z
-      .string()
-      .min(1, 'must not be empty')
-      .max(maxMessageLength, `must not be longer than ${maxMessageLength} characters`)
-      .regex(/\S/, 'must not be blank'),
+const requestSchema = z.object(
+  {
+    message: text('must be a string')
+      .regex(/\S/, 'must not be blank')
+      .max(MAX_MESSAGE_LENGTH, `must not be longer than ${MAX_MESSAGE_LENGTH} characters`),
     /** Of an earlier conversation to continue. */
-    conversationId: z.string().nullable().optional(),
+    conversationId: text('must be a string or null').nullish(),
     /** The caller's own opaque reference for the end user asking. */
-    endUserRef: z.string().optional(),
-  })
-export type AssistRequestBody = z.output<ReturnType<typeof assistRequestSchema>>
+    endUserRef: text('must be a string').optional(),
+  },
+  'must be a JSON object in UTF-8',
+)
+export type AssistRequestBody = z.output<typeof requestSchema>
 
 /** Contract, section 2.2. */
 export interface AssistReplyBody {
@@ -29,110 +34,70 @@ export interface AssistReplyBody {
   readonly contextSource: string
 }
 
-export interface ErrorDetail {
+interface ErrorDetail {
   /** Name of the faulty field; empty for the body as a whole. */
   readonly field: string
   readonly message: string
 }
 
 /** Contract, section 7. */
-export interface ErrorBody {
-  readonly success: false
-  readonly error: {
-    readonly code: string
-    readonly message: string
-    readonly details: readonly ErrorDetail[]
-  }
+export function errorBody(code: string, message: string, details: readonly ErrorDetail[] = []) {
+  return { success: false, error: { code, message, details } }
 }
 
-/** The contract does not show its values of `error.code`; these are the sandbox's own. */
-const CAUSES = {
-  malformed_http: { status: 400, code: 'BAD_REQUEST' },
+/**
+ * Why an Assist call is refused before it reaches the assistant, as the ledger calls it. The contract does not show
+ * its values of `error.code`; these are the sandbox's own.
+ */
+export const CALL_REFUSALS = {
   invalid: { status: 400, code: 'VALIDATION_FAILED' },
   unauthorized: { status: 401, code: 'UNAUTHORIZED' },
   forbidden: { status: 403, code: 'FORBIDDEN' },
-  not_found: { status: 404, code: 'NOT_FOUND' },
-  method_not_allowed: { status: 405, code: 'METHOD_NOT_ALLOWED' },
   too_large: { status: 413, code: 'PAYLOAD_TOO_LARGE' },
   unsupported_media_type: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
   rate_limited: { status: 429, code: 'RATE_LIMITED' },
   quota_exhausted: { status: 429, code: 'QUOTA_EXHAUSTED' },
+} as const
+export type CallRefusal = keyof typeof CALL_REFUSALS
+
+/** Those of any path. */
+export const REFUSALS = {
+  ...CALL_REFUSALS,
+  not_found: { status: 404, code: 'NOT_FOUND' },
+  method_not_allowed: { status: 405, code: 'METHOD_NOT_ALLOWED' },
   internal: { status: 500, code: 'INTERNAL_ERROR' },
 } as const
 
-export type RefusalCause = keyof typeof CAUSES
-
-export interface Refusal {
-  readonly cause: RefusalCause
+export interface Refusal<Cause = keyof typeof REFUSALS> {
+  readonly cause: Cause
   readonly message: string
   readonly details?: readonly ErrorDetail[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export const refusalStatus = (cause: RefusalCause): number => CAUSES[cause].status
-
-export function refusalBody({ cause, message, details = [] }: Refusal): ErrorBody {
-  return errorBody(CAUSES[cause].code, message, details)
+/** By its headers alone: a body must be JSON in UTF-8 and not compressed. */
+export function isJson(contentType = '', contentEncoding = 'identity'): boolean {
+  const isEncoded = contentEncoding.toLowerCase() !== 'identity'
+  return !isEncoded && /^\s*application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(contentType)
 }
 
-export function errorBody(code: string, message: string, details: readonly ErrorDetail[] = []): ErrorBody {
-  return { success: false, error: { code, message, details: [...details] } }
+/** The request, or what is wrong with it: one entry for each faulty field. */
+export function readRequest(bytes: Uint8Array): AssistRequestBody | Refusal<'invalid'> {
+  const parsed = requestSchema.safeParse(parseJson(bytes))
+  if (parsed.success) return parsed.data
+  const { formErrors, fieldErrors } = z.flattenError(parsed.error)
+  const details = Object.entries({ ...(formErrors.length > 0 && { '': formErrors }), ...fieldErrors }).map(
+    ([field, messages]) => ({ field, message: messages[0] ?? '' }),
+  )
+  const fields = details.map(({ field }) => field || 'body').join(', ')
+  return { cause: 'invalid', message: `The request is invalid: ${fields}.`, details }
 }
 
-type CheckedRequest =
-  | { readonly kind: 'good'; readonly body: AssistRequestBody }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-
-/** Refuses what is not JSON in UTF-8 by its headers, before anyone looks at the body. */
-export function checkMediaType(
-  contentType: string | undefined,
-  contentEncoding: string | undefined,
-): Refusal | undefined {
-  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
-  const charset = parameters.map((one) => /^\s*charset="?([^"]*)"?\s*$/.exec(one)?.[1]).find(Boolean)
-  if (type.trim() !== 'application/json' || (charset !== undefined && charset !== 'utf-8')) {
-    return { cause: 'unsupported_media_type', message: 'The body must be application/json in UTF-8.' }
-  }
-  if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
-    return { cause: 'unsupported_media_type', message: 'The body must not be compressed.' }
-  }
-  return undefined
-}
-
-export function checkBody(bytes: Uint8Array, schema: ReturnType<typeof assistRequestSchema>): CheckedRequest {
-  let value: unknown
+/** Undefined where the bytes are not JSON in UTF-8. */
+function parseJson(bytes: Uint8Array): unknown {
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    return refuse([{ field: '', message: 'must be one JSON object in UTF-8' }])
+    return undefined
   }
-  const parsed = schema.safeParse(value)
-  return parsed.success ? { kind: 'good', body: parsed.data } : refuse(listDetails(parsed.error, value))
-}
-
-function refuse(details: readonly ErrorDetail[]): CheckedRequest {
-  const fields = details.map((one) => one.field || 'body').join(', ')
-  return {
-    kind: 'refused',
-    refusal: { cause: 'invalid', message: `The request is faulty: ${fields}.`, details },
-  }
-}
-
-/** One entry for each faulty field, however many rules it breaks: the first says enough to mend it. */
-function listDetails(error: z.ZodError, value: unknown): ErrorDetail[] {
-  const byField = new Map<string, ErrorDetail>()
-  for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? '')
-    if (!byField.has(field)) byField.set(field, { field, message: describe(issue, field, value) })
-  }
-  return [...byField.values()]
-}
-
-function describe(issue: z.core.$ZodIssue, field: string, value: unknown): string {
-  if (issue.code !== 'invalid_type') return issue.message
-  if (field === '') return 'must be a JSON object'
-  const isMissing = !Object.hasOwn(value as object, field)
-  return isMissing
-    ? 'is required'
-    : `must be a ${issue.expected}${field === 'conversationId' ? ' or null' : ''}`
 }

@@ -1,90 +1,85 @@
 // The service desk that the sandbox plays: everything an Assist call meets, put together from the config.
+import { createHash, randomBytes } from 'node:crypto'
 import type { SandboxConfig } from './config.ts'
-import { assistRequestSchema } from './contract.ts'
-import { KeyRing, type Organizations } from './keys.ts'
-import type { AssistantAnswer, EarlierTurn } from './knowledge/library.ts'
-import type { Store } from './ledger.ts'
+import { ASSIST_SCOPE } from './contract.ts'
+import type { Ask } from './knowledge/assistant.ts'
+import { seededDraw, type Draw } from './latency.ts'
+import type { Ledger } from './ledger.ts'
 import { makeLimiter, type Limiter, type RateLimitConfig } from './limits/limiter.ts'
 import { makeQuota, type Quota } from './limits/quota.ts'
-import { seededDraw, type Draw } from './latency.ts'
 
 export interface Organization {
+  readonly name: string
   readonly rateLimit: RateLimitConfig | undefined
-  readonly take: Limiter | undefined
-  readonly quota: Quota | undefined
+  /** Anew at a reset, as the quota. */
+  take?: Limiter | undefined
+  quota?: Quota | undefined
 }
+
+interface KeyHolder {
+  readonly organization: Organization
+  readonly scopes: readonly string[]
+}
+
+/** Config in which no key is left to be made. */
+export type KeyedConfig = SandboxConfig & { readonly adminKey: string }
 
 export interface Desk {
-  readonly config: SandboxConfig
-  readonly requestSchema: ReturnType<typeof assistRequestSchema>
-  readonly keys: KeyRing
-  readonly store: Store
+  readonly config: KeyedConfig
   readonly clock: () => number
   readonly draw: Draw
-  readonly ask: (message: string, earlier: readonly EarlierTurn[]) => AssistantAnswer
-  readonly organization: (name: string) => Organization
-  /** Numbers the calls that pass all checks, from 1. */
-  readonly nextCallNumber: () => number
-  /** As just started: no usage, no conversations, nothing spent, the next call is number 1. */
-  readonly reset: () => void
+  readonly ask: Ask
+  /** Of a key's digest: a look-up that takes as long for a nearly right key as for any other. */
+  readonly holders: ReadonlyMap<string, KeyHolder>
+  readonly ledger: Ledger
+  /** How many calls have passed all checks. */
+  callNumber: number
 }
 
-export interface DeskParts {
-  readonly config: SandboxConfig
-  readonly organizations: Organizations
-  readonly store: Store
-  readonly clock: () => number
-  readonly seed: number
-  readonly ask: Desk['ask']
-}
-
-export function openDesk({ config, organizations, store, clock, seed, ask }: DeskParts): Desk {
-  const draw = seededDraw(seed)
-  const keys = new KeyRing()
-  for (const [organization, { keys: held }] of Object.entries(organizations)) {
-    for (const { key, scopes } of held) keys.add(key, { organization, scopes })
-  }
-  const openOrganizations = (): Map<string, Organization> => {
-    const startedAt = clock()
-    return new Map(
-      Object.entries(organizations).map(([name, own]) => {
-        const rateLimit = own.rateLimit ?? config.rateLimit
-        const quota = own.quota ?? config.quota
-        return [
-          name,
-          {
-            rateLimit,
-            take: rateLimit && makeLimiter(rateLimit, startedAt, draw, name),
-            quota: quota && makeQuota(quota, countedTimes(store, name)),
-          },
-        ]
-      }),
-    )
-  }
-  let opened = openOrganizations()
-  let callNumber = 0
-  return {
+export function openDesk(config: KeyedConfig, seed: number, clock: () => number, ask: Ask): Desk {
+  const holders = Object.entries(config.organizations).flatMap(([name, { keys, rateLimit }]) => {
+    const organization: Organization = { name, rateLimit: rateLimit ?? config.rateLimit }
+    return keys.map(({ key, scopes }) => [digestOf(key), { organization, scopes }] as const)
+  })
+  const desk = {
     config,
-    requestSchema: assistRequestSchema(config.maxMessageLength),
-    keys,
-    store,
     clock,
-    draw,
+    draw: seededDraw(seed),
     ask,
-    organization(name) {
-      const found = opened.get(name)
-      if (found === undefined) throw new Error(`no organization '${name}'`)
-      return found
-    },
-    nextCallNumber: () => ++callNumber,
-    reset() {
-      store.clear()
-      opened = openOrganizations()
-      callNumber = 0
-    },
+    holders: new Map(holders),
+    ledger: { calls: [], conversations: new Map() },
+    callNumber: 0,
+  }
+  resetDesk(desk)
+  return desk
+}
+
+/** As just started: no usage, no conversations, nothing spent, the next call is number 1. */
+export function resetDesk(desk: Desk): void {
+  const { config, ledger, clock, draw } = desk
+  ledger.calls.length = 0
+  ledger.conversations.clear()
+  desk.callNumber = 0
+  for (const { organization } of desk.holders.values()) {
+    const { name, rateLimit } = organization
+    const quota = config.organizations[name]?.quota ?? config.quota
+    organization.take = rateLimit && makeLimiter(rateLimit, clock(), draw, name)
+    organization.quota = quota && makeQuota(quota)
   }
 }
 
-function* countedTimes(store: Store, organization: string): Generator<number> {
-  for (const call of store.calls()) if (call.counted && call.organization === organization) yield call.at
+/** Makes the keys that the config does not name. */
+export function withKeys(config: SandboxConfig): KeyedConfig {
+  const makeKey = (purpose: string): string => `${purpose}_${randomBytes(16).toString('hex')}`
+  const own = { keys: [{ key: makeKey('sandbox'), scopes: [ASSIST_SCOPE] }] }
+  const isNamed = Object.keys(config.organizations).length > 0
+  const organizations = isNamed ? config.organizations : { sandbox: own }
+  return { ...config, organizations, adminKey: config.adminKey ?? makeKey('admin') }
+}
+
+export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+/** The token of an `Authorization: Bearer` header; the scheme's name has no case (RFC 9110, 11.1). */
+export function bearerToken(header: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
 }

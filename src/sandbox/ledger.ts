@@ -1,149 +1,89 @@
 // The usage ledger and the conversations, in memory: gone when the process ends.
-import * as z from 'zod'
 import { compareTexts } from '../domain/text.ts'
-import type { RefusalCause } from './contract.ts'
+import { CALL_REFUSALS, type CallRefusal } from './contract.ts'
 
-export interface Store {
-  readonly findConversation: (id: string) => Conversation | undefined
-  readonly conversations: () => Iterable<Conversation>
-  /** Keeps a conversation as it is now, in place of an earlier state of it. */
-  readonly keepConversation: (conversation: Conversation) => void
-  readonly appendCall: (call: Call) => void
+export interface Ledger {
   /** In the order of arrival. */
-  readonly calls: () => Iterable<Call>
-  readonly clear: () => void
-}
-
-export function memoryStore(): Store {
-  const conversations = new Map<string, Conversation>()
-  let calls: Call[] = []
-  return {
-    findConversation: (id) => conversations.get(id),
-    conversations: () => conversations.values(),
-    keepConversation: (conversation) => void conversations.set(conversation.id, conversation),
-    appendCall: (call) => void calls.push(call),
-    calls: () => calls,
-    clear() {
-      conversations.clear()
-      calls = []
-    },
-  }
+  readonly calls: Call[]
+  /** By their id. */
+  readonly conversations: Map<string, Conversation>
 }
 
 /**
  * `answered`: a whole reply of the contract's shape went out. `faulted`: a fault struck. The others are
  * refusals, named by their cause; they never count as usage.
  */
-export const CALL_OUTCOMES = [
-  'answered',
-  'faulted',
-  'invalid',
-  'unauthorized',
-  'forbidden',
-  'too_large',
-  'unsupported_media_type',
-  'rate_limited',
-  'quota_exhausted',
-] as const satisfies readonly ('answered' | 'faulted' | RefusalCause)[]
-export type CallOutcome = (typeof CALL_OUTCOMES)[number]
+export type CallOutcome = 'answered' | 'faulted' | CallRefusal
+const CALL_OUTCOMES = ['answered', 'faulted', ...Object.keys(CALL_REFUSALS)] as readonly CallOutcome[]
 
-export const callSchema = z.object({
+export interface Call {
   /** Milliseconds since the Unix epoch. */
-  at: z.number(),
+  readonly at: number
   /** Null where the key was missing or unknown. */
-  organization: z.string().nullable(),
+  readonly organization: string | null
   /** First 8 hex digits of SHA-256 of the key that was sent, never the key. */
-  keyFingerprint: z.string().nullable(),
-  conversationId: z.string().nullable(),
-  endUserRef: z.string().nullable(),
-  outcome: z.enum(CALL_OUTCOMES),
+  readonly keyFingerprint: string | null
+  readonly conversationId: string | null
+  readonly endUserRef: string | null
+  readonly outcome: CallOutcome
   /** The fault that struck, where one did. */
-  fault: z.string().nullable(),
+  readonly fault: string | null
   /** Whether it is usage and counts toward the quota: the assistant has processed it. */
-  counted: z.boolean(),
+  readonly counted: boolean
   /** Tokens, in words; 0 where nothing was processed. */
-  wordsIn: z.int(),
-  wordsOut: z.int(),
-})
-export type Call = z.output<typeof callSchema>
+  readonly wordsIn: number
+  readonly wordsOut: number
+}
+
+interface Turn {
+  readonly at: number
+  readonly message: string
+  readonly answer: string
+  readonly contextSource: string
+  /** Slug of the article that grounded the answer, and the heading of the section; null for model-only. */
+  readonly article: string | null
+  readonly section: string | null
+}
+
+export interface Conversation {
+  readonly id: string
+  readonly organization: string
+  /** Of the turn that opened it: groups an end user's conversations. */
+  readonly endUserRef: string | null
+  readonly openedAt: number
+  readonly turns: Turn[]
+}
 
 export const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
-const turnSchema = z.object({
-  at: z.number(),
-  message: z.string(),
-  answer: z.string(),
-  contextSource: z.string(),
-  /** Slug of the article that grounded the answer, and the heading of the section; null for model-only. */
-  article: z.string().nullable(),
-  section: z.string().nullable(),
-  /** Of model-only: slug of the article that came nearest; null where none shares a word with the question. */
-  nearest: z.string().nullable(),
-})
-const conversationSchema = z.object({
-  id: z.string(),
-  organization: z.string(),
-  /** Of the turn that opened it: groups an end user's conversations. */
-  endUserRef: z.string().nullable(),
-  openedAt: z.number(),
-  turns: z.array(turnSchema),
-})
-export type Conversation = z.output<typeof conversationSchema>
-
-interface Usage {
-  /** All calls, refused ones included. */
-  calls: number
-  /** Those that count as usage. */
-  counted: number
-  wordsIn: number
-  wordsOut: number
-  outcomes: Record<CallOutcome, number>
+/** `counted`: those that are usage; `calls`: all, refused ones included. */
+export function totalUsage(calls: readonly Call[]) {
+  const sum = (value: (call: Call) => number): number => calls.reduce((total, call) => total + value(call), 0)
+  const outcomes = CALL_OUTCOMES.map((one) => [one, sum(({ outcome }) => Number(outcome === one))] as const)
+  return {
+    calls: calls.length,
+    counted: sum(({ counted }) => Number(counted)),
+    wordsIn: sum(({ wordsIn }) => wordsIn),
+    wordsOut: sum(({ wordsOut }) => wordsOut),
+    outcomes: Object.fromEntries(outcomes),
+  }
 }
 
-interface UsageOfDay extends Usage {
-  /** Null for calls whose key was missing or unknown. */
-  readonly organization: string | null
-  /** UTC, `2026-01-31`. */
-  readonly day: string
-}
-
-/** UTC. */
+/** UTC, `2026-01-31`. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length)
 
-/** Sorted by organization (those without one first), then day. */
-export function usageByDay(calls: Iterable<Call>): UsageOfDay[] {
-  const days = new Map<string, UsageOfDay>()
+/** Sorted by organization (calls whose key was missing or unknown first), then day. */
+export function usageByDay(calls: readonly Call[]) {
+  const days = new Map<string, { organization: string | null; day: string; calls: Call[] }>()
   for (const call of calls) {
+    const { organization } = call
     const day = dayOf(call.at)
-    const key = `${day} ${call.organization ?? ''}`
-    const usage = days.get(key) ?? { organization: call.organization, day, ...emptyUsage() }
-    days.set(key, usage)
-    add(usage, call)
+    const key = JSON.stringify([organization ?? '', day])
+    const group = days.get(key) ?? { organization, day, calls: [] }
+    group.calls.push(call)
+    days.set(key, group)
   }
-  return [...days.values()].sort(
-    (one, other) =>
-      compareTexts(one.organization ?? '', other.organization ?? '') || compareTexts(one.day, other.day),
-  )
-}
-
-export function totalUsage(calls: Iterable<Call>): Usage {
-  const total = emptyUsage()
-  for (const call of calls) add(total, call)
-  return total
-}
-
-function emptyUsage(): Usage {
-  const outcomes = Object.fromEntries(CALL_OUTCOMES.map((outcome) => [outcome, 0])) as Record<
-    CallOutcome,
-    number
-  >
-  return { calls: 0, counted: 0, wordsIn: 0, wordsOut: 0, outcomes }
-}
-
-function add(usage: Usage, call: Call): void {
-  usage.calls += 1
-  usage.counted += call.counted ? 1 : 0
-  usage.wordsIn += call.wordsIn
-  usage.wordsOut += call.wordsOut
-  usage.outcomes[call.outcome] += 1
+  return [...days.entries()]
+    .sort(([one], [other]) => compareTexts(one, other))
+    .map(([, { organization, day, calls: group }]) => ({ organization, day, ...totalUsage(group) }))
 }

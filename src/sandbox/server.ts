@@ -2,13 +2,10 @@
 import { adminRoutes } from './admin.ts'
 import { assist } from './assist.ts'
 import { sandboxConfigSchema, type SandboxConfig } from './config.ts'
-import { ASSIST_PATH } from './contract.ts'
-import { openDesk } from './desk.ts'
-import { isSameKey, makeKey, firstKey, organizationsOf } from './keys.ts'
-import { openLibrary } from './knowledge/library.ts'
-import { memoryStore } from './ledger.ts'
-import { makeAnswer } from './serving/route.ts'
-import { listen, type IncomingCall } from './serving/listen.ts'
+import { ASSIST_PATH, ASSIST_SCOPE } from './contract.ts'
+import { openDesk, withKeys } from './desk.ts'
+import { listen, type Route } from './http.ts'
+import { openAssistant } from './knowledge/assistant.ts'
 
 export interface SandboxOptions {
   /** Default: loopback, 127.0.0.1. */
@@ -23,7 +20,7 @@ export interface SandboxOptions {
   readonly seed?: number
   /** Gets a line a request. */
   readonly log?: (line: string) => void
-  /** Gets what else is worth knowing: a knowledge base reloaded, a fault of our own. */
+  /** Gets what else is worth knowing: an empty knowledge base, a fault of our own. */
   readonly notice?: (line: string) => void
   /** Milliseconds since the Unix epoch. */
   readonly clock?: () => number
@@ -43,16 +40,14 @@ export interface RunningSandbox {
 /** Throws where the knowledge base cannot be read, or the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { host = '127.0.0.1', port = 0, seed = 1, clock = Date.now, log = () => {}, notice = log } = options
-  const config = options.config ?? sandboxConfigSchema.parse({})
-  const organizations = organizationsOf(config)
-  const adminKey = config.adminKey ?? makeKey('admin')
-  const ask = await openLibrary(options.knowledgeBase, config.assistant.relevance, notice)
-  const desk = openDesk({ config, organizations, store: memoryStore(), clock, seed, ask })
-  const routes = [
-    { method: 'POST' as const, path: ASSIST_PATH, handle: (call: IncomingCall) => assist(desk, call) },
-    ...adminRoutes(desk, (key) => isSameKey(key, adminKey)),
-  ]
-  const answer = makeAnswer({ routes, clock, log, notice })
-  const { url, close } = await listen(host, port, config.maxBodyBytes, answer)
-  return { url, adminKey, ...firstKey(organizations), close }
+  const config = withKeys(options.config ?? sandboxConfigSchema.parse({}))
+  const desk = openDesk(config, seed, clock, await openAssistant(options.knowledgeBase, notice))
+  const assistRoute: Route = { method: 'POST', path: ASSIST_PATH, handle: (call) => assist(desk, call) }
+  const routes = [assistRoute, ...adminRoutes(desk)]
+  const { url, close } = await listen(host, port, { routes, clock, log, notice })
+  const keys = Object.entries(config.organizations).flatMap(([organization, { keys: held }]) =>
+    held.map(({ key, scopes }) => ({ organization, apiKey: key, mayAssist: scopes.includes(ASSIST_SCOPE) })),
+  )
+  const { organization = '', apiKey = '' } = keys.find(({ mayAssist }) => mayAssist) ?? keys[0] ?? {}
+  return { url, adminKey: config.adminKey, organization, apiKey, close }
 }

@@ -35,7 +35,6 @@ describe('models', () => {
     expect(sample(model)).not.toEqual(sample(model, 0, 2))
   })
   test.each([
-    { kind: 'uniform', from: '2s', to: '1s' },
     { kind: 'lognormal', median: '2s', p95: '1s' },
     { kind: 'lognormal', median: '0s', p95: '1s' },
     { kind: 'constant', delay: 100 },

@@ -1,28 +1,20 @@
-// Which article a question is about: one with that title, else the best by BM25 over title, headings and text.
+// Which article a question is about, and which section of it: by BM25 over title, headings and text.
 import MiniSearch from 'minisearch'
-import type { Article } from './articles.ts'
-import { isTopic, splitWords, termOf, termsOf } from './words.ts'
+import type { Article, Section } from './articles.ts'
+import { questionTerms, splitWords, termOf, termsOf } from './words.ts'
 
 export interface Hit {
   readonly article: Article
   /** How well the article fits the question, from 0 to 1, which nothing reaches. */
   readonly fit: number
-  /** How many words of the question's topic the article has. */
-  readonly matched: number
-  /** Whether its title has one of them. */
-  readonly isInTitle: boolean
-  /** Whether one word is enough: no other title has it, or it is all of the topic and no other article fits nearly as well. */
+  /**
+   * Whether the words found cannot be chance: they are several, or one that no other title has, or one that is all
+   * the question is about while no other article fits nearly as well.
+   */
   readonly isNamed: boolean
 }
 
-export interface SearchIndex {
-  readonly size: number
-  readonly findArticle: (slug: string) => Article | undefined
-  /** The article whose title the message is, but for word forms, order and words like "the" and "where". */
-  readonly findTitle: (message: string) => Article | undefined
-  /** All articles that share a word with the message, best first. */
-  readonly rank: (message: string) => readonly Hit[]
-}
+export type SearchIndex = ReturnType<typeof buildIndex>
 
 const BOOST = { title: 3, headings: 2 }
 const BM25 = { k: 1.2, b: 0.3, d: 0.3 }
@@ -30,11 +22,17 @@ const BM25 = { k: 1.2, b: 0.3, d: 0.3 }
 const SMALL_TALK_BOOST = 0.2
 /** The score, as a share of what a rare word is worth for each word of the topic, at which the fit is a half. */
 const HALF_FIT = 1.45
+/** One matching word alone may be chance. */
+const LOSS_OF_ONE = 0.03
 /** So much must the next article score less, where one word is all there is. */
 const LEAD = 0.1
 const LAST_SENTENCES = 5
+/** A term of the heading counts so many times one of the text. */
+const HEADING_WEIGHT = 3
+/** What the whole article is about does not tell its sections apart. */
+const TITLE_DAMPING = 0.3
 
-export function buildIndex(articles: readonly Article[]): SearchIndex {
+export function buildIndex(articles: readonly Article[]) {
   const bySlug = new Map(articles.map((article) => [article.slug, article]))
   const byTitle = new Map(articles.toReversed().map((article) => [titleKey(article.title), article]))
   const engine = new MiniSearch<{ id: string; title: string; headings: string; text: string }>({
@@ -70,8 +68,8 @@ export function buildIndex(articles: readonly Article[]): SearchIndex {
       .map(({ id, score, queryTerms, match }) => {
         const found = queryTerms.filter((term) => topic.has(term))
         return {
-          slug: id as string,
-          found,
+          id: id as string,
+          matched: found.length,
           inTitle: found.filter((term) => match[term]?.includes('title')),
           // MiniSearch multiplies by the number of words found; here each word that is missing counts against the article.
           score: (score / queryTerms.length / (words * rarest)) * (found.length / words),
@@ -79,32 +77,23 @@ export function buildIndex(articles: readonly Article[]): SearchIndex {
       })
       .sort((one, other) => other.score - one.score)
     const titles = results.flatMap(({ inTitle }) => inTitle)
-    const isOnly = (term: string): boolean => titles.filter((one) => one === term).length === 1
+    const isOnly = (term: string): boolean => titles.filter((other) => other === term).length === 1
     const isAhead = (results[1]?.score ?? 0) <= (1 - LEAD) * (results[0]?.score ?? 0)
-    return results.flatMap(({ slug, found, inTitle, score }, place) => {
-      const article = bySlug.get(slug)
+    return results.flatMap(({ id, matched, inTitle, score }, place) => {
+      const article = bySlug.get(id)
       if (article === undefined) return []
-      const isAll = place === 0 && isAhead && inTitle.length > 0 && found.length === words
-      return [
-        {
-          article,
-          fit: score / (score + HALF_FIT),
-          matched: found.length,
-          isInTitle: inTitle.length > 0,
-          isNamed: isAll || inTitle.some(isOnly),
-        },
-      ]
+      const isAll = place === 0 && isAhead && matched === words && inTitle.length > 0
+      const fit = score / (score + HALF_FIT) - (matched > 1 ? 0 : LOSS_OF_ONE)
+      return [{ article, fit, isNamed: matched > 1 || isAll || inTitle.some(isOnly) }]
     })
   }
 
   return {
-    size: articles.length,
-    findArticle: (slug) => bySlug.get(slug),
-    findTitle: (message) => {
-      const key = titleKey(message)
-      return key === '' ? undefined : byTitle.get(key)
-    },
-    rank(message) {
+    findArticle: (slug: string): Article | undefined => bySlug.get(slug),
+    /** The article whose title the message is, but for word forms, order and words like "the" and "where". */
+    findTitle: (message: string): Article | undefined => byTitle.get(titleKey(message)),
+    /** All articles that share a word with the message, best first. */
+    rank(message: string): readonly Hit[] {
       // People tell a story and then ask ("My back hurts. Can I get a standing desk?"): an article that fits one sentence
       // well counts as well as one that fits the whole.
       const sentences = message.split(/(?<=[.?!;:])\s+/).slice(-LAST_SENTENCES)
@@ -115,6 +104,8 @@ export function buildIndex(articles: readonly Article[]): SearchIndex {
         (one, other) => other.fit - one.fit || (one.article.slug < other.article.slug ? -1 : 1),
       )
     },
+    /** The section of the article that answers the message best. */
+    pickSection: makeSectionPicker(articles),
   }
 }
 
@@ -124,16 +115,29 @@ function titleKey(text: string): string {
   return (terms.length > 0 ? terms : splitWords(text)).join(' ')
 }
 
-/** What a question is about, and the rest of it. */
-export function questionTerms(message: string): {
-  readonly topic: ReadonlySet<string>
-  readonly smallTalk: ReadonlySet<string>
-} {
-  const topic = new Set<string>()
-  const smallTalk = new Set<string>()
-  for (const word of splitWords(message)) {
-    const term = termOf(word)
-    if (term !== undefined) (isTopic(word) ? topic : smallTalk).add(term)
+function makeSectionPicker(articles: readonly Article[]) {
+  const profiles = new Map(
+    articles.map((article) => [
+      article,
+      article.sections.map(({ heading, text }) => ({
+        heading: new Set(termsOf(heading)),
+        all: new Set(termsOf(`${heading} ${text}`)),
+      })),
+    ]),
+  )
+  return (article: Article, message: string): Section => {
+    const titleTerms = new Set(termsOf(article.title))
+    const sections = profiles.get(article) ?? []
+    const scores = sections.map(() => 0)
+    for (const term of new Set(termsOf(message))) {
+      const holders = sections.filter(({ all }) => all.has(term)).length
+      // Much for a term that one section has, nothing for one that all have, little for the title's.
+      const weight = Math.log(sections.length / holders) * (titleTerms.has(term) ? TITLE_DAMPING : 1)
+      for (const [place, { heading, all }] of sections.entries())
+        if (all.has(term))
+          scores[place] = (scores[place] ?? 0) + weight * (heading.has(term) ? HEADING_WEIGHT : 1)
+    }
+    // Of equals the first: editors put first what most people want to know.
+    return article.sections[scores.indexOf(Math.max(...scores))] ?? article.sections[0]
   }
-  return { topic, smallTalk }
 }

@@ -1,12 +1,9 @@
 // From text to terms: words without accents and apostrophes, in their concept's usual name, stemmed.
 import { stemmer } from 'stemmer'
 
-/** Lower-case words as they stand, function words included: what reveals how a question is built. */
+/** Lower-case words as they stand, function words included. */
 export function splitWords(text: string): string[] {
   const folded = text
-    .split(/\s+/)
-    .filter((one) => !isAddress(one))
-    .join(' ')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[’‘]/g, "'")
@@ -17,48 +14,49 @@ export function splitWords(text: string): string[] {
   return folded.match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu)?.map((word) => word.replace(/'.*$/, '')) ?? []
 }
 
-/** Of the web or of mail: it names servers, not topics. */
-const isAddress = (text: string): boolean => /:\/\/|@|^www\./i.test(text)
+interface Meaning {
+  readonly term: string
+  /** Whether the word can be what a question is about; else it is small talk, which only helps to rank. */
+  readonly isTopic: boolean
+}
 
 /** Stemming is most of the work of an answer, and the words are few. */
-const known = new Map<string, string | undefined>()
+const known = new Map<string, Meaning | undefined>()
 const KNOWN_WORDS = 20_000
 
-/** Term of a word, or undefined where the word is only grammar. */
-export function termOf(word: string): string | undefined {
+/** Undefined where the word is only grammar. */
+function meaningOf(word: string): Meaning | undefined {
   if (known.has(word)) return known.get(word)
   if (known.size >= KNOWN_WORDS) known.clear()
-  const term = findTerm(word)
-  known.set(word, term)
-  return term
-}
-
-function findTerm(word: string): string | undefined {
-  if (FUNCTION_WORDS.has(word) || (word.length < 2 && !/\d/.test(word))) return undefined
+  const isNumber = /^\d+$/.test(word)
+  const isGrammar = FUNCTION_WORDS.has(word) || (word.length < 2 && !isNumber)
   const stem = stemmer(word)
-  return CONCEPTS.get(word) ?? CONCEPTS.get(stem) ?? (COUNTRIES.has(word) ? COUNTRY : stem)
+  const concept = CONCEPTS.get(word)
+  // A word with a concept of its own ("backed") is not judged by its stem ("back").
+  const isSmallTalk = SMALL_TALK.has(word) || (SMALL_TALK.has(stem) && concept === undefined)
+  const term = concept ?? CONCEPTS.get(stem) ?? stem
+  const meaning = isGrammar ? undefined : { term, isTopic: !isSmallTalk && !isNumber }
+  known.set(word, meaning)
+  return meaning
 }
 
-const COUNTRY = stemmer('country')
-/** Names of one word: who asks about "Spain" means what an article says of countries. */
-const COUNTRIES: ReadonlySet<string> = new Set(countryNames())
+export const isTopic = (word: string): boolean => meaningOf(word)?.isTopic ?? false
 
-function* countryNames(): Generator<string> {
-  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
-  for (const code of letters.flatMap((one) => letters.map((other) => one + other))) {
-    const name = names.of(code)
-    if (name !== undefined && /^\p{L}+$/u.test(name)) yield name.toLowerCase()
-  }
-}
+/** Undefined where the word is only grammar. */
+export const termOf = (word: string): string | undefined => meaningOf(word)?.term
 
-export function termsOf(text: string): string[] {
-  return splitWords(text).flatMap((word) => termOf(word) ?? [])
-}
+export const termsOf = (text: string): string[] => splitWords(text).flatMap((word) => termOf(word) ?? [])
 
-/** Whether a word can be what a question is about. */
-export function isTopic(word: string): boolean {
-  return !isSmallTalk(word) && termOf(word) !== undefined && !/^\d+$/.test(word)
+/** What a question is about, and the rest of it. */
+export function questionTerms(message: string): {
+  readonly topic: ReadonlySet<string>
+  readonly smallTalk: ReadonlySet<string>
+} {
+  const topic = new Set<string>()
+  const smallTalk = new Set<string>()
+  for (const meaning of splitWords(message).map(meaningOf))
+    if (meaning) (meaning.isTopic ? topic : smallTalk).add(meaning.term)
+  return { topic, smallTalk }
 }
 
 const list = (words: string): string[] => words.trim().split(/\s+/)
@@ -86,47 +84,41 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
  */
 const SMALL_TALK = new Set(
   list(`
-    able according actually add advice advise afford agree allow announce answer anymore anywhere apart apply approval
-    approve approved arrange arrive ask available aware back bad become begin best better big bit book bring bunch
-    call came cancel care carry case cause chance change charge check choose clear close collect collected come common
-    company complete confirm contact correct cost costs count couple create cover date day days deadline deal decide
-    decline declined deliver depend describe details different difficult direct disagree do doubt early easy effect end
-    ensure entitle euro euros exact exactly example exceed except exception exist expect expire explain extend
-    extension extra fact far fast fee fill find finish fine first fix follow forget forgot forgotten form forward full future general get gets
-    getting give given go goes going gone good got great guess guy hand handle happen happened happens hard hear hello
-    help hey hi hold home hope hour hours idea immediately important inform info information instead interested issue
-    job keep kept kind know late later learn left legal length limit line list little long look lot luck main make manage
-    matter maximum mean mention minimum minute minutes miss mistake moment month months morning name need new next
-    night normal normally note notice notify number object offer often old open option order own owner paid part past
-    pay pays people period permission person pick place plan please point possible prefer prepare price problem process
-    promise proof proper prove provide purpose put question quick quickly reach read ready real reason receive refuse
-    refused regard reject rejected remember renew replace replacement reply request require responsible rest result
-    return rule rules run said say search see seem send separate serious set several short show side simple single
-    situation small solve somehow somewhere sort special start state stay step steps stop stuff submit
-    suddenly suggest suppose sure switch take taken takes taking talk tell thank thanks thing things think time times
-    today together told tomorrow tonight took total tried trouble try trying turn type understand upload urgent usage
-    use used useful user uses using usual usually valid view visit wait walk want wants way week weekend weekends weeks
-    went wish wonder word work worker working works worry wrong year years yesterday
-    setup procedure policy policies colleague colleagues staff employee employees team teams member members manager boss
-    department office
-    many much two three four five six seven eight nine ten half twice
-    monday tuesday wednesday thursday friday saturday sunday saturdays sundays
-    january february march april june july august september october november december
+    able according actually add advice advise afford agree allow announce answer anymore anywhere apart
+    apply approve april arrange arrive ask august available aware back bad become begin best better big bit
+    book boss bring bunch call came cancel care carry case cause chance change charge check choose clear
+    close colleague collect come common company complete confirm contact correct cost count couple cover
+    create date day deadline deal december decide decline deliver department depend describe details
+    different difficult direct disagree do doubt early easy effect eight employee end ensure entitle euro
+    exact exactly example exceed except exist expect expire explain extend extension extra fact far fast
+    february fee fill find fine finish first five fix follow forget forgot forgotten form forward four
+    friday full future general get give given go goes gone good got great guess guy half hand handle happen
+    hard hear hello help hey hi hold home hope hour idea immediately important info inform instead
+    interested issue january job july june keep kept kind know late later learn left legal length limit line
+    list little long look lot luck main make manage many march matter maximum mean member mention minimum
+    minute miss mistake moment monday month morning much name need new next night nine normal note notice
+    notify november number object october offer office often old open option order own owner paid part past
+    pay people period permission person pick place plan please point policy possible prefer prepare price
+    problem procedure process promise proof proper prove provide purpose put question quick quickly reach
+    read ready real reason receive refuse regard reject remember renew replace reply request require
+    responsible rest result return rule run said saturday say search see seem send separate september
+    serious set setup seven several short show side simple single situation six small solve somehow
+    somewhere sort special staff start state stay step stop stuff submit suddenly suggest sunday suppose
+    sure switch take taken talk team tell ten thank thing think three thursday time today together told
+    tomorrow tonight took total tried trouble try tuesday turn twice two type understand upload urgent usage
+    use user usual valid view visit wait walk want way wednesday week weekend went wish wonder word work
+    worker worry wrong year yesterday
   `).flatMap((word) => [word, stemmer(word)]),
 )
-
-/** A word with a concept of its own ("backed") is not judged by its stem ("back"). */
-const isSmallTalk = (word: string): boolean =>
-  SMALL_TALK.has(word) || (SMALL_TALK.has(stemmer(word)) && !CONCEPTS.has(word))
 
 /** Several words for one thing: each is looked up under the first of its line. */
 const SYNONYMS = `
   email mail
-  laptop notebook macbook
+  print printer
   computer pc workstation
+  laptop notebook macbook
   phone mobile smartphone cellphone handset
   wifi wireless wlan
-  login logon signin
   mfa 2fa twofactor multifactor
   admin administrator administrative
   password passcode passphrase
@@ -134,50 +126,22 @@ const SYNONYMS = `
   ill sick unwell illness sickness
   badge keycard
   monitor screen display
-  photo picture image
   buy purchase procure procurement bought
   salary wage payslip payroll payday income earnings
   refund reimburse reimbursement
   lost lose losing
-  stolen theft steal stole
   abroad overseas foreign
-  country countries
+  country countries ireland sweden germany france spain portugal italy canada brazil morocco india china japan switzerland
   licence license
-  trip travel journey
-  fly flight plane
-  starter joiner newcomer
-  leaver resign resignation departure
-  contractor consultant freelancer
   child children kid daughter son
-  course lesson
-  supplier vendor
-  malware virus ransomware trojan
-  kilometre mileage
-  headset headphone earphone
-  glasses spectacles
   bike bicycle cycling
-  car vehicle
-  delete erase deletion
   restore recover retrieve
-  file spreadsheet
   parental maternity paternity baby birth newborn pregnant pregnancy
   backup backed
-  print printer
-  reset resetting
   spam scam phishing phish
-  canteen cafeteria
-  colour color
-  parcel package courier
-  break broke broken
   send sent
-  shut closed
   suspicious strange odd weird fishy dubious
-  incident breach hacked
   pain hurt ache sore
-  begin began begun start
-  choose chose chosen
-  write wrote written
-  classification classify classified
 `
 
 /** Words whose stem is another word's: a training is no train. */

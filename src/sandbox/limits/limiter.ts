@@ -1,31 +1,51 @@
 // The rate limit of one organization: its rules together, who else spends them, and what it says in headers.
 import * as z from 'zod'
 import { durationSchema, periodSchema, type Draw } from '../latency.ts'
-import { type Limit, type LimitRule, limitRulesSchema, makeLimit, nameOf, type Standing } from './models.ts'
-
-const RETRY_AFTER_FORMS = ['none', 'seconds', 'date'] as const
-type RetryAfterForm = (typeof RETRY_AFTER_FORMS)[number]
-
-/**
- * `ietf`: draft-ietf-httpapi-ratelimit-headers, structured fields. `ietf-03`: its older three headers.
- * `x-ratelimit`: reset as Unix seconds; `x-ratelimit-delta`: reset as seconds from now.
- */
-const HEADER_DIALECTS = ['ietf', 'ietf-03', 'x-ratelimit', 'x-ratelimit-delta'] as const
-type HeaderDialect = (typeof HEADER_DIALECTS)[number]
+import { type LimitRule, limitRuleSchema, makeLimit, type Standing } from './models.ts'
 
 type Headers = Record<string, string>
 type NamedStanding = Standing & { readonly name: string }
 
+const seconds = (ms: number): number => Math.ceil(ms / 1000 - 1e-9)
+
+const RETRY_AFTER_FORMS = ['none', 'seconds', 'date'] as const
+type RetryAfterForm = (typeof RETRY_AFTER_FORMS)[number]
+
 /** Rounded up, so that who comes back then is let in (RFC 9110, 10.2.3). */
 export function retryAfterHeader(form: RetryAfterForm, nextAt: number, now: number): Headers {
-  switch (form) {
-    case 'none':
-      return {}
-    case 'seconds':
-      return { 'retry-after': String(Math.max(1, seconds(nextAt - now))) }
-    case 'date':
-      return { 'retry-after': new Date(Math.max(1, seconds(nextAt)) * 1000).toUTCString() }
-  }
+  if (form === 'none') return {}
+  const date = new Date(seconds(nextAt) * 1000)
+  return { 'retry-after': form === 'date' ? date.toUTCString() : String(Math.max(1, seconds(nextAt - now))) }
+}
+
+const HEADER_DIALECTS = ['ietf', 'ietf-03', 'x-ratelimit', 'x-ratelimit-delta'] as const
+type HeaderDialect = (typeof HEADER_DIALECTS)[number]
+
+const threeHeaders = (prefix: string, { limit, remaining }: Standing, reset: number): Headers => ({
+  [`${prefix}-limit`]: String(limit),
+  [`${prefix}-remaining`]: String(remaining),
+  [`${prefix}-reset`]: String(reset),
+})
+
+type Dialect = (standings: readonly NamedStanding[], tightest: NamedStanding, now: number) => Headers
+
+const DIALECTS: Readonly<Record<HeaderDialect, Dialect>> = {
+  /** draft-ietf-httpapi-ratelimit-headers, structured fields. */
+  ietf: (standings, _, now) => ({
+    'ratelimit-policy': standings
+      .map(({ name, limit, windowMs }) => `"${name}";q=${limit};w=${Math.max(1, seconds(windowMs))}`)
+      .join(', '),
+    ratelimit: standings
+      .map(({ name, remaining, resetAt }) => `"${name}";r=${remaining};t=${seconds(resetAt - now)}`)
+      .join(', '),
+  }),
+  /** Its older three headers. */
+  'ietf-03': (_, tightest, now) => threeHeaders('ratelimit', tightest, seconds(tightest.resetAt - now)),
+  /** Reset as Unix seconds. */
+  'x-ratelimit': (_, tightest) => threeHeaders('x-ratelimit', tightest, seconds(tightest.resetAt)),
+  /** Reset as seconds from now. */
+  'x-ratelimit-delta': (_, tightest, now) =>
+    threeHeaders('x-ratelimit', tightest, seconds(tightest.resetAt - now)),
 }
 
 export function rateLimitHeaders(
@@ -33,62 +53,29 @@ export function rateLimitHeaders(
   standings: readonly NamedStanding[],
   now: number,
 ): Headers {
-  const tightest = standings.toSorted(
+  const share = ({ remaining, limit }: Standing): number => remaining / limit
+  const [tightest] = standings.toSorted(
     (one, other) => share(one) - share(other) || other.resetAt - one.resetAt,
-  )[0]
+  )
   if (tightest === undefined) return {}
-  return Object.assign(
-    {},
-    ...dialects.map((dialect) => inDialect(dialect, standings, tightest, now)),
-  ) as Headers
+  return Object.fromEntries(
+    dialects.flatMap((dialect) => Object.entries(DIALECTS[dialect](standings, tightest, now))),
+  )
 }
-
-function inDialect(
-  dialect: HeaderDialect,
-  standings: readonly NamedStanding[],
-  tightest: NamedStanding,
-  now: number,
-): Headers {
-  const remaining = String(tightest.remaining)
-  const delta = String(seconds(tightest.resetAt - now))
-  switch (dialect) {
-    case 'ietf':
-      return {
-        'ratelimit-policy': standings
-          .map(({ name, limit, windowMs }) => `"${name}";q=${limit};w=${Math.max(1, seconds(windowMs))}`)
-          .join(', '),
-        ratelimit: standings
-          .map((one) => `"${one.name}";r=${one.remaining};t=${seconds(one.resetAt - now)}`)
-          .join(', '),
-      }
-    case 'ietf-03':
-      return {
-        'ratelimit-limit': String(tightest.limit),
-        'ratelimit-remaining': remaining,
-        'ratelimit-reset': delta,
-      }
-    case 'x-ratelimit':
-    case 'x-ratelimit-delta':
-      return {
-        'x-ratelimit-limit': String(tightest.limit),
-        'x-ratelimit-remaining': remaining,
-        'x-ratelimit-reset': dialect === 'x-ratelimit' ? String(seconds(tightest.resetAt)) : delta,
-      }
-  }
-}
-
-const share = ({ remaining, limit }: Standing): number => remaining / limit
-const seconds = (ms: number): number => Math.ceil(ms / 1000 - 1e-9)
 
 /** On average `calls` in each `window`, arriving at random (a Poisson process). */
 const foreignTrafficSchema = z.strictObject({ calls: z.number().positive(), window: periodSchema })
-type ForeignTraffic = z.output<typeof foreignTrafficSchema>
 
 /**
  * Times of the foreign arrivals since the last asking, up to `now`. Those before `now - horizon` are left
  * out, since no limit remembers them: the process has no memory, so it may as well begin there.
  */
-function foreignArrivals(traffic: ForeignTraffic, startedAt: number, draw: Draw, purpose: string) {
+function foreignArrivals(
+  traffic: z.output<typeof foreignTrafficSchema>,
+  startedAt: number,
+  draw: Draw,
+  purpose: string,
+) {
   const meanGap = traffic.window / traffic.calls
   let index = 0
   const gap = (): number => -Math.log(1 - draw(purpose, index++)) * meanGap
@@ -100,7 +87,7 @@ function foreignArrivals(traffic: ForeignTraffic, startedAt: number, draw: Draw,
   }
 }
 
-const rules = limitRulesSchema
+const rules = z.array(limitRuleSchema)
 
 export const rateLimitSchema = z.strictObject({
   /** All of them must allow a call; a refused call spends none. */
@@ -117,7 +104,7 @@ export interface LimitVerdict {
   readonly allowed: boolean
   /** `now` where allowed; else when the call would be, as far as is known now. */
   readonly nextAt: number
-  readonly standings: readonly (Standing & { readonly name: string })[]
+  readonly standings: readonly NamedStanding[]
 }
 
 export type Limiter = (now: number) => LimitVerdict
@@ -129,28 +116,18 @@ export function makeLimiter(
   draw: Draw,
   organization: string,
 ): Limiter {
-  const phases = [{ after: 0, rules: config.rules }, ...config.changes]
-    .sort((one, other) => one.after - other.after)
-    .map((phase) => ({ from: startedAt + phase.after, rules: phase.rules }))
-  const foreignUntil =
-    config.foreignTraffic &&
-    foreignArrivals(config.foreignTraffic, startedAt, draw, `foreign:${organization}`)
-  let phase = phases[0]
-  let limits = makeLimits(phase?.rules ?? [])
+  const { foreignTraffic, changes } = config
+  const arrivals =
+    foreignTraffic && foreignArrivals(foreignTraffic, startedAt, draw, `foreign:${organization}`)
+  const phases = changes.toSorted((one, other) => one.after - other.after)
+  let limits = makeLimits(config.rules)
 
   const turnTo = (now: number): void => {
-    const current = phases.findLast((one) => one.from <= now) ?? phases[0]
-    if (current === phase) return
-    phase = current
-    limits = makeLimits(current?.rules ?? [])
+    for (let next = phases[0]; next && startedAt + next.after <= now; next = phases[0]) {
+      limits = makeLimits(next.rules)
+      phases.shift()
+    }
   }
-  const take = (now: number): number => {
-    turnTo(now)
-    const nextAt = Math.max(now, ...limits.map(({ limit }) => limit.nextAt(now)))
-    if (nextAt <= now) for (const { limit } of limits) limit.spend(now)
-    return nextAt
-  }
-
   /** Others are served before us, as if they had queued; but nobody queues for longer than a window. */
   const yieldTo = (time: number): void => {
     turnTo(time)
@@ -158,26 +135,20 @@ export function makeLimiter(
   }
 
   return (now) => {
-    if (foreignUntil) for (const time of foreignUntil(now, longestMemory(limits))) yieldTo(time)
-    const nextAt = take(now)
-    const standings = limits.map(({ limit, name }) => ({ ...limit.standing(now), name }))
-    return { allowed: nextAt <= now, nextAt, standings }
+    const longest = Math.max(1000, ...limits.map(({ memoryMs }) => memoryMs))
+    if (arrivals) for (const time of arrivals(now, 2 * longest)) yieldTo(time)
+    turnTo(now)
+    const nextAt = Math.max(now, ...limits.map(({ limit }) => limit.nextAt(now)))
+    const allowed = nextAt <= now
+    if (allowed) for (const { limit } of limits) limit.spend(now)
+    return { allowed, nextAt, standings: limits.map(({ limit, name }) => ({ ...limit.standing(now), name })) }
   }
 }
 
-interface NamedLimit {
-  readonly name: string
-  readonly limit: Limit
-  readonly memoryMs: number
-}
-
-function makeLimits(wanted: readonly LimitRule[]): NamedLimit[] {
-  return wanted.map((rule, index) => ({
-    name: nameOf(rule, index),
+const makeLimits = (wanted: readonly LimitRule[]) =>
+  wanted.map((rule, index) => ({
+    name: rule.name ?? `${rule.kind}-${index + 1}`,
     limit: makeLimit(rule),
+    /** How long it remembers a call at most. */
     memoryMs: rule.window * ('burst' in rule ? Math.max(1, (rule.burst ?? 1) / rule.limit) : 1),
   }))
-}
-
-const longestMemory = (limits: readonly NamedLimit[]): number =>
-  2 * Math.max(1000, ...limits.map(({ memoryMs }) => memoryMs))

@@ -9,7 +9,7 @@ const common = {
   /** How the IETF headers call it. */
   name: z
     .string()
-    .regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens')
+    .regex(/^[a-z0-9-]+$/)
     .optional(),
 }
 const burst = z.int().positive().optional()
@@ -25,19 +25,6 @@ export const limitRuleSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('gcra'), ...common, burst }),
 ])
 export type LimitRule = z.output<typeof limitRuleSchema>
-
-/** How the headers call a rule, by its place from 0. */
-export const nameOf = (rule: LimitRule, index: number): string => rule.name ?? `${rule.kind}-${index + 1}`
-
-/** Rules that hold together: headers tell them apart by name alone. */
-export const limitRulesSchema = z.array(limitRuleSchema).superRefine((rules, context) => {
-  const names = rules.map(nameOf)
-  for (const [index, one] of names.entries()) {
-    if (names.indexOf(one) === index) continue
-    const message = `'${one}' names two rules; headers tell them apart by name alone`
-    context.addIssue({ code: 'custom', path: [index, 'name'], message })
-  }
-})
 
 /** What a limit tells of itself in headers. */
 export interface Standing {
@@ -58,17 +45,15 @@ export interface Limit {
   readonly standing: (now: number) => Standing
 }
 
+const MODELS: Record<LimitRule['kind'], (limit: number, windowMs: number, burst?: number) => Limit> = {
+  'fixed-window': fixedWindow,
+  'sliding-window': slidingWindow,
+  'token-bucket': tokenBucket,
+  gcra,
+}
+
 export function makeLimit(rule: LimitRule): Limit {
-  switch (rule.kind) {
-    case 'fixed-window':
-      return fixedWindow(rule.limit, rule.window)
-    case 'sliding-window':
-      return slidingWindow(rule.limit, rule.window)
-    case 'token-bucket':
-      return tokenBucket(rule.limit, rule.window, rule.burst ?? rule.limit)
-    case 'gcra':
-      return gcra(rule.limit, rule.window, rule.burst ?? 1)
-  }
+  return MODELS[rule.kind](rule.limit, rule.window, 'burst' in rule ? rule.burst : undefined)
 }
 
 export function fixedWindow(limit: number, windowMs: number): Limit {
@@ -126,7 +111,7 @@ export function slidingWindow(limit: number, windowMs: number): Limit {
 /** Sums of fractions of a token miss a whole one by some 1e-16; waiting for that would be absurd. */
 const NEARLY = 1e-9
 
-export function tokenBucket(limit: number, windowMs: number, capacity: number): Limit {
+export function tokenBucket(limit: number, windowMs: number, capacity = limit): Limit {
   const msPerToken = windowMs / limit
   let tokens = capacity
   let filledAt = Number.NEGATIVE_INFINITY
@@ -158,25 +143,7 @@ export function tokenBucket(limit: number, windowMs: number, capacity: number): 
   }
 }
 
-/** Times are sums of fractions of a millisecond; a call that is due to within this is due. */
-const NEARLY_DUE = 1e-6
-
-/** Generic cell rate algorithm (ITU-T I.371): calls spaced evenly, with a tolerance for bursts. */
-export function gcra(limit: number, windowMs: number, size: number): Limit {
-  const spacing = windowMs / limit
-  const tolerance = (size - 1) * spacing
-  /** When the next call would be due if all had come evenly. */
-  let dueAt = Number.NEGATIVE_INFINITY
-
-  return {
-    nextAt: (now) => (dueAt - tolerance <= now + NEARLY_DUE ? now : dueAt - tolerance),
-    spend(now) {
-      dueAt = Math.max(now, dueAt) + spacing
-    },
-    standing(now) {
-      const ahead = Math.max(0, dueAt - now)
-      const remaining = Math.max(0, Math.floor((tolerance - ahead) / spacing + NEARLY_DUE) + 1)
-      return { limit, windowMs, remaining, resetAt: now + ahead }
-    },
-  }
+/** Generic cell rate algorithm (ITU-T I.371): in effect a token bucket, but no burst is the default. */
+export function gcra(limit: number, windowMs: number, size = 1): Limit {
+  return tokenBucket(limit, windowMs, size)
 }

@@ -16,39 +16,38 @@ export interface Quota {
   readonly spend: (now: number) => void
 }
 
-/** `spentAt`: times of the calls that counted so far, which the ledger remembers across restarts. */
-export function makeQuota({ calls, period }: QuotaConfig, spentAt: Iterable<number>): Quota {
+export function makeQuota({ calls, period }: QuotaConfig): Quota {
   const used = new Map<number, number>()
-  const spend = (at: number): void => {
-    const { start } = periodAround(period, at)
-    used.set(start, (used.get(start) ?? 0) + 1)
-  }
-  for (const at of spentAt) spend(at)
   return {
     stand(now) {
       const { start, end } = periodAround(period, now)
       return { isSpent: (used.get(start) ?? 0) >= calls, endsAt: end }
     },
-    spend,
+    spend(now) {
+      const { start } = periodAround(period, now)
+      used.set(start, (used.get(start) ?? 0) + 1)
+    },
   }
 }
 
-/** The calendar period in UTC that holds a time; weeks begin on Monday (ISO 8601). */
+const DAY = 86_400_000
+/** Length, and when one began, in milliseconds since the Unix epoch, a Thursday. Weeks begin on Monday (ISO 8601). */
+const EVEN_PERIODS = {
+  minute: [60_000, 0],
+  hour: [3_600_000, 0],
+  day: [DAY, 0],
+  week: [7 * DAY, 4 * DAY],
+} as const
+
+/** The calendar period in UTC that holds a time. */
 export function periodAround(period: Period, at: number): { start: number; end: number } {
-  const date = new Date(at)
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
-  const from = (start: number, length: number) => ({ start, end: start + length })
-  const midnight = Date.UTC(year, month, day)
-  switch (period) {
-    case 'minute':
-      return from(Math.floor(at / 60_000) * 60_000, 60_000)
-    case 'hour':
-      return from(Math.floor(at / 3_600_000) * 3_600_000, 3_600_000)
-    case 'day':
-      return from(midnight, 86_400_000)
-    case 'week':
-      return from(midnight - ((date.getUTCDay() + 6) % 7) * 86_400_000, 7 * 86_400_000)
-    case 'month':
-      return { start: Date.UTC(year, month, 1), end: Date.UTC(year, month + 1, 1) }
+  if (period === 'month') {
+    const date = new Date(at)
+    const monthAfter = (months: number): number =>
+      Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
+    return { start: monthAfter(0), end: monthAfter(1) }
   }
+  const [length, origin] = EVEN_PERIODS[period]
+  const start = Math.floor((at - origin) / length) * length + origin
+  return { start, end: start + length }
 }

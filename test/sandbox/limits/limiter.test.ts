@@ -1,6 +1,12 @@
-// An organization's limit: several rules at once, foreign traffic, changes at a time.
+// An organization's limit: several rules at once, foreign traffic, changes at a time, headers; and its quota.
 import { describe, expect, test } from 'vitest'
-import { makeLimiter, rateLimitSchema } from '../../../src/sandbox/limits/limiter.ts'
+import {
+  makeLimiter,
+  rateLimitHeaders,
+  rateLimitSchema,
+  retryAfterHeader,
+} from '../../../src/sandbox/limits/limiter.ts'
+import { makeQuota, periodAround } from '../../../src/sandbox/limits/quota.ts'
 import { seededDraw } from '../../../src/sandbox/latency.ts'
 import { cpuMs } from '../../support/cpu-time.ts'
 
@@ -55,21 +61,17 @@ test('without rules everything passes', () => {
   expect(countAllowed(limiter({ rules: [] }), 100, 0)).toBe(100)
 })
 
-describe('a limit that changes', () => {
-  const config = {
+test('a limit changes at its time, whatever the order in the file', () => {
+  const take = limiter({
     rules: [{ kind: 'fixed-window', limit: 10, window: '1s' }],
     changes: [
       { after: '20s', rules: [] },
       { after: '10s', rules: [{ kind: 'fixed-window', limit: 2, window: '1s' }] },
     ],
-  }
-
-  test('at its time, whatever the order in the file', () => {
-    const take = limiter(config)
-    expect(countAllowed(take, 1000, 10)).toBe(100)
-    expect(countAllowed(take, 1000, 10, 10_000)).toBe(20)
-    expect(countAllowed(take, 1000, 10, 20_000)).toBe(1000)
   })
+  expect(countAllowed(take, 1000, 10)).toBe(100)
+  expect(countAllowed(take, 1000, 10, 10_000)).toBe(20)
+  expect(countAllowed(take, 1000, 10, 20_000)).toBe(1000)
 })
 
 describe('foreign traffic', () => {
@@ -109,5 +111,72 @@ describe('foreign traffic', () => {
     const take = limiter({ ...config, foreignTraffic: { calls: 1000, window: '1s' } })
     let days = 0
     expect(cpuMs(1000, () => take(START + (days += 30) * 86_400_000))).toBeLessThan(1000)
+  })
+})
+
+describe('headers', () => {
+  const burst = { name: 'burst', limit: 10, windowMs: 1000, remaining: 4, resetAt: START + 300 }
+  const minute = { name: 'minute', limit: 200, windowMs: 60_000, remaining: 20, resetAt: START + 41_200 }
+  const three = (prefix: string, reset: string) => ({
+    [`${prefix}-limit`]: '200',
+    [`${prefix}-remaining`]: '20',
+    [`${prefix}-reset`]: reset,
+  })
+
+  test.each([
+    [
+      'ietf',
+      {
+        'ratelimit-policy': '"burst";q=10;w=1, "minute";q=200;w=60',
+        ratelimit: '"burst";r=4;t=1, "minute";r=20;t=42',
+      },
+    ],
+    ['ietf-03', three('ratelimit', '42')],
+    ['x-ratelimit', three('x-ratelimit', String(START / 1000 + 42))],
+    ['x-ratelimit-delta', three('x-ratelimit', '42')],
+  ] as const)('%s tells the tightest rule', (dialect, expected) => {
+    expect(rateLimitHeaders([dialect], [burst, minute], START)).toEqual(expected)
+  })
+
+  test('several dialects at once, or none', () => {
+    expect(Object.keys(rateLimitHeaders(['ietf', 'x-ratelimit'], [burst], START))).toHaveLength(5)
+    expect(rateLimitHeaders([], [burst], START)).toEqual({})
+    expect(rateLimitHeaders(['ietf'], [], START)).toEqual({})
+  })
+
+  test.each([
+    ['none', 1500, undefined],
+    ['seconds', 1500, '2'],
+    ['seconds', 2000, '2'],
+    ['seconds', 1, '1'],
+    ['date', 1500, 'Thu, 01 Jan 2026 00:00:02 GMT'],
+  ] as const)('Retry-After as %s, %i ms ahead', (form, ahead, expected) => {
+    expect(retryAfterHeader(form, START + ahead, START)['retry-after']).toBe(expected)
+  })
+})
+
+describe('quota', () => {
+  const at = (time: string): number => Date.parse(`${time}Z`)
+
+  test.each([
+    ['minute', '2026-03-01T12:34:56', '2026-03-01T12:34', '2026-03-01T12:35'],
+    ['hour', '2026-03-01T12:34:56', '2026-03-01T12:00', '2026-03-01T13:00'],
+    ['day', '2026-03-01T23:59:59', '2026-03-01T00:00', '2026-03-02T00:00'],
+    ['week', '2026-03-01T12:00', '2026-02-23T00:00', '2026-03-02T00:00'],
+    ['week', '2026-03-02T00:00', '2026-03-02T00:00', '2026-03-09T00:00'],
+    ['month', '2026-12-31T23:59', '2026-12-01T00:00', '2027-01-01T00:00'],
+    ['month', '2028-02-29T12:00', '2028-02-01T00:00', '2028-03-01T00:00'],
+  ] as const)('the %s of %s', (period, time, start, end) => {
+    expect(periodAround(period, at(time))).toEqual({ start: at(start), end: at(end) })
+  })
+
+  test('is spent to the last call, and whole again in the next period', () => {
+    const quota = makeQuota({ calls: 2, period: 'day' })
+    const today = at('2026-03-01T10:00')
+    quota.spend(today)
+    expect(quota.stand(today).isSpent).toBe(false)
+    quota.spend(today)
+    expect(quota.stand(today)).toEqual({ isSpent: true, endsAt: at('2026-03-02T00:00') })
+    expect(quota.stand(at('2026-03-02T00:00')).isSpent).toBe(false)
   })
 })

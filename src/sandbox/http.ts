@@ -1,0 +1,190 @@
+// The HTTP edge: reads a request whole, hands it to its route as a value, writes what comes back, damage included.
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { errorBody, MAX_BODY_BYTES, REFUSALS, type Refusal } from './contract.ts'
+
+export interface IncomingCall {
+  readonly method: string
+  /** Without the query, as it was sent. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly body: Uint8Array | 'too-large'
+}
+
+export type Headers = Readonly<Record<string, string>>
+
+/** `truncated`: headers promise the whole body; half of it comes, then the connection closes. */
+export interface BodyForm {
+  readonly kind: 'whole' | 'truncated' | 'drip'
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string | Uint8Array
+  /** Of a drip: the body comes in pieces spread over that time. */
+  readonly overMs?: number
+}
+
+/** What goes over the wire: a TCP reset without a byte of answer, or nothing until the client gives up, too. */
+export type Form = BodyForm | { readonly kind: 'reset' | 'hang' }
+
+export interface Answer {
+  readonly form: Form
+  /** Milliseconds before it begins. */
+  readonly delayMs?: number
+  /** What the log says of it. */
+  readonly note?: string
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  /** Of the whole path; its first group is the parameter. */
+  readonly path: RegExp
+  readonly handle: (call: IncomingCall, parameter: string) => Answer
+}
+
+const JSON_HEADERS: Headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+}
+
+export function jsonForm(status: number, value: unknown, headers: Headers = {}): BodyForm {
+  return { kind: 'whole', status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(value) }
+}
+
+export function refusalForm({ cause, message, details, headers }: Refusal): BodyForm {
+  const { status, code } = REFUSALS[cause]
+  return jsonForm(status, errorBody(code, message, details), headers)
+}
+
+/** A longer idle time than clients keep connections: so they close them, and no request meets a closed one. */
+const KEEP_ALIVE_MS = 75_000
+
+interface AnswerOptions {
+  readonly routes: readonly Route[]
+  readonly clock: () => number
+  /** Gets a line a request. */
+  readonly log: (line: string) => void
+  /** Gets a fault of our own. */
+  readonly notice: (line: string) => void
+}
+
+/** Rejects where the port is taken or the host is not ours. Gives the origin, with the port that was found. */
+export async function listen(host: string, port: number, options: AnswerOptions) {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    readBody(request, (body) => {
+      const { method = '', headers, url = '' } = request
+      const [path = '', ...query] = url.split('?')
+      const call = { method, path, query: new URLSearchParams(query.join('?')), headers, body }
+      deliver(response, answer(call, options))
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  const found = typeof address === 'object' ? address?.port : port
+  return {
+    url: `http://${reachable(host)}:${found}`,
+    // Ends idle and busy connections alike: who stops a sandbox waits for nobody.
+    close: async () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** As it stands in a URL; who listens everywhere is reached at home. */
+function reachable(host: string): string {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host.replace(/^::$/, '::1')
+  return name.includes(':') ? `[${name}]` : name
+}
+
+/** A body that is too large is read and thrown away, or the client would never come to read our 413. */
+function readBody(request: IncomingMessage, done: (body: IncomingCall['body']) => void): void {
+  const chunks: Buffer[] = []
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= MAX_BODY_BYTES) chunks.push(chunk)
+  })
+  request.once('end', () => done(length > MAX_BODY_BYTES ? 'too-large' : Buffer.concat(chunks)))
+  // A client that gives up before its request is whole has not called.
+  request.once('error', () => request.destroy())
+}
+
+function answer(call: IncomingCall, { routes, clock, log, notice }: AnswerOptions): Answer {
+  try {
+    const given = route(routes, call)
+    log(describe(call, given, clock()))
+    return given
+  } catch (error) {
+    notice(`internal error: ${(error as Error).stack}`)
+    return { form: refusalForm({ cause: 'internal', message: 'The sandbox has a fault of its own.' }) }
+  }
+}
+
+/** Path, then method, then everything else: what exists is published, so nobody needs a key to hear of a 404. */
+function route(routes: readonly Route[], call: IncomingCall): Answer {
+  const onPath = routes.filter(({ path }) => path.test(call.path))
+  const match = onPath.find(({ method }) => method === call.method)
+  if (match) return match.handle(call, match.path.exec(call.path)?.[1] ?? '')
+  if (onPath.length === 0)
+    return { form: refusalForm({ cause: 'not_found', message: 'There is nothing here.' }) }
+  const allow = onPath.map(({ method }) => method).join(', ')
+  const message = `The method must be ${allow}.`
+  return { form: refusalForm({ cause: 'method_not_allowed', message, headers: { allow } }) }
+}
+
+/** In plain ASCII; of a caller's text the path alone, never the key or the message. */
+function describe({ method, path }: IncomingCall, { form, note = '' }: Answer, at: number): string {
+  const what = 'status' in form ? form.status : form.kind
+  const line = `${method} ${path.slice(0, 200)} ${what} ${note}`.trimEnd()
+  return `${new Date(at).toISOString()} ${line.replaceAll(/[^\x20-\x7E]/g, '?')}`
+}
+
+function deliver(response: ServerResponse, { form, delayMs = 0 }: Answer): void {
+  if (delayMs <= 0) {
+    send(response, form)
+    return
+  }
+  const timer = setTimeout(() => send(response, form), delayMs)
+  response.once('close', () => clearTimeout(timer))
+}
+
+function send(response: ServerResponse, form: Form): void {
+  if (!('body' in form)) {
+    if (form.kind === 'reset') response.socket?.resetAndDestroy()
+    return
+  }
+  const bytes = Buffer.from(form.body)
+  response.writeHead(form.status, { ...form.headers, 'content-length': bytes.length })
+  switch (form.kind) {
+    case 'whole':
+      response.end(bytes)
+      return
+    case 'truncated':
+      response.write(bytes.subarray(0, bytes.length >> 1), () => response.socket?.destroy())
+      return
+    case 'drip':
+      drip(response, bytes, form.overMs ?? 0)
+      return
+  }
+}
+
+/** Time between two pieces of a drip. */
+const DRIP_MS = 25
+
+function drip(response: ServerResponse, bytes: Buffer, overMs: number): void {
+  const pieces = Math.max(2, Math.ceil(overMs / DRIP_MS))
+  const end = (piece: number): number => Math.floor((bytes.length * piece) / pieces)
+  let sent = 0
+  const timer = setInterval(() => {
+    response.write(bytes.subarray(end(sent), end(sent + 1)))
+    sent += 1
+    if (sent < pieces) return
+    clearInterval(timer)
+    response.end()
+  }, overMs / pieces)
+  response.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,151 @@
+// The assistant over small knowledge bases: alone, in a thread, and where it has nothing to say; and how it reads files.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadKnowledgeBase, parseMarkdown, type Article } from '../../src/sandbox/knowledge/articles.ts'
+import { answer, type EarlierTurn } from '../../src/sandbox/knowledge/assistant.ts'
+import { buildIndex, type SearchIndex } from '../../src/sandbox/knowledge/search.ts'
+import { questionTerms, termsOf } from '../../src/sandbox/knowledge/words.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { KNOWLEDGE_BASE, startClient } from './client.ts'
+
+let articles: readonly Article[]
+let index: SearchIndex
+beforeAll(async () => {
+  articles = await loadKnowledgeBase(KNOWLEDGE_BASE)
+  index = buildIndex(articles)
+})
+
+/** `slug / heading` of what grounded the last of the messages, asked in one thread; null for model-only. */
+function ask(...messages: string[]): string | null {
+  const turns: EarlierTurn[] = []
+  let last: string | null = null
+  for (const message of messages) {
+    const { article, section } = answer(index, message, turns)
+    last = article === null ? null : `${article} / ${section}`
+    turns.push({ message, article })
+  }
+  return last
+}
+
+test.each([
+  ['How do I set up the VPN?', 'vpn / First set-up'],
+  ['I lost my badge', 'badges / A lost badge'],
+  ['How much annual leave is there?', 'leave / How much you have'],
+  ['paper jam in the printer', 'printing / Paper jam'],
+  ['Can I carry leave over into next year?', 'leave / Carrying days over'],
+  ['Which planets have rings?', null],
+  ['How do I cook rice?', null],
+  ['Who wins the league?', null],
+  ['???', null],
+  ['Thanks!', null],
+])('%j alone is answered from %s', (message, place) => {
+  expect(ask(message)).toBe(place)
+})
+
+test('an article is found by its title, though every word of it is small talk', () => {
+  const text = 'Two days a week at home, the others at work in the office.'
+  const small = buildIndex(
+    ['Work from home', 'The office', 'Work'].map((title, place) => ({
+      slug: `a${place}`,
+      title,
+      sections: [{ heading: '', text }],
+    })),
+  )
+  for (const message of ['Work from home', 'work from home?', 'Can I work from home?'])
+    expect(answer(small, message, []).article).toBe('a0')
+})
+
+describe('a follow-up', () => {
+  test.each([
+    ['How do I set up the VPN?', 'What are its symptoms?', 'vpn / Symptoms of an expired certificate'],
+    ['I lost my badge', 'What does a new one cost?', 'badges / A lost badge'],
+    ['I lost my badge', 'And who approves access at night?', 'badges / Doors outside office hours'],
+    ['How do I print?', 'And in colour?', 'printing / Colour'],
+  ])('after %j, %j is answered from %s, but not alone', (first, second, place) => {
+    expect(ask(first, second)).toBe(place)
+    expect(ask(second)).toBeNull()
+  })
+  test('that names another article changes the topic, for the turns after it too', () => {
+    const messages = ['I lost my badge', 'How do I set up the VPN?', 'What are its symptoms?']
+    expect(ask(...messages.slice(0, 2))).toBe('vpn / First set-up')
+    expect(ask(...messages)).toBe('vpn / Symptoms of an expired certificate')
+  })
+  test('about something no article has is model-only, and so is what hangs on it', () => {
+    expect(ask('I lost my badge', 'Which planets have rings?')).toBeNull()
+    expect(ask('I lost my badge', 'Which planets have rings?', 'How big are they?')).toBeNull()
+  })
+  test('may complete what a turn before left open', () => {
+    expect(ask('It shows an error')).toBeNull()
+    expect(ask('And it says VPN certificate')).toBeNull()
+    expect(ask('It shows an error', 'And it says VPN certificate')).toMatch(/^vpn/)
+  })
+  test('keeps the topic after a thank-you', () => {
+    expect(ask('I lost my badge', 'Thank you!', 'What does a new one cost?')).toBe('badges / A lost badge')
+  })
+})
+
+test('answers are the same whatever the order of the articles', () => {
+  const turned = buildIndex(articles.toReversed())
+  for (const message of ['access', 'manager badge', 'certificate', 'days'])
+    expect(answer(turned, message, [])).toEqual(answer(index, message, []))
+})
+
+test('an empty knowledge base answers model-only, with the source that was set', async () => {
+  const { ask: send } = await startClient({
+    knowledgeBase: temporaryFolder(),
+    config: { assistant: { modelOnlySource: 'GENERAL' } },
+  })
+  expect((await send({ message: 'How do I set up the VPN?' })).body.contextSource).toBe('GENERAL')
+})
+
+test.each([
+  ['printing printers print', 'Printer'],
+  ['notebooks', 'laptops'],
+  ['E-mail', 'mail'],
+  ['Wi-Fi', 'wifi'],
+  ["the café's menu", 'cafe menu'],
+  ['licenses', 'licence'],
+  ['Spain', 'a country'],
+])('%j and %j are the same terms', (one, other) => {
+  expect(new Set(termsOf(one))).toEqual(new Set(termsOf(other)))
+})
+
+test('small talk, time and number are no topic', () => {
+  const topic = (message: string) => [...questionTerms(message).topic]
+  expect(topic('Hello, can you please tell me how long I have to wait, 3 or 4 days?')).toEqual([])
+  expect(topic('Please help me with my printer')).toEqual(['print'])
+})
+
+describe('an article', () => {
+  test.each([
+    ['front matter', '---\ntitle: VPN\nupdated: 2026-01-01\n---\n\nText', 'VPN'],
+    ['a heading where there is none', '# Printing\n\nText', 'Printing'],
+    ['the slug without either', 'Text', 'slug'],
+    ['front matter rather than the heading', '---\ntitle: A\n---\n# B\nText', 'A'],
+    ['front matter with Windows line ends', '\uFEFF---\r\ntitle: A\r\n---\r\n\r\nText', 'A'],
+  ])('has its title from %s', (_, text, title) => {
+    expect(parseMarkdown('slug', text)).toMatchObject({ title, sections: [{ heading: '', text: 'Text' }] })
+  })
+  test('has its sections from headings; those without text are left out', () => {
+    expect(parseMarkdown('a', 'First.\n\n## Empty\n\n## Errors ##\n\n- one\n- two\n').sections).toEqual([
+      { heading: '', text: 'First.' },
+      { heading: 'Errors', text: '- one\n- two' },
+    ])
+  })
+  test.each(['', '---\ntitle: A\n---\n', '---\ntitle: [\n---\nText', '---\ntitle: 5\n---\nText'])(
+    '%j is none',
+    (text) => expect(() => parseMarkdown('a', text)).toThrow(),
+  )
+})
+
+test('a folder is read with its subfolders, in the order of slugs, without README and drafts', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'it'))
+  for (const name of ['b.md', 'it/a.md', 'README.md', '_draft.md', '.hidden.md', 'notes.txt'])
+    writeFileSync(join(folder, name), `# ${name}\n\nText`)
+  expect((await loadKnowledgeBase(folder)).map(({ slug }) => slug)).toEqual(['b', 'it/a'])
+  writeFileSync(join(folder, 'broken.md'), '---\ntitle: [\n---\nText')
+  await expect(loadKnowledgeBase(folder)).rejects.toThrow(/broken\.md: /)
+  await expect(loadKnowledgeBase(join(folder, 'b.md'))).rejects.toThrow(/b\.md is no folder/)
+})
