@@ -247,7 +247,7 @@ describe('the floor plan', () => {
     expect(users('bottleneck')).toEqual(['pace/lane.ts'])
     expect(users('ioredis')).toEqual(['pace/shared/redis-bus.ts'])
     expect(users('undici')).toEqual(['endpoint/client.ts', 'endpoint/exchange.ts'])
-    expect(users('hdr-histogram-js')).toEqual(['analysis/load/encode-histogram.ts'])
+    expect(users('hdr-histogram-js')).toEqual(['analysis/load/durations.ts'])
     expect([...users('d3-scale'), ...users('d3-shape')]).toEqual(
       Array(2).fill('report/page/charts/scales.ts'),
     )

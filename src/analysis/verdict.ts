@@ -19,12 +19,16 @@ export function judge(
   reasons: readonly string[],
 ): Verdict {
   const left = describeLeft(turns.notAsked, stop)
+  if (stop?.kind !== 'done') return judgeStop(stop, left)
+  return turns.notAsked > 0
+    ? incomplete(4, `the journal is damaged; ${left}`)
+    : judgeDone(reasons, turns, expectations)
+}
+
+/** Of a run or a load test that ended early. `left`: how far it had come, a clause. */
+export function judgeStop(stop: Exclude<Stop, { kind: 'done' }> | undefined, left: string): Verdict {
   if (stop === undefined) return incomplete(4, `the process ended before the run did; ${left}`)
   switch (stop.kind) {
-    case 'done':
-      return turns.notAsked > 0
-        ? incomplete(4, `the journal is damaged; ${left}`)
-        : judgeDone(reasons, turns, expectations)
     case 'keyRefused': {
       const what = stop.httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'
       return incomplete(3, `the endpoint refused ${what}: ${unended(stop.message)}; ${left}`)

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { thresholdResultSchema } from './gate.ts'
 import { type Metric, metricsOf } from './metric.ts'
 import { limitFindingSchema } from './limit.ts'
+import { messageSchema } from './messages.ts'
 import {
   coverageSchema,
   errorsSchema,
@@ -66,36 +67,28 @@ export const loadOptionsSchema = z.object({
 })
 export type LoadOptions = z.infer<typeof loadOptionsSchema>
 
-const ms = z.number().nullable()
-const percentilesSchema = z.object({ p50: ms, p95: ms })
+/** Milliseconds in which threads arrive, or users loop. */
+export const plannedMs = (model: LoadModel): number =>
+  model.kind === 'closed'
+    ? model.durationMs
+    : model.stages.reduce((sum, { durationMs }) => sum + durationMs, 0)
 
-/** What fell due in the bin, whenever it ended; `calls`, `answers` and `inFlight` are of the time itself. */
+/** Everything counts in the bin in which it happened: a thread as it was due, a call and its turn as they ended. */
 const loadBinSchema = z.object({
-  /** Threads due, and of them those sent and those dropped. */
-  offered: z.int(),
+  /** Threads that were due: sent, and dropped. */
   started: z.int(),
   dropped: z.int(),
-  /** Turns due, the first ones of dropped threads among them; null in reports of before they were counted. */
-  turnsDue: z.int().nullable().default(null),
-  /** Turns answered in the bin's time, whenever they were due; null as above. */
-  answers: z.int().nullable().default(null),
-  /** Calls that ended in the bin's time. */
+  /** Calls that ended; of those refused with 429. */
   calls: z.int(),
+  refused: z.int(),
+  /** Turns answered, and turns that failed otherwise than by a 429. */
+  answered: z.int(),
+  errors: z.int(),
   /** Calls in flight at most. */
   inFlight: z.int(),
-  answered: z.int(),
-  /** Of those: with their context, and of these from the knowledge base. */
-  withContext: z.int(),
-  grounded: z.int(),
-  /** Calls refused with 429, and turns that failed otherwise. */
-  refused: z.int(),
-  errors: z.int(),
-  serviceMs: percentilesSchema,
-  responseMs: percentilesSchema,
+  /** Of the answers; to two significant digits. */
+  responseMs: z.object({ p50: z.number().nullable(), p95: z.number().nullable() }),
   contextSource: counts,
-  status: counts,
-  /** Turns by how they ended; those that were skipped are not among them. */
-  outcomes: counts,
 })
 export type LoadBin = z.infer<typeof loadBinSchema>
 
@@ -107,35 +100,25 @@ const overTimeSchema = z.object({
 })
 export type OverTime = z.infer<typeof overTimeSchema>
 
+/** A second; null where there was no time to measure by. */
 const rate = z.number().nullable()
 
 /** The figures that thresholds may name. */
 export const loadFiguresSchema = z.object({
-  /** Threads that were due, sent or not; `rate` a second of the time in which threads were to arrive. */
+  /** Threads that were due, sent or not; their rate over the time in which threads were to arrive. */
   offered: z.object({ threads: z.int(), rate }),
-  /** Threads started and their rate; turns answered and calls ended, with theirs. */
-  achieved: z.object({
-    threads: z.int(),
-    rate,
-    turns: z.int(),
-    turnsPerSecond: rate,
-    calls: z.int(),
-    callsPerSecond: rate,
-  }),
+  /** Threads started, and calls that ended. */
+  achieved: z.object({ threads: z.int(), rate, calls: z.int(), callsPerSecond: rate }),
   /** Threads that were due and were not sent, as too many calls were in flight; `rate` is their share of those due. */
   dropped: z.object({ threads: z.int(), rate }),
   /** Of answered turns: the call that was answered, sent to last byte. */
   serviceMs: latencySchema,
-  /** Of answered turns: from the moment the call was due to the last byte, waiting and refused attempts included. */
+  /** Of answered turns: from the moment the call was due to the last byte. */
   responseMs: latencySchema,
   /** Of turns that came to an end: what room under `--max-in-flight` took. */
   waitMs: latencySchema,
   /** Of every call: how late it left, beyond what it had to wait. */
   sendLagMs: latencySchema,
-  /** Of calls that were refused with 429: sent to last byte. */
-  refusedMs: latencySchema,
-  /** Of calls that failed otherwise: sent to last byte, or to the failure. */
-  failureMs: latencySchema,
   turns: turnCountsSchema,
   contextSource: counts,
   status: counts,
@@ -148,9 +131,6 @@ export const loadFiguresSchema = z.object({
 })
 export type LoadFigures = z.infer<typeof loadFiguresSchema>
 
-/** A percentile curve: `ms` is what the share of all does not exceed. */
-const curveSchema = z.array(z.object({ share: z.number(), ms: z.number() }))
-
 /** HdrHistogram V2, compressed, base64: whole microseconds, three significant digits; those of several tests can be added. */
 const histogramsSchema = z.object({
   unit: z.literal('microseconds'),
@@ -158,14 +138,10 @@ const histogramsSchema = z.object({
   responseMs: z.string(),
   waitMs: z.string(),
   sendLagMs: z.string(),
-  refusedMs: z.string(),
-  failureMs: z.string(),
 })
 
 export const loadReportSchema = z.object({
-  formatVersion: z.literal(1),
-  /** What the 200s and 429s show of the organization's limit; null where fewer than three calls were refused. */
-  limit: limitFindingSchema.nullable().default(null),
+  formatVersion: z.literal(2),
   run: summarySchema.shape.run,
   state: stateSchema,
   /** `done`: it ended, no threshold was given, and nothing failed. */
@@ -176,15 +152,16 @@ export const loadReportSchema = z.object({
   load: loadOptionsSchema,
   ...loadFiguresSchema.shape,
   /** 429s by `error.code`; `none` without one. */
-  refusals: z.object({ byCode: counts }).nullable().default(null),
+  refusals: z.object({ byCode: counts }),
+  /** What the 200s and 429s show of the organization's limit; null where fewer than three calls were refused. */
+  limit: limitFindingSchema.nullable(),
+  /** Null where no thread was due. */
   overTime: overTimeSchema.nullable(),
   thresholds: z.array(thresholdResultSchema),
-  warnings: z.array(z.string()),
-  curves: z.object({ serviceMs: curveSchema, responseMs: curveSchema }),
+  warnings: z.array(messageSchema),
   histograms: histogramsSchema,
 })
 export type LoadReport = z.infer<typeof loadReportSchema>
-export type Curve = z.infer<typeof curveSchema>
 
 export const LOAD_METRICS: readonly Metric[] = metricsOf(
   loadFiguresSchema,
@@ -195,36 +172,24 @@ export const LOAD_METRICS: readonly Metric[] = metricsOf(
       responseMs: 'response',
       waitMs: 'wait',
       sendLagMs: 'lag',
-      refusedMs: 'refused',
-      failureMs: 'failureLatency',
       'dropped.threads': 'dropped',
       'coverage.rate': ['coverage', 'grounded'],
       'errors.rate': 'errors',
       'pacing.rate429': 'rate429',
     },
-    milliseconds: new Set(['serviceMs', 'responseMs', 'waitMs', 'sendLagMs', 'refusedMs', 'failureMs']),
-    perSecond: new Set([
-      'offered.rate',
-      'achieved.rate',
-      'achieved.turnsPerSecond',
-      'achieved.callsPerSecond',
-    ]),
+    milliseconds: new Set(['serviceMs', 'responseMs', 'waitMs', 'sendLagMs']),
+    perSecond: new Set(['offered.rate', 'achieved.rate', 'achieved.callsPerSecond']),
   },
   false,
 )
 
+/** How far a load test is. */
 export interface LoadSnapshot {
   readonly elapsedMs: number
   readonly plannedMs: number
-  /** Threads a second that the timetable has now; null after it, and where users loop. */
-  readonly offeredRate: number | null
-  /** Of the last seconds: threads started, calls ended; a second. */
-  readonly threadRate: number | null
-  readonly callRate: number | null
   readonly inFlight: number
-  /** Response times of the last seconds, milliseconds. */
-  readonly p50: number | null
-  readonly p95: number | null
+  /** Calls that ended, a second, in the last seconds; null before there are any. */
+  readonly callRate: number | null
   /** Since the start: calls that ended, of them 429s; threads dropped; turns answered and failed. */
   readonly calls: number
   readonly refused: number
@@ -266,7 +231,3 @@ export const limitReportSchema = z.object({
   warnings: z.array(z.string()),
 })
 export type LimitReport = z.infer<typeof limitReportSchema>
-
-/** Of `refusals.byCode`, most frequent first. */
-export const quotaCodesOf = (byCode: Readonly<Record<string, number>>): string[] =>
-  Object.keys(byCode).filter((code) => /quota/i.test(code))

@@ -3,6 +3,8 @@ import * as z from 'zod'
 import type { LedgerResult, UsageRange } from './quota.ts'
 import { digits } from './text.ts'
 
+type NoValues = Record<string, never>
+
 /**
  * One sentence for each code. None adapts its grammar to its values: "3 of 48 failed" needs no singular. Names and texts that come from
  * elsewhere are values like others: a renderer treats the whole text as untrusted.
@@ -33,6 +35,32 @@ const SENTENCES = {
     `${describeMatch(ledger)}: ${digits(ledger.by)} below the account (${interval(ledger)}). It lacks calls that were answered.`,
   'ledger-above': (ledger: LedgerResult) =>
     `${describeMatch(ledger)}: ${digits(ledger.by)} above the account (${interval(ledger)}). It counts refused calls${ledger.matchedBy === 'id' ? '' : ' or other traffic'}.`,
+  // Load.
+  noted: ({ text }: { text: string }) => text,
+  'threshold-failed': ({ expression, reason }: { expression: string; reason: string }) =>
+    `${expression}: ${reason}`,
+  'threshold-unreadable': ({ expression, reason }: { expression: string; reason: string }) =>
+    `${expression}: cannot be read: it ${reason}`,
+  'gates-passed': (_: NoValues) => 'every gate passed',
+  'no-threshold': (_: NoValues) => 'no threshold was given',
+  'attempts-lost': ({ attempts }: { attempts: number }) =>
+    `attempts in lines of the journal that cannot be read: ${digits(attempts)}; they count as possible usage`,
+  'load-ended-early': ({ threads }: { threads: number }) => `threads started until then: ${digits(threads)}`,
+  'load-quota-spent': ({ codes }: { codes: readonly string[] }) =>
+    `the quota seems to be spent: calls were refused (${codes.join(', ')})`,
+  'load-unreachable': ({ calls, codes }: { calls: number; codes: readonly string[] }) =>
+    `no call of ${digits(calls)} got an HTTP status (${codes.join(', ')}): the endpoint is unreachable or down`,
+  'load-nothing-answered': (_: NoValues) => 'no turn was answered',
+  'load-unanswered': ({ share }: { share: number }) => `${tenths(share)} % of the turns were not answered`,
+  'load-dropped': ({ share }: { share: number }) => `${tenths(share)} % of the threads were dropped`,
+  'load-send-lag': ({ p99, most }: { p99: number; most: number }) =>
+    `send lag p99 is ${p99} ms, above ${most} ms: this machine sent calls late, and response times contain that; ` +
+    'offer less, or use another machine',
+  'load-threads-dropped': (values: { dropped: number; due: number; maxInFlight: number }) =>
+    `threads dropped: ${digits(values.dropped)} of ${digits(values.due)}, as ${digits(values.maxInFlight)} calls ` +
+    'were in flight (--max-in-flight); the endpoint got less than was offered',
+  'load-turns-unfinished': ({ turns }: { turns: number }) =>
+    `turns without an outcome: ${digits(turns)}; the test ended before they did`,
 } as const
 
 function describeMatch({ matchedBy, counted, others }: LedgerResult): string {
@@ -43,6 +71,8 @@ function describeMatch({ matchedBy, counted, others }: LedgerResult): string {
 
 const interval = ({ min, max }: UsageRange): string =>
   min === max ? digits(min) : `${digits(min)} to ${digits(max)}`
+
+const tenths = (share: number): number => Number((share * 100).toFixed(1))
 
 type MessageCode = keyof typeof SENTENCES
 type ValuesOf<C extends MessageCode> = Parameters<(typeof SENTENCES)[C]>[0]

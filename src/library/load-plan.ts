@@ -1,6 +1,6 @@
 // What `load` is going to send: a timetable of arrivals, users in a loop, or a search for the limit; and that in words, before the first call.
 import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain/load.ts'
-import { digits, plural } from '../domain/text.ts'
+import { digits } from '../domain/text.ts'
 import { shareOfQuota, type Quota } from '../domain/quota.ts'
 import { formatPace, parseRate } from '../pace/rate.ts'
 import { describeSearch } from '../report/limit-search-words.ts'
@@ -118,7 +118,7 @@ export function mergeLoad(typed: RunSettings, file: RunSettings): RunSettings {
   return { ...Object.fromEntries(kept), ...typed, findLimit }
 }
 
-/** Sentences for people. */
+/** Sentences for people: what is going to be sent, before the first call. */
 export function describeLoad(
   plan: LoadOptions | FindLimitSettings,
   threads: readonly Conversation[],
@@ -128,11 +128,9 @@ export function describeLoad(
   if (!('model' in plan)) return describeSearch(plan)
   const { model, maxInFlight } = plan
   if (model.kind === 'closed') {
-    const most =
-      maxCalls === null ? 'no end to them (--max-calls)' : `at most ${digits(maxCalls)} (--max-calls)`
+    const most = maxCalls === null ? 'no end (--max-calls)' : `${digits(maxCalls)} at most (--max-calls)`
     return [
-      `Offers ${plural(model.users, 'user')} in a loop for ${duration(model.durationMs)}: as many calls as the answers allow, ${most}.`,
-      ...(maxCalls === null ? [] : describeShare(maxCalls, quota, 'at most ')),
+      `Offers ${digits(model.users)} users in a loop for ${duration(model.durationMs)}; calls: as many as the answers allow, ${most}${shareOf(maxCalls, quota)}.`,
     ]
   }
   const { expected, durationMs, peak } = createArrivalRate(model.stages)
@@ -140,27 +138,22 @@ export function describeLoad(
   const calls = callsOf(threads, arrivals)
   const about = model.arrivals === 'poisson' ? 'about ' : ''
   return [
-    `Offers ${about}${plural(arrivals, 'thread')} within ${duration(durationMs)}, ${formatPace(peak)} at the most: ${about}${plural(calls, 'call')} if all are answered, ${maxInFlight} in flight at most.`,
-    ...describeShare(Math.min(calls, maxCalls ?? calls), quota, about),
+    `Offers ${about}${digits(arrivals)} threads within ${duration(durationMs)}, ${formatPace(peak)} at most, ${digits(maxInFlight)} in flight at most.`,
+    `Calls if all are answered: ${about}${digits(calls)}${shareOf(calls, quota)}.`,
     ...(maxCalls !== null && calls > maxCalls
-      ? [`The budget of ${digits(maxCalls)} calls (--max-calls) will end the test early.`]
+      ? [`The budget of ${digits(maxCalls)} calls (--max-calls) ends the test early.`]
       : []),
   ]
 }
 
 /** Calls that so many arrivals make at most: the set in its order, over and over. */
-export function callsOf(threads: readonly Conversation[], arrivals: number): number {
-  const lengths = threads.map(({ turns }) => turns.length)
-  const sum = (some: readonly number[]): number => some.reduce((total, one) => total + one, 0)
-  return (
-    Math.floor(arrivals / lengths.length) * sum(lengths) + sum(lengths.slice(0, arrivals % lengths.length))
-  )
+function callsOf(threads: readonly Conversation[], arrivals: number): number {
+  const rounds = Math.floor(arrivals / threads.length)
+  const left = arrivals % threads.length
+  return threads.reduce((sum, { turns }, place) => sum + turns.length * (rounds + (place < left ? 1 : 0)), 0)
 }
 
-function describeShare(calls: number, quota: Quota | null, about: string): string[] {
-  if (quota === null) return []
-  const share = `That is ${about}${percent(shareOfQuota(calls, quota))} of ${describeQuota(quota)}`
-  return calls <= quota.calls
-    ? [`${share}.`]
-    : [`${share}: live users will find the quota spent; offer less, or lower --max-calls.`]
-}
+const shareOf = (calls: number | null, quota: Quota | null): string =>
+  calls === null || quota === null
+    ? ''
+    : `, ${percent(shareOfQuota(calls, quota))} of ${describeQuota(quota)}`

@@ -3,9 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { inferLimit } from '../analysis/limit/infer.ts'
 import { createSearchGatherer } from '../analysis/limit/gather-search.ts'
-import { createLoadGatherer } from '../analysis/load/gather.ts'
-import { createLiveGatherer } from '../analysis/load/live-gatherer.ts'
-import { plural } from '../domain/text.ts'
+import { createLiveCounts } from '../analysis/load/live.ts'
 import type { FindLimitSettings, LimitReport, LoadOptions as LoadPlan, LoadReport } from '../domain/load.ts'
 import type { LedgerResult } from '../domain/quota.ts'
 import { wasRefused, type LimitFinding } from '../domain/limit.ts'
@@ -168,7 +166,7 @@ function rejectEndless({ address, settings }: Target): void {
 
 function loadWork({ manifest, threads }: Session, plan: LoadPlan): Work {
   const { options, runId } = manifest
-  const gatherer = createLiveGatherer(manifest)
+  const counts = createLiveCounts(manifest)
   return {
     send: async (ports, signals) =>
       runLoad(
@@ -183,8 +181,8 @@ function loadWork({ manifest, threads }: Session, plan: LoadPlan): Work {
         },
         signals,
       ),
-    note: (record) => gatherer.add(record),
-    progress: (now) => ({ of: 'load', snapshot: gatherer.live(now) }),
+    note: counts.add,
+    progress: (now) => ({ of: 'load', snapshot: counts.snapshot(now) }),
   }
 }
 
@@ -268,8 +266,10 @@ async function concludeLoad(
     const { verdict, exitCode, reason } = report
     return { kind: 'limit', ...ended, verdict, exitCode, reason, report }
   }
-  const gatherer = createLoadGatherer(manifest)
-  const report = judgeReach(await gatherer.finish(await foldJournals(folder, gatherer), stop))
+  // The library of histograms takes its time to load: no other command needs it.
+  const { createLoadFold } = await import('../analysis/load/fold.ts')
+  const fold = createLoadFold(manifest)
+  const report = fold.finish(await foldJournals(folder, fold), stop)
   const ledger = check?.(report.quota)
   const account = ledger === undefined ? '' : `\nLedger: ${describeLedger(ledger)}\n`
   const page = {
@@ -285,21 +285,4 @@ async function concludeLoad(
   })
   const { verdict, exitCode, reason } = report
   return { kind: 'load', ...ended, verdict, exitCode, reason, report, ledger }
-}
-
-/** A load test that never heard the endpoint says nothing of it: that is no failed gate. */
-function judgeReach(report: LoadReport): LoadReport {
-  const { achieved, errors, pacing, turns, verdict } = report
-  const isHeard =
-    turns.answered + pacing.rateLimited > 0 ||
-    Object.keys(errors.byHttpStatus).some((status) => status !== 'none')
-  if (verdict !== 'failed' || achieved.calls === 0 || isHeard) return report
-  const codes = Object.keys(errors.byCode).filter((code) => code !== 'none')
-  const how = codes.slice(0, 3).join(', ') || Object.keys(errors.byOutcome).join(', ') || 'no answer'
-  return {
-    ...report,
-    verdict: 'incomplete',
-    exitCode: 4,
-    reason: `not one of ${plural(achieved.calls, 'call')} was answered with a status (${how}): the endpoint is unreachable or down; ${report.reason}`,
-  }
 }

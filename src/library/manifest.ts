@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseLoadThreshold } from '../analysis/load/judge-load.ts'
+import { parseLoadThreshold } from '../analysis/load/judge.ts'
 import { parseThreshold, type ParsedThreshold } from '../analysis/gates/expression.ts'
 import type { QuestionSet } from '../dataset/read.ts'
 import { type Manifest, runOptions } from '../domain/manifest.ts'

@@ -1,65 +1,33 @@
-// A load test as it goes: lines that are drawn in place on a terminal, or one plain line now and then.
+// How far a load test is: lines that are drawn in place on a terminal, or one plain line now and then.
 import type { LoadSnapshot } from '../domain/load.ts'
-import { digits, plural } from '../domain/text.ts'
-import { duration, percent, perSecond } from './numbers.ts'
+import { digits } from '../domain/text.ts'
+import { percent, perSecond } from './numbers.ts'
 import { fit } from './wrap.ts'
 
-/**
- * Lines no wider than `columns`: how far it is, what the last seconds were like, and all since the start.
- */
+/** Lines no wider than `columns`. */
 export const renderLoadLive = (snapshot: LoadSnapshot, columns: number): readonly string[] =>
-  groupsOf(snapshot).map(({ name, figures }) =>
-    fit(`${name === '' ? '' : `${name}: `}${figures.join('  ')}`, columns),
-  )
+  [stateOf(snapshot), countsOf(snapshot)].map((figures) => fit(figures.join('  '), columns))
 
 /** For a log: the same in one line. */
 export const renderLoadLine = (snapshot: LoadSnapshot): string =>
-  groupsOf(snapshot)
-    .map(({ name, figures }) => `${name === '' ? '' : `${name}: `}${figures.join(', ')}`)
-    .join('; ')
+  [...stateOf(snapshot), ...countsOf(snapshot)].join(', ')
 
-interface Group {
-  /** Of what time its figures are; empty: of this moment. */
-  readonly name: '' | 'last seconds' | 'so far'
-  readonly figures: readonly string[]
+/** After the last arrival the time goes on: threads have turns to come. */
+function stateOf({ elapsedMs, plannedMs, inFlight, callRate }: LoadSnapshot): string[] {
+  const time =
+    elapsedMs > plannedMs
+      ? `${clock(plannedMs)} + ${clock(elapsedMs - plannedMs)}`
+      : `${clock(elapsedMs)} of ${clock(plannedMs)}`
+  return [time, `in flight ${digits(inFlight)}`, `calls ${perSecond(callRate)}/s`]
 }
 
-const groupsOf = (snapshot: LoadSnapshot): readonly Group[] => [
-  { name: '', figures: stateOf(snapshot) },
-  { name: 'last seconds', figures: recentOf(snapshot) },
-  { name: 'so far', figures: totalsOf(snapshot) },
+const countsOf = ({ refused, calls, errors, dropped, answered, coverage }: LoadSnapshot): string[] => [
+  `429s ${digits(refused)}/${digits(calls)}`,
+  `failed ${digits(errors)}`,
+  `dropped ${digits(dropped)}`,
+  `answered ${digits(answered)}`,
+  `grounded ${percent(coverage)}`,
 ]
-
-function stateOf(snapshot: LoadSnapshot): string[] {
-  const { elapsedMs, plannedMs, offeredRate, inFlight } = snapshot
-  if (elapsedMs > plannedMs) {
-    const rest = inFlight === 0 ? 'the last threads go on' : `waiting for ${plural(inFlight, 'answer')}`
-    return [`${clock(plannedMs)} + ${clock(elapsedMs - plannedMs)} ${rest}`]
-  }
-  return [
-    `${clock(elapsedMs)} of ${clock(plannedMs)}`,
-    ...(offeredRate === null ? [] : [`offered ${perSecond(offeredRate)}/s`]),
-    `in flight ${digits(inFlight)}`,
-  ]
-}
-
-const recentOf = ({ threadRate, callRate, p50, p95 }: LoadSnapshot): string[] => [
-  `started ${perSecond(threadRate)}/s`,
-  `calls ${perSecond(callRate)}/s`,
-  `p50 ${duration(p50)}`,
-  `p95 ${duration(p95)}`,
-]
-
-function totalsOf({ refused, calls, errors, dropped, answered, coverage }: LoadSnapshot): string[] {
-  const share = calls === 0 || refused === 0 ? '' : ` (${percent(refused / calls)})`
-  return [
-    `429s ${digits(refused)}${share}`,
-    `failed ${digits(errors)}`,
-    `dropped ${digits(dropped)}`,
-    `answered ${digits(answered)}`,
-    `grounded ${percent(coverage)}`,
-  ]
-}
 
 /** `1:05`, `1:00:05`. */
 function clock(ms: number): string {

@@ -1,7 +1,6 @@
 // `summary.md` of a load test: the account for a pull request, a chat or the summary of a CI job.
 import type { LoadReport } from '../domain/load.ts'
-import { LATENCY_HEADER, latencyRows, loadLines } from './load-account.ts'
-import { headlineSentence, LOAD_VERDICTS } from './load-words.ts'
+import { headlineSentence, LATENCY_HEADER, latencyRows, loadLines, LOAD_VERDICTS } from './load-account.ts'
 import { foldedList, plain, table } from './markdown.ts'
 import { withinBound } from './markdown-bound.ts'
 import { thresholdSection } from './thresholds.ts'
@@ -9,8 +8,10 @@ import { thresholdSection } from './thresholds.ts'
 const MOST_OF_NOTES = 5_000
 
 export function renderLoadMarkdown(report: LoadReport): string {
-  const { run, verdict, reason } = report
+  const { run, verdict, reason, warnings, thresholds } = report
   const sets = run.datasets.map(({ path }) => path).join(', ')
+  const times = latencyRows(report)
+  const notes = warnings.map(({ text }) => [`- ${plain(text, 300)}`])
   return withinBound(
     [
       [
@@ -26,22 +27,11 @@ export function renderLoadMarkdown(report: LoadReport): string {
           ...loadLines(report).map(({ label, words }) => [`**${label}**`, plain(words, 400)]),
         ]),
       ],
-      latencySection(report),
-      thresholdSection(report.thresholds),
-      noteSection(report),
+      times.length === 0 ? [] : ['### Times', '', ...table([[...LATENCY_HEADER], ...times])],
+      thresholdSection(thresholds),
+      foldedList({ title: 'Notes', count: notes.length, items: notes, where: 'load.json' }, MOST_OF_NOTES),
     ],
     [`<sub>assist-harness ${plain(run.harnessVersion, 40)}, load test ${plain(run.id, 80)}</sub>`, ''],
     'load.json',
   )
-}
-
-function latencySection(report: LoadReport): string[] {
-  const rows = latencyRows(report).map(({ name, cells, meaning }) => [`**${name}**`, ...cells, meaning])
-  if (rows.length === 0) return []
-  return ['### Times', '', ...table([[...LATENCY_HEADER, 'what it is'], ...rows])]
-}
-
-function noteSection({ warnings }: LoadReport): string[] {
-  const items = warnings.map((one) => [`- ${plain(one, 300)}`])
-  return foldedList({ title: 'Notes', count: warnings.length, items, where: 'load.json' }, MOST_OF_NOTES)
 }

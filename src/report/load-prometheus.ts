@@ -2,13 +2,13 @@
 import type { LoadReport } from '../domain/load.ts'
 import type { Latency } from '../domain/summary.ts'
 
+/** `suffix` stands behind the name of the metric: `_sum`, `_count`. A value of null is not known, and left out. */
 interface Sample {
-  /** Behind the name of the metric: `_sum`, `_count`; empty for the metric itself. */
-  readonly suffix?: string
-  readonly labels?: Readonly<Record<string, string>>
-  /** Null: not known, and left out. */
   readonly value: number | null
+  readonly labels?: Readonly<Record<string, string>>
+  readonly suffix?: string
 }
+type MetricRow = readonly [name: string, help: string, of: number | null | readonly Sample[] | Latency]
 
 const PREFIX = 'assist_load_'
 
@@ -17,90 +17,80 @@ const PREFIX = 'assist_load_'
  * everything else is a gauge, as each test starts anew. No time stamps: the collector refuses them.
  */
 export function renderLoadPrometheus(report: LoadReport): string {
-  const { run, offered, achieved, dropped, turns, pacing, errors, coverage, quota } = report
+  const { run } = report
   const common = { target: run.target, organization: run.organization }
-  const metric = (name: string, type: string, help: string, samples: readonly Sample[]): string[] => {
-    const known = samples.filter(({ value }) => value !== null)
-    if (known.length === 0) return []
-    return [
-      `# HELP ${PREFIX}${name} ${escapeHelp(help)}`,
-      `# TYPE ${PREFIX}${name} ${type}`,
-      ...known.map(
-        ({ suffix = '', labels = {}, value }) =>
-          `${PREFIX}${name}${suffix}${labelsOf({ ...common, ...labels })} ${numberOf(value ?? 0)}`,
-      ),
-    ]
-  }
-  const gauge = (name: string, help: string, value: number | null): string[] =>
-    metric(name, 'gauge', help, [{ value }])
-  const by = (
-    name: string,
-    label: string,
-    help: string,
-    counts: Readonly<Record<string, number>>,
-  ): string[] =>
-    metric(
-      name,
-      'gauge',
-      help,
-      Object.entries(counts).map(([value, count]) => ({ labels: { [label]: value }, value: count })),
-    )
-  const times = (name: string, help: string, latency: Latency): string[] =>
-    metric(`${name}_seconds`, 'summary', help, latency.count === 0 ? [] : quantilesOf(latency))
-  const { total: _, contextLost, notAsked, ...outcomes } = turns
-  return [
-    metric('info', 'gauge', 'The load test these figures are of.', [
-      { labels: { run: run.id, version: run.harnessVersion, verdict: report.verdict }, value: 1 },
-    ]),
-    gauge('passed', 'Whether the test was done and no gate failed: 1 or 0.', report.exitCode === 0 ? 1 : 0),
-    gauge('start_time_seconds', 'When the test began, Unix time.', secondsOf(run.startedAt)),
-    gauge('end_time_seconds', 'When the test ended, Unix time.', secondsOf(run.endedAt)),
-    gauge('offered_threads', 'Threads that were due.', offered.threads),
-    gauge('offered_threads_per_second', 'Rate at which threads were due.', offered.rate),
-    gauge('started_threads', 'Threads that were started.', achieved.threads),
-    gauge('started_threads_per_second', 'Rate at which threads were started.', achieved.rate),
-    gauge(
-      'dropped_threads',
-      'Threads that were due and not sent: too many calls were in flight.',
-      dropped.threads,
-    ),
-    gauge('calls', 'Calls that ended.', achieved.calls),
-    gauge('calls_per_second', 'Rate at which calls ended.', achieved.callsPerSecond),
-    gauge('rate_limited_calls', 'Calls refused with 429.', pacing.rateLimited),
-    by('turns', 'outcome', 'Turns by how they ended.', { ...outcomes, unfinished: notAsked }),
-    gauge('context_lost_turns', 'Answers given without the context of their conversation.', contextLost),
-    gauge('error_ratio', 'Turns that failed, but for 429s, by those asked.', errors.rate),
-    by('answers', 'context_source', 'Answers by their contextSource.', report.contextSource),
-    gauge('coverage_ratio', 'Grounded answers by answers with their context.', coverage.rate),
-    times('response', 'From the moment a call was due to the last byte of its answer.', report.responseMs),
-    times('service', 'From sending a call to the last byte of its answer.', report.serviceMs),
-    times('wait', 'What room under --max-in-flight took of a turn.', report.waitMs),
-    times('send_lag', 'How late calls left: the generator itself.', report.sendLagMs),
-    times('refused', 'From sending a call to the last byte of its 429.', report.refusedMs),
-    times('failure', 'From sending a call to its failure.', report.failureMs),
-    gauge('quota_calls_min', 'Calls that count toward the quota for certain.', quota.min),
-    gauge('quota_calls_max', 'Calls that count toward the quota at most.', quota.max),
-  ]
-    .flat()
+  return metricsOf(report)
+    .flatMap(([metric, help, of]) => {
+      const isTime = typeof of === 'object' && of !== null && 'count' in of
+      const [name, samples] = isTime ? [`${metric}_seconds`, quantilesOf(of)] : [metric, gauges(of)]
+      const known = samples.filter(({ value }) => value !== null)
+      if (known.length === 0) return []
+      return [
+        `# HELP ${PREFIX}${name} ${help}`,
+        `# TYPE ${PREFIX}${name} ${isTime ? 'summary' : 'gauge'}`,
+        ...known.map(
+          ({ suffix = '', labels = {}, value }) =>
+            `${PREFIX}${name}${suffix}${labelsOf({ ...common, ...labels })} ${numberOf(value ?? 0)}`,
+        ),
+      ]
+    })
     .map((line) => `${line}\n`)
     .join('')
 }
 
-function quantilesOf({ p50, p90, p95, p99, mean, count }: Latency): Sample[] {
-  const quantiles: readonly [string, number | null][] = [
-    ['0.5', p50],
-    ['0.9', p90],
-    ['0.95', p95],
-    ['0.99', p99],
-  ]
+function metricsOf(report: LoadReport): readonly MetricRow[] {
+  const { run, offered, achieved, dropped, turns, pacing, errors, coverage, quota } = report
+  const { total: _, contextLost, notAsked, ...outcomes } = turns
+  const info = { run: run.id, version: run.harnessVersion, verdict: report.verdict }
   return [
-    ...quantiles.map(([quantile, ms]) => ({ labels: { quantile }, value: inSeconds(ms) })),
-    { suffix: '_sum', value: inSeconds(mean === null ? null : mean * count) },
-    { suffix: '_count', value: count },
+    ['info', 'The load test these figures are of.', [{ labels: info, value: 1 }]],
+    ['passed', 'Whether the test was done and no gate failed: 1 or 0.', report.exitCode === 0 ? 1 : 0],
+    ['start_time_seconds', 'When the test began, Unix time.', secondsOf(run.startedAt)],
+    ['end_time_seconds', 'When the test ended, Unix time.', secondsOf(run.endedAt)],
+    ['offered_threads', 'Threads that were due.', offered.threads],
+    ['offered_threads_per_second', 'Rate at which threads were due.', offered.rate],
+    ['started_threads', 'Threads that were started.', achieved.threads],
+    ['started_threads_per_second', 'Rate at which threads were started.', achieved.rate],
+    [
+      'dropped_threads',
+      'Threads that were due and not sent: too many calls were in flight.',
+      dropped.threads,
+    ],
+    ['calls', 'Calls that ended.', achieved.calls],
+    ['calls_per_second', 'Rate at which calls ended.', achieved.callsPerSecond],
+    ['rate_limited_calls', 'Calls refused with 429.', pacing.rateLimited],
+    ['turns', 'Turns by how they ended.', by('outcome', { ...outcomes, unfinished: notAsked })],
+    ['context_lost_turns', 'Answers given without the context of their conversation.', contextLost],
+    ['error_ratio', 'Turns that failed, but for 429s, by those sent.', errors.rate],
+    ['answers', 'Answers by their contextSource.', by('context_source', report.contextSource)],
+    ['coverage_ratio', 'Grounded answers by answers with their context.', coverage.rate],
+    ['response', 'From the moment a call was due to the last byte of its answer.', report.responseMs],
+    ['service', 'From sending a call to the last byte of its answer.', report.serviceMs],
+    ['wait', 'What room under --max-in-flight took of a turn.', report.waitMs],
+    ['send_lag', 'How late calls left: the load generator itself.', report.sendLagMs],
+    ['quota_calls_min', 'Calls that count toward the quota for certain.', quota.min],
+    ['quota_calls_max', 'Calls that count toward the quota at most.', quota.max],
   ]
 }
 
-const inSeconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
+const gauges = (of: number | null | readonly Sample[]): readonly Sample[] =>
+  of === null || typeof of === 'number' ? [{ value: of }] : of
+
+const by = (label: string, counts: Readonly<Record<string, number>>): Sample[] =>
+  Object.entries(counts).map(([value, count]) => ({ labels: { [label]: value }, value: count }))
+
+function quantilesOf({ p50, p90, p95, p99, mean, count }: Latency): Sample[] {
+  if (count === 0) return []
+  const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
+  return [
+    ...Object.entries({ '0.5': p50, '0.9': p90, '0.95': p95, '0.99': p99 }).map(([quantile, ms]) => ({
+      labels: { quantile },
+      value: seconds(ms),
+    })),
+    { suffix: '_sum', value: seconds(mean === null ? null : mean * count) },
+    { suffix: '_count', value: count },
+  ]
+}
 
 const secondsOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso) / 1000)
 
@@ -114,10 +104,9 @@ const labelsOf = (labels: Readonly<Record<string, string>>): string =>
     .join(',')}}`
 
 /** Backslash, quote and line feed; a lone surrogate is no UTF-8. */
-const escapeLabel = (text: string): string => escapeHelp(text).replaceAll('"', String.raw`\"`)
-
-const escapeHelp = (text: string): string =>
+const escapeLabel = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll('\\', String.raw`\\`)
     .replaceAll('\n', String.raw`\n`)
+    .replaceAll('"', String.raw`\"`)

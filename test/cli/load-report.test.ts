@@ -94,7 +94,9 @@ describe('a recorded load test', () => {
     truncateSync(journal, Math.floor(statSync(journal).size / 2))
     const { code, screen } = await run('report', 'dead')
     expect(code).toBe(4)
-    expect(screen).toMatch(/^Incomplete: the process ended before the test did, after \d+ of the threads/m)
+    expect(screen).toMatch(
+      /^Incomplete: the process ended before the run did; threads started until then: \d+/m,
+    )
     expect(screen).toMatch(/the last line of journal\.ndjson \(\d+\) is torn/)
   })
 

@@ -91,44 +91,40 @@ describe('refused, with the mend', () => {
   })
 })
 
-describe('the estimate', () => {
-  const threads = makeThreads(1, 3)
-  const estimate = (
-    words: Record<string, unknown>,
-    maxCalls: number | null = null,
-    quota: Quota | null = null,
-  ): string => describeLoad(planLoad(readCommandLine(words)), threads, maxCalls, quota).join(' ')
+describe('what is said before the first call', () => {
+  const quota = { calls: 1000, period: 'month' } as const
+  const flatRate = { 'arrival-rate': '1/s', duration: '5s' }
+  const chance = { stages: ['10s:2/s'], arrivals: 'poisson', 'max-in-flight': '9' }
+  const loop = { users: '1', duration: '1m' }
 
-  test('counts the threads of the timetable, and the calls of their turns', () => {
-    // Five arrivals: three of the first thread, two of the second.
-    expect(estimate({ 'arrival-rate': '1/s', duration: '5s' })).toBe(
-      'Offers 5 threads within 5.0 s, 60/min at the most: 9 calls if all are answered, 512 in flight at most.',
-    )
-  })
-  test('says what chance leaves open, and that a budget is too small', () => {
-    const words = { stages: ['10s:2/s'], arrivals: 'poisson', 'max-in-flight': '9' }
-    expect(estimate(words, 12)).toBe(
-      'Offers about 10 threads within 10.0 s, 2/s at the most: about 20 calls if all are answered, 9 in flight at most. The budget of 12 calls (--max-calls) will end the test early.',
-    )
-  })
-  test('says the share of the allowance', () => {
-    const quota = { calls: 1000, period: 'month' } as const
-    expect(estimate({ 'arrival-rate': '1/s', duration: '5s' }, null, quota)).toMatch(
-      /That is 0\.9 % of 1,000 calls a month\.$/,
-    )
-  })
-  test('warns of more than the whole allowance, but not where the budget ends before it', () => {
-    const quota = { calls: 8, period: 'day' } as const
-    const words = { 'arrival-rate': '1/s', duration: '5s' }
-    expect(estimate(words, null, quota)).toMatch(/live users will find the quota spent/)
-    expect(estimate(words, 8, quota)).not.toMatch(/live users/)
-    expect(estimate({ users: '1', duration: '1m' }, 20, quota)).toMatch(
-      /at most 250\.0 % of 8 calls a day: live users/,
-    )
-  })
-  test('of users in a loop nobody knows', () => {
-    expect(estimate({ users: '1', duration: '1m' }, 50)).toBe(
-      'Offers 1 user in a loop for 1 min 0 s: as many calls as the answers allow, at most 50 (--max-calls).',
-    )
+  // Of threads of one and of three turns, five arrivals: three of the first, two of the second.
+  test.each<[Record<string, unknown>, number | null, Quota | null, string]>([
+    [
+      flatRate,
+      null,
+      null,
+      'Offers 5 threads within 5.0 s, 60/min at most, 512 in flight at most. Calls if all are answered: 9.',
+    ],
+    [
+      flatRate,
+      null,
+      quota,
+      'Offers 5 threads within 5.0 s, 60/min at most, 512 in flight at most. Calls if all are answered: 9, 0.9 % of 1,000 calls a month.',
+    ],
+    [
+      chance,
+      12,
+      null,
+      'Offers about 10 threads within 10.0 s, 2/s at most, 9 in flight at most. Calls if all are answered: about 20. The budget of 12 calls (--max-calls) ends the test early.',
+    ],
+    [
+      loop,
+      50,
+      quota,
+      'Offers 1 users in a loop for 1 min 0 s; calls: as many as the answers allow, 50 at most (--max-calls), 5.0 % of 1,000 calls a month.',
+    ],
+  ])('%j', (words, maxCalls, allowance, said) => {
+    const plan = planLoad(readCommandLine(words))
+    expect(describeLoad(plan, makeThreads(1, 3), maxCalls, allowance).join(' ')).toBe(said)
   })
 })

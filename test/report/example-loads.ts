@@ -1,5 +1,5 @@
-// Load tests that reports are tried on: a ramp into a rate limit, one even rate, a generator that was too slow, users in a loop.
-import { createLoadGatherer } from '../../src/analysis/load/gather.ts'
+// Load tests that reports are tried on: a ramp into a rate limit, one even rate, users in a loop.
+import { createLoadFold } from '../../src/analysis/load/fold.ts'
 import type { LoadReport, LoadOptions } from '../../src/domain/load.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -10,16 +10,16 @@ export interface ExampleLoad {
   readonly simulated: SimulatedLoad
 }
 
-export async function reportOf({ manifest, simulated }: ExampleLoad): Promise<LoadReport> {
-  const gatherer = createLoadGatherer(manifest)
-  for (const record of loadRecords(simulated)) gatherer.add(record)
-  return gatherer.finish()
+export function reportOf({ manifest, simulated }: ExampleLoad): LoadReport {
+  const fold = createLoadFold(manifest)
+  for (const record of loadRecords(simulated)) fold.add(record)
+  return fold.finish()
 }
 
-const reports = new Map<() => ExampleLoad, Promise<LoadReport>>()
+const reports = new Map<() => ExampleLoad, LoadReport>()
 
 /** Of an example of this file, made once for all tests that look at it: to find the ramp's limit takes its time. */
-export async function exampleReport(example: () => ExampleLoad): Promise<LoadReport> {
+export function exampleReport(example: () => ExampleLoad): LoadReport {
   const made = reports.get(example) ?? reportOf(example())
   reports.set(example, made)
   return made
@@ -73,18 +73,11 @@ export function evenRate(): ExampleLoad {
   }
 }
 
-/** Calls left late. */
-export function slowGenerator(): ExampleLoad {
-  const random = seededRandom(5)
-  const came: SimulatedLoad['came'] = () => ({ serviceMs: 30 + 20 * random(), lagMs: 90 * random() })
-  return { manifest: loadManifest(), simulated: { came } }
-}
-
 /** Interrupted before a thread was due. */
 export function nothingDue(): ExampleLoad {
   const load = makeLoad({ model: { kind: 'closed', users: 5, durationMs: 60_000 } })
   return {
     manifest: loadManifest(load),
-    simulated: { load, came: () => 'dropped', stop: { kind: 'interrupted', signal: 'SIGINT' } },
+    simulated: { load, threads: [], came: () => 'dropped', stop: { kind: 'interrupted', signal: 'SIGINT' } },
   }
 }

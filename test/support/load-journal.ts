@@ -8,7 +8,7 @@ import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { encodeRecord } from '../../src/journal/line.ts'
-import { plannedMs, rateAt } from '../../src/analysis/load/timetable-rate.ts'
+import { createTimetable } from '../../src/runner/load/timetable.ts'
 import { makeQuestion } from './questions.ts'
 import { makeManifest } from './summaries.ts'
 
@@ -26,7 +26,7 @@ export const makeLoad = (more: Partial<LoadOptions> = {}): LoadOptions => ({
 export const loadManifest = (load: Partial<LoadOptions> = {}, more: Partial<Manifest> = {}): Manifest =>
   makeManifest({ load: makeLoad(load), ...more })
 
-/** What a call came to; `refusals` come first, each with its own call. */
+/** What a call came to. */
 export interface Came {
   readonly serviceMs: number
   /** `KNOWLEDGE_BASE` or any; or how it failed. */
@@ -35,7 +35,6 @@ export interface Came {
   readonly status?: string
   readonly lagMs?: number
   readonly waitMs?: number
-  readonly refusals?: number
   readonly contextLost?: boolean
 }
 
@@ -58,16 +57,23 @@ export interface SimulatedLoad {
   readonly stop?: Stop
 }
 
-/** When each thread is due, milliseconds after the start: where the integral of the rate reaches 0, 1, 2, … */
-export function dueTimes(load: LoadOptions): number[] {
+/** When each thread is due, milliseconds after the start; users in a loop: one thread. */
+function dueTimes({ model }: LoadOptions): number[] {
+  if (model.kind === 'closed') return [0]
+  const timetable = createTimetable(model.stages, 'constant', Math.random)
   const times: number[] = []
-  const step = 1
-  let area = 0
-  for (let since = 0; since < plannedMs(load.model); since += step) {
-    if (times.length <= area + 1e-9) times.push(since)
-    area += ((rateAt(load.model, since) ?? 0) * step) / 1000
-  }
+  for (let next = timetable.next(); next !== undefined; next = timetable.next()) times.push(next)
   return times
+}
+
+/** Threads a second, so many milliseconds after the start. */
+function rateAt({ model }: LoadOptions, since: number): number {
+  let begin = 0
+  for (const { durationMs, from, to } of model.kind === 'closed' ? [] : model.stages) {
+    if (since < begin + durationMs) return from + ((to - from) * (since - begin)) / durationMs
+    begin += durationMs
+  }
+  return 0
 }
 
 /** The records in the order of their times. */
@@ -103,7 +109,7 @@ export function loadRecords({
         put({ kind: 'outcome', at: LOAD_START + due, ...place, outcome: 'skipped', contextLost: false })
         continue
       }
-      const what = came({ number, thread, turn, since: due, rate: rateAt(load.model, due) ?? 0 })
+      const what = came({ number, thread, turn, since: due, rate: rateAt(load, due) })
       if (what === 'dropped') {
         put({
           kind: 'dropped',
@@ -115,40 +121,26 @@ export function loadRecords({
         })
         break
       }
-      const { serviceMs, lagMs = 0.2, waitMs = 0, refusals = 0, contextLost = false } = what
+      const { serviceMs, lagMs = 0.2, waitMs = 0, contextLost = false } = what
       const outcome: Outcome = what.fails ?? 'answered'
-      let sent = due + lagMs + waitMs
-      for (let again = 0; again <= refusals; again += 1) {
-        attempt += 1
-        const result: AttemptResult =
-          again < refusals ? resultOf({ serviceMs, fails: 'rate_limited' }) : resultOf(what)
-        const ended = sent + (again < refusals ? 30 : serviceMs)
-        const conversationId = turn === 1 ? null : 'c'
-        const dueAt = LOAD_START + due
-        put({
-          kind: 'intent',
-          at: LOAD_START + sent,
-          attempt,
-          ...place,
-          conversationId,
-          arrival: number,
-          dueAt,
-        })
-        put({
-          kind: 'result',
-          at: LOAD_START + ended,
-          attempt,
-          waitMs: again === 0 ? waitMs : 1000,
-          serviceMs: ended - sent,
-          responseMs: ended - due,
-          lagMs,
-          result,
-        })
-        if (again === refusals)
-          put({ kind: 'outcome', at: LOAD_START + ended, ...place, outcome, attempt, contextLost })
-        sent = ended + 1000
-        if (again === refusals) due = ended
-      }
+      const [dueAt, sent] = [LOAD_START + due, due + lagMs + waitMs]
+      const ended = sent + serviceMs
+      const at = LOAD_START + ended
+      attempt += 1
+      const conversationId = turn === 1 ? null : 'c'
+      put({
+        kind: 'intent',
+        at: LOAD_START + sent,
+        attempt,
+        ...place,
+        conversationId,
+        arrival: number,
+        dueAt,
+      })
+      const times = { waitMs, serviceMs, responseMs: ended - due, lagMs }
+      put({ kind: 'result', at, attempt, ...times, result: resultOf(what) })
+      put({ kind: 'outcome', at, ...place, outcome, attempt, contextLost })
+      due = ended
       isOver = outcome !== 'answered'
     }
   }

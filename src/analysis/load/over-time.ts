@@ -1,153 +1,96 @@
-// A load test in as many bins as a chart shows, however long it takes: where they run out, each takes in its neighbour.
+// A load test over time: counts in as many bins as a chart shows, however long it takes.
 import type { LoadBin, OverTime } from '../../domain/load.ts'
-import { HdrCounts } from './hdr-counts.ts'
-import { createValueCounts, type ValueCounts } from './value-counts.ts'
+import { createDurations, type Durations, percentileOf } from './durations.ts'
 
-const MOST_BINS = 120
-const FIRST_BIN_MS = 1000
-/** Sources, and statuses, told apart in each bin. */
-const MOST_VALUES = 12
+/** Bins for the time in which threads are to arrive, and all of them: calls end after the last arrival, too. */
+const PLANNED_BINS = 120
+const MOST_BINS = 400
+/** Sources told apart in each bin. */
+const MOST_SOURCES = 12
 
-const COUNTED = [
-  'offered',
-  'started',
-  'dropped',
-  'turnsDue',
-  'answers',
-  'calls',
-  'answered',
-  'withContext',
-  'grounded',
-  'refused',
-  'errors',
-] as const satisfies readonly (keyof LoadBin)[]
+type Counted = 'started' | 'dropped' | 'calls' | 'refused' | 'answered' | 'errors'
 
-type Counts = { [K in (typeof COUNTED)[number]]: number }
-
-interface Times {
-  readonly serviceMs: number
-  readonly responseMs: number
-}
-
-interface Mixed {
-  readonly contextSource: string
-  readonly status: string
-}
-
-export interface OpenBin extends Counts {
+export interface OpenBin extends Record<Counted, number> {
+  readonly responseMs: Durations
+  readonly contextSource: ValueCounts
+  /** Calls in flight: the most, and at the last moment of the bin. */
   inFlight: number
-  /** So many calls were in flight at a moment of it. */
-  fly(inFlight: number): void
-  readonly service: HdrCounts
-  readonly response: HdrCounts
-  readonly sources: ValueCounts
-  readonly statuses: ValueCounts
-  readonly outcomes: ValueCounts
-  /** `grounded` is undefined without context. */
-  answer(times: Times, reply: Mixed, grounded: boolean | undefined): void
+  inFlightAfter: number
 }
 
 export interface LoadBins {
-  /** The bin of that moment, milliseconds since the epoch; moments come roughly in order. */
+  /** The bin of a moment, milliseconds since the epoch. */
   at(moment: number): OpenBin
-  /** So many calls were in flight since the last such moment, up to this one. */
+  /** So many calls are in flight from this moment on. */
   fly(moment: number, inFlight: number): void
-  /** Null where nothing was counted. */
-  finish(): OverTime | null
+  finish(): OverTime
 }
 
-function emptyBin(): OpenBin {
-  const [service, response] = [new HdrCounts(2), new HdrCounts(2)]
-  const [sources, statuses] = [createValueCounts(MOST_VALUES), createValueCounts(MOST_VALUES)]
-  const bin: OpenBin = {
-    ...(Object.fromEntries(COUNTED.map((name) => [name, 0])) as Counts),
-    inFlight: 0,
-    fly: (inFlight) => {
-      bin.inFlight = Math.max(bin.inFlight, inFlight)
-    },
-    service,
-    response,
-    sources,
-    statuses,
-    outcomes: createValueCounts(),
-    answer: ({ serviceMs, responseMs }, { contextSource, status }, grounded) => {
-      bin.answered += 1
-      if (grounded !== undefined) bin.withContext += 1
-      if (grounded === true) bin.grounded += 1
-      service.record(serviceMs)
-      response.record(responseMs)
-      sources.add(contextSource)
-      statuses.add(status)
-    },
-  }
-  return bin
-}
+const newBin = (): OpenBin => ({
+  started: 0,
+  dropped: 0,
+  calls: 0,
+  refused: 0,
+  answered: 0,
+  errors: 0,
+  inFlight: 0,
+  inFlightAfter: 0,
+  responseMs: createDurations(2),
+  contextSource: createValueCounts(MOST_SOURCES),
+})
 
-/** `start`: milliseconds since the epoch; a moment before it counts in the first bin. */
-export function createLoadBins(start: number): LoadBins {
-  let bins: (OpenBin | undefined)[] = []
-  let binMs = FIRST_BIN_MS
-  let flownUntil = start
+/** `start`: milliseconds since the epoch. `plannedMs`: in which threads are to arrive; a bin takes 1, 2, 4, 8, … seconds of it. */
+export function createLoadBins(start: number, plannedMs: number): LoadBins {
+  const bins: OpenBin[] = []
+  const binMs = 1000 * 2 ** Math.max(0, Math.ceil(Math.log2(plannedMs / (1000 * PLANNED_BINS))))
 
   const at = (moment: number): OpenBin => {
-    const since = Math.max(0, moment - start)
-    while (since >= MOST_BINS * binMs) {
-      bins = joinNeighbours(bins)
-      binMs *= 2
+    const place = Math.min(MOST_BINS - 1, Math.max(0, Math.floor((moment - start) / binMs)))
+    let bin = bins[place]
+    while (bin === undefined) {
+      // Where no call begins or ends, those in flight stay so.
+      const inFlight = bins.at(-1)?.inFlightAfter ?? 0
+      bins.push({ ...newBin(), inFlight, inFlightAfter: inFlight })
+      bin = bins[place]
     }
-    const place = Math.floor(since / binMs)
-    return (bins[place] ??= emptyBin())
+    return bin
   }
 
   return {
     at,
     fly: (moment, inFlight) => {
-      // Where nothing begins or ends, what is in flight stays so.
-      if (inFlight > 0) {
-        at(moment).fly(inFlight)
-        for (let one = flownUntil; one < moment; one += binMs) at(one).fly(inFlight)
-      }
-      flownUntil = Math.max(flownUntil, moment)
+      const bin = at(moment)
+      bin.inFlight = Math.max(bin.inFlight, inFlight)
+      bin.inFlightAfter = inFlight
     },
-    finish: () =>
-      bins.length === 0
-        ? null
-        : {
-            from: new Date(start).toISOString(),
-            binMs,
-            bins: Array.from({ length: bins.length }, (_, place) => closeBin(bins[place] ?? emptyBin())),
-          },
+    finish: () => ({ from: new Date(start).toISOString(), binMs, bins: bins.map(closeBin) }),
   }
 }
 
-const joinNeighbours = (bins: readonly (OpenBin | undefined)[]): (OpenBin | undefined)[] =>
-  Array.from({ length: Math.ceil(bins.length / 2) }, (_, place) => join(bins[2 * place], bins[2 * place + 1]))
+const closeBin = ({ responseMs, contextSource, inFlightAfter: _, ...counts }: OpenBin): LoadBin => ({
+  ...counts,
+  responseMs: { p50: percentileOf(responseMs, 50), p95: percentileOf(responseMs, 95) },
+  contextSource: contextSource.finish(),
+})
 
-function join(first: OpenBin | undefined, second: OpenBin | undefined): OpenBin | undefined {
-  if (first === undefined || second === undefined) return first ?? second
-  for (const name of COUNTED) first[name] += second[name]
-  first.fly(second.inFlight)
-  first.service.add(second.service)
-  first.response.add(second.response)
-  first.sources.addAll(second.sources)
-  first.statuses.addAll(second.statuses)
-  first.outcomes.addAll(second.outcomes)
-  return first
+export interface ValueCounts {
+  add(value: string): void
+  /** Most frequent first, then by value. */
+  finish(): Record<string, number>
 }
 
-function closeBin(bin: OpenBin): LoadBin {
-  const { service, response, sources, statuses, outcomes, inFlight } = bin
-  const percentiles = (counts: HdrCounts): LoadBin['serviceMs'] => ({
-    p50: counts.at(0.5),
-    p95: counts.at(0.95),
-  })
+/** Under this name stand the values that came after `most` others. */
+const OTHERS = '(others)'
+
+/** Counts of values that the endpoint chooses: it may answer with a new one each time, and memory must not grow with the calls. */
+export function createValueCounts(most = 100): ValueCounts {
+  const counts = new Map<string, number>()
   return {
-    ...(Object.fromEntries(COUNTED.map((name) => [name, bin[name]])) as Counts),
-    inFlight,
-    serviceMs: percentiles(service),
-    responseMs: percentiles(response),
-    contextSource: sources.finish(),
-    status: statuses.finish(),
-    outcomes: outcomes.finish(),
+    add: (value) => {
+      const name = counts.has(value) || counts.size < most ? value : OTHERS
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    },
+    finish: () =>
+      Object.fromEntries([...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : a > b ? 1 : 0))),
   }
 }

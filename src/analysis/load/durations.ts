@@ -1,0 +1,60 @@
+// Durations of a load test in an HdrHistogram: bounded memory whatever the number of samples.
+import { build, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js'
+import type { Latency } from '../../domain/summary.ts'
+
+/** A day, in microseconds; what is longer counts as one. All histograms have this range, so that any two can be added. */
+const LONGEST = 86_400_000_000
+
+/**
+ * Whole microseconds. With 32-bit counts and three significant digits a histogram takes 112 KB, a sample 0.2 µs; the library's
+ * packed build takes 0.1 KB and six times as long. Two digits take 16 KB.
+ */
+export interface Durations {
+  readonly histogram: Histogram
+  /** Milliseconds: a mean of bins would not be exact. */
+  sum: number
+}
+
+export function createDurations(digits: 2 | 3 = 3): Durations {
+  const histogram = build({
+    bitBucketSize: 32,
+    lowestDiscernibleValue: 1,
+    highestTrackableValue: LONGEST,
+    numberOfSignificantValueDigits: digits,
+    useWebAssembly: false,
+  })
+  return { histogram, sum: 0 }
+}
+
+/** `ms` below 0 comes of a clock that was set back, and counts as 0. */
+export function recordDuration(durations: Durations, ms: number): void {
+  const known = Math.max(0, ms)
+  durations.sum += known
+  durations.histogram.recordValue(Math.min(LONGEST, Math.round(known * 1000)))
+}
+
+/**
+ * The nearest-rank percentile in milliseconds (0 < `percent` ≤ 100) as HdrHistogram gives it: the longest duration that counts
+ * as equal to the sample, or the longest sample where that is shorter. Null without samples.
+ */
+export const percentileOf = ({ histogram }: Durations, percent: number): number | null =>
+  histogram.totalCount === 0
+    ? null
+    : Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000
+
+/** Milliseconds; `max`, `mean` and `count` are exact. */
+export function latencyOf(durations: Durations): Latency {
+  const count = durations.histogram.totalCount
+  return {
+    p50: percentileOf(durations, 50),
+    p90: percentileOf(durations, 90),
+    p95: percentileOf(durations, 95),
+    p99: percentileOf(durations, 99),
+    max: percentileOf(durations, 100),
+    mean: count === 0 ? null : Math.round((durations.sum / count) * 1000) / 1000,
+    count,
+  }
+}
+
+/** HdrHistogram V2, compressed, base64. */
+export const encodeDurations = ({ histogram }: Durations): string => encodeIntoCompressedBase64(histogram)

@@ -1,0 +1,123 @@
+// The verdict of a load test, and what its reader is warned of. What is printed and what the process exits with come from here alone.
+import type { ThresholdResult } from '../../domain/gate.ts'
+import { LOAD_METRICS, type LoadFigures, type LoadReport } from '../../domain/load.ts'
+import type { Manifest } from '../../domain/manifest.ts'
+import { type Message, message } from '../../domain/messages.ts'
+import type { Stop } from '../../domain/stop.ts'
+import { warnOfEndpoint } from '../endpoint-warnings.ts'
+import { evaluate } from '../gates/evaluate.ts'
+import { parseThresholdOf, type ParsedThreshold } from '../gates/expression.ts'
+import { ratio } from '../turns.ts'
+import { judgeStop } from '../verdict.ts'
+
+export const parseLoadThreshold = (text: string): ParsedThreshold =>
+  parseThresholdOf({ metrics: LOAD_METRICS, file: 'load.json' }, text)
+
+type Counts = Readonly<Record<string, number>>
+
+interface LoadVerdict extends Pick<LoadReport, 'verdict' | 'exitCode' | 'reason'> {
+  readonly thresholds: ThresholdResult[]
+}
+
+/**
+ * Without a threshold on `errors` every failed turn fails the test, but for those that the rate limit refused: a load test is
+ * there to meet the limit. Dropped threads fail only a threshold on them. A test that ended early, whose quota was spent, or
+ * that never reached the endpoint, is judged by nothing. `refusals`: 429s by their `error.code`.
+ */
+export function judgeLoad(
+  stop: Stop | undefined,
+  figures: LoadFigures,
+  expressions: readonly string[],
+  refusals: Counts,
+): LoadVerdict {
+  const parsed = expressions.map((expression) => ({ expression, parsed: parseLoadThreshold(expression) }))
+  const thresholds = parsed.flatMap(({ parsed: one }) =>
+    one.kind === 'threshold' ? [evaluate(one.threshold, figures)] : [],
+  )
+  if (stop?.kind !== 'done')
+    return { thresholds, ...judgeStop(stop, message('load-ended-early', figures.achieved).text) }
+  const ended = (verdict: LoadVerdict['verdict'], exitCode: number, ...reasons: Message[]): LoadVerdict => ({
+    thresholds,
+    verdict,
+    exitCode,
+    reason: reasons.map(({ text }) => text).join('; '),
+  })
+
+  const quotaCodes = Object.keys(refusals).filter((code) => /quota/i.test(code))
+  if (quotaCodes.length > 0) return ended('incomplete', 4, message('load-quota-spent', { codes: quotaCodes }))
+  const { errors, achieved, turns, offered, dropped } = figures
+  if (isUnreached(figures)) {
+    const codes = Object.keys(errors.byCode).filter((code) => code !== 'none')
+    const last = codes.length > 0 ? codes : Object.keys(errors.byOutcome)
+    return ended(
+      'incomplete',
+      4,
+      message('load-unreachable', { calls: achieved.calls, codes: last.slice(0, 3) }),
+    )
+  }
+  const replacesErrors = parsed.some(
+    ({ parsed: one }) => one.kind === 'threshold' && one.threshold.metric.path[0] === 'errors',
+  )
+  const failures = [
+    ...thresholds
+      .filter(({ passed }) => !passed)
+      .map(({ expression, reason }) => message('threshold-failed', { expression, reason })),
+    // A gate that is not understood must not pass: it may come from another version.
+    ...parsed.flatMap(({ expression, parsed: one }) =>
+      one.kind === 'fault' ? [message('threshold-unreadable', { expression, reason: one.reason })] : [],
+    ),
+    ...(errors.errors > 0 && !replacesErrors ? [message('turns-failed', { errors: errors.errors })] : []),
+    ...(turns.answered === 0 && offered.threads > 0 ? [message('load-nothing-answered', {})] : []),
+  ]
+  if (failures.length > 0) return ended('failed', 1, ...failures)
+  const isGated = expressions.length > 0
+  const unanswered = ratio(turns.total - turns.answered, turns.total) ?? 0
+  return ended(
+    isGated ? 'passed' : 'done',
+    0,
+    ...(unanswered > MATTERS ? [message('load-unanswered', { share: unanswered })] : []),
+    ...((dropped.rate ?? 0) > MATTERS ? [message('load-dropped', { share: dropped.rate ?? 0 })] : []),
+    isGated ? message('gates-passed', {}) : message('no-threshold', {}),
+  )
+}
+
+/** A share of turns or threads that a test without gates has to name. */
+const MATTERS = 0.01
+
+/** No call got an HTTP status: that says nothing of the endpoint, and fails no gate. */
+const isUnreached = ({ turns, pacing, errors, achieved }: LoadFigures): boolean =>
+  achieved.calls > 0 &&
+  turns.answered + pacing.rateLimited === 0 &&
+  Object.keys(errors.byHttpStatus).every((status) => status === 'none')
+
+/** Above this, response times are the load generator's own. */
+const MOST_LAG_MS = 50
+
+/** `notes`: what was odd in the journal. `lost`: attempts whose records cannot be read. */
+export function warnOfLoad(
+  figures: LoadFigures,
+  { options, load, warnings }: Manifest,
+  notes: readonly string[],
+  lost: number,
+): Message[] {
+  const { turns, dropped, offered, sendLagMs } = figures
+  const noted = (text: string): Message => message('noted', { text })
+  return [
+    ...[...warnings, ...notes].map(noted),
+    ...((sendLagMs.p99 ?? 0) > MOST_LAG_MS
+      ? [message('load-send-lag', { p99: Math.round(sendLagMs.p99 ?? 0), most: MOST_LAG_MS })]
+      : []),
+    ...(dropped.threads > 0
+      ? [
+          message('load-threads-dropped', {
+            dropped: dropped.threads,
+            due: offered.threads,
+            maxInFlight: load?.maxInFlight ?? 0,
+          }),
+        ]
+      : []),
+    ...warnOfEndpoint(figures, options).map(noted),
+    ...(turns.notAsked > 0 ? [message('load-turns-unfinished', { turns: turns.notAsked })] : []),
+    ...(lost > 0 ? [message('attempts-lost', { attempts: lost })] : []),
+  ]
+}

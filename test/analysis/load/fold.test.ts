@@ -1,0 +1,221 @@
+// A load test's figures from journals whose truth is known.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createLoadFold } from '../../../src/analysis/load/fold.ts'
+import type { JournalRecord } from '../../../src/domain/journal.ts'
+import {
+  type LoadModel,
+  type LoadOptions,
+  type LoadReport,
+  loadReportSchema,
+} from '../../../src/domain/load.ts'
+import type { Stop } from '../../../src/domain/stop.ts'
+import {
+  LOAD_START,
+  loadManifest,
+  loadRecords,
+  makeLoad,
+  type SimulatedLoad,
+} from '../../support/load-journal.ts'
+import * as examples from '../../report/example-loads.ts'
+
+const open = (seconds: number, from: number, to = from): LoadModel => ({
+  kind: 'open',
+  arrivals: 'constant',
+  stages: [{ durationMs: seconds * 1000, from, to }],
+})
+
+function reportOf(
+  came: SimulatedLoad['came'],
+  load: Partial<LoadOptions> = {},
+  threads: readonly number[] = [1, 1, 1, 1, 1],
+): LoadReport {
+  const options = makeLoad(load)
+  return examples.reportOf({ manifest: loadManifest(options), simulated: { load: options, threads, came } })
+}
+
+function fold(
+  simulated: SimulatedLoad,
+  isRead: (record: JournalRecord) => boolean,
+  ended?: Stop,
+): LoadReport {
+  const folded = createLoadFold(loadManifest(simulated.load ?? {}))
+  for (const record of loadRecords(simulated)) if (isRead(record)) folded.add(record)
+  return folded.finish([], ended)
+}
+
+const binsOf = ({ overTime }: LoadReport) => overTime?.bins ?? []
+const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0)
+
+test.each([
+  ['a ramp into a limit', examples.rampIntoALimit],
+  ['an even rate', examples.evenRate],
+  ['nothing due', examples.nothingDue],
+])('the report of %s has the published shape, as JSON brings it back', (_, example) => {
+  const made = examples.exampleReport(example)
+  const read: unknown = JSON.parse(JSON.stringify(made))
+  expect(loadReportSchema.parse(read)).toEqual(made)
+})
+
+describe('counts', () => {
+  test('are exact: threads, calls, turns by outcome, 429s apart from failures, quota', () => {
+    // Of 100 threads: 10 dropped, 10 refused, 5 failed, 5 timed out, 70 answered.
+    const came: SimulatedLoad['came'] = ({ number }) => {
+      const kind = number % 20
+      if (kind < 2) return 'dropped'
+      if (kind < 4) return { serviceMs: 25, fails: 'rate_limited' }
+      if (kind === 4) return { serviceMs: 500, fails: 'server_error' }
+      if (kind === 5) return { serviceMs: 9000, fails: 'timeout' }
+      return { serviceMs: 100, source: kind < 13 ? 'KNOWLEDGE_BASE' : 'MODEL' }
+    }
+    const made = reportOf(came, { model: open(10, 10) })
+    expect(made).toMatchObject({
+      offered: { threads: 100, rate: 10 },
+      achieved: { threads: 90, rate: 9, calls: 90 },
+      dropped: { threads: 10, rate: 0.1 },
+      turns: { total: 90, answered: 70, rate_limited: 10, server_error: 5, timeout: 5 },
+      errors: { errors: 10, asked: 90, byOutcome: { server_error: 5, timeout: 5 } },
+      pacing: { rate429: 10 / 90, rateLimited: 10 },
+      refusals: { byCode: { RATE_LIMITED: 10 } },
+      contextSource: { KNOWLEDGE_BASE: 35, MODEL: 35 },
+      coverage: { grounded: 35, answered: 70, questions: 5, lostToErrors: 20 },
+      quota: { attempts: 90, certain: 70, possible: 10, notCounted: 10 },
+      serviceMs: { count: 70, max: 100 },
+    })
+    expect(made.errors.byHttpStatus).toEqual({ 503: 5, none: 5 })
+  })
+
+  test('over time add up to those of the whole, whatever came', () => {
+    const kinds = fc.array(fc.constantFrom('kb', 'other', 'drop', '429', 'fail'), {
+      minLength: 5,
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(kinds, fc.integer({ min: 1, max: 3 }), (sequence, turns) => {
+        const came: SimulatedLoad['came'] = ({ number, turn }) => {
+          const kind = sequence[(number + turn) % sequence.length]
+          if (kind === 'drop' && turn === 1) return 'dropped'
+          if (kind === '429') return { serviceMs: 20, fails: 'rate_limited' }
+          if (kind === 'fail') return { serviceMs: 20, fails: 'server_error' }
+          return { serviceMs: 50, source: kind === 'kb' ? 'KNOWLEDGE_BASE' : 'MODEL' }
+        }
+        const made = reportOf(came, { model: open(4, 2, 12) }, [turns, 1, 2])
+        const total = (name: 'started' | 'dropped' | 'calls' | 'refused' | 'answered' | 'errors'): number =>
+          sum(binsOf(made).map((bin) => bin[name]))
+        expect(made.offered.threads).toBe(made.achieved.threads + made.dropped.threads)
+        expect(made.responseMs.count).toBe(made.turns.answered)
+        expect([total('started'), total('dropped')]).toEqual([made.achieved.threads, made.dropped.threads])
+        expect([total('calls'), total('refused')]).toEqual([made.achieved.calls, made.pacing.rateLimited])
+        expect([total('answered'), total('errors')]).toEqual([made.turns.answered, made.errors.errors])
+        expect(sum(binsOf(made).flatMap((bin) => Object.values(bin.contextSource)))).toBe(made.turns.answered)
+        expect(made.quota.attempts).toBe(made.achieved.calls)
+        const { total: all, answered, rate_limited, skipped } = made.turns
+        expect(all).toBe(answered + rate_limited + skipped + made.errors.errors)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('of a test of an hour stand in as many bins as a chart shows', () => {
+    const made = reportOf(() => ({ serviceMs: 100 }), { model: open(3600, 0.2) })
+    expect(made.overTime?.binMs).toBe(32_000)
+    expect(binsOf(made)).toHaveLength(113)
+    expect(sum(binsOf(made).map(({ answered }) => answered))).toBe(720)
+  })
+
+  test('of values that the endpoint makes up do not grow with the calls', () => {
+    const made = reportOf(({ number }) => ({ serviceMs: 1, source: `S${number}` }), { model: open(20, 20) })
+    expect(Object.keys(made.contextSource)).toHaveLength(101)
+    expect(made.contextSource['(others)']).toBe(300)
+  })
+})
+
+describe('times', () => {
+  test('are each of what they say: service, response from the due moment, waiting, lag', () => {
+    const made = reportOf(() => ({ serviceMs: 100, lagMs: 40, waitMs: 7 }))
+    expect(made).toMatchObject({
+      serviceMs: { p50: 100, max: 100, count: 1200 },
+      responseMs: { p50: 147, max: 147 },
+      waitMs: { p50: 7, max: 7 },
+      sendLagMs: { p50: 40, count: 1200 },
+    })
+  })
+
+  test('a stall of the endpoint is in the response of all that were due meanwhile', () => {
+    // 100 a second; all that is due in the first of every five seconds is answered at its end: a tenth waits 500 ms or more.
+    const made = reportOf(
+      ({ since }) => ({ serviceMs: since % 5000 < 1000 ? 1010 - (since % 5000) : 10, lagMs: 0 }),
+      { model: open(50, 100) },
+    )
+    expect(made.responseMs.count).toBe(5000)
+    expect(Math.abs((made.responseMs.p90 ?? 0) - 510)).toBeLessThan(20)
+  })
+
+  test('a second in which no call begins or ends has those in flight', () => {
+    const bins = binsOf(reportOf(() => ({ serviceMs: 8000, lagMs: 0 }), { model: open(5, 1) }))
+    expect(bins.map(({ inFlight }) => inFlight)).toEqual([1, 2, 3, 4, 5, 5, 5, 5, 5, 4, 3, 2, 1])
+    expect(bins.map(({ answered }) => answered)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1])
+  })
+})
+
+describe('the rate', () => {
+  test.each([
+    [1, 1],
+    [2, 10],
+    [14, 8],
+  ])('of %d a second for %d s is that', (rate, seconds) => {
+    const { offered, achieved } = reportOf(() => ({ serviceMs: 900 }), { model: open(seconds, rate) })
+    expect(offered.rate).toBeCloseTo(rate, 9)
+    expect(achieved.rate).toBeCloseTo(rate, 9)
+  })
+
+  test('of an interrupted test is of the time until then, not of the wait for what was under way', () => {
+    const load = makeLoad({ model: open(60, 4) })
+    const { offered } = fold(
+      { load, threads: [1], came: () => ({ serviceMs: 5000 }) },
+      (record) =>
+        record.kind === 'question' || record.at < LOAD_START + (record.kind === 'intent' ? 3000 : 8000),
+      { kind: 'interrupted', signal: 'SIGINT' },
+    )
+    expect(offered).toEqual({ threads: 12, rate: 4 })
+  })
+})
+
+describe('a journal that is not whole', () => {
+  const records = loadRecords({ came: () => ({ serviceMs: 100 }) })
+  const firstIntent = records.findIndex(({ kind }) => kind === 'intent')
+
+  test('counts the turns of started threads that have no outcome', () => {
+    const { turns, warnings } = fold(
+      { load: makeLoad({ model: open(10, 1) }), threads: [3], came: () => ({ serviceMs: 3000 }) },
+      (record) => record.kind === 'question' || record.at <= LOAD_START + 10_500,
+      { kind: 'done' },
+    )
+    // Of ten threads of three turns, due at 0 to 9 s: 2 are over, 3 have two answers, 3 have one, 2 have none.
+    expect(turns).toMatchObject({ total: 30, answered: 15, notAsked: 15 })
+    expect(warnings.map(({ code }) => code)).toContain('load-turns-unfinished')
+  })
+
+  test('counts what was sent as possible where it ends at once', () => {
+    const folded = createLoadFold(loadManifest())
+    for (const record of records.slice(0, firstIntent + 1)) folded.add(record)
+    folded.addLostIntent()
+    expect(folded.finish()).toMatchObject({
+      verdict: 'incomplete',
+      exitCode: 4,
+      state: 'interrupted',
+      turns: { total: 1, notAsked: 1 },
+      quota: { attempts: 2, certain: 0, possible: 2 },
+    })
+  })
+
+  test('keeps its account where an intent is lost', () => {
+    const folded = createLoadFold(loadManifest())
+    for (const [place, record] of records.entries())
+      if (place === firstIntent) folded.addLostIntent()
+      else folded.add(record)
+    const made = folded.finish()
+    expect(made.quota).toMatchObject({ attempts: 1200, certain: 1200, possible: 0 })
+    expect(made.achieved.threads).toBe(1199)
+  })
+})

@@ -1,0 +1,137 @@
+// What a load test is judged by, and what it is warned of.
+import { describe, expect, test } from 'vitest'
+import { createLoadFold } from '../../../src/analysis/load/fold.ts'
+import { LOAD_METRICS, type LoadReport } from '../../../src/domain/load.ts'
+import type { Stop } from '../../../src/domain/stop.ts'
+import { checkThresholds } from '../../../src/library/manifest.ts'
+import { loadManifest, loadRecords, type Came, type SimulatedLoad } from '../../support/load-journal.ts'
+import { manifest } from '../../support/summaries.ts'
+import { reportOf } from '../../report/example-loads.ts'
+
+/** 1,200 threads of one turn. */
+const judged = (
+  came: SimulatedLoad['came'],
+  threshold: readonly string[] = [],
+  more: Partial<SimulatedLoad> = {},
+): LoadReport =>
+  reportOf({
+    manifest: loadManifest({}, { options: { ...manifest.options, threshold: [...threshold] } }),
+    simulated: { threads: [1], ...more, came },
+  })
+
+/** So many of each hundred. */
+const mixed =
+  (
+    dropped: number,
+    refused: number,
+    failed: number,
+    good: Came = { serviceMs: 100 },
+  ): SimulatedLoad['came'] =>
+  ({ number }) => {
+    const place = number % 100
+    if (place < dropped) return 'dropped'
+    if (place < dropped + refused) return { serviceMs: 20, fails: 'rate_limited' }
+    return place < dropped + refused + failed ? { serviceMs: 20, fails: 'server_error' } : good
+  }
+
+type Judged = readonly [
+  what: string,
+  came: SimulatedLoad['came'],
+  thresholds: readonly string[],
+  exitCode: number,
+  reason: string,
+]
+const LOST = '63 % of the turns were not answered'
+
+describe('the verdict', () => {
+  test.each<Judged>([
+    ['nothing failed', mixed(0, 0, 0), [], 0, 'no threshold was given'],
+    ['429s fail nothing of themselves', mixed(0, 63, 0), [], 0, `${LOST}; no threshold was given`],
+    ['a gate on them that holds', mixed(0, 63, 0), ['rate429<=70%'], 0, `${LOST}; every gate passed`],
+    [
+      'dropped threads are named',
+      mixed(75, 0, 0),
+      [],
+      0,
+      '75 % of the threads were dropped; no threshold was given',
+    ],
+    ['one in a hundred is not', mixed(0, 1, 0), [], 0, 'no threshold was given'],
+    ['failures fail it', mixed(0, 0, 10), [], 1, 'errors: 120'],
+    [
+      'a gate takes the place of that rule',
+      mixed(0, 0, 10),
+      ['errors<=10%'],
+      0,
+      '10 % of the turns were not answered; every gate passed',
+    ],
+    ['a gate on 429s', mixed(0, 10, 0), ['rate429<5%'], 1, 'rate429<5%: rate429 is 10%, wanted < 5%'],
+    [
+      'a gate on times',
+      mixed(0, 0, 0),
+      ['response.p95<50ms'],
+      1,
+      'response.p95<50ms: response.p95 is 100.2 ms, wanted < 50 ms',
+    ],
+    ['a gate on rates', mixed(0, 0, 0), ['achieved.rate>=1200/min'], 0, 'every gate passed'],
+    ['nothing was answered', mixed(0, 100, 0), [], 1, 'no turn was answered'],
+  ])('%s', (_, came, thresholds, exitCode, reason) => {
+    const verdict = exitCode === 1 ? 'failed' : thresholds.length > 0 ? 'passed' : 'done'
+    expect(judged(came, thresholds)).toMatchObject({ verdict, exitCode, reason })
+  })
+
+  test('a gate that another version understood does not pass', () => {
+    expect(judged(mixed(0, 0, 0), ['latency.p42<1s'])).toMatchObject({
+      verdict: 'failed',
+      reason: expect.stringContaining('latency.p42<1s: cannot be read') as string,
+    })
+  })
+
+  test.each<[Stop, LoadReport['verdict'], number]>([
+    [{ kind: 'budget', maxCalls: 1200 }, 'incomplete', 4],
+    [{ kind: 'keyRefused', httpStatus: 401, message: 'no' }, 'incomplete', 3],
+    [{ kind: 'interrupted', signal: 'SIGTERM' }, 'incomplete', 143],
+    [{ kind: 'aborted', expression: 'errors<=5%', reason: 'errors is 9%' }, 'failed', 1],
+    [{ kind: 'fault', message: 'a bug' }, 'incomplete', 5],
+  ])('of a test that ended early is by nothing else: %j', (stop, verdict, exitCode) => {
+    expect(judged(mixed(0, 0, 50), ['errors<=1%'], { stop })).toMatchObject({ verdict, exitCode })
+  })
+
+  test.each([
+    ['QUOTA_EXHAUSTED', 4, 'the quota seems to be spent: calls were refused (QUOTA_EXHAUSTED)'],
+    ['RATE_LIMITED', 1, 'no turn was answered'],
+  ])('of 429s with %s is %d', (code, exitCode, reason) => {
+    const result = { kind: 'rejection', httpStatus: 429, error: { code, message: 'no' } } as const
+    const folded = createLoadFold(loadManifest())
+    for (const record of loadRecords({ came: mixed(0, 100, 0) }))
+      folded.add(record.kind === 'result' ? { ...record, result } : record)
+    expect(folded.finish()).toMatchObject({ exitCode, reason })
+  })
+})
+
+describe('thresholds', () => {
+  test('name the figures, those of a run as a run does', () => {
+    const names = LOAD_METRICS.map(({ name }) => name)
+    const times = ['response.p95', 'service.p95', 'latency.p95', 'wait.p95', 'lag.p99']
+    const counts = ['dropped', 'dropped.rate', 'errors', 'rate429', 'coverage', 'grounded', 'quota.max']
+    expect(names).toEqual(expect.arrayContaining([...times, ...counts, 'achieved.rate']))
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test.each([
+    ['respnse.p95<1s', /is no figure of load.json; did you mean response.p95\?/],
+    ['achieved.rate>=10%', /a percentage is the limit of a share, not of a rate/],
+    ['achieved.rate>=10s', /a time is the limit of a time, not of a rate/],
+    ['achieved.rate>=fast', /write it like 20\/s/],
+    ['coverage[vpn]>=10%', /coverage is not counted by tag/],
+  ])('%s is rejected', (expression, message) => {
+    expect(() => checkThresholds([expression], 'load')).toThrow(message)
+  })
+})
+
+test.each([
+  ['late calls', mixed(0, 0, 0, { serviceMs: 100, lagMs: 80 }), ['load-send-lag']],
+  ['calls that are not late', mixed(0, 0, 0, { serviceMs: 100, lagMs: 49 }), []],
+  ['dropped threads', mixed(5, 0, 0), ['load-threads-dropped']],
+])('warnings of %s', (_, came, codes) => {
+  expect(judged(came).warnings.map(({ code }) => code)).toEqual(codes)
+})
