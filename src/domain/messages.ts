@@ -3,8 +3,6 @@ import * as z from 'zod'
 import type { LedgerResult, UsageRange } from './quota.ts'
 import { digits } from './text.ts'
 
-type NoValues = Record<string, never>
-
 /**
  * One sentence for each code. None adapts its grammar to its values: "3 of 48 failed" needs no singular. Names and texts that come from
  * elsewhere are values like others: a renderer treats the whole text as untrusted.
@@ -39,10 +37,8 @@ const SENTENCES = {
   noted: ({ text }: { text: string }) => text,
   'threshold-failed': ({ expression, reason }: { expression: string; reason: string }) =>
     `${expression}: ${reason}`,
-  'threshold-unreadable': ({ expression, reason }: { expression: string; reason: string }) =>
-    `${expression}: cannot be read: it ${reason}`,
-  'gates-passed': (_: NoValues) => 'every gate passed',
-  'no-threshold': (_: NoValues) => 'no threshold was given',
+  'gates-passed': () => 'every gate passed',
+  'no-threshold': () => 'no threshold was given',
   'attempts-lost': ({ attempts }: { attempts: number }) =>
     `attempts in lines of the journal that cannot be read: ${digits(attempts)}; they count as possible usage`,
   'load-ended-early': ({ threads }: { threads: number }) => `threads started until then: ${digits(threads)}`,
@@ -50,7 +46,7 @@ const SENTENCES = {
     `the quota seems to be spent: calls were refused (${codes.join(', ')})`,
   'load-unreachable': ({ calls, codes }: { calls: number; codes: readonly string[] }) =>
     `no call of ${digits(calls)} got an HTTP status (${codes.join(', ')}): the endpoint is unreachable or down`,
-  'load-nothing-answered': (_: NoValues) => 'no turn was answered',
+  'load-nothing-answered': () => 'no turn was answered',
   'load-unanswered': ({ share }: { share: number }) => `${tenths(share)} % of the turns were not answered`,
   'load-dropped': ({ share }: { share: number }) => `${tenths(share)} % of the threads were dropped`,
   'load-send-lag': ({ p99, most }: { p99: number; most: number }) =>
@@ -75,7 +71,7 @@ const interval = ({ min, max }: UsageRange): string =>
 const tenths = (share: number): number => Number((share * 100).toFixed(1))
 
 type MessageCode = keyof typeof SENTENCES
-type ValuesOf<C extends MessageCode> = Parameters<(typeof SENTENCES)[C]>[0]
+type ValuesOf<C extends MessageCode> = Parameters<(typeof SENTENCES)[C]>
 
 /** As JSON files hold it: the code and its values for programs, the text for people. */
 export const messageSchema = z.object({
@@ -85,7 +81,8 @@ export const messageSchema = z.object({
 })
 export type Message = z.infer<typeof messageSchema>
 
-export function message<C extends MessageCode>(code: C, values: ValuesOf<C>): Message {
-  const say = SENTENCES[code] as (values: ValuesOf<C>) => string
-  return { code, values, text: say(values) }
+/** A sentence without values takes none. */
+export function message<C extends MessageCode>(code: C, ...values: ValuesOf<C>): Message {
+  const say = SENTENCES[code] as (...values: ValuesOf<C>) => string
+  return { code, values: values[0] ?? {}, text: say(...values) }
 }

@@ -15,17 +15,33 @@ const SEARCH = { budget: 600, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond:
 const LONGEST_WATCH_MS = 90_000
 const WATCH_PART = 0.15
 
+const MOST_IN_FLIGHT = 512
+const GRACE_MS = 30_000
+/** Threads a second: far above what one load generator sends in time. */
+const MOST_PER_SECOND = 20_000
+
 /** What a load test offers and how it is judged: a search decides for itself what it sends. */
 const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'arrivals', 'users', 'thinkTime', 'threshold'] as const
+const NOT_WITH_USERS = ['arrivalRate', 'stages', 'arrivals', 'maxInFlight'] as const
+
+/** Throws UsageError where one of `others` was given beside `option`. */
+function rejectBeside(
+  settings: RunSettings,
+  option: keyof RunSettings,
+  others: readonly (keyof RunSettings)[],
+  why: string,
+): void {
+  const other = others.find((name) => settings[name] !== undefined)
+  if (other !== undefined)
+    throw optionError(
+      option,
+      `and ${asTyped(other)} contradict each other: ${why}; leave out ${asTyped(other)}`,
+    )
+}
 
 /** Throws UsageError. */
 export function planSearch(settings: RunSettings): FindLimitSettings {
-  const odd = NOT_IN_SEARCH.find((name) => settings[name] !== undefined)
-  if (odd !== undefined)
-    throw optionError(
-      'findLimit',
-      `and ${asTyped(odd)} contradict each other: the search decides by itself when it asks; leave ${asTyped(odd)} out`,
-    )
+  rejectBeside(settings, 'findLimit', NOT_IN_SEARCH, 'the search decides by itself when it sends')
   const { maxCalls, duration: maxMs = SEARCH.maxMs, maxInFlight, maxRate } = settings
   const rate = maxRate === undefined ? undefined : parseRate(maxRate)
   return {
@@ -37,69 +53,39 @@ export function planSearch(settings: RunSettings): FindLimitSettings {
   }
 }
 
-const MOST_IN_FLIGHT = 512
-const GRACE_MS = 30_000
-/** Threads a second: far above what this generator keeps up with. */
-const MOST_PER_SECOND = 20_000
-
 /** Throws UsageError. */
 export function planLoad(settings: RunSettings): LoadOptions {
-  const model = settings.users === undefined ? openModel(settings) : closedModel(settings.users, settings)
-  const { thinkTime = { kind: 'constant', ms: 0 }, seed = 1, maxInFlight = MOST_IN_FLIGHT } = settings
-  return {
-    model,
-    thinkTime,
-    seed,
-    maxInFlight: model.kind === 'closed' ? model.users : maxInFlight,
-    gracefulStopMs: GRACE_MS,
-  }
+  const { users, duration: durationMs, maxInFlight = MOST_IN_FLIGHT } = settings
+  const { thinkTime = { kind: 'constant', ms: 0 }, seed = 1 } = settings
+  const rest = { thinkTime, seed, gracefulStopMs: GRACE_MS }
+  if (users === undefined) return { model: planArrivals(settings), maxInFlight, ...rest }
+  rejectBeside(settings, 'users', NOT_WITH_USERS, 'a user in a loop sends when its last answer has come')
+  if (durationMs === undefined) throw optionError('users', 'needs --duration, like --users 10 --duration 5m')
+  return { model: { kind: 'closed', users, durationMs }, maxInFlight: users, ...rest }
 }
 
-function openModel({
-  arrivalRate,
-  stages: given,
-  arrivals = 'constant',
-  duration: durationMs,
-}: RunSettings): LoadModel {
+function planArrivals(settings: RunSettings): LoadModel {
+  const { arrivalRate, stages: given, arrivals = 'constant', duration: durationMs } = settings
   if (arrivalRate === undefined && given === undefined)
     throw new UsageError(
       'what to offer is missing: say --arrival-rate 2/s --duration 1m, or --stages 1m:5/s, or --users 10 --duration 1m',
     )
-  if (given !== undefined && durationMs !== undefined)
-    throw optionError(
-      'stages',
-      'and --duration contradict each other: each stage has its own time; leave out --duration',
-    )
-  if (given === undefined && durationMs === undefined)
+  if (given !== undefined) rejectBeside(settings, 'stages', ['duration'], 'each stage has its own time')
+  else if (durationMs === undefined)
     throw optionError('arrivalRate', 'needs --duration 1m, or stages like --stages 1m:5/s')
   const rate = arrivalRate ?? 0
-  const stages =
-    given === undefined
-      ? [{ durationMs: durationMs ?? 0, from: rate, to: rate }]
-      : given.map((one, place): Stage => ({ ...one, from: given[place - 1]?.to ?? rate }))
+  const stages = given?.map((one, place): Stage => ({ ...one, from: given[place - 1]?.to ?? rate })) ?? [
+    { durationMs: durationMs ?? 0, from: rate, to: rate },
+  ]
   const { expected, peak } = createArrivalRate(stages)
   if (expected === 0)
     throw optionError('arrivalRate', 'is 0, so no thread would arrive; raise it, or a rate of --stages')
   if (peak > MOST_PER_SECOND)
     throw optionError(
       'arrivalRate',
-      `may be ${MOST_PER_SECOND}/s at the most: one load generator cannot send threads faster`,
+      `may be ${MOST_PER_SECOND}/s at most: one load generator cannot send threads faster`,
     )
   return { kind: 'open', stages, arrivals }
-}
-
-const NOT_WITH_USERS = ['arrivalRate', 'stages', 'arrivals', 'maxInFlight'] as const
-
-function closedModel(users: number, settings: RunSettings): LoadModel {
-  const other = NOT_WITH_USERS.find((name) => settings[name] !== undefined)
-  if (other !== undefined)
-    throw optionError(
-      'users',
-      `and ${asTyped(other)} contradict each other: users in a loop come when their last answer has, ${users} at once; leave one out`,
-    )
-  if (settings.duration === undefined)
-    throw optionError('users', 'needs --duration, like --users 10 --duration 5m')
-  return { kind: 'closed', users, durationMs: settings.duration }
 }
 
 /** What is typed says the load alone: a load of the config file gives way to it. */

@@ -1,5 +1,4 @@
 // `load`: a timetable of threads instead of a pace, or a search for the organization's limit; the same journal, another fold.
-import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { inferLimit } from '../analysis/limit/infer.ts'
 import { createSearchGatherer } from '../analysis/limit/gather-search.ts'
@@ -181,7 +180,7 @@ function loadWork({ manifest, threads }: Session, plan: LoadPlan): Work {
         },
         signals,
       ),
-    note: counts.add,
+    note: (record) => counts.add(record),
     progress: (now) => ({ of: 'load', snapshot: counts.snapshot(now) }),
   }
 }
@@ -245,11 +244,10 @@ export async function reportLoad(
     throw optionError(odd, `goes with a run; ${folder.path} holds a load test, whose answers are not graded`)
   const manifest = judgedBy(recorded, settings, folder.path)
   checkThresholds(manifest.options.threshold, 'load')
-  rejectLostJournal(folder, existsSync(folder.journal) && statSync(folder.journal).size > 0)
   return concludeLoad(folder, manifest, { ledger })
 }
 
-/** `stop`: why it ended, where the journal may not say it. */
+/** `stop`: why it ended, where the journal may not say it; without one the test was over long ago, and has a journal. */
 async function concludeLoad(
   folder: RunFolder,
   manifest: Manifest,
@@ -259,6 +257,7 @@ async function concludeLoad(
   if (manifest.findLimit !== undefined) {
     const gatherer = createSearchGatherer({ ...manifest, findLimit: manifest.findLimit }, isNarrow)
     const report = gatherer.finish(await foldJournals(folder, gatherer), stop)
+    if (stop === undefined) rejectLostJournal(folder, report.run.sittings + report.calls.sent > 0)
     await withReports(folder, async () => {
       writeWhole(folder.limit, `${JSON.stringify(report, null, 2)}\n`)
       writeWhole(folder.summaryMarkdown, renderLimitMarkdown(report))
@@ -270,6 +269,7 @@ async function concludeLoad(
   const { createLoadFold } = await import('../analysis/load/fold.ts')
   const fold = createLoadFold(manifest)
   const report = fold.finish(await foldJournals(folder, fold), stop)
+  if (stop === undefined) rejectLostJournal(folder, report.run.sittings + report.turns.total > 0)
   const ledger = check?.(report.quota)
   const account = ledger === undefined ? '' : `\nLedger: ${describeLedger(ledger)}\n`
   const page = {

@@ -1,5 +1,5 @@
 // Gathers how long a run's answers took, and which took longest, in the pass that feeds the other reports.
-import type { LatencyHistogram, SlowTurn } from '../../domain/latency-histogram.ts'
+import type { LatencyBin, LatencyHistogram, SlowTurn } from '../../domain/latency-histogram.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 
 const MOST_SLOW = 20
@@ -38,66 +38,44 @@ const STEPS = [1, 1.5, 2, 3, 5, 7] as const
 /** Below this quotient of longest and shortest, even steps show more. */
 const WIDE = 8
 const EVEN_BINS = 12
-/** Shorter is as good as nothing: 0 has no logarithm. Milliseconds. */
+/** Milliseconds; shorter is as good as nothing: 0 has no logarithm. */
 const SHORTEST = 0.1
 
-type Samples = readonly number[]
-
-/** `samples`: milliseconds, in any order. */
-export function latencyHistogram(samples: Samples): LatencyHistogram {
+/** `samples`: milliseconds, in any order. What is shorter than the first edge counts in the first bin. */
+export function latencyHistogram(samples: readonly number[]): LatencyHistogram {
   if (samples.length === 0) return []
-  const [low, high] = bounds(samples)
-  const edges = high <= WIDE * low ? evenEdges(low, high) : logarithmicEdges(low, high)
-  return count(samples, edges)
-}
-
-function bounds(samples: Samples): [number, number] {
-  let [low, high] = [Number.POSITIVE_INFINITY, SHORTEST]
+  const low = samples.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)
+  const high = samples.reduce((most, one) => Math.max(most, one), SHORTEST)
+  const edges = high <= WIDE * low ? evenEdges(low, high) : decadeEdges(Math.max(low, SHORTEST), high)
+  const bins = edges.slice(1).map((to, place) => ({ from: edges[place] ?? 0, to, count: 0 }))
   for (const sample of samples) {
-    low = Math.min(low, sample)
-    high = Math.max(high, sample)
+    const bin =
+      bins[
+        Math.max(
+          0,
+          bins.findLastIndex(({ from }) => from <= Math.max(sample, SHORTEST)),
+        )
+      ]
+    if (bin !== undefined) bin.count += 1
   }
-  return [Math.max(low, SHORTEST), high]
+  const isFilled = ({ count }: LatencyBin): boolean => count > 0
+  return bins.slice(bins.findIndex(isFilled), bins.findLastIndex(isFilled) + 1)
 }
 
+/** Round edges with room on either side: a quotient, or a logarithm, may round to the wrong side of a whole number. */
 function evenEdges(low: number, high: number): number[] {
   const rough = Math.max((high - low) / EVEN_BINS, low / 100)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = power * ([1, 2, 5].find((one) => one * power >= rough) ?? 10)
-  const edge = (place: number): number => tidy(place * step)
-  // A quotient may round to the wrong side of a whole number.
-  const first = Math.floor(low / step) - (edge(Math.floor(low / step)) > low ? 1 : 0)
-  const last = Math.floor(high / step) + (edge(Math.floor(high / step) + 1) > high ? 1 : 2)
-  return Array.from({ length: last - first + 1 }, (_, place) => edge(first + place))
+  const first = Math.max(0, Math.floor(low / step) - 1)
+  const count = Math.floor(high / step) + 3 - first
+  return Array.from({ length: count }, (_, place) => tidy((first + place) * step))
 }
 
-function logarithmicEdges(low: number, high: number): number[] {
-  // A decade more on either side, whatever the logarithm rounds to.
-  const from = Math.floor(Math.log10(low)) - 1
-  const to = Math.floor(Math.log10(high)) + 2
-  const all = Array.from({ length: to - from }, (_, place) =>
-    STEPS.map((step) => tidy(step * 10 ** (from + place))),
-  ).flat()
-  const first = all.findLastIndex((edge) => edge <= low)
-  const last = all.findIndex((edge) => edge > high)
-  return all.slice(first, last + 1)
-}
-
-/** What is shorter than the first edge counts in the first bin. */
-function count(samples: Samples, edges: readonly number[]): LatencyHistogram {
-  const counts = new Uint32Array(edges.length - 1)
-  for (const sample of samples) {
-    const place = Math.max(
-      0,
-      edges.findLastIndex((edge) => edge <= sample),
-    )
-    counts[place] = (counts[place] ?? 0) + 1
-  }
-  return [...counts].map((found, place) => ({
-    from: edges[place] ?? 0,
-    to: edges[place + 1] ?? 0,
-    count: found,
-  }))
+function decadeEdges(low: number, high: number): number[] {
+  const [from, to] = [Math.floor(Math.log10(low)) - 1, Math.floor(Math.log10(high)) + 2]
+  const decades = Array.from({ length: to - from }, (_, place) => 10 ** (from + place))
+  return decades.flatMap((decade) => STEPS.map((step) => tidy(step * decade)))
 }
 
 /** Powers of ten below 1 are not exact. */

@@ -182,8 +182,8 @@ export function createLoadFold(manifest: Manifest): LoadFold {
     const tallies = createThreadTallies()
     for (const [index, { answered, grounded }] of answers) {
       const question = questions[index]
-      for (let one = 0; question !== undefined && one < answered; one += 1)
-        tallies.add({ index, question }, one < grounded)
+      if (question === undefined) continue
+      for (let one = 0; one < answered; one += 1) tallies.add({ index, question }, one < grounded)
     }
     const lostToErrors = errors + turns.rate_limited + turns.skipped
     return coverageOf(tallies.finish(), { errors: lostToErrors, context: turns.contextLost })

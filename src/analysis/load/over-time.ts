@@ -67,11 +67,14 @@ export function createLoadBins(start: number, plannedMs: number): LoadBins {
   }
 }
 
-const closeBin = ({ responseMs, contextSource, inFlightAfter: _, ...counts }: OpenBin): LoadBin => ({
-  ...counts,
-  responseMs: { p50: percentileOf(responseMs, 50), p95: percentileOf(responseMs, 95) },
-  contextSource: contextSource.finish(),
-})
+function closeBin(bin: OpenBin): LoadBin {
+  const { responseMs, contextSource, inFlightAfter: _, ...counts } = bin
+  return {
+    ...counts,
+    responseMs: { p50: percentileOf(responseMs, 50), p95: percentileOf(responseMs, 95) },
+    contextSource: contextSource.finish(),
+  }
+}
 
 export interface ValueCounts {
   add(value: string): void
