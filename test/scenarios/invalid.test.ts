@@ -351,7 +351,7 @@ const OPTIONS: readonly Row[] = [
   [
     'load set.csv --find-limit --arrival-rate 5/s',
     2,
-    '--find-limit and --arrival-rate contradict each other: the search decides by itself when it asks; leave --arrival-rate out',
+    '--find-limit and --arrival-rate contradict each other: the search decides by itself when it sends; leave out --arrival-rate',
   ],
   [
     'load set.csv --find-limit --base-url https://desk.example.com',
