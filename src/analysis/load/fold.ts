@@ -237,7 +237,7 @@ export function createLoadFold(manifest: Manifest): LoadFold {
     const { thresholds, ...judged } = judgeLoad(why, figures, options.threshold, refusals.byCode)
     return {
       formatVersion: 2,
-      run: describeRun(manifest, { sittings, lastAt: Number.isNaN(lastAt) ? undefined : lastAt }),
+      run: describeRun(manifest, { sessions: sittings, lastAt: Number.isNaN(lastAt) ? undefined : lastAt }),
       state: stateAfter(why),
       ...judged,
       load,
