@@ -8,10 +8,8 @@ import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
 import { ratio } from './turns.ts'
 import type { Model } from './fold.ts'
 import { accountWithin } from './turns.ts'
-import { parseThreshold } from './gates/expression.ts'
-import { judgeGates, reasonsOf } from './gates/judge-gates.ts'
-import { judgePart, partResult, verdictOfPart } from './gates/judge-part.ts'
-import { noteTags } from './tag-notes.ts'
+import { judgeGates, judgeShard, reasonsOf, shardResult, verdictOfShard } from './gates/judge.ts'
+import { parseThreshold } from './gates/threshold.ts'
 import { describeRun } from './describe-run.ts'
 import { judge } from './verdict.ts'
 import { warnOf } from './warnings.ts'
@@ -75,11 +73,10 @@ export function createSummaryGatherer(
       const gated =
         shard === undefined
           ? judgeGates(thresholds, { ...figures, pacing, tags }, evaluated.mustPass)
-          : { thresholds: [], gates: judgePart(thresholds, manifest.options, figures, evaluated.mustPass) }
+          : { thresholds: [], gates: judgeShard(thresholds, manifest.options, figures, evaluated.mustPass) }
       const judged = judge(index.stop, figures, reasonsOf(gated.gates))
-      const part = shard === undefined ? undefined : partResult(shard, manifest.options)
-      const { verdict, exitCode, reason } =
-        part === undefined ? judged : verdictOfPart(judged, part, figures.turns.total)
+      const part = shard === undefined ? undefined : shardResult(shard, manifest.options)
+      const { verdict, exitCode, reason } = part === undefined ? judged : verdictOfShard(judged, part)
       return {
         formatVersion: 1,
         run: describeRun(manifest, index),
@@ -96,12 +93,7 @@ export function createSummaryGatherer(
         comparison: null,
         ...evaluated,
         reviews: null,
-        warnings: [
-          ...manifest.warnings,
-          ...notes,
-          ...(part === undefined ? noteTags(thresholds, tags) : []),
-          ...warnOf(figures, manifest, index),
-        ],
+        warnings: [...manifest.warnings, ...notes, ...warnOf(figures, manifest, index)],
       }
     },
   }

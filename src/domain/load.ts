@@ -166,19 +166,15 @@ export type LoadReport = z.infer<typeof loadReportSchema>
 export const LOAD_METRICS: readonly Metric[] = metricsOf(
   loadFiguresSchema,
   {
-    short: {
-      // A run's latency is service time; so it is here.
-      serviceMs: ['service', 'latency'],
-      responseMs: 'response',
-      waitMs: 'wait',
-      sendLagMs: 'lag',
-      'dropped.threads': 'dropped',
-      'coverage.rate': ['coverage', 'grounded'],
-      'errors.rate': 'errors',
-      'pacing.rate429': 'rate429',
-    },
-    milliseconds: new Set(['serviceMs', 'responseMs', 'waitMs', 'sendLagMs']),
-    perSecond: new Set(['offered.rate', 'achieved.rate', 'achieved.callsPerSecond']),
+    // A run's latency is service time; so it is here.
+    serviceMs: ['service', 'latency'],
+    responseMs: ['response'],
+    waitMs: ['wait'],
+    sendLagMs: ['lag'],
+    'dropped.threads': ['dropped'],
+    'coverage.rate': ['coverage', 'grounded'],
+    'errors.rate': ['errors'],
+    'pacing.rate429': ['rate429'],
   },
   false,
 )

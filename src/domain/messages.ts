@@ -3,6 +3,20 @@ import * as z from 'zod'
 import type { LedgerResult, UsageRange } from './quota.ts'
 import { digits } from './text.ts'
 
+/** Values with their units, as they are shown. */
+interface Measured {
+  readonly name: string
+  readonly found: string
+  readonly required: string
+}
+
+interface OddStatus {
+  readonly count: number
+  readonly answered: number
+  /** The most frequent ones with their counts. */
+  readonly most: readonly (readonly [status: string, times: number])[]
+}
+
 /**
  * One sentence for each code. None adapts its grammar to its values: "3 of 48 failed" needs no singular. Names and texts that come from
  * elsewhere are values like others: a renderer treats the whole text as untrusted.
@@ -11,6 +25,21 @@ const SENTENCES = {
   // Gates.
   'turns-failed': ({ errors }: { errors: number }) => `errors: ${digits(errors)}`,
   'questions-failed': ({ failed }: { failed: number }) => `failed expectations: ${digits(failed)}`,
+  threshold: ({ name, found, required }: Measured) => `${name} is ${found}, required ${required}`,
+  'threshold-never-seen': ({ name, found, required, seen }: Measured & { seen: readonly string[] }) =>
+    `${name} is ${found}, required ${required}; this value never came, seen: ${seen.join(', ') || 'none'}`,
+  'threshold-without-value': ({ name }: { name: string }) => `${name} has no value: no turn counts toward it`,
+  'threshold-without-quota': ({ name }: { name: string }) =>
+    `${name} has no value: give the monthly allowance with --quota N`,
+  'status-not-success': ({ count, answered, most }: OddStatus) =>
+    `answers with a status other than success: ${digits(count)} of ${digits(answered)}, allowed 1%` +
+    most.map(([status, times]) => `; ${status}: ${digits(times)}`).join(''),
+  'must-pass-met': () => 'failed must_pass questions: 0',
+  'must-pass-failed': ({ failed, ids }: { failed: number; ids: readonly string[] }) =>
+    `failed must_pass questions: ${digits(failed)} (${ids.join(', ')}${failed > ids.length ? ', …' : ''})`,
+  'shard-failed': ({ shard, reason }: { shard: string; reason: string }) => `${shard}: ${reason}`,
+  'shard-not-judged': ({ shard }: { shard: string }) =>
+    `${shard}: nothing in it fails the run; merge judges the whole`,
   // Estimate.
   'max-calls-below-base': ({ maxCalls, calls }: { maxCalls: number; calls: number }) =>
     `--max-calls permits ${digits(maxCalls)} of ${digits(calls)} calls: the run stops early. It can be resumed.`,
@@ -84,5 +113,5 @@ export type Message = z.infer<typeof messageSchema>
 /** A sentence without values takes none. */
 export function message<C extends MessageCode>(code: C, ...values: ValuesOf<C>): Message {
   const say = SENTENCES[code] as (...values: ValuesOf<C>) => string
-  return { code, values: values[0] ?? {}, text: say(...values) }
+  return { code, values: { ...values[0] }, text: say(...values) }
 }

@@ -1,4 +1,4 @@
-// The figures of `summary.json` by the names that thresholds use.
+// The figures of `summary.json` and `load.json` by the names that thresholds use.
 import * as z from 'zod'
 import { figuresSchema, summarySchema } from './summary.ts'
 
@@ -8,7 +8,7 @@ export type Unit = 'share' | 'milliseconds' | 'count' | 'perSecond'
 export interface Metric {
   /** As a threshold names it: `coverage`, `latency.p95`, `turns.answered`. */
   readonly name: string
-  /** Where it stands in the summary, or in the figures of a tag. */
+  /** Where it stands in the file, or in the figures of a tag. */
   readonly path: readonly string[]
   readonly unit: Unit
   readonly byTag: boolean
@@ -16,47 +16,27 @@ export interface Metric {
   readonly isOpen: boolean
 }
 
-/** How the figures of a file are named and measured. */
-export interface Naming {
-  /** What thresholds call a part of the file, by its path; the first is how it is spoken of. */
-  readonly short: Readonly<Record<string, string | readonly string[]>>
-  /** First words of the paths that hold times, but for their counts. */
-  readonly milliseconds: ReadonlySet<string>
-  /** Whole paths of figures a second; what else is called a `rate` is a share. */
-  readonly perSecond: ReadonlySet<string>
-}
+/** What thresholds call one figure (by its whole path) or a group of figures (by its first word). */
+export type ShortNames = Readonly<Record<string, readonly string[]>>
 
-const SUMMARY_NAMING: Naming = {
-  short: {
-    latencyMs: 'latency',
-    failureLatencyMs: 'failureLatency',
-    waitMs: 'wait',
-    'coverage.rate': ['coverage', 'grounded'],
-    'errors.rate': 'errors',
-    'expectations.rate': 'passed',
-    'pacing.rate429': 'rate429',
-  },
-  milliseconds: new Set(['latencyMs', 'failureLatencyMs', 'waitMs']),
-  perSecond: new Set(),
-}
-const SHARES = new Set(['rate', 'rate429', 'low', 'high', 'shareOfQuota'])
-
-/** Every figure that the schema holds. */
+/** Every number that the schema holds, by its short names and by its path. */
 export function metricsOf(
   schema: z.ZodType,
-  naming: Naming,
+  short: ShortNames,
   byTag: boolean,
   path: readonly string[] = [],
 ): Metric[] {
   const inner = unwrap(schema)
   if (inner instanceof z.ZodObject)
     return Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([key, part]) =>
-      metricsOf(part, naming, byTag, [...path, key]),
+      metricsOf(part, short, byTag, [...path, key]),
     )
-  const isOpen = inner instanceof z.ZodRecord && unwrap(inner.valueType as z.ZodType) instanceof z.ZodNumber
+  const isOpen = inner instanceof z.ZodRecord
   if (!isOpen && !(inner instanceof z.ZodNumber)) return []
-  const metric = { path, unit: unitOf(path, naming), byTag, isOpen }
-  return namesOf(path, naming).map((name) => ({ name, ...metric }))
+  const [full, [first = '', ...rest]] = [path.join('.'), path]
+  const names = short[full] ?? (short[first] ?? []).map((name) => [name, ...rest].join('.'))
+  const metric = { path, unit: unitOf(path), byTag, isOpen }
+  return [...new Set([...names, full])].map((name) => ({ name, ...metric }))
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {
@@ -65,25 +45,30 @@ function unwrap(schema: z.ZodType): z.ZodType {
     : schema
 }
 
-function unitOf(path: readonly string[], { milliseconds, perSecond }: Naming): Unit {
+const RATES = new Set(['offered.rate', 'achieved.rate'])
+const SHARES = new Set(['rate', 'rate429', 'low', 'high', 'shareOfQuota'])
+
+/** By the names of the formats: groups of times end in `Ms`, rates in `PerSecond`. */
+function unitOf(path: readonly string[]): Unit {
   const [first = '', last = ''] = [path[0], path.at(-1)]
-  if (milliseconds.has(first)) return last === 'count' ? 'count' : 'milliseconds'
-  if (perSecond.has(path.join('.'))) return 'perSecond'
+  if (first.endsWith('Ms')) return last === 'count' ? 'count' : 'milliseconds'
+  if (last.endsWith('PerSecond') || RATES.has(path.join('.'))) return 'perSecond'
   return SHARES.has(last) ? 'share' : 'count'
 }
 
-/** The short names first, then the one that the file shows. */
-function namesOf(path: readonly string[], { short }: Naming): string[] {
-  const full = path.join('.')
-  const [first = '', ...rest] = path
-  const names = [short[full] ?? short[first] ?? []].flat()
-  const whole = short[full] === undefined ? names.map((name) => [name, ...rest].join('.')) : names
-  return [...new Set([...whole, full])]
+const SHORT: ShortNames = {
+  latencyMs: ['latency'],
+  failureLatencyMs: ['failureLatency'],
+  waitMs: ['wait'],
+  'coverage.rate': ['coverage', 'grounded'],
+  'errors.rate': ['errors'],
+  'expectations.rate': ['passed'],
+  'pacing.rate429': ['rate429'],
 }
 
 export const METRICS: readonly Metric[] = [
-  ...metricsOf(figuresSchema, SUMMARY_NAMING, true),
-  ...metricsOf(summarySchema.pick({ pacing: true }), SUMMARY_NAMING, false).filter(
-    ({ path }) => path.length === 2,
-  ),
+  ...metricsOf(figuresSchema, SHORT, true),
+  ...metricsOf(summarySchema.shape.pacing.pick({ rate429: true, rateLimited: true }), SHORT, false, [
+    'pacing',
+  ]),
 ]

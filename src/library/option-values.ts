@@ -1,6 +1,6 @@
 // Values of options, from what the command line, the config file and a program write to what they mean.
 import * as z from 'zod'
-import { parseThreshold } from '../analysis/gates/expression.ts'
+import { parseThreshold } from '../analysis/gates/threshold.ts'
 import { FORMAT_NAMES } from '../dataset/formats.ts'
 import { GATE_RULES, type GateRule } from '../domain/comparison/rules.ts'
 import { digits } from '../domain/text.ts'

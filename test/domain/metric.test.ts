@@ -6,7 +6,7 @@ import { makeSummary } from '../support/summaries.ts'
 
 test('of the pace, thresholds name the refusals alone', () => {
   const names = METRICS.filter(({ path }) => path[0] === 'pacing').map(({ name }) => name)
-  expect(names).toEqual(['rate429', 'pacing.rate429', 'pacing.rateLimited', 'pacing.changesLeftOut'])
+  expect(names).toEqual(['rate429', 'pacing.rate429', 'pacing.rateLimited'])
 })
 
 test('a summary that knows no finding has none', () => {

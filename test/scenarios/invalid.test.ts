@@ -180,17 +180,17 @@ const OPTIONS: readonly Row[] = [
   [
     'run set.csv --threshold coverage',
     2,
-    "--threshold 'coverage' must be a figure, a relation and a limit, like coverage>=80% or latency.p95<3s",
+    "--threshold 'coverage' must be a metric, a relation and a limit, like coverage>=80% or latency.p95[billing]<3s",
   ],
   [
     "run set.csv --threshold 'coverage>=80%%'",
     2,
-    "--threshold 'coverage>=80%%' the limit 80%% is no percentage",
+    "--threshold 'coverage>=80%%' has the limit 80%%: write it like 80% or 0.8",
   ],
   [
     "run set.csv --threshold 'coverage>=x'",
     2,
-    "--threshold 'coverage>=x' the limit x is no number, percentage or time",
+    "--threshold 'coverage>=x' has the limit x: write it like 80% or 0.8",
   ],
   [
     'run set.csv --fail-on nonsense --baseline done',

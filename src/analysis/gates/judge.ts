@@ -1,0 +1,134 @@
+// The gates of a run or of one shard: thresholds, errors, failed expectations, questions that must pass, odd statuses.
+import type { GateOutcome, MustPassResult, ThresholdResult } from '../../domain/gate.ts'
+import type { Manifest } from '../../domain/manifest.ts'
+import { message } from '../../domain/messages.ts'
+import { describePart, type PartResult, type Shard } from '../../domain/shard.ts'
+import type { Figures, Summary } from '../../domain/summary.ts'
+import type { Verdict } from '../verdict.ts'
+import { evaluate, type Threshold } from './threshold.ts'
+
+/** What thresholds may name: the figures overall and by tag, and the pacing. */
+type Gated = Figures & Pick<Summary, 'pacing' | 'tags'>
+
+export interface GateResults {
+  readonly thresholds: readonly ThresholdResult[]
+  readonly gates: readonly GateOutcome[]
+}
+
+/** Why the run fails, a sentence a gate; none where every gate passed. */
+export const reasonsOf = (gates: readonly GateOutcome[]): string[] =>
+  gates.filter(({ passed }) => !passed).map(({ reason }) => reason)
+
+/**
+ * Without a threshold on `errors`, every errored turn fails; without one on `passed`, every failed
+ * expectation does; without one on `status`, too many answers that are no success do. A threshold for one tag leaves the
+ * rule to the others, and so replaces nothing.
+ */
+export function judgeGates(
+  thresholds: readonly Threshold[],
+  figures: Gated,
+  mustPass: readonly MustPassResult[],
+): GateResults {
+  const results = thresholds.map((threshold) => evaluate(threshold, figures))
+  return {
+    thresholds: results,
+    gates: [
+      ...results.map(({ expression, passed, reason }) => ({
+        name: `threshold ${expression}`,
+        passed,
+        reason: `${expression}: ${reason}`,
+      })),
+      ...judgeTurns(thresholds, figures, mustPass),
+      ...(isReplaced(thresholds, 'status') ? [] : [judgeStatus(figures)]),
+    ],
+  }
+}
+
+/** The rules about single turns, as far as no threshold replaces them. */
+function judgeTurns(
+  thresholds: readonly Threshold[],
+  { errors: { errors }, expectations }: Pick<Gated, 'errors' | 'expectations'>,
+  mustPass: readonly MustPassResult[],
+): GateOutcome[] {
+  const errorsGate = {
+    name: 'errors',
+    passed: errors === 0,
+    reason: message('turns-failed', { errors }).text,
+  }
+  return [
+    ...(isReplaced(thresholds, 'errors') ? [] : [errorsGate]),
+    ...(isReplaced(thresholds, 'expectations') ? [] : [expectationsGate(expectations.failed)]),
+    judgeMustPass(mustPass),
+  ]
+}
+
+const isReplaced = (thresholds: readonly Threshold[], part: 'errors' | 'expectations' | 'status'): boolean =>
+  thresholds.some(({ metric, tag }) => tag === undefined && metric.path[0] === part)
+
+export function expectationsGate(failed: number): GateOutcome {
+  const { text } = message('questions-failed', { failed })
+  return { name: 'expectations', passed: failed === 0, reason: text }
+}
+
+/** The share of answers that may have a status other than `success`. */
+const MOST_OTHER_STATUS = 0.01
+const MOST_NAMED = 5
+
+function judgeStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
+  const others = Object.entries(status)
+    .filter(([value]) => value !== 'success')
+    .sort(([, one], [, other]) => other - one)
+  const count = others.reduce((sum, [, one]) => sum + one, 0)
+  return {
+    name: 'status',
+    passed: count <= MOST_OTHER_STATUS * answered,
+    reason: message('status-not-success', { count, answered, most: others.slice(0, MOST_NAMED) }).text,
+  }
+}
+
+function judgeMustPass(mustPass: readonly MustPassResult[]): GateOutcome {
+  const ids = mustPass.slice(0, MOST_NAMED).map(({ id }) => id)
+  const failed = mustPass.length
+  const { text } = failed === 0 ? message('must-pass-met') : message('must-pass-failed', { failed, ids })
+  return { name: 'must_pass', passed: failed === 0, reason: text }
+}
+
+/**
+ * Of a shard only what fails the whole run wherever it stands: thresholds are for `merge`. With a baseline, so are failed
+ * expectations: the comparison judges them.
+ */
+export function judgeShard(
+  thresholds: readonly Threshold[],
+  { baseline }: Pick<Manifest['options'], 'baseline'>,
+  figures: Pick<Gated, 'errors' | 'expectations'>,
+  mustPass: readonly MustPassResult[],
+): GateOutcome[] {
+  const gates = judgeTurns(thresholds, figures, mustPass)
+  return gates.filter(({ name }) => baseline === null || name !== 'expectations')
+}
+
+/** What `merge` judges, in the words of the command line. */
+export function shardResult(
+  { index, of }: Pick<Shard, 'index' | 'of'>,
+  { threshold, baseline }: Pick<Manifest['options'], 'threshold' | 'baseline'>,
+): PartResult {
+  return {
+    index,
+    of,
+    judgedByMerge: [
+      ...threshold.map((expression) => `--threshold ${expression}`),
+      ...(baseline === null ? [] : [`--baseline ${baseline.split('/').at(-1)}`]),
+    ],
+  }
+}
+
+/** A shard never passes: it fails the run, or ends with 0 and leaves the verdict to `merge`, so that the others run. */
+export function verdictOfShard(
+  { verdict, exitCode, reason }: Verdict,
+  shard: Pick<Shard, 'index' | 'of'>,
+): Pick<Summary, 'verdict' | 'exitCode' | 'reason'> {
+  const name = describePart(shard)
+  return verdict === 'passed'
+    ? { verdict: 'part', exitCode, reason: message('shard-not-judged', { shard: name }).text }
+    : { verdict, exitCode, reason: message('shard-failed', { shard: name, reason }).text }
+}
