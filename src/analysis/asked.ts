@@ -1,8 +1,7 @@
-// A question with everything that was answered to it.
+// A question with everything that was answered to it, and whether it has passed.
 import type { MustPassResult, PassPolicy } from '../domain/gate.ts'
-import type { GradedTurn } from '../domain/turn.ts'
-import { mustPassFailure } from './grading/must-pass.ts'
-import { passes, suffices } from './pass-policy.ts'
+import type { Grade, GradedTurn } from '../domain/turn.ts'
+import { whyNot } from './grading/grade.ts'
 
 /** The repeats of a question in the order of sending; never empty. */
 export type Asked = readonly GradedTurn[]
@@ -30,9 +29,31 @@ function forgive(repeats: Asked, policy: PassPolicy): Asked {
   )
 }
 
+/**
+ * Over the repeats that have a verdict: errors are not graded and count elsewhere.
+ * Undefined where no repeat has a verdict.
+ */
+export function passes(policy: PassPolicy, grades: readonly Pick<Grade, 'kind'>[]): boolean | undefined {
+  const passed = grades.filter(({ kind }) => kind === 'passed').length
+  const failed = grades.filter(({ kind }) => kind === 'failed').length
+  return passed + failed === 0 ? undefined : suffices(policy, passed, failed)
+}
+
+/** Whether so many passes beside so many failures are enough. `majority` is more than half. */
+export function suffices(policy: PassPolicy, passed: number, failed: number): boolean {
+  switch (policy) {
+    case 'all':
+      return failed === 0
+    case 'majority':
+      return passed > failed
+    case 'any':
+      return passed > 0
+  }
+}
+
 /** Undefined where the question need not pass, or has passed. */
 export function mustPassOf(repeats: Asked, policy: PassPolicy): MustPassResult | undefined {
-  const failures = repeats.map(({ turn, grade }) => mustPassFailure(turn, grade))
+  const failures = repeats.map(mustPassFailure)
   const failed = failures.filter((failure) => failure !== undefined)
   const [reason] = failed
   const [first] = repeats
@@ -40,4 +61,22 @@ export function mustPassOf(repeats: Asked, policy: PassPolicy): MustPassResult |
   if (suffices(policy, failures.length - failed.length, failed.length)) return undefined
   const graded = repeats.some(({ grade }) => grade.kind === 'failed')
   return { id: first.turn.question.id, reason, graded }
+}
+
+const NOT_GRADED = {
+  error: 'ended in an error',
+  contextLost: 'lost the context of its conversation',
+  skipped: 'was skipped after an error in its conversation',
+}
+
+/**
+ * Undefined where it passed, where the question need not pass, and where it was not asked (the run is incomplete
+ * then, and says so). Without expectations, to pass is to be answered with its context.
+ */
+function mustPassFailure({ turn, grade }: GradedTurn): string | undefined {
+  if (!turn.question.mustPass || grade.kind === 'passed') return undefined
+  if (grade.kind === 'failed') return grade.failures.map(({ sentence }) => sentence).join('; ')
+  if (turn.outcome === 'answered' && !turn.contextLost) return undefined
+  const reason = whyNot(turn)
+  return reason === 'notAsked' ? undefined : NOT_GRADED[reason]
 }

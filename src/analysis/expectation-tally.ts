@@ -2,7 +2,7 @@
 import type { Grade } from '../domain/turn.ts'
 import type { Figures } from '../domain/summary.ts'
 import type { PassPolicy } from '../domain/gate.ts'
-import { passes } from './pass-policy.ts'
+import { passes } from './asked.ts'
 import { ratio } from './turns.ts'
 
 export interface ExpectationTally {

@@ -2,8 +2,7 @@
 import { isGrounded, type Grade, type TurnRecord } from '../domain/turn.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import { fold } from './grading/fold.ts'
-import { tokenF1 } from './grading/similarity.ts'
-import { tokensOf } from './grading/tokens.ts'
+import { tokenF1, tokensOf } from './grading/similarity.ts'
 import { ratio } from './turns.ts'
 
 export interface GradedRepeat {

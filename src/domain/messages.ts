@@ -34,9 +34,8 @@ const SENTENCES = {
   'status-not-success': ({ count, answered, most }: OddStatus) =>
     `answers with a status other than success: ${digits(count)} of ${digits(answered)}, allowed 1%` +
     most.map(([status, times]) => `; ${status}: ${digits(times)}`).join(''),
-  'must-pass-met': () => 'failed must_pass questions: 0',
   'must-pass-failed': ({ failed, ids }: { failed: number; ids: readonly string[] }) =>
-    `failed must_pass questions: ${digits(failed)} (${ids.join(', ')}${failed > ids.length ? ', …' : ''})`,
+    `failed must_pass questions: ${digits(failed)}${failed === 0 ? '' : ` (${[...ids, ...(failed > ids.length ? ['…'] : [])].join(', ')})`}`,
   'shard-failed': ({ shard, reason }: { shard: string; reason: string }) => `${shard}: ${reason}`,
   'shard-not-judged': ({ shard }: { shard: string }) =>
     `${shard}: nothing in it fails the run; merge judges the whole`,

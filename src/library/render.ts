@@ -1,9 +1,8 @@
 // Render: every file of a run's reports, made from its folder alone: what `run` does at its end and `report` does again.
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path'
-import type { Asked } from '../analysis/asked.ts'
+import { type Asked, suffices } from '../analysis/asked.ts'
 import { runTurns, type RunTurnOptions } from '../analysis/page/run-turns.ts'
 import type { ReviewFile } from '../analysis/reviews/merge.ts'
-import { suffices } from '../analysis/pass-policy.ts'
 import { expectationsGate, reasonsOf } from '../analysis/gates/judge.ts'
 import { judge } from '../analysis/verdict.ts'
 import type { ComparisonRow } from '../domain/comparison/change.ts'

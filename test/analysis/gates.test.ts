@@ -150,7 +150,7 @@ describe('the gates of a run', () => {
     [
       [],
       {},
-      Array<MustPassResult>(6).fill(mustPass),
+      Array.from({ length: 6 }, () => mustPass),
       ['failed must_pass questions: 6 (q1, q1, q1, q1, q1, …)'],
     ],
   ])('%j', (texts, more, mustPassResults, reasons) => {

@@ -1,6 +1,6 @@
 // Repeats of a question: rates, what makes it flaky, how far its answers agree, and when it has passed.
 import { describe, expect, test } from 'vitest'
-import { passes } from '../../src/analysis/pass-policy.ts'
+import { passes } from '../../src/analysis/asked.ts'
 import { PASS_POLICIES } from '../../src/domain/gate.ts'
 import { foldRepeats, isFlaky, type GradedRepeat } from '../../src/analysis/repeats.ts'
 import type { Grade } from '../../src/domain/turn.ts'

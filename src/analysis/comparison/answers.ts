@@ -1,7 +1,6 @@
 // How one answer differs from another: in words, in facts, or altogether.
 import { fold } from '../grading/fold.ts'
-import { tokenF1 } from '../grading/similarity.ts'
-import { tokensOf } from '../grading/tokens.ts'
+import { tokenF1, tokensOf } from '../grading/similarity.ts'
 import { changedFacts, type Fact, factsOf, sharedFacts } from './facts.ts'
 
 /**

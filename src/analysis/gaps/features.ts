@@ -1,5 +1,5 @@
 // A question's terms weighed: single terms, pairs of neighbours, and pieces of unspaced words.
-import { isUnspaced } from '../segments.ts'
+import { isUnspaced } from '../grading/similarity.ts'
 import type { Term } from './terms.ts'
 
 /** Half: "credit card" tells more than "card", but repeats it. */

@@ -1,7 +1,7 @@
 // What a question is about: its terms, each under a key that its forms share.
 import { stemmer } from 'stemmer'
 import { fold } from '../grading/fold.ts'
-import { isUnspaced, splitUnspaced } from '../segments.ts'
+import { isUnspaced, splitUnspaced } from '../grading/similarity.ts'
 
 export interface Term {
   /** The same for "password" and "passwords". */

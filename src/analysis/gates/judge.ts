@@ -89,8 +89,11 @@ function judgeStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'tu
 function judgeMustPass(mustPass: readonly MustPassResult[]): GateOutcome {
   const ids = mustPass.slice(0, MOST_NAMED).map(({ id }) => id)
   const failed = mustPass.length
-  const { text } = failed === 0 ? message('must-pass-met') : message('must-pass-failed', { failed, ids })
-  return { name: 'must_pass', passed: failed === 0, reason: text }
+  return {
+    name: 'must_pass',
+    passed: failed === 0,
+    reason: message('must-pass-failed', { failed, ids }).text,
+  }
 }
 
 /**

@@ -97,7 +97,7 @@ function findMetric(
 const LIMIT =
   /^(?<number>[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,2})?)\s*(?<suffix>%|ms|s|min|m|h|\/\s*(?:s|min|h))?$/i
 /** What a number with a suffix measures, and how much that is in the unit of the figures. */
-const SUFFIXES: Readonly<Record<string, readonly [unit: Unit, valueOf: (number: number) => number]>> = {
+const SUFFIXES: Readonly<Record<string, readonly [unit: Unit, inUnit: (number: number) => number]>> = {
   '%': ['share', (percent) => percent / 100],
   ms: ['milliseconds', (ms) => ms],
   s: ['milliseconds', (seconds) => seconds * 1000],
@@ -124,8 +124,8 @@ function parseLimit(text: string, unit: Unit): number | string {
     const isPercent = unit === 'share' && Math.abs(Number(number)) > 1
     return isPercent ? `has a limit above 1: write ${number}% for ${Number(number) / 100}` : Number(number)
   }
-  const [measured, valueOf] = SUFFIXES[suffix.replace(/\s/g, '').toLowerCase()] ?? []
-  return valueOf === undefined || measured !== unit ? wrong : valueOf(Number(number))
+  const [measured, inUnit] = SUFFIXES[suffix.replace(/\s/g, '').toLowerCase()] ?? []
+  return inUnit === undefined || measured !== unit ? wrong : inUnit(Number(number))
 }
 
 /** `figures`: as they stand in the file that the threshold speaks of. A figure without a value fails every threshold. */

@@ -1,4 +1,5 @@
-// How much of two texts' words is the same.
+// The words of texts in any script, and how much of two texts' words is the same.
+import { fold } from './fold.ts'
 
 /**
  * Token F1, 0 to 1: the harmonic mean of precision and recall of the words two texts share, each word as often
@@ -18,4 +19,42 @@ export function tokenF1(some: readonly string[], others: readonly string[]): num
   }
   // 2pr / (p + r) with p = shared / some and r = shared / others.
   return (2 * shared) / (some.length + others.length)
+}
+
+/** Only English ones, as in SQuAD. */
+const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
+/** Long dashes and dots stand between words even where no space does. */
+const SEPARATING = /[\u2013-\u2015\u2026]/g
+const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g
+const OTHER_SIGNS = /[\p{P}\p{S}\p{C}]/gu
+
+/**
+ * Lower case, without punctuation (deleted, so "e-mail" is "email" and "U.S." is "us"), without the articles a,
+ * an, the; words in order. Source: `normalize_answer` of the SQuAD evaluation script (Rajpurkar et al. 2016,
+ * "SQuAD: 100,000+ Questions for Machine Comprehension of Text"), which this equals on ASCII. Beyond ASCII, case
+ * is folded (`fold`), other punctuation and symbols separate words, and scripts without spaces are segmented.
+ * `known`: what `fold` makes of the text, where somebody knows.
+ */
+export function tokensOf(text: string, known?: string): string[] {
+  const separated = text.replaceAll(SEPARATING, ' ')
+  const folded = known === undefined || separated !== text ? fold(separated) : known
+  // Folded, a text has no other white space than single spaces.
+  const words = folded.replaceAll(ASCII_PUNCTUATION, '').replaceAll(OTHER_SIGNS, ' ').split(' ')
+  // The whole text is looked at first: hardly any has such words.
+  const apart = isUnspaced(folded) ? words.flatMap(splitUnspaced) : words
+  return apart.filter((word) => word !== '' && !ARTICLES.has(word))
+}
+
+/** Scripts that are written without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+/** Made for the first text that needs it: the first segmenter of a process takes 10 ms. */
+let segmenter: Intl.Segmenter | undefined
+
+export const isUnspaced = (text: string): boolean => UNSPACED.test(text)
+
+/** What stands between two spaces, as words. The segmenter is slow, so it sees only what needs it. */
+export function splitUnspaced(piece: string): string[] {
+  if (!isUnspaced(piece)) return [piece]
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
+  return Array.from(segmenter.segment(piece), ({ segment }) => segment)
 }

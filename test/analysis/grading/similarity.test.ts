@@ -1,8 +1,7 @@
 // Token F1 against the SQuAD evaluation script, and its laws.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { tokenF1 } from '../../../src/analysis/grading/similarity.ts'
-import { tokensOf } from '../../../src/analysis/grading/tokens.ts'
+import { tokenF1, tokensOf } from '../../../src/analysis/grading/similarity.ts'
 
 /** `normalize_answer` of the SQuAD evaluation script 1.1, written over from Python. */
 function squadTokens(text: string): string[] {
