@@ -17,6 +17,10 @@ interface OddStatus {
   readonly most: readonly (readonly [status: string, times: number])[]
 }
 
+const MOST_NAMED = 5
+const shortList = (all: readonly string[]): string =>
+  [...all.slice(0, MOST_NAMED), ...(all.length > MOST_NAMED ? ['…'] : [])].join(', ')
+
 /**
  * One sentence for each code. None adapts its grammar to its values: "3 of 48 failed" needs no singular. Names and texts that come from
  * elsewhere are values like others: a renderer treats the whole text as untrusted.
@@ -34,8 +38,8 @@ const SENTENCES = {
   'status-not-success': ({ count, answered, most }: OddStatus) =>
     `answers with a status other than success: ${digits(count)} of ${digits(answered)}, allowed 1%` +
     most.map(([status, times]) => `; ${status}: ${digits(times)}`).join(''),
-  'must-pass-failed': ({ failed, ids }: { failed: number; ids: readonly string[] }) =>
-    `failed must_pass questions: ${digits(failed)}${failed === 0 ? '' : ` (${[...ids, ...(failed > ids.length ? ['…'] : [])].join(', ')})`}`,
+  'must-pass-failed': ({ ids }: { ids: readonly string[] }) =>
+    `failed must_pass questions: ${digits(ids.length)}${ids.length === 0 ? '' : ` (${shortList(ids)})`}`,
   'shard-failed': ({ shard, reason }: { shard: string; reason: string }) => `${shard}: ${reason}`,
   'shard-not-judged': ({ shard }: { shard: string }) =>
     `${shard}: nothing in it fails the run; merge judges the whole`,
@@ -85,6 +89,10 @@ const SENTENCES = {
     'were in flight (--max-in-flight); the endpoint got less than was offered',
   'load-turns-unfinished': ({ turns }: { turns: number }) =>
     `turns without an outcome: ${digits(turns)}; the test ended before they did`,
+
+  // Reviews.
+  'reviews-overruled': ({ ids }: { ids: readonly string[] }) =>
+    `reviews that a later one overrules: ${digits(ids.length)} (${shortList(ids)})`,
 } as const
 
 function describeMatch({ matchedBy, counted, others }: LedgerResult): string {

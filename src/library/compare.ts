@@ -13,8 +13,7 @@ import { reviewQuota } from '../analysis/comparison/quota-review.ts'
 import { reviewRuns } from '../analysis/comparison/review-runs.ts'
 import { settingDifferences } from '../analysis/comparison/settings.ts'
 import { trendOf } from '../analysis/comparison/trend.ts'
-import { createReviewBook } from '../analysis/reviews/book.ts'
-import { mergeReviews } from '../analysis/reviews/merge.ts'
+import { createReviewBook, mergeReviews } from '../analysis/reviews/book.ts'
 import type { ComparisonRow } from '../domain/comparison/change.ts'
 import type { Comparison, ComparisonOptions } from '../domain/comparison/comparison.ts'
 import type { BaselineResult } from '../domain/comparison/rules.ts'
@@ -98,7 +97,6 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
         log: own.log,
         files: [ofRuns, ...(files ?? [])],
         results: own.edited,
-        table: 'comparison.csv',
       })
       merged.notes.forEach(note)
       if (files === undefined && merged.log.length === 0) return undefined

@@ -2,7 +2,7 @@
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path'
 import { type Asked, suffices } from '../analysis/asked.ts'
 import { runTurns, type RunTurnOptions } from '../analysis/page/run-turns.ts'
-import type { ReviewFile } from '../analysis/reviews/merge.ts'
+import type { ReviewFile } from '../analysis/reviews/book.ts'
 import { expectationsGate, reasonsOf } from '../analysis/gates/judge.ts'
 import { judge } from '../analysis/verdict.ts'
 import type { ComparisonRow } from '../domain/comparison/change.ts'

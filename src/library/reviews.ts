@@ -1,8 +1,7 @@
 // What people think of answers: read from files that are named and from the tables of a folder, merged into its reviews.csv.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReviewBook } from '../analysis/reviews/book.ts'
-import { mergeReviews, type ReviewFile } from '../analysis/reviews/merge.ts'
+import { mergeReviews, type ReviewBook, type ReviewFile } from '../analysis/reviews/book.ts'
 import type { Fault } from '../dataset/remarks.ts'
 import { readReviews, type Unreviewed } from '../dataset/reviews.ts'
 import type { Question } from '../domain/question.ts'

@@ -1,6 +1,6 @@
 // `run`: open, send, fold, render, conclude.
 import { join } from 'node:path'
-import { mergeReviews, type ReviewFile } from '../analysis/reviews/merge.ts'
+import { mergeReviews, type ReviewFile } from '../analysis/reviews/book.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { StorageError } from '../domain/storage-error.ts'

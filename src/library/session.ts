@@ -1,7 +1,7 @@
 // Ask: one process's work on one run, from its folder to the end of its journal. It costs money, and happens once.
 import { setMaxListeners } from 'node:events'
 import { resolve } from 'node:path'
-import type { ReviewFile } from '../analysis/reviews/merge.ts'
+import type { ReviewFile } from '../analysis/reviews/book.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter, type Stop } from '../domain/stop.ts'

@@ -87,13 +87,8 @@ function judgeStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'tu
 }
 
 function judgeMustPass(mustPass: readonly MustPassResult[]): GateOutcome {
-  const ids = mustPass.slice(0, MOST_NAMED).map(({ id }) => id)
-  const failed = mustPass.length
-  return {
-    name: 'must_pass',
-    passed: failed === 0,
-    reason: message('must-pass-failed', { failed, ids }).text,
-  }
+  const ids = mustPass.map(({ id }) => id)
+  return { name: 'must_pass', passed: ids.length === 0, reason: message('must-pass-failed', { ids }).text }
 }
 
 /**

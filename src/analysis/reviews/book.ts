@@ -1,86 +1,141 @@
-// What people think of answers, by question: reviews go in, and what is known of an answer comes out.
-import type { Review, Reviewing, ReviewWord, WordedReview } from '../../domain/review.ts'
-import { answerText, isSameAnswer, type AnswerText } from './answer-text.ts'
+// What people think of answers: reviews from several tables in one book, carried to answers with the same text.
+import { message } from '../../domain/messages.ts'
+import type { Review, Reviewing, WordedReview } from '../../domain/review.ts'
+import { pictureControls } from '../../domain/text.ts'
+import { fold } from '../grading/fold.ts'
 
 export interface ReviewBook {
-  /** Of one question and answer the review added last stands. Returns the word that it stands instead of, if another. */
-  add(review: Review): ReviewWord | undefined
-  /** Whether an answer to the question was reviewed or noted. */
-  knows(questionId: string): boolean
-  /** How many answers were. */
-  readonly size: number
+  /** Of one question and answer the review added last stands. */
+  add(review: Review): void
   /** What stands now, one an answer; of each question in the order in which it was said. */
   standing(): Review[]
   readonly reviewFor: (questionId: string, answer: string) => Reviewing
 }
 
-interface Entry {
-  readonly review: Review
-  readonly text: AnswerText
-}
-
 /** Nothing is read or written; the reviews' texts stay in memory. */
 export function createReviewBook(): ReviewBook {
-  /** By question, in the order in which they were said. */
-  const questions = new Map<string, Map<string, Entry>>()
-  let size = 0
+  /** By question and by the key of the answer, in the order in which they were said. */
+  const questions = new Map<string, Map<string, Review>>()
+  const answersTo = (questionId: string): Map<string, Review> => questions.get(questionId) ?? new Map()
   return {
     add: (review) => {
-      const entries = questions.get(review.questionId) ?? new Map<string, Entry>()
-      questions.set(review.questionId, entries)
-      const text = answerText(review.answer)
-      const known = find(entries, text)
-      if (known === undefined) size += 1
+      const answers = answersTo(review.questionId)
+      questions.set(review.questionId, answers)
+      const key = answerKey(review.answer)
+      const known = answers.get(key)
       // A map keeps the first place of a key: what is said again is said last.
-      else entries.delete(known.text.key)
-      const merged = merge(known?.review, review)
-      const whole = merged.answer === review.answer ? text : answerText(merged.answer)
-      entries.set(whole.key, { review: merged, text: whole })
-      const was = known?.review.review
-      return was === merged.review ? undefined : was
+      answers.delete(key)
+      answers.set(key, known === undefined ? review : merge(known, review))
     },
-    knows: (questionId) => questions.has(questionId),
-    get size() {
-      return size
-    },
-    standing: () =>
-      [...questions.values()].flatMap((entries) => [...entries.values()].map(({ review }) => review)),
+    standing: () => [...questions.values()].flatMap((answers) => [...answers.values()]),
     reviewFor: (questionId, answer) => {
-      const entries = questions.get(questionId)
-      if (entries === undefined) return { kind: 'new', note: '' }
-      const known = find(entries, answerText(answer))
-      return known === undefined
-        ? waiting([...entries.values()], '')
-        : byText(known.review, [...entries.values()])
+      const answers = answersTo(questionId)
+      if (answers.size === 0) return { kind: 'new', note: '' }
+      const keys = [answerKey(answer), answerKey(asSaved(answer))]
+      const [, { review, note } = NOTHING] = [...answers].findLast(([key]) => keys.includes(key)) ?? []
+      if (review !== undefined) return { kind: 'reviewed', review, note }
+      // A note without its word: somebody saw this answer and has not decided, so no word comes from elsewhere.
+      const before = [...answers.values()].findLast(isWorded)
+      return before === undefined ? { kind: 'new', note } : { kind: 'changed', before, note }
     },
   }
 }
 
-/** The answer's key is found at once; one that was cut or re-coded is looked for. */
-const find = (entries: ReadonlyMap<string, Entry>, text: AnswerText): Entry | undefined =>
-  entries.get(text.key) ?? [...entries.values()].findLast((entry) => isSameAnswer(entry.text, text))
+const NOTHING = { review: undefined, note: '' }
+
+/** A cell of a spreadsheet takes 32,767 characters, line ends among them: texts that are alike so far are one answer. */
+const MOST_READ = 30_000
+const MOST_COMPARED = 16_000
+
+/** The same for texts that are the same but for case, white space and typographic signs. */
+const answerKey = (answer: string): string =>
+  fold(pictureControls(answer.slice(0, MOST_READ)).toWellFormed()).slice(0, MOST_COMPARED)
+
+/** What Windows-1252 cannot hold, as a spreadsheet saves "CSV" by default: it writes question marks. */
+const BEYOND_1252 = /[^\p{ASCII}\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
+const asSaved = (answer: string): string =>
+  answer.slice(0, MOST_READ).replaceAll(BEYOND_1252, (sign) => '?'.repeat(sign.length))
 
 /** An empty cell says nothing; but a note explains its word, and goes when the word does. */
-function merge(known: Review | undefined, { questionId, answer, review, note }: Review): Review {
-  if (known === undefined) return { questionId, answer, review, note }
+function merge(known: Review, { questionId, answer, review, note }: Review): Review {
   const staysWord = review === undefined || known.review === undefined || review === known.review
   return {
     questionId,
-    // Of two the whole one: the other was cut.
-    answer: known.answer.length > answer.length ? known.answer : answer,
+    answer,
     review: review ?? known.review,
     note: note === '' && staysWord ? known.note : note,
   }
 }
 
-function byText({ review, note }: Review, entries: readonly Entry[]): Reviewing {
-  // A note without its word: somebody saw this answer and has not decided, so no word comes from elsewhere.
-  return review === undefined ? waiting(entries, note) : { kind: 'reviewed', review, note }
-}
-
-function waiting(entries: readonly Entry[], note: string): Reviewing {
-  const before = entries.map(({ review }) => review).findLast(isWorded)
-  return before === undefined ? { kind: 'new', note } : { kind: 'changed', before, note }
-}
-
 const isWorded = (review: Review): review is WordedReview => review.review !== undefined
+
+/** The reviews of one file, in its order. */
+export interface ReviewFile {
+  readonly name: string
+  readonly reviews: readonly Review[]
+}
+
+export interface ReviewSources {
+  /** What was merged before, in the order in which it was said. */
+  readonly log: readonly Review[]
+  /** A later file wins over one before it. */
+  readonly files: readonly ReviewFile[]
+  /** What stands in the folder's tables, our own words among it. */
+  readonly results: readonly Review[]
+}
+
+export interface MergedReviews {
+  readonly book: ReviewBook
+  /** The log with what is new at its end. */
+  readonly log: readonly Review[]
+  /** What a reader should know. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * The later word stands: what was merged before, then what files say that they had not said before, then what was
+ * edited in the tables since we wrote them. So an old file, named again, takes back no later edit, and merging the
+ * same again changes nothing.
+ */
+export function mergeReviews({ log, files, results }: ReviewSources): MergedReviews {
+  const book = createReviewBook()
+  for (const review of log) book.add(review)
+  // Before the files are read: what the tables only repeat is no edit.
+  const edits = results.filter((review) => isNews(book, review))
+  const known = new Set(log.map(keyOf))
+  const named = files.flatMap(({ reviews }) => reviews)
+  const fresh = [...named.filter((review) => !known.has(keyOf(review))), ...edits]
+  for (const review of fresh) book.add(review)
+  const overruled = new Set(named.filter((review) => isOverruled(book, review)).map((one) => one.questionId))
+  return {
+    book,
+    log: [...log, ...withoutRepeats(fresh)],
+    notes: overruled.size === 0 ? [] : [message('reviews-overruled', { ids: [...overruled] }).text],
+  }
+}
+
+const keyOf = ({ questionId, answer, review, note }: Review): string =>
+  JSON.stringify([questionId, answerKey(answer), review, note])
+
+/** Rows of repeats say the same one after the other: once is enough. */
+function withoutRepeats(reviews: readonly Review[]): Review[] {
+  const last = new Map<string, string>()
+  return reviews.filter((review) => {
+    const key = keyOf(review)
+    const isRepeat = last.get(review.questionId) === key
+    last.set(review.questionId, key)
+    return !isRepeat
+  })
+}
+
+/** Empty cells say nothing. */
+function isNews({ reviewFor }: ReviewBook, { questionId, answer, review, note }: Review): boolean {
+  const known = reviewFor(questionId, answer)
+  const isWord = review !== undefined && (known.kind !== 'reviewed' || known.review !== review)
+  return isWord || (note !== '' && known.note !== note)
+}
+
+function isOverruled({ reviewFor }: ReviewBook, { questionId, answer, review }: Review): boolean {
+  const known = reviewFor(questionId, answer)
+  return review !== undefined && known.kind === 'reviewed' && known.review !== review
+}

@@ -1,6 +1,6 @@
-// How many answers of a run people have reviewed, and which wait for them.
-import type { AwaitedReview, ReviewCounts, Reviewing } from '../../domain/review.ts'
+// How many answers of a run people have reviewed, and which need a review.
 import type { Question } from '../../domain/question.ts'
+import type { AwaitedReview, ReviewCounts, Reviewing } from '../../domain/review.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { fold } from '../grading/fold.ts'
 
@@ -9,7 +9,7 @@ const MOST_AWAITED = 200
 const LONGEST = 300
 
 export interface ReviewTally {
-  /** The repeats of one question. What is no answer is passed over: there is nothing to review. */
+  /** The repeats of one question, each distinct answer once. What is no answer is passed over: there is nothing to review. */
   add(repeats: readonly TurnRecord[], reviewingOf: (turn: TurnRecord) => Reviewing): void
   /** One answer; `isListed`: whether it waits for a person where it has no review. */
   addAnswer(question: Pick<Question, 'id' | 'message'>, reviewing: Reviewing, isListed?: boolean): void
@@ -26,21 +26,16 @@ export function createReviewTally(): ReviewTally {
   let waiting = 0
   const addAnswer: ReviewTally['addAnswer'] = ({ id, message }, reviewing, isListed = true) => {
     counts[reviewing.kind] += 1
-    if (reviewing.kind === 'reviewed') {
-      counts[reviewing.review] += 1
-      return
+    if (reviewing.kind === 'reviewed') counts[reviewing.review] += 1
+    else if (isListed) {
+      waiting += 1
+      const before = reviewing.kind === 'changed' ? reviewing.before : undefined
+      const note = reviewing.note || (before?.note ?? '')
+      const list = lists[reviewing.kind]
+      if (list.length === MOST_AWAITED) return
+      const [shown, shortNote] = [message.slice(0, LONGEST), note.slice(0, LONGEST)]
+      list.push({ id, message: shown, before: before?.review, note: shortNote })
     }
-    if (!isListed) return
-    waiting += 1
-    const list = lists[reviewing.kind]
-    if (list.length === MOST_AWAITED) return
-    const before = reviewing.kind === 'changed' ? reviewing.before : undefined
-    list.push({
-      id,
-      message: message.slice(0, LONGEST),
-      before: before?.review,
-      note: (reviewing.note || (before?.note ?? '')).slice(0, LONGEST),
-    })
   }
   return {
     add: (repeats, reviewingOf) => {

@@ -1,103 +1,145 @@
-// What is known of an answer, from the reviews of earlier ones.
+// What is known of an answer from the reviews of earlier ones, and whose word stands.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createReviewBook, type ReviewBook } from '../../../src/analysis/reviews/book.ts'
+import { createReviewBook, mergeReviews, type MergedReviews } from '../../../src/analysis/reviews/book.ts'
+import type { Review } from '../../../src/domain/review.ts'
 import { makeReview } from '../../support/reviews.ts'
 
 const fourteen = 'You have 14 days to return it.'
-const fourteenAgain = 'To return it you have 14 days.'
 const thirty = 'You have 30 days to return it.'
+const say = (said: string, answer = fourteen, id = 'q'): Review => makeReview(id, answer, said)
 
-function bookOf(...reviews: readonly (readonly [answer: string, said: string])[]): ReviewBook {
+function knownOf(reviews: readonly Review[], answer = fourteen) {
   const book = createReviewBook()
-  for (const [answer, said] of reviews) book.add(makeReview('q', answer, said))
-  return book
+  for (const review of reviews) book.add(review)
+  return book.reviewFor('q', answer)
 }
 
 describe('an answer', () => {
-  test.each<[string, [string, string][], string, unknown]>([
-    ['to a question that nobody reviewed', [], fourteen, { kind: 'new', note: '' }],
+  test.each<[string, Review[], string, unknown]>([
+    ['that nobody reviewed', [], fourteen, { kind: 'new', note: '' }],
+    ['to another question', [say('good', fourteen, 'other')], fourteen, { kind: 'new', note: '' }],
     [
       'that was reviewed',
-      [[`${fourteen}\r\n`, 'good: clear']],
+      [say('good: clear')],
       fourteen,
       { kind: 'reviewed', review: 'good', note: 'clear' },
     ],
     [
-      'in other words',
-      [[fourteen, 'poor: too short']],
-      fourteenAgain,
-      { kind: 'changed', before: makeReview('q', fourteen, 'poor: too short'), note: '' },
-    ],
-    [
       'that says something else now',
-      [[fourteen, 'good']],
+      [say('good')],
       thirty,
-      { kind: 'changed', before: makeReview('q', fourteen, 'good'), note: '' },
+      { kind: 'changed', before: say('good'), note: '' },
     ],
+    ['with a note and no word', [say(': ask legal')], fourteen, { kind: 'new', note: 'ask legal' }],
+    ['that is another than the one with a note', [say(': ask legal')], thirty, { kind: 'new', note: '' }],
     [
-      'in other words, of two that were judged differently',
-      [
-        [fourteen, 'good'],
-        [`${fourteen} Really.`, 'poor'],
-      ],
-      fourteenAgain,
-      { kind: 'changed', before: makeReview('q', `${fourteen} Really.`, 'poor'), note: '' },
-    ],
-    ['with a note and no word', [[fourteen, ': ask legal']], fourteen, { kind: 'new', note: 'ask legal' }],
-    ['in other words, with a note', [[fourteen, ': ask legal']], fourteenAgain, { kind: 'new', note: '' }],
-    [
-      'with a note of its own, after one with a word: the word is not taken over',
-      [
-        [fourteen, 'good: fine'],
-        [fourteenAgain, ': ask legal'],
-      ],
-      fourteenAgain,
-      { kind: 'changed', before: makeReview('q', fourteen, 'good: fine'), note: 'ask legal' },
-    ],
-    [
-      'that is said again is said last',
-      [
-        [fourteen, 'good'],
-        ['Never.', 'poor'],
-        [fourteen, 'acceptable'],
-      ],
+      'with a note of its own, after one with a word',
+      [say('good: fine'), say(': ask legal', thirty)],
       thirty,
-      { kind: 'changed', before: makeReview('q', fourteen, 'acceptable'), note: '' },
+      { kind: 'changed', before: say('good: fine'), note: 'ask legal' },
+    ],
+    [
+      'after two, of which the first was reviewed again last',
+      [say('good'), say('poor', 'Never.'), say('acceptable')],
+      thirty,
+      { kind: 'changed', before: say('acceptable'), note: '' },
     ],
   ])('%s', (_, reviews, answer, expected) => {
-    expect(bookOf(...reviews).reviewFor('q', answer)).toEqual(expected)
+    expect(knownOf(reviews, answer)).toEqual(expected)
   })
 
-  test('to another question is another', () => {
-    expect(bookOf([fourteen, 'good']).reviewFor('other', fourteen)).toEqual({ kind: 'new', note: '' })
+  const long = 'answer\r\n'.repeat(8000)
+  test.each<[string, string, string, boolean]>([
+    ['case, white space and quotes', ' IT  is\r\n“open” ', 'It is "open"', true],
+    ['control characters', 'a\u0000b', 'a␀b', true],
+    ['another word', 'It is open', 'It is shut', false],
+    ['more behind it', 'It is open', 'It is open now', false],
+    ['no text', '', ' ', true],
+    ['a cell that a spreadsheet cut', long.slice(0, 32_767).replaceAll('\r\n', '\n'), long, true],
+    ['signs that Windows-1252 cannot hold', 'Settings ? Wi-Fi ??', 'Settings → Wi-Fi 🎉', true],
+    ['other such signs', 'Go → there', 'Go ← there', false],
+  ])('%s: reviewed %j, now %j', (_, reviewed, now, isSame) => {
+    expect(knownOf([say('good', reviewed)], now).kind).toBe(isSame ? 'reviewed' : 'changed')
   })
 })
 
-describe('of two reviews of one answer', () => {
-  test.each([
-    ['the later word stands, and its note', 'good: nice', 'poor: no', 'poor', 'no'],
-    ['a note goes with the word it explains', 'good: nice', 'poor', 'poor', ''],
-    ['an empty note takes none away', 'good: nice', 'good', 'good', 'nice'],
-    ['a word for what had a note only leaves the note', ': nice', 'good', 'good', 'nice'],
-    ['an empty word takes none away', 'good: nice', ': but long', 'good', 'but long'],
-  ])('%s', (_, first, second, review, note) => {
-    const book = bookOf([fourteen, first], [fourteen, second])
-    expect(book.reviewFor('q', fourteen)).toMatchObject({ review, note })
-    expect(book.size).toBe(1)
-  })
+test.each([
+  ['the later word stands, and its note', 'good: nice', 'poor: no', 'poor', 'no'],
+  ['a note goes with the word it explains', 'good: nice', 'poor', 'poor', ''],
+  ['an empty note takes none away', 'good: nice', 'good', 'good', 'nice'],
+  ['a word for what had a note only leaves the note', ': nice', 'good', 'good', 'nice'],
+  ['an empty word takes none away', 'good: nice', ': but long', 'good', 'but long'],
+])('of two reviews of one answer: %s', (_, first, second, review, note) => {
+  expect(knownOf([say(first), say(second)])).toMatchObject({ review, note })
+})
 
-  test('with another word the one that does not stand is told', () => {
-    const book = createReviewBook()
-    expect(book.add(makeReview('q', fourteen, 'good'))).toBeUndefined()
-    expect(book.add(makeReview('q', fourteen, ': a note'))).toBeUndefined()
-    expect(book.add(makeReview('q', fourteen.toUpperCase(), 'poor'))).toBe('good')
-  })
+const merge = (
+  log: readonly Review[],
+  files: readonly (readonly Review[])[],
+  results: readonly Review[] = [],
+): MergedReviews =>
+  mergeReviews({ log, files: files.map((reviews, at) => ({ name: `file-${at}.csv`, reviews })), results })
 
-  test('one of which was cut, the whole one is kept', () => {
-    const whole = 'answer '.repeat(6000)
-    const book = bookOf([whole, 'good'], [whole.slice(0, 32_767), 'poor'])
-    expect(book.size).toBe(1)
-    expect(book.reviewFor('q', whole)).toMatchObject({ review: 'poor' })
-    expect(book.reviewFor('q', `${whole.slice(0, 35_000)} and more`)).toMatchObject({ kind: 'changed' })
+describe('whose word stands', () => {
+  const good = say('good')
+  const poor = say('poor')
+  test.each<[string, Review[], Review[][], Review[], string, boolean]>([
+    ['of one file', [], [[good]], [], 'good', false],
+    ['the later of two files', [], [[good], [poor]], [], 'poor', true],
+    ['the later row of one file', [], [[good, poor]], [], 'poor', true],
+    ['a file, over what the table only repeats', [good], [[poor]], [good], 'poor', false],
+    ['an edit of the table, over a file', [good], [[poor]], [say('acceptable')], 'acceptable', true],
+    ['a later edit, over a file named again', [good, poor], [[good]], [poor], 'poor', true],
+    ['an edit alone, which is no conflict', [good], [], [poor], 'poor', false],
+    ['what was merged', [good], [], [], 'good', false],
+  ])('%s', (_, log, files, results, word, isOverruled) => {
+    const { book, notes } = merge(log, files, results)
+    expect(book.reviewFor('q', fourteen)).toMatchObject({ kind: 'reviewed', review: word })
+    expect(notes).toEqual(isOverruled ? ['reviews that a later one overrules: 1 (q)'] : [])
+  })
+})
+
+describe('merging', () => {
+  const answers = [fourteen, thirty, 'To return it you have 14 days.', 'Ask.', '']
+  const reviews = fc.array(
+    fc
+      .tuple(
+        fc.constantFrom('p', 'q'),
+        fc.constantFrom(...answers),
+        fc.constantFrom('good', 'poor', 'acceptable: so', ': note', 'good: 2'),
+      )
+      .map(([id, answer, said]) => makeReview(id, answer, said)),
+    { maxLength: 6 },
+  )
+  const sources = fc.tuple(reviews, fc.array(reviews, { maxLength: 2 }), reviews)
+  const everything = ({ book }: MergedReviews): unknown =>
+    ['p', 'q'].flatMap((id) => answers.map((answer) => book.reviewFor(id, answer)))
+  /** As we write the tables. */
+  const written = ({ book }: MergedReviews): Review[] =>
+    ['p', 'q'].flatMap((questionId) =>
+      answers.flatMap((answer) => {
+        const known = book.reviewFor(questionId, answer)
+        const review = known.kind === 'reviewed' ? known.review : undefined
+        return review === undefined && known.note === ''
+          ? []
+          : [{ questionId, answer, review, note: known.note }]
+      }),
+    )
+
+  test('loses no review, and again what was merged or written changes nothing', () => {
+    fc.assert(
+      fc.property(sources, ([log, files, results]) => {
+        const once = merge(log, files, results)
+        expect(once.log.slice(0, log.length)).toEqual(log)
+        for (const { questionId, answer } of [...log, ...files.flat(), ...results])
+          expect(once.book.reviewFor(questionId, answer)).not.toEqual({ kind: 'new', note: '' })
+        for (const again of [merge(once.log, files), merge(once.log, files, written(once))]) {
+          expect(again.log).toEqual(once.log)
+          expect(everything(again)).toEqual(everything(once))
+        }
+      }),
+      { numRuns: 500 },
+    )
   })
 })
