@@ -93,6 +93,47 @@ const SENTENCES = {
   // Reviews.
   'reviews-overruled': ({ ids }: { ids: readonly string[] }) =>
     `reviews that a later one overrules: ${digits(ids.length)} (${shortList(ids)})`,
+  // Comparison.
+  'overlap-low': ({ shared, share, minOverlap }: { shared: number; share: number; minOverlap: number }) =>
+    `too few questions are in both runs to compare: ${digits(shared)} (${inPercent(share)}; --min-overlap ${inPercent(minOverlap)})`,
+  'must-pass-newly-failing': ({ ids }: { ids: readonly string[] }) =>
+    `must_pass questions newly failing: ${firstOf(ids)}`,
+  'must-pass-not-asked': ({ ids }: { ids: readonly string[] }) =>
+    `must_pass questions that passed before were not asked: ${firstOf(ids)}`,
+  'newly-failing': ({ ids }: { ids: readonly string[] }) => `newly failing: ${firstOf(ids)}`,
+  'nothing-to-judge': ({ rule }: { rule: ComparedRule }) =>
+    `no question has a value for ${FIGURES[rule]} in both runs`,
+  'too-few-values': ({
+    rule,
+    questions,
+    expected,
+  }: {
+    rule: ComparedRule
+    questions: number
+    expected: number
+  }) =>
+    `too few answers to judge ${FIGURES[rule]}: ${digits(questions)} of the ${digits(expected)} questions with a value in the baseline have one in both runs`,
+  'share-kept': (share: ComparedShare) => movedShare(share),
+  'share-fell': (share: ComparedShare) =>
+    `${movedShare(share)}: more than the margin of ${inPoints(share.margin)} and than noise`,
+  'share-within-margin': (share: ComparedShare) =>
+    `${movedShare(share)}: within the margin of ${inPoints(share.margin)}`,
+  'share-within-noise': (share: ComparedShare) => `${movedShare(share)}: no more than noise`,
+  'p95-kept': (latency: ComparedLatency) => movedP95(latency),
+  'p95-slower': (latency: ComparedLatency) =>
+    `${movedP95(latency)}: more than ${inPercent(latency.margin)} and more than noise`,
+  'p95-within-noise': (latency: ComparedLatency) => `${movedP95(latency)}: no more than noise`,
+  'calls-kept': (calls: ComparedCalls) => movedCalls(calls),
+  'calls-more': (calls: ComparedCalls) => `${movedCalls(calls)}: more than ${inPercent(calls.margin)}`,
+  'run-not-complete': ({ run, state }: { run: string; state: string }) =>
+    `${run} is ${state}: what it has not asked is not compared`,
+  'availability-not-judged': ({ questions }: { questions: number }) =>
+    `questions that no longer get an answer: ${digits(questions)}. No gate judges this; --fail-on availability does`,
+  'expectations-edited': ({ questions }: { questions: number }) =>
+    `questions whose expectations changed: ${digits(questions)}. Both answers are graded by the candidate's`,
+  'changed-before': ({ ids }: { ids: readonly string[] }) =>
+    `changed grounding in earlier runs, too: ${firstOf(ids)}`,
+  'journal-note': ({ run, note }: { run: string; note: string }) => `${run}: ${note}`,
 } as const
 
 function describeMatch({ matchedBy, counted, others }: LedgerResult): string {
@@ -104,7 +145,49 @@ function describeMatch({ matchedBy, counted, others }: LedgerResult): string {
 const interval = ({ min, max }: UsageRange): string =>
   min === max ? digits(min) : `${digits(min)} to ${digits(max)}`
 
-const tenths = (share: number): number => Number((share * 100).toFixed(1))
+type ComparedRule = 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota'
+type ComparedShare = {
+  readonly rule: ComparedRule
+  readonly baseline: number
+  readonly candidate: number
+  readonly questions: number
+  readonly margin: number
+}
+type ComparedLatency = {
+  readonly baselineMs: number
+  readonly candidateMs: number
+  readonly margin: number
+}
+type ComparedCalls = {
+  readonly baseline: number
+  readonly candidate: number
+  readonly margin: number
+}
+
+const FIGURES: Readonly<Record<ComparedRule, string>> = {
+  grounding: 'grounded',
+  verdicts: 'passed',
+  availability: 'answered',
+  latency: 'latency p95',
+  quota: 'calls a turn',
+}
+
+const tenths = (share: number): string => String(Number((share * 100).toFixed(1)))
+const inPercent = (share: number): string => `${tenths(share)} %`
+const inPoints = (share: number): string => `${tenths(share)} points`
+
+const movedShare = ({ rule, baseline, candidate, questions }: ComparedShare): string =>
+  `${FIGURES[rule]} ${inPercent(baseline)} → ${inPercent(candidate)} (${tenths(candidate - baseline)} points over ${digits(questions)} questions)`
+const movedP95 = ({ baselineMs, candidateMs }: ComparedLatency): string =>
+  `latency p95 ${Math.round(baselineMs)} → ${Math.round(candidateMs)} ms`
+const movedCalls = ({ baseline, candidate }: ComparedCalls): string =>
+  `calls a turn ${Number(baseline.toFixed(3))} → ${Number(candidate.toFixed(3))}`
+
+/** The first five, and how many more. */
+const firstOf = (ids: readonly string[]): string =>
+  ids.length > 5
+    ? `${ids.slice(0, 5).join(', ')} and ${digits(ids.length - 5)} more`
+    : ids.join(', ') || 'none'
 
 type MessageCode = keyof typeof SENTENCES
 type ValuesOf<C extends MessageCode> = Parameters<(typeof SENTENCES)[C]>

@@ -1,5 +1,6 @@
 // What the report page knows of each turn: written into the page by the reports, read by its code in the browser.
-import type { ChangedFact, ChangeKind, OtherAnswer } from './comparison/change.ts'
+import type { ChangeKind } from './changes.ts'
+import type { ChangedFact } from './comparison/comparison.ts'
 import type { Outcome } from './outcome.ts'
 import type { ReviewWord } from './review.ts'
 
@@ -40,8 +41,6 @@ export interface PageTurn {
   readonly change: PageChange | null
   /** The repeat at which the question's change is shown, where this one answered otherwise; null elsewhere. */
   readonly changeAt: number | null
-  /** In a comparison, which shows one repeat of several: what the others came to, if it was something else. */
-  readonly others: readonly OtherAnswer[]
 }
 
 export interface PageReview {
@@ -65,6 +64,4 @@ export interface PageChange {
   readonly similarity: number | null
   readonly factsLost: readonly ChangedFact[]
   readonly factsGained: readonly ChangedFact[]
-  /** What other repeats of the baseline came to, if it was something else. */
-  readonly others: readonly OtherAnswer[]
 }

@@ -3,28 +3,22 @@ import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs
 import { basename, dirname, join, resolve } from 'node:path'
 import {
   concludeComparison,
-  type CandidateReview,
   type ConcludedComparison,
+  reviewCandidate,
+  type ReviewedCandidate,
 } from '../analysis/comparison/compare.ts'
-import { comparisonRows, type ReviewOf } from '../analysis/comparison/compare-rows.ts'
-import { createChangesGatherer } from '../analysis/comparison/gather-changes.ts'
 import { pairRuns } from '../analysis/comparison/pair.ts'
-import { reviewQuota } from '../analysis/comparison/quota-review.ts'
-import { reviewRuns } from '../analysis/comparison/review-runs.ts'
-import { settingDifferences } from '../analysis/comparison/settings.ts'
-import { trendOf } from '../analysis/comparison/trend.ts'
+import { comparisonRows, createRowGatherer, type ReviewOf } from '../analysis/comparison/rows.ts'
+import { trendOf } from '../analysis/comparison/usage.ts'
 import { createReviewBook, mergeReviews } from '../analysis/reviews/book.ts'
-import type { ComparisonRow } from '../domain/comparison/change.ts'
-import type { Comparison, ComparisonOptions } from '../domain/comparison/comparison.ts'
+import type { Comparison, ComparisonOptions, ComparisonRow } from '../domain/comparison/comparison.ts'
 import type { BaselineResult } from '../domain/comparison/rules.ts'
-import { plural } from '../domain/text.ts'
 import type { Manifest } from '../domain/manifest.ts'
+import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
-import { renderComparisonCsv } from '../report/comparison-csv.ts'
+import { comparisonPage, comparisonTable, renderComparisonCsv } from '../report/comparison-csv.ts'
 import { renderComparisonMarkdown } from '../report/comparison-markdown.ts'
-import { comparisonPage, comparisonTable } from '../report/comparison-table-name.ts'
-import { jsonPieces } from '../report/json-pieces.ts'
 import { createTurnPacker } from '../report/page/blocks.ts'
 import { comparisonTurn } from '../report/page/comparison-turn.ts'
 import { renderComparisonOverview } from '../report/page/overview/comparison.ts'
@@ -218,12 +212,12 @@ export async function checkBaseline(
     run.picker.close()
     if (questions === undefined) continue
     const before = run.index.questions
-    const { shared, share = 0 } = pairRuns(pairables(before), pairables(questions)).overlap
-    if (shared === 0 || share < minOverlap)
+    const { shared, share } = pairRuns(pairables(before), pairables(questions)).overlap
+    if (shared === 0 || (share ?? 0) < minOverlap)
       throw new UsageError(
-        `--baseline ${path} has ${shared} of these ${plural(questions.length, 'question')}, and ` +
+        `--baseline ${path} has ${shared} of these ${questions.length} questions, and ` +
           `${before.length - shared} others: too few in both to compare by ` +
-          `(${Math.floor(share * 100)}%, --min-overlap ${Math.round(minOverlap * 100)}%); name a run of the same questions, ` +
+          `(${Math.floor((share ?? 0) * 100)}%, --min-overlap ${Math.round(minOverlap * 100)}%); name a run of the same questions, ` +
           'or leave --baseline out and accept this run as the new one',
       )
   }
@@ -257,68 +251,65 @@ async function writeComparison(folder: string, job: CompareJob): Promise<Written
     const groundedSources = job.settings.groundedSources ?? newest.manifest.options.groundedSources
     const options = comparisonOptions(job.settings, groundedSources)
     const reviewOf = await job.reviewsOf(runs)
-    const turned = await turnedBefore(options.history, runs, newest, groundedSources)
+    const changedBefore = await changedGroundingBefore(options.history, runs, newest, groundedSources)
     const reference = job.expectations ?? newest.index.questions
     const [baseline, ...candidates] = runs.map((run) => gradeCompared(run, reference, groundedSources))
     if (baseline === undefined) throw new Error('no baseline')
     const graded = [baseline, ...candidates]
     const facts = factsOf(graded)
     makeFolder(folder)
-    const [tables, pages, reviewed]: [
-      string[],
-      (ReturnType<typeof openPage> | undefined)[],
-      CandidateReview[],
-    ] = [[], [], []]
+    const tables: string[] = []
+    const pages: ReturnType<typeof openPage>[] = []
+    const reviewed: ReviewedCandidate[] = []
     for (const [place, candidate] of candidates.entries()) {
-      const number = place + 1
-      const review = reviewRuns(baseline.turns, candidate.turns, options)
-      const changes = createChangesGatherer()
+      const review = reviewCandidate(baseline, candidate, options, {
+        allowance: quotaOf(job.settings.quota, candidate.summary.run.quota),
+        candidates: candidates.length,
+      })
+      const gathered = createRowGatherer()
       const page = job.see === undefined ? openPage() : undefined
       const rows = seen(
-        comparisonRows(review, { baseline: baseline.told, candidate: candidate.told }, reviewOf),
+        comparisonRows(review.questions, { baseline: baseline.read, candidate: candidate.read }, reviewOf),
         (row) => {
-          changes.add(row)
+          gathered.add(row)
           job.see?.(row)
           page?.add(row)
         },
       )
-      const table = join(folder, comparisonTable(facts, number))
+      const table = join(folder, comparisonTable(facts, place + 1))
       await writePieces(table, renderComparisonCsv(rows, sheetOf(job.excel, candidate.run.manifest)))
       tables.push(table)
-      pages.push(page)
+      if (page !== undefined) pages.push(page)
+      const found = gathered.finish()
+      const again = found.changes.filter(
+        ({ id, kinds }) =>
+          changedBefore.has(id) && (kinds.includes('groundingLost') || kinds.includes('groundingGained')),
+      )
       reviewed.push({
-        run: number,
-        review,
-        gathered: changes.finish(),
-        settings: settingDifferences(baseline.run.manifest, candidate.run.manifest),
-        quota: reviewQuota(
-          baseline.summary,
-          candidate.summary,
-          quotaOf(job.settings.quota, candidate.summary.run.quota),
-        ),
-        expectationsEdited: baseline.edited,
-        failing: { baseline: baseline.failingMustPass, candidate: candidate.failingMustPass },
+        ...review,
+        rows: found,
+        notes: [
+          ...(baseline.edited === 0 ? [] : [message('expectations-edited', { questions: baseline.edited })]),
+          ...(again.length === 0 ? [] : [message('changed-before', { ids: again.map(({ id }) => id) })]),
+        ],
       })
     }
-    const changed = reviewed.flatMap(({ review: { grounding } }) => [...grounding.lost, ...grounding.gained])
     const concluded = concludeComparison({
       harnessVersion: VERSION,
       runs: facts,
       options,
       candidates: reviewed,
-      trend: candidates.length > 1 ? trendOf(graded) : [],
-      notes: [
-        ...graded.flatMap(({ notes }, place) => notes.map((note) => `${facts[place]?.label}: ${note}`)),
-        ...describeTurned(changed, turned),
-      ],
+      trend: trendOf(graded),
+      notes: graded.flatMap(({ run }, place) =>
+        run.notes.map((note) => message('journal-note', { run: facts[place]?.label ?? '', note })),
+      ),
     })
     const { comparison, details } = concluded
     const [markdown, json] = [join(folder, 'comparison.md'), join(folder, 'comparison.json')]
     writeWhole(markdown, renderComparisonMarkdown(comparison, details))
-    await writePieces(json, seenLast(jsonPieces(comparison), '\n'))
+    writeWhole(json, `${JSON.stringify(comparison, null, 2)}\n`)
     const written: string[] = []
     for (const [place, page] of pages.entries()) {
-      if (page === undefined) continue
       const path = join(folder, comparisonPage(facts, place + 1))
       await writePieces(path, page.render(concluded, place))
       written.push(path)
@@ -380,17 +371,11 @@ function* seen<T>(items: Iterable<T>, see: (item: T) => void): Generator<T> {
   }
 }
 
-function* seenLast(items: Iterable<string>, last: string): Generator<string> {
-  yield* items
-  yield last
-}
-
 /** More would only cost time. */
 const MOST_EARLIER = 30
-const MOST_NAMES = 10
 
 /** Ids of questions whose grounding differed between, or within, the latest earlier runs of the same organization below `paths`. */
-async function turnedBefore(
+async function changedGroundingBefore(
   paths: readonly string[],
   compared: readonly ComparedRun[],
   newest: ComparedRun,
@@ -398,16 +383,14 @@ async function turnedBefore(
 ): Promise<ReadonlySet<string>> {
   const earlier: ComparedRun[] = []
   const own = new Set(compared.map(({ manifest }) => manifest.runId))
+  const isMeant = ({ manifest }: ComparedRun): boolean =>
+    !own.has(manifest.runId) && manifest.target.organization === newest.manifest.target.organization
   try {
-    for (const path of paths)
-      for (const found of findRunFolders(path)) {
-        const run = await openCompared(found.path).catch(() => undefined)
-        if (run !== undefined) earlier.push(run)
-      }
+    for (const found of paths.flatMap((path) => findRunFolders(path))) {
+      const run = await openCompared(found.path).catch(() => undefined)
+      if (run !== undefined) earlier.push(run)
+    }
     const values = new Map<string, Set<boolean>>()
-    const { organization } = newest.manifest.target
-    const isMeant = ({ manifest }: ComparedRun): boolean =>
-      !own.has(manifest.runId) && manifest.target.organization === organization
     const before = earlier.filter((run) => isMeant(run) && byStart(run, newest) < 0).toSorted(byStart)
     for (const run of before.slice(-MOST_EARLIER))
       for (const { id, grounded } of gradeCompared(run, run.index.questions, groundedSources).turns)
@@ -416,14 +399,4 @@ async function turnedBefore(
   } finally {
     for (const { picker } of earlier) picker.close()
   }
-}
-
-/** `changed`: ids of questions that lost or gained their grounding. */
-function describeTurned(changed: readonly string[], before: ReadonlySet<string>): string[] {
-  const turned = changed.filter((id) => before.has(id))
-  if (turned.length === 0) return []
-  const more = turned.length > MOST_NAMES ? `, and ${turned.length - MOST_NAMES} more` : ''
-  return [
-    `${plural(turned.length, 'question')} of those that changed grounding did so in earlier runs: ${turned.slice(0, MOST_NAMES).join(', ')}${more}`,
-  ]
 }

@@ -1,17 +1,16 @@
 // A recorded run as comparisons read it: its questions first, then its turns, graded by what the newest run expects.
 import { basename, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { ToldTurn } from '../analysis/comparison/compared-side.ts'
-import { pairRuns, type Pairable } from '../analysis/comparison/pair.ts'
-import { turnSummaryOf, type TurnSummary } from '../analysis/comparison/turn-summary.ts'
 import { mustPassOf } from '../analysis/asked.ts'
+import type { ComparableRun } from '../analysis/comparison/compare.ts'
+import { pairRuns, type Pairable } from '../analysis/comparison/pair.ts'
+import type { ReadTurn } from '../analysis/comparison/rows.ts'
+import { turnSummaryOf, type TurnSummary } from '../analysis/comparison/turn-summary.ts'
 import { createSummaryGatherer } from '../analysis/summarise.ts'
 import { turnRecordOf } from '../analysis/turns.ts'
 import type { ComparedRunFacts } from '../domain/comparison/comparison.ts'
-import { plural } from '../domain/text.ts'
-import { failuresOf } from '../domain/turn.ts'
 import type { Question } from '../domain/question.ts'
-import type { Summary } from '../domain/summary.ts'
+import { failuresOf } from '../domain/turn.ts'
 import { openPicker, type RecordPicker } from '../journal/read.ts'
 import { gradedQuestions, openRecorded, type RecordedRun } from './fold.ts'
 import { rejectLoadTest } from './run-folder.ts'
@@ -21,18 +20,12 @@ export interface ComparedRun extends RecordedRun {
   readonly picker: RecordPicker
 }
 
-export interface GradedRun {
+export interface GradedRun extends ComparableRun {
   readonly run: ComparedRun
-  readonly turns: readonly TurnSummary[]
-  /** What was odd in the journals. */
-  readonly notes: readonly string[]
-  readonly summary: Summary
-  /** Ids of `must_pass` questions that failed what they expect, whenever they were sent. */
-  readonly failingMustPass: ReadonlySet<string>
   /** Questions that expected something else. */
   readonly edited: number
   /** A turn with its answer, read again; graded again only where it failed, to say why. */
-  readonly told: (turn: TurnSummary) => ToldTurn
+  readonly read: (turn: TurnSummary) => ReadTurn
 }
 
 type Questions = readonly (Question | undefined)[]
@@ -70,24 +63,14 @@ export function gradeCompared(
     const failed = mustPassOf(asked, options.passPolicy)
     if (failed !== undefined && failed.graded) failingMustPass.add(failed.id)
   }
-  const lost = new Set(
-    index.slots.filter((slot) => questions.at(slot.index) === undefined).map((slot) => slot.index),
-  )
   return {
     run,
+    manifest: run.manifest,
     turns,
     edited,
-    notes: [
-      ...run.notes,
-      ...(lost.size === 0
-        ? []
-        : [
-            `the journal has lost ${plural(lost.size, 'question')}: what the other run has of them counts as added or removed`,
-          ]),
-    ],
     failingMustPass,
     summary: summaries.finish({ mustPass: [], flaky: [], gaps: [], wrongAnswers: [] }),
-    told: (turn) => {
+    read: (turn) => {
       const record = turnRecordOf(index, run.picker.pick, index.slotOf(turn.index, turn.repeat))
       if (record === undefined) throw new Error(`no record of ${turn.id}, repeat ${turn.repeat}`)
       return { turn: record, failures: turn.passed === false ? failuresOf(graded.grade(record).grade) : [] }
@@ -114,29 +97,23 @@ export function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
   })
 }
 
+/** What is expected and how it is grouped is the reference's; what was sent stays. */
 function redefineAll(questions: Questions, reference: Questions): { questions: Questions; edited: number } {
   if (questions === reference) return { questions, edited: 0 }
   const alike = [...questions]
   let edited = 0
-  for (const { baseline, candidate } of pairRuns(pairables(questions), pairables(reference)).paired) {
+  const pairing = pairRuns(pairables(questions), pairables(reference))
+  for (const { presence, baseline, candidate } of pairing.questions) {
     const [before, now] = [baseline[0], candidate[0]]
-    if (before === undefined || now === undefined) continue
-    // Most are as they were.
-    if (isDeepStrictEqual(definitionOf(before.question), definitionOf(now.question))) continue
-    alike[before.index] = redefine(before.question, now.question)
-    if (!isDeepStrictEqual(expectationOf(before.question), expectationOf(now.question))) edited += 1
+    if (presence !== 'both' || before === undefined || now === undefined) continue
+    const { expect, tags, mustPass, cells } = now.question
+    const { expect: expectedBefore, ...sent } = before.question
+    const isAsExpected = isDeepStrictEqual([expectedBefore ?? {}, sent.mustPass], [expect ?? {}, mustPass])
+    if (!isAsExpected) edited += 1
+    const defined = { ...sent, tags, mustPass, cells: { ...sent.cells, ...cells } }
+    alike[before.index] = expect === undefined ? defined : { ...defined, expect }
   }
   return { questions: alike, edited }
-}
-
-const definitionOf = ({ expect, tags, mustPass, cells }: Question) => ({ expect, tags, mustPass, cells })
-const expectationOf = ({ expect = {}, mustPass }: Question) => ({ expect, mustPass })
-
-/** What is expected and how it is grouped; what was sent stays. */
-function redefine(sent: Question, { expect, tags, mustPass, cells }: Question): Question {
-  const { expect: _before, ...rest } = sent
-  const defined = { ...rest, tags, mustPass, cells: { ...sent.cells, ...cells } }
-  return expect === undefined ? defined : { ...defined, expect }
 }
 
 interface Numbered extends Pairable {
@@ -148,6 +125,6 @@ interface Numbered extends Pairable {
 export const pairables = (questions: Questions): readonly (Numbered | undefined)[] =>
   questions.map((question, index) => {
     if (question === undefined) return undefined
-    const { id, file, thread, turn, message } = question
-    return { id, file, thread, turn, message, index, question, repeat: 1 }
+    const { id, file, thread, message } = question
+    return { id, file, thread, message, index, question, repeat: 1 }
   })

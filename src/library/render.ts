@@ -5,7 +5,7 @@ import { runTurns, type RunTurnOptions } from '../analysis/page/run-turns.ts'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import { expectationsGate, reasonsOf } from '../analysis/gates/judge.ts'
 import { judge } from '../analysis/verdict.ts'
-import type { ComparisonRow } from '../domain/comparison/change.ts'
+import type { ComparisonRow } from '../domain/comparison/comparison.ts'
 import { plural } from '../domain/text.ts'
 import type { GateOutcome } from '../domain/gate.ts'
 import type { GradedTurn } from '../domain/turn.ts'
@@ -136,7 +136,7 @@ function withComparison(
   const { reason, ...verdict } = judge(stop, summary, reasons)
   const gates = [
     ...own,
-    ...rules.map(({ rule, passed, reason: why }) => ({ name: `baseline ${rule}`, passed, reason: why })),
+    ...rules.map(({ rule, passed, reason: why }) => ({ name: `baseline ${rule}`, passed, reason: why.text })),
     ...(result.verdict === 'failed' && rules.every(({ passed }) => passed)
       ? [{ name: 'baseline', passed: false, reason: result.reason }]
       : []),

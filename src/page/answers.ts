@@ -12,11 +12,7 @@ export function answersOf(turn: PageTurn, { names }: PageContents, speech: Speec
   const { change } = turn
   if (change === null) return pane(words.answer, ...elsewhere(turn, names, speech), shownAnswer(turn, speech))
   if (change.answer !== null && change.answer === turn.answer)
-    return pane(
-      words.answer,
-      element('p', { class: 'muted' }, hasOthers(turn) ? words.sameAnswerAmongOthers : words.sameAnswer),
-      shownAnswer(turn, speech),
-    )
+    return pane(words.answer, element('p', { class: 'muted' }, words.sameAnswer), shownAnswer(turn, speech))
   const side = (text: string, name: string): string => fill(text, { name })
   const diff = diffOf(turn, change)
   return element(
@@ -29,9 +25,6 @@ export function answersOf(turn: PageTurn, { names }: PageContents, speech: Speec
     pane(side(words.now, names.candidate), sideOf(diff, 'added', speech) ?? shownNow(turn, change, speech)),
   )
 }
-
-const hasOthers = ({ others, change }: PageTurn): boolean =>
-  others.length > 0 || (change !== null && change.others.length > 0)
 
 /** Where another repeat shows what became of the question. */
 function elsewhere(

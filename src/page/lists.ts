@@ -1,15 +1,15 @@
 // The lists that questions stand in: what links, filters and signs call them, and which rows they take.
-import type { ChangeKind } from '../domain/comparison/change.ts'
+import { CHANGE_LISTS, type ChangeListName } from '../domain/changes.ts'
 import type { PageRow } from '../domain/page-data.ts'
 import type { Mark } from './marks.ts'
 
 /** `mark`: of its answer, in this page. */
 type Takes = (row: PageRow, mark?: Mark) => boolean
 
-const changedAs =
-  (...kinds: readonly ChangeKind[]): Takes =>
-  ({ changed }) =>
-    changed !== null && changed.kinds.some((kind) => kinds.includes(kind))
+const changedAs = (list: ChangeListName): Takes => {
+  const kinds = CHANGE_LISTS.find(({ name }) => name === list)?.kinds ?? []
+  return ({ changed }) => changed !== null && changed.kinds.some((kind) => kinds.includes(kind))
+}
 
 /** In the order in which they are offered. */
 const TAKES = {
@@ -19,16 +19,16 @@ const TAKES = {
   notAsked: ({ outcome, changed }) =>
     changed?.presence !== 'removed' && (outcome === null || outcome === 'skipped'),
   changed: ({ changed }) => changed !== null && changed.kinds.some((kind) => kind !== 'failInBoth'),
-  lost: changedAs('groundingLost'),
-  newlyFailing: changedAs('passToFail'),
+  lost: changedAs('lost'),
+  newlyFailing: changedAs('newlyFailing'),
   factsChanged: changedAs('factsChanged'),
-  noAnswer: changedAs('answerToError', 'answerToSkipped'),
+  noAnswer: changedAs('noAnswer'),
   contextLost: ({ contextLost, changed }) => contextLost || changed?.kinds.includes('contextLost') === true,
   otherAnswer: changedAs('otherAnswer'),
   sourceChanged: changedAs('sourceChanged'),
-  gained: changedAs('groundingGained'),
-  mended: changedAs('failToPass'),
-  answeredAgain: changedAs('errorToAnswer', 'skippedToAnswer'),
+  gained: changedAs('gained'),
+  fixed: changedAs('fixed'),
+  answeredAgain: changedAs('answeredAgain'),
   contextRegained: changedAs('contextRegained'),
   flaky: ({ flaky, changed }) => flaky || changed?.kinds.includes('flaky') === true,
   failInBoth: changedAs('failInBoth'),

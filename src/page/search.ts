@@ -18,7 +18,7 @@ export const foldedRow = ({ id, opening, tags }: PageRow): string =>
 
 /** Everything that may be searched for. A line end parts them, and no term holds one. */
 export function foldedTurn({ id, tags }: PageRow, texts: PageTexts): string {
-  const { message, answer, error, failures, conversationId, review, change, others } = texts
+  const { message, answer, error, failures, conversationId, review, change } = texts
   return [
     message,
     id,
@@ -30,7 +30,6 @@ export function foldedTurn({ id, tags }: PageRow, texts: PageTexts): string {
     review?.note,
     change?.answer,
     ...(change?.failures ?? []),
-    ...[...others, ...(change?.others ?? [])].map((other) => other.answer),
   ]
     .filter((text) => text !== null && text !== undefined)
     .map(foldText)

@@ -13,7 +13,7 @@ const TONES: Partial<Record<ListName, string>> = {
   failInBoth: 'bad',
   gap: 'other',
   gained: 'kb',
-  mended: 'kb',
+  fixed: 'kb',
   answeredAgain: 'kb',
   factsChanged: 'warn',
   otherAnswer: 'warn',

@@ -3,7 +3,6 @@ import type { PageTurn } from '../domain/page.ts'
 import type { ReviewWord } from '../domain/review.ts'
 import { questionAddress } from './address.ts'
 import { answersOf } from './answers.ts'
-import { otherAnswersOf } from './other-answers.ts'
 import type { Context } from './context.ts'
 import { element } from './element.ts'
 import { passage } from './hostile-text.ts'
@@ -56,7 +55,6 @@ export function turnView(turn: PageTurn, place: number, isFound: boolean, contex
       passage(turn.message, speech),
     ),
     answersOf(turn, store.contents, speech),
-    ...otherAnswersOf(turn, store.contents, speech),
     ...changedFactsOf(turn, speech),
     ...failuresOf(turn, speech),
     factsOf(turn, speech),

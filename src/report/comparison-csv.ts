@@ -1,13 +1,21 @@
 // `comparison.csv`: a row a question of either run, what changed with what did not; to be filtered by `change`.
-import {
-  type ChangedFact,
-  type ComparedSide,
-  type ComparisonRow,
-  COMPARISON_COLUMNS,
-} from '../domain/comparison/change.ts'
+import type { ChangedFact, ComparedSide, ComparisonRow } from '../domain/comparison/comparison.ts'
 import { decimals, renderSpreadsheet, type DecimalFormat, type SpreadsheetLayout } from './spreadsheet.ts'
 import { renderWordDiff } from './word-diff/render.ts'
 import { wordDiff } from './word-diff.ts'
+
+/** `run`: the candidate's place in `runs`, from 1. With several candidates each has a file of its own. */
+export function comparisonTable(runs: readonly { readonly label: string }[], run: number): string {
+  if (runs.length === 2) return 'comparison.csv'
+  const label = runs[run]?.label.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-60) ?? ''
+  return `comparison-${run}-${label}.csv`
+}
+
+/** `report.html`, `report-2-nightly.html`. */
+export const comparisonPage = (runs: readonly { readonly label: string }[], run: number): string =>
+  comparisonTable(runs, run)
+    .replace(/^comparison/, 'report')
+    .replace(/csv$/, 'html')
 
 /** The file's text in pieces: rows are read as they are written. */
 export function* renderComparisonCsv(
@@ -16,44 +24,46 @@ export function* renderComparisonCsv(
 ): Generator<string> {
   const decimal = decimals(layout)
   const cells = function* (): Generator<string[]> {
-    for (const row of rows) yield cellsOf(row, decimal)
+    for (const row of rows) yield COLUMNS.map(([, cell]) => String(cell(row, decimal) ?? ''))
   }
-  yield* renderSpreadsheet(COMPARISON_COLUMNS, cells(), layout)
+  yield* renderSpreadsheet(
+    COLUMNS.map(([name]) => name),
+    cells(),
+    layout,
+  )
 }
 
-function cellsOf(row: ComparisonRow, decimal: DecimalFormat): string[] {
-  const { baseline, candidate, similarity, factsLost, factsGained, kinds, tags } = row
-  const cells: Record<(typeof COMPARISON_COLUMNS)[number], string | number | null | undefined> = {
-    id: row.id,
-    thread: row.thread,
-    turn: row.turn,
-    message: row.message,
-    presence: row.presence,
-    change: kinds.join(';'),
-    baseline_source: baseline?.source,
-    candidate_source: candidate?.source,
-    baseline_grounded: rate(baseline?.groundingRate, decimal),
-    candidate_grounded: rate(candidate?.groundingRate, decimal),
-    baseline_passed: rate(baseline?.passRate, decimal),
-    candidate_passed: rate(candidate?.passRate, decimal),
-    baseline_outcome: baseline?.outcome,
-    candidate_outcome: candidate?.outcome,
-    failures: candidate?.failures.join(' | '),
-    answers: row.answers,
-    similarity: decimal(similarity, 2),
-    facts_lost: listFacts(factsLost),
-    facts_gained: listFacts(factsGained),
-    baseline_answer: baseline?.answer,
-    candidate_answer: candidate?.answer,
-    diff: diffOf(row),
-    baseline_latency_ms: latencyOf(baseline, decimal),
-    candidate_latency_ms: latencyOf(candidate, decimal),
-    tags: tags.join(';'),
-    review: row.reviewing?.kind === 'reviewed' ? row.reviewing.review : '',
-    note: row.reviewing?.note,
-  }
-  return COMPARISON_COLUMNS.map((name) => String(cells[name] ?? ''))
-}
+type Cell = (row: ComparisonRow, decimal: DecimalFormat) => string | number | null | undefined
+
+const COLUMNS: readonly (readonly [name: string, cell: Cell])[] = [
+  ['id', ({ id }) => id],
+  ['thread', ({ thread }) => thread],
+  ['turn', ({ turn }) => turn],
+  ['message', ({ message }) => message],
+  ['presence', ({ presence }) => presence],
+  ['change', ({ kinds }) => kinds.join(';')],
+  ['baseline_source', ({ baseline }) => baseline?.source],
+  ['candidate_source', ({ candidate }) => candidate?.source],
+  ['baseline_grounded', ({ baseline }, decimal) => rate(baseline?.groundingRate, decimal)],
+  ['candidate_grounded', ({ candidate }, decimal) => rate(candidate?.groundingRate, decimal)],
+  ['baseline_passed', ({ baseline }, decimal) => rate(baseline?.passRate, decimal)],
+  ['candidate_passed', ({ candidate }, decimal) => rate(candidate?.passRate, decimal)],
+  ['baseline_outcome', ({ baseline }) => baseline?.outcome],
+  ['candidate_outcome', ({ candidate }) => candidate?.outcome],
+  ['failures', ({ candidate }) => candidate?.failures.join(' | ')],
+  ['answers', ({ answers }) => answers],
+  ['similarity', ({ similarity }, decimal) => decimal(similarity, 2)],
+  ['facts_lost', ({ factsLost }) => listFacts(factsLost)],
+  ['facts_gained', ({ factsGained }) => listFacts(factsGained)],
+  ['baseline_answer', ({ baseline }) => baseline?.answer],
+  ['candidate_answer', ({ candidate }) => candidate?.answer],
+  ['diff', diffOf],
+  ['baseline_latency_ms', ({ baseline }, decimal) => latencyOf(baseline, decimal)],
+  ['candidate_latency_ms', ({ candidate }, decimal) => latencyOf(candidate, decimal)],
+  ['tags', ({ tags }) => tags.join(';')],
+  ['review', ({ reviewing }) => (reviewing?.kind === 'reviewed' ? reviewing.review : '')],
+  ['note', ({ reviewing }) => reviewing?.note],
+]
 
 /** Over repeats a share; of one answer, or where all agree, true or false. */
 function rate(share: number | null | undefined, decimal: DecimalFormat): string | undefined {

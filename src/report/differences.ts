@@ -30,40 +30,12 @@ function withInterval(
   if (difference === null) return 'n/a'
   const { estimate, low, high } = difference
   if (low !== null && high !== null) return `${whole(estimate)}, ${bound(low)} to ${bound(high)}`
-  // The same threads bound both ends: where one is missing, the few of them are why.
-  if (low !== null) return `${whole(estimate)}, ${bound(low)} or more (too few threads)`
-  if (high !== null) return `${whole(estimate)}, ${bound(high)} or less (too few threads)`
-  return `${whole(estimate)} (too few threads to bound it)`
+  return `${whole(estimate)} (too few threads for an interval)`
 }
 
 export function pValue(p: number | null): string {
   if (p === null) return 'n/a'
   return p < 0.001 ? 'p < 0.001' : `p = ${Number(p.toPrecision(2))}`
-}
-
-/** Which way is worse. */
-export type WorseWhen = 'lower' | 'higher'
-
-/** Whether a difference is more than chance makes, at the given level; `''` where there is no difference to judge. */
-export function describeNoise(
-  difference: MeasuredDifference | null,
-  p: number | null,
-  level: number,
-  worseWhen: WorseWhen,
-): string {
-  if (difference === null) return ''
-  const { estimate, low, high } = difference
-  if (p === null && (low === null || high === null)) return 'cannot be told'
-  const isReal = p === null ? (low ?? 0) > 0 || (high ?? 0) < 0 : p < level
-  const evidence = p === null ? '' : ` (${pValue(p)})`
-  if (!isReal || estimate === 0) return `no${evidence}`
-  return `yes, ${estimate < 0 === (worseWhen === 'lower') ? 'worse' : 'better'}${evidence}`
-}
-
-/** `30 to 42 calls`; `30 calls` where both ends are one. */
-export function range(min: number, max: number, one: string): string {
-  const [low, high] = [shortNumber(min), shortNumber(max)]
-  return low === high ? `${low} ${low === '1' ? one : `${one}s`}` : `${low} to ${high} ${one}s`
 }
 
 function signed(value: number, format: (size: number) => string): string {

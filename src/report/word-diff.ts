@@ -9,7 +9,7 @@ const SHORT = 8000
  * How many words or sentences may come and go; beyond it, one text stands for the other. The work grows with the
  * square, a third of a microsecond each. In a long text, each changed passage may change by so many words.
  */
-const MOST_EDITS = { words: 400, sentences: 400, wordsOfPassage: 100 }
+const MOST_EDITS = { words: 200, sentences: 200, wordsOfPassage: 100 }
 
 /**
  * The parts of both texts in their order: `same` and `removed` together are the one before, `same` and `added` the one

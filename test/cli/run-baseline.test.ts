@@ -54,7 +54,7 @@ test('fails on a significant loss; report compares again, and keeps what an edit
   })
   expect(screen).toMatch(/^Failed: compared with accepted: coverage fell by 50 points/m)
   expect(screen).toContain(`In full: ${at('nightly', 'comparison.csv')}\n`)
-  expect(readComparison(at('nightly')).candidates[0]?.grounding.lost).toEqual(lost)
+  expect(readComparison(at('nightly')).candidates[0]?.changes.map(({ id }) => id)).toEqual(lost)
   expect(existsSync(at('accepted', 'comparison.csv'))).toBe(false)
   const page = readFileSync(step, 'utf8')
   expect(page.match(/^## .*/gm)?.map((line) => line.slice(0, 50))).toHaveLength(2)
@@ -130,7 +130,7 @@ test('an interrupted run compares once it has come to its end', async () => {
   const { code, screen } = await go(['run', '--resume', 'cut', '--max-calls', '40'])
   expect(code, screen).toBe(1)
   expect(screen).toMatch(/^Failed: compared with accepted: coverage fell by 50 points/m)
-  expect(readComparison(at('cut')).candidates[0]?.grounding.lost).toEqual(lost)
+  expect(readComparison(at('cut')).candidates[0]?.changes.map(({ id }) => id)).toEqual(lost)
 })
 
 test('a baseline that is gone at the end fails the run, and says why', async () => {

@@ -8,6 +8,7 @@ import type { CandidateComparison } from '../../src/domain/comparison/comparison
 import type { Question } from '../../src/domain/question.ts'
 import { compare as compareRuns } from '../../src/library/compare.ts'
 import { fromArticle, recordDay, unsure } from '../support/answered.ts'
+import { idsOf } from '../support/compare-program.ts'
 import { makeQuestion } from '../support/questions.ts'
 import type { RecordedTurn } from '../support/recorded-run.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -54,20 +55,20 @@ async function compare(
 }
 
 /** The lists, in an order of their own. */
-const listsOf = ({ grounding, verdicts, availability, changes, answers }: CandidateComparison) => ({
-  lost: grounding.lost.toSorted(),
-  gained: grounding.gained,
-  newlyFailing: verdicts.passToFail.toSorted(),
-  noAnswer: availability.answerToError,
-  otherFacts: changes.filter(({ kinds }) => kinds.includes('factsChanged')).map(({ id }) => id),
-  answers,
+const listsOf = (found: CandidateComparison) => ({
+  lost: idsOf(found, 'groundingLost').toSorted(),
+  gained: idsOf(found, 'groundingGained'),
+  newlyFailing: idsOf(found, 'passToFail').toSorted(),
+  noAnswer: idsOf(found, 'answerToError'),
+  otherFacts: idsOf(found, 'factsChanged'),
+  answers: found.answers,
 })
 const figuresOf = ({ grounding, verdicts }: CandidateComparison) =>
-  [grounding, verdicts].map(({ difference, p, byTag, sensitivity }) => ({
+  [grounding, verdicts].map(({ difference, p, byTag, detectableDrop }) => ({
     difference,
     p,
     byTag,
-    sensitivity,
+    detectableDrop,
   }))
 const asked = (turn: RecordedTurn, more: Partial<Question>): RecordedTurn => ({
   ...turn,
@@ -136,8 +137,8 @@ test('each question twice: both are compared, each with one of the other run', a
   const twice = (turns: readonly RecordedTurn[]): RecordedTurn[] => turns.flatMap((one) => [one, copy(one)])
   const { found } = await compare(twice(before), twice(after))
   const both = (ids: readonly string[]): string[] => ids.flatMap((id) => [id, `${id}-2`]).toSorted()
-  expect(found.grounding.lost.toSorted()).toEqual(both(expected.lost))
-  expect(found.verdicts.passToFail.toSorted()).toEqual(both(expected.newlyFailing))
+  expect(idsOf(found, 'groundingLost').toSorted()).toEqual(both(expected.lost))
+  expect(idsOf(found, 'passToFail').toSorted()).toEqual(both(expected.newlyFailing))
   expect(found.answers).toEqual({ same: 58, rephrased: 0, factsChanged: 2, otherAnswer: 10 })
   expect(found.grounding.difference?.estimate).toBe(plain.found.grounding.difference?.estimate)
   // Only now: the copies are compared with nothing, and shift no figure.
@@ -150,7 +151,6 @@ test('each question twice: both are compared, each with one of the other run', a
 test('half of the rows not asked: nothing is said of them, and nothing else of the others', async () => {
   const half = after.map((turn, place) => (place < 18 ? turn : { ...turn, came: 'notAsked' as const }))
   const { found } = await compare(before, half)
-  expect(found.grounding.lost).toEqual(['q0', 'q7', 'q8'])
-  expect(found.availability.notAsked).toEqual(after.slice(18).map(({ question: { id } }) => id))
+  expect(idsOf(found, 'groundingLost')).toEqual(['q0', 'q7', 'q8'])
   expect(found.answers).toEqual({ same: 13, rephrased: 0, factsChanged: 1, otherAnswer: 3 })
 })

@@ -1,7 +1,6 @@
 // Simulates the pairs of runs of one line, and counts what became of them.
-import { gatePower, sensitivityOf } from '../../src/analysis/comparison/sensitivity.ts'
-import { exactP, reviewShares } from '../../src/analysis/comparison/share-review.ts'
-import { ALPHA_EACH, failedRulesFast, MARGIN, valuesOf } from './gate.ts'
+import { detectableDrop, reviewShares } from '../../src/analysis/comparison/shares.ts'
+import { ALPHA_EACH, failedRulesFast, flipsOf, MARGIN, valuesOf } from './gate.ts'
 import type { Drop } from './drop.ts'
 import { simulateRuns, type Simulation } from './simulate.ts'
 
@@ -24,15 +23,14 @@ export interface Counts {
   readonly pairs: number
   /** The gate failed; of a planted drop: for the rule that it breaks. */
   readonly failed: number
-  /** Shares that were planted, and what the gate promised for them. */
+  /** Shares that were planted. */
   readonly drop: number
-  readonly promised: number
   /** Sign flips found a difference of grounding at 5 %, and the 95 % interval held the true one. */
   readonly flips: number
   readonly held: number
 }
 
-export const NONE: Counts = { pairs: 0, failed: 0, drop: 0, promised: 0, flips: 0, held: 0 }
+export const NONE: Counts = { pairs: 0, failed: 0, drop: 0, flips: 0, held: 0 }
 
 export function add(some: Counts, other: Counts): Counts {
   const sum = (what: keyof Counts): number => some[what] + other[what]
@@ -40,7 +38,6 @@ export function add(some: Counts, other: Counts): Counts {
     pairs: sum('pairs'),
     failed: sum('failed'),
     drop: sum('drop'),
-    promised: sum('promised'),
     flips: sum('flips'),
     held: sum('held'),
   }
@@ -54,19 +51,16 @@ export function countPair(line: Line, seed: number): Counts {
     return { ...NONE, pairs: 1, failed: Number(failed) }
   }
   if (line.kind === 'level') {
-    const { difference } = reviewShares(judged.values.grounding, seed)
+    const { difference } = reviewShares(judged.grounding, seed)
     const isHeld = difference !== null && (difference.low ?? -1) <= 0 && (difference.high ?? 1) >= 0
-    const isFound = exactP(judged.values.grounding) <= 0.05
+    const isFound = flipsOf(judged.grounding) <= 0.05
     return { ...NONE, pairs: 1, flips: Number(isFound), held: Number(isHeld) }
   }
   const { of, by, margin = MARGIN } = line
   // What the gate says of two like runs over this set, and then whether it sees the drop in two others.
-  const values = judged.values[of]
-  const share = line.share ?? sensitivityOf(values, ALPHA_EACH, margin)?.drop ?? undefined
+  const share = line.share ?? detectableDrop(judged[of], ALPHA_EACH, margin) ?? undefined
   if (share === undefined) throw new Error('the gate states no drop for such a set')
-  const promised =
-    line.share === undefined ? 0.8 : (gatePower(values, ALPHA_EACH, margin)?.chanceToSee(share) ?? 0)
   const changed = simulateRuns({ ...line.setting, seed, drop: { share, of, by } })
   const failed = failedRulesFast(valuesOf(changed), { seed, margin }).includes(of)
-  return { ...NONE, pairs: 1, failed: Number(failed), drop: share, promised }
+  return { ...NONE, pairs: 1, failed: Number(failed), drop: share }
 }

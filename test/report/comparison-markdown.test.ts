@@ -2,7 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderComparisonMarkdown } from '../../src/report/comparison-markdown.ts'
-import { makeCandidate, makeComparison, makeShown, withoutAnswers } from '../support/comparisons.ts'
+import {
+  makeCandidate,
+  makeComparison,
+  makeCounts,
+  makeShown,
+  withoutAnswers,
+} from '../support/comparisons.ts'
 import { hostileText } from '../support/hostile.ts'
 import { fourRuns, nightThatGotWorse, nothingChanged, tooFewInCommon } from './example-comparisons.ts'
 import { hostileComparison } from './hostile-comparison.ts'
@@ -22,12 +28,10 @@ describe('a changed question', () => {
     candidate: { failures: ['the answer does not contain "VPN"'], passRate: 0 },
     answers: { baseline: 'Take the VPN.', candidate: 'Ask *somebody*.' },
   })
-  const { grounding, verdicts } = makeCandidate()
   const comparison = makeComparison({
     candidates: [
       makeCandidate({
-        grounding: { ...grounding, lost: ['q1'] },
-        verdicts: { ...verdicts, passToFail: ['q1'] },
+        counts: makeCounts({ groundingLost: 1, passToFail: 1 }),
         changes: [withoutAnswers(shown)],
       }),
     ],
@@ -37,7 +41,7 @@ describe('a changed question', () => {
     const text = renderComparisonMarkdown(comparison, { shown: [[shown]] })
     expect(text.match(/<del>/g)).toHaveLength(1)
     expect(text).toContain(String.raw`<ins>Ask \*somebody\*</ins>.`)
-    expect(text.indexOf('<del>')).toBeLessThan(text.indexOf('### Newly failing (1)'))
+    expect(text.indexOf('<del>')).toBeLessThan(text.indexOf('### newly failing (1)'))
   })
 
   test('is listed without its answers where they are not at hand', () => {
@@ -58,13 +62,9 @@ describe('a comparison of any size', () => {
   test.each([1, 3, 12])(
     'fits into a comment with %i candidates, and shows something of each list',
     (many) => {
-      const { grounding, verdicts } = makeCandidate()
-      const ids = changes.map(({ id }) => id)
       const candidate = makeCandidate({
         changes: changes.slice(0, 10_000),
-        changesLeftOut: 90_000,
-        grounding: { ...grounding, lost: ids },
-        verdicts: { ...verdicts, passToFail: ids },
+        counts: makeCounts({ groundingLost: 100_000, passToFail: 100_000 }),
         added: changes,
       })
       const comparison = makeComparison({ candidates: Array.from({ length: many }, () => candidate) })
@@ -73,7 +73,7 @@ describe('a comparison of any size', () => {
       })
       expect(text.length).toBeLessThanOrEqual(60_000)
       if (many > 3) return
-      for (const title of ['Lost from the knowledge base', 'Newly failing', 'Added'])
+      for (const title of ['lost grounding', 'newly failing', 'added'])
         expect(text.split(`### ${title} (100000)`)).toHaveLength(many + 1)
       expect(text.match(/more: see comparison\.csv/g)?.length).toBeGreaterThanOrEqual(3 * many)
     },
@@ -103,7 +103,7 @@ describe('text from elsewhere', () => {
           expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
           for (const row of text.split('\n').filter((line) => line.startsWith('|')))
             expect(row.replaceAll(/\\./g, '').split('|').length - 2).toBeGreaterThan(1)
-          const ours = /^(## (Passed|Failed): .*|## .*: 305 questions in both|### [A-Z][^<]*)$/
+          const ours = /^(## (Passed|Failed): .*|### .*305 questions in both|### [a-zA-Z][^<]*)$/
           const headings = text.split('\n').filter((line) => line.startsWith('#'))
           expect(headings.filter((line) => !ours.test(line))).toEqual([])
         },

@@ -4,7 +4,13 @@ import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
 import type { CandidateComparison, Comparison } from '../../src/domain/comparison/comparison.ts'
 import { renderComparisonScreen, renderComparisonVerdict } from '../../src/report/comparison-screen.ts'
-import { makeCandidate, makeComparison, makeShown } from '../support/comparisons.ts'
+import {
+  makeCandidate,
+  makeComparison,
+  makeCounts,
+  makeDifference,
+  makeShown,
+} from '../support/comparisons.ts'
 import { hostileText } from '../support/hostile.ts'
 import { fourRuns, nightThatGotWorse, nothingChanged, tooFewInCommon } from './example-comparisons.ts'
 import { hostileComparison } from './hostile-comparison.ts'
@@ -33,60 +39,31 @@ test.each([
   await expect(text).toMatchFileSnapshot(`golden/comparison-${name}.screen.txt`)
 })
 
-describe('what is missing', () => {
-  test('is n/a and never nought', () => {
-    const lines = render({ quota: null }).split('\n')
-    expect(lines.find((line) => line.startsWith('Calls counted'))?.replaceAll(/ +/g, ' ')).toBe(
-      'Calls counted n/a n/a n/a',
-    )
-  })
-
-  test('leaves no empty table where nothing is in both runs', () => {
-    const { comparison, details } = tooFewInCommon
-    const text = renderComparisonScreen(comparison, details)
-    expect(text).not.toContain('difference, 95 %')
-    expect(text).not.toContain('More than noise')
-  })
-
-  test('is no verdict: expectations that nobody has are left out', () => {
-    const { verdicts } = makeCandidate()
-    expect(render({ verdicts: { ...verdicts, questions: 0 } })).not.toContain('Passed')
-  })
+test('what nobody has is left out, and never nought', () => {
+  const { verdicts, quota } = makeCandidate()
+  const none = { ...verdicts, baseline: null, candidate: null, difference: null, p: null }
+  const text = render({ verdicts: none, quota: { ...quota, monthly: null } })
+  expect(text).not.toMatch(/Passed|Asked every night|Of the quota/)
+  expect(render({ quota: { ...quota, monthly: { min: -5, max: 8 } } })).toContain(
+    'Asked every night: −5 to +8 calls a month.',
+  )
 })
 
-describe('the quota', () => {
-  const base = makeCandidate().quota
-  test.each<[string, number, number, string]>([
-    ['more', 30, 42, 'Asked every night, this is 30 to 42 calls a month more.'],
-    ['one more', 1, 1, 'Asked every night, this is 1 call a month more.'],
-    ['fewer', -42, -30, 'Asked every night, this is 30 to 42 calls a month fewer.'],
-    ['as many', 0, 0, 'Asked every night, this takes as many calls a month as before.'],
-    ['either', -5, 8, 'Asked every night, this is between 5 calls a month fewer and 8 more.'],
-  ])('%s', (_, min, max, sentence) => {
-    if (base === null) throw new Error('the fixture has a quota')
-    expect(render({ quota: { ...base, monthly: { min, max } } }).split('\n')).toContain(sentence)
-  })
-
-  test.each<[number, number, string]>([
-    [304, 304, 'Asked every night, this is 304 calls a month more (30.4 % of the quota).'],
-    [-42, -30, 'Asked every night, this is 30 to 42 calls a month fewer (3.0 % to 4.2 % of the quota).'],
-    [
-      -5,
-      8,
-      'Asked every night, this is between 5 calls a month fewer and 8 more (−0.5 % to +0.8 % of the quota).',
-    ],
-  ])('of %d to %d calls, against an allowance', (min, max, sentence) => {
-    if (base === null) throw new Error('the fixture has a quota')
-    const allowance = {
-      calls: 1000,
-      period: 'month' as const,
-      shareOfQuota: { baseline: 0.3, candidate: 0.312 },
-      monthlyShare: { min: min / 1000, max: max / 1000 },
-    }
-    const text = render({ quota: { ...base, monthly: { min, max }, allowance } })
-    expect(text.split('\n')).toContain(sentence)
-    expect(text).toMatch(/^Of the quota +30\.0 % +31\.2 % +\+1\.2 points$/m)
-  })
+test.each([
+  [
+    0.03,
+    'Grounded 80.0 % → 75.0 % (−5.0 points, −9.0 to −1.0): more than noise. Detectable drop: 4.3 points.',
+  ],
+  [
+    0.3,
+    'Grounded 80.0 % → 75.0 % (−5.0 points, −9.0 to −1.0): no more than noise. Detectable drop: 4.3 points.',
+  ],
+])('says first what changed, then whether the totals moved: p %d', (p, total) => {
+  const { grounding } = makeCandidate()
+  const moved = { ...grounding, candidate: 0.75, difference: makeDifference(-0.05, -0.09, -0.01), p }
+  const counts = makeCounts({ groundingGained: 3, failToPass: 2, passToFail: 1 })
+  const lines = render({ grounding: moved, counts }).split('\n')
+  expect(lines.slice(3, 5)).toEqual(['Changed: 1 newly failing, 3 gained grounding, 2 fixed.', total])
 })
 
 describe('a comparison of any size', () => {
@@ -94,18 +71,15 @@ describe('a comparison of any size', () => {
     const changes = Array.from({ length: 100_000 }, (_, place) =>
       makeShown(`q${place}`, ['groundingLost', 'factsChanged']),
     )
-    const ids = changes.map(({ id }) => id)
-    const { grounding } = makeCandidate()
-    const text = render({ changes, grounding: { ...grounding, lost: ids }, changesLeftOut: 7 })
+    const counts = makeCounts({ groundingLost: 100_007, factsChanged: 100_000 })
+    const text = render({ changes, counts })
     expect(text.split('\n').length).toBeLessThan(70)
-    expect(text).toContain('Lost from the knowledge base (100000):')
-    expect(text).toContain('  and 99992 more: see comparison.csv')
-    expect(text).toContain('7 more changed questions may be missing from the lists: see comparison.csv.')
+    expect(text).toContain('lost grounding (100007):')
+    expect(text).toContain('  and 99999 more: see comparison.csv')
   })
 
   test('shows the regressions that lie beyond the changes listed', () => {
-    const { grounding } = makeCandidate()
-    const candidate = makeCandidate({ grounding: { ...grounding, lost: ['far'] }, changesLeftOut: 1 })
+    const candidate = makeCandidate({ counts: makeCounts({ groundingLost: 1 }) })
     const comparison: Comparison = makeComparison({ candidates: [candidate] })
     const text = renderComparisonScreen(comparison, { shown: [[makeShown('far', ['groundingLost'])]] })
     expect(text).toContain('  far  message of far')

@@ -1,14 +1,11 @@
 // Differences in words: sign, interval, noise.
 import { describe, expect, test } from 'vitest'
 import {
-  describeNoise,
   durationInterval,
   points,
   pointsInterval,
   pValue,
-  range,
   signedNumber,
-  type WorseWhen,
 } from '../../src/report/differences.ts'
 import { makeDifference } from '../support/comparisons.ts'
 
@@ -25,9 +22,7 @@ test.each<[number, string]>([
 describe('an interval', () => {
   test.each<[string, number | null, number | null, string]>([
     ['on both sides', -0.081, -0.003, '−4.2 points, −8.1 to −0.3'],
-    ['from below', -0.081, null, '−4.2 points, −8.1 or more (too few threads)'],
-    ['from above', null, 0.003, '−4.2 points, +0.3 or less (too few threads)'],
-    ['nowhere', null, null, '−4.2 points (too few threads to bound it)'],
+    ['on no side', null, null, '−4.2 points (too few threads for an interval)'],
   ])('bounded %s', (_, low, high, words) => {
     expect(pointsInterval(makeDifference(-0.042, low, high))).toBe(words)
   })
@@ -56,27 +51,6 @@ test.each<[number | null, string]>([
   expect(pValue(p)).toBe(words)
 })
 
-describe('more than noise?', () => {
-  test.each<[string, [number, number | null, number | null] | null, number | null, WorseWhen, string]>([
-    ['no difference is given', null, null, 'lower', ''],
-    ['likely by chance', [-0.1, -0.3, 0.1], 0.3, 'lower', 'no (p = 0.3)'],
-    ['fell, and should not', [-0.1, -0.2, -0.01], 0.01, 'lower', 'yes, worse (p = 0.01)'],
-    ['fell, and should', [-0.1, -0.2, -0.01], 0.01, 'higher', 'yes, better (p = 0.01)'],
-    ['rose, and should not', [0.1, 0.01, 0.2], 0.01, 'higher', 'yes, worse (p = 0.01)'],
-    ['by its interval', [0.1, 0.01, 0.2], null, 'lower', 'yes, better'],
-    ['by an interval around nought', [0.1, -0.01, 0.2], null, 'lower', 'no'],
-    ['without either', [0.1, null, 0.2], null, 'lower', 'cannot be told'],
-  ])('%s', (_, difference, p, worseWhen, words) => {
-    const measured = difference === null ? null : makeDifference(...difference)
-    expect(describeNoise(measured, p, 0.05, worseWhen)).toBe(words)
-  })
-})
-
-test('numbers and ranges have as many decimals as they need', () => {
+test('numbers have as many decimals as they need', () => {
   expect([signedNumber(0.123), signedNumber(-2), signedNumber(0.001)]).toEqual(['+0.12', '−2', '0'])
-  expect([range(30, 42, 'call'), range(1, 1, 'call'), range(0, 0, 'call')]).toEqual([
-    '30 to 42 calls',
-    '1 call',
-    '0 calls',
-  ])
 })

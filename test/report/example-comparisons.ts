@@ -1,14 +1,17 @@
 // The comparisons whose reports are kept as golden files: a night that got worse, too few common questions, four runs.
-import type { ShownChange } from '../../src/domain/comparison/change.ts'
 import type {
   CandidateComparison,
   Comparison,
   ComparisonDetails,
+  ShownChange,
 } from '../../src/domain/comparison/comparison.ts'
 import {
   makeCandidate,
   makeComparison,
+  makeCounts,
   makeDifference,
+  makeGate,
+  makeMessage,
   makePercentile,
   makeRun,
   makeShare,
@@ -95,14 +98,7 @@ const worse: CandidateComparison = {
     share: 300 / 307,
     isLow: false,
   },
-  settings: [
-    {
-      setting: 'rate',
-      baseline: 'auto',
-      candidate: '5/s',
-      meaning: 'waiting and 429s may differ for that reason',
-    },
-  ],
+  settings: [{ setting: 'rate', baseline: 'auto', candidate: '5/s' }],
   added: ['a', 'b', 'c', 'd'].map((id) => ({ id: `new-${id}`, message: `A new question ${id}?` })),
   removed: [{ id: 'old-fax', message: 'Where is the fax machine?' }],
   edited: [
@@ -120,15 +116,9 @@ const worse: CandidateComparison = {
       p: 0.03,
     }),
     byTag: {
-      vpn: makeShare({
-        baseline: 0.9,
-        candidate: 0.6,
-        difference: makeDifference(-0.3, -0.5, -0.1),
-        p: 0.0004,
-      }),
-      mail: makeShare({ difference: makeDifference(0.01, null, null), p: 0.7 }),
+      vpn: { questions: 20, baseline: 0.9, candidate: 0.6 },
+      mail: { questions: 30, baseline: 0.8, candidate: 0.8 },
     },
-    sensitivity: { drop: 0.043, pairs: 210, discordance: 0.08, alpha: 0.0125 },
     matrix: [
       { from: 'KNOWLEDGE_BASE', to: 'KNOWLEDGE_BASE', count: 221 },
       { from: 'MODEL', to: 'MODEL', count: 50 },
@@ -141,19 +131,12 @@ const worse: CandidateComparison = {
       { from: 'MODEL', to: 'TICKETS', count: 1 },
       { from: 'MODEL', to: '(error)', count: 1 },
     ],
-    lost: ['vpn-setup', 'badge-lost', ...Array.from({ length: 12 }, (_, place) => `q${place}`)],
-    gained: ['parking'],
-    flaky: ['lunch'],
   },
   verdicts: {
     ...base.verdicts,
     candidate: 0.944,
-    difference: makeDifference(-0.006, -0.021, null),
+    difference: makeDifference(-0.006, -0.021, 0.009),
     p: 0.34,
-    sensitivity: { drop: null, pairs: 6, discordance: 0.01, alpha: 0.0125 },
-    passToFail: ['vpn-setup'],
-    failToPass: ['printer'],
-    failInBoth: ['payroll'],
   },
   availability: {
     ...base.availability,
@@ -161,43 +144,40 @@ const worse: CandidateComparison = {
     candidate: 299 / 300,
     difference: makeDifference(-1 / 300, null, null),
     p: null,
-    answerToError: ['mail-size'],
-    errorInBoth: ['x'],
-    notAsked: ['y', 'z'],
   },
+  counts: makeCounts({
+    groundingLost: 14,
+    groundingGained: 1,
+    passToFail: 1,
+    failToPass: 1,
+    flaky: 1,
+    answerToError: 1,
+    factsChanged: 12,
+    failInBoth: 1,
+  }),
   answers: { same: 250, rephrased: 30, factsChanged: 12, otherAnswer: 6 },
   quota: {
     baseline: makeUsage(),
     candidate: makeUsage({ attempts: 312, min: 306, max: 307, callsPerTurn: 1.06, rate429: 0.011 }),
     monthly: { min: 30, max: 61 },
-    allowance: null,
-    byTag: {},
   },
   latency: {
     turns: 290,
-    service: {
-      ...base.latency.service,
-      p50: makePercentile({ candidate: 790, difference: makeDifference(-10, -32, 15), p: 0.4 }),
-      p95: makePercentile({
-        baseline: 1900,
-        candidate: 2600,
-        difference: makeDifference(700, 210, 1240),
-        p: 0.002,
-      }),
-    },
-    wait: {
-      ...base.latency.wait,
-      p95: makePercentile({ baseline: 0, candidate: null, difference: null, p: null }),
-    },
+    p50: makePercentile({ candidate: 790, difference: makeDifference(-10, -32, 15), p: 0.4 }),
+    p95: makePercentile({
+      baseline: 1900,
+      candidate: 2600,
+      difference: makeDifference(700, 210, 1240),
+      p: 0.002,
+    }),
   },
   changes: nightly.map(withoutAnswers),
   gates: [
-    { rule: 'must-pass', passed: false, reason: 'vpn-setup passed in the baseline and fails now' },
-    { rule: 'grounding', passed: false, reason: 'coverage fell by 4.2 points (p = 0.006, level 0.0125)' },
-    { rule: 'verdicts', passed: true, reason: 'no loss beyond noise (p = 0.34)' },
-    { rule: 'availability', passed: true, reason: 'one more error of 300 turns, which chance explains' },
+    makeGate('must-pass', false, 'must_pass questions newly failing: vpn-setup'),
+    makeGate('grounding', false, 'grounded 81.2 % → 77 %: more than the margin and than noise'),
+    makeGate('verdicts', true, 'passed 95 % → 94.4 %: no more than noise'),
   ],
-  notes: ['the sets differ by 7 questions'],
+  notes: [makeMessage('the sets differ by 7 questions')],
 }
 
 export const nightThatGotWorse: Example = {
@@ -210,6 +190,7 @@ export const nightThatGotWorse: Example = {
   details: { shown: [nightly] },
 }
 
+const SILENT = { baseline: null, candidate: null, difference: null, p: null }
 const nothing = { difference: null, p: null, test: null } as const
 
 export const tooFewInCommon: Example = {
@@ -243,27 +224,14 @@ export const tooFewInCommon: Example = {
           ...base.verdicts,
           ...makeShare({ questions: 0, threads: 0, baseline: null, candidate: null, ...nothing }),
         },
-        availability: {
-          ...base.availability,
-          ...makeShare({ questions: 12, threads: 9, baseline: null, candidate: null, ...nothing }),
-        },
+        availability: makeShare({ questions: 12, threads: 9, baseline: null, candidate: null, ...nothing }),
         answers: { same: 12, rephrased: 0, factsChanged: 0, otherAnswer: 0 },
-        quota: null,
-        latency: {
-          turns: 12,
-          service: silent(),
-          wait: silent(),
-        },
-        gates: [{ rule: 'grounding', passed: false, reason: 'too few questions in common to judge' }],
+        latency: { turns: 0, p50: SILENT, p95: SILENT },
+        gates: [makeGate('grounding', false, 'too few questions are in both runs to compare')],
       },
     ],
   }),
   details: { shown: [[]] },
-}
-
-function silent(): CandidateComparison['latency']['service'] {
-  const none = { baseline: null, candidate: null, difference: null, p: null }
-  return { p50: none, p90: none, p95: none, p99: none }
 }
 
 export const fourRuns: Example = {
@@ -271,16 +239,16 @@ export const fourRuns: Example = {
     runs: ['nightly-08', 'nightly-09', 'nightly-10', 'nightly-11'].map((label) => makeRun(label)),
     candidates: [
       { ...base, run: 1 },
-      { ...base, run: 2, gates: [{ rule: 'grounding', passed: true, reason: 'no loss' }] },
+      { ...base, run: 2, gates: [makeGate('grounding', true, 'no loss')] },
       { ...worse, run: 3 },
     ],
     verdict: 'failed',
     exitCode: 1,
     reason: 'nightly-11: coverage fell beyond noise',
     trend: [
-      { figure: 'coverage', unit: 'share', questions: 300, values: [0.81, 0.812, 0.811, 0.77] },
-      { figure: 'latency.p95', unit: 'ms', questions: null, values: [1900, 1880, null, 2600] },
-      { figure: 'callsPerTurn', unit: 'callsPerTurn', questions: null, values: [1, 1.02, 1.021, 1.06] },
+      { figure: 'coverage', unit: 'share', values: [0.81, 0.812, 0.811, 0.77] },
+      { figure: 'latency.p95', unit: 'ms', values: [1900, 1880, null, 2600] },
+      { figure: 'callsPerTurn', unit: 'calls', values: [1, 1.02, 1.021, 1.06] },
     ],
   }),
   details: { shown: [[], [], nightly] },

@@ -1,19 +1,23 @@
 // A comparison of which every text comes from elsewhere, for the laws of its reports.
-import { type ShownChange, CHANGE_KINDS } from '../../src/domain/comparison/change.ts'
+import { CHANGES, type ChangeKind } from '../../src/domain/changes.ts'
 import type {
   CandidateComparison,
   Comparison,
   ComparisonDetails,
+  ShownChange,
 } from '../../src/domain/comparison/comparison.ts'
 import { GATE_RULES } from '../../src/domain/comparison/rules.ts'
 import {
   makeCandidate,
   makeComparison,
-  makeDifference,
+  makeCounts,
+  makeGate,
+  makeMessage,
   makeRun,
-  makeShare,
   makeShown,
 } from '../support/comparisons.ts'
+
+const KINDS = Object.keys(CHANGES) as ChangeKind[]
 
 /** `texts` are taken in turn; `many` of everything that is a list. */
 export function hostileComparison(
@@ -25,7 +29,7 @@ export function hostileComparison(
   const list = <T>(make: (place: number) => T): T[] => Array.from({ length: many }, (_, place) => make(place))
   const shown: ShownChange[] = list((place) => {
     const side = { source: at(place), failures: [at(place + 1), at(place + 2)], passRate: 0.5 }
-    return makeShown(`${at(place)}${place}`, [CHANGE_KINDS[place % CHANGE_KINDS.length] ?? 'flaky'], {
+    return makeShown(`${at(place)}${place}`, [KINDS[place % KINDS.length] ?? 'flaky'], {
       message: at(place + 3),
       tags: [at(place)],
       factsLost: [{ kind: at(place), text: at(place + 1) }],
@@ -37,10 +41,7 @@ export function hostileComparison(
   })
   const questions = list((place) => ({ id: `${at(place)}${place}`, message: at(place + 1) }))
   const byTag = Object.fromEntries(
-    list((place) => [
-      `${at(place)}${place}`,
-      makeShare({ difference: makeDifference(-0.2, null, -0.1), p: 0.001 }),
-    ]),
+    list((place) => [`${at(place)}${place}`, { questions: 3, baseline: 0.9, candidate: 0.5 }]),
   )
   const base = makeCandidate()
   const candidate: CandidateComparison = {
@@ -49,7 +50,6 @@ export function hostileComparison(
       setting: at(place),
       baseline: at(place + 1),
       candidate: at(place + 2),
-      meaning: at(place + 3),
     })),
     added: questions,
     removed: questions,
@@ -60,13 +60,11 @@ export function hostileComparison(
       matrix: list((place) => ({ from: at(place), to: at(place + 1), count: many - place })),
     },
     changes: shown,
-    changesLeftOut: many,
-    gates: list((place) => ({
-      rule: GATE_RULES[place % GATE_RULES.length] ?? 'quota',
-      passed: place % 2 === 0,
-      reason: at(place),
-    })),
-    notes: list(at),
+    counts: makeCounts(Object.fromEntries(KINDS.map((kind) => [kind, many]))),
+    gates: list((place) =>
+      makeGate(GATE_RULES[place % GATE_RULES.length] ?? 'quota', place % 2 === 0, at(place)),
+    ),
+    notes: list((place) => makeMessage(at(place))),
   }
   const others = Array.from({ length: candidates }, (_, place) => ({ ...candidate, run: place + 1 }))
   return {
@@ -81,10 +79,9 @@ export function hostileComparison(
       trend: list(() => ({
         figure: 'coverage' as const,
         unit: 'share' as const,
-        questions: 300,
         values: Array.from({ length: candidates + 1 }, () => 0.5),
       })),
-      notes: list(at),
+      notes: list((place) => makeMessage(at(place))),
     }),
     details: { shown: others.map(() => shown) },
   }

@@ -1,21 +1,22 @@
 // Comparisons made by hand, for tests of what is said of them.
+import { CHANGES, type ChangeKind } from '../../src/domain/changes.ts'
 import type {
   AskedFacts,
-  ChangeKind,
-  ComparedSide,
-  ComparisonRow,
-  QuestionChange,
-  ShownChange,
-} from '../../src/domain/comparison/change.ts'
-import type {
   CandidateComparison,
   ComparedRunFacts,
+  ComparedSide,
   Comparison,
-  PercentileChange,
-  UsageFigures,
+  ComparisonRow,
+  GateResult,
   MeasuredDifference,
+  PercentileChange,
+  QuestionChange,
   ShareReview,
+  ShownChange,
+  UsageFigures,
 } from '../../src/domain/comparison/comparison.ts'
+import type { GateRule } from '../../src/domain/comparison/rules.ts'
+import type { Message } from '../../src/domain/messages.ts'
 
 export function makeRun(label: string, more: Partial<ComparedRunFacts> = {}): ComparedRunFacts {
   return {
@@ -60,14 +61,27 @@ export function makeUsage(more: Partial<UsageFigures> = {}): UsageFigures {
     attempts: 310,
     min: 305,
     max: 305,
-    turns: 305,
     callsPerTurn: 1.02,
     rate429: 0.016,
-    waitMs: 40_000,
-    runMs: 300_000,
+    waitP95Ms: 400,
+    shareOfQuota: null,
     ...more,
   }
 }
+
+export const makeMessage = (text: string): Message => ({ code: 'made', values: {}, text })
+
+export const makeGate = (rule: GateRule, passed: boolean, text: string): GateResult => ({
+  rule,
+  passed,
+  reason: makeMessage(text),
+})
+
+/** How many questions changed in each way; none but those that are said. */
+export const makeCounts = (more: Partial<Record<ChangeKind, number>> = {}): Record<ChangeKind, number> => ({
+  ...(Object.fromEntries(Object.keys(CHANGES).map((kind) => [kind, 0])) as Record<ChangeKind, number>),
+  ...more,
+})
 
 export function makeSide(id: string, more: Partial<ComparedSide> = {}): ComparedSide {
   return {
@@ -117,12 +131,6 @@ export function withoutAnswers(shown: ShownChange): QuestionChange {
 
 /** Nothing changed in it. */
 export function makeCandidate(more: Partial<CandidateComparison> = {}): CandidateComparison {
-  const percentiles = {
-    p50: makePercentile(),
-    p90: makePercentile(),
-    p95: makePercentile(),
-    p99: makePercentile(),
-  }
   return {
     run: 1,
     settings: [],
@@ -138,51 +146,26 @@ export function makeCandidate(more: Partial<CandidateComparison> = {}): Candidat
     added: [],
     removed: [],
     edited: [],
+    counts: makeCounts(),
+    answers: { same: 305, rephrased: 0, factsChanged: 0, otherAnswer: 0 },
+    changes: [],
     grounding: {
       ...makeShare(),
       byTag: {},
-      sensitivity: null,
+      detectableDrop: 0.043,
       matrix: [
         { from: 'KNOWLEDGE_BASE', to: 'KNOWLEDGE_BASE', count: 240 },
         { from: 'MODEL', to: 'MODEL', count: 60 },
       ],
-      lost: [],
-      gained: [],
-      flaky: [],
     },
     verdicts: {
       ...makeShare({ questions: 180, threads: 90, baseline: 0.95, candidate: 0.95 }),
       byTag: {},
-      sensitivity: null,
-      passToFail: [],
-      failToPass: [],
-      failInBoth: [],
-      flaky: [],
-      expectationsEdited: 0,
+      detectableDrop: null,
     },
-    availability: {
-      ...makeShare({ questions: 305, baseline: 1, candidate: 1, test: 'exact McNemar' }),
-      answerToError: [],
-      errorToAnswer: [],
-      errorInBoth: [],
-      answerToSkipped: [],
-      answeredToo: [],
-      skippedToAnswer: [],
-      notAsked: [],
-      contextLost: [],
-      contextRegained: [],
-    },
-    answers: { same: 280, rephrased: 20, factsChanged: 0, otherAnswer: 0 },
-    quota: {
-      baseline: makeUsage(),
-      candidate: makeUsage(),
-      monthly: { min: 0, max: 0 },
-      allowance: null,
-      byTag: {},
-    },
-    latency: { turns: 300, service: percentiles, wait: percentiles },
-    changes: [],
-    changesLeftOut: 0,
+    availability: makeShare({ questions: 305, baseline: 1, candidate: 1, test: 'exact McNemar' }),
+    latency: { turns: 300, p50: makePercentile(), p95: makePercentile() },
+    quota: { baseline: makeUsage(), candidate: makeUsage(), monthly: { min: 0, max: 0 } },
     reviews: null,
     gates: [],
     notes: [],
@@ -192,7 +175,7 @@ export function makeCandidate(more: Partial<CandidateComparison> = {}): Candidat
 
 export function makeComparison(more: Partial<Comparison> = {}): Comparison {
   return {
-    formatVersion: 1,
+    formatVersion: 2,
     harnessVersion: '0.1.0',
     verdict: 'passed',
     exitCode: 0,
@@ -243,7 +226,6 @@ export function makeRow(id: string, more: Partial<ComparisonRow> = {}): Comparis
     factsGained: [],
     baseline: { ...makeSide(id), answer: 'An answer.' },
     candidate: { ...makeSide(id), answer: 'An answer.' },
-    others: { baseline: [], candidate: [] },
     asked: makeAsked(),
     reviewing: null,
     ...more,

@@ -28,7 +28,6 @@ export function makePageTurn(id: string, more: Partial<PageTurn> = {}): PageTurn
     review: null,
     change: null,
     changeAt: null,
-    others: [],
     ...more,
   }
 }
@@ -47,7 +46,6 @@ export function makePageChange(before: string | null, more: Partial<PageChange> 
     similarity: 0.5,
     factsLost: [],
     factsGained: [],
-    others: [],
     ...more,
   }
 }

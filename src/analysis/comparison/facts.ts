@@ -1,20 +1,212 @@
-// The facts of an answer, and which of them changed between two answers.
+// The facts of an answer in English or German, by one table of patterns, and which of them changed between two answers.
 import { unifySigns } from '../grading/fold.ts'
-import { RULES, trailing, type FactKind } from './fact-rules.ts'
 
 export interface Fact {
-  readonly kind: FactKind
+  /** amount, date, duration, email, negation, number, percentage, phone, time or url. */
+  readonly kind: string
   /** Normalised: two ways to write one fact have one value. */
   readonly value: string
   /** As the answer has it, but for white space and typographic signs. */
   readonly text: string
 }
 
-export interface ChangedFacts {
-  /** What the answer before has and the one after has not, and the other way round. */
-  readonly lost: readonly Fact[]
-  readonly gained: readonly Fact[]
+/** Neither letter nor digit before it, and after it: a whole word. */
+const START = '(?<![\\p{L}\\p{N}])'
+const END = '(?![\\p{L}\\p{N}])'
+
+/** Thousands apart by comma, dot, apostrophe or space, or not at all; decimals after a comma or a dot. A minus sign has a space before it. */
+const NUMBER = `(?:(?<![^\\s(])-)?(?:\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?|\\d+(?:[.,]\\d+)?)`
+/** One number, or the two of a range. */
+const NUMBERS = `(?:(?<from>${NUMBER})(?: ?%)?(?: ?- ?| to | bis | and | und | or | oder ))?(?<number>${NUMBER})`
+
+/**
+ * "1,200" and "1.200" to "1200", "1.200,50" to "1200.5". One separator with three digits after it parts thousands: which
+ * language the answer has is not known. Leading zeros stay: "0800" is no quantity.
+ */
+function readNumber(text: string): string {
+  const compact = text.replaceAll(/[ ']/g, '')
+  const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
+  if (last === -1) return compact
+  const isMixed = compact.includes('.') && compact.includes(',')
+  if (!isMixed && /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(compact)) return compact.replaceAll(/[.,]/g, '')
+  const whole = compact.slice(0, last).replaceAll(/[.,]/g, '')
+  const decimals = compact.slice(last + 1).replace(/0+$/, '')
+  return decimals === '' ? whole : `${whole}.${decimals}`
 }
+
+/** What a word stands for, by the first of the patterns that is all of it. */
+function lookUp<T>(table: readonly (readonly [pattern: string, meaning: T])[]) {
+  const patterns = table.map(([pattern, meaning]) => [new RegExp(`^(?:${pattern})$`, 'iu'), meaning] as const)
+  return (word = ''): T | undefined => patterns.find(([pattern]) => pattern.test(word))?.[1]
+}
+const anyOf = (table: readonly (readonly [pattern: string, ...unknown[]])[]): string =>
+  `(?:${table.map(([pattern]) => pattern).join('|')})`
+
+const CURRENCIES = [
+  ['€|eur|euros?', ' EUR'],
+  ['us\\$|\\$|usd|dollars?', ' USD'],
+  ['£|gbp|pounds?', ' GBP'],
+  ['chf|franken|francs?', ' CHF'],
+] as const
+const CURRENCY = anyOf(CURRENCIES)
+const FACTOR = `(?: ?(?<factor>k|thousand|tausend|tsd\\.?|million(?:en|s)?|mio\\.?)(?!\\p{L}))?`
+
+/** A day is 24 hours here: "within one day" and "within 24 hours" promise the same. Months are not so many days. */
+const UNITS = [
+  ['ms|milliseconds?|millisekunden?', [' s', 0.001]],
+  ['s|secs?|seconds?|sek|sekunden?', [' s', 1]],
+  ['mins?|minutes?|minuten?|minütig\\p{L}{0,2}', [' s', 60]],
+  ['h|hrs?|hours?|std|stunden?|stündig\\p{L}{0,2}', [' s', 3600]],
+  ['(?:business|working|work)[- ]days?|(?:werk|arbeits|geschäfts)tag(?:en?|s|es)?', [' working days', 1]],
+  ['days?|tag(?:en?|s|es)?|tägig\\p{L}{0,2}', [' s', 86_400]],
+  ['wks?|weeks?|wochen?|wöchig\\p{L}{0,2}', [' s', 604_800]],
+  ['months?|monat(?:en?|s|es)?|monatig\\p{L}{0,2}', [' months', 1]],
+  ['yrs?|years?|jahr(?:en?|s|es)?|jährig\\p{L}{0,2}', [' months', 12]],
+] as const
+
+/** Currencies and units of time by their words: what stands behind the number, and the factor that makes one unit of all. */
+const unitOf = lookUp<readonly [unit: string, factor: number]>([
+  ...CURRENCIES.map(([pattern, unit]) => [pattern, [unit, 1]] as const),
+  ...UNITS,
+])
+
+const MONTHS =
+  'january|januar|jänner|jan february|februar|feb march|märz|mar|mär|mrz april|apr may|mai june|juni|jun july|juli|jul august|aug september|sept|sep october|oktober|oct|okt november|nov december|dezember|dec|dez'.split(
+    ' ',
+  )
+const WEEKDAYS =
+  'monday|montag tuesday|dienstag wednesday|mittwoch thursday|donnerstag friday|freitag saturday|samstag|sonnabend sunday|sonntag'.split(
+    ' ',
+  )
+const monthOf = lookUp(MONTHS.map((names, place) => [names, place + 1]))
+const weekdayOf = lookUp(WEEKDAYS.map((names, place) => [names, place + 1]))
+const MONTH = `(?<name>${MONTHS.join('|')})`
+/** Names of months that stand alone have their capital, and "May" a preposition too: one may march without a date. */
+const MONTH_ALONE =
+  '(?<Name>January|Januar|Jänner|February|Februar|March|März|April|Mai|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember|(?<=(?:in|by|until|since|of|from|before|after) )May)'
+const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])'
+const DIGITS_OF_MONTH = '(?<month>0?[1-9]|1[0-2])'
+const YEAR = '(?<year>(?:19|20)\\d\\d)'
+const HOUR = '(?<hour>[01]?\\d|2[0-4])(?:[:.](?<minute>[0-5]\\d))?'
+const FROM_HOUR =
+  '(?:(?<fromHour>[01]?\\d|2[0-4])(?:[:.](?<fromMinute>[0-5]\\d))?(?: uhr)?(?: ?- ?| to | bis | und ))?'
+
+const TOP_LEVEL = 'com|org|net|de|at|ch|eu|uk|io|dev|app|info|local|internal|example|test'
+const REST = `[^\\s<>"'()\\[\\]{}|\\\\^]*`
+/** How many signs at the end belong to the sentence. Counted, as a pattern would look at each start anew. */
+function trailing(text: string): number {
+  let count = 0
+  while (count < text.length && '.,;:!?*_`~'.includes(text.charAt(text.length - 1 - count))) count += 1
+  return count
+}
+
+const MEASURE = '[kmgt]i?b|[kmg]bit/s|[kmg]bps|[kmg]?hz|km/h|km|cm|mm|m|kg|g|kwh|kw|px|dpi|°c|° c|bytes?'
+const NEGATION =
+  'not|cannot|no|never|none|nothing|nobody|neither|nor|nicht|nie|niemals|nichts|niemand|weder|without|ohne|forbidden|prohibited|verboten|untersagt|impossible|unmöglich|kein|keine|keinem|keinen|keiner|keines|keins'
+/** "not only" denies nothing, "no more than" is a bound, "No. 5" a number, and the number of a list says where a line stands. */
+const NOTHING =
+  'not only|not just|nicht nur|no\\.(?= ?\\d)|not? (?:more|less|fewer|later|earlier) than|nicht (?:mehr|weniger|später|früher) als|(?:without|ohne) (?:further|delay|doubt|weiteres|verzögerung|zweifel)|(?<=^|\\n)\\d{1,2}[.)] '
+
+/** Each pattern sees what the ones before it left: a date is no three numbers. Bounded, so that a text takes linear time. */
+const PATTERNS: readonly (readonly [kind: keyof typeof READ_AS, pattern: string, flags?: string])[] = [
+  [
+    'email',
+    '(?<![\\p{L}\\p{N}._%+-])(?:mailto:)?(?<text>[\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8})',
+  ],
+  ['url', `${START}(?<text>(?:(?:https?|ftp)://|www\\.)${REST})`],
+  [
+    'url',
+    `${START}(?<text>(?:[a-z0-9][a-z0-9-]{0,62}\\.){1,5}(?:${TOP_LEVEL})(?![\\p{L}\\p{N}-]|\\.[a-z])(?:[/?#]${REST})?)`,
+  ],
+  ['date', `${START}${YEAR}-${DIGITS_OF_MONTH}-${DAY}(?!\\d)t?`],
+  ['date', `${START}${DAY}\\. ?${DIGITS_OF_MONTH}\\. ?(?<year>(?:19|20)?\\d\\d(?![\\d:.]))${END}`],
+  [
+    'date',
+    `${START}(?:(?<=(?:am|bis|vom|zum|ab|den|dem|und) )|(?=\\d\\d\\.))${DAY}\\.${DIGITS_OF_MONTH}\\.(?!\\d)`,
+  ],
+  // A day in March or in November: it stays as it is written.
+  ['date', `${START}(?<text>\\d{1,2}/\\d{1,2}/\\d{4})${END}`],
+  ['date', `${START}${DAY}(?:st|nd|rd|th|\\.)? (?:of )?${MONTH}\\.?(?:,? ${YEAR})?${END}`],
+  // In small letters they are verbs: "may 5 people join".
+  ['nothing', `${START}(?:may|march)(?= \\d)`, 'gu'],
+  ['date', `${START}${MONTH}\\.? (?:the )?${DAY}(?:st|nd|rd|th)?(?![\\d:]|[.,]\\d)(?:,? ${YEAR})?${END}`],
+  ['date', `${START}${MONTH_ALONE}(?: ${YEAR})?${END}`, 'gu'],
+  ['date', `${START}(?<weekday>${WEEKDAYS.join('|')})s?${END}`],
+  ['time', `${START}${FROM_HOUR}${HOUR} ?(?<half>[ap])\\.? ?m\\b\\.?`],
+  ['time', `${START}${FROM_HOUR}${HOUR} ?uhr${END}`],
+  ['time', `(?<![\\p{N}:])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?!\\p{N}|:\\d)`],
+  [
+    'phone',
+    `(?<![\\p{L}\\p{N}.,+])(?<text>(?:\\+\\d{1,3}|\\(?0\\d{1,5}\\)?)(?:[ /()-]{1,3}\\d{1,10}){1,6})${END}`,
+  ],
+  ['percentage', `${START}${NUMBERS} ?(?:%|(?:per ?cent|percent|prozent)(?!\\p{L}))`],
+  [
+    'amount',
+    `(?<![\\p{L}\\p{N}]|\\d )(?<unit>€|eur|us\\$|\\$|usd|£|gbp|chf) ?${NUMBERS}${FACTOR}(?:,-{1,2})?${END}`,
+  ],
+  ['amount', `${START}${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?<unit>${CURRENCY})${END}`],
+  ['number', `${START}${NUMBERS}[ -]?(?<measure>${MEASURE})${END}`],
+  ['duration', `${START}${NUMBERS}[ -]?(?<unit>${anyOf(UNITS)})${END}`],
+  ['nothing', `${START}(?:${NOTHING})`],
+  ['negation', `(?:${START}(?:${NEGATION})|(?<=\\p{L})n't)${END}`],
+  // Versions, addresses of machines and serial numbers are no decimal numbers: 2.10 comes after 2.9.
+  ['version', `${START}(?:version |release |v)(?<text>\\d+(?:\\.\\d+){0,6})${END}`],
+  ['version', `${START}(?<text>(?!\\d{1,3}(?:\\.\\d{3}){1,6}(?![\\d.]))\\d+(?:\\.\\d+){2,6})${END}`],
+  ['number', `${START}${NUMBERS}(?:(?:st|nd|rd|th)(?!\\p{L})|${FACTOR})${END}`],
+  ['version', `${START}(?=\\p{L}{1,40}\\p{N}|\\p{N}{1,40}\\p{L})(?<text>[\\p{L}\\p{N}]+)`],
+]
+const RULES = PATTERNS.map(([kind, pattern, flags = 'giu']) => ({
+  kind,
+  pattern: new RegExp(pattern, flags),
+}))
+
+type Groups = Readonly<Record<string, string | undefined>>
+
+const asWritten = ({ text = '' }: Groups): string[] => [text.toLowerCase()]
+
+/** The one or two numbers of a range, in the unit and times the factor that stand beside them. */
+function quantities({ from, number, unit, factor, measure = '' }: Groups): string[] {
+  const [name, times] = unitOf(unit) ?? [measure && ` ${measure.toLowerCase().replace(' ', '')}`, 1]
+  const more = factor === undefined ? times : times * (/^mi/iu.test(factor) ? 1_000_000 : 1000)
+  return [from, number]
+    .flatMap((text) => (text === undefined ? [] : [readNumber(text)]))
+    .map((value) => `${more === 1 ? value : Math.round(Number(value) * more * 1e6) / 1e6}${name}`)
+}
+
+const two = (number: string | number | undefined): string => String(number ?? 0).padStart(2, '0')
+
+/** The values of a match by its kind. None: it is no fact, and no later pattern sees it. */
+const READ_AS = {
+  nothing: () => [],
+  email: asWritten,
+  version: asWritten,
+  negation: () => ['not'],
+  number: quantities,
+  amount: quantities,
+  duration: quantities,
+  percentage: quantities,
+  phone: ({ text = '' }: Groups) => [text.replace('(0)', '').replaceAll(/[^\d+]/g, '')],
+  /** As ISO 8601 has it; `--11-03` for a day of every year. */
+  date: ({ text, weekday, year, month, name, Name, day }: Groups) => {
+    if (text !== undefined) return [text]
+    if (weekday !== undefined) return [`weekday ${weekdayOf(weekday)}`]
+    const parts = [year?.padStart(4, '20') ?? '-', two(month ?? monthOf(name ?? Name))]
+    return [[...parts, ...(day === undefined ? [] : [two(day)])].join('-')]
+  },
+  time: ({ fromHour, fromMinute, hour, minute, half }: Groups) =>
+    [[fromHour, fromMinute] as const, [hour, minute] as const].flatMap(([one, minutes = '00']) => {
+      if (one === undefined) return []
+      const base = half === undefined ? Number(one) : (Number(one) % 12) + (/p/i.test(half) ? 12 : 0)
+      return [`${two(base)}:${minutes}`]
+    }),
+  /** Scheme and host in small letters, no slash at the end of the path; an address without its scheme counts as https. */
+  url: ({ text = '' }: Groups) => {
+    const [, scheme = 'https://', host = '', rest = ''] =
+      /^([a-z]+:\/\/)?([^/?#]*)(.*)$/isu.exec(text.slice(0, text.length - trailing(text))) ?? []
+    const path = rest.endsWith('/') && !/[?#]/.test(rest) ? rest.slice(0, -1) : rest
+    return [`${scheme.toLowerCase()}${host.toLowerCase()}${path}`]
+  },
+} as const satisfies Readonly<Record<string, (groups: Groups) => readonly string[]>>
 
 /** Stands for what a rule has read: no letter, digit, space or sign of any pattern. */
 const READ = '\0'
@@ -23,14 +215,14 @@ const READ = '\0'
 const factsBySentence = new Map<string, readonly Fact[]>()
 const MOST_KNOWN = 20_000
 
-/**
- * Numbers, amounts, dates, times, durations, percentages, addresses, phone numbers, negations and names in capitals
- * of an answer in English or German, in the order of the text. Never throws; linear time.
- */
+/** In the order of the text. Never throws; linear time. */
 export function factsOf(answer: string): Fact[] {
+  const tidy = unifySigns(answer)
+    .replaceAll(/[^\S\n]{2,}|[^\S\n ]/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
+    .trim()
   // After a word of three letters, so that no abbreviation or number before a full stop is parted from what follows.
-  const sentences = tidy(answer).split(/(?<=\p{Ll}{3}[.?!]) (?=\p{Lu})/u)
-  return sentences.flatMap((sentence) => {
+  return tidy.split(/(?<=\p{Ll}{3}[.?!]) (?=\p{Lu})/u).flatMap((sentence) => {
     const facts = factsBySentence.get(sentence) ?? readFacts(sentence)
     if (factsBySentence.size >= MOST_KNOWN) factsBySentence.clear()
     factsBySentence.set(sentence, facts)
@@ -41,13 +233,15 @@ export function factsOf(answer: string): Fact[] {
 function readFacts(sentence: string): Fact[] {
   const found: { readonly at: number; readonly fact: Fact }[] = []
   let text = sentence
-  for (const { kind, pattern, read } of RULES)
+  for (const { kind, pattern } of RULES)
     text = text.replace(pattern, (whole: string, ...more: unknown[]) => {
-      const groups = more.slice(0, -2) as (string | undefined)[]
-      const values = read([whole, ...groups])
-      if (values === undefined) return whole
-      const shown = values.length === 0 ? '' : withoutStop(whole)
-      for (const value of values) found.push({ at: Number(more.at(-2)), fact: { kind, value, text: shown } })
+      const isNamed = typeof more.at(-1) === 'object'
+      const groups = isNamed ? (more.at(-1) as Groups) : {}
+      for (const value of READ_AS[kind](groups))
+        found.push({
+          at: Number(more.at(isNamed ? -3 : -2)),
+          fact: { kind: kind === 'version' ? 'number' : kind, value, text: withoutStop(whole) },
+        })
       return READ.repeat(whole.length)
     })
   return found.sort((some, other) => some.at - other.at).map(({ fact }) => fact)
@@ -59,59 +253,4 @@ function withoutStop(text: string): string {
   if (end === text.length || /(?:\d\.\d{1,2}|[ap]\. ?m)$/i.test(text.slice(Math.max(0, end - 5), end)))
     return text
   return text.slice(0, end)
-}
-
-/** One sign for all that look alike, one space for all white space but line breaks, none at the ends of lines. */
-const tidy = (answer: string): string =>
-  unifySigns(withDecimals(answer))
-    .replaceAll(/[^\S\n]{2,}|[^\S\n ]/g, ' ')
-    .replaceAll(/ ?\n ?/g, '\n')
-    .trim()
-
-const DECIMALS: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' }
-
-/** "1½" and "1 ½" to "1.5", "½" to "0.5": the Unicode forms would make "11/2" of the first. */
-const withDecimals = (text: string): string =>
-  text.replaceAll(
-    /(\d?)(?:(?<=\d)[ \u00a0\u202f])?([½¼¾])/g,
-    (_, digit: string, fraction: string) => `${digit || '0'}${DECIMALS[fraction] ?? ''}`,
-  )
-
-/** Two facts with one key are one fact. */
-const keyOf = ({ kind, value }: Fact): string => `${kind} ${value}`
-
-/**
- * What one of two answers says and the other does not. A fact may be said more or less often, but for negations, of
- * which each turns its own sentence.
- */
-export function changedFacts(before: readonly Fact[], after: readonly Fact[]): ChangedFacts {
-  const [some, others] = [once(before), once(after)]
-  return { lost: without(some, others), gained: without(others, some) }
-}
-
-/** The facts that both have, once each. A negation alone says nothing that two answers could share. */
-export function sharedFacts(some: readonly Fact[], others: readonly Fact[]): Fact[] {
-  const known = new Set(others.map(keyOf))
-  return once(some).filter((fact) => fact.kind !== 'negation' && known.has(keyOf(fact)))
-}
-
-/** Each fact where it stands first, but every negation. */
-function once(facts: readonly Fact[]): Fact[] {
-  const seen = new Set<string>()
-  return facts.filter((fact) => {
-    if (fact.kind === 'negation') return true
-    const isNew = !seen.has(keyOf(fact))
-    seen.add(keyOf(fact))
-    return isNew
-  })
-}
-
-function without(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
-  const left = new Map<string, number>()
-  for (const fact of others) left.set(keyOf(fact), (left.get(keyOf(fact)) ?? 0) + 1)
-  return facts.filter((fact) => {
-    const count = left.get(keyOf(fact)) ?? 0
-    if (count > 0) left.set(keyOf(fact), count - 1)
-    return count === 0
-  })
 }

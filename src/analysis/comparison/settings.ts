@@ -1,52 +1,67 @@
 // What was set otherwise in two runs, so that their figures may differ for that reason alone.
 import type { SettingDifference } from '../../domain/comparison/comparison.ts'
 import type { Manifest } from '../../domain/manifest.ts'
-import { ANSWER_SETTINGS } from './settings/answers.ts'
-import { ENDPOINT_SETTINGS } from './settings/endpoint.ts'
-import { listed, type Setting } from './settings/setting.ts'
+import { originOfUnnamed } from '../../domain/organization.ts'
 
-const FIGURE_SETTINGS: readonly Setting[] = [
-  {
-    setting: 'grounded sources',
-    shown: ({ options }) => listed(options.groundedSources),
-    meaning: () =>
-      'The runs counted different sources as grounded: the comparison reads both by one list, so coverage here may not be what their own reports say.',
-  },
-  {
-    setting: 'pass policy',
-    shown: ({ options }) => options.passPolicy,
-    meaning: () =>
-      'The runs judged repeated questions differently: what passed in their own reports may not be what passes here.',
-  },
-  {
-    setting: 'rate',
-    shown: paceOf,
-    meaning: () =>
-      'The runs were paced differently: waiting and run time differ for that reason, and the endpoint may have been slower under the faster one.',
-  },
-  {
-    setting: 'concurrency',
-    shown: ({ options }) => `${options.concurrency}`,
-    meaning: () =>
-      'The runs had different numbers of calls in flight: the endpoint may have been slower under the larger one.',
-  },
+/** As a report shows it; undefined where it says nothing of the run, or cannot be held against another's. */
+type Setting = readonly [name: string, shown: (run: Manifest) => string | undefined]
+
+/** Nobody named the organization: it is called by its address and a key's fingerprint. */
+export const isUnnamed = ({ target }: Manifest): boolean => originOfUnnamed(target) !== undefined
+
+/** A sandbox takes a free port each time, so its address and organization say nothing. */
+const real = (shown: (run: Manifest) => string | undefined) => (run: Manifest) =>
+  run.target.sandbox ? undefined : shown(run)
+
+/** Whom the runs asked, then what and how, then how it was counted and how fast. */
+const SETTINGS: readonly Setting[] = [
+  ['endpoint', ({ target }) => (target.sandbox ? 'sandbox' : 'real endpoint')],
+  ['organization', real((run) => (isUnnamed(run) ? undefined : run.target.organization))],
+  ['base URL', real(({ target }) => target.baseUrl)],
+  ['API key', real((run) => (isUnnamed(run) ? `key ${run.target.keyFingerprint}` : undefined))],
+  ['questions selected', ({ options }) => selected(options)],
+  [
+    'question set',
+    ({ datasets }) => datasets.map(({ path, digest }) => `${path} (${digestShort(digest)})`).join(', '),
+  ],
+  ['format', ({ options }) => options.format ?? 'detected'],
+  ['rotating ids', ({ options }) => (options.rotatingIds ? 'on' : 'off')],
+  ['timeout', ({ options }) => `${options.timeout / 1000} s`],
+  ['on ambiguous', ({ options }) => options.onAmbiguous],
+  ['repeats', ({ options }) => `${options.repeat}`],
+  ['grounded sources', ({ options }) => listed(options.groundedSources)],
+  ['pass policy', ({ options }) => options.passPolicy],
+  ['rate', ({ options }) => options.rate],
+  ['share', ({ options }) => `${options.share}`],
+  ['concurrency', ({ options }) => `${options.concurrency}`],
+  ['harness version', ({ harnessVersion }) => harnessVersion],
 ]
 
-function paceOf({ options: { rate, share } }: Manifest): string {
-  return `${rate}${share === 1 ? '' : `, at most ${Number((100 * share).toFixed(2))} % of the limit`}`
-}
-
-/** The gravest first: who was asked, then what and how, then how it was counted and how fast. */
-const SETTINGS: readonly Setting[] = [...ENDPOINT_SETTINGS, ...ANSWER_SETTINGS, ...FIGURE_SETTINGS]
-
-/**
- * The settings that differ, the gravest first; none for a run and itself. A target's name alone is no difference, nor
- * are options that change no answer and no figure (hashed end user references, a run's own thresholds).
- */
-export function settingDifferences(baseline: Manifest, candidate: Manifest): SettingDifference[] {
-  return SETTINGS.flatMap(({ setting, shown, meaning }) => {
-    const [before, after] = [shown(baseline, candidate), shown(candidate, baseline)]
+/** The settings that differ; none for a run and itself. */
+export const settingDifferences = (baseline: Manifest, candidate: Manifest): SettingDifference[] =>
+  SETTINGS.flatMap(([setting, shown]) => {
+    const [before, after] = [shown(baseline), shown(candidate)]
     if (before === undefined || after === undefined || before === after) return []
-    return [{ setting, baseline: before, candidate: after, meaning: meaning(baseline, candidate) }]
+    return [{ setting, baseline: before, candidate: after }]
   })
+
+/** Files often keep their name when they are edited: the digest's beginning tells them apart. */
+const digestShort = (digest: string): string => digest.replace(/^.*:/, '').slice(0, 8)
+
+/** In byte order: a list of values means the same in any. */
+const listed = (values: readonly string[]): string => [...new Set(values)].sort().join(', ') || 'none'
+
+/** A selection in words: `tags vpn; sample of 20 threads with seed 1`, or `all`. */
+export function selected({
+  tag: tags,
+  grep,
+  sample,
+  seed,
+}: Pick<Manifest['options'], 'tag' | 'grep' | 'sample' | 'seed'>): string {
+  const parts = [
+    ...(tags.length > 0 ? [`tags ${listed(tags)}`] : []),
+    ...(grep === null ? [] : [`matching ${grep}`]),
+    ...(sample === null ? [] : [`sample of ${sample} threads with seed ${seed}`]),
+  ]
+  return parts.join('; ') || 'all'
 }

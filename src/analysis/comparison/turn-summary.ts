@@ -1,4 +1,5 @@
 // What a comparison holds of a turn: small enough for a hundred thousand of them, without the answer's text.
+import type { Availability } from '../../domain/changes.ts'
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
 import { hasPassed, type GradedTurn, isGrounded } from '../../domain/turn.ts'
 
@@ -54,11 +55,19 @@ export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: read
   }
 }
 
-export type Availability = 'answer' | 'error' | 'skipped' | 'notAsked'
-
 /** An answer without its context is an answer. */
 export function availabilityOf({ outcome }: Pick<TurnSummary, 'outcome'>): Availability {
   if (outcome === undefined) return 'notAsked'
   if (outcome === 'answered') return 'answer'
   return isErrorOutcome(outcome) ? 'error' : 'skipped'
+}
+
+const NO_SOURCE = { error: '(error)', skipped: '(skipped)', notAsked: '(not asked)' } as const
+
+/** For people: the answer's `contextSource` as it is, or in brackets why there is none that counts. */
+export function sourceLabel(turn: Pick<TurnSummary, 'outcome' | 'contextLost' | 'contextSource'>): string {
+  const availability = availabilityOf(turn)
+  if (availability !== 'answer') return NO_SOURCE[availability]
+  // A journal may have lost the record of an answer.
+  return turn.contextLost ? '(context lost)' : (turn.contextSource ?? '(unknown)')
 }

@@ -3,7 +3,7 @@ import { describeError } from '../../domain/attempt.ts'
 import { failuresOf, hasPassed, type GradedTurn, isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import type { PageReview, PageTurn } from '../../domain/page.ts'
 import type { Asked } from '../asked.ts'
-import { answerSourceOf, sourceLabel } from '../comparison/answer-source.ts'
+import { sourceLabel } from '../comparison/turn-summary.ts'
 import { foldRepeats, isFlaky } from '../repeats.ts'
 
 export interface RunTurnOptions {
@@ -41,7 +41,7 @@ function pageTurn(
     answer,
     tags: question.tags,
     mustPass: question.mustPass,
-    source: sourceLabel(answerSourceOf({ outcome, contextLost, contextSource })),
+    source: sourceLabel({ outcome, contextLost, contextSource }),
     grounded: isGrounded(turn, groundedSources) ?? null,
     outcome: outcome ?? null,
     error: describeError(result) ?? null,
@@ -57,7 +57,5 @@ function pageTurn(
     flaky,
     review: answer === null ? null : reviewOf(turn),
     ...changeOf(turn, answer),
-    // Each repeat is a turn of its own.
-    others: [],
   }
 }

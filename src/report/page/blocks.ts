@@ -121,10 +121,8 @@ const escapeUnit = (unit: string): string => String.raw`\u` + unit.charCodeAt(0)
 const pack = (json: Uint8Array): string => gzipSync(json, { level: 6 }).toString('base64')
 
 /** About, and at once: texts alone can be long. */
-function sizeOf({ message, answer, failures, change, others }: PageTurn): number {
+function sizeOf({ message, answer, failures, change }: PageTurn): number {
   const before = change?.answer?.length ?? 0
   const told = failures.reduce((sum, text) => sum + text.length, 0)
-  const repeats = [...others, ...(change?.others ?? [])]
-  const rest = repeats.reduce((sum, other) => sum + (other.answer?.length ?? 0), 0)
-  return 500 + message.length + (answer?.length ?? 0) + told + before + rest
+  return 500 + message.length + (answer?.length ?? 0) + told + before
 }

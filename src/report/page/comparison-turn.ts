@@ -1,5 +1,5 @@
 // A question of a comparison as the page shows it: what the candidate has, and what became of it since the baseline.
-import type { ComparedSide, ComparisonRow } from '../../domain/comparison/change.ts'
+import type { ComparedSide, ComparisonRow } from '../../domain/comparison/comparison.ts'
 import type { PageChange, PageReview, PageTurn } from '../../domain/page.ts'
 import type { Reviewing } from '../../domain/review.ts'
 
@@ -34,7 +34,6 @@ export function comparisonTurn(row: ComparisonRow): PageTurn {
     review: reviewOf(row.reviewing),
     change: changeOf(row),
     changeAt: null,
-    others: row.others.candidate,
   }
 }
 
@@ -55,7 +54,6 @@ export function changeOf(row: ComparisonRow): PageChange | null {
     similarity,
     factsLost,
     factsGained,
-    others: row.others.baseline,
   }
 }
 

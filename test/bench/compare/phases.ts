@@ -1,7 +1,6 @@
 // What each step of a comparison takes, and what it leaves in memory once all that nobody holds is cleaned away.
-import { comparisonRows } from '../../../src/analysis/comparison/compare-rows.ts'
-import { createChangesGatherer } from '../../../src/analysis/comparison/gather-changes.ts'
-import { reviewRuns } from '../../../src/analysis/comparison/review-runs.ts'
+import { reviewCandidate } from '../../../src/analysis/comparison/compare.ts'
+import { comparisonRows, createRowGatherer } from '../../../src/analysis/comparison/rows.ts'
 import { gradeCompared, openCompared } from '../../../src/library/compared-run.ts'
 
 const [before = '', after = ''] = process.argv.slice(2)
@@ -25,10 +24,20 @@ say("both runs' indexes")
 const [was, is] = [baseline, candidate].map((run) => gradeCompared(run, candidate.index.questions, SOURCES))
 if (was === undefined || is === undefined) throw new Error('two runs')
 say('both runs graded')
-const review = reviewRuns(was.turns, is.turns, { minOverlap: 0.5, seed: 1 })
+const options = {
+  failOn: ['must-pass', 'grounding', 'verdicts'],
+  areNamed: false,
+  alpha: 0.05,
+  margin: 0.02,
+  minOverlap: 0.5,
+  groundedSources: SOURCES,
+  seed: 1,
+  history: [],
+} as const
+const { questions } = reviewCandidate(was, is, options, { allowance: null, candidates: 1 })
 say('pairs, tests, intervals')
-const gatherer = createChangesGatherer()
-for (const row of comparisonRows(review, { baseline: was.told, candidate: is.told }, undefined))
+const gatherer = createRowGatherer()
+for (const row of comparisonRows(questions, { baseline: was.read, candidate: is.read }, undefined))
   gatherer.add(row)
 say('each answer read and compared')
 const { changes, shown } = gatherer.finish()

@@ -10,10 +10,6 @@ describe('a question in both runs', () => {
     const turn = turnOf(
       makeRow('q', {
         kinds: ['factsChanged'],
-        others: {
-          baseline: [],
-          candidate: [{ repeats: [2, 3], answer: null, outcome: 'timeout' }],
-        },
         similarity: 0.5,
         asked: makeAsked({ passed: false }),
         baseline: { ...makeSide('q', { latencyMs: 5 }), answer: 'in 30 days' },
@@ -27,7 +23,6 @@ describe('a question in both runs', () => {
       failures: ['says 14'],
       attempts: 1,
       conversationId: 'c1',
-      others: [{ repeats: [2, 3], answer: null, outcome: 'timeout' }],
     })
     expect(turn.change).toMatchObject({ presence: 'both', answer: 'in 30 days', latencyMs: 5, passed: null })
   })

@@ -1,30 +1,44 @@
 // What changed from the baseline to one candidate, in sections: what became of the questions, gates, figures, sources, sets.
+import type { ChangeListName } from '../../../domain/changes.ts'
 import type {
   CandidateComparison,
   Comparison,
   ComparisonDetails,
 } from '../../../domain/comparison/comparison.ts'
-import { figureRows } from '../../comparison-figures.ts'
-import { changeLists } from '../../comparison-lists.ts'
-import { describeBase, describeLevel, describeSensitivity } from '../../comparison-trust.ts'
+import { digits } from '../../../domain/text.ts'
+import { comparisonTable } from '../../comparison-csv.ts'
+import {
+  changeLists,
+  type ListedChanges,
+  type SetList,
+  setLists,
+  whatChanged,
+} from '../../comparison-lists.ts'
 import {
   describeChanges,
-  describeLowOverlap,
   describeMonthly,
   describeOverlap,
-} from '../../comparison-words.ts'
-import { comparisonTable } from '../../comparison-table-name.ts'
+  describeTotals,
+  figureRows,
+  gateRows,
+  type Rows,
+  settingRows,
+  sourceRows,
+  tagRows,
+} from '../../comparison-tables.ts'
+import { shorten } from '../../visible.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
-import { changeSection } from './changes.ts'
-import { gateTable } from './gates.ts'
 import { sinceBaseline } from './headline.ts'
-import { sentence } from './links.ts'
+import { type ListName, questionId, questionLink, sentence } from './links.ts'
 import { foldedList, MOST_ITEMS, paragraph, section } from './parts.ts'
-import { setSection, settingTable } from './sets.ts'
-import { tagDifferences } from './tag-differences.ts'
-import { transitions } from './transitions.ts'
 import { WORDS } from './words.ts'
+
+const MOST_ROWS = 40
+
+/** In a run's page, filters of these hold what differs within the run, too. */
+const filterOf = (name: ChangeListName, inRun: boolean): ListName | undefined =>
+  (inRun && name === 'flaky') || name === 'contextLost' ? undefined : name
 
 /**
  * `place`: which of the candidates; the page's list of conversations is of it. `inRun`: whether that is the list of its
@@ -38,56 +52,98 @@ export function candidateSections(
 ): SafeHtml {
   const candidate = comparison.candidates[place]
   if (candidate === undefined) return html``
+  const { runs, options } = comparison
   const lists = changeLists(candidate, details.shown[place])
-  const since = sinceBaseline(comparison.runs, candidate.run)
-  const id = 'changes'
-  const file = comparisonTable(comparison.runs, candidate.run)
-  const low = describeLowOverlap(candidate, comparison.options)
-  const sub = (name: string, title: string, body: SafeHtml | undefined): SafeHtml =>
-    body === undefined ? html`` : section({ id: `${id}-${name}`, title, level: 3 }, body)
+  const file = comparisonTable(runs, candidate.run)
+  const label = comparison.candidates.length > 1 ? `${runs[candidate.run]?.label ?? ''}: ` : ''
   const { sections } = WORDS
-  const label = comparison.runs[candidate.run]?.label ?? ''
-  const whole =
-    comparison.candidates.length > 1
-      ? `${label}: ${WORDS.comparison.changes(since)}`
-      : WORDS.comparison.changes(since)
   return section(
-    { id, title: sentence(whole, 200) },
-    html`${paragraph(low)}${paragraph(`${describeOverlap(candidate)}.`)}${describeChanges(candidate, lists).map((one) => paragraph(one))}${changeSection(
-      id,
-      lists,
-      inRun,
-      file,
-    )}${sub('gates', sections.gates, gateTable(candidate))}${sub('figures', sections.figures, figures(candidate, comparison))}${sub(
-      'transitions',
-      sections.transitions,
-      transitions(candidate, comparison.options.groundedSources),
-    )}${sub('tags', sections.tags, tagDifferences(candidate, comparison.options.alpha))}${sub(
+    {
+      id: 'changes',
+      title: sentence(`${label}${WORDS.comparison.changes(sinceBaseline(runs, candidate.run))}`, 200),
+    },
+    html`${paragraph(describeChanges(candidate, lists))}${describeTotals(candidate, options).map(paragraph)}${paragraph(`${describeOverlap(candidate)}.`)}${lists.map(
+      (list) => changeSection(list, inRun, file),
+    )}${rowSection('gates', sections.gates, gateRows(candidate), [1, 2])}${rowSection('figures', sections.figures, figureRows(candidate, options.alpha), [4])}${paragraph(
+      describeMonthly(candidate),
+    )}${rowSection('sources', sections.transitions, sourceRows(candidate), [1, 2])}${rowSection('tags', sections.tags, tagRows(candidate))}${rowSection(
       'settings',
       sections.settings,
-      settingTable(candidate),
-    )}${sub('set', sections.set, setSection(candidate, inRun))}${sub('notes', sections.notes, notes(candidate))}`,
+      settingRows(candidate),
+      [1, 2],
+    )}${setLists(candidate).map((list) => setSection(list, inRun))}${notes(candidate)}`,
   )
 }
 
-function figures(candidate: CandidateComparison, comparison: Comparison): SafeHtml | undefined {
-  const rows = figureRows(candidate, comparison.options.alpha)
-  if (rows.length < 2) return undefined
-  const monthly = describeMonthly(candidate)
-  const sentences = [
-    ...(candidate.overlap.isLow ? [] : [describeBase(candidate)]),
-    ...(monthly === undefined ? [] : [monthly]),
-    ...describeSensitivity(candidate),
-  ].map((one) => `${one}.`)
-  return html`${table({ caption: WORDS.figures.caption, rows, words: [4] })}${paragraph(sentences.join(' '))}${paragraph(describeLevel(comparison))}`
+/** Nothing without a row under the header. */
+export function rowSection(
+  name: string,
+  title: string,
+  [header = [], ...rows]: Rows,
+  words: readonly number[] = [],
+): SafeHtml {
+  if (rows.length === 0) return html``
+  const left = rows.length - MOST_ROWS
+  const shown = rows.slice(0, MOST_ROWS).map((row) => row.map((cell) => sentence(cell, 400)))
+  return section(
+    { id: `changes-${name}`, title, level: 3 },
+    html`${table({ caption: title, rows: [header, ...shown], words, isCaptionHidden: true })}${
+      left > 0 ? paragraph(WORDS.more(left, WORDS.inFile('comparison.json'))) : ''
+    }`,
+  )
 }
 
-function notes({ notes: all }: CandidateComparison): SafeHtml | undefined {
-  if (all.length === 0) return undefined
-  return foldedList({
-    items: all.slice(0, MOST_ITEMS).map((note) => html`<span dir="auto">${sentence(note)}</span>`),
-    count: all.length,
-    shownAtOnce: 10,
-    rest: { file: 'comparison.json' },
-  })
+/** Not every list has a filter of its own; `file` has what the page has not. */
+function changeSection(list: ListedChanges, inRun: boolean, file: string): SafeHtml {
+  const { name, label, tone, count, changes } = list
+  const filter = filterOf(name, inRun)
+  return section(
+    { id: `changes-${name}`, title: `${label} (${digits(count)})`, level: 3 },
+    foldedList({
+      items: changes.slice(0, MOST_ITEMS).map(
+        (change) =>
+          html`${questionLink(change.id, change.message)}
+            ${questionId(change.id)}${change.mustPass ? html` <strong class="must">must pass</strong>` : ''}
+            <ul class="under">
+              <li dir="auto">${shorten(whatChanged(change, list), 400)}</li>
+            </ul>`,
+      ),
+      count,
+      shownAtOnce: tone === 'same' ? 2 : 6,
+      rest: filter === undefined ? { file } : { list: filter },
+    }),
+  )
+}
+
+/** The page of a run does not hold what it was not asked. */
+function setSection({ name, label, questions }: SetList, inRun: boolean): SafeHtml {
+  const isHere = name !== 'removed' || !inRun
+  return section(
+    { id: `changes-${name}`, title: `${label} (${digits(questions.length)})`, level: 3 },
+    foldedList({
+      items: questions
+        .slice(0, MOST_ITEMS)
+        .map(
+          ({ id, message, before }) =>
+            html`${isHere ? questionLink(id, message) : html`<span dir="auto">${shorten(message, 240)}</span>`}
+            ${questionId(id)}${before === undefined ? '' : html` <small dir="auto">was: ${shorten(before, 240)}</small>`}`,
+        ),
+      count: questions.length,
+      shownAtOnce: 3,
+      rest: name === 'added' || !isHere ? { file: 'comparison.json' } : { list: name },
+    }),
+  )
+}
+
+function notes({ notes: all }: CandidateComparison): SafeHtml {
+  if (all.length === 0) return html``
+  return section(
+    { id: 'changes-notes', title: WORDS.sections.notes, level: 3 },
+    foldedList({
+      items: all.slice(0, MOST_ITEMS).map(({ text }) => html`<span dir="auto">${sentence(text)}</span>`),
+      count: all.length,
+      shownAtOnce: 10,
+      rest: { file: 'comparison.json' },
+    }),
+  )
 }

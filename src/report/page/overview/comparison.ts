@@ -4,24 +4,21 @@ import type {
   Comparison,
   ComparisonDetails,
 } from '../../../domain/comparison/comparison.ts'
-import { describeNoise, pointsInterval } from '../../differences.ts'
-import { comparisonPage } from '../../comparison-table-name.ts'
 import { digits } from '../../../domain/text.ts'
+import { comparisonPage } from '../../comparison-csv.ts'
+import { trendRows } from '../../comparison-tables.ts'
 import { shorten } from '../../visible.ts'
 import { table } from '../charts/table.ts'
 import { html, type SafeHtml } from '../html.ts'
-import { candidateSections } from './candidate.ts'
+import { candidateSections, rowSection } from './candidate.ts'
 import { changeClauses, type Clause } from './headline.ts'
 import { listAddress, sentence } from './links.ts'
 import { clauses, reasonLine } from './opening.ts'
-import { foldedList, MOST_ITEMS, paragraph, section } from './parts.ts'
+import { section } from './parts.ts'
 import { reviewSection } from './reviews.ts'
-import { trendSection } from './trend.ts'
 import { noteSection } from './verdict.ts'
-import { formatMoment, wholePercent } from './format.ts'
+import { formatMoment } from './format.ts'
 import { WORDS } from './words.ts'
-
-const MOST_RUNS = 30
 
 /** `place`: of the page's candidate among the candidates. Headings of level 2 to 4; ids in it begin with `overview-`. */
 export function renderComparisonOverview(
@@ -29,53 +26,38 @@ export function renderComparisonOverview(
   details: ComparisonDetails,
   place: number = comparison.candidates.length - 1,
 ): SafeHtml {
-  const { candidates, notes } = comparison
+  const { candidates, runs, notes } = comparison
   const candidate = candidates[place]
-  const reviews = candidate?.reviews ?? null
+  if (candidate === undefined) throw new Error('a comparison without a candidate')
+  const isOne = candidates.length === 1
+  const name = isOne ? html`` : html`<bdi>${shorten(runs[candidate.run]?.label ?? '', 80)}</bdi>: `
   return html`<div class="overview">
     ${section(
       { id: 'opening', title: WORDS.sections.opening },
-      html`<p class="lead" dir="auto">
-          ${nameOf(comparison, candidate)}${clauses(leadOf(comparison, candidate))}
-        </p>
-        ${verdictLines(comparison, candidate)}${runTable(comparison)}`,
-    )}${otherRuns(comparison, place)}${trendSection(comparison)}${candidateSections(comparison, details, place)}${reviewSection(reviews?.counts ?? null, reviews?.awaited ?? [])}${noteSection(notes, 'comparison.json')}
+      html`<p class="lead" dir="auto">${name}${clauses(leadOf(comparison, candidate))}</p>
+        ${isOne ? '' : reasonLine(verdictOf(candidate))}${reasonLine(comparison, isOne ? undefined : `All ${digits(runs.length)} runs together:`)}${runTable(comparison)}`,
+    )}${otherRuns(comparison, place)}${rowSection('trend', WORDS.sections.trend, trendRows(comparison))}${candidateSections(comparison, details, place)}${reviewSection(candidate.reviews?.counts ?? null, candidate.reviews?.awaited ?? [])}${noteSection(
+      notes.map(({ text }) => text),
+      'comparison.json',
+    )}
   </div>`
 }
 
-/** Of several candidates the one that the page is of; in brackets of our own, whatever its direction. */
-function nameOf({ candidates, runs }: Comparison, candidate: CandidateComparison | undefined): SafeHtml {
-  if (candidate === undefined || candidates.length === 1) return html``
-  return html`<bdi>${shorten(runs[candidate.run]?.label ?? '', 80)}</bdi>: `
+/** With several candidates each has a verdict of its own. */
+function verdictOf({ gates }: CandidateComparison): Parameters<typeof reasonLine>[0] {
+  const failed = gates.filter(({ passed }) => !passed).map(({ reason }) => reason.text)
+  return failed.length > 0
+    ? { verdict: 'failed', reason: failed.join('; ') }
+    : { verdict: 'passed', reason: gates.length > 0 ? 'every gate passed' : 'nothing was gated' }
 }
 
-/** With several candidates first that of the page's own. */
-function verdictLines(comparison: Comparison, candidate: CandidateComparison | undefined): SafeHtml {
-  if (candidate === undefined || comparison.candidates.length === 1) return reasonLine(comparison)
-  const failed = candidate.gates.filter(({ passed }) => !passed).map(({ reason }) => reason)
-  const own =
-    failed.length > 0
-      ? { verdict: 'failed' as const, reason: failed.join('; ') }
-      : {
-          verdict: 'passed' as const,
-          reason: candidate.gates.length > 0 ? WORDS.gates.all : WORDS.gates.none,
-        }
-  return html`${reasonLine(own)}${reasonLine(comparison, WORDS.runs.whole(comparison.runs.length))}`
-}
-
-function leadOf(comparison: Comparison, candidate: CandidateComparison | undefined): readonly Clause[] {
-  if (candidate === undefined) return [{ text: WORDS.comparison.nothingCompared }]
-  const coverage = coverageClause(candidate, comparison.options.alpha)
+function leadOf(comparison: Comparison, candidate: CandidateComparison): readonly Clause[] {
+  const counts = candidate.reviews?.counts
+  const awaited = counts === undefined ? 0 : counts.changed + counts.new
   return [
     ...changeClauses(comparison, candidate),
-    ...(coverage === undefined ? [] : [coverage]),
-    ...reviewClauses(candidate),
+    ...(awaited === 0 ? [] : [{ text: WORDS.headline.review(awaited), to: listAddress('review') }]),
   ]
-}
-
-function reviewClauses({ reviews }: CandidateComparison): readonly Clause[] {
-  const awaited = reviews === null ? 0 : reviews.counts.changed + reviews.counts.new
-  return awaited === 0 ? [] : [{ text: WORDS.headline.review(awaited), to: listAddress('review') }]
 }
 
 /** What became of the others, each with the way to its page. Nothing where there is one candidate. */
@@ -83,67 +65,31 @@ function otherRuns(comparison: Comparison, place: number): SafeHtml {
   const { candidates, runs } = comparison
   const others = candidates.filter((_, other) => other !== place)
   if (others.length === 0) return html``
-  const words = WORDS.runs
-  const baseline = shorten(runs[0]?.label ?? '', 80)
   const items = others.map((other) => {
     const page = comparisonPage(runs, other.run)
-    const title = words.other(shorten(runs[other.run]?.label ?? '', 80), baseline)
-    const said = leadOf(comparison, other).map(({ text }) => ({ text }))
-    return html`<a href="${encodeURIComponent(page.toWellFormed())}" dir="auto">${title}</a>
-      <small>${words.file(sentence(page, 120))}</small>
-      <ul class="under">
-        <li>${clauses(said)}</li>
-      </ul>`
+    const label = shorten(runs[other.run]?.label ?? '', 80)
+    return html`<li>
+      <a href="${encodeURIComponent(page.toWellFormed())}" dir="auto">${label}</a>:
+      ${clauses(leadOf(comparison, other).map(({ text }) => ({ text })))}
+    </li>`
   })
   return section(
     { id: 'others', title: WORDS.sections.others },
-    html`${paragraph(words.others)}${foldedList({
-      items: items.slice(0, MOST_ITEMS),
-      count: items.length,
-      shownAtOnce: 8,
-      rest: { file: 'comparison.json' },
-    })}`,
+    html`<ul class="items">
+      ${items}
+    </ul>`,
   )
-}
-
-function coverageClause({ grounding }: CandidateComparison, level: number): Clause | undefined {
-  const { baseline, candidate, difference, p } = grounding
-  if (baseline === null || candidate === null || difference === null) return undefined
-  const words = WORDS.comparison
-  if (difference.estimate === 0) return { text: words.same(wholePercent(candidate)) }
-  const noise = describeNoise(difference, p, level, 'lower')
-  const judged = noise.startsWith('yes')
-    ? words.noise.real
-    : noise.startsWith('no')
-      ? words.noise.none
-      : words.noise.unknown
-  return {
-    text: words.coverage(
-      wholePercent(baseline),
-      wholePercent(candidate),
-      `${pointsInterval(difference)}; ${judged}`,
-    ),
-  }
 }
 
 function runTable({ runs }: Comparison): SafeHtml {
-  const words = WORDS.runs
-  const left = runs.length - MOST_RUNS
-  const rows = runs.flatMap(({ label, target, organization, startedAt, turns, state }, place) =>
-    place > 0 && place <= left
-      ? []
-      : [
-          [
-            sentence(label, 80),
-            place === 0 ? words.baseline : words.candidate,
-            sentence(`${target} (${organization})`, 120),
-            formatMoment(startedAt),
-            digits(turns),
-            state,
-          ],
-        ],
-  )
-  return html`${table({ caption: words.caption, rows: [words.header, ...rows], words: [1, 2, 3, 5] })}${
-    left > 0 ? paragraph(WORDS.trend.left(left)) : ''
-  }`
+  const rows = runs.map(({ label, target, organization, startedAt, turns, state }, place) => [
+    sentence(label, 80),
+    place === 0 ? 'baseline' : 'candidate',
+    sentence(`${target} (${organization})`, 120),
+    formatMoment(startedAt),
+    digits(turns),
+    state,
+  ])
+  const header = ['run', 'part', 'target', 'started', 'turns', 'state']
+  return table({ caption: 'Runs, the baseline first', rows: [header, ...rows], words: [1, 2, 3, 5] })
 }

@@ -1,6 +1,8 @@
 // The user's question answered in one sentence: how much came from the knowledge base, what was lost, what waits for a person.
 import type { CandidateComparison, Comparison } from '../../../domain/comparison/comparison.ts'
+import { digits } from '../../../domain/text.ts'
 import type { QuestionCounts, Summary } from '../../../domain/summary.ts'
+import { changeLists } from '../../comparison-lists.ts'
 import { awaitedCount } from '../../reviews.ts'
 import { listAddress, outcomeAddress } from './links.ts'
 import { formatDate, percentRange, wholePercent } from './format.ts'
@@ -54,28 +56,15 @@ export function changeClauses(
   candidate: CandidateComparison | undefined,
 ): readonly Clause[] {
   if (candidate === undefined) return []
-  const { headline } = WORDS
   const since = sinceBaseline(runs, candidate.run)
-  if (candidate.overlap.isLow) return [{ text: headline.tooFewShared(since) }]
-  const [lost, gained] = [count(candidate.grounding.lost), count(candidate.grounding.gained)]
-  const failing = count(candidate.verdicts.passToFail)
-  const { answerToError, answerToSkipped, contextLost } = candidate.availability
-  const silent = new Set([...answerToError, ...answerToSkipped])
-  const answeredToo = count(candidate.availability.answeredToo.filter((id) => silent.has(id)))
-  const forgotten = count(contextLost)
-  return [
-    lost === 0
-      ? { text: headline.noneLost(since) }
-      : { text: headline.lost(lost, since), to: listAddress('lost') },
-    ...some(gained, { text: headline.gained(gained), to: listAddress('gained') }),
-    ...some(failing, { text: headline.newlyFailing(failing), to: listAddress('newlyFailing') }),
-    ...some(silent.size, {
-      text: headline.noAnswer(silent.size, answeredToo),
-      to: listAddress('noAnswer'),
-    }),
+  if (candidate.overlap.isLow) return [{ text: WORDS.headline.tooFewShared(since) }]
+  const changed = changeLists(candidate).filter(({ tone }) => tone !== 'same')
+  if (changed.length === 0) return [{ text: `nothing changed since ${since}` }]
+  return changed.map(({ name, label, count }, place) => ({
+    text: `${place === 0 ? `since ${since} ` : ''}${digits(count)} ${label}`,
     // The list of conversations has those that had no context before, too.
-    ...some(forgotten, { text: headline.contextLost(forgotten), to: '#overview-changes-contextLost' }),
-  ]
+    to: name === 'contextLost' ? '#overview-changes-contextLost' : listAddress(name),
+  }))
 }
 
 /** When the baseline was asked, in words; its name where that is not known. */
@@ -84,7 +73,5 @@ export function sinceBaseline(runs: Comparison['runs'], candidate: number): stri
   if (typeof baseline?.startedAt !== 'string') return baseline?.label ?? 'the baseline'
   return formatDate(baseline.startedAt, now?.startedAt ?? '')
 }
-
-const count = (ids: readonly string[]): number => new Set(ids).size
 
 const some = (number: number, clause: Clause): readonly Clause[] => (number === 0 ? [] : [clause])

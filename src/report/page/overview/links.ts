@@ -1,4 +1,5 @@
 // Links into the page's list of conversations, and texts from elsewhere that lead there.
+import type { ChangeListName } from '../../../domain/changes.ts'
 import { shorten, visible } from '../../visible.ts'
 import { html, type SafeHtml } from '../html.ts'
 
@@ -6,26 +7,7 @@ import { html, type SafeHtml } from '../html.ts'
 const LONGEST = 240
 
 /** Lists that the page can filter by. */
-export type ListName =
-  | 'lost'
-  | 'gained'
-  | 'newlyFailing'
-  | 'mended'
-  | 'factsChanged'
-  | 'otherAnswer'
-  | 'sourceChanged'
-  | 'noAnswer'
-  | 'answeredAgain'
-  | 'contextRegained'
-  | 'edited'
-  | 'removed'
-  | 'flaky'
-  | 'failInBoth'
-  | 'failed'
-  | 'gap'
-  | 'error'
-  | 'contextLost'
-  | 'review'
+export type ListName = ChangeListName | 'edited' | 'removed' | 'failed' | 'gap' | 'error' | 'review'
 
 /** A lone surrogate has no place in an address. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())

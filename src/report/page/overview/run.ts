@@ -48,5 +48,5 @@ export function renderRunOverview(
 /** Whether the list of flaky questions holds some that earlier runs have shown to be. */
 function hasMovedFlaky(comparison: Comparison | undefined): boolean {
   const [candidate] = comparison?.candidates ?? []
-  return candidate !== undefined && candidate.grounding.flaky.length + candidate.verdicts.flaky.length > 0
+  return candidate !== undefined && candidate.counts.flaky > 0
 }

@@ -1,6 +1,6 @@
 // What the answers were made from: the mix of `contextSource`, the ones that count as the knowledge base first.
 import type { Summary } from '../../../domain/summary.ts'
-import { sourceName } from '../../comparison-tables.ts'
+import { sourceName } from '../../comparison-lists.ts'
 import { shorten } from '../../visible.ts'
 import { stackedShare, type Part } from '../charts/stacked.ts'
 import { html, type SafeHtml } from '../html.ts'

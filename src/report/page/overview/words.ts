@@ -1,5 +1,4 @@
 // Every English text that the overview itself says; a translation replaces this file (and the sentences that all reports share).
-import { COMPARISON_PARTS } from './comparison-parts-words.ts'
 import { OPERATION_WORDS } from './operation-words.ts'
 import { ENGLISH } from '../../../domain/page-words.ts'
 import type { QuestionCounts } from '../../../domain/summary.ts'
@@ -41,11 +40,6 @@ export const WORDS = {
     interval: (share: string, range: string) => `(${share}, ${range})`,
     oneOnly: (share: string) => `(${share})`,
     few: 'so few that the share says little',
-    lost: (count: number, since: string) =>
-      `${plural(count, 'question')} lost ${are(count, 'its', 'their')} article since ${since}`,
-    noneLost: (since: string) => `no question lost its article since ${since}`,
-    gained: (count: number) => `${digits(count)} gained one`,
-    newlyFailing: (count: number) => `${digits(count)} ${are(count, 'fails', 'fail')} now that passed before`,
     failed: (count: number, forgiven: number, isRepeated: boolean) =>
       `${plural(count, 'question')} ${are(count, 'was', 'were')} not ${isRepeated ? 'always ' : ''}answered as expected` +
       (forgiven === 0 ? '' : `, ${digits(forgiven)} of which passed all the same`),
@@ -54,29 +48,11 @@ export const WORDS = {
     skipped: (count: number) => `${digits(count)} ${are(count, 'was', 'were')} not asked after an error`,
     notAsked: (count: number) => `${digits(count)} ${are(count, 'was', 'were')} not asked at all`,
     review: (count: number) => `${plural(count, 'answer')} ${are(count, 'needs', 'need')} your review`,
-    /** `answeredToo`: of them, those that another repeat answered all the same. */
-    noAnswer: (count: number, answeredToo: number) => {
-      const said = `${digits(count)} ${are(count, 'gets', 'get')} no answer`
-      if (answeredToo === 0) return `${said} any more`
-      const never = count - answeredToo
-      return `${said} at least once${never === 0 ? '' : `, ${digits(never)} of them never`}, and had one each time before`
-    },
-    contextLost: (count: number) =>
-      `${digits(count)} ${are(count, 'was', 'were')} answered without ${are(count, 'its', 'their')} conversation`,
     tooFewShared: (since: string) => `too few questions are the same to say what changed since ${since}`,
   },
   chances: (share: string, range: string) =>
     `${share} of these answers came from the knowledge base. Were other questions of the kind asked, it would most likely be ${range} (95\u00a0% interval)`,
   comparison: {
-    nothingCompared: 'Nothing was compared',
-    coverage: (before: string, now: string, difference: string) =>
-      `coverage went from ${before} to ${now} (${difference})`,
-    same: (share: string) => `coverage is ${share} in both`,
-    noise: {
-      real: 'more than chance makes',
-      none: 'no more than chance makes',
-      unknown: 'whether by chance cannot be told',
-    },
     changes: (since: string) => `What changed since ${since}`,
   },
   facts: {
@@ -272,12 +248,6 @@ export const WORDS = {
     passed: 'passed',
     failed: 'FAILED',
   },
-  gates: {
-    caption: 'Gates and why they passed or failed',
-    all: 'every gate passed',
-    none: 'nothing was gated',
-    header: ['gate', 'verdict', 'why'],
-  },
   about: {
     header: ['', ''],
     target: 'Asked',
@@ -291,5 +261,4 @@ export const WORDS = {
     turns: (count: number) => plural(count, 'turn'),
     sittings: (count: number) => `in ${count} sittings`,
   },
-  ...COMPARISON_PARTS,
 } as const

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { barWithInterval } from '../../../../src/report/page/charts/bars.ts'
 import { histogram } from '../../../../src/report/page/charts/histogram.ts'
 import { lineOverTime } from '../../../../src/report/page/charts/line.ts'
-import { matrix } from '../../../../src/report/page/charts/matrix.ts'
 import { axisFromZero, pathThrough } from '../../../../src/report/page/charts/scales.ts'
 import { stackedShare, type Part } from '../../../../src/report/page/charts/stacked.ts'
 import { axisOfRun } from '../../../../src/report/page/overview/time-of-run.ts'
@@ -171,26 +170,4 @@ test('a line chart marks what is worth a look with a hollow dot, and says what i
       .filter((one) => ['title', 'desc'].includes(one.tagName))
       .map(textOf),
   ).toEqual(['Pace', 'It fell once.'])
-})
-
-test('a matrix says in words what its colours say', () => {
-  const table = matrix({
-    caption: 'c',
-    corner: 'before',
-    columns: ['KNOWLEDGE_BASE', 'MODEL'],
-    rows: [
-      {
-        label: 'KB',
-        cells: [
-          { count: 100, kind: 'kept' },
-          { count: 1, kind: 'worse' },
-        ],
-      },
-    ],
-    kinds: { kept: 'kept', worse: 'lost', better: 'gained', moved: 'moved' },
-  })
-  const cells = elements(table).filter((one) => one.tagName === 'td')
-  expect(String(table)).toContain('>KNOWLEDGE_<wbr />BASE</th>')
-  expect(cells.map((one) => textOf(one).replaceAll(/\s+/g, ' ').trim())).toEqual(['100 kept', '▼ 1 lost'])
-  expect(cells.map((one) => attribute(one, 'class'))).toEqual(['kept depth-4', 'worse depth-1'])
 })

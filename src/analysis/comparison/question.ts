@@ -1,0 +1,159 @@
+// One question in both runs: what it came to, its value for a test, and the repeats that show what became of it.
+import {
+  CHANGES,
+  type ChangeKind,
+  changesBetween,
+  type Availability,
+  type QuestionState,
+  TONES,
+} from '../../domain/changes.ts'
+import { type AnswerChange, compareAnswers } from './answers.ts'
+import type { QuestionPair } from './pair.ts'
+import { availabilityOf, type TurnSummary } from './turn-summary.ts'
+
+/** A question that both runs have with the same text. */
+interface ComparedQuestion extends QuestionPair<TurnSummary> {
+  readonly before: QuestionState
+  readonly after: QuestionState
+}
+
+export const stateOf = (repeats: readonly TurnSummary[]): QuestionState => ({
+  groundingRate: rateOf(repeats, ({ grounded }) => grounded),
+  passRate: rateOf(repeats, ({ passed }) => passed),
+  availability: gravestOf(repeats),
+  contextLost: repeats.some(({ contextLost, outcome }) => contextLost && outcome === 'answered'),
+  sources: repeats.flatMap(({ contextSource, contextLost }) =>
+    contextSource === undefined || contextLost ? [] : [contextSource],
+  ),
+})
+
+function gravestOf(repeats: readonly TurnSummary[]): Availability {
+  const states = new Set(repeats.map(availabilityOf))
+  return (['error', 'skipped', 'answer'] as const).find((state) => states.has(state)) ?? 'notAsked'
+}
+
+/** What a turn counts as; undefined where it does not count, such as an error where answers are judged. */
+export type TurnValue = (turn: TurnSummary) => boolean | undefined
+
+/** Share of the repeats that count, 0 to 1; null where none does. */
+function rateOf(repeats: readonly TurnSummary[], valueOf: TurnValue): number | null {
+  let [yes, asked] = [0, 0]
+  for (const turn of repeats) {
+    const value = valueOf(turn)
+    if (value === undefined) continue
+    asked += 1
+    if (value) yes += 1
+  }
+  return asked === 0 ? null : yes / asked
+}
+
+/** A question's value in both runs, a share of its repeats: what a test counts. */
+export interface QuestionValues {
+  readonly id: string
+  /** Its conversation, within the candidate. */
+  readonly thread: string
+  readonly tags: readonly string[]
+  readonly baseline: number
+  readonly candidate: number
+}
+
+/** Questions that have a value in both runs, in the order of conversations and turns, whatever that of the rows. */
+export function questionValues(
+  questions: readonly QuestionPair<TurnSummary>[],
+  valueOf: TurnValue,
+): readonly QuestionValues[] {
+  const values: (QuestionValues & { readonly file: number; readonly turn: number })[] = []
+  for (const { baseline, candidate } of questions) {
+    const [was, is] = [rateOf(baseline, valueOf), rateOf(candidate, valueOf)]
+    const [first] = candidate
+    if (first === undefined || was === null || is === null) continue
+    const { id, file, turn, tags } = first
+    values.push({ id, thread: threadKey(first), tags, baseline: was, candidate: is, file, turn })
+  }
+  // Draws of the bootstrap go by place: the same questions must give the same figures.
+  return values.sort(
+    (some, other) =>
+      some.file - other.file ||
+      compare(some.thread, other.thread) ||
+      some.turn - other.turn ||
+      compare(some.id, other.id),
+  )
+}
+
+export const threadKey = ({ file, thread }: TurnSummary): string => JSON.stringify([file, thread])
+
+const compare = (some: string, other: string): number => (some < other ? -1 : Number(some > other))
+
+/** The two repeats that stand for a question, and how their answers differ; undefined where one of them has none. */
+interface ShownPair {
+  readonly baseline: TurnSummary
+  readonly candidate: TurnSummary
+  readonly answers: AnswerChange | undefined
+}
+
+/** The answer of a turn, or null without one. */
+interface AnswerTexts {
+  readonly baseline: (turn: TurnSummary) => string | null
+  readonly candidate: (turn: TurnSummary) => string | null
+}
+
+/** By what a question is shown where it changed in several ways: what became worse first. */
+const SHOWN_BY = TONES.filter((tone) => tone !== 'drift').flatMap((tone) =>
+  (Object.keys(CHANGES) as ChangeKind[]).filter((kind) => CHANGES[kind].tone === tone),
+)
+
+/**
+ * Of the pairs of repeats that show what became of the question: for each of the candidate's the nearest of the baseline's, as
+ * an answer that any of these gave is no news; and of these the furthest.
+ */
+export function shownPair(
+  { baseline, candidate, before, after }: ComparedQuestion,
+  texts: AnswerTexts,
+): ShownPair {
+  const gravest = SHOWN_BY.find((kind) => changesBetween(before, after).includes(kind))
+  const pairs = candidate.flatMap((turn) =>
+    // The repeat of the same number first.
+    baseline
+      .toSorted((some, other) => Number(other.repeat === turn.repeat) - Number(some.repeat === turn.repeat))
+      .map((other) => ({ baseline: other, candidate: turn })),
+  )
+  const isShowing = (pair: (typeof pairs)[number]): boolean => {
+    const [was, is] = [stateOf([pair.baseline]), stateOf([pair.candidate])]
+    // Between two repeats, what is flaky flips.
+    if (gravest === 'flaky') return was.groundingRate !== is.groundingRate || was.passRate !== is.passRate
+    return gravest !== undefined && CHANGES[gravest].holds(was, is, undefined)
+  }
+  const withAnswers = ({ baseline: some, candidate: other }: (typeof pairs)[number]): ShownPair => {
+    const [old, now] = [texts.baseline(some), texts.candidate(other)]
+    return {
+      baseline: some,
+      candidate: other,
+      answers: old === null || now === null ? undefined : compareAnswers(old, now),
+    }
+  }
+  if (pairs.length === 1) return pairs.map(withAnswers)[0] as ShownPair
+  const showing = pairs.filter(isShowing)
+  const measured = (showing.length > 0 ? showing : pairs).map(withAnswers)
+  const answered = measured.filter(({ answers }) => answers !== undefined)
+  const shown = mostTelling(showing.length > 0 || answered.length === 0 ? measured : answered)
+  if (shown === undefined) throw new Error('a question without a turn')
+  return shown
+}
+
+function mostTelling(pairs: readonly ShownPair[]): ShownPair | undefined {
+  const nearest = new Map<TurnSummary, ShownPair>()
+  for (const pair of pairs) {
+    const known = nearest.get(pair.candidate)
+    if (known === undefined || distance(pair) < distance(known)) nearest.set(pair.candidate, pair)
+  }
+  let furthest: ShownPair | undefined
+  for (const pair of nearest.values())
+    if (furthest === undefined || distance(pair) > distance(furthest)) furthest = pair
+  return furthest
+}
+
+const STEPS = { same: 0, rephrased: 1, factsChanged: 2, otherAnswer: 3 } as const
+
+/** By kind, and within it by similarity. */
+const distance = ({ answers }: ShownPair): number =>
+  answers === undefined ? 0 : STEPS[answers.kind] + (1 - answers.similarity) / 2

@@ -1,0 +1,165 @@
+// The kinds of change of a question from a baseline to a candidate, once: name, list, label, tone, predicate, order.
+
+/** How often its turn got an answer: of several repeats the gravest counts. */
+export type Availability = 'answer' | 'error' | 'skipped' | 'notAsked'
+
+/** How one answer differs from another. */
+export type AnswerKind = 'same' | 'rephrased' | 'factsChanged' | 'otherAnswer'
+
+/** What a question came to in one run, its repeats together. */
+export interface QuestionState {
+  /** Grounded ÷ answered, passed ÷ graded, over the repeats; null without a denominator. */
+  readonly groundingRate: number | null
+  readonly passRate: number | null
+  readonly availability: Availability
+  /** Whether an answer came without the conversation before it. */
+  readonly contextLost: boolean
+  /** The `contextSource` values of its answers. */
+  readonly sources: readonly string[]
+}
+
+/** In the order of the reports: what became worse first. */
+export const TONES = ['worse', 'drift', 'better', 'noise', 'same'] as const
+export type Tone = (typeof TONES)[number]
+
+interface ChangeRule {
+  /** The list and page filter that it stands in; two kinds may share one. */
+  readonly list: string
+  /** Heading of the list, and behind a number: "3 newly failing". */
+  readonly label: string
+  readonly tone: Tone
+  /** `answers`: how the two answers that are shown differ; undefined where a run has none. */
+  readonly holds: (before: QuestionState, after: QuestionState, answers: AnswerKind | undefined) => boolean
+}
+
+type Rate = 'groundingRate' | 'passRate'
+const isShared = (rate: number | null): boolean => rate !== null && rate > 0 && rate < 1
+
+/** By how much a rate moved; 0 where a run has none. */
+function move(rate: Rate, before: QuestionState, after: QuestionState): number {
+  const [was, is] = [before[rate], after[rate]]
+  return was === null || is === null ? 0 : is - was
+}
+
+/** A flaky question, which differs within the repeats of a run, moves by chance. */
+const isFlaky = (rate: Rate, before: QuestionState, after: QuestionState): boolean =>
+  isShared(before[rate]) || isShared(after[rate])
+const flips =
+  (rate: Rate, sign: 1 | -1): ChangeRule['holds'] =>
+  (before, after) =>
+    move(rate, before, after) * sign > 0 && !isFlaky(rate, before, after)
+const movesByChance =
+  (rate: Rate): ChangeRule['holds'] =>
+  (before, after) =>
+    move(rate, before, after) !== 0 && isFlaky(rate, before, after)
+const becomes =
+  (was: Availability, is: Availability): ChangeRule['holds'] =>
+  (before, after) =>
+    before.availability === was && after.availability === is
+/** Where grounding moved, so did all that the answer says; and of a flaky question another answer is no news. */
+const answersAre =
+  (kind: AnswerKind): ChangeRule['holds'] =>
+  (before, after, answers) =>
+    answers === kind &&
+    move('groundingRate', before, after) === 0 &&
+    !movesByChance('passRate')(before, after, answers)
+
+const NO_ANSWER = { list: 'noAnswer', label: 'no answer now', tone: 'worse' } as const
+const ANSWERED_AGAIN = { list: 'answeredAgain', label: 'answered again', tone: 'better' } as const
+
+/** In the order of the column `change` of `comparison.csv`. */
+export const CHANGES = {
+  groundingLost: { list: 'lost', label: 'lost grounding', tone: 'worse', holds: flips('groundingRate', -1) },
+  passToFail: { list: 'newlyFailing', label: 'newly failing', tone: 'worse', holds: flips('passRate', -1) },
+  groundingGained: {
+    list: 'gained',
+    label: 'gained grounding',
+    tone: 'better',
+    holds: flips('groundingRate', 1),
+  },
+  failToPass: { list: 'fixed', label: 'fixed', tone: 'better', holds: flips('passRate', 1) },
+  flaky: {
+    list: 'flaky',
+    label: 'flaky',
+    tone: 'noise',
+    holds: (...states) => movesByChance('groundingRate')(...states) || movesByChance('passRate')(...states),
+  },
+  // Availability: no answer is neither ungrounded nor wrong.
+  answerToError: { ...NO_ANSWER, holds: becomes('answer', 'error') },
+  answerToSkipped: { ...NO_ANSWER, holds: becomes('answer', 'skipped') },
+  errorToAnswer: { ...ANSWERED_AGAIN, holds: becomes('error', 'answer') },
+  skippedToAnswer: { ...ANSWERED_AGAIN, holds: becomes('skipped', 'answer') },
+  contextLost: {
+    list: 'contextLost',
+    label: 'lost the context',
+    tone: 'worse',
+    holds: (before, after) => !before.contextLost && after.contextLost,
+  },
+  contextRegained: {
+    list: 'contextRegained',
+    label: 'regained the context',
+    tone: 'better',
+    holds: (before, after) => before.contextLost && !after.contextLost && after.availability === 'answer',
+  },
+  factsChanged: {
+    list: 'factsChanged',
+    label: 'facts changed',
+    tone: 'drift',
+    holds: answersAre('factsChanged'),
+  },
+  otherAnswer: {
+    list: 'otherAnswer',
+    label: 'another answer',
+    tone: 'drift',
+    holds: answersAre('otherAnswer'),
+  },
+  sourceChanged: {
+    list: 'sourceChanged',
+    label: 'another source',
+    tone: 'drift',
+    holds: (before, after) =>
+      move('groundingRate', before, after) === 0 &&
+      before.sources.length > 0 &&
+      after.sources.length > 0 &&
+      before.sources.every((source) => !after.sources.includes(source)),
+  },
+  failInBoth: {
+    list: 'failInBoth',
+    label: 'failing in both',
+    tone: 'same',
+    holds: (before, after) =>
+      after.passRate !== null && after.passRate < 1 && before.passRate === after.passRate,
+  },
+} as const satisfies Readonly<Record<string, ChangeRule>>
+
+export type ChangeKind = keyof typeof CHANGES
+export type ChangeListName = (typeof CHANGES)[ChangeKind]['list']
+
+const RULES: readonly (readonly [ChangeKind, ChangeRule])[] = Object.entries<ChangeRule>(CHANGES).map(
+  ([kind, change]) => [kind as ChangeKind, change],
+)
+
+/** What became of a question, in the order of `CHANGES`; empty where nothing did. */
+export const changesBetween = (
+  before: QuestionState,
+  after: QuestionState,
+  answers?: AnswerKind,
+): ChangeKind[] => RULES.filter(([, { holds }]) => holds(before, after, answers)).map(([kind]) => kind)
+
+export interface ChangeList {
+  readonly name: ChangeListName
+  readonly label: string
+  readonly tone: Tone
+  readonly kinds: readonly ChangeKind[]
+}
+
+/** The lists that changed questions stand in, what became worse first. */
+export const CHANGE_LISTS: readonly ChangeList[] = TONES.flatMap((tone) => {
+  const ofTone = Object.values(CHANGES).filter((change) => change.tone === tone)
+  return [...new Map(ofTone.map(({ list, label }) => [list, label]))].map(([name, label]) => ({
+    name,
+    label,
+    tone,
+    kinds: RULES.filter(([, { list }]) => list === name).map(([kind]) => kind),
+  }))
+})

@@ -1,0 +1,116 @@
+// The rules of --fail-on: what each fails on, and the level that their tests share.
+import { describe, expect, test } from 'vitest'
+import { type Judged, judgeGates, levelOfEach } from '../../../src/analysis/comparison/gates.ts'
+import type { GateResult } from '../../../src/domain/comparison/comparison.ts'
+import type { GateRule } from '../../../src/domain/comparison/rules.ts'
+import {
+  makeCandidate,
+  makeDifference,
+  makePercentile,
+  makeShare,
+  makeUsage,
+} from '../../support/comparisons.ts'
+
+const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false }
+const judged = (more: Partial<Judged> = {}): Judged => ({
+  ...makeCandidate(),
+  mustPass: { newlyFailing: [], notAsked: [] },
+  newlyFailing: [],
+  baselineValues: { grounding: 300, verdicts: 300 },
+  ...more,
+})
+const judge = (
+  rule: GateRule,
+  more: Partial<Judged>,
+  of: Partial<typeof rules> = {},
+): GateResult | undefined => judgeGates([judged(more)], { ...rules, ...of, failOn: [rule] })[0]?.[0]
+
+const fell = (points: number, p: number) => ({
+  ...makeCandidate().grounding,
+  ...makeShare({ candidate: 0.8 - points / 100, difference: makeDifference(-points / 100, null, null), p }),
+})
+const usage = (callsPerTurn: number | null) => ({
+  baseline: makeUsage({ callsPerTurn: 1 }),
+  candidate: makeUsage({ callsPerTurn }),
+  monthly: null,
+})
+const p95 = (candidate: number | null, p: number) => ({
+  turns: 300,
+  p50: makePercentile(),
+  p95: makePercentile({ baseline: candidate === null ? null : 1000, candidate, p }),
+})
+const low = { ...makeCandidate().overlap, shared: 3, share: 0.01, isLow: true }
+const nothing = {
+  ...makeCandidate().verdicts,
+  questions: 0,
+  baseline: null,
+  candidate: null,
+  difference: null,
+  p: null,
+}
+
+test.each<[GateRule, Partial<Judged>, boolean, string]>([
+  ['must-pass', {}, true, 'must-pass-newly-failing'],
+  ['must-pass', { mustPass: { newlyFailing: ['a'], notAsked: ['b'] } }, false, 'must-pass-newly-failing'],
+  ['must-pass', { mustPass: { newlyFailing: [], notAsked: ['b'] } }, false, 'must-pass-not-asked'],
+  ['newly-failing', {}, true, 'newly-failing'],
+  ['newly-failing', { newlyFailing: ['a'] }, false, 'newly-failing'],
+  ['grounding', {}, true, 'share-kept'],
+  ['grounding', { grounding: fell(5, 0.001) }, false, 'share-fell'],
+  ['grounding', { grounding: fell(5, 0.2) }, true, 'share-within-noise'],
+  ['grounding', { grounding: fell(2, 0.001) }, true, 'share-within-margin'],
+  ['grounding', { grounding: { ...fell(0, 1), questions: 100 } }, false, 'too-few-values'],
+  ['grounding', { overlap: low }, false, 'overlap-low'],
+  [
+    'verdicts',
+    { verdicts: nothing, baselineValues: { grounding: 0, verdicts: 0 } },
+    true,
+    'nothing-to-judge',
+  ],
+  ['availability', { availability: fell(5, 0.001) }, false, 'share-fell'],
+  ['latency', { latency: p95(1200, 0.001) }, true, 'p95-kept'],
+  ['latency', { latency: p95(1300, 0.001) }, false, 'p95-slower'],
+  ['latency', { latency: p95(1300, 0.2) }, true, 'p95-within-noise'],
+  ['latency', { latency: p95(null, 1) }, false, 'nothing-to-judge'],
+  ['quota', { quota: usage(1.1) }, true, 'calls-kept'],
+  ['quota', { quota: usage(1.2) }, false, 'calls-more'],
+  ['quota', { quota: usage(null) }, false, 'nothing-to-judge'],
+])('%s over %j passes: %s, as %s', (rule, more, passed, code) => {
+  const result = judge(rule, more)
+  expect([result?.rule, result?.passed, result?.reason.code]).toEqual([rule, passed, code])
+})
+
+test('a named rule with nothing to judge fails', () => {
+  const silent = { verdicts: nothing, baselineValues: { grounding: 0, verdicts: 0 } }
+  expect(judge('verdicts', silent, { areNamed: true })?.passed).toBe(false)
+})
+
+test('a reason holds its figures, and a sentence', () => {
+  expect(judge('grounding', { grounding: fell(5, 0.001) })?.reason).toEqual({
+    code: 'share-fell',
+    values: { rule: 'grounding', baseline: 0.8, candidate: 0.75, questions: 300, margin: 0.02 },
+    text: 'grounded 80 % → 75 % (-5 points over 300 questions): more than the margin of 2 points and than noise',
+  })
+})
+
+describe('the level', () => {
+  test('is shared by the tests of all candidates, by Holm', () => {
+    const failOn = ['grounding', 'verdicts'] as const
+    const candidates = [judged({ grounding: fell(5, 0.03) }), judged({ grounding: fell(5, 0.01) })]
+    const failed = judgeGates(candidates, { ...rules, failOn }).map((gates) =>
+      gates.map(({ passed }) => passed),
+    )
+    // Four tests: 4 × 0.01 is within 5 %, 3 × 0.03 is not.
+    expect(failed).toEqual([
+      [true, true],
+      [false, true],
+    ])
+  })
+
+  test('that each has at least counts the rules with a test', () => {
+    const failOn = ['must-pass', 'grounding', 'verdicts', 'quota'] as const
+    expect(levelOfEach({ failOn, alpha: 0.05 }, 1)).toBe(0.025)
+    expect(levelOfEach({ failOn, alpha: 0.05 }, 2)).toBe(0.0125)
+    expect(levelOfEach({ failOn: [], alpha: 0.05 }, 1)).toBe(0.05)
+  })
+})

@@ -1,0 +1,144 @@
+// What became of a question: flips, errors, lost contexts, flaky ones, and which repeats show it.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { shownPair, stateOf } from '../../../src/analysis/comparison/question.ts'
+import { CHANGE_LISTS, type ChangeKind, changesBetween } from '../../../src/domain/changes.ts'
+import { states, type State } from '../../support/compared-turns.ts'
+
+const names = Object.keys(states) as State[]
+const turnsOf = (of: readonly State[]) => of.map((one, place) => ({ ...states[one], repeat: place + 1 }))
+const kinds = (from: readonly State[], to: readonly State[]): readonly ChangeKind[] =>
+  changesBetween(stateOf(turnsOf(from)), stateOf(turnsOf(to)))
+
+test.each<[string, string, ChangeKind[]]>([
+  ['grounded', 'grounded', []],
+  ['grounded', 'ungrounded', ['groundingLost', 'passToFail']],
+  ['ungrounded', 'grounded', ['groundingGained', 'failToPass']],
+  ['grounded', 'wrong', ['passToFail']],
+  ['wrong', 'ungrounded', ['groundingLost', 'failInBoth']],
+  ['grounded', 'odd', ['groundingLost']],
+  ['ungrounded', 'odd', ['sourceChanged']],
+  ['grounded', 'timeout', ['answerToError']],
+  ['timeout', 'wrong', ['errorToAnswer']],
+  ['timeout', 'skipped', []],
+  ['grounded', 'skipped', ['answerToSkipped']],
+  ['skipped', 'grounded', ['skippedToAnswer']],
+  ['grounded', 'notAsked', []],
+  ['grounded', 'lost', ['contextLost']],
+  ['lost', 'ungrounded', ['contextRegained']],
+  ['lost', 'timeout', ['answerToError']],
+  // Repeats that differ within a run are flaky, and no flip; those that all changed are one.
+  ['grounded ungrounded', 'ungrounded ungrounded', ['flaky']],
+  ['grounded grounded', 'ungrounded grounded', ['flaky']],
+  ['grounded grounded grounded', 'ungrounded', ['groundingLost', 'passToFail']],
+  ['grounded grounded', 'grounded timeout', ['answerToError']],
+])('from %s to %s: %j', (from, to, expected) => {
+  expect(kinds(from.split(' ') as State[], to.split(' ') as State[])).toEqual(expected)
+})
+
+test('an answer that says something else is no news where the source moved, or its verdict is flaky', () => {
+  const changed = (from: State[], to: State[]): readonly ChangeKind[] =>
+    changesBetween(stateOf(turnsOf(from)), stateOf(turnsOf(to)), 'factsChanged')
+  expect(changed(['grounded'], ['grounded'])).toEqual(['factsChanged'])
+  expect(changed(['grounded'], ['wrong'])).toEqual(['passToFail', 'factsChanged'])
+  expect(changed(['grounded'], ['ungrounded'])).not.toContain('factsChanged')
+  expect(changed(['grounded', 'wrong'], ['wrong'])).toEqual(['flaky'])
+})
+
+const MIRROR: Partial<Record<ChangeKind, ChangeKind>> = {
+  groundingLost: 'groundingGained',
+  passToFail: 'failToPass',
+  answerToError: 'errorToAnswer',
+  answerToSkipped: 'skippedToAnswer',
+}
+const mirrored = (kind: ChangeKind): ChangeKind =>
+  MIRROR[kind] ??
+  (Object.entries(MIRROR).find(([, other]) => other === kind)?.[0] as ChangeKind | undefined) ??
+  kind
+
+test('the other way round is the mirror, and a question with itself has not changed', () => {
+  const known = names.filter((name) => name !== 'lost')
+  const repeats = fc.array(fc.constantFrom(...known), { minLength: 1, maxLength: 3 })
+  fc.assert(
+    fc.property(repeats, repeats, (from, to) => {
+      expect(new Set(kinds(to, from))).toEqual(new Set(kinds(from, to).map(mirrored)))
+      expect(kinds(from, from).filter((kind) => kind !== 'failInBoth')).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('every kind stands in one list, what became worse first', () => {
+  expect(CHANGE_LISTS.map(({ name }) => name)).toEqual([
+    'lost',
+    'newlyFailing',
+    'noAnswer',
+    'contextLost',
+    'factsChanged',
+    'otherAnswer',
+    'sourceChanged',
+    'gained',
+    'fixed',
+    'answeredAgain',
+    'contextRegained',
+    'flaky',
+    'failInBoth',
+  ])
+})
+
+describe('of several repeats', () => {
+  /** [repeat of the baseline, of the candidate] that are shown. */
+  const shown = (from: State[], to: State[], answers: readonly [string[], string[]]): [number, number] => {
+    const [baseline, candidate] = [turnsOf(from), turnsOf(to)]
+    const pair = shownPair(
+      { baseline, candidate, before: stateOf(baseline), after: stateOf(candidate) },
+      {
+        baseline: ({ repeat }) => answers[0][repeat - 1] ?? null,
+        candidate: ({ repeat }) => answers[1][repeat - 1] ?? null,
+      },
+    )
+    return [pair.baseline.repeat, pair.candidate.repeat]
+  }
+
+  test.each<[string, State[], State[], [string[], string[]], [number, number]]>([
+    [
+      'those that flipped',
+      ['grounded', 'grounded'],
+      ['ungrounded', 'ungrounded'],
+      [
+        ['a', 'a'],
+        ['b', 'b'],
+      ],
+      [1, 1],
+    ],
+    [
+      'the one that got no answer',
+      ['grounded', 'grounded'],
+      ['grounded', 'timeout'],
+      [['a', 'a'], ['a']],
+      [2, 2],
+    ],
+    [
+      'the ones that a flaky question differs in',
+      ['grounded', 'wrong'],
+      ['wrong', 'wrong'],
+      [
+        ['a', 'b'],
+        ['b', 'b'],
+      ],
+      [1, 1],
+    ],
+    [
+      'the answer that is furthest from all of the baseline',
+      ['grounded', 'grounded'],
+      ['grounded', 'grounded'],
+      [
+        ['in 5 days', 'in 6 days'],
+        ['in 6 days', 'in 9 days'],
+      ],
+      [2, 2],
+    ],
+  ])('%s stand for it', (_, from, to, answers, expected) => {
+    expect(shown(from, to, answers)).toEqual(expected)
+  })
+})

@@ -1,0 +1,143 @@
+// Differences of shares over questions in threads: whether they are more than chance, and what would have been detected.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { QuestionValues } from '../../../src/analysis/comparison/question.ts'
+import {
+  detectableDrop,
+  reviewFamily,
+  reviewShares,
+  signFlipP,
+} from '../../../src/analysis/comparison/shares.ts'
+import type { ShareReview } from '../../../src/domain/comparison/comparison.ts'
+
+const SEED = 1
+const value = (
+  thread: string,
+  baseline: number,
+  candidate: number,
+  tags: readonly string[] = [],
+): QuestionValues => ({
+  id: thread,
+  thread,
+  tags,
+  baseline,
+  candidate,
+})
+/** So many single-turn threads that were lost, gained, kept. */
+const singles = (
+  lost: number,
+  gained: number,
+  kept: number,
+  tags: readonly string[] = [],
+): QuestionValues[] =>
+  [
+    ...Array.from({ length: lost }, () => [1, 0] as const),
+    ...Array.from({ length: gained }, () => [0, 1] as const),
+    ...Array.from({ length: kept }, () => [1, 1] as const),
+  ].map(([before, after], place) => value(`${tags.join()}${place}`, before, after, tags))
+
+// Published: twice the binomial tail (Siegel 1956, table D).
+test.each([
+  [6, 0, 0.03125],
+  [5, 0, 0.0625],
+  [9, 2, 0.0654],
+  [0, 0, 1],
+])('%i lost and %i gained of single-turn threads: exact McNemar p = %f', (lost, gained, p) => {
+  const review = reviewShares(singles(lost, gained, 20), SEED)
+  expect(review.p).toBeCloseTo(p, 4)
+  expect(review.test).toBe('exact McNemar')
+  expect(review.difference?.estimate).toBeCloseTo((gained - lost) / (lost + gained + 20), 12)
+})
+
+test('threads of several turns count once: a thread that loses five turns is one event', () => {
+  const together = [
+    ...Array.from({ length: 5 }, () => value('one', 1, 0)),
+    ...Array.from({ length: 45 }, (_, place) => value(`t${Math.floor(place / 5)}`, 1, 1)),
+  ]
+  expect(reviewShares(together, SEED)).toMatchObject({
+    questions: 50,
+    threads: 10,
+    p: 1,
+    test: 'bootstrap and sign flips over threads',
+  })
+})
+
+test('nothing to compare has no difference, and fewer than five threads no interval', () => {
+  expect(reviewShares([], SEED)).toMatchObject({ questions: 0, baseline: null, difference: null, p: null })
+  const [four, five] = [reviewShares(singles(2, 0, 2), SEED), reviewShares(singles(2, 0, 3), SEED)]
+  expect(four.difference).toEqual({ estimate: -0.5, low: null, high: null })
+  expect(four.p).toBeCloseTo(0.5, 12)
+  expect(typeof five.difference?.low).toBe('number')
+})
+
+test('the share by tag; a tag may be called like a property of every object', () => {
+  const values = [...singles(1, 0, 3, ['vpn']), ...singles(0, 1, 1, ['__proto__'])]
+  const { byTag } = reviewFamily(values, { seed: SEED, alpha: 0.05, margin: 0.02 })
+  expect(Object.entries(byTag)).toEqual([
+    ['__proto__', { questions: 2, baseline: 0.5, candidate: 1 }],
+    ['vpn', { questions: 4, baseline: 1, candidate: 0.75 }],
+  ])
+})
+
+test.each<[string, number[], number]>([
+  ['whole changes', [1, 1, 1, 1, 1], 0.0625],
+  ['thirds', [1 / 3, 1 / 3, 1 / 3, 1 / 3, 1 / 3], 0.0625],
+  ['a mix', [0.5, 1 / 3], 0.5],
+])('sign flips of %s: p by hand', (_, changes, p) => {
+  const clusters = (sign: number) =>
+    changes.map((change) => ({ turns: 3, baseline: 0, candidate: sign * change }))
+  expect(signFlipP(clusters(1))).toBeCloseTo(p, 12)
+  expect(signFlipP(clusters(-1))).toBeCloseTo(p, 12)
+})
+
+/** An interval without 0 says more than noise, and so must p. */
+function expectAgreement({ difference, p }: ShareReview): void {
+  if ((p ?? 1) <= 0.05) return
+  expect(difference?.low ?? -Infinity).toBeLessThanOrEqual(0)
+  expect(difference?.high ?? Infinity).toBeGreaterThanOrEqual(0)
+}
+
+test('an interval leaves 0 out only where p says so', () => {
+  // Five of forty threads lost a turn of two: the bootstrap alone would call it certain, the exact test does not.
+  const values = Array.from({ length: 80 }, (_, place) =>
+    value(`t${Math.floor(place / 2)}`, 1, place < 10 && place % 2 === 0 ? 0 : 1),
+  )
+  const review = reviewShares(values, SEED)
+  expect(review.p).toBeCloseTo(0.0625, 12)
+  expect(review.difference?.high).toBe(0)
+})
+
+test('swapped runs have the opposite difference and the same p', () => {
+  const share = fc.constantFrom(0, 1 / 3, 0.5, 1)
+  const rows = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), share, share), {
+    minLength: 1,
+    maxLength: 20,
+  })
+  fc.assert(
+    fc.property(rows, (values) => {
+      const there = reviewShares(
+        values.map(([thread, before, after]) => value(thread, before, after)),
+        SEED,
+      )
+      const back = reviewShares(
+        values.map(([thread, before, after]) => value(thread, after, before)),
+        SEED,
+      )
+      expect(there.difference?.estimate).toBeCloseTo(-(back.difference?.estimate ?? 0), 12)
+      expect(there.p ?? -1).toBeCloseTo(back.p ?? -1, 6)
+      expectAgreement(there)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('the detectable drop: smaller over more questions, none over too few, and never below the margin', () => {
+  const over = (questions: number, margin = 0.02): number | null =>
+    detectableDrop(singles(0, 0, questions), 0.025, margin)
+  // Exact McNemar at 2.5 %: seven losses are significant, six are not.
+  expect(over(100)).toBeCloseTo(0.068, 2)
+  expect([over(1), over(5)]).toEqual([null, null])
+  expect(over(1000) ?? 0).toBeGreaterThan(0.02)
+  expect(over(1000) ?? 1).toBeLessThan(over(300) ?? 0)
+  expect(over(300, 0.1) ?? 0).toBeGreaterThan(0.1)
+})
