@@ -18,26 +18,23 @@ export interface StartOptions extends CommandSettings<'sandbox'> {
 /** A local Assist endpoint that keeps the whole contract, until it is closed. Rejects with UsageError where it cannot start. */
 export async function startSandbox({
   config,
-  say = ignore,
+  say = () => undefined,
   ...written
 }: StartOptions = {}): Promise<RunningSandbox> {
   const { host = '127.0.0.1', port = 8787, seed = 1, kb, log } = readOptions('sandbox', written)
   const { startSandbox: start } = await import('../sandbox/server.ts')
-  const options = {
+  return start({
     host,
     port,
     seed,
     knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : orShipped(kb, say),
     notice: say,
-    ...(log === true && { log: say }),
-    ...(config !== undefined && { config: readConfig(config, 'config') }),
-  }
-  return start(options).catch((error: unknown) => {
+    log: log === true ? say : undefined,
+    config: config && readConfig(config, 'config'),
+  }).catch((error: unknown) => {
     throw new UsageError(`the sandbox cannot start: ${messageOf(error)}`)
   })
 }
-
-const ignore = (): void => undefined
 
 /** Of `run`: whether it starts one, and with which config. Throws UsageError. */
 export const readSandbox = (value: unknown): boolean | SandboxConfig =>

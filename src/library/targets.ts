@@ -144,7 +144,7 @@ export async function startSandboxTarget(
         ? SHIPPED_KNOWLEDGE_BASE
         : orShipped(articles.kb, note)
   const { startSandbox } = await import('../sandbox/server.ts')
-  const started = startSandbox({ knowledgeBase, notice: note, ...(config === undefined ? {} : { config }) })
+  const started = startSandbox({ knowledgeBase, notice: note, config })
   const sandbox = await started.catch((error: unknown) => {
     const fault = messageOf(error)
     throw 'folder' in articles

@@ -13,13 +13,13 @@ export interface SandboxOptions {
   /** Default 0: any free port. */
   readonly port?: number
   /** Default: no limit, no latency, no fault, and one organization with a key made now. */
-  readonly config?: SandboxConfig
+  readonly config?: SandboxConfig | undefined
   /** Folder of Markdown articles. Without one every reply is model-only. */
   readonly knowledgeBase?: string
   /** Of everything random: faults, latency, foreign traffic. */
   readonly seed?: number
   /** Gets a line a request. */
-  readonly log?: (line: string) => void
+  readonly log?: ((line: string) => void) | undefined
   /** Gets what else is worth knowing: an empty knowledge base, a fault of our own. */
   readonly notice?: (line: string) => void
   /** Milliseconds since the Unix epoch. */

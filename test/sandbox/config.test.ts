@@ -96,19 +96,6 @@ test('an organization has a limit and a quota of its own, or those for all', asy
   expect(await codes('globex-key')).toEqual(['QUOTA_EXHAUSTED', 'success', 'success'])
 })
 
-test.each([
-  ['seconds', '3600'],
-  ['date', 'Thu, 01 Jan 2026 01:00:00 GMT'],
-  ['none', null],
-] as const)('a spent quota says in %s when to come back', async (retryAfter, expected) => {
-  const { ask } = await startClient({
-    clock: () => Date.UTC(2026, 0, 1),
-    config: { quota: { calls: 0, period: 'hour' }, rateLimit: { rules: [], retryAfter } },
-  })
-  const { body, headers } = await ask({ message: 'VPN' })
-  expect([body.error.code, headers.get('retry-after')]).toEqual(['QUOTA_EXHAUSTED', expected])
-})
-
 test('limit headers stand on answers, refusals and faults alike', async () => {
   const { ask } = await startClient({
     clock: () => Date.UTC(2026, 0, 1),

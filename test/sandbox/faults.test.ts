@@ -5,7 +5,9 @@ import type { z } from 'zod'
 import { chooseFault, faultSchema, isProcessed } from '../../src/sandbox/faults.ts'
 import { seededDraw } from '../../src/sandbox/latency.ts'
 import { startClient } from './client.ts'
-import { assistRequest, sendRaw, type RawAnswer } from './raw-client.ts'
+import { assistRequest, sendRaw } from './raw-client.ts'
+
+type FaultInput = z.input<typeof faultSchema>
 
 const fault = (when: unknown, kind = 'reset') => faultSchema.parse({ kind, when })
 const struck = (faults: Parameters<typeof chooseFault>[0], calls: number, seed = 1): number[] =>
@@ -51,125 +53,67 @@ test('a proxy that answers 200 cannot have spared the assistant', () => {
   expect(isProcessed(faultSchema.parse({ kind: 'proxy-html', status: 200, stage: 'before' }))).toBe(true)
 })
 
-type Seen = readonly [
-  fault: z.input<typeof faultSchema>,
-  counted: boolean,
-  outcome: 'answered' | 'faulted',
-  see: (answer: RawAnswer) => void,
-]
+const QUESTION = { message: 'How do I set up the VPN?' }
+const bodyOf = (bytes: Buffer): Buffer => bytes.subarray(bytes.indexOf('\r\n\r\n') + 4)
 
-const bodyOf = ({ text }: RawAnswer): string => text.slice(text.indexOf('\r\n\r\n') + 4)
-const jsonOf = (answer: RawAnswer): unknown => JSON.parse(bodyOf(answer))
-const hasStatus = (status: number) => (answer: RawAnswer) =>
-  expect(answer.text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-const isSilent = (how: string) => (answer: RawAnswer) =>
-  expect([answer.text, answer.ended]).toEqual(['', how])
-
-const table: readonly Seen[] = [
+/** `seen`: what came back, and how the connection ended. */
+test.each<[fault: FaultInput, counted: boolean, outcome: string, seen: RegExp]>([
+  [{ kind: 'server-error', stage: 'before' }, false, 'faulted', /^HTTP\/1\.1 500 .*"success":false/s],
   [
     { kind: 'server-error', status: 503, retryAfter: 7 },
     true,
     'faulted',
-    (answer) => {
-      hasStatus(503)(answer)
-      expect(answer.text).toMatch(/retry-after: 7\r\n/i)
-      expect(jsonOf(answer)).toMatchObject({ success: false, error: { code: 'SERVICE_FAILURE' } })
-    },
+    /^\S+ 503 .*retry-after: 7\r.*"SERVICE_FA/s,
   ],
-  [{ kind: 'server-error', stage: 'before' }, false, 'faulted', hasStatus(500)],
+  [{ kind: 'proxy-html', stage: 'before' }, false, 'faulted', /^\S+ 502 .*text\/html.*\r\n\r\n<html>/s],
+  [{ kind: 'proxy-html', status: 200 }, true, 'faulted', /^\S+ 200 .*text\/html/s],
+  [{ kind: 'reset', stage: 'before' }, false, 'faulted', /^ECONNRESET$/],
+  [{ kind: 'reset', stage: 'after' }, true, 'faulted', /^ECONNRESET$/],
+  [{ kind: 'hang', stage: 'before' }, false, 'faulted', /^timeout$/],
+  [{ kind: 'hang' }, true, 'faulted', /^timeout$/],
+  [{ kind: 'refusal', status: 401 }, false, 'faulted', /^\S+ 401 .*"success":false/s],
   [
-    { kind: 'proxy-html', stage: 'before' },
+    { kind: 'redirect', status: 308, location: 'https://a.example/' },
     false,
     'faulted',
-    (answer) => {
-      hasStatus(502)(answer)
-      expect(answer.text).toMatch(/content-type: text\/html/i)
-      expect(bodyOf(answer)).toMatch(/^<html>/)
-    },
-  ],
-  [{ kind: 'proxy-html', status: 200 }, true, 'faulted', hasStatus(200)],
-  [{ kind: 'reset', stage: 'before' }, false, 'faulted', isSilent('ECONNRESET')],
-  [{ kind: 'reset', stage: 'after' }, true, 'faulted', isSilent('ECONNRESET')],
-  [{ kind: 'hang', stage: 'before' }, false, 'faulted', isSilent('timeout')],
-  [{ kind: 'hang' }, true, 'faulted', isSilent('timeout')],
-  [{ kind: 'refusal', status: 401 }, false, 'faulted', hasStatus(401)],
-  [
-    { kind: 'redirect', status: 308, location: 'https://elsewhere.example.com/' },
-    false,
-    'faulted',
-    (answer) => {
-      hasStatus(308)(answer)
-      expect(answer.text).toMatch(/location: https:\/\/elsewhere\.example\.com\/\r\n/i)
-    },
+    /^\S+ 308 .*: https:\/\/a\.example\/\r/s,
   ],
   [
     { kind: 'drip', over: '300ms' },
     true,
     'answered',
-    (answer) => {
-      expect(jsonOf(answer)).toMatchObject({ status: 'success' })
-      expect(answer.spreadMs).toBeGreaterThan(200)
-    },
+    /^\S+ 200 .*"message":"Install.*"status":"success".*}end$/s,
   ],
-  [
-    { kind: 'truncated' },
-    true,
-    'faulted',
-    (answer) => {
-      const promised = Number(/content-length: (\d+)/i.exec(answer.text)?.[1])
-      expect(bodyOf(answer).length).toBe(Math.floor(promised / 2))
-      expect(answer.ended).toBe('end')
-    },
-  ],
-  [
-    { kind: 'not-json' },
-    true,
-    'faulted',
-    (answer) => {
-      expect(answer.text).toMatch(/content-type: application\/json/i)
-      expect(() => jsonOf(answer)).toThrow()
-    },
-  ],
+  [{ kind: 'truncated' }, true, 'faulted', /^\S+ 200 .*\r\n\r\n\{"conversationId[^}]*end$/s],
+  [{ kind: 'not-json' }, true, 'faulted', /^\S+ 200 .*application\/json.*\r\n\r\nAnswer: Install/s],
   [
     { kind: 'wrong-types' },
     true,
     'faulted',
-    (answer) => {
-      const contextSource = ['KNOWLEDGE_BASE']
-      expect(jsonOf(answer)).toEqual({ conversationId: 42, message: null, status: true, contextSource })
-    },
+    /\{"conversationId":42,"message":null,"status":true,"contextSource":\["KNOW/,
   ],
   [
     { kind: 'unknown-status', status: 'partial', contextSource: 'WEB' },
     true,
     'answered',
-    (answer) => expect(jsonOf(answer)).toMatchObject({ status: 'partial', contextSource: 'WEB' }),
+    /"status":"partial",.*"WEB"/,
   ],
   [
     { kind: 'huge-body' },
     true,
     'answered',
-    (answer) => {
-      expect(bodyOf(answer).length).toBeGreaterThan(12_000_000)
-      expect((jsonOf(answer) as { message: string }).message).toMatch(/^Install the VPN client/)
-    },
+    /^\S+ 200 .*content-length: 12000\d{3}\r.*"message":"Install.*}end$/is,
   ],
-  [
-    { kind: 'gzip' },
-    true,
-    'answered',
-    ({ text, bytes }) => {
-      expect(text).toMatch(/content-encoding: gzip/i)
-      const body = gunzipSync(bytes.subarray(bytes.indexOf('\r\n\r\n') + 4)).toString()
-      expect(JSON.parse(body)).toMatchObject({ status: 'success' })
-    },
-  ],
-]
-
-test.each(table)('%j is seen, counted: %s', async (one, counted, outcome, see) => {
+  [{ kind: 'gzip' }, true, 'answered', /^\S+ 200 .*content-encoding: gzip/s],
+])('%j is seen, counted: %s, %s', async (one, counted, outcome, seen) => {
   const { url, apiKey, admin } = await startClient({ config: { faults: [one] } })
   const patienceMs = one.kind === 'hang' ? 600 : 30_000
-  see(await sendRaw(url, assistRequest(apiKey, { message: 'How do I set up the VPN?' }), patienceMs))
+  const { text, ended, bytes, spreadMs } = await sendRaw(url, assistRequest(apiKey, QUESTION), patienceMs)
+  expect(text + ended).toMatch(seen)
+  if (one.kind === 'drip') expect(spreadMs).toBeGreaterThan(200)
+  if (one.kind === 'gzip') expect(gunzipSync(bodyOf(bytes)).toString()).toMatch(/^\{.*"success".*\}$/)
+  if (one.kind === 'truncated')
+    expect(bodyOf(bytes).length).toBe(Math.floor(Number(/content-length: (\d+)/i.exec(text)?.[1]) / 2))
   const calls = async () => (await admin('GET', '/sandbox/usage?detail=calls')).body.calls
   // Who gives up may be quicker than the sandbox reads.
   const known = [{ outcome, counted, fault: one.kind }]

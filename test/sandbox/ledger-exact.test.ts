@@ -35,11 +35,8 @@ const config = {
 /** What is sent as call `index`: mostly good questions, some faulty, some with bad keys. */
 function plan(index: number): { key: string; body: string } {
   const draw = seededDraw(42)
-  const choose = <T>(purpose: string, list: readonly T[]): T => {
-    const chosen = list[Math.floor(draw(purpose, index) * list.length)]
-    if (chosen === undefined) throw new Error('an empty list')
-    return chosen
-  }
+  const choose = (purpose: string, list: readonly string[]): string =>
+    list[Math.floor(draw(purpose, index) * list.length)] ?? ''
   const key = choose('key', ['acme-1', 'acme-1', 'acme-2', 'globex-1', 'globex-1', 'acme-blind', 'nobody'])
   const message = choose('message', [
     'How do I set up the VPN?',
