@@ -1,7 +1,7 @@
 // The charts of a load test over time: what was offered, what became of it, how long answers took, and where they came from.
 import { type LoadBin, type LoadReport, plannedMs } from '../../../domain/load.ts'
 import { digits } from '../../../domain/text.ts'
-import { sourceName } from '../../comparison-tables.ts'
+import { sourceName } from '../../comparison-lists.ts'
 import { shortNumber } from '../../differences.ts'
 import { duration } from '../../numbers.ts'
 import { shorten } from '../../visible.ts'

@@ -1,7 +1,7 @@
 // The page of a load test: the answer first, then what was offered, how long it took, where answers came from, what failed, what it cost.
 import type { LoadReport } from '../../../domain/load.ts'
 import { digits } from '../../../domain/text.ts'
-import { sourceName } from '../../comparison-tables.ts'
+import { sourceName } from '../../comparison-lists.ts'
 import { headlineSentence, LATENCY_HEADER, latencyRows, loadLines } from '../../load-account.ts'
 import { duration, perSecond } from '../../numbers.ts'
 import { shorten } from '../../visible.ts'
