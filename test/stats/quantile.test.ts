@@ -1,7 +1,16 @@
-// Nearest-rank percentiles, by hand and by law.
+// Nearest-rank quantiles and the bootstrap of their differences: by hand, by law, and by how often the interval is right.
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { mean, nearestRank, sortSamples } from '../../src/stats/quantile.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  bootstrapRanked,
+  mean,
+  nearestRank,
+  type QuantileDifference,
+  rankSamples,
+  sortSamples,
+} from '../../src/stats/quantile.ts'
+import type { BootstrapOptions } from '../../src/stats/paired-bootstrap.ts'
+import { seededRandom } from '../../src/stats/random.ts'
 
 // The worked example of the nearest-rank method: 15, 20, 35, 40, 50.
 test.each([
@@ -38,4 +47,113 @@ test('at least the share p of samples does not exceed it, and no smaller sample 
       },
     ),
   )
+})
+
+/** One thread's samples in both runs. */
+interface Cluster {
+  readonly baseline: readonly number[]
+  readonly candidate: readonly number[]
+}
+
+function bootstrap(
+  clusters: readonly Cluster[],
+  quantiles: readonly number[],
+  options: BootstrapOptions,
+): QuantileDifference[] | undefined {
+  const rank = (run: keyof Cluster) =>
+    rankSamples(
+      clusters.flatMap((one) => one[run]),
+      clusters.flatMap((one, owner) => one[run].map(() => owner)),
+      clusters.length,
+    )
+  return bootstrapRanked({ baseline: rank('baseline'), candidate: rank('candidate') }, quantiles, options)
+}
+
+test('by hand: threads are drawn whole, with both runs', () => {
+  const clusters = [
+    { baseline: [10, 20], candidate: [30] },
+    { baseline: [40], candidate: [25, 50] },
+    { baseline: [15], candidate: [] },
+  ]
+  // Drawn 0 0 1: medians of 10 10 20 20 40 and 25 30 30 50; 1 1 2: of 15 40 40 and 25 25 50 50; 0 1 2: the whole.
+  const places = [0, 0, 1, 1, 1, 2, 0, 1, 2]
+  let next = 0
+  const random = (): number => ((places[next++] ?? Number.NaN) + 0.5) / 3
+  const result = bootstrap(clusters, [0.5], { random, replicates: 3, level: 0.7 })
+  // Whole: 10 15 20 40 and 25 30 50.
+  expect(result).toMatchObject([{ estimate: 30 - 15, low: 25 - 40, high: 30 - 15 }])
+})
+
+test('needs two threads and samples in both runs; a drawing that lacks a run is drawn anew', () => {
+  const options = { random: seededRandom(1) }
+  const one = { baseline: [1, 2], candidate: [2, 3] }
+  expect(bootstrap([one], [0.5], options)).toBeUndefined()
+  const empty = { ...one, candidate: [] }
+  expect(bootstrap([empty, empty], [0.5], options)).toBeUndefined()
+  const apart = [
+    { baseline: [1], candidate: [] },
+    { baseline: [], candidate: [5] },
+  ]
+  expect(bootstrap(apart, [0.5], options)?.[0]?.estimate).toBe(4)
+})
+
+test('threads beyond: of the samples of higher rank, in 10 15 15 20 40', () => {
+  const clusters = [[10, 20], [40], [15, 15]].map((samples) => ({ baseline: samples, candidate: samples }))
+  const shares = [0.2, 0.4, 0.5, 0.8, 0.81, 1]
+  const found = bootstrap(clusters, shares, { random: seededRandom(1), replicates: 3 })
+  expect(found?.map(({ threadsBeyond }) => threadsBeyond)).toEqual([3, 3, 2, 1, 0, 0])
+})
+
+const samples = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 })
+const clusters = fc.array(fc.record({ baseline: samples, candidate: samples }), {
+  minLength: 2,
+  maxLength: 8,
+})
+
+test('a replicate is what building the drawn sample and sorting it gives, whatever else is asked', () => {
+  const share = fc.constantFrom(0.1, 0.5, 0.9, 0.95, 1)
+  fc.assert(
+    fc.property(clusters, share, fc.nat(), (drawnFrom, quantile, seed) => {
+      const random = seededRandom(seed)
+      const replicate = (): number => {
+        const drawn = drawnFrom.map(() => drawnFrom[Math.floor(random() * drawnFrom.length)])
+        const pick = (run: keyof Cluster): number =>
+          nearestRank(sortSamples(drawn.flatMap((one) => one?.[run] ?? [])), quantile) ?? Number.NaN
+        return pick('candidate') - pick('baseline')
+      }
+      const three = [replicate(), replicate(), replicate()]
+      // Of three replicates and at so high a level, the interval is the least and the greatest.
+      const options = { random: seededRandom(seed), replicates: 3, level: 0.8 }
+      const [, result] = bootstrap(drawnFrom, [0.95, quantile, 0.5], options) ?? []
+      expect(result).toMatchObject({ low: Math.min(...three), high: Math.max(...three) })
+    }),
+  )
+})
+
+/** Latencies whose threads resemble themselves; the candidate is slower by `more`. */
+const latencies = (random: () => number, threads: number, more: number): Cluster[] =>
+  Array.from({ length: threads }, () => {
+    const own = 400 * random()
+    const length = 1 + Math.floor(random() * 6)
+    const run = (extra: number): number[] =>
+      Array.from({ length }, () => 300 + extra + own - 500 * Math.log(1 - random()))
+    return { baseline: run(0), candidate: run(more) }
+  })
+
+// The standard error is a point.
+describe.each([
+  [0.5, 60],
+  [0.95, 100],
+])('the %d quantile over %i threads', (quantile, threads) => {
+  test.each([0, 150])('slower by %i: the interval holds it 94 times in 100', (more) => {
+    const random = seededRandom(5)
+    let held = 0
+    for (let run = 0; run < 500; run += 1) {
+      const [result] =
+        bootstrap(latencies(random, threads, more), [quantile], { random, replicates: 199 }) ?? []
+      if (result !== undefined && result.low <= more && more <= result.high) held += 1
+    }
+    expect(held / 500).toBeGreaterThanOrEqual(0.93)
+    expect(held / 500).toBeLessThanOrEqual(0.985)
+  })
 })
