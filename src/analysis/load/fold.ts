@@ -3,21 +3,17 @@ import { errorCodeOf } from '../../domain/attempt.ts'
 import type { JournalRecord, ResultRecord } from '../../domain/journal.ts'
 import { type LoadFigures, type LoadReport, plannedMs } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
-import { isErrorOutcome, OUTCOMES } from '../../domain/outcome.ts'
-import type { Question } from '../../domain/question.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'
-import type { Coverage, TurnCounts } from '../../domain/summary.ts'
-import { coverageOf, createThreadTallies } from '../coverage.ts'
 import { describeRun } from '../describe-run.ts'
 import { findLimitInRecord } from '../limit/find-in-record.ts'
 import { createCallGatherer } from '../limit/gather-calls.ts'
 import { accountWithin } from '../turns.ts'
 import { ratio } from '../turns.ts'
-import { threadKey } from '../fold.ts'
 import { createCallAccount } from './call-account.ts'
 import { createDurations, encodeDurations, latencyOf, recordDuration } from './durations.ts'
 import { judgeLoad, warnOfLoad } from './judge.ts'
-import { createLoadBins, createValueCounts, type LoadBins } from './over-time.ts'
+import { createLoadBins, type LoadBins } from './over-time.ts'
+import { createTurnFigures, createValueCounts, isLoadError } from './turn-figures.ts'
 
 type RecordOf<K extends JournalRecord['kind']> = Extract<JournalRecord, { kind: K }>
 
@@ -36,33 +32,18 @@ export function createLoadFold(manifest: Manifest): LoadFold {
   if (load === null) throw new Error(`${manifest.runId} is no load test`)
   const account = createCallAccount()
   const limit = createCallGatherer()
-  /** Memory grows with the set, and not with the calls. */
-  const questions: Question[] = []
-  const turnsOfThread = new Map<string, number>()
-  const answers = new Map<number, { answered: number; grounded: number }>()
-  const [service, response, wait, sendLag] = [
-    createDurations(),
-    createDurations(),
-    createDurations(),
-    createDurations(),
-  ]
-  const turns = Object.fromEntries(
-    ['total', ...OUTCOMES, 'contextLost', 'notAsked'].map((name) => [name, 0]),
-  ) as TurnCounts
-  const [contextSource, status, refusedByCode] = [
-    createValueCounts(),
-    createValueCounts(),
-    createValueCounts(),
-  ]
-  const [byOutcome, byHttpStatus, byCode] = [createValueCounts(), createValueCounts(), createValueCounts()]
+  const turns = createTurnFigures(options.groundedSources)
+  const service = createDurations()
+  const response = createDurations()
+  const wait = createDurations()
+  const sendLag = createDurations()
+  const refusedByCode = createValueCounts()
   const inFlight = new Set<number>()
   let bins: LoadBins | undefined
-  let [started, dropped, calls, refused, errors] = [0, 0, 0, 0, 0]
+  let [started, dropped, calls, refused] = [0, 0, 0, 0]
   /** Milliseconds since the epoch; NaN before there is one. */
   let [firstDueAt, lastDueAt, lastEndAt, lastAt] = [NaN, NaN, NaN, NaN]
   let sittings = 0
-  /** Turns of the threads that were started. */
-  let toEnd = 0
   let stop: Stop | undefined
   let last: ResultRecord | undefined
 
@@ -73,12 +54,6 @@ export function createLoadFold(manifest: Manifest): LoadFold {
     return bins
   }
 
-  const addQuestion = ({ index, question }: RecordOf<'question'>): void => {
-    const thread = threadKey(question)
-    if (questions[index] === undefined) turnsOfThread.set(thread, (turnsOfThread.get(thread) ?? 0) + 1)
-    questions[index] = question
-  }
-
   const begin = (intent: RecordOf<'intent'>): void => {
     const { at, attempt, question, conversation, conversationId, dueAt = at } = intent
     account.begin(attempt)
@@ -86,8 +61,7 @@ export function createLoadFold(manifest: Manifest): LoadFold {
     if (conversationId === null && conversation === 1) {
       arrive(dueAt).at(dueAt).started += 1
       started += 1
-      const own = questions[question]
-      toEnd += own === undefined ? 1 : (turnsOfThread.get(threadKey(own)) ?? 1)
+      turns.beginThread(question)
     }
     bins?.fly(at, inFlight.size)
   }
@@ -110,41 +84,22 @@ export function createLoadFold(manifest: Manifest): LoadFold {
     refusedByCode.add(errorCodeOf(result) ?? 'none')
   }
 
-  const countAnswer = (question: number, isGrounded: boolean): void => {
-    const known = answers.get(question) ?? { answered: 0, grounded: 0 }
-    answers.set(question, known)
-    known.answered += 1
-    if (isGrounded) known.grounded += 1
-  }
-
-  const endTurn = ({ at, attempt, question, outcome, contextLost }: RecordOf<'outcome'>): void => {
-    turns.total += 1
-    turns[outcome] += 1
-    if (contextLost) turns.contextLost += 1
+  const endTurn = (turn: RecordOf<'outcome'>): void => {
     // A turn's outcome follows its last result at once; of a skipped turn there is none.
-    const deciding = last?.attempt === attempt ? last : undefined
-    if (deciding !== undefined) recordDuration(wait, deciding.waitMs)
-    const bin = bins?.at(at)
-    if (outcome === 'answered' && deciding?.result.kind === 'reply') {
-      const { reply } = deciding.result
-      const { serviceMs, responseMs = serviceMs } = deciding
-      contextSource.add(reply.contextSource)
-      status.add(reply.status)
-      recordDuration(service, serviceMs)
-      recordDuration(response, responseMs)
-      if (!contextLost) countAnswer(question, options.groundedSources.includes(reply.contextSource))
-      if (bin === undefined) return
-      bin.answered += 1
-      bin.contextSource.add(reply.contextSource)
-      recordDuration(bin.responseMs, responseMs)
-    } else if (isErrorOutcome(outcome) && outcome !== 'rate_limited') {
-      const result = deciding?.result
-      errors += 1
-      if (bin !== undefined) bin.errors += 1
-      byOutcome.add(outcome)
-      byHttpStatus.add(result !== undefined && 'httpStatus' in result ? String(result.httpStatus) : 'none')
-      byCode.add(errorCodeOf(result) ?? 'none')
-    }
+    const deciding = last?.attempt === turn.attempt ? last : undefined
+    turns.endTurn(turn, deciding?.result)
+    const bin = bins?.at(turn.at)
+    if (bin !== undefined && isLoadError(turn.outcome)) bin.errors += 1
+    if (deciding === undefined) return
+    const { result, waitMs, serviceMs, responseMs = serviceMs } = deciding
+    recordDuration(wait, waitMs)
+    if (turn.outcome !== 'answered' || result.kind !== 'reply') return
+    recordDuration(service, serviceMs)
+    recordDuration(response, responseMs)
+    if (bin === undefined) return
+    bin.answered += 1
+    bin.contextSource.add(result.reply.contextSource)
+    recordDuration(bin.responseMs, responseMs)
   }
 
   const add = (record: JournalRecord): void => {
@@ -155,7 +110,7 @@ export function createLoadFold(manifest: Manifest): LoadFold {
         sittings += 1
         return account.sit()
       case 'question':
-        return addQuestion(record)
+        return turns.addQuestion(record.index, record.question)
       case 'intent':
         return begin(record)
       case 'result':
@@ -178,28 +133,15 @@ export function createLoadFold(manifest: Manifest): LoadFold {
     }
   }
 
-  const coverage = (): Coverage => {
-    const tallies = createThreadTallies()
-    for (const [index, { answered, grounded }] of answers) {
-      const question = questions[index]
-      if (question === undefined) continue
-      for (let one = 0; one < answered; one += 1) tallies.add({ index, question }, one < grounded)
-    }
-    const lostToErrors = errors + turns.rate_limited + turns.skipped
-    return coverageOf(tallies.finish(), { errors: lostToErrors, context: turns.contextLost })
-  }
-
   const figuresOf = (isDone: boolean): LoadFigures => {
     const due = started + dropped
     const planned = plannedMs(load.model)
-    // Of a test that ended early: until the next thread was due, or its end.
+    // Of a test that ended early: until its end, or one mean gap after the last thread was due, before calls in flight were awaited.
     const untilNext = ((lastDueAt - firstDueAt) * due) / (due - 1)
     const ran = Math.min(planned, lastAt - firstDueAt, due > 1 ? untilNext : Infinity)
     const arrivingMs = bins === undefined ? 0 : isDone ? planned : ran
     // Calls end after the last arrival, too.
     const callsMs = calls === 0 ? arrivingMs : Math.max(arrivingMs, lastEndAt - firstDueAt)
-    const asked = turns.total - turns.skipped
-    const notAsked = Math.max(0, toEnd - turns.total)
     return {
       offered: { threads: due, rate: ratio(due, arrivingMs / 1000) },
       achieved: {
@@ -213,18 +155,7 @@ export function createLoadFold(manifest: Manifest): LoadFold {
       responseMs: latencyOf(response),
       waitMs: latencyOf(wait),
       sendLagMs: latencyOf(sendLag),
-      turns: { ...turns, total: turns.total + notAsked, notAsked },
-      contextSource: contextSource.finish(),
-      status: status.finish(),
-      coverage: coverage(),
-      errors: {
-        rate: ratio(errors, asked),
-        errors,
-        asked,
-        byOutcome: byOutcome.finish(),
-        byHttpStatus: byHttpStatus.finish(),
-        byCode: byCode.finish(),
-      },
+      ...turns.finish(),
       quota: accountWithin(account.finish().usage, options.quota),
       pacing: { rate429: ratio(refused, calls), rateLimited: refused },
     }

@@ -2,8 +2,8 @@
 import type { JournalRecord, ResultRecord } from '../../domain/journal.ts'
 import { type LoadSnapshot, plannedMs } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
-import { isErrorOutcome } from '../../domain/outcome.ts'
 import { ratio } from '../turns.ts'
+import { isLoadError } from './turn-figures.ts'
 
 /** The rate of calls is that of the last seconds. */
 const RECENT_MS = 5000
@@ -33,7 +33,7 @@ export function createLiveCounts({ load, options, runId }: Manifest): LiveCounts
   }
 
   const endTurn = ({ outcome, attempt, contextLost }: Extract<JournalRecord, { kind: 'outcome' }>): void => {
-    if (isErrorOutcome(outcome) && outcome !== 'rate_limited') errors += 1
+    if (isLoadError(outcome)) errors += 1
     if (outcome !== 'answered') return
     answered += 1
     if (contextLost || last?.attempt !== attempt || last?.result.kind !== 'reply') return

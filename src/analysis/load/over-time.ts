@@ -1,6 +1,7 @@
 // A load test over time: counts in as many bins as a chart shows, however long it takes.
 import type { LoadBin, OverTime } from '../../domain/load.ts'
 import { createDurations, type Durations, percentileOf } from './durations.ts'
+import { createValueCounts, type ValueCounts } from './turn-figures.ts'
 
 /** Bins for the time in which threads are to arrive, and all of them: calls end after the last arrival, too. */
 const PLANNED_BINS = 120
@@ -73,27 +74,5 @@ function closeBin(bin: OpenBin): LoadBin {
     ...counts,
     responseMs: { p50: percentileOf(responseMs, 50), p95: percentileOf(responseMs, 95) },
     contextSource: contextSource.finish(),
-  }
-}
-
-export interface ValueCounts {
-  add(value: string): void
-  /** Most frequent first, then by value. */
-  finish(): Record<string, number>
-}
-
-/** Under this name stand the values that came after `most` others. */
-const OTHERS = '(others)'
-
-/** Counts of values that the endpoint chooses: it may answer with a new one each time, and memory must not grow with the calls. */
-export function createValueCounts(most = 100): ValueCounts {
-  const counts = new Map<string, number>()
-  return {
-    add: (value) => {
-      const name = counts.has(value) || counts.size < most ? value : OTHERS
-      counts.set(name, (counts.get(name) ?? 0) + 1)
-    },
-    finish: () =>
-      Object.fromEntries([...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : a > b ? 1 : 0))),
   }
 }
