@@ -1,14 +1,14 @@
 // Everything that is made of a run's turns, gathered in one pass: figures, gates, gaps, failures, flaky questions.
 import type { MustPassResult } from '../domain/gate.ts'
-import type { GradedTurn } from '../domain/turn.ts'
+import { type GradedTurn, isGrounded } from '../domain/turn.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Question } from '../domain/question.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import type { Summary, FailedTurn, SummaryDetails } from '../domain/summary.ts'
 import { type Asked, mustPassOf } from './asked.ts'
 import { createErrorGatherer } from './errors.ts'
-import { clusterGaps } from './gaps/cluster-gaps.ts'
-import { createGapGatherer, wrongAnswerOf } from './gaps/gather.ts'
+import { clusterGaps } from './gaps/cluster.ts'
+import { createGapGatherer } from './gaps/gather.ts'
 import { findLimitInRecord } from './limit/find-in-record.ts'
 import { foldRepeats, isFlaky } from './repeats.ts'
 import type { Model } from './fold.ts'
@@ -29,8 +29,10 @@ export interface EvaluationGatherer {
 const MOST_FAILURES = 200
 const MOST_FLAKY = 1000
 const MOST_GAPS = 200
-/** Beyond so many gaps, only the heaviest are grouped: it would take minutes. */
-const MOST_CLUSTERED = 20_000
+/** Beyond so many gaps, only the heaviest are grouped: time grows with their square. */
+const MOST_CLUSTERED = 2000
+/** So many messages of a set tell which words are common in it. */
+const MOST_BACKGROUND = 5000
 
 export function createEvaluationGatherer(
   manifest: Manifest,
@@ -41,7 +43,7 @@ export function createEvaluationGatherer(
   const summaries = createSummaryGatherer(manifest, index, notes)
   const counter = createQuestionCounter(groundedSources)
   const errors = createErrorGatherer()
-  const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
+  const gaps = createGapGatherer(groundedSources)
   const failures: FailedTurn[] = []
   const wrong: FailedTurn[] = []
   const wrongAnswers: Summary['wrongAnswers'] = []
@@ -50,6 +52,12 @@ export function createEvaluationGatherer(
   const messages = new Map<string, string>()
   const withoutContext = new Map<string, number>()
   const found = { wrong: 0, flaky: 0 }
+
+  /** A grounded answer that failed: the article is wrong, or it is the wrong one. Slow is not wrong. */
+  const isWrong = ({ turn, grade }: GradedTurn): boolean =>
+    grade.kind === 'failed' &&
+    grade.failures.some(({ expectation }) => expectation !== 'max_latency_ms') &&
+    isGrounded(turn, groundedSources) === true
 
   /** One entry a question, however often it was asked. */
   const noteFailure = (repeats: readonly GradedTurn[]): void => {
@@ -60,9 +68,7 @@ export function createEvaluationGatherer(
     const often = repeats.length === 1 ? [] : [`failed ${failed.length} of ${repeats.length} times`]
     const sentences = [...often, ...first.grade.failures.map(({ sentence }) => sentence)]
     if (failures.length < MOST_FAILURES) failures.push({ id, message, sentences })
-    const wrongly = failed.find(
-      ({ turn, grade }) => wrongAnswerOf(turn, grade, groundedSources) !== undefined,
-    )
+    const wrongly = failed.find(isWrong)
     if (wrongly === undefined) return
     found.wrong += 1
     if (wrong.length >= MOST_FAILURES) return
@@ -75,10 +81,10 @@ export function createEvaluationGatherer(
       const [first, ...others] = repeats
       if (first === undefined) return
       counter.add(repeats)
+      gaps.add(repeats.map(({ turn }) => turn))
       for (const { turn, grade } of repeats) {
         summaries.add(turn, grade)
         errors.add(turn)
-        gaps.add(turn)
         if (turn.outcome !== 'answered' || !turn.contextLost || turn.result?.kind !== 'reply') continue
         const { contextSource } = turn.result.reply
         withoutContext.set(contextSource, (withoutContext.get(contextSource) ?? 0) + 1)
@@ -103,7 +109,7 @@ export function createEvaluationGatherer(
       // The figures first: what they are made of is let go before the gaps are grouped, which takes the most memory.
       const counted = { mustPass, flaky, gaps: [], wrongAnswers }
       const summary = summaries.finish(counted, findLimitInRecord(index.limitCalls))
-      const { heaviest, count } = gaps.finish()
+      const { heaviest, count } = gaps.finish(MOST_CLUSTERED)
       const clusters = clusterGaps(heaviest, messagesOf(index.questions))
       const named = clusters
         .slice(0, MOST_GAPS)
@@ -128,6 +134,10 @@ export function createEvaluationGatherer(
   }
 }
 
-function* messagesOf(questions: Iterable<Question | undefined>): Generator<string> {
-  for (const question of questions) if (question !== undefined) yield question.message
+/** Of questions spread over the whole set. */
+function messagesOf(questions: readonly (Question | undefined)[]): string[] {
+  const step = Math.max(1, Math.ceil(questions.length / MOST_BACKGROUND))
+  return questions.flatMap((question, place) =>
+    question === undefined || place % step !== 0 ? [] : [question.message],
+  )
 }

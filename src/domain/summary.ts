@@ -234,19 +234,10 @@ export interface GapQuestion {
 
 /** Questions that one article may answer. */
 export interface GapCluster {
-  /** Its terms as the questions write them, the most telling first; a lone question without any is quoted. */
+  /** Its most central question, cut at 60 characters, and behind a `·` the terms that its questions share. */
   readonly name: string
   /** Sum of the questions' weights. */
   readonly weight: number
   /** Never empty; heaviest first, then by id. */
   readonly questions: readonly GapQuestion[]
-}
-
-/** A grounded answer whose expectations failed: the article is wrong, or it is the wrong article. */
-export interface WrongAnswer {
-  readonly id: string
-  readonly message: string
-  readonly repeat: number
-  readonly answer: string
-  readonly failures: readonly string[]
 }

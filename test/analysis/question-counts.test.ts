@@ -106,12 +106,12 @@ test('each count is as large as the list that the page shows for it', () => {
       let flaky = 0
       for (const one of asked) {
         counter.add(one)
-        for (const { turn } of one) gaps.add(turn)
+        gaps.add(one.map(({ turn }) => turn))
         const [first, second] = one
         if (first !== undefined && second !== undefined)
           flaky += isFlaky(foldRepeats([first, second], options.groundedSources)) ? 1 : 0
       }
-      const found = gaps.finish().count
+      const found = gaps.finish(1).count
       const counts = counter.finish(0, { ...nothing, gaps: found, clustered: found, flaky })
       const rows = asked
         .flatMap((one) => runTurns(one, options))

@@ -1,7 +1,7 @@
 // What a question is about: its terms, each under a key that its forms share.
 import { stemmer } from 'stemmer'
 import { fold } from '../grading/fold.ts'
-import { isUnspaced, splitUnspaced } from '../grading/similarity.ts'
+import { isUnspaced } from '../grading/similarity.ts'
 
 export interface Term {
   /** The same for "password" and "passwords". */
@@ -10,17 +10,27 @@ export interface Term {
   readonly surface: string
 }
 
+/** Characters of a question that are enough to know what it is about: who pastes a mail asks at its top. */
+const LONGEST = 600
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 const HIRAGANA_ONLY = /^\p{sc=Hiragana}+$/u
 
 /** In order, with repetitions; without stop words, single letters and small numbers. */
 export function termsOf(text: string): Term[] {
-  const words = Array.from(text.matchAll(WORD), ([word]) => word).flatMap(splitUnspaced)
-  const plain = words.map((surface) => ({ surface, folded: fold(surface).replaceAll("'", '') }))
-  const isEnglish = !plain.some(({ folded }) => GERMAN_ONLY.has(folded) || /[^\p{ASCII}]/u.test(folded))
-  return plain.flatMap(({ surface, folded }) =>
-    isTelling(folded) ? [{ key: keyOf(folded, isEnglish), surface }] : [],
-  )
+  const words = text.slice(0, LONGEST).match(WORD) ?? []
+  const plain = words
+    .flatMap((word) => pairsOf(word))
+    .map((surface) => ({ surface, word: fold(surface).replaceAll("'", '') }))
+  const isEnglish = plain.every(({ word }) => !GERMAN_ONLY.has(word) && /^\p{ASCII}*$/u.test(word))
+  return plain
+    .filter(({ word }) => isTelling(word))
+    .map(({ surface, word }) => ({ key: keyOf(word, isEnglish), surface }))
+}
+
+/** Scripts without spaces: two signs at a time, as search engines index them. */
+function pairsOf(word: string): string[] {
+  const signs = isUnspaced(word) ? Array.from(word) : []
+  return signs.length < 2 ? [word] : signs.slice(1).map((sign, place) => `${signs[place] ?? ''}${sign}`)
 }
 
 function isTelling(word: string): boolean {
@@ -35,8 +45,7 @@ function isTelling(word: string): boolean {
  */
 function keyOf(word: string, isEnglish: boolean): string {
   if (isUnspaced(word)) return word
-  if (isEnglish) return stemmer(word)
-  return word.normalize('NFD').replaceAll(/\p{M}/gu, '').slice(0, 5)
+  return isEnglish ? stemmer(word) : word.normalize('NFD').replaceAll(/\p{M}/gu, '').slice(0, 5)
 }
 
 const list = (words: string): string[] => words.trim().split(/\s+/)
@@ -69,7 +78,5 @@ const GERMAN = list(`
 `)
 
 const STOP_WORDS: ReadonlySet<string> = new Set([...ENGLISH, ...GERMAN])
-
-const english = new Set(ENGLISH)
 /** German words that are no English ones as well. */
-const GERMAN_ONLY: ReadonlySet<string> = new Set(GERMAN.filter((word) => !english.has(word)))
+const GERMAN_ONLY: ReadonlySet<string> = new Set(GERMAN.filter((word) => !ENGLISH.includes(word)))

@@ -1,0 +1,236 @@
+// Questions that no article answered, grouped by what they are about: write these articles first.
+import type { GapCluster, GapQuestion } from '../../domain/summary.ts'
+import { compareTexts } from '../../domain/text.ts'
+import { fold } from '../grading/fold.ts'
+import { termsOf, type Term } from './terms.ts'
+
+export interface GapItem extends GapQuestion {
+  /** The question that opened the thread, for questions that are not understood alone. */
+  readonly context?: string
+}
+
+/** Equal questions (folded, in equal context), which stand at one place. */
+type Equal = readonly [GapItem, ...GapItem[]]
+
+/** A question's weights by term; its length is 1. */
+type Vector = ReadonlyMap<string, number>
+
+/**
+ * Mean cosine from which two groups are about one thing. Lower joins what has only a common word ("office", "change")
+ * in common: a wrong group costs an editor more than a divided one.
+ */
+const ALIKE = 0.3
+
+/**
+ * Heaviest first, then by size, then by name; questions that stand alone after all groups. The same whatever the order
+ * of the items. Time and memory grow with their square: 2,000 take 32 MB. `background`: messages of the set, gaps or
+ * not, from which is learned what words are common.
+ */
+export function clusterGaps(items: readonly GapItem[], background: readonly string[] = []): GapCluster[] {
+  const places = mergeEqual(items)
+  const terms = places.map(([{ message }]) => termsOf(message))
+  const rarityOf = countRarities(terms, background.map(termsOf))
+  const vectors = places.map(([{ context = '' }], place) =>
+    vectorOf(terms[place] ?? [], termsOf(context), rarityOf),
+  )
+  const describeGroup = (group: readonly number[]): GapCluster => {
+    const members = group.flatMap((place) => places[place] ?? [])
+    const central = places[centralOf(group, vectors)]?.[0].message ?? ''
+    const shared = sharedTerms(members, central, rarityOf)
+    return describe([shorten(central), ...(shared === '' ? [] : [shared])].join(' · '), members)
+  }
+  return agglomerate(cosines(vectors), vectors.length, ALIKE).map(describeGroup).sort(rank)
+}
+
+/** Sorted, so that rows may stand in any order. */
+function mergeEqual(items: readonly GapItem[]): Equal[] {
+  const equals = new Map<string, [GapItem, ...GapItem[]]>()
+  for (const item of items.toSorted((a, b) => compareTexts(a.id, b.id))) {
+    const key = `${fold(item.message)}\n${fold(item.context ?? '')}`
+    const known = equals.get(key)
+    if (known === undefined) equals.set(key, [item])
+    else known.push(item)
+  }
+  return [...equals].sort(([a], [b]) => compareTexts(a, b)).map(([, equal]) => equal)
+}
+
+/** A term of one gap alone likens it to none; at full weight it would only hide what others share with it. */
+const LONE_TERM = 0.6
+
+/**
+ * How telling a term is: the smoothed inverse document frequency ln((1 + n)/(1 + df)) + 1 (Salton and Buckley 1988; this
+ * form as in scikit-learn).
+ */
+function countRarities(
+  gaps: readonly (readonly Term[])[],
+  background: readonly (readonly Term[])[],
+): (key: string) => number {
+  const here = countQuestions(gaps)
+  const everywhere = countQuestions([...gaps, ...background])
+  const documents = gaps.length + background.length
+  return (key) =>
+    ((here.get(key) ?? 0) > 1 ? 1 : LONE_TERM) *
+    (Math.log((1 + documents) / (1 + (everywhere.get(key) ?? 0))) + 1)
+}
+
+/** How many questions have each term. */
+function countQuestions(questions: readonly (readonly Term[])[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const terms of questions)
+    for (const key of new Set(terms.map((term) => term.key))) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+/** What was asked before in the thread, for questions such as "How long does it take?" */
+const CONTEXT_WEIGHT = 0.5
+/** A question with fewer terms of its own is not understood alone. */
+const ENOUGH_TERMS = 3
+
+/** TF-IDF. A term counts once, however often it is said: questions are short. */
+function vectorOf(
+  terms: readonly Term[],
+  context: readonly Term[],
+  rarityOf: (key: string) => number,
+): Vector {
+  const weights = new Map<string, number>()
+  const keys = new Set(terms.map(({ key }) => key))
+  if (keys.size < ENOUGH_TERMS)
+    for (const { key } of context) weights.set(key, CONTEXT_WEIGHT * rarityOf(key))
+  for (const key of keys) weights.set(key, rarityOf(key))
+  const length = Math.hypot(...weights.values())
+  return new Map([...weights].map(([key, weight]) => [key, weight / length]))
+}
+
+/** Of each two vectors, row by row. */
+function cosines(vectors: readonly Vector[]): Float64Array {
+  const products = new Float64Array(vectors.length ** 2)
+  const byTerm = new Map<string, [place: number, weight: number][]>()
+  for (const [place, vector] of vectors.entries())
+    for (const [key, weight] of vector) {
+      const others = byTerm.get(key) ?? []
+      byTerm.set(key, others)
+      for (const [other, otherWeight] of others) {
+        const product = (products[place * vectors.length + other] ?? 0) + weight * otherWeight
+        products[place * vectors.length + other] = product
+        products[other * vectors.length + place] = product
+      }
+      others.push([place, weight])
+    }
+  return products
+}
+
+/** A difference below this is rounding: sums taken in another order. */
+const ROUNDING = 1e-12
+
+/**
+ * Groups of places: joined as long as the mean similarity between two groups' members is at least `threshold` (above
+ * 0). `similarities`: of each two of `count` places, row by row; overwritten. Source: UPGMA (Sokal and Michener 1958) by
+ * the nearest-neighbour chain (Murtagh 1983), exact since average linkage is reducible: a group whose nearest is too far
+ * stays so. Quadratic. The result depends on the order of the places only where similarities tie.
+ */
+export function agglomerate(similarities: Float64Array, count: number, threshold: number): number[][] {
+  const groups: (number[] | undefined)[] = Array.from({ length: count }, (_, place) => [place])
+  const done: number[][] = []
+  const chain: number[] = []
+  const between = (one: number, other: number): number => similarities[one * count + other] ?? 0
+
+  /** Where the chain came from, unless something is truly nearer: otherwise ties would lead in circles. */
+  const nearest = (one: number, before: number | undefined): number | undefined => {
+    let best = before
+    for (let other = 0; other < count; other += 1) {
+      if (groups[other] === undefined || other === one) continue
+      if (best === undefined || between(one, other) > between(one, best) + ROUNDING) best = other
+    }
+    return best
+  }
+  const join = (one: number, other: number): void => {
+    const [some, others] = [groups[one] ?? [], groups[other] ?? []]
+    const [share, otherShare] = [some, others].map(({ length }) => length / (some.length + others.length))
+    for (let third = 0; third < count; third += 1) {
+      const mean = (share ?? 0) * between(one, third) + (otherShare ?? 0) * between(other, third)
+      similarities[one * count + third] = mean
+      similarities[third * count + one] = mean
+    }
+    groups[one] = [...some, ...others]
+    groups[other] = undefined
+  }
+
+  for (;;) {
+    const top = chain.at(-1) ?? groups.findIndex((group) => group !== undefined)
+    if (top === -1) return done
+    if (chain.length === 0) chain.push(top)
+    const before = chain.at(-2)
+    const next = nearest(top, before)
+    if (next === undefined || between(top, next) < threshold) {
+      done.push(groups[top] ?? [])
+      groups[top] = undefined
+      chain.pop()
+    } else if (next === before) {
+      chain.length -= 2
+      join(next, top)
+    } else chain.push(next)
+  }
+}
+
+/** The place most like all others of its group, on the whole; of equal ones the first. */
+function centralOf(group: readonly number[], vectors: readonly Vector[]): number {
+  const sum = new Map<string, number>()
+  for (const place of group)
+    for (const [key, weight] of vectors[place] ?? []) sum.set(key, (sum.get(key) ?? 0) + weight)
+  const likenessOf = (place: number): number =>
+    [...(vectors[place] ?? [])].reduce((total, [key, weight]) => total + weight * (sum.get(key) ?? 0), 0)
+  const likeness = new Map(group.map((place) => [place, likenessOf(place)]))
+  return group.toSorted((a, b) => (likeness.get(b) ?? 0) - (likeness.get(a) ?? 0) || a - b)[0] ?? 0
+}
+
+const LONGEST_NAME = 60
+const MOST_TERMS = 3
+
+/** On one line. */
+function shorten(message: string): string {
+  const line = message.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= LONGEST_NAME
+    ? line
+    : `${line
+        .slice(0, LONGEST_NAME - 1)
+        .toWellFormed()
+        .trimEnd()}…`
+}
+
+/** What more than one question says, the most telling first, as the central one writes it where it does; empty for equal questions. */
+function sharedTerms(
+  members: readonly GapItem[],
+  central: string,
+  rarityOf: (key: string) => number,
+): string {
+  const distinct = new Map(members.map(({ message }) => [fold(message), termsOf(message)]))
+  const counts = countQuestions([...distinct.values()])
+  const score = (key: string): number => (counts.get(key) ?? 0) * rarityOf(key)
+  const surfaces = new Map(
+    [...distinct.values(), termsOf(central)].flat().map(({ key, surface }) => [key, surface]),
+  )
+  return [...surfaces]
+    .filter(([key]) => (counts.get(key) ?? 0) > 1)
+    .sort(([a], [b]) => score(b) - score(a) || compareTexts(a, b))
+    .slice(0, MOST_TERMS)
+    .map(([, surface]) => surface)
+    .join(', ')
+}
+
+function describe(name: string, members: readonly GapItem[]): GapCluster {
+  const questions = members
+    .map(({ id, message, weight, tags }) => ({ id, message, weight, tags }))
+    .sort((a, b) => b.weight - a.weight || compareTexts(a.id, b.id))
+  return { name, weight: questions.reduce((sum, { weight }) => sum + weight, 0), questions }
+}
+
+function rank(a: GapCluster, b: GapCluster): number {
+  const isAlone = (one: GapCluster): number => (one.questions.length === 1 ? 1 : 0)
+  return (
+    isAlone(a) - isAlone(b) ||
+    b.weight - a.weight ||
+    b.questions.length - a.questions.length ||
+    compareTexts(a.name, b.name) ||
+    compareTexts(a.questions[0]?.id ?? '', b.questions[0]?.id ?? '')
+  )
+}

@@ -1,0 +1,246 @@
+// Gaps of a run: which they are, and grouped by what they are about; the same in any order, in bounded time.
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { agglomerate, clusterGaps, type GapItem } from '../../src/analysis/gaps/cluster.ts'
+import { createGapGatherer } from '../../src/analysis/gaps/gather.ts'
+import { drawSample, seededRandom } from '../../src/stats/random.ts'
+import { scoreClustering } from '../support/clustering-scores.ts'
+import { cpuMs } from '../support/cpu-time.ts'
+import { GAP_QUESTIONS } from '../support/gap-questions.ts'
+import { makeQuestion } from '../support/questions.ts'
+import { makeReply, makeTurn } from '../support/turns.ts'
+
+const item = (message: string, number: number, more: Partial<GapItem> = {}): GapItem => ({
+  id: `q${String(number).padStart(5, '0')}`,
+  message,
+  weight: 1,
+  tags: [],
+  ...more,
+})
+const cluster = (messages: readonly string[]) => clusterGaps(messages.map((one, number) => item(one, number)))
+const messagesOf = (messages: readonly string[]): string[][] =>
+  cluster(messages).map(({ questions }) => questions.map(({ message }) => message).sort())
+
+function score(labelled: readonly (readonly [message: string, label: string])[]) {
+  const clusters = cluster(labelled.map(([message]) => message))
+  const clusterOf = new Map(clusters.flatMap((one, place) => one.questions.map(({ id }) => [id, `${place}`])))
+  return scoreClustering(
+    labelled.map(([, label]) => label),
+    labelled.map(([message], number) => clusterOf.get(item(message, number).id) ?? ''),
+  )
+}
+
+describe('ten articles, asked in several words', () => {
+  const labelled = Object.entries(GAP_QUESTIONS).flatMap(([article, messages]) =>
+    messages.map((message) => [message, article] as const),
+  )
+
+  test('are told apart, and found again', () => {
+    const { precision, recall, adjustedRand } = score(labelled)
+    expect(precision).toBe(1)
+    expect(recall).toBeGreaterThan(0.9)
+    expect(adjustedRand).toBeGreaterThan(0.95)
+  })
+
+  test('are named by their most central question and the terms behind it', () => {
+    const names = cluster(labelled.map(([message]) => message)).map(({ name }) => name)
+    expect(names).toContain('How do I reset my password? · password, reset')
+    expect(names).toContain('The printer on floor 2 has no toner · printer, toner')
+    expect(names).toContain('I am ill today, whom do I tell?')
+  })
+})
+
+const banking = fileURLToPath(new URL('../../../shared/data/banking77-test.csv', import.meta.url))
+
+// Intents that words alone hardly part ("card arrival", "card delivery estimate"): the bar is what TF-IDF reaches.
+test.skipIf(!existsSync(banking))(
+  'a thousand questions of BANKING77 (skipped where the file is missing)',
+  () => {
+    const rows: Record<string, string>[] = parse(readFileSync(banking, 'utf8'), { columns: true })
+    const sample = drawSample(rows, 1000, seededRandom(1))
+    const { adjustedRand, vMeasure } = score(sample.map((row) => [row['text'] ?? '', row['category'] ?? '']))
+    expect(adjustedRand).toBeGreaterThan(0.28)
+    expect(vMeasure).toBeGreaterThan(0.72)
+  },
+)
+
+test.each([
+  [
+    'Passwort vergessen, was nun?',
+    'Ich habe meine Passwörter vergessen',
+    'Drucker druckt nicht',
+    'Der Drucker im 2. Stock druckt leere Seiten',
+  ],
+  [
+    'Jak zresetować hasło?',
+    'Nie pamiętam hasła, jak je zresetować',
+    'Drukarka nie drukuje',
+    'Drukarka drukuje puste strony',
+  ],
+  [
+    'Şifremi nasıl sıfırlarım?',
+    'Şifre sıfırlama bağlantısı çalışmıyor',
+    'Yazıcı çalışmıyor',
+    'Yazıcıya kağıt koymak',
+  ],
+  [
+    'パスワードをリセットする方法',
+    'パスワードのリセットができません',
+    'プリンターが印刷しません',
+    'プリンターの用紙がありません',
+  ],
+  ['如何重置密码', '重置密码的链接失效了', '打印机没有纸了', '打印机打印空白页'],
+])('in other languages: %s', (...messages) => {
+  const groups = [messages.slice(0, 2).sort(), messages.slice(2).sort()]
+  expect(messagesOf(messages)).toEqual(expect.arrayContaining(groups))
+})
+
+describe('the list', () => {
+  test('ranks by weight, then size; questions alone come last, heavy or not', () => {
+    const clusters = clusterGaps([
+      item('parking permit garage', 1),
+      item('parking permit visitors', 2),
+      item('coffee machine broken', 3, { weight: 5 }),
+      item('broken coffee machine', 4, { weight: 5 }),
+      item('pension fund', 5, { weight: 100 }),
+    ])
+    expect(clusters.map(({ weight, questions }) => [weight, questions.length])).toEqual([
+      [10, 2],
+      [2, 2],
+      [100, 1],
+    ])
+  })
+
+  test('keeps equal questions together, and what has no words by itself, each under its own text', () => {
+    const messages = [
+      'Reset password?',
+      'reset PASSWORD?',
+      'Reset\n password?',
+      '???',
+      'How do I?',
+      '',
+      '😱',
+      'a'.repeat(70),
+    ]
+    expect(cluster(messages).map(({ name, questions }) => [name, questions.length])).toEqual([
+      ['Reset password?', 3],
+      ['', 1],
+      ['???', 1],
+      ['How do I?', 1],
+      [`${'a'.repeat(59)}…`, 1],
+      ['😱', 1],
+    ])
+    expect(clusterGaps([])).toEqual([])
+  })
+
+  test('takes what a follow-up is about from the question that opened its thread', () => {
+    const clusters = clusterGaps([
+      item('Is there a pension fund?', 1),
+      item('How long does it take?', 2, { context: 'How do I book the parking garage?' }),
+      item('Parking garage full', 3),
+      item('How long does it take?', 4, { context: 'When is the pension fund paid?' }),
+    ])
+    expect(clusters.map(({ questions }) => questions.map(({ id }) => id)).sort()).toEqual([
+      ['q00001', 'q00004'],
+      ['q00002', 'q00003'],
+    ])
+  })
+
+  test('learns from all questions what is common', () => {
+    const messages = ['Northwind gym discount', 'Northwind tax return', 'Northwind gym opening']
+    const all = ['vpn', 'mail', 'badge', 'desk', 'printer', 'leave'].map((word) => `Northwind ${word}`)
+    const items = messages.map((one, number) => item(one, number))
+    expect(clusterGaps(items, [...messages, ...all]).map(({ questions }) => questions.length)).toEqual([2, 1])
+  })
+
+  test('holds every question once, in whatever order the rows stand', () => {
+    const words = ['vpn', 'mail', 'badge', 'parking', 'gym', 'leave', 'reset', 'error', 'desk', 'phone']
+    const message = fc.oneof(
+      fc.array(fc.constantFrom(...words), { maxLength: 5 }).map((picked) => picked.join(' ')),
+      fc.string({ unit: 'grapheme' }),
+    )
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 30 }), fc.nat(), (messages, seed) => {
+        const items = messages.map((one, number) => item(one, number))
+        const clusters = clusterGaps(items)
+        expect(clusters.flatMap(({ questions }) => questions.map(({ id }) => id)).sort()).toEqual(
+          items.map(({ id }) => id),
+        )
+        expect(clusterGaps(drawSample(items, items.length, seededRandom(seed)).reverse())).toEqual(clusters)
+      }),
+    )
+  })
+
+  test('of two thousand questions takes a second at most', () => {
+    const random = seededRandom(4)
+    // Words as unequal as in a language: few said often, many seldom.
+    const word = (): string => `word${Math.floor(3000 * random() ** 3).toString(36)}x`
+    const items = Array.from({ length: 2000 }, (_, number) =>
+      item(Array.from({ length: 7 }, word).join(' '), number),
+    )
+    // Twice that, since two threads of a core share it.
+    expect(cpuMs(2000, () => clusterGaps(items))).toBeLessThan(2000)
+  })
+})
+
+/** Average linkage as in the textbook: joins the two groups of the highest mean similarity, again and again. */
+function joinNearest(similarity: (one: number, other: number) => number, count: number, threshold: number) {
+  const groups = Array.from({ length: count }, (_, place) => [place])
+  for (;;) {
+    let best = { a: -1, b: -1, mean: threshold }
+    for (const [a, some] of groups.entries())
+      for (const [b, others] of groups.entries()) {
+        if (a >= b) continue
+        const all = some.flatMap((one) => others.map((other) => similarity(one, other)))
+        const mean = all.reduce((sum, value) => sum + value, 0) / all.length
+        if (mean > best.mean) best = { a, b, mean }
+      }
+    if (best.a === -1) return groups
+    groups[best.a] = [...(groups[best.a] ?? []), ...(groups.splice(best.b, 1)[0] ?? [])]
+  }
+}
+
+test('the groups are those of the textbook', () => {
+  const canonical = (groups: number[][]): string[] =>
+    groups.map((group) => group.toSorted((a, b) => a - b).join()).sort()
+  fc.assert(
+    fc.property(fc.nat(14), fc.nat(), (count, seed) => {
+      // Of many digits, so that nothing ties: where two pairs are equally near, either may be joined first.
+      const random = seededRandom(seed)
+      const matrix = new Float64Array(count ** 2)
+      for (let one = 0; one < count; one += 1)
+        for (let other = 0; other < one; other += 1)
+          matrix[one * count + other] = matrix[other * count + one] = random()
+      const given = matrix.slice()
+      const expected = joinNearest((one, other) => given[one * count + other] ?? 0, count, 0.4)
+      expect(canonical(agglomerate(matrix, count, 0.4))).toEqual(canonical(expected))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a gap weighs as often as its answers were not grounded; the heaviest are kept', () => {
+  const opening = makeQuestion('a', 't', 1, { message: 'How do I book a desk?', tags: ['facilities'] })
+  const followUp = makeQuestion('b', 't', 2, { message: 'And for two?' })
+  const uncovered = makeQuestion('e', 'w', 1, { expect: { source: { not: true, value: 'KNOWLEDGE_BASE' } } })
+  const gatherer = createGapGatherer(['KNOWLEDGE_BASE'])
+  const ask = (question: typeof opening, ...sources: readonly string[]): void =>
+    gatherer.add(sources.map((source) => makeTurn({ question, result: makeReply(source) })))
+  ask(opening, 'KNOWLEDGE_BASE', 'MODEL', 'MODEL')
+  const timeout = makeTurn({ question: followUp, outcome: 'timeout', result: undefined })
+  gatherer.add([makeTurn({ question: followUp, result: makeReply('MODEL') }), timeout])
+  ask(makeQuestion('c', 'u', 1), 'KNOWLEDGE_BASE')
+  gatherer.add([
+    makeTurn({ question: makeQuestion('d', 'v', 1), contextLost: true, result: makeReply('MODEL') }),
+  ])
+  ask(uncovered, 'MODEL')
+  const items = [
+    { id: 'a', message: 'How do I book a desk?', tags: ['facilities'], weight: 2 / 3 },
+    { id: 'b', message: 'And for two?', tags: [], weight: 1, context: 'How do I book a desk?' },
+  ]
+  expect(gatherer.finish(10)).toEqual({ heaviest: items, count: 2 })
+  expect(gatherer.finish(1)).toEqual({ heaviest: items.slice(1), count: 2 })
+})
