@@ -239,7 +239,7 @@ const COMPARISON = table(
       value: value.rules,
       isList: true,
       describe:
-        'What fails the comparison: must-pass, grounding, verdicts, availability, latency (p95 slower by a fifth), quota (a tenth more calls a turn), or none',
+        'What fails the comparison: must-pass, grounding, verdicts, newly-failing (any), availability, latency (p95 slower by a fifth), quota (a tenth more calls a turn), or none',
       default: 'must-pass,grounding,verdicts',
       example: '--fail-on must-pass,grounding,availability',
     },

@@ -33,6 +33,7 @@ export function describeChanges(
     .filter(({ tone }) => tone !== 'same')
     .map(({ count, label }) => `${digits(count)} ${label}`)
   const rephrased = answers.rephrased === 0 ? [] : [`${digits(answers.rephrased)} reworded`]
+  if (tally.length === 0 && overlap.isLow) return ''
   if (tally.length === 0)
     return `Nothing changed in the ${digits(overlap.shared)} questions that both runs have${rephrased.map((one) => ` (${one})`).join('')}.`
   return `Changed: ${[...tally, ...rephrased].join(', ')}.`

@@ -195,7 +195,7 @@ const OPTIONS: readonly Row[] = [
   [
     'run set.csv --fail-on nonsense --baseline done',
     2,
-    '--fail-on must be one or more of must-pass, grounding, verdicts, availability, latency, quota, or none',
+    '--fail-on must be one or more of must-pass, grounding, verdicts, newly-failing, availability, latency, quota, or none',
   ],
   ['run set.csv --alpha 2 --baseline done', 2, '--alpha must be a number between 0 and 1, like 0.05'],
   [

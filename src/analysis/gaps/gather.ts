@@ -1,6 +1,6 @@
 // Picks out of a run's questions the gaps: answered, but not grounded.
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
-import { threadKey } from '../threads-of-run.ts'
+import { threadKey } from '../fold.ts'
 import type { GapItem } from './cluster.ts'
 
 export interface GapGatherer {
