@@ -7,24 +7,23 @@ const PROGRAM = 'test/{cli,recorded,scenarios}/**/*.test.ts'
 /** Those that hear what is said on the process's own streams: each file has a process of its own. */
 const ALONE = 'test/library/**/*.test.ts'
 /** Those that serve, watch files or drive a browser within the test's own process: apart from those that only reckon. */
-const SERVING = ['test/sandbox/**/*.test.ts', 'test/page/browser.test.ts', 'test/page/*-in-browser.test.ts']
+const SERVING = ['test/sandbox/**/*.test.ts', 'test/page/page.test.ts']
 
 /** Whole runs many times over, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
-  'test/analysis/limit/retrying-load.test.ts',
   'test/analysis/comparison/facts.test.ts',
   'test/analysis/load/judging.test.ts',
   'test/analysis/reviews/long-answers.test.ts',
   'test/build/package.test.ts',
   'test/cli/api-key/key-leak.test.ts',
   'test/cli/{compare-demo,compare-outputs,config-words,estimate,file-of-run,find-limit}.test.ts',
-  'test/cli/{command-line,compare,folder-reviews,history,history-in-browser,imports,ledger,real-sets,report-in-browser}.test.ts',
+  'test/cli/{command-line,compare,folder-reviews,history,imports,ledger,real-sets}.test.ts',
+  'test/cli/docs.test.ts',
   'test/cli/{knowledge-base,large-set,limit,limiter-redis,load-report,long-answers,redis-refuses}.test.ts',
   'test/cli/{kills,load,reviews,run-baseline}.test.ts',
   'test/cli/{storage,targets,unwritten}.test.ts',
   'test/cli/pipelines/*.test.ts',
   'test/dataset/laws.test.ts',
-  'test/page/{large,lists,marks}-in-browser.test.ts',
   'test/prove/{gate,simulate}.test.ts',
   'test/sandbox/ledger-exact.test.ts',
 ]

@@ -1,4 +1,4 @@
-// Coverage with what is known of it: its intervals, what was lost to it, and whether it says anything at all.
+// Coverage with what is known of it: its intervals, and what was lost to it.
 import type { Coverage } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { clusterInterval, type Cluster } from '../stats/cluster.ts'
@@ -52,16 +52,14 @@ export interface LostTurns {
   readonly context: number
 }
 
-/** Below this, ten of ten is as far down as 72 %: one more question may change the picture. */
-const FEWEST_QUESTIONS = 10
-/** An interval wider than 40 points does not tell a third from two thirds. */
-const WIDEST = 0.4
+/** Fewer threads say too little of how threads differ. */
+const FEWEST_THREADS = 5
 
 /**
  * `grounded` and `answered` count turns, and `rate` is their ratio. The intervals count questions: asking one again
- * says nothing of other questions. Of questions asked unequally often it is Kish's (Σa)²/Σa² (Kish 1965), which
+ * says nothing of other questions. Of questions sent unequally often it is Kish's (Σa)²/Σa² (Kish 1965), which
  * is their number where all have as many answers. The interval over threads stands where threads have several
- * questions; the `effective` number of questions is then that of this interval, and 1 where there is one thread.
+ * questions. There is none of either over fewer than five threads.
  */
 export function coverageOf(threads: readonly ThreadTally[], lost: LostTurns): Coverage {
   let [grounded, answered, questions, squares] = [0, 0, 0, 0]
@@ -75,10 +73,9 @@ export function coverageOf(threads: readonly ThreadTally[], lost: LostTurns): Co
     if (one.questions > 1) hasSeveral = true
   }
   const independent = answered === 0 ? 0 : answered ** 2 / squares
-  const wilson = answered === 0 ? undefined : wilsonOfShare(grounded / answered, independent)
-  const cluster = hasSeveral ? clusterInterval(threads.map(clusterOf), independent) : undefined
-  // One thread alone says nothing of others, however many its questions.
-  const interval = hasSeveral ? cluster : wilson
+  const isEnough = filled >= FEWEST_THREADS
+  const wilson = isEnough ? wilsonOfShare(grounded / answered, independent) : undefined
+  const cluster = isEnough && hasSeveral ? clusterInterval(threads.map(clusterOf), independent) : undefined
   return {
     rate: ratio(grounded, answered),
     grounded,
@@ -87,10 +84,8 @@ export function coverageOf(threads: readonly ThreadTally[], lost: LostTurns): Co
     high: wilson?.high ?? null,
     questions,
     cluster: cluster === undefined ? null : { low: cluster.low, high: cluster.high, threads: filled },
-    effective: answered === 0 ? null : hasSeveral ? (cluster?.effective ?? 1) : independent,
     lostToErrors: lost.errors,
     lostToContext: lost.context,
-    few: questions < FEWEST_QUESTIONS || interval === undefined || interval.high - interval.low > WIDEST,
   }
 }
 

@@ -6,7 +6,7 @@ import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency, TurnCounts } from '../domain/summary.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { coverageOf, createThreadTallies } from './coverage.ts'
-import { createExpectationTally } from './expectation-tally.ts'
+import { passes } from './asked.ts'
 import type { PassPolicy } from '../domain/gate.ts'
 import { accountWithin } from './turns.ts'
 import { ratio } from './turns.ts'
@@ -97,6 +97,8 @@ export function createFiguresGatherer(
   }
 }
 
+const FEWEST_FOR_P99 = 10
+
 function summariseLatency(samples: readonly number[]): Latency {
   const sorted = sortSamples(samples)
   const at = (p: number): number | null => nearestRank(sorted, p) ?? null
@@ -104,7 +106,8 @@ function summariseLatency(samples: readonly number[]): Latency {
     p50: at(0.5),
     p90: at(0.9),
     p95: at(0.95),
-    p99: at(0.99),
+    // Of fewer values it is nothing but their largest.
+    p99: sorted.length < FEWEST_FOR_P99 ? null : at(0.99),
     max: at(1),
     mean: mean(sorted) ?? null,
     count: sorted.length,
@@ -126,3 +129,42 @@ function createCounts(): Counts {
       Object.fromEntries([...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : a > b ? 1 : 0))),
   }
 }
+
+/** Questions by what became of their expectations, over their repeats. */
+interface ExpectationTally {
+  /** Repeats of a question, by its number, come one after the other. */
+  add(question: number, grade: Grade): void
+  /** `isWhole`: every turn was asked. */
+  finish(isWhole: boolean): Figures['expectations']
+}
+
+function createExpectationTally(policy: PassPolicy): ExpectationTally {
+  const counts = { passed: 0, failed: 0, none: 0, notGraded: 0 }
+  let notAsked = 0
+  let question: number | undefined
+  let grades: Grade[] = []
+
+  const close = (): void => {
+    const [first] = grades
+    if (first === undefined) return
+    const verdict = passes(policy, grades)
+    if (verdict !== undefined) counts[verdict ? 'passed' : 'failed'] += 1
+    else if (grades.every(isNotAsked)) notAsked += 1
+    else counts[first.kind === 'none' ? 'none' : 'notGraded'] += 1
+    grades = []
+  }
+  return {
+    add: (asked, grade) => {
+      if (asked !== question) close()
+      question = asked
+      grades.push(grade)
+    },
+    finish: (isWhole) => {
+      close()
+      const rate = ratio(counts.passed, counts.passed + counts.failed)
+      return { rate, ...counts, ...(isWhole ? {} : { notAsked }) }
+    },
+  }
+}
+
+const isNotAsked = (grade: Grade): boolean => grade.kind === 'notGraded' && grade.reason === 'notAsked'

@@ -1,14 +1,12 @@
 // Fold: journals in, one model out. For each turn its last outcome and where its answer stands, what all attempts cost, sessions, pace, calls.
 import type { CallsOverTime } from '../domain/calls-over-time.ts'
 import type { JournalRecord, PaceRecord, ResultRecord, SetRecord } from '../domain/journal.ts'
-import type { InferredLimit } from '../domain/limit.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import { usageClassOf, type UsageClass } from '../domain/quota.ts'
 import { worstStop, type Stop } from '../domain/stop.ts'
 import { createCallCounter } from './calls-over-time.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/gather-calls.ts'
-import { createLearnedLimit } from './limit/learned-limit.ts'
 
 /** A turn of one repeat, as the journals leave it. `P` is where a journal keeps a record. */
 export interface Slot<P> {
@@ -54,8 +52,6 @@ export interface Model<P> {
   readonly calls: CallsOverTime | null
   /** Those that tell of the limit. */
   readonly limitCalls: GatheredCalls
-  /** What the limiter learned of the limit last. */
-  readonly limit: InferredLimit | undefined
   readonly stop: Stop | undefined
   /** How often a thread was sent again from its start, by cause. */
   readonly restarts: ReadonlyMap<string, number>
@@ -87,7 +83,6 @@ export function createFold<P>(): Fold<P> {
   const orphans = new Map<number, { readonly record: ResultRecord; readonly place: P }>()
   const calls = createCallCounter()
   const limitCalls = createCallGatherer()
-  const learned = createLearnedLimit()
   /** Version 0.1 sent `must_pass` questions that had failed again, under a repeat of its own: those calls count with the first. */
   const confirmedBy = new Map<number, number>()
   const restarts = new Map<string, number>()
@@ -145,7 +140,6 @@ export function createFold<P>(): Fold<P> {
   const add = (record: JournalRecord, place: P): void => {
     if (record.kind !== 'question') lastAt = record.at
     limitCalls.add(record)
-    learned.add(record)
     switch (record.kind) {
       case 'sitting':
         sessions += 1
@@ -252,7 +246,6 @@ export function createFold<P>(): Fold<P> {
         paceChangesLeftOut,
         calls: calls.finish(),
         limitCalls: limitCalls.finish(),
-        limit: learned.finish(),
         stop: worstStop([...shards.map((shard) => shard.stop), stop]),
         restarts,
         lastAt,

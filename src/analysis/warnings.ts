@@ -1,54 +1,52 @@
-// What a reader of a run's figures must be warned of.
-import { digits } from '../domain/text.ts'
+// What a reader of figures must be warned of: of the endpoint, of restarts, of what the journal has lost.
 import type { Manifest } from '../domain/manifest.ts'
+import { type Message, message } from '../domain/messages.ts'
 import type { Figures } from '../domain/summary.ts'
-import { several, warnOfEndpoint } from './endpoint-warnings.ts'
 import type { Model } from './fold.ts'
 
+/** `notes`: what was odd while the journals were read. */
 export function warnOf(
   figures: Figures,
-  { options }: Manifest,
+  { options, warnings }: Manifest,
   { attemptsLost, attemptsBeside, restarts }: Model<unknown>,
-): string[] {
+  notes: readonly string[],
+): Message[] {
+  const restarted = [...restarts.values()].reduce((sum, count) => sum + count, 0)
   return [
+    ...[...warnings, ...notes].map((text) => message('noted', { text })),
     ...warnOfEndpoint(figures, options),
-    ...warnOfRestarts(restarts),
-    ...(attemptsLost > 0
-      ? [
-          `${several(attemptsLost, 'attempt stands', 'attempts stand')} in lines of the journal that cannot be read: ` +
-            'counted as possible usage, though results.csv has no row for them',
-        ]
-      : []),
-    ...(attemptsBeside > 0
-      ? [`attempts that the account counts and results.csv has no row for: ${digits(attemptsBeside)}`]
-      : []),
+    ...(restarted > 0 ? [message('threads-restarted', { restarts: restarted, causes: [...restarts] })] : []),
+    ...(attemptsLost > 0 ? [message('attempts-lost', { attempts: attemptsLost })] : []),
+    ...(attemptsBeside > 0 ? [message('attempts-beside', { attempts: attemptsBeside })] : []),
   ]
 }
 
-/** Causes as the journal has them, in words; others stand as they are. */
-const CAUSES: Readonly<Record<string, string>> = {
-  timeout: 'after a call that may have been processed',
-  server_error: 'after a call that may have been processed',
-  network_error: 'after a call that may have been processed',
-  'the endpoint has forgotten the conversation': 'since the endpoint had forgotten the conversation',
-  'the set has changed': 'since the order or text of what was asked had changed',
-  'resumed after an attempt without a result': 'after a call that was under way when the process died',
-  'the journal has lost a turn of the thread': 'since the journal had lost one of their turns',
-  'asked again after an error': 'by --retry-errors',
-}
+/** Above this share of answers, a status that is not a success deserves a word. */
+const ODD_STATUS_SHARE = 0.01
+/** An endpoint may have a status for each answer. */
+const MOST_STATUSES = 5
 
-function warnOfRestarts(restarts: ReadonlyMap<string, number>): string[] {
-  const byWords = new Map<string, number>()
-  for (const [cause, count] of restarts) {
-    const words = CAUSES[cause] ?? cause
-    byWords.set(words, (byWords.get(words) ?? 0) + count)
-  }
-  const total = [...restarts.values()].reduce((sum, count) => sum + count, 0)
-  if (total === 0) return []
-  const parts = [...byWords].map(([words, count]) => `${digits(count)} ${words}`)
+/** Runs and load tests alike. */
+export function warnOfEndpoint(
+  {
+    turns: { answered, contextLost },
+    status,
+    contextSource,
+    quota,
+  }: Pick<Figures, 'status' | 'contextSource' | 'quota'> & {
+    readonly turns: Pick<Figures['turns'], 'answered' | 'contextLost'>
+  },
+  { groundedSources }: Pick<Manifest['options'], 'groundedSources'>,
+): Message[] {
+  const odd = Object.entries(status).filter(([value]) => value !== 'success')
+  const count = odd.reduce((sum, [, one]) => sum + one, 0)
+  const isGrounding = Object.keys(contextSource).some((value) => groundedSources.includes(value))
   return [
-    // A thread may be asked again in each sitting.
-    `${total === 1 ? '1 thread was asked again' : `Threads were asked again ${digits(total)} times`} from the start: ${parts.join(', ')}; ` +
-      'the account counts every attempt, results.csv shows the last answers',
+    ...(answered > 0 && count / answered > ODD_STATUS_SHARE
+      ? [message('odd-status', { count, answered, most: odd.slice(0, MOST_STATUSES) })]
+      : []),
+    ...(answered > 0 && !isGrounding ? [message('no-grounded-source', { sources: groundedSources })] : []),
+    ...(contextLost > 0 ? [message('context-lost', { turns: contextLost })] : []),
+    ...(quota.notCounted > 0 ? [message('not-counted', { attempts: quota.notCounted })] : []),
   ]
 }

@@ -1,8 +1,11 @@
-// `npm run build:package`: the JSON Schemas, written anew into schemas/.
-import { writeFileSync } from 'node:fs'
+// `npm run build:package`: the JSON Schemas and the generated reference pages, written anew.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { makeReference } from './reference.ts'
 import { makeSchemas, schemaText } from './schemas.ts'
 
-const folder = fileURLToPath(new URL('../../schemas/', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
-for (const [name, schema] of makeSchemas()) writeFileSync(folder + name, schemaText(schema))
+for (const [name, schema] of makeSchemas()) writeFileSync(`${root}schemas/${name}`, schemaText(schema))
+mkdirSync(`${root}docs/reference`, { recursive: true })
+for (const [name, text] of makeReference()) writeFileSync(`${root}docs/reference/${name}`, text)

@@ -2,14 +2,18 @@
 import type { BuildOptions } from 'esbuild'
 
 export const PAGE_BUNDLE: BuildOptions = {
-  entryPoints: ['src/page/page.ts', 'src/page/page.css'],
+  entryPoints: ['src/page/main.tsx', 'src/page/page.css'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
   outdir: 'dist/page',
   bundle: true,
   minify: true,
   format: 'iife',
   target: ['chrome100', 'firefox115', 'safari16.4'],
   // The licence of what is in it stands in the page itself: a page is mailed alone.
-  banner: { js: '/* Parts of jsdiff, Copyright (c) 2009-2015 Kevin Decker, BSD-3-Clause */' },
+  banner: {
+    js: '/* Preact, Copyright (c) 2015-present Jason Miller, MIT; parts of jsdiff, Copyright (c) 2009-2015 Kevin Decker, BSD-3-Clause */',
+  },
   charset: 'utf8',
   legalComments: 'none',
   logLevel: 'warning',

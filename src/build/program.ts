@@ -16,6 +16,8 @@ export async function buildProgram(root: string): Promise<void> {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     // A histogram that brings its WebAssembly, of which one
     // function is used at the end of a load test.
     external: ['hdr-histogram-js'],

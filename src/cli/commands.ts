@@ -13,10 +13,10 @@ import {
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import { optionError, UsageError } from '../library/usage-error.ts'
-import { visible } from '../report/visible.ts'
+import { terminalText as visible } from '../report/escape.ts'
 import { chooseTargets, inWordsOf, loadConfig, type Chosen, type Config } from './config.ts'
 import { createDisplay } from './progress.ts'
-import { account, EXIT, paint, print, printJson, say } from './output.ts'
+import { EXIT, print, printJson, say } from './output.ts'
 import { enterPhase, stopSignals, watchSignals } from './signals.ts'
 
 /** By their names in camelCase, as they were typed; nothing of them is read yet. */
@@ -72,12 +72,9 @@ const run: Act = async (typed, datasets) => {
       baseUrls: baseUrlsOf(config),
     })
   }).finally(listener.end)
-  const { runAccount } = await import('./accounts.ts')
+  const { showRun } = await import('./accounts.ts')
   const json = said.json ?? config.settings.json ?? false
-  for (const result of results) {
-    if (results.length > 1) await account([`\n${paint('bold', `── ${result.target} ──`)}`], json)
-    await account(runAccount(result), json)
-  }
+  for (const result of results) await showRun(result, json)
   const summaries = results.map(({ summary }) => summary)
   if (json) await printJson(summaries.length > 1 ? summaries : summaries[0])
   return worstExitCode(summaries.map(({ exitCode }) => exitCode))
@@ -149,7 +146,7 @@ const load: Act = async (typed, datasets) => {
     })
   }).finally(listener.end)
   const json = said.json ?? config.settings.json ?? false
-  await account((await import('./accounts.ts')).loadAccount(result), json)
+  await (await import('./accounts.ts')).showLoad(result, json)
   if (json) await printJson(result.report)
   return result.exitCode
 }
@@ -158,9 +155,9 @@ const report: Act = async (typed, [path = '']) => {
   hideKey(KEY_VARIABLE)
   const { own, rest } = split(typed)
   const { report: act } = await import('../library/report.ts')
-  const { runAccount, loadAccount } = await import('./accounts.ts')
+  const { showLoad, showRun } = await import('./accounts.ts')
   const result = await act({ ...rest, run: path, onEvent })
-  await account(result.kind === 'run' ? runAccount(result) : loadAccount(result), own.json ?? false)
+  await (result.kind === 'run' ? showRun(result, own.json ?? false) : showLoad(result, own.json ?? false))
   if (own.json === true) await printJson(result.kind === 'run' ? result.summary : result.report)
   return result.exitCode
 }
@@ -169,9 +166,9 @@ const merge: Act = async (typed, runs) => {
   hideKey(KEY_VARIABLE)
   const { own, rest } = split(typed)
   const { merge: act } = await import('../library/merge.ts')
-  const { runAccount } = await import('./accounts.ts')
+  const { showRun } = await import('./accounts.ts')
   const result = await act({ ...rest, runs, onEvent })
-  await account(runAccount(result), own.json ?? false)
+  await showRun(result, own.json ?? false)
   if (own.json === true) await printJson(result.summary)
   return result.exitCode
 }
@@ -180,9 +177,9 @@ const compare: Act = async (typed, [baseline = '', ...candidates]) => {
   hideKey(KEY_VARIABLE)
   const { own, rest } = split(typed)
   const { compare: act } = await import('../library/compare.ts')
-  const { compareAccount } = await import('./accounts.ts')
+  const { showComparison } = await import('./accounts.ts')
   const result = await act({ ...rest, baseline, candidates, onEvent })
-  await account(compareAccount(result), own.json ?? false)
+  await showComparison(result, own.json ?? false)
   if (own.json === true) await printJson(result.comparison)
   return result.exitCode
 }
@@ -191,10 +188,9 @@ const history: Act = async (typed, [folder = '']) => {
   hideKey(KEY_VARIABLE)
   const { json = false, ...rest } = typed
   const { history: act } = await import('../library/history.ts')
-  const { renderHistoryScreen } = await import('../report/history.ts')
-  const { history: made, page, table, pathOf } = await act({ ...rest, folder })
-  const screen = renderHistoryScreen(made, pathOf)
-  await account(['', screen, '', `Page:    ${page}`, `Table:   ${table}`], json === true)
+  const { show } = await import('./accounts.ts')
+  const { history: made, page, table, document } = await act({ ...rest, folder })
+  await show(document, [page, table], json === true)
   if (json === true) await printJson(made)
   return EXIT.ok
 }
@@ -205,7 +201,8 @@ const estimate: Act = async (typed, datasets) => {
   const config = await loadConfig(own.config)
   const { estimateSets } = await import('../library/estimate.ts')
   const { openSets } = await import('../library/question-sets.ts')
-  const { renderEstimate } = await import('../report/estimate.ts')
+  const { estimateDocument } = await import('../report/estimate-document.ts')
+  const { show } = await import('./accounts.ts')
   const estimates = await inWordsOf(config, said, async () => {
     const chosen = chooseTargets(config, said)
     hideKeys(chosen)
@@ -218,10 +215,7 @@ const estimate: Act = async (typed, datasets) => {
     }))
   })
   const json = said.json ?? config.settings.json ?? false
-  for (const one of estimates) {
-    if (estimates.length > 1) await account([`\n${paint('bold', `── ${one.target ?? ''} ──`)}`], json)
-    await account([renderEstimate(one)], json)
-  }
+  for (const one of estimates) await show(estimateDocument(one, one.target), [], json)
   if (json) await printJson(estimates.length > 1 ? estimates : estimates[0])
   return EXIT.ok
 }
@@ -231,13 +225,14 @@ const validate: Act = async (typed, datasets) => {
   const { own, rest } = split(typed)
   const { validate: act } = await import('../library/estimate.ts')
   const { faultsError } = await import('../library/question-sets.ts')
-  const { renderSurvey } = await import('../report/survey.ts')
+  const { surveyDocument } = await import('../report/survey-document.ts')
+  const { show } = await import('./accounts.ts')
   const result = await act({ ...rest, datasets })
   const { warnings } = result.kind === 'valid' ? result.survey : result
   for (const warning of warnings) note(warning)
   if (own.json === true) await printJson(result)
   if (result.kind === 'faulty') throw faultsError(result.faults, result.truncated)
-  await account([renderSurvey(result.survey)], own.json ?? false)
+  await show(surveyDocument(result.survey), [], own.json ?? false)
   return EXIT.ok
 }
 

@@ -31,10 +31,12 @@ export async function account(lines: readonly string[], json: boolean): Promise<
 /** Whether stderr is a terminal that understands being drawn on. */
 export const isTerminal = (): boolean => process.stderr.isTTY && process.env['TERM'] !== 'dumb'
 
+const COLOURS = { good: 'green', bad: 'red', warn: 'yellow', muted: 'gray', bold: 'bold' } as const
+
 /** Colour on a terminal that wants it; NO_COLOR is honoured. */
-export function paint(colour: 'green' | 'red' | 'yellow' | 'bold', text: string): string {
+export function paint(tone: keyof typeof COLOURS, text: string): string {
   const isWanted = process.stdout.isTTY && process.env['TERM'] !== 'dumb' && !process.env['NO_COLOR']
-  return isWanted ? styleText(colour, text, { validateStream: false }) : text
+  return isWanted ? styleText(COLOURS[tone], text, { validateStream: false }) : text
 }
 
 /** A reader that went away (`| head`, a closed terminal) is no fault of the run; an output that cannot be written is one. */

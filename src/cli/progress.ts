@@ -1,18 +1,18 @@
-// How far runs are: drawn in place on a terminal, a line every few seconds elsewhere.
+// How far runs are: a line drawn in place on a terminal, a line every few seconds elsewhere.
 import { digits } from '../domain/text.ts'
+import type { LoadSnapshot } from '../domain/load.ts'
 import type { PaceEvent, Progress, RunEvent, RunProgress, SearchProgress } from '../library/events.ts'
 import { formatPace } from '../library/limiters.ts'
-import { renderLoadLine, renderLoadLive } from '../report/load-live.ts'
-import { findingWords } from '../report/limit-words.ts'
-import { duration, percent } from '../report/numbers.ts'
-import { shorten, visible } from '../report/visible.ts'
-import { fit, wrap } from '../report/wrap.ts'
+import { shorten, terminalText } from '../report/escape.ts'
+import { duration, percent, perSecond } from '../report/format.ts'
+import { limitSentence } from '../report/limit-document.ts'
 import { draw, isTerminal, say } from './output.ts'
 
 const REDRAW_MS = 200
 const LINE_MS = 5000
-/** The recent past from which the time left is guessed. */
+/** The recent past from which the time left is estimated. */
 const RECENT_MS = 30_000
+const BAR_WIDTH = 12
 
 interface Shown {
   progress?: Progress
@@ -33,14 +33,16 @@ export function createDisplay(): {
     if (drawn > 0) draw(`\r\u001b[2K${'\u001b[1A\u001b[2K'.repeat(drawn - 1)}`)
     drawn = 0
   }
-  const lines = (columns: number): string[] =>
-    [...targets].flatMap(([name, shown]) =>
-      describe(shown, columns).map((line) => visible(`${targets.size > 1 ? `${name}: ` : ''}${line}`)),
-    )
+  const lines = (): string[] =>
+    [...targets].flatMap(([name, { progress, pace, recent }]) => {
+      if (progress === undefined) return []
+      const line = describe(progress, pace, recent, Date.now())
+      return [terminalText(targets.size > 1 ? `${name}: ${line}` : line)]
+    })
   const show = (): void => {
-    if (!onTerminal) return lines(Infinity).forEach(say)
+    if (!onTerminal) return lines().forEach(say)
     const columns = Math.max(20, (process.stderr.columns || 80) - 1)
-    const fitting = lines(columns).map((line) => shorten(line, columns))
+    const fitting = lines().map((line) => shorten(line, columns))
     erase()
     draw(fitting.join('\n'))
     drawn = fitting.length
@@ -64,48 +66,48 @@ export function createDisplay(): {
   }
 }
 
-/** `columns` is infinite where one line is wanted. */
-function describe({ progress, pace, recent }: Shown, columns: number): string[] {
-  switch (progress?.of) {
-    case undefined:
-      return []
+function describe(
+  progress: Progress,
+  pace: PaceEvent | undefined,
+  recent: Shown['recent'],
+  now: number,
+): string {
+  switch (progress.of) {
     case 'run':
-      return [describeRun(progress, pace, recent, Date.now())]
-    case 'load': {
-      const line = renderLoadLine(progress.snapshot)
-      if (columns === Infinity) return [line]
-      const whole = renderLoadLive(progress.snapshot, Infinity)
-      return whole.every((one) => one.length <= columns) ? [...whole] : wrap(line, '', columns)
-    }
-    case 'search': {
-      const [counts, known] = describeSearch(progress)
-      return columns === Infinity ? [`${counts}; ${known}`] : [fit(counts, columns), fit(known, columns)]
-    }
+      return describeRun(progress, pace, recent, now)
+    case 'load':
+      return describeLoad(progress.snapshot)
+    case 'search':
+      return describeSearch(progress)
   }
 }
 
-/** Done, pace, coverage so far, 429s, errors, time left. */
+const bar = (done: number, total: number): string => {
+  const filled = total === 0 ? BAR_WIDTH : Math.round((Math.min(done, total) / total) * BAR_WIDTH)
+  return '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
+}
+
+/** Done, pace, grounded so far, 429s, errors, time left. */
 export function describeRun(
-  { done, total, grounded, answered, rateLimited, attempts, errors }: RunProgress,
+  { done, total, grounded, answered, rateLimited, errors }: RunProgress,
   pace: PaceEvent | undefined,
   recent: Shown['recent'],
   now: number,
 ): string {
   const until = pace?.pausedUntil ?? 0
   const isPaused = until > now
-  const time = `${new Date(until).toISOString().slice(11, 19)}Z`
   return [
-    `${digits(done)}/${digits(total)} turns`,
+    `${bar(done, total)} ${digits(done)}/${digits(total)}`,
     ...(isPaused
-      ? [`paused until ${time} (${pace?.cause ?? ''})`]
+      ? [`paused until ${new Date(until).toISOString().slice(11, 19)}Z`]
       : pace === undefined
         ? []
-        : [`pace ${formatPace(pace.pace)}`]),
-    ...(answered === 0 ? [] : [`coverage ${percent(grounded / answered)}`]),
-    `429s ${digits(rateLimited)}/${digits(attempts)}`,
+        : [formatPace(pace.pace)]),
+    ...(answered === 0 ? [] : [`grounded ${percent(grounded / answered)}`]),
+    `429s ${digits(rateLimited)}`,
     `errors ${digits(errors)}`,
     ...timeLeft(done, total, recent, now, isPaused),
-  ].join(', ')
+  ].join(' · ')
 }
 
 /** What was reached before a pause says nothing of the pace after it. */
@@ -125,18 +127,21 @@ function timeLeft(
   return [`${duration(((now - since.at) / gained) * (total - done))} left`]
 }
 
-const TRIES = {
-  burst: 'sends as fast as it may until a call gets 429',
-  probe: 'looks when the limit opens again',
-  sit: 'sends evenly, near the rate it expects',
-  rest: 'waits for the window to turn',
-} as const
+const describeLoad = (load: LoadSnapshot): string =>
+  [
+    `${bar(load.elapsedMs, load.plannedMs)} ${duration(load.elapsedMs)}`,
+    ...(load.callRate === null ? [] : [`${perSecond(load.callRate)} calls`]),
+    `in flight ${digits(load.inFlight)}`,
+    ...(load.coverage === null ? [] : [`grounded ${percent(load.coverage)}`]),
+    `429s ${digits(load.refused)}`,
+    `errors ${digits(load.errors)}`,
+    `dropped ${digits(load.dropped)}`,
+  ].join(' · ')
 
-function describeSearch(search: SearchProgress): [counts: string, known: string] {
-  const { sent, budget, refused, inFlight, tookMs, trying, finding } = search
-  const isKnown = finding !== null && finding.kind !== 'unknown'
-  return [
-    `${duration(tookMs)}, ${digits(sent)} of ${digits(budget)} calls, ${digits(refused)} got 429, ${digits(inFlight)} in flight`,
-    `${trying === null ? '' : `${TRIES[trying]}; `}so far: ${isKnown ? findingWords(finding) : 'nothing is known'}`,
-  ]
-}
+const describeSearch = ({ sent, budget, refused, tookMs, finding }: SearchProgress): string =>
+  [
+    `${bar(sent, budget)} ${digits(sent)}/${digits(budget)} calls`,
+    duration(tookMs),
+    `429s ${digits(refused)}`,
+    ...(finding === null ? [] : [limitSentence(finding)]),
+  ].join(' · ')

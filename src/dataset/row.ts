@@ -14,10 +14,7 @@ export interface WrittenRow {
 }
 
 /** What a question says, wherever it stands. */
-type Said = Pick<
-  Question,
-  'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass' | 'review' | 'note' | 'cells'
->
+type Said = Pick<Question, 'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass' | 'review' | 'note'>
 
 export interface Row {
   readonly line: number
@@ -27,16 +24,16 @@ export interface Row {
   /** As written: from 0 or 1. `undefined`: the order of the rows decides; NaN: the row is at fault. */
   readonly turn: number | undefined
   readonly said: Said
+  readonly cells: WrittenRow['cells']
 }
 
 /** A row at fault is reported, and comes back without a turn, so that no other fault follows from it. */
 export function readRow({ line, fields, cells }: WrittenRow, { fail }: Pick<Remarks, 'fail'>): Row {
   const parsed = rowSchema.safeParse(fields)
   const { id = '', thread = '' } = fields
-  if (parsed.success)
-    return { line, id, thread, turn: parsed.data.turn, said: { ...parsed.data.said, cells } }
+  if (parsed.success) return { line, id, thread, turn: parsed.data.turn, said: parsed.data.said, cells }
   for (const { path, message } of parsed.error.issues) fail({ line, column: String(path[0]), message })
-  return { line, id, thread, turn: NaN, said: { message: '', tags: [], mustPass: false, cells } }
+  return { line, id, thread, turn: NaN, said: { message: '', tags: [], mustPass: false }, cells }
 }
 
 const EMAIL = /[^\s@<>"(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u
@@ -158,23 +155,23 @@ const rowSchema = z
   .transform((row) => {
     const { message, turn, end_user_ref: endUserRef, must_pass: mustPass = false, review, note } = row
     const { expect_answer: text, min_similarity: minSimilarity = DEFAULT_SIMILARITY } = row
-    const expect = withoutMissing<Expectations>({
-      source: row.expect_source,
-      contains: row.expect_contains,
-      notContains: row.expect_not_contains,
-      regex: row.expect_regex,
-      answer: text === undefined ? undefined : { text, minSimilarity },
-      maxLatencyMs: row.max_latency_ms,
-    })
-    const said = withoutMissing<Omit<Said, 'cells'>>({
+    const expect: Expectations = {
+      ...(row.expect_source && { source: row.expect_source }),
+      ...(row.expect_contains && { contains: row.expect_contains }),
+      ...(row.expect_not_contains && { notContains: row.expect_not_contains }),
+      ...(row.expect_regex !== undefined && { regex: row.expect_regex }),
+      ...(text !== undefined && { answer: { text, minSimilarity } }),
+      ...(row.max_latency_ms !== undefined && { maxLatencyMs: row.max_latency_ms }),
+    }
+    const said = {
       message,
-      endUserRef,
+      ...(endUserRef !== undefined && { endUserRef }),
       tags: readTags(row.tags),
-      expect: Object.keys(expect).length === 0 ? undefined : expect,
+      ...(Object.keys(expect).length > 0 && { expect }),
       mustPass,
-      review,
-      note,
-    })
+      ...(review !== undefined && { review }),
+      ...(note !== undefined && { note }),
+    }
     return { turn, said }
   })
 
@@ -183,7 +180,3 @@ function readTags(text = ''): string[] {
   const tags = text.split(';').map((tag) => tag.trim())
   return [...new Set(tags.filter((tag) => tag !== ''))]
 }
-
-/** The fields that are there: a missing one has no key. */
-const withoutMissing = <T extends object>(fields: { readonly [Name in keyof T]: T[Name] | undefined }): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T

@@ -1,4 +1,5 @@
 // One file to rows: by its header it is in the harness's own form, the results of a run, or another tool's.
+import type { ColumnName } from './columns.ts'
 import { readCsv, type CsvFile, type CsvRecord } from './csv.ts'
 import { chooseFormat, type FormatChoice } from './formats.ts'
 import { openImport } from './imports/format.ts'
@@ -64,18 +65,13 @@ function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, re
   return {
     take: ({ cells: written, line }) => {
       const cells = repeat === undefined ? written : written.map(undoDefusing)
-      const fields = [...own].flatMap(([name, places]) => {
+      const fields: Partial<Record<ColumnName, string>> = {}
+      for (const [name, places] of own) {
         const text = places.map(({ index }) => cells[index]?.trim() ?? '').join(';')
-        return text === '' ? [] : [[name, text]]
-      })
-      const row = readRow(
-        {
-          line,
-          fields: Object.fromEntries(fields),
-          cells: Object.fromEntries(named.map(([name, index]) => [name, cells[index] ?? ''])),
-        },
-        remarks,
-      )
+        if (text !== '') fields[name] = text
+      }
+      const ownCells = Object.fromEntries(named.map(([name, index]) => [name, cells[index] ?? '']))
+      const row = readRow({ line, fields, cells: ownCells }, remarks)
       if (repeat === undefined || !isRepeat(row, cells[repeat] ?? '')) rows.push(row)
     },
     end: () => rows,
@@ -88,13 +84,14 @@ function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, re
  * stands twice then, which is a fault.
  */
 function createRepeats(): (row: Row, repeat: string) => boolean {
-  const firsts = new Map<string, { readonly content: string; readonly repeat: string }>()
-  return ({ id, thread, turn, said }, repeat) => {
-    if (id === '') return false
-    const key = JSON.stringify([thread, turn, id])
-    const content = JSON.stringify(said)
+  const firsts = new Map<string, { readonly row: Row; readonly repeat: string }>()
+  return (row, repeat) => {
+    if (row.id === '') return false
+    const key = JSON.stringify([row.thread, row.turn, row.id])
     const first = firsts.get(key)
-    if (first === undefined) firsts.set(key, { content, repeat })
-    return first !== undefined && first.repeat !== repeat && first.content === content
+    if (first === undefined) firsts.set(key, { row, repeat })
+    return first !== undefined && first.repeat !== repeat && contentOf(first.row) === contentOf(row)
   }
 }
+
+const contentOf = ({ said, cells }: Row): string => JSON.stringify([said, cells])

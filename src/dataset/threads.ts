@@ -67,11 +67,12 @@ export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Th
         row.id === '' ? deriveId({ ...row, message: row.said.message }) : row.id,
       )
       const thread = rows[0]?.thread || nameAlone(ids[0] ?? '', names)
-      const [first, ...rest] = rows.map(({ said, line }, place): Question => ({
+      const [first, ...rest] = rows.map(({ said, cells, line }, place): Question => ({
         id: ids[place] ?? '',
         thread,
         turn: place + 1,
         ...said,
+        cells,
         file,
         line,
       }))

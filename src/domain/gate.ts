@@ -1,5 +1,6 @@
 // What a gate came to, as `summary.json` holds it.
 import * as z from 'zod'
+import { messageSchema } from './messages.ts'
 
 export const thresholdResultSchema = z.object({
   /** As it was written, such as `coverage>=80%`. */
@@ -9,7 +10,7 @@ export const thresholdResultSchema = z.object({
   /** In the metric's unit; null where nothing counts toward it: such a threshold fails. */
   value: z.number().nullable(),
   passed: z.boolean(),
-  reason: z.string(),
+  reason: messageSchema,
 })
 export type ThresholdResult = z.infer<typeof thresholdResultSchema>
 
@@ -24,7 +25,7 @@ export const mustPassResultSchema = z.object({
 export type MustPassResult = z.infer<typeof mustPassResultSchema>
 
 /** A gate of the run: a threshold, a rule about turns, or a rule of the comparison with the baseline. */
-export const gateOutcomeSchema = z.object({ name: z.string(), passed: z.boolean(), reason: z.string() })
+export const gateOutcomeSchema = z.object({ name: z.string(), passed: z.boolean(), reason: messageSchema })
 export type GateOutcome = z.infer<typeof gateOutcomeSchema>
 
 export const PASS_POLICIES = ['all', 'majority', 'any'] as const

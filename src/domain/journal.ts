@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { attemptResultSchema } from './attempt.ts'
 import { inferredLimitSchema } from './limit.ts'
-import { outcomeSchema } from './outcome.ts'
+import { OUTCOMES } from './outcome.ts'
 import { questionSchema } from './question.ts'
 import { stopSchema } from './stop.ts'
 
@@ -83,7 +83,7 @@ export const outcomeRecordSchema = z.object({
   question,
   repeat,
   conversation,
-  outcome: outcomeSchema,
+  outcome: z.enum(OUTCOMES),
   attempt: z.int().positive().optional(),
   contextLost: z.boolean(),
 })

@@ -23,8 +23,6 @@ export const findLimitOptionsSchema = z.object({
   maxInFlight: z.int().positive(),
   /** Calls a second, not even in a burst more. */
   maxPerSecond: z.number().positive(),
-  /** How long the search watches for a second limit behind the one it has found, milliseconds from its start. */
-  watchMs: z.number().positive(),
 })
 export type FindLimitSettings = z.infer<typeof findLimitOptionsSchema>
 
@@ -201,8 +199,8 @@ export const limitReportSchema = z.object({
   run: summarySchema.shape.run,
   state: stateSchema,
   /**
-   * `known`: closely enough to stop; `unmet`: nothing was refused within the budget; `unknown`: it ended before either, and
-   * `finding` is what can be said by then.
+   * `known`: closely enough to stop; `unmet`: no call was refused; `unknown`: the search ended before either, and `finding` is what
+   * can be said by then.
    */
   verdict: z.enum(['known', 'unmet', 'unknown']),
   exitCode: z.int(),
@@ -212,7 +210,8 @@ export const limitReportSchema = z.object({
   calls: z.object({
     /** Calls begun. */
     sent: z.int(),
-    letThrough: z.int(),
+    /** 2xx. */
+    accepted: z.int(),
     /** 429. */
     refused: z.int(),
     /** Ended in errors that say nothing of the limit, or have no result on record. */

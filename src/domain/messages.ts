@@ -26,6 +26,60 @@ const shortList = (all: readonly string[]): string =>
  * elsewhere are values like others: a renderer treats the whole text as untrusted.
  */
 const SENTENCES = {
+  // Verdicts.
+  'every-turn-answered': () => 'every turn was answered',
+  'gates-passed': () => 'every gate passed',
+  'expectations-met': () => 'every expectation was met',
+  'turns-without-outcome': ({ turns }: { turns: number }) => `turns without an outcome: ${digits(turns)}`,
+  'journal-damaged': () => 'the journal is damaged',
+  'stop-died': () => 'the process ended before the run did',
+  'stop-key': ({ httpStatus, text }: { httpStatus: number; text: string }) =>
+    `the endpoint refused ${httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'}: ${text}`,
+  'stop-budget': ({ maxCalls }: { maxCalls: number }) =>
+    `the call budget of ${digits(maxCalls)} is used up (--max-calls)`,
+  'stop-shards-missing': ({ shards, of }: { shards: readonly number[]; of: number }) =>
+    `shards of ${of} that are missing: ${shards.join(', ')}`,
+  'stop-time': ({ ms }: { ms: number }) => `the time of ${spanOf(ms)} is over (--duration)`,
+  'stop-named-wait': ({ waitMs, leftOfMs, last }: { waitMs: number; leftOfMs: number; last: string }) =>
+    `the endpoint asks to wait ${spanOf(waitMs)} (${last}), more than is left of --give-up-after ${spanOf(leftOfMs)}`,
+  'stop-refusals': ({ ms, last }: { ms: number; last: string }) =>
+    `nothing but refusals (429) for ${spanOf(ms)}: a spent quota, or a limit that others use up (last: ${last})`,
+  'stop-failures': ({ ms, last }: { ms: number; last: string }) =>
+    `nothing but failures for ${spanOf(ms)}, last ${last}: the endpoint is unreachable or down`,
+  'stop-limiter': ({ reason }: { reason: string }) => reason,
+  'stop-threshold': ({ reason }: { reason: string }) => `ended early: ${reason}`,
+  'stop-storage': ({ text, ailment }: { text: string; ailment: 'full' | 'forbidden' | null }) =>
+    `${STORAGE[ailment ?? 'other']} (${text}): nothing was sent any more`,
+  'stop-interrupted': ({ signal }: { signal: string }) =>
+    signal === 'caller' ? 'stopped by the program that called it' : `interrupted (${signal})`,
+  'stop-fault': ({ text }: { text: string }) => `a fault of the harness: ${text}`,
+  'run-ended': ({ reason }: { reason: string }) => reason,
+  'baseline-failed': ({ baseline, reason }: { baseline: string; reason: string }) =>
+    `compared with ${baseline}: ${reason}`,
+  'known-failures': ({ known, baseline }: { known: number; anew: number; baseline: string }) =>
+    `known failures, as in ${baseline}: ${digits(known)}`,
+  // Warnings.
+  noted: ({ text }: { text: string }) => text,
+  'odd-status': ({ count, answered, most }: OddStatus) =>
+    `answers with a status other than success: ${digits(count)} of ${digits(answered)} (${most.map(([status, times]) => `${status} ${digits(times)}`).join(', ')})`,
+  'no-grounded-source': ({ sources }: { sources: readonly string[] }) =>
+    `no answer carries the source ${sources.join(', ')}: if your endpoint names its knowledge base otherwise, set --grounded-sources`,
+  'context-lost': ({ turns }: { turns: number }) =>
+    `turns that lost their context: ${digits(turns)}. The endpoint returned another conversationId than was sent; they are left out of coverage (--rotating-ids if it does so each turn)`,
+  'not-counted': ({ attempts }: { attempts: number }) =>
+    `attempts that were refused or never arrived, taken as not counted toward the quota: ${digits(attempts)}. That is an assumption`,
+  'threads-restarted': ({
+    restarts,
+    causes,
+  }: {
+    restarts: number
+    causes: readonly (readonly [string, number])[]
+  }) =>
+    `conversations sent again from the start: ${digits(restarts)} (${causes.map(([cause, count]) => `${cause.replaceAll('_', ' ')} ${digits(count)}`).join(', ')}). The account counts every attempt, results.csv shows the last answers`,
+  'attempts-lost': ({ attempts }: { attempts: number }) =>
+    `attempts in lines of the journal that cannot be read: ${digits(attempts)}. They count as possible usage; results.csv has no row for them`,
+  'attempts-beside': ({ attempts }: { attempts: number }) =>
+    `attempts that the account counts and results.csv has no row for: ${digits(attempts)}`,
   // Gates.
   'turns-failed': ({ errors }: { errors: number }) => `errors: ${digits(errors)}`,
   'questions-failed': ({ failed }: { failed: number }) => `failed expectations: ${digits(failed)}`,
@@ -40,7 +94,6 @@ const SENTENCES = {
     most.map(([status, times]) => `; ${status}: ${digits(times)}`).join(''),
   'must-pass-failed': ({ ids }: { ids: readonly string[] }) =>
     `failed must_pass questions: ${digits(ids.length)}${ids.length === 0 ? '' : ` (${shortList(ids)})`}`,
-  'shard-failed': ({ shard, reason }: { shard: string; reason: string }) => `${shard}: ${reason}`,
   'shard-not-judged': ({ shard }: { shard: string }) =>
     `${shard}: nothing in it fails the run; merge judges the whole`,
   // Estimate.
@@ -66,13 +119,9 @@ const SENTENCES = {
   'ledger-above': (ledger: LedgerResult) =>
     `${describeMatch(ledger)}: ${digits(ledger.by)} above the account (${interval(ledger)}). It counts refused calls${ledger.matchedBy === 'id' ? '' : ' or other traffic'}.`,
   // Load.
-  noted: ({ text }: { text: string }) => text,
   'threshold-failed': ({ expression, reason }: { expression: string; reason: string }) =>
     `${expression}: ${reason}`,
-  'gates-passed': () => 'every gate passed',
   'no-threshold': () => 'no threshold was given',
-  'attempts-lost': ({ attempts }: { attempts: number }) =>
-    `attempts in lines of the journal that cannot be read: ${digits(attempts)}; they count as possible usage`,
   'load-ended-early': ({ threads }: { threads: number }) => `threads started until then: ${digits(threads)}`,
   'load-quota-spent': ({ codes }: { codes: readonly string[] }) =>
     `the quota seems to be spent: calls were refused (${codes.join(', ')})`,
@@ -134,6 +183,29 @@ const SENTENCES = {
   'changed-before': ({ ids }: { ids: readonly string[] }) =>
     `changed grounding in earlier runs, too: ${firstOf(ids)}`,
   'journal-note': ({ run, note }: { run: string; note: string }) => `${run}: ${note}`,
+  // Limit.
+  'limit-fixed-window': ({ limit, windowMs }: { limit: number; windowMs: number }) =>
+    `${digits(limit)} calls per ${seconds(windowMs)}, in fixed windows`,
+  'limit-sliding-window': ({ limit, windowMs }: { limit: number; windowMs: number }) =>
+    `${digits(limit)} calls in any ${seconds(windowMs)}`,
+  'limit-token-bucket': ({ ratePerSecond, burst }: { ratePerSecond: number; burst: number }) =>
+    `${perSecond(ratePerSecond)}, ${digits(burst)} at once`,
+  'limit-concurrency': ({ inFlight }: { inFlight: number }) => `${digits(inFlight)} calls in flight`,
+  'limit-none-met': ({ calls }: { calls: number }) => `not met: none of ${digits(calls)} calls was refused`,
+  'limit-hardly-met': ({ calls, refused }: { calls: number; refused: number }) =>
+    `unknown: too few calls were refused to tell (${digits(refused)} of ${digits(calls)})`,
+  'limit-unexplained': ({ calls, refused }: { calls: number; refused: number }) =>
+    `unknown: no kind of limit explains which calls were refused (${digits(refused)} of ${digits(calls)})`,
+  'limit-unclear': ({ calls, refused }: { calls: number; refused: number }) =>
+    `unknown: different limits explain which calls were refused (${digits(refused)} of ${digits(calls)})`,
+  'search-known': ({ confidence }: { confidence: string }) =>
+    `the limit is known with ${confidence} confidence`,
+  'search-unmet': ({ budget }: { budget: number }) =>
+    `none of ${digits(budget)} calls was refused; raise --max-rate or --max-calls to look for a higher limit`,
+  'search-budget': ({ budget }: { budget: number }) =>
+    `${digits(budget)} calls (--max-calls) were used up before the limit was known`,
+  'search-time': ({ maxMs }: { maxMs: number }) =>
+    `${seconds(maxMs)} (--duration) were over before the limit was known`,
 } as const
 
 function describeMatch({ matchedBy, counted, others }: LedgerResult): string {
@@ -188,6 +260,32 @@ const firstOf = (ids: readonly string[]): string =>
   ids.length > 5
     ? `${ids.slice(0, 5).join(', ')} and ${digits(ids.length - 5)} more`
     : ids.join(', ') || 'none'
+
+const STORAGE = {
+  full: 'the disk is full',
+  forbidden: 'the journal may not be written',
+  other: 'the journal cannot be written',
+}
+
+/** `30 s`, `90 min`, `3 h`. */
+function spanOf(ms: number): string {
+  if (ms < 60_000) return `${Math.round(ms / 1000)} s`
+  const [value, unit] = ms < 2 * 3_600_000 ? [ms / 60_000, 'min'] : [ms / 3_600_000, 'h']
+  return `${Number(value.toPrecision(3))} ${unit}`
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(3))
+const seconds = (ms: number): string => `${rounded(ms / 1000)} s`
+const UNITS = [
+  ['s', 1],
+  ['min', 60],
+  ['h', 3600],
+] as const
+/** In the unit in which it is a number of at least one. */
+const perSecond = (rate: number): string => {
+  const [unit, times] = UNITS.find(([, each]) => rate * each >= 1) ?? UNITS[0]
+  return `${rounded(rate * times)} calls/${unit}`
+}
 
 type MessageCode = keyof typeof SENTENCES
 type ValuesOf<C extends MessageCode> = Parameters<(typeof SENTENCES)[C]>

@@ -1,6 +1,4 @@
-// How a turn ended. An error is never an answer.
-import * as z from 'zod'
-
+// How a turn ended. An error is never an answer. No schema stands here: the page takes it into the browser.
 /** Outcomes of a turn that was asked and got no answer. */
 export const ERROR_OUTCOMES = [
   'refused',
@@ -13,8 +11,7 @@ export const ERROR_OUTCOMES = [
 
 export const OUTCOMES = ['answered', ...ERROR_OUTCOMES, 'skipped'] as const
 
-export const outcomeSchema = z.enum(OUTCOMES)
-export type Outcome = z.infer<typeof outcomeSchema>
+export type Outcome = (typeof OUTCOMES)[number]
 export type ErrorOutcome = (typeof ERROR_OUTCOMES)[number]
 
 export const isErrorOutcome = (outcome: Outcome): outcome is ErrorOutcome =>

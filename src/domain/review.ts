@@ -1,5 +1,4 @@
-// What a person thinks of an answer, and what is known of it when the question is asked again.
-import * as z from 'zod'
+// What a person thinks of an answer, and what is known of it when the question is sent again. No schema stands here: the page takes it into the browser.
 
 export const REVIEW_WORDS = ['good', 'acceptable', 'poor'] as const
 export type ReviewWord = (typeof REVIEW_WORDS)[number]
@@ -34,15 +33,7 @@ export type Reviewing =
   | { readonly kind: 'new'; readonly note: string }
 
 /** Answers of a run, each distinct answer to a question once, however often it was given. */
-export const reviewCountsSchema = z.object({
-  reviewed: z.int(),
-  good: z.int(),
-  acceptable: z.int(),
-  poor: z.int(),
-  changed: z.int(),
-  new: z.int(),
-})
-export type ReviewCounts = z.infer<typeof reviewCountsSchema>
+export type ReviewCounts = Record<ReviewWord | 'reviewed' | 'changed' | 'new', number>
 
 /** An answer that waits for a person. */
 export interface AwaitedReview {

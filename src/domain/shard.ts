@@ -60,10 +60,6 @@ export const budgetForPart = (part: number, { index, of }: Pick<Shard, 'index' |
 /** `part 2 of 4`. */
 export const describePart = ({ index, of }: Pick<Shard, 'index' | 'of'>): string => `part ${index} of ${of}`
 
-/** `part 2 of 4`, `parts 2, 3 of 4`. */
-export const describeParts = (parts: readonly number[], of: number): string =>
-  `${parts.length === 1 ? 'part' : 'parts'} ${parts.join(', ')} of ${of}`
-
 /** What `--shard` says, read once more where its meaning is needed. */
 export function parseShard(text: string): Pick<Shard, 'index' | 'of'> | undefined {
   const [, first, second] = /^\s*(\d{1,5})\s*\/\s*(\d{1,5})\s*$/.exec(text) ?? []

@@ -59,10 +59,6 @@ type Interruption = Extract<Stop, { kind: 'interrupted' }>
 export const exitCodeOfInterruption = ({ signal }: Pick<Interruption, 'signal'>): 130 | 143 =>
   signal === 'SIGTERM' || signal === 'SIGHUP' ? 143 : 130
 
-/** In words. */
-export const describeInterruption = ({ signal }: Interruption): string =>
-  signal === 'caller' ? 'stopped by the program that called it' : `interrupted (${signal})`
-
 /** The worst first, by what the process would have ended with. */
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
   ...(['fault', 'keyRefused', 'interrupted', 'partsMissing', 'died', 'storage', 'limiterLost'] as const),

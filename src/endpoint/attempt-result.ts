@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
 import { plural } from '../domain/text.ts'
-import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
+import { maskText, maskValue, type Secret } from '../domain/secret.ts'
 import { type Ending, type Exchanged, MAX_BODY_BYTES } from './exchange.ts'
 import { type Headers, interpretAnswer, malformedAnswer } from './reply.ts'
 
@@ -42,12 +42,8 @@ function understand(
 }
 
 /** Hidden twice: in the text, so that no excerpt cuts through the key, and in the values, whatever their escapes. */
-function ofText(httpStatus: number, headers: Headers, text: string, key: Secret): AttemptResult {
-  // Most answers do not hold it: one look at them is enough then.
-  if (isWithout(text, key) && Object.values(headers).every((value) => isWithout(value, key)))
-    return interpretAnswer(httpStatus, headers, text)
-  return hidden(interpretAnswer(httpStatus, headers, maskText(text, key)), key)
-}
+const ofText = (httpStatus: number, headers: Headers, text: string, key: Secret): AttemptResult =>
+  hidden(interpretAnswer(httpStatus, headers, maskText(text, key)), key)
 
 async function ofPacked(
   httpStatus: number,

@@ -11,18 +11,20 @@ import { pairRuns } from '../analysis/comparison/pair.ts'
 import { comparisonRows, createRowGatherer, type ReviewOf } from '../analysis/comparison/rows.ts'
 import { trendOf } from '../analysis/comparison/usage.ts'
 import { createReviewBook, mergeReviews } from '../analysis/reviews/book.ts'
+import { pageTurnOfRow } from '../analysis/conversations.ts'
 import type { Comparison, ComparisonOptions, ComparisonRow } from '../domain/comparison/comparison.ts'
+import type { PageTurn } from '../domain/conversations.ts'
 import type { BaselineResult } from '../domain/comparison/rules.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
+import type { Summary } from '../domain/summary.ts'
+import { renderPage } from '../page/render.tsx'
 import { comparisonPage, comparisonTable, renderComparisonCsv } from '../report/comparison-csv.ts'
-import { renderComparisonMarkdown } from '../report/comparison-markdown.ts'
-import { createTurnPacker } from '../report/page/blocks.ts'
-import { comparisonTurn } from '../report/page/comparison-turn.ts'
-import { renderComparisonOverview } from '../report/page/overview/comparison.ts'
-import { aboutPage, renderPage } from '../report/page/page.ts'
+import { comparisonDocument, pageChanges } from '../report/comparison-document.ts'
+import type { Document } from '../report/document.ts'
+import { renderMarkdown } from '../report/markdown.ts'
 import { factsOf, gradeCompared, openCompared, pairables, type ComparedRun } from './compared-run.ts'
 import { createTeller, type RunEvent } from './events.ts'
 import { makeFolder, writePieces, writeWhole } from './files.ts'
@@ -60,9 +62,14 @@ interface ComparisonFiles {
   readonly markdown: string
   /** None where the run's own page holds the comparison. */
   readonly pages: readonly string[]
+  /** For people, one a candidate. */
+  readonly documents: readonly Document[]
 }
 
-export interface WrittenComparison extends ConcludedComparison, ComparisonFiles {}
+export interface WrittenComparison extends ConcludedComparison, ComparisonFiles {
+  /** Graded by what the last run expects. */
+  readonly baseline: Summary
+}
 
 const MOST_RUNS = 8
 
@@ -259,7 +266,7 @@ async function writeComparison(folder: string, job: CompareJob): Promise<Written
     const facts = factsOf(graded)
     makeFolder(folder)
     const tables: string[] = []
-    const pages: ReturnType<typeof openPage>[] = []
+    const turns: PageTurn[][] = []
     const reviewed: ReviewedCandidate[] = []
     for (const [place, candidate] of candidates.entries()) {
       const review = reviewCandidate(baseline, candidate, options, {
@@ -267,19 +274,20 @@ async function writeComparison(folder: string, job: CompareJob): Promise<Written
         candidates: candidates.length,
       })
       const gathered = createRowGatherer()
-      const page = job.see === undefined ? openPage() : undefined
+      const own: PageTurn[] = []
       const rows = seen(
         comparisonRows(review.questions, { baseline: baseline.read, candidate: candidate.read }, reviewOf),
         (row) => {
           gathered.add(row)
           job.see?.(row)
-          page?.add(row)
+          const turn = job.see === undefined ? pageTurnOfRow(row) : null
+          if (turn !== null) own.push(turn)
         },
       )
       const table = join(folder, comparisonTable(facts, place + 1))
       await writePieces(table, renderComparisonCsv(rows, sheetOf(job.excel, candidate.run.manifest)))
       tables.push(table)
-      if (page !== undefined) pages.push(page)
+      turns.push(own)
       const found = gathered.finish()
       const again = found.changes.filter(
         ({ id, kinds }) =>
@@ -305,16 +313,20 @@ async function writeComparison(folder: string, job: CompareJob): Promise<Written
       ),
     })
     const { comparison, details } = concluded
+    const documents = candidates.map((_, place) => comparisonDocument(comparison, details, place))
     const [markdown, json] = [join(folder, 'comparison.md'), join(folder, 'comparison.json')]
-    writeWhole(markdown, renderComparisonMarkdown(comparison, details))
+    writeWhole(markdown, documents.map(renderMarkdown).join('\n'))
     writeWhole(json, `${JSON.stringify(comparison, null, 2)}\n`)
-    const written: string[] = []
-    for (const [place, page] of pages.entries()) {
+    const pages: string[] = []
+    for (const [place, document] of (job.see === undefined ? documents : []).entries()) {
       const path = join(folder, comparisonPage(facts, place + 1))
-      await writePieces(path, page.render(concluded, place))
-      written.push(path)
+      const name = facts[place + 1]?.label ?? 'comparison'
+      const contents = { runId: facts[place + 1]?.id ?? '', name, changes: pageChanges }
+      const conversations = { contents, turns: turns[place] ?? [] }
+      await writePieces(path, renderPage({ document, conversations, assets: pageAssets() }))
+      pages.push(path)
     }
-    return { ...concluded, tables, markdown, pages: written }
+    return { ...concluded, tables, markdown, pages, documents, baseline: baseline.summary }
   } finally {
     for (const { picker } of runs) picker.close()
   }
@@ -335,34 +347,6 @@ const comparisonOptions = (
   seed: seed ?? 1,
   history: history ?? [],
 })
-
-/** The page of one candidate: its rows are packed as they are written, as its first screen is known only after them. */
-function openPage() {
-  const pieces: string[] = []
-  const packer = createTurnPacker((piece) => pieces.push(piece))
-  return {
-    add: (row: ComparisonRow): void => packer.add(comparisonTurn(row)),
-    render: ({ comparison, details }: ConcludedComparison, place: number): Iterable<string> => {
-      const { runs } = comparison
-      const compared = [runs[0], runs[place + 1]]
-      const [baseline = '', candidate = ''] = compared.map((run) => run?.label)
-      const about = {
-        kind: 'comparison',
-        names: { baseline, candidate },
-        runs: compared.map((run) => run?.id ?? ''),
-      } as const
-      packer.finish(aboutPage(about))
-      return renderPage({
-        title: `${candidate} compared with ${baseline}`,
-        overview: renderComparisonOverview(comparison, details, place),
-        turns: { kind: 'packed', pieces },
-        ...about,
-        table: comparisonTable(runs, place + 1),
-        assets: pageAssets(),
-      })
-    },
-  }
-}
 
 function* seen<T>(items: Iterable<T>, see: (item: T) => void): Generator<T> {
   for (const item of items) {

@@ -6,7 +6,7 @@ import type { ComparableRun } from '../analysis/comparison/compare.ts'
 import { pairRuns, type Pairable } from '../analysis/comparison/pair.ts'
 import type { ReadTurn } from '../analysis/comparison/rows.ts'
 import { turnSummaryOf, type TurnSummary } from '../analysis/comparison/turn-summary.ts'
-import { createSummaryGatherer } from '../analysis/summarise.ts'
+import { createSummariser } from '../analysis/summary.ts'
 import { turnRecordOf } from '../analysis/turns.ts'
 import type { ComparedRunFacts } from '../domain/comparison/comparison.ts'
 import type { Question } from '../domain/question.ts'
@@ -51,15 +51,13 @@ export function gradeCompared(
   const index = { ...run.index, questions }
   const { options } = run.manifest
   const manifest = { ...run.manifest, options: { ...options, groundedSources: [...groundedSources] } }
-  const summaries = createSummaryGatherer(manifest, index, run.notes)
+  const summaries = createSummariser(manifest, index, run.notes, false)
   const turns: TurnSummary[] = []
   const failingMustPass = new Set<string>()
   const graded = gradedQuestions(index, run.picker.pick, options.passPolicy)
   for (const asked of graded.questions()) {
-    for (const one of asked) {
-      summaries.add(one.turn, one.grade)
-      turns.push(turnSummaryOf(one, groundedSources))
-    }
+    summaries.add(asked)
+    for (const one of asked) turns.push(turnSummaryOf(one, groundedSources))
     const failed = mustPassOf(asked, options.passPolicy)
     if (failed !== undefined && failed.graded) failingMustPass.add(failed.id)
   }
@@ -69,7 +67,7 @@ export function gradeCompared(
     turns,
     edited,
     failingMustPass,
-    summary: summaries.finish({ mustPass: [], flaky: [], gaps: [], wrongAnswers: [] }),
+    summary: summaries.finish().summary,
     read: (turn) => {
       const record = turnRecordOf(index, run.picker.pick, index.slotOf(turn.index, turn.repeat))
       if (record === undefined) throw new Error(`no record of ${turn.id}, repeat ${turn.repeat}`)

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { Comparison } from '../domain/comparison/comparison.ts'
 import { budgetForPart } from '../domain/shard.ts'
 import { StorageError } from '../domain/storage-error.ts'
-import type { RunState, Summary, SummaryDetails } from '../domain/summary.ts'
-import type { BaselineComparison } from './compare.ts'
+import type { RunState, Summary } from '../domain/summary.ts'
+import type { Document } from '../report/document.ts'
 import type { RecordedRun } from './fold.ts'
 import { renderRun } from './render.ts'
 import type { RunFolder } from './run-folder.ts'
@@ -32,8 +32,7 @@ export interface RunResult {
   readonly listenerError: unknown
   /** What a screen shows beside the summary. */
   readonly shown: {
-    readonly details: SummaryDetails
-    readonly compared: BaselineComparison | undefined
+    readonly document: Document
     readonly annotations: readonly string[]
     /** As it was named. */
     readonly folder: string
@@ -46,7 +45,7 @@ export async function concludeRun(
   options: Parameters<typeof renderRun>[1],
 ): Promise<RunResult> {
   const { folder, manifest } = run
-  const { summary, details, comparison, annotations } = await withReports(folder, async () =>
+  const { summary, document, comparison, annotations } = await withReports(folder, async () =>
     renderRun(run, options),
   )
   const { state, verdict, exitCode, reason } = summary
@@ -63,7 +62,7 @@ export async function concludeRun(
     resume: verdict === 'incomplete' ? resumeWords(run, summary) : null,
     notes: [],
     listenerError: undefined,
-    shown: { details, compared: comparison, annotations, folder: folder.path },
+    shown: { document, annotations, folder: folder.path },
   }
 }
 

@@ -105,7 +105,7 @@ export interface LoadProgress {
   readonly of: 'load'
   readonly snapshot: LoadSnapshot
 }
-/** Of `load --find-limit`: calls, what is tried now, and what is known so far. */
+/** Of `load --find-limit`: calls, and what they show so far. */
 export interface SearchProgress {
   readonly of: 'search'
   readonly sent: number
@@ -113,7 +113,6 @@ export interface SearchProgress {
   readonly refused: number
   readonly inFlight: number
   readonly tookMs: number
-  readonly trying: 'burst' | 'probe' | 'sit' | 'rest' | null
   readonly finding: LimitFinding | null
 }
 

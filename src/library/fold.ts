@@ -1,9 +1,8 @@
 // Fold: the journals of a run folder, read into what stands at their end. Pure but for the reading, and repeatable.
 import { existsSync, statSync } from 'node:fs'
 import { type Asked, askedQuestions } from '../analysis/asked.ts'
-import { createEvaluationGatherer, type Evaluation } from '../analysis/evaluation.ts'
+import { createSummariser, type Summarised } from '../analysis/summary.ts'
 import { grade } from '../analysis/grading/grade.ts'
-import { createLatencyGatherer } from '../analysis/latency/gather.ts'
 import { createReviewTally } from '../analysis/reviews/tally.ts'
 import { createFold, type Model } from '../analysis/fold.ts'
 import { turnRecords } from '../analysis/turns.ts'
@@ -115,31 +114,25 @@ export function gradedQuestions(
   return { questions: () => askedQuestions(turns(), policy), grade: gradeTurn }
 }
 
-/** Everything that reports say of a run, but for its comparison with a baseline. */
-export interface RunModel extends Evaluation {
-  readonly latencies: ReturnType<ReturnType<typeof createLatencyGatherer>['finish']>
-}
-
 /** One pass over the turns. `reviewingOf`: undefined where no review is known. */
 export function foldRun(
   { manifest, index, notes }: Pick<RecordedRun, 'manifest' | 'index' | 'notes'>,
   questions: Iterable<Asked>,
   reviewingOf: ((turn: TurnRecord) => Reviewing) | undefined,
-): RunModel {
-  const evaluation = createEvaluationGatherer(manifest, index, notes)
-  const latencies = createLatencyGatherer()
+): Summarised {
+  const summariser = createSummariser(manifest, index, notes)
   const tally = createReviewTally()
   for (const asked of questions) {
-    evaluation.add(asked)
-    const turns = asked.map(({ turn }) => turn)
-    for (const turn of turns) latencies.add(turn)
-    if (reviewingOf !== undefined) tally.add(turns, reviewingOf)
+    summariser.add(asked)
+    if (reviewingOf === undefined) continue
+    tally.add(
+      asked.map(({ turn }) => turn),
+      reviewingOf,
+    )
   }
-  const { summary, details } = evaluation.finish()
-  const model = { latencies: latencies.finish(), summary, details }
-  if (reviewingOf === undefined) return model
+  const { summary, details } = summariser.finish()
+  if (reviewingOf === undefined) return { summary, details }
   return {
-    ...model,
     summary: { ...summary, reviews: tally.counts },
     details: { ...details, awaited: tally.awaited() },
   }

@@ -1,13 +1,14 @@
 // `history`: the figures of many recorded runs over time, from `summary.json` alone.
 import { existsSync } from 'node:fs'
-import { basename, join, relative, resolve, sep } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { makeHistory, type Found, type FoundRun } from '../analysis/history.ts'
-import { type History, type HistoryRun, type LeftOut, recordedSummarySchema } from '../domain/history.ts'
+import { type History, type LeftOut, recordedSummarySchema } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
 import { renderHistoryCsv } from '../report/history-csv.ts'
-import { renderHistoryPage } from '../report/page/history.ts'
-import { shellWord } from '../report/shell-word.ts'
+import { renderPage } from '../page/render.tsx'
+import type { Document } from '../report/document.ts'
+import { historyDocument } from '../report/history-document.ts'
 import { type CommandSettings, readOptions } from './options.ts'
 import { makeFolder, readJson, writeWhole } from './files.ts'
 import { findRunFolders } from './find-runs.ts'
@@ -26,8 +27,8 @@ export interface HistoryResult {
   /** The files written: `history.html`, `history.csv`. */
   readonly page: string
   readonly table: string
-  /** A run's folder as a word for a shell. */
-  readonly pathOf: (run: HistoryRun) => string
+  /** For people. */
+  readonly document: Document
 }
 
 /** Rejects with UsageError for a folder without runs. */
@@ -48,13 +49,9 @@ export async function history({ folder, ...written }: HistoryOptions): Promise<H
   const [page, table] = [join(out, 'history.html'), join(out, 'history.csv')]
   makeFolder(out)
   writeWhole(table, [...renderHistoryCsv(made, sheetOf(excel, undefined))].join(''))
-  const about = {
-    name: basename(resolve(folder)),
-    wayTo: relative(resolve(out), resolve(folder)).split(sep),
-    assets: pageAssets(),
-  }
-  writeWhole(page, [...renderHistoryPage(made, about)].join(''))
-  return { history: made, page, table, pathOf: (run) => shellWord(join(folder, run.folder)) }
+  const document = historyDocument(made, basename(resolve(folder)))
+  writeWhole(page, [...renderPage({ document, assets: pageAssets() })].join(''))
+  return { history: made, page, table, document }
 }
 
 function findRuns(root: string): Found {

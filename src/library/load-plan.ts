@@ -3,17 +3,12 @@ import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain
 import { digits } from '../domain/text.ts'
 import { shareOfQuota, type Quota } from '../domain/quota.ts'
 import { formatPace, parseRate } from '../pace/rate.ts'
-import { describeSearch } from '../report/limit-search-words.ts'
-import { duration, percent } from '../report/numbers.ts'
-import { describeQuota } from '../report/quota-words.ts'
+import { duration, percent } from '../report/format.ts'
 import { createArrivalRate, type Conversation } from '../runner/load/timetable.ts'
 import type { RunSettings } from './options.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
 const SEARCH = { budget: 600, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond: 50 } as const
-/** For a second limit, of a minute most often, behind the one that was found: a part of the time, but no longer. */
-const LONGEST_WATCH_MS = 90_000
-const WATCH_PART = 0.15
 
 const MOST_IN_FLIGHT = 512
 const GRACE_MS = 30_000
@@ -49,7 +44,6 @@ export function planSearch(settings: RunSettings): FindLimitSettings {
     maxMs,
     maxInFlight: maxInFlight ?? SEARCH.maxInFlight,
     maxPerSecond: rate?.kind === 'known' ? rate.perSecond : SEARCH.maxPerSecond,
-    watchMs: Math.min(LONGEST_WATCH_MS, WATCH_PART * maxMs),
   }
 }
 
@@ -111,7 +105,10 @@ export function describeLoad(
   maxCalls: number | null,
   quota: Quota | null,
 ): string[] {
-  if (!('model' in plan)) return describeSearch(plan)
+  if (!('model' in plan))
+    return [
+      `Looks for the organization's limit: ${digits(plan.budget)} calls at most, within ${duration(plan.maxMs)}. Other calls of the organization may get 429 meanwhile.`,
+    ]
   const { model, maxInFlight } = plan
   if (model.kind === 'closed') {
     const most = maxCalls === null ? 'no end (--max-calls)' : `${digits(maxCalls)} at most (--max-calls)`
@@ -140,6 +137,4 @@ function callsOf(threads: readonly Conversation[], arrivals: number): number {
 }
 
 const shareOf = (calls: number | null, quota: Quota | null): string =>
-  calls === null || quota === null
-    ? ''
-    : `, ${percent(shareOfQuota(calls, quota))} of ${describeQuota(quota)}`
+  calls === null || quota === null ? '' : `, ${percent(shareOfQuota(calls, quota))} of the quota`

@@ -1,24 +1,22 @@
 // `load`: a timetable of threads instead of a pace, or a search for the organization's limit; the same journal, another fold.
 import { resolve } from 'node:path'
 import { inferLimit } from '../analysis/limit/infer.ts'
-import { createSearchGatherer } from '../analysis/limit/gather-search.ts'
+import { createSearchGatherer } from '../analysis/limit/search-report.ts'
 import { createLiveCounts } from '../analysis/load/live.ts'
 import type { FindLimitSettings, LimitReport, LoadOptions as LoadPlan, LoadReport } from '../domain/load.ts'
 import type { LedgerResult } from '../domain/quota.ts'
-import { wasRefused, type LimitFinding } from '../domain/limit.ts'
+import { verdictOf, type LimitFinding } from '../domain/limit.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Stop } from '../domain/stop.ts'
 import { isLoopback } from '../endpoint/address.ts'
 import { createLimiter } from '../pace/create.ts'
-import { describeLedger } from '../report/ledger.ts'
-import { renderLimitMarkdown } from '../report/limit-markdown.ts'
-import { renderLoadMarkdown } from '../report/load-markdown.ts'
+import { renderPage } from '../page/render.tsx'
+import type { Document } from '../report/document.ts'
+import { limitDocument } from '../report/limit-document.ts'
+import { loadDocument } from '../report/load-document.ts'
+import { renderMarkdown } from '../report/markdown.ts'
 import { renderLoadPrometheus } from '../report/load-prometheus.ts'
-import { renderLoadOverview } from '../report/page/load/overview.ts'
-import { renderOverviewPage } from '../report/page/page.ts'
-import { createLimitFinder } from '../runner/find-limit/finder.ts'
-import { isNarrow } from '../runner/find-limit/seek.ts'
-import { runSearch } from '../runner/find-limit/run-search.ts'
+import { findLimit, type JudgeCalls } from '../runner/find-limit.ts'
 import { runLoad } from '../runner/load/run-load.ts'
 import { createRandomStreams } from '../stats/random.ts'
 import { timerClock } from './clock.ts'
@@ -29,7 +27,7 @@ import { writeWhole } from './files.ts'
 import { foldJournals, rejectLostJournal } from './fold.ts'
 import { describeLoad, planLoad, planSearch } from './load-plan.ts'
 import type { LedgerCheck } from './ledger.ts'
-import { checkThresholds, createManifest, judgedBy, nameOfRun, quotaOf } from './manifest.ts'
+import { checkThresholds, createManifest, judgedBy, quotaOf } from './manifest.ts'
 import { openSets, openingRecords, openThreads } from './question-sets.ts'
 import { defaultFolder, openNewFolder, rejectTaken, type RunFolder } from './run-folder.ts'
 import {
@@ -54,7 +52,7 @@ interface Ended {
   readonly folder: string
   readonly notes: readonly string[]
   /** The folder as it was named. */
-  readonly shown: { readonly folder: string }
+  readonly shown: { readonly folder: string; readonly document: Document }
 }
 export interface LoadResult extends Ended {
   readonly kind: 'load'
@@ -187,25 +185,18 @@ function loadWork({ manifest, threads }: Session, plan: LoadPlan): Work {
 
 function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Work {
   const { options, runId } = manifest
-  const wallAtZero = timerClock.wall() - timerClock.now()
   let latest: LimitFinding | undefined
-  const finder = createLimitFinder({
-    ...plan,
-    judge: (calls) => (latest = inferLimit(calls, wallAtZero, { mayChange: false })),
-  })
+  const judge: JudgeCalls = (calls) => {
+    const inferred = inferLimit(calls)
+    latest = inferred.finding
+    return inferred
+  }
   let [sent, ended, refused] = [0, 0, 0]
   let startedAt: number | undefined
   return {
     send: async (ports, signals) => {
-      const { budget, maxMs } = plan
-      const rules = {
-        runId,
-        giveUpAfterMs: options.giveUpAfter,
-        rotatingIds: options.rotatingIds,
-        budget,
-        maxMs,
-      }
-      return runSearch(finder, [...threads], { ...ports, clock: timerClock }, rules, signals)
+      const rules = { runId, giveUpAfterMs: options.giveUpAfter, rotatingIds: options.rotatingIds }
+      return findLimit([...threads], { ...ports, clock: timerClock }, { ...plan, ...rules }, judge, signals)
     },
     note: (record) => {
       if (record.kind === 'intent') {
@@ -214,7 +205,7 @@ function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Wo
       }
       if (record.kind !== 'result') return
       ended += 1
-      if (wasRefused(record.result) === true) refused += 1
+      if (verdictOf(record.result) === 'refused') refused += 1
     },
     progress: (now) => ({
       of: 'search',
@@ -223,7 +214,6 @@ function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Wo
       refused,
       inFlight: sent - ended,
       tookMs: startedAt === undefined ? 0 : Math.max(0, now - startedAt),
-      trying: finder.trying() ?? null,
       finding: latest ?? null,
     }),
   }
@@ -253,36 +243,34 @@ async function concludeLoad(
   manifest: Manifest,
   { stop, ledger: check }: { readonly stop?: Stop; readonly ledger?: LedgerCheck | undefined },
 ): Promise<LoadResult | LimitResult> {
-  const ended = { folder: resolve(folder.path), notes: [], shown: { folder: folder.path } }
+  const ended = { folder: resolve(folder.path), notes: [] }
   if (manifest.findLimit !== undefined) {
-    const gatherer = createSearchGatherer({ ...manifest, findLimit: manifest.findLimit }, isNarrow)
+    const gatherer = createSearchGatherer({ ...manifest, findLimit: manifest.findLimit })
     const report = gatherer.finish(await foldJournals(folder, gatherer), stop)
-    if (stop === undefined) rejectLostJournal(folder, report.run.sittings + report.calls.sent > 0)
+    if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.calls.sent > 0)
+    const document = limitDocument(report)
     await withReports(folder, async () => {
       writeWhole(folder.limit, `${JSON.stringify(report, null, 2)}\n`)
-      writeWhole(folder.summaryMarkdown, renderLimitMarkdown(report))
+      writeWhole(folder.summaryMarkdown, renderMarkdown(document))
     })
     const { verdict, exitCode, reason } = report
-    return { kind: 'limit', ...ended, verdict, exitCode, reason, report }
+    const shown = { folder: folder.path, document }
+    return { kind: 'limit', ...ended, shown, verdict, exitCode, reason, report }
   }
   // The library of histograms takes its time to load: no other command needs it.
   const { createLoadFold } = await import('../analysis/load/fold.ts')
   const fold = createLoadFold(manifest)
   const report = fold.finish(await foldJournals(folder, fold), stop)
-  if (stop === undefined) rejectLostJournal(folder, report.run.sittings + report.turns.total > 0)
+  if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.turns.total > 0)
   const ledger = check?.(report.quota)
-  const account = ledger === undefined ? '' : `\nLedger: ${describeLedger(ledger)}\n`
-  const page = {
-    title: nameOfRun(manifest),
-    overview: renderLoadOverview(report),
-    assets: pageAssets(),
-  }
+  const document = loadDocument(report, ledger)
   await withReports(folder, async () => {
     writeWhole(folder.load, `${JSON.stringify(report, null, 2)}\n`)
-    writeWhole(folder.summaryMarkdown, `${renderLoadMarkdown(report)}${account}`)
-    writeWhole(folder.page, [...renderOverviewPage(page)].join(''))
+    writeWhole(folder.summaryMarkdown, renderMarkdown(document))
+    writeWhole(folder.page, [...renderPage({ document, assets: pageAssets() })].join(''))
     writeWhole(folder.prometheus, renderLoadPrometheus(report))
   })
   const { verdict, exitCode, reason } = report
-  return { kind: 'load', ...ended, verdict, exitCode, reason, report, ledger }
+  const shown = { folder: folder.path, document }
+  return { kind: 'load', ...ended, shown, verdict, exitCode, reason, report, ledger }
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PageAssets } from '../report/page/policy.ts'
+import type { PageAssets } from '../page/render.tsx'
 
 const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -21,12 +21,12 @@ export function orShipped(path: string, note: (text: string) => void): string {
   return own
 }
 
-/** The report page's script and style, of the last build. */
+/** The page's own script and style, of the last build. */
 export function pageAssets(): PageAssets {
   const read = (file: string): string => {
     const path = join(root('dist/page'), file)
     if (!existsSync(path)) throw new Error('the report page was not built; run npm run build')
     return readFileSync(path, 'utf8')
   }
-  return { script: read('page.js'), style: read('page.css') }
+  return { script: read('main.js'), style: read('page.css') }
 }

@@ -4,7 +4,7 @@ import type { GradedTurn } from '../domain/turn.ts'
 import { plural } from '../domain/text.ts'
 import type { Question } from '../domain/question.ts'
 import { standingOfQuestion, type Judged, type Standing } from './standing.ts'
-import { shorten, visible } from './visible.ts'
+import { shorten, terminalText as visible } from './escape.ts'
 
 /** GitHub shows ten errors of a step and drops the others without a word. */
 const MOST = 10
@@ -43,7 +43,7 @@ export function createAnnotationGatherer(
       const failed = gates
         .filter(({ name, passed }) => !passed && !TOLD_BY_QUESTIONS.has(name))
         .map(({ name, reason }) =>
-          command('error', { title: `gate failed: ${shorten(name, 60)}` }, [shorten(reason, LONGEST)]),
+          command('error', { title: `gate failed: ${shorten(name, 60)}` }, [shorten(reason.text, LONGEST)]),
         )
       const { newly, other, excused } = found
       const shown = [...newly, ...failed, ...other, ...excused].slice(0, MOST)

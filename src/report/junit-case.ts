@@ -2,7 +2,7 @@
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import type { Question } from '../domain/question.ts'
 import { standingOfQuestion, type Judged, type Standing } from './standing.ts'
-import { cut, oneLine, xmlAttribute, xmlText } from './xml.ts'
+import { cut, singleSpaced as oneLine, xmlAttribute, xmlText } from './escape.ts'
 
 // CI servers refuse files of some ten megabytes: enough of a text to judge it by, no more.
 const QUESTION_LENGTH = 500

@@ -4,7 +4,7 @@ import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import type { Question } from '../domain/question.ts'
 import { junitCase, seconds, type JunitCase } from './junit-case.ts'
 import type { Judged } from './standing.ts'
-import { cut, oneLine, xmlAttribute, xmlText } from './xml.ts'
+import { cut, singleSpaced as oneLine, xmlAttribute, xmlText } from './escape.ts'
 
 export interface JunitRun {
   readonly name: string
@@ -102,7 +102,7 @@ function renderThread(
 /** A gate that fails the run must fail a case; so must a run that has not come to its end. */
 function renderGates(id: number, run: JunitRun): string {
   const cases = run.gates.map((gate): JunitCase => {
-    const [name, reason] = [xmlAttribute(cut(gate.name, 200)), xmlText(oneLine(cut(gate.reason, 2000)))]
+    const [name, reason] = [xmlAttribute(cut(gate.name, 200)), xmlText(oneLine(cut(gate.reason.text, 2000)))]
     const head = `<testcase name="${name}" classname="gates" time="0.000"`
     return {
       standing: gate.passed ? 'passed' : 'failed',
@@ -110,7 +110,7 @@ function renderGates(id: number, run: JunitRun): string {
       element: () =>
         gate.passed
           ? `    ${head}/>\n`
-          : `    ${head}>\n      <failure type="gate" message="${xmlAttribute(cut(gate.reason, 300))}">- ${reason}</failure>\n    </testcase>\n`,
+          : `    ${head}>\n      <failure type="gate" message="${xmlAttribute(cut(gate.reason.text, 300))}">- ${reason}</failure>\n    </testcase>\n`,
       transcript: `- ${name}: ${reason}`,
     }
   })

@@ -1,62 +1,132 @@
-// Pieces of Markdown with a bound on their length: text, tables, lists that fold away what is long.
-import { plainMarkdown, shorten } from './visible.ts'
+// A document as Markdown for a pull request: the verdict, the figures, what changed; the rest folds.
+import {
+  firstOf,
+  LIMITS,
+  mapSpans,
+  type Block,
+  type Document,
+  type Figure,
+  type Item,
+  type List,
+  type Table,
+  type Text,
+  type Tone,
+} from './document.ts'
+import { markdownText } from './escape.ts'
 
-/** Text without any effect, of so many signs at most; escaped it has at most four times as many characters. */
-export function plain(text: string, most: number): string {
-  const escaped = plainMarkdown(shorten(text, most))
-  return escaped.length <= 4 * most || most <= 1 ? escaped : plain(text, Math.floor(most / 2))
+const { text: MOST_TEXT, rows: MOST_ROWS, sections: SECTIONS } = LIMITS.markdown
+/** A comment on GitHub takes 65,536 characters. */
+const MOST_CHARACTERS = 60_000
+const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️', muted: '' }
+
+export function renderMarkdown({ title, facts, verdict, sections }: Document): string {
+  const shown: readonly string[] = SECTIONS
+  const blocks = sections
+    .filter(({ id }) => shown.includes(id))
+    .flatMap((section) => section.blocks)
+    .map(renderBlock)
+  const head = [
+    `### ${SIGNS[verdict.tone]} ${verdict.word}: ${textOf(verdict.reason)}`,
+    '',
+    `${textOf(title)}${facts === '' ? '' : ` · ${facts}`}`,
+    '',
+  ]
+  const lines: string[] = [...head]
+  let room = MOST_CHARACTERS - head.join('\n').length
+  // Whole blocks as long as they fit: half a table would mislead.
+  for (const block of blocks) {
+    const size = block.reduce((sum, line) => sum + line.length + 1, 0)
+    if (size > room) continue
+    room -= size
+    lines.push(...block)
+  }
+  return `${lines.join('\n').trimEnd()}\n`
 }
 
-/** A name in bold; spaces at its ends would show the asterisks. */
-export const bold = (text: string, most: number): string => `**${plain(text.trim(), most) || '(empty)'}**`
-
-/** Cells must be safe already. */
-export function table([header = [], ...rows]: readonly (readonly string[])[]): string[] {
-  return [tableRow(header), tableRow(header.map(() => '---')), ...rows.map(tableRow), '']
+function renderBlock(block: Block): string[] {
+  switch (block.kind) {
+    case 'figures':
+      return renderFigures(block.figures)
+    case 'note':
+      return [`> ${SIGNS[block.tone]} ${textOf(block.text)}`, '']
+    case 'table':
+      return block.rows.length === 0 ? [] : folded(block, renderTable(block))
+    case 'list':
+      return block.items.length === 0 ? [] : folded(block, renderList(block))
+    case 'chart':
+      return []
+  }
 }
+
+/** A column for the change only where something can have changed. */
+function renderFigures(figures: readonly Figure[]): string[] {
+  const hasChange = figures.some(({ change }) => change !== undefined)
+  const rows = figures.map(({ label, value, of = '', note, change }) => [
+    label,
+    value,
+    of,
+    ...(hasChange ? [change?.value ?? ''] : []),
+    note === undefined ? '' : textOf(note),
+  ])
+  return [
+    ...tableOf(
+      ['', '', '', ...(hasChange ? ['Change'] : []), ''],
+      ['l', 'r', 'r', ...(hasChange ? ['r'] : []), 'l'],
+      rows,
+    ),
+    '',
+  ]
+}
+
+function renderTable({ columns, rows, total }: Table): string[] {
+  const { shown, more } = firstOf(rows, MOST_ROWS, total)
+  return [
+    ...tableOf(
+      columns.map(({ label }) => label),
+      columns.map(({ align }, place) =>
+        align === 'right' || (align === undefined && place > 0) ? 'r' : 'l',
+      ),
+      shown.map((row) => row.cells.map((cell) => textOf(cell))),
+    ),
+    ...moreLine(more),
+  ]
+}
+
+const tableOf = (
+  header: readonly string[],
+  align: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] => [
+  tableRow(header),
+  tableRow(align.map((side) => (side === 'r' ? '---:' : '---'))),
+  ...rows.map(tableRow),
+]
 
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** As a list shows it before the rest is folded. */
-const SHOWN_AT_ONCE = 5
-
-export interface FoldedList {
-  readonly title: string
-  /** How many there are in all; the items may be fewer. */
-  readonly count: number
-  /** Lines of each, safe already. */
-  readonly items: Iterable<readonly string[]>
-  /** The file that holds them all. */
-  readonly where: string
+function renderList({ items, total }: List): string[] {
+  const { shown, more } = firstOf(items, MOST_ROWS, total)
+  return [...shown.map(itemOf), ...moreLine(more)]
 }
 
-/** A heading, the first items, and the others folded away; as many of them as fit into so many characters. */
-export function foldedList({ title, count, items, where }: FoldedList, most: number): string[] {
-  const shown: string[] = []
-  let room = most - title.length - 200
-  for (const item of items) {
-    const text = item.join('\n')
-    if (text.length + 1 > room) break
-    room -= text.length + 1
-    shown.push(text)
-  }
-  if (count === 0) return []
-  const more = count - shown.length
-  const folded = [
-    ...shown.slice(SHOWN_AT_ONCE),
-    ...(more > 0 && shown.length > 0 ? [`- and ${more} more: see ${where}`] : []),
-  ]
-  return [
-    `### ${title} (${count})`,
-    '',
-    ...(shown.length === 0 ? [`See ${where}.`] : shown.slice(0, SHOWN_AT_ONCE)),
-    ...fold(folded, count - SHOWN_AT_ONCE),
-    '',
-  ]
+function itemOf({ text, count, details = [] }: Item): string {
+  const head = count === undefined ? textOf(text) : `**${count}** ${textOf(text)}`
+  return `- ${[head, ...details.map((one) => textOf(one))].join(' — ')}`
 }
 
-/** The blank lines are what makes GitHub read Markdown inside the element. */
-function fold(lines: readonly string[], count: number): string[] {
-  if (lines.length < 2) return [...lines]
-  return ['', '<details>', `<summary>${count} more</summary>`, '', ...lines, '', '</details>']
+const moreLine = (more: number): string[] => (more > 0 ? ['', `${more} more in the report.`] : [])
+
+/** The blank lines make GitHub read Markdown inside the element. */
+function folded({ title, fold, total, ...block }: Table | List, lines: readonly string[]): string[] {
+  const count = total ?? ('rows' in block ? block.rows.length : block.items.length)
+  if (fold !== true) return [`**${title}** (${count})`, '', ...lines, '']
+  return ['<details>', `<summary>${title} (${count})</summary>`, '', ...lines, '', '</details>', '']
 }
+
+const textOf = (text: Text): string =>
+  mapSpans(
+    text,
+    (own) => own,
+    (foreign) =>
+      markdownText(foreign.length <= MOST_TEXT ? foreign : `${foreign.slice(0, MOST_TEXT).toWellFormed()}…`),
+  ).join('')

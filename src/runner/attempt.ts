@@ -55,16 +55,6 @@ export function sendTurn(
   ports.send(requestOf(thread, runId), abandon, asker)
 }
 
-/** The same with a promise, for those who ask a few a second. */
-export const askTurn = async (
-  thread: ThreadState,
-  ports: AttemptPorts,
-  sending: Sending,
-): Promise<AttemptReport> =>
-  new Promise((resolve, reject) => {
-    sendTurn(thread, ports, sending, { ended: resolve, failed: reject })
-  })
-
 /** Records the result, decides, and carries the decision out on the thread. `at`: milliseconds since the epoch. */
 export function settleTurn(
   thread: ThreadState,

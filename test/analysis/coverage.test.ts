@@ -1,4 +1,4 @@
-// Coverage: what its intervals count, what it lost, and when it says that it says little.
+// Coverage: what its intervals count, what it lost, and when it claims none.
 import { describe, expect, test } from 'vitest'
 import { coverageOf, createThreadTallies, type ThreadTally } from '../../src/analysis/coverage.ts'
 import { wilson } from '../../src/stats/interval.ts'
@@ -21,10 +21,8 @@ describe('coverage', () => {
       high: null,
       questions: 0,
       cluster: null,
-      effective: null,
       lostToErrors: 2,
       lostToContext: 1,
-      few: true,
     })
   })
 
@@ -34,9 +32,7 @@ describe('coverage', () => {
       rate: 0.75,
       ...wilson(15, 20),
       questions: 20,
-      effective: 20,
       cluster: null,
-      few: false,
     })
   })
 
@@ -44,21 +40,13 @@ describe('coverage', () => {
     const coverage = coverageOf(once(...repeat(20, (place) => [place < 15 ? 4 : 0, 4] as const)), none)
     expect(coverage).toMatchObject({ rate: 0.75, ...wilson(60, 80), questions: 80, cluster: { threads: 20 } })
     expect(coverage.cluster?.low).toBeLessThan(coverage.low ?? 0)
-    expect(coverage.effective).toBeLessThan(25)
   })
 
-  test('of one thread alone claims nothing beyond it', () => {
-    expect(coverageOf(once([38, 40]), none)).toMatchObject({ cluster: null, effective: 1, few: true })
-  })
-
-  test.each<[string, ThreadTally[], boolean]>([
-    ['nine of nine', once(...repeat(9, () => [1, 1] as const)), true],
-    ['ten of ten', once(...repeat(10, () => [1, 1] as const)), false],
-    ['eleven of 22: 31 to 69 %', once(...repeat(22, (place) => [place % 2, 1] as const)), false],
-    ['seven of fourteen: 27 to 73 %', once(...repeat(14, (place) => [place % 2, 1] as const)), true],
-    ['forty in four threads', once([10, 10], [0, 10], [10, 10], [0, 10]), true],
-  ])('%s: little %#', (_, threads, few) => {
-    expect(coverageOf(threads, none).few).toBe(few)
+  test.each([
+    ['four threads of one question', once([1, 1], [0, 1], [1, 1], [0, 1])],
+    ['four threads of ten', once([10, 10], [0, 10], [10, 10], [0, 10])],
+  ])('of %s has no interval: fewer than five threads say too little', (_, threads) => {
+    expect(coverageOf(threads, none)).toMatchObject({ rate: 0.5, low: null, high: null, cluster: null })
   })
 })
 
@@ -85,7 +73,6 @@ describe('repeats', () => {
       }))
     const [three, one] = [coverageOf(asked(3), none), coverageOf(asked(1), none)]
     expect(three.cluster?.low).toBeCloseTo(one.cluster?.low ?? Number.NaN, 12)
-    expect(three.effective).toBeCloseTo(one.effective ?? Number.NaN, 9)
     expect(three.questions).toBe(120)
   })
 })

@@ -16,7 +16,7 @@ const unsent = { attempts: 0, certain: 0, possible: 0, notCounted: 0, min: 0, ma
 describe('figures', () => {
   test('of nothing are missing, not zero', () => {
     const { coverage, errors, latencyMs, expectations } = figuresOf([])
-    expect(coverage).toMatchObject({ rate: null, grounded: 0, answered: 0, low: null, high: null, few: true })
+    expect(coverage).toMatchObject({ rate: null, grounded: 0, answered: 0, low: null, high: null })
     expect(expectations).toEqual({ rate: null, passed: 0, failed: 0, none: 0, notGraded: 0 })
     expect(errors.rate).toBeNull()
     expect(latencyMs).toEqual({ p50: null, p90: null, p95: null, p99: null, max: null, mean: null, count: 0 })

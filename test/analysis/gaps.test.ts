@@ -143,10 +143,9 @@ describe('the list', () => {
       item('Parking garage full', 3),
       item('How long does it take?', 4, { context: 'When is the pension fund paid?' }),
     ])
-    expect(clusters.map(({ questions }) => questions.map(({ id }) => id)).sort()).toEqual([
-      ['q00001', 'q00004'],
-      ['q00002', 'q00003'],
-    ])
+    expect(new Set(clusters.map(({ questions }) => questions.map(({ id }) => id).join()))).toEqual(
+      new Set(['q00001,q00004', 'q00002,q00003']),
+    )
   })
 
   test('learns from all questions what is common', () => {

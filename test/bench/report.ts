@@ -5,13 +5,21 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
+import type { Document } from '../../src/report/document.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
-import { manyPageTurns } from '../support/page-turns.ts'
-import { bundlePage, writePage } from '../support/report-page.ts'
+import type { PageTurn } from '../../src/domain/conversations.ts'
+import { pageAssets, pageTurn, writePage } from '../support/report-page.ts'
 
+const EMPTY: Document = {
+  title: ['bench'],
+  facts: '',
+  at: null,
+  verdict: { tone: 'good', word: 'Passed', reason: '' },
+  sections: [{ id: 'conversations', title: 'Conversations', blocks: [] }],
+}
 const SIZES = [1000, 20_000, 100_000]
 
-const { script, style } = bundlePage()
+const { script, style } = pageAssets()
 const bare = script + style
 console.log(`page without data: ${bare.length} bytes, ${gzipSync(bare).length} packed`)
 const chromium = findChromium()
@@ -26,8 +34,8 @@ try {
 }
 
 async function measure(size: number): Promise<void> {
-  const turns = [...manyPageTurns(size)]
-  const [address, writing] = await timed(async () => writePage(folder, `run-${size}`, { turns }))
+  const turns = manyTurns(size)
+  const [address, writing] = await timed(async () => writePage(folder, `run-${size}`, EMPTY, turns))
   const bytes = statSync(fileURLToPath(address)).size
   // Waiting for a condition evaluates text, which the page forbids.
   const page = await browser.newPage({ bypassCSP: true })
@@ -37,7 +45,7 @@ async function measure(size: number): Promise<void> {
   )
   const [, opening] = await timed(async () => {
     await page.goto(address)
-    await page.locator('.conversation').first().waitFor()
+    await page.getByRole('listitem').first().waitFor()
   })
   const whileOpening = await longTasks(page)
   // From the start of the navigation: when the first words stood on the screen.
@@ -89,3 +97,16 @@ async function timed<T>(act: () => Promise<T>): Promise<readonly [T, number]> {
   const value = await act()
   return [value, Math.round(performance.now() - from)]
 }
+
+/** Threads of four turns, every tenth turn failed. */
+const manyTurns = (count: number): PageTurn[] =>
+  Array.from({ length: count }, (_, at) =>
+    pageTurn({
+      id: `q${at}`,
+      thread: `t${Math.floor(at / 4)}`,
+      turn: (at % 4) + 1,
+      message: `Question number ${at}?`,
+      answer: `Open the portal and choose entry ${at}. `.repeat(4),
+      passed: at % 10 !== 0,
+    }),
+  )

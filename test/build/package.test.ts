@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSchemas, schemaText } from '../../src/build/schemas.ts'
 import { projectRoot } from '../support/program.ts'
+import { blocksOf, questionsOfReader } from '../support/readme-blocks.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
-const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
 /** The most that a small tarball may weigh. */
 const MOST_BYTES = 1_200_000
 
@@ -39,8 +39,9 @@ describe('the tarball', () => {
     const paths = packed.files.map(({ path }) => path)
     const allowed = [
       /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-      /^dist\/(?:licences\.txt|types\/[\w/-]+\.d\.ts|cli\/[\w-]+\.js|page\/page\.(?:js|css))$/,
+      /^dist\/(?:licences\.txt|types\/[\w/-]+\.d\.ts|cli\/[\w-]+\.js|page\/(?:main\.js|page\.css))$/,
       /^datasets\/[\w-]+\.(?:csv|md|yaml)$/,
+      /^docs\/(?:[\w-]+\/)?[\w-]+\.md$/,
       /^datasets\/knowledge-base\/[\w-]+\.md$/,
       /^schemas\/[\w-]+\.schema\.json$/,
     ]
@@ -64,16 +65,6 @@ describe('the tarball', () => {
     expect(packed.size).toBeLessThan(MOST_BYTES)
   })
 })
-
-/** What stands in blocks of a language under a heading of the README. */
-function blocksOf(heading: string, language: string): string[] {
-  const start = readme.indexOf(`\n${heading}`)
-  if (start < 0) throw new Error(`the README has no ${heading}`)
-  const end = readme.indexOf('\n## ', start + heading.length)
-  return [...readme.slice(start, end).matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, kind, text]) =>
-    kind === language && text !== undefined ? [text] : [],
-  )
-}
 
 async function bash(
   line: string,
@@ -105,32 +96,23 @@ describe('installed in an empty folder', () => {
     expect(installed).not.toEqual(expect.arrayContaining(['yargs']))
   })
 
-  test("the README's three tasks do as pasted", async () => {
-    const pasted = (blocks: readonly string[]): string[] =>
-      // A sandbox of its own serves until it is stopped.
-      blocks.flatMap((text) =>
-        text.split('\n').filter((line) => /^npx assist-harness (?!sandbox)/.test(line)),
-      )
-    const paste = async (line: string): Promise<void> => {
-      const { code, stderr } = await bash(line, { cwd: empty, env: environment })
-      // 1: done, and a gate failed, as some of the shipped questions are there to fail.
-      expect([0, 1], `${line}\n${stderr}`).toContain(code)
-    }
-    // The first tasks of each; those of ops go on with what editors have made, one by one or side by side.
-    const editors = blocksOf('## For knowledge-base editors', 'sh')
-      .filter((text) => !text.includes('ASSIST_BASE_URL'))
-      .slice(0, 5)
-    const ops = pasted(blocksOf('## For ops', 'sh').slice(0, 2))
-    const ci = pasted(blocksOf('## For CI', 'sh').slice(0, 2))
-    expect(ops.length + ci.length).toBeGreaterThan(6)
-    const inTurn = async (lines: readonly string[]): Promise<void> => {
-      for (const line of lines) await paste(line)
-    }
-    await Promise.all([inTurn(ci), inTurn(pasted(editors)).then(async () => Promise.all(ops.map(paste)))])
+  test('the recipes of the README do as pasted, with npx', async () => {
+    writeFileSync(join(empty, 'questions.csv'), questionsOfReader())
+    const blocks = blocksOf('README.md').filter(
+      ({ language, text, notRun }) =>
+        language === 'sh' && notRun === undefined && !text.includes('ASSIST_BASE_URL'),
+    )
+    expect(blocks.length).toBeGreaterThan(3)
+    const { code, stderr } = await bash(`set -e\n${blocks.map(({ text }) => text).join('')}`, {
+      cwd: empty,
+      env: environment,
+    })
+    expect(code, stderr).toBe(0)
   }, 600_000)
 
-  test("the README's program runs, and compiles by its types alone", () => {
-    const [program = ''] = blocksOf('## Reference', 'ts')
+  test("the library's script runs, and compiles by its types alone", () => {
+    const program =
+      blocksOf('docs/reference/library.md').find(({ language }) => language === 'ts')?.text ?? ''
     expect(program).toContain("from 'assist-harness'")
     const compilers = { nodenext: 'nodenext', bundler: 'esnext' }
     for (const [moduleResolution, module] of Object.entries(compilers)) {

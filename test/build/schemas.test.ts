@@ -10,6 +10,7 @@ import { loadConfig } from '../../src/cli/config.ts'
 import { isFlag, optionEntries, toCamelCase } from '../../src/library/options.ts'
 import type * as Library from '../../src/library/index.ts'
 import { projectRoot } from '../support/program.ts'
+import { fileInPage } from '../support/readme-blocks.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -59,16 +60,12 @@ describe('the schema of the config file', () => {
     }
   })
 
-  test("takes the README's example", () => {
-    const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
-    const examples = [...readme.matchAll(/^```yaml\n([^]*?)^```$/gm)]
-      .map(([, text]) => text ?? '')
-      .filter((text) => text.includes('# assist-harness.yaml\n'))
-    expect(examples.length).toBeGreaterThan(0)
-    for (const text of examples) {
-      expect(text.split('\n')[0]).toMatch(/^# yaml-language-server: \$schema=\S+\.schema\.json$/)
-      expect(faultsOfConfig(parse(text))).toEqual([])
-    }
+  test('takes the example of the reference page', () => {
+    const text = fileInPage(
+      'docs/reference/config.md',
+      'yaml-language-server: $schema=./node_modules/assist-harness/schemas/config.schema.json',
+    )
+    expect(faultsOfConfig(parse(text))).toEqual([])
   })
 
   test.each([

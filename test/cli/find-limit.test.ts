@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { limitReportSchema, type LimitReport } from '../../src/domain/load.ts'
-import { readJournal } from '../../src/journal/read.ts'
 import { mergeLoad, planSearch } from '../../src/library/load-plan.ts'
 import { readOptions, toCamelCase, type RunSettings } from '../../src/library/options.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
-import { answerJson, type Behaviour } from '../support/endpoint.ts'
+import { seededRandom } from '../../src/stats/random.ts'
+import { turningAt } from '../analysis/limit/records.ts'
+import { concurrent, fixed, limited, type Server } from '../bench/pacing/servers.ts'
+import { answerJson, goodReply, type Behaviour } from '../support/endpoint.ts'
 import { withEndpoint } from '../support/open-endpoint.ts'
 import { runProgram, startProgram, type Ended } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
@@ -29,9 +31,15 @@ const reportOf = (out: string): LimitReport =>
 
 interface Searched extends Ended {
   readonly report: LimitReport
-  /** The sandbox's own account. */
+  /** The endpoint's own account. */
   readonly ledger: { readonly calls: number; readonly counted: number }
 }
+
+const searchAt = async (url: string, key: string, out: string, more: readonly string[]): Promise<Ended> =>
+  runProgram(['load', 'set.csv', '--find-limit', '--base-url', url, '--out', out, ...more], {
+    cwd: folder,
+    env: { ASSIST_API_KEY: key },
+  })
 
 /** One search of a sandbox of its own. */
 async function search(out: string, rule: object | undefined, ...more: string[]): Promise<Searched> {
@@ -41,76 +49,134 @@ async function search(out: string, rule: object | undefined, ...more: string[]):
       ...(rule === undefined ? {} : { rateLimit: { rules: [rule], retryAfter: 'none' } }),
     }),
   })
-  const words = ['load', 'set.csv', '--find-limit', '--base-url', sandbox.url, '--out', out, ...more]
-  const ended = await runProgram(words, { cwd: folder, env: { ASSIST_API_KEY: sandbox.apiKey } })
+  const ended = await searchAt(sandbox.url, sandbox.apiKey, out, more)
   const headers = { authorization: `Bearer ${sandbox.adminKey}` }
   const usage = await (await fetch(`${sandbox.url}/sandbox/usage`, { headers })).json()
   await sandbox.close()
   return { ...ended, report: reportOf(out), ledger: (usage as { total: Searched['ledger'] }).total }
 }
 
+/** One search of an endpoint with a limit that the sandbox does not have; answers take 100 to 500 ms. */
+async function searchServer(out: string, server: Server, ...more: string[]): Promise<Searched> {
+  const random = seededRandom(1)
+  let counted = 0
+  const behave: Behaviour = (call) => {
+    if (!server.arrive(Date.now()).admitted) {
+      answerJson(call, 429, { success: false, error: { code: 'RATE_LIMITED', message: 'Later.' } })
+      return true
+    }
+    counted += 1
+    void setTimeout(100 + 400 * random()).then(() => {
+      server.finish(Date.now())
+      answerJson(call, 200, goodReply(call))
+    })
+    return true
+  }
+  return withEndpoint(behave, async (endpoint) => {
+    const ended = await searchAt(endpoint.url, 'key-of-a-test-0123456789', out, more)
+    return { ...ended, report: reportOf(out), ledger: { calls: endpoint.calls.length, counted } }
+  })
+}
+
 /** A machine that is busy elsewhere disturbs what is timed: then it is searched again, three times at most. */
 async function searchUndisturbed(
   out: string,
   isDisturbed: (found: Searched) => boolean,
-  rule: object | undefined,
-  ...more: string[]
+  once: (out: string) => Promise<Searched>,
 ): Promise<Searched & { readonly out: string }> {
   for (let time = 1; ; time += 1) {
     const name = `${out}-${time}`
-    const found = await search(name, rule, ...more)
+    const found = await once(name)
     if (time === 3 || !isDisturbed(found)) return { ...found, out: name }
   }
 }
 
 const WINDOW = { kind: 'fixed-window', limit: 10, window: '1s' }
-const BUCKET = { kind: 'token-bucket', limit: 12, window: '1s', burst: 10 }
+const LIMITS = ['--max-calls', '600', '--duration', '90s']
 
-describe.concurrent('what is found', () => {
-  test.each([
-    ['window', WINDOW, { kind: 'fixed-window', perSecond: 10, burst: 10 }],
-    ['bucket', BUCKET, { kind: 'token-bucket', perSecond: 12, burst: 10 }],
-  ] as const)('%s: within 5 %, within the budget, as the ledger has it', async (limit, rule, truth) => {
-    const offOf = ({ finding }: LimitReport): number =>
-      Math.abs((finding.sustainedPerSecond?.value ?? NaN) / truth.perSecond - 1)
-    const { out, code, stderr, stdout, report, ledger } = await searchUndisturbed(
-      limit,
-      ({ report: one }) => !(offOf(one) < 0.05 && one.finding.burst?.value === truth.burst),
-      rule,
-      '--max-calls',
-      '200',
-      '--duration',
-      '40s',
+interface Truth {
+  readonly kind: string
+  readonly ratePerSecond?: number
+  readonly windowMs?: number
+  readonly limit?: number
+  readonly burst?: number
+  readonly inFlight?: number
+}
+
+/** The farthest that a figure is off, as a part of it; Infinity for another kind. */
+function offOf({ finding }: LimitReport, { kind, ...figures }: Truth): number {
+  const found = finding as Partial<Record<string, unknown>>
+  const offs = Object.entries(figures).map(([name, value]) => Math.abs(Number(found[name]) / value - 1))
+  return finding.kind === kind ? Math.max(...offs) : Infinity
+}
+
+describe.concurrent('the kinds of limit', () => {
+  const sandboxed = (rule: object) => async (out: string) => search(out, rule, ...LIMITS)
+  const served = (make: () => Server) => async (out: string) => searchServer(out, make(), ...LIMITS)
+  test.each<[string, Truth, (out: string) => Promise<Searched>]>([
+    [
+      'fixed-window',
+      { kind: 'fixed-window', ratePerSecond: 10, windowMs: 1000, limit: 10 },
+      sandboxed(WINDOW),
+    ],
+    [
+      'free-window',
+      { kind: 'fixed-window', ratePerSecond: 10, windowMs: 2000, limit: 20 },
+      served(() => limited([turningAt(700, fixed(20, 2))])),
+    ],
+    [
+      'sliding-window',
+      { kind: 'sliding-window', ratePerSecond: 8, windowMs: 2000, limit: 16 },
+      sandboxed({ kind: 'sliding-window', limit: 16, window: '2s' }),
+    ],
+    [
+      'token-bucket',
+      { kind: 'token-bucket', ratePerSecond: 12, burst: 10 },
+      sandboxed({ kind: 'token-bucket', limit: 12, window: '1s', burst: 10 }),
+    ],
+    [
+      'gcra',
+      { kind: 'token-bucket', ratePerSecond: 8, burst: 4 },
+      sandboxed({ kind: 'gcra', limit: 8, window: '1s', burst: 4 }),
+    ],
+    ['concurrency', { kind: 'concurrency', inFlight: 5 }, served(() => concurrent(5))],
+  ])('%s over HTTP: within five percent', async (name, truth, once) => {
+    const found = await searchUndisturbed(
+      name,
+      ({ report, code }) => code !== 0 || offOf(report, truth) > 0.05,
+      once,
     )
-    const { finding, calls, quota } = report
-    expect([code, report.verdict, finding.kind]).toEqual([0, 'known', truth.kind])
-    expect(offOf(report)).toBeLessThan(0.05)
-    expect(finding.burst?.value).toBe(truth.burst)
-    expect(calls.sent).toBeLessThanOrEqual(200)
-    expect({ calls: calls.sent, counted: quota.min }).toEqual({
-      calls: ledger.calls,
+    const { report, ledger, code } = found
+    expect({ code, verdict: report.verdict, finding: report.finding }).toMatchObject({
+      code: 0,
+      verdict: 'known',
+      finding: { kind: truth.kind, confidence: 'high' },
+    })
+    expect(offOf(report, truth)).toBeLessThanOrEqual(0.05)
+    expect({ sent: report.calls.sent, accepted: report.calls.accepted, counted: report.quota.min }).toEqual({
+      sent: ledger.calls,
+      accepted: ledger.counted,
       counted: ledger.counted,
     })
-    expect([calls.letThrough, quota.max]).toEqual([quota.min, quota.min])
-    expect(finding.evidence).toMatchObject({ calls: calls.sent, refusals: calls.refused })
-    expect(stderr).toMatch(
-      /^Seeks the organization's limit: at most 200 calls count toward the quota; at most 50 a/,
-    )
-    expect(stdout).toMatch(/^Limit {6}.*10 /m)
-    expect(stdout).toContain(`${calls.sent} of at most 200: ${calls.letThrough} let through`)
-    expect(stdout).toContain(`Known: the organization's limit is known`)
-    expect(readFileSync(pathOf(out, 'summary.md'), 'utf8')).toContain('| **Limit** |')
+  })
+})
 
+describe.concurrent('what is said', () => {
+  test('a search, its folder, and what does not go with it', async () => {
+    const { out, stderr, stdout, report } = await searchUndisturbed(
+      'said',
+      ({ report: one }) => one.verdict !== 'known',
+      async (name) => search(name, WINDOW, '--max-calls', '300'),
+    )
+    const { finding, calls } = report
+    expect(finding).toMatchObject({ calls: calls.sent, refused: calls.refused })
+    expect(stderr).toMatch(/^Looks for the organization's limit: 300 calls at most, 50 a second/)
+    expect(stdout).toMatch(/^Limit +10 calls per 1 s, in fixed windows \(high confidence\)/m)
+    expect(stdout).toMatch(/--rate 10\/s$/m)
+    expect(stdout).toContain('Known: the limit is known with high confidence (exit code 0)')
+    expect(readFileSync(pathOf(out, 'summary.md'), 'utf8')).toContain('| **Limit** |')
     const again = await runProgram(['report', out], { cwd: folder })
     expect([again.code, reportOf(out)]).toEqual([0, report])
-    const records = []
-    for await (const entry of readJournal(pathOf(out, 'journal.ndjson')))
-      if (entry.kind === 'record') records.push(entry.record)
-    const intents = records.flatMap((one) => (one.kind === 'intent' ? [one] : []))
-    // The first turns alone, one after the other, each in a conversation of its own.
-    expect(intents.map(({ question }) => question)).toEqual(intents.map((_, nth) => (nth % 2) * 2))
-    expect(intents.every(({ conversationId }) => conversationId === null)).toBe(true)
-    expect(records.filter(({ kind }) => kind === 'outcome')).toHaveLength(calls.sent)
     cpSync(join(folder, out), join(folder, `${out}-copy`), { recursive: true })
     for (const words of [
       ['run', '--resume', out],
@@ -122,23 +188,16 @@ describe.concurrent('what is found', () => {
   })
 
   test('no limit: the whole budget, and no claim beyond it', async () => {
-    const pace = /^Limit {6}no limit was met: 4\d\.\d calls a second were let through/m
-    const { code, stdout, report, ledger } = await searchUndisturbed(
-      'none',
-      (found) => !pace.test(found.stdout),
-      undefined,
-      '--max-calls',
-      '60',
-    )
+    const { code, stdout, report, ledger } = await search('none', undefined, '--max-calls', '60')
     expect([code, report.verdict, report.finding.kind, ledger.counted]).toEqual([0, 'unmet', 'none-met', 60])
-    expect(stdout).toMatch(pace)
+    expect(stdout).toMatch(/^Limit +not met: none of 60 calls was refused$/m)
     expect(stdout).not.toContain('To use it')
   })
 
   test.each([
-    ['budget', ['--max-calls', '24'], 24, /the 24 calls \(--max-calls\) were used up before/],
-    ['time', ['--duration', '1s'], 50, /the time \(1 s, --duration\) was over before/],
-    ['slow', ['--max-rate', '4/s', '--duration', '2s'], 9, /before the limit was known closely/],
+    ['budget', ['--max-calls', '24'], 24, /24 calls \(--max-calls\) were used up before/],
+    ['time', ['--duration', '1s'], 50, /1 s \(--duration\) were over before/],
+    ['slow', ['--max-rate', '4/s', '--duration', '2s'], 9, /before the limit was known/],
   ] as const)('%s: ended before it knew', async (out, more, most, reason) => {
     const { code, report, ledger } = await search(out, WINDOW, ...more)
     expect([code, report.verdict, report.calls.sent]).toEqual([4, 'unknown', ledger.calls])
@@ -170,7 +229,7 @@ describe.concurrent('what ends it', () => {
     expect([code, report.exitCode, report.calls]).toMatchObject([
       expected,
       expected,
-      { sent, letThrough: 0, lost: sent },
+      { sent, accepted: 0, lost: sent },
     ])
     expect(sent).toBeLessThan(30)
     expect(report.reason).toMatch(reason)
@@ -190,7 +249,7 @@ describe.concurrent('what ends it', () => {
       running.signal(signal)
       return { ...(await running.ended), sent: endpoint.calls.length }
     })
-    expect([code, reportOf(signal).state, reportOf(signal).calls.letThrough]).toEqual([
+    expect([code, reportOf(signal).state, reportOf(signal).calls.accepted]).toEqual([
       expected,
       'interrupted',
       sent,
@@ -240,7 +299,6 @@ describe('what is meant', () => {
       maxMs: 600_000,
       maxInFlight: 64,
       maxPerSecond: 50,
-      watchMs: 90_000,
     })
     const said = { 'max-calls': '90', 'max-rate': '90/min', 'max-in-flight': '3', duration: '1m' }
     expect(planSearch(readCommandLine(said))).toEqual({
@@ -248,7 +306,6 @@ describe('what is meant', () => {
       maxMs: 60_000,
       maxInFlight: 3,
       maxPerSecond: 1.5,
-      watchMs: 9000,
     })
   })
 

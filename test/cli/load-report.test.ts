@@ -8,7 +8,7 @@ import { compare } from '../../src/library/compare.ts'
 import { report } from '../../src/library/report.ts'
 import { run as runLibrary } from '../../src/library/run.ts'
 import { UsageError } from '../../src/library/usage-error.ts'
-import { rampIntoALimit } from '../report/example-loads.ts'
+import { rampIntoALimit } from '../support/example-loads.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
 import { loadRecords, recordLoad } from '../support/load-journal.ts'
 import { runProgram } from '../support/program.ts'
@@ -66,7 +66,9 @@ describe('a recorded load test', () => {
     cpSync(at('ramp'), at('quota'), { recursive: true })
     const gate = ['--threshold', 'quota.shareOfQuota<=50%', '--threshold', 'errors<=100%'] as const
     const without = await run('report', 'quota', ...gate)
-    expect(without.screen).toMatch(/quota\.shareOfQuota by: no quota was named; say --quota N/)
+    expect(without.screen).toMatch(
+      /quota\.shareOfQuota has no value: give the monthly allowance with --quota N/,
+    )
     const { code } = await run('report', 'quota', ...gate, '--quota', '1000000')
     expect(code).toBe(0)
     const { max, shareOfQuota } = readReport('quota').quota

@@ -38,7 +38,7 @@ const paced = (more: Partial<PaceEvent> = {}): PaceEvent => ({
 
 describe('progress', () => {
   test('begins with nothing, and claims no coverage of nothing', () => {
-    expect(lineAfter([])).toBe('0/4 turns, 429s 0/0, errors 0')
+    expect(lineAfter([])).toBe('░░░░░░░░░░░░ 0/4 · 429s 0 · errors 0')
   })
 
   test('writes thousands apart in all of its counts', () => {
@@ -46,7 +46,7 @@ describe('progress', () => {
       answered(place_ + 1, place_, 'KNOWLEDGE_BASE'),
     ).flat()
     expect(describeRun(progressAfter(records, makeThreads(2000)), undefined, [], at)).toBe(
-      '1,200/2,000 turns, coverage 100.0 %, 429s 0/1,200, errors 0',
+      '███████░░░░░ 1,200/2,000 · grounded 100.0 % · 429s 0 · errors 0',
     )
   })
 
@@ -54,16 +54,16 @@ describe('progress', () => {
     const records = [...answered(1, 0, 'KNOWLEDGE_BASE'), ...answered(2, 1, 'MODEL')]
     const recent = [{ at, done: 0 }]
     expect(describeRun(progressAfter(records), paced(), recent, at + 10_000)).toBe(
-      '2/4 turns, pace 4/s, coverage 50.0 %, 429s 0/2, errors 0, 10.0 s left',
+      '██████░░░░░░ 2/4 · 4/s · grounded 50.0 % · 429s 0 · errors 0 · 10.0 s left',
     )
   })
 
-  test('says until when it pauses and why, and guesses no time left meanwhile', () => {
+  test('says until when it pauses, and guesses no time left meanwhile', () => {
     const result = { kind: 'rejection', httpStatus: 429, error: { message: 'slow down' } } as const
     const refusal: JournalRecord = { kind: 'result', at, attempt: 2, waitMs: 0, serviceMs: 5, result }
     const pause = paced({ pausedUntil: at + 43_000, cause: '429, Retry-After 43 s' })
     expect(lineAfter([...answered(1, 0, 'KNOWLEDGE_BASE'), refusal], pause)).toBe(
-      '1/4 turns, paused until 12:00:43Z (429, Retry-After 43 s), coverage 100.0 %, 429s 1/1, errors 0',
+      '███░░░░░░░░░ 1/4 · paused until 12:00:43Z · grounded 100.0 % · 429s 1 · errors 0',
     )
   })
 
@@ -77,7 +77,7 @@ describe('progress', () => {
       cause: 'timeout',
     }
     expect(lineAfter([...answered(1, 0, 'MODEL'), ...answered(2, 2, 'KNOWLEDGE_BASE'), restart])).toBe(
-      '1/4 turns, coverage 100.0 %, 429s 0/2, errors 0',
+      '███░░░░░░░░░ 1/4 · grounded 100.0 % · 429s 0 · errors 0',
     )
   })
 })

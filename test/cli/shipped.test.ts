@@ -75,7 +75,7 @@ test('a set of the package is found from any folder, unless the folder has one o
   mkdirSync(join(folder, 'datasets'))
   writeFileSync(join(folder, named), 'message\nOne?\nTwo?\n')
   const own = await runProgram(['validate', named], { cwd: folder })
-  expect(own.screen).toContain('2 in 2 threads')
+  expect(own.screen).toContain('2 questions in 2 conversations')
   const none = await runProgram(['validate', join('datasets', '..', 'package.json')], { cwd: folder })
   expect(none.stderr).toContain('there is no such file')
 })

@@ -109,7 +109,7 @@ describe('what is said before the first call', () => {
       flatRate,
       null,
       quota,
-      'Offers 5 threads within 5.0 s, 60/min at most, 512 in flight at most. Calls if all are answered: 9, 0.9 % of 1,000 calls a month.',
+      'Offers 5 threads within 5.0 s, 60/min at most, 512 in flight at most. Calls if all are answered: 9, 0.9 % of the quota.',
     ],
     [
       chance,
@@ -121,7 +121,7 @@ describe('what is said before the first call', () => {
       loop,
       50,
       quota,
-      'Offers 1 users in a loop for 1 min 0 s; calls: as many as the answers allow, 50 at most (--max-calls), 5.0 % of 1,000 calls a month.',
+      'Offers 1 users in a loop for 1 min 0 s; calls: as many as the answers allow, 50 at most (--max-calls), 5.0 % of the quota.',
     ],
   ])('%j', (words, maxCalls, allowance, said) => {
     const plan = planLoad(readCommandLine(words))

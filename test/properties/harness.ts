@@ -333,7 +333,7 @@ export async function readRun(path: string): Promise<Reading> {
     const csv = [...renderResultsCsv(graded, manifest.columns, manifest.options.groundedSources)].join('')
     const { turns, contextSource, status, coverage, expectations, errors, quota, tags, verdict, exitCode } =
       summary
-    const { flaky, gaps, wrongAnswers } = summary
+    const { flaky, gaps } = summary
     const tagFigures = Object.entries(tags).map(([tag, one]) => [
       tag,
       one.turns,
@@ -356,10 +356,9 @@ export async function readRun(path: string): Promise<Reading> {
         exitCode,
         flaky,
         gaps,
-        wrongAnswers,
         tagFigures,
       },
-      warnings: summary.warnings,
+      warnings: summary.warnings.map(({ text }) => text),
     }
   } finally {
     picker.close()

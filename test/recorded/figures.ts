@@ -70,12 +70,9 @@ export const limitFigures = (report: Json): Json => ({
 
 const limitModel = (finding: Json): Json => ({
   kind: finding['kind'],
-  ...Object.fromEntries(
-    ['sustainedPerSecond', 'windowMs', 'burst'].map((name) => [
-      name,
-      (finding[name] as Json | null)?.['value'] ?? null,
-    ]),
-  ),
+  sustainedPerSecond: finding['ratePerSecond'] ?? finding['acceptedPerSecond'],
+  windowMs: finding['windowMs'] ?? null,
+  burst: finding['limit'] ?? finding['burst'] ?? null,
 })
 
 /** `comparison.json` */

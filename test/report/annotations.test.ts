@@ -123,9 +123,9 @@ test('newly failing questions come first, then failed gates, then the rest, what
   ] as const)
   const judged = { isGreen: false, before: { baseline: 'accepted', byId } }
   const gates = [
-    { name: 'errors', passed: false, reason: 'told by its questions' },
-    { name: 'status', passed: true, reason: '' },
-    { name: 'baseline verdicts', passed: false, reason: 'the share fell' },
+    { name: 'errors', passed: false, reason: { code: 'x', values: {}, text: 'told by its questions' } },
+    { name: 'status', passed: true, reason: { code: 'x', values: {}, text: '' } },
+    { name: 'baseline verdicts', passed: false, reason: { code: 'x', values: {}, text: 'the share fell' } },
   ]
   const turns = ['known', 'added', 'new'].map((id) => turn(failing('x'), {}, id))
   const titles = (more: { judged?: Judged; gates?: GateOutcome[] }): (string | undefined)[] =>

@@ -184,8 +184,12 @@ describe('the verdict of the run', () => {
 
   test('is told by a case for each gate', async () => {
     const gates = [
-      { name: 'threshold coverage>=80%', passed: false, reason: 'coverage is 10%,\n::error wanted' },
-      { name: 'errors', passed: true, reason: '0 turns ended in errors' },
+      {
+        name: 'threshold coverage>=80%',
+        passed: false,
+        reason: { code: 'x', values: {}, text: 'coverage is 10%,\n::error wanted' },
+      },
+      { name: 'errors', passed: true, reason: { code: 'x', values: {}, text: '0 turns ended in errors' } },
     ]
     const xml = render([graded('a1', 'a1')], { gates })
     expect(suitesOf(xml)).toEqual(['a1 1', 'gates 2'])

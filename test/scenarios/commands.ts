@@ -51,7 +51,7 @@ export const COMMANDS: readonly Scenario[] = [
         expect: {
           code: 0,
           json: {
-            formatVersion: 1,
+            formatVersion: 2,
             verdict: 'passed',
             'turns.answered': 4,
             'coverage.rate': 0.75,

@@ -31,8 +31,8 @@ export const DECISIONS: readonly Scenario[] = [
         expect: {
           code: 4,
           says: [
-            /Incomplete: the endpoint asks to wait \d.* \(429 QUOTA_EXHAUSTED .*\), more than is left of --give-up-after 10 s; 3 turns have no outcome/,
-            /^Resume: +npx assist-harness run --resume out$/m,
+            /Incomplete\s+·\s+the\s+endpoint\s+asks\s+to\s+wait\s+\d[^]*\(429\s+QUOTA_EXHAUSTED[^]*\),\s+more\s+than\s+is\s+left\s+of\s+--give-up-after/,
+            /^ *Resume: npx assist-harness run --resume out$/m,
           ],
           figures: { ...STOPPED, turns: 'total 4, answered 1, notAsked 3', usage: 'certain 1, notCounted 1' },
         },
@@ -52,7 +52,7 @@ export const DECISIONS: readonly Scenario[] = [
         run: 'run set.csv --out out --give-up-after 10s',
         expect: {
           code: 4,
-          says: /the endpoint asks to wait 2 h \(503 SERVICE_FAILURE .*\), more than is left/,
+          says: /the\s+endpoint\s+asks\s+to\s+wait\s+2\s+h\s+\(503\s+SERVICE_FAILURE[^]*\),\s+more\s+than\s+is\s+left/,
           figures: {
             ...STOPPED,
             turns: 'total 4, notAsked 4',
@@ -85,7 +85,7 @@ export const DECISIONS: readonly Scenario[] = [
         run: 'run set.csv --out out',
         expect: {
           code: 1,
-          says: /^Failed: 4 of 4 answers have a status other than success \(error 4\), allowed 1%/m,
+          says: /^✗ Failed · answers\s+with\s+a\s+status\s+other\s+than\s+success:\s+4\s+of\s+4,\s+allowed\s+1%;\s+error:\s+4/m,
           figures: { ...ANSWERED, verdict: 'failed, complete', usage: 'certain 4' },
           red: ['status'],
         },
@@ -122,7 +122,7 @@ export const DECISIONS: readonly Scenario[] = [
       },
       {
         run: 'run set.csv --out out --baseline before',
-        expect: { code: 0, says: /^Passed: .*; 1 known failure, as in before/m, red: [] },
+        expect: { code: 0, says: /^✓ Passed · [^]*known failures, as in before: 1/m, red: [] },
       },
     ],
   },

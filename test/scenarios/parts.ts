@@ -108,7 +108,7 @@ export const PARTS: readonly Scenario[] = [
             expectations: 'none 8',
             usage: 'certain 8, possible 1',
           }),
-          says: /1 thread was asked again from the start/,
+          says: /conversations\s+sent\s+again\s+from\s+the\s+start:\s+1/,
         },
       },
     ],

@@ -142,7 +142,7 @@ async function playStep(
   before: Ended | undefined,
 ): Promise<Ended> {
   const resume =
-    /^Resume: +npx assist-harness (.*)$/m.exec(`${before?.stdout}${before?.stderr}`)?.[1] ??
+    /^ *Resume: +npx assist-harness (.*)$/m.exec(`${before?.stdout}${before?.stderr}`)?.[1] ??
     '(no resume command)'
   const typed = step.run.replaceAll('{resume}', resume).replaceAll('{url}', url)
   const words = [...typed.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')

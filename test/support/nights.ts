@@ -85,7 +85,6 @@ export function nightSummary(night: Night): Summary {
       high: interval?.high ?? null,
       questions: answered,
       cluster: null,
-      effective: answered === 0 ? null : answered,
     },
     expectations: { ...empty.expectations, rate: rate(passed, answered), passed, failed: answered - passed },
     errors: { ...empty.errors, rate: rate(errors, answered + errors), errors, asked: answered + errors },

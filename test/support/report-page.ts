@@ -1,50 +1,79 @@
-// The report page as one file, made from today's sources: bundled as the build does it.
+// A report page made from today's sources, bundled as the build does it, and what a test reads of it.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { buildSync } from 'esbuild'
 import { PAGE_BUNDLE } from '../../src/build/page.ts'
-import { html } from '../../src/report/page/html.ts'
-import { renderPage, type PageInput } from '../../src/report/page/page.ts'
-import type { PageAssets } from '../../src/report/page/policy.ts'
+import type { PageTurn } from '../../src/domain/conversations.ts'
+import { renderPage, type PageAssets } from '../../src/page/render.tsx'
+import type { Document } from '../../src/report/document.ts'
 import { projectRoot } from './program.ts'
-
-export function bundlePage(): PageAssets {
-  const { outputFiles } = buildSync({
-    ...PAGE_BUNDLE,
-    absWorkingDir: projectRoot,
-    write: false,
-  })
-  const textOf = (end: string): string => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? ''
-  return { script: textOf('.js'), style: textOf('.css') }
-}
 
 let bundled: PageAssets | undefined
 
-export function pageText(input: Pick<PageInput, 'turns'> & Partial<PageInput>): string {
-  bundled ??= bundlePage()
-  const page = renderPage({
-    title: 'Nightly run',
-    overview: html`<section>
-      <h2>Overview</h2>
-      <p>Three of four questions.</p>
-    </section>`,
-    kind: 'run',
-    names: { candidate: 'nightly-11' },
-    runs: ['run-11'],
-    table: 'results.csv',
-    assets: bundled,
-    ...input,
-  })
-  return [...page].join('')
+export function pageAssets(): PageAssets {
+  if (bundled !== undefined) return bundled
+  const { outputFiles } = buildSync({ ...PAGE_BUNDLE, absWorkingDir: projectRoot, write: false })
+  const textOf = (end: string): string => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? ''
+  bundled = { script: textOf('.js'), style: textOf('.css') }
+  return bundled
 }
+
+export const CHANGES = [{ name: 'lost', label: 'lost grounding', tone: 'bad' }]
+
+export const pageText = (document: Document, turns: Iterable<PageTurn>): string =>
+  [
+    ...renderPage({
+      document,
+      conversations: { contents: { runId: 'run-1', name: 'nightly', changes: CHANGES }, turns },
+      assets: pageAssets(),
+    }),
+  ].join('')
 
 /** Returns the page's address on this machine. */
 export function writePage(
   folder: string,
   name: string,
-  input: Pick<PageInput, 'turns'> & Partial<PageInput>,
+  document: Document,
+  turns: Iterable<PageTurn>,
 ): string {
   const path = join(folder, `${name}.html`)
-  writeFileSync(path, pageText(input))
+  writeFileSync(path, pageText(document, turns))
   return `file://${path}`
 }
+
+/** The turns that a page holds. */
+export const turnsOfPage = (html: string): PageTurn[] =>
+  [...html.matchAll(/<script type="application\/octet-stream" id="turns-\d+">([^<]*)</g)].flatMap(
+    ([, packed = '']) => JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString()) as PageTurn[],
+  )
+
+export const pageTurn = (more: Partial<PageTurn> = {}): PageTurn => ({
+  id: 'q1',
+  file: 0,
+  thread: 'q1',
+  turn: 1,
+  repeat: 1,
+  message: 'How do I set up the VPN?',
+  tags: ['vpn'],
+  mustPass: false,
+  answer: 'Install it from the portal.',
+  source: 'KNOWLEDGE_BASE',
+  status: 'success',
+  grounded: true,
+  outcome: 'answered',
+  error: null,
+  passed: null,
+  checks: [],
+  latencyMs: 120,
+  waitMs: 0,
+  attempts: 1,
+  rateLimited: 0,
+  conversationId: 'c-1',
+  contextLost: false,
+  flaky: false,
+  review: null,
+  needsReview: false,
+  change: null,
+  ...more,
+})

@@ -1,10 +1,9 @@
 // Summaries and manifests made for a test of what is said of them.
 import type { Manifest } from '../../src/domain/manifest.ts'
-import type { Summary, SummaryDetails } from '../../src/domain/summary.ts'
+import type { Summary } from '../../src/domain/summary.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
 import { createFold } from '../../src/analysis/fold.ts'
-import { createSummaryGatherer } from '../../src/analysis/summarise.ts'
-import { makeCounts } from './question-counts.ts'
+import { createSummariser } from '../../src/analysis/summary.ts'
 
 export const manifest: Manifest = {
   formatVersion: 1,
@@ -60,18 +59,14 @@ export const makeManifest = (more: Partial<Manifest> = {}): Manifest => ({ ...ma
 export function makeSummary(turns: readonly TurnRecord[], more: Partial<Summary> = {}): Summary {
   const fold = createFold<undefined>()
   fold.add({ kind: 'end', at: 1, stop: { kind: 'done' } }, undefined)
-  const gatherer = createSummaryGatherer(manifest, fold.finish(), [])
-  for (const turn of turns) gatherer.add(turn, { kind: 'none' })
-  return { ...gatherer.finish({ mustPass: [], flaky: [], gaps: [], wrongAnswers: [] }), ...more }
-}
-
-/** Of a run of which nothing is to be listed. */
-export const noDetails: SummaryDetails = {
-  counts: makeCounts(),
-  failures: [],
-  errors: [],
-  gaps: [],
-  flaky: [],
-  wrong: [],
-  awaited: [],
+  const sum = (of: (turn: TurnRecord) => number): number => turns.reduce((total, turn) => total + of(turn), 0)
+  const usage = {
+    certain: sum((turn) => turn.usage.certain),
+    possible: sum((turn) => turn.usage.possible),
+    notCounted: sum((turn) => turn.usage.notCounted),
+  }
+  const model = { ...fold.finish(), usage, rateLimited: sum((turn) => turn.rateLimited) }
+  const summariser = createSummariser(manifest, model, [], false)
+  for (const turn of turns) summariser.add([{ turn, grade: { kind: 'none' } }])
+  return { ...summariser.finish().summary, ...more }
 }

@@ -1,7 +1,7 @@
 // The gates of a run or of one shard: thresholds, errors, failed expectations, questions that must pass, odd statuses.
 import type { GateOutcome, MustPassResult, ThresholdResult } from '../../domain/gate.ts'
 import type { Manifest } from '../../domain/manifest.ts'
-import { message } from '../../domain/messages.ts'
+import { type Message, message } from '../../domain/messages.ts'
 import { describePart, type PartResult, type Shard } from '../../domain/shard.ts'
 import type { Figures, Summary } from '../../domain/summary.ts'
 import type { Verdict } from '../verdict.ts'
@@ -15,8 +15,8 @@ export interface GateResults {
   readonly gates: readonly GateOutcome[]
 }
 
-/** Why the run fails, a sentence a gate; none where every gate passed. */
-export const reasonsOf = (gates: readonly GateOutcome[]): string[] =>
+/** Why the run fails, one a gate; none where every gate passed. */
+export const reasonsOf = (gates: readonly GateOutcome[]): Message[] =>
   gates.filter(({ passed }) => !passed).map(({ reason }) => reason)
 
 /**
@@ -36,7 +36,7 @@ export function judgeGates(
       ...results.map(({ expression, passed, reason }) => ({
         name: `threshold ${expression}`,
         passed,
-        reason: `${expression}: ${reason}`,
+        reason: message('threshold-failed', { expression, reason: reason.text }),
       })),
       ...judgeTurns(thresholds, figures, mustPass),
       ...(isReplaced(thresholds, 'status') ? [] : [judgeStatus(figures)]),
@@ -53,7 +53,7 @@ function judgeTurns(
   const errorsGate = {
     name: 'errors',
     passed: errors === 0,
-    reason: message('turns-failed', { errors }).text,
+    reason: message('turns-failed', { errors }),
   }
   return [
     ...(isReplaced(thresholds, 'errors') ? [] : [errorsGate]),
@@ -66,8 +66,7 @@ const isReplaced = (thresholds: readonly Threshold[], part: 'errors' | 'expectat
   thresholds.some(({ metric, tag }) => tag === undefined && metric.path[0] === part)
 
 export function expectationsGate(failed: number): GateOutcome {
-  const { text } = message('questions-failed', { failed })
-  return { name: 'expectations', passed: failed === 0, reason: text }
+  return { name: 'expectations', passed: failed === 0, reason: message('questions-failed', { failed }) }
 }
 
 /** The share of answers that may have a status other than `success`. */
@@ -82,13 +81,13 @@ function judgeStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'tu
   return {
     name: 'status',
     passed: count <= MOST_OTHER_STATUS * answered,
-    reason: message('status-not-success', { count, answered, most: others.slice(0, MOST_NAMED) }).text,
+    reason: message('status-not-success', { count, answered, most: others.slice(0, MOST_NAMED) }),
   }
 }
 
 function judgeMustPass(mustPass: readonly MustPassResult[]): GateOutcome {
   const ids = mustPass.map(({ id }) => id)
-  return { name: 'must_pass', passed: ids.length === 0, reason: message('must-pass-failed', { ids }).text }
+  return { name: 'must_pass', passed: ids.length === 0, reason: message('must-pass-failed', { ids }) }
 }
 
 /**
@@ -122,11 +121,11 @@ export function shardResult(
 
 /** A shard never passes: it fails the run, or ends with 0 and leaves the verdict to `merge`, so that the others run. */
 export function verdictOfShard(
-  { verdict, exitCode, reason }: Verdict,
+  { verdict, exitCode, reasons }: Verdict,
   shard: Pick<Shard, 'index' | 'of'>,
-): Pick<Summary, 'verdict' | 'exitCode' | 'reason'> {
+): Pick<Summary, 'verdict' | 'exitCode' | 'reasons'> {
   const name = describePart(shard)
   return verdict === 'passed'
-    ? { verdict: 'part', exitCode, reason: message('shard-not-judged', { shard: name }).text }
-    : { verdict, exitCode, reason: message('shard-failed', { shard: name, reason }).text }
+    ? { verdict: 'part', exitCode, reasons: [message('shard-not-judged', { shard: name })] }
+    : { verdict, exitCode, reasons: [...reasons] }
 }

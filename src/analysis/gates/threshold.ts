@@ -138,7 +138,7 @@ export function evaluate(threshold: Threshold, figures: object): ThresholdResult
     ...(tag === undefined ? {} : { tag }),
     value: value ?? null,
     passed: value !== undefined && RELATIONS[relation](value, limit),
-    reason: reasonOf(threshold, value, figures).text,
+    reason: reasonOf(threshold, value, figures),
   }
 }
 

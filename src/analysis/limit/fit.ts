@@ -1,30 +1,236 @@
-// One limit alone, of each kind, fitted to the record.
-import type { LimitKind, LimitVariant } from '../../domain/limit.ts'
-import type { Calls } from './calls.ts'
-import type { Levels } from './levels.ts'
-import type { Cut } from './threshold.ts'
+// Fits each kind of limit to a record of calls: of its parameters those whose replay explains the most verdicts.
+import type { LimitKind } from '../../domain/limit.ts'
+import { bucketLevels, inFlightLevels, type Levels, makeLevels, windowLevels } from './levels.ts'
+import { bestSize, type Cut, NEARLY_AS_GOOD, type Range, searchBest } from './search.ts'
+import type { Closure, Sequence } from './sequence.ts'
 
-/** A limit of known parameters: `threshold` calls, over a memory of `memory` (milliseconds, or calls a millisecond). */
-export interface Fit {
+/** A limit of one kind with the parameters that suit the calls best. Its cost includes its parameters. */
+export interface Fit extends Cut {
   readonly kind: LimitKind
-  readonly variant: LimitVariant | null
-  /** Wrong fates and the parameters that were chosen to avoid them. */
-  readonly cost: number
-  readonly cut: Cut
-  /** How often it was met. */
-  readonly episodes: number
+  /** Of a fixed window: it turns at full multiples of the clock. */
+  readonly aligned: boolean
   /** Milliseconds, where it has a window. */
-  readonly windowMs: Range | undefined
-  readonly perSecond: Range | undefined
-  /** Writes how full it was at each call. */
-  readonly fill: (calls: Calls, levels: Levels) => void
+  readonly windowMs?: Range
+  /** Of all but a limit on calls in flight. */
+  readonly perSecond?: Range
 }
 
-export interface Range {
-  readonly value: number
-  readonly low: number
-  readonly high: number
+/** What a parameter must save in wrong verdicts to be worth it (as in Schwarz's criterion, 1978). */
+const PARAMETER_COST = 0.75
+
+/** Each kind at its best, the best first. Empty where nothing was accepted or nothing refused. */
+export function fitLimits(calls: Sequence): Fit[] {
+  if (calls.closures.length === 0 || calls.accepted.at.length === 0) return []
+  const levels = makeLevels(calls.count)
+  const fits = [fitConcurrency(calls, levels), ...fitBucket(calls, levels)]
+  const candidates = windowCandidates(calls)
+  for (const shape of windowShapes(calls))
+    fits.push(...fitWindows(calls, shape, candidates, worthless(fits), levels))
+  return fits.sort((one, other) => one.cost - other.cost)
 }
 
-/** What a parameter must save in wrong fates to be worth it (as in Schwarz's criterion). */
-export const PARAMETER_COST = 0.75
+/** A limit that at first sight costs more than that is not looked at more closely. */
+const worthless = (fits: readonly Fit[]): number => 2 * Math.min(...fits.map(({ cost }) => cost)) + 8
+
+function fitConcurrency(calls: Sequence, levels: Levels): Fit {
+  inFlightLevels(calls, levels)
+  const cut = bestSize(calls, levels)
+  return { kind: 'concurrency', aligned: false, ...cut, cost: cut.cost + PARAMETER_COST }
+}
+
+interface WindowShape {
+  readonly kind: 'fixed-window' | 'sliding-window'
+  readonly aligned: boolean
+  readonly parameters: number
+  readonly startOf: (windowMs: number) => (moment: number) => number
+}
+
+function windowShapes(calls: Sequence): WindowShape[] {
+  const turningAt = (phase: number, windowMs: number) => (moment: number) =>
+    phase + Math.floor((moment - phase) / windowMs) * windowMs
+  const fixed = { kind: 'fixed-window', aligned: false } as const
+  return [
+    {
+      kind: 'sliding-window',
+      aligned: false,
+      parameters: 2,
+      startOf: (windowMs) => (moment) => moment - windowMs,
+    },
+    { ...fixed, aligned: true, parameters: 2, startOf: (windowMs) => turningAt(0, windowMs) },
+    { ...fixed, parameters: 2, startOf: (windowMs) => openedByCalls(calls, windowMs) },
+    {
+      ...fixed,
+      parameters: 3,
+      startOf: (windowMs) => turningAt(phaseOf(calls.closures, windowMs), windowMs),
+    },
+  ]
+}
+
+/** Windows each of which begins with the first call after the one before. */
+function openedByCalls({ accepted, toleranceMs }: Sequence, windowMs: number): (moment: number) => number {
+  const openings: number[] = []
+  for (const at of accepted.at)
+    if (at >= (openings.at(-1) ?? -Infinity) + windowMs - toleranceMs / 2) openings.push(at)
+  let place = 0
+  return (moment) => {
+    while ((openings[place + 1] ?? Infinity) <= moment) place += 1
+    while (place > 0 && (openings[place] ?? 0) > moment) place -= 1
+    const start = openings[place] ?? moment
+    // The call that opens a window is in it, whenever it came.
+    return moment < start + windowMs ? start - toleranceMs / 2 : moment
+  }
+}
+
+/** Openings that are known best say when windows turn; one of so many may have another cause. */
+const SHARPEST = 9
+
+/** When windows turn that keep no clock, as the openings have it: between a refusal and the next accepted call. */
+function phaseOf(closures: readonly Closure[], windowMs: number): number {
+  const openings = closures
+    .map(({ lastAt, openedAt = Infinity }) => ({ openedAt, doubtMs: openedAt - lastAt }))
+    .filter(({ doubtMs }) => doubtMs < windowMs / 2)
+    .sort((one, other) => one.doubtMs - other.doubtMs)
+    .slice(0, SHARPEST)
+  const first = openings[0]?.openedAt ?? 0
+  const offsets = openings.map(({ openedAt, doubtMs }) => {
+    const latest = openedAt - first - Math.round((openedAt - first) / windowMs) * windowMs
+    return { latest, earliest: latest - doubtMs }
+  })
+  const spare = Math.floor(offsets.length / SHARPEST)
+  const latest = offsets.map((one) => one.latest).sort((a, b) => a - b)[spare] ?? 0
+  const earliest = offsets.map((one) => one.earliest).sort((a, b) => b - a)[spare] ?? 0
+  return first + (latest + earliest) / 2
+}
+
+function fitWindows(
+  calls: Sequence,
+  { kind, aligned, parameters, startOf }: WindowShape,
+  candidates: readonly number[],
+  tooDear: number,
+  levels: Levels,
+): Fit[] {
+  const rounds = candidates.filter((ms) => ROUND_WINDOWS_MS.includes(ms))
+  const score = (windowMs: number): Cut => {
+    windowLevels(calls, startOf(windowMs), levels)
+    return bestSize(calls, levels)
+  }
+  const found = aligned ? bestOf(rounds, score) : searchBest(candidates, score, tooDear)
+  if (found === undefined) return []
+  const near = rounds.filter((ms) => ms >= found.low && ms <= found.high)
+  const round = bestOf(near, score)
+  const windowMs = { ...found, value: round?.value ?? found.value }
+  const cut = score(windowMs.value)
+  // One call in a window is a bucket of one.
+  if (cut.size.value === 1) return []
+  const perSecond = {
+    value: (1000 * cut.size.value) / windowMs.value,
+    low: (1000 * cut.size.low) / windowMs.high,
+    high: (1000 * cut.size.high) / windowMs.low,
+  }
+  const chosen = parameters + (round === undefined ? PARAMETERS_OF_ODD_WINDOW : 0)
+  return [{ kind, aligned, ...cut, windowMs, perSecond, cost: cut.cost + chosen * PARAMETER_COST }]
+}
+
+/** Windows of the clock are told from others by their turns alone, which no other length shares: only round ones are tried. */
+function bestOf(candidates: readonly number[], score: (value: number) => Cut): Range | undefined {
+  const costs = candidates.map((value) => score(value).cost)
+  const least = Math.min(...costs)
+  const value = candidates[costs.indexOf(least)]
+  const asGood = candidates.filter((_, place) => (costs[place] ?? 0) < least + NEARLY_AS_GOOD)
+  return value === undefined ? undefined : { value, low: Math.min(...asGood), high: Math.max(...asGood) }
+}
+
+/** People choose round windows: another must explain so much more to be likelier. */
+const PARAMETERS_OF_ODD_WINDOW = 2
+
+/** What people write into a configuration. */
+const ROUND_WINDOWS_MS = [
+  0.1, 0.2, 0.25, 0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 24, 25, 30, 40, 45, 50, 60, 75, 90, 100, 120, 150,
+  180, 240, 300, 360, 600, 720, 900, 1200, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,
+].map((seconds) => seconds * 1000)
+
+/** A window shorter than so many tolerances cannot be told from none. */
+const LEAST_TOLERANCES = 10
+const SHORTEST_MS = 40
+/** A window is no longer than so many times the longest closure: its end was never waited for. */
+const LONGEST_OF_CLOSED = 200
+const WINDOW_STEP = 1.1
+const MOST_GAPS = 24
+
+/** Round windows, a ladder of others, and the times from one opening to the next. No shorter than the limit was closed. */
+function windowCandidates({ at, count, closures, toleranceMs }: Sequence): number[] {
+  const spanMs = (at[count - 1] ?? 0) - (at[0] ?? 0)
+  const closedMs = Math.max(...closures.map(({ firstAt, lastAt }) => lastAt - firstAt))
+  const least = Math.max(LEAST_TOLERANCES * toleranceMs, SHORTEST_MS, closedMs - 2 * toleranceMs)
+  const most = Math.min(spanMs, Math.max(LONGEST_OF_CLOSED * closedMs, 100 * least))
+  const openings = closures.flatMap(({ openedAt }) => openedAt ?? [])
+  const gaps = openings.slice(1).map((opened, place) => opened - (openings[place] ?? 0))
+  const step = Math.ceil(gaps.length / MOST_GAPS)
+  const few = gaps.toSorted((a, b) => a - b).filter((_, place) => place % step === 0)
+  return [
+    ...ROUND_WINDOWS_MS,
+    ...ladder(least, most, WINDOW_STEP),
+    ...few.flatMap((gap) => [gap, periodNear(openings, gap)]),
+  ].filter((ms) => ms >= least && ms <= most)
+}
+
+/** An opening this far from where a window would turn, in windows, is none of its turns. */
+const NEAR_TURN = 0.2
+
+/** The period of openings that come every `gap` milliseconds or so: the more of them, the more exact. */
+function periodNear(openings: readonly number[], gap: number): number {
+  const origin = openings[0] ?? 0
+  return openings.reduce((period, at) => {
+    const turns = Math.round((at - origin) / period)
+    return turns > 0 && Math.abs(at - origin - turns * period) < NEAR_TURN * period
+      ? (at - origin) / turns
+      : period
+  }, gap)
+}
+
+const RATE_STEP = 1.1
+
+function fitBucket(calls: Sequence, levels: Levels): Fit[] {
+  const { closures, toleranceMs, accepted } = calls
+  const score = (perMs: number): Cut => {
+    bucketLevels(calls, perMs, levels)
+    const cut = bestSize(calls, levels)
+    // A bucket that fills up while the network moves a call would explain any record.
+    return cut.size.value < perMs * toleranceMs ? { ...cut, cost: Infinity } : cut
+  }
+  const spanMs = (calls.at[calls.count - 1] ?? 0) - (calls.at[0] ?? 0)
+  const mean = accepted.at.length / Math.max(1, spanMs)
+  const candidates = [...ratesBetween(closures), ...ladder(mean / 20, mean * 20, RATE_STEP)]
+  const found = searchBest(candidates, score)
+  const cut = found && score(found.value)
+  if (found === undefined || cut === undefined || cut.cost === Infinity) return []
+  const perSecond = { value: 1000 * found.value, low: 1000 * found.low, high: 1000 * found.high }
+  return [{ kind: 'token-bucket', aligned: false, ...cut, perSecond, cost: cut.cost + 2 * PARAMETER_COST }]
+}
+
+/** Closures apart. */
+const SPANS = [1, 2, 4, 8, 16, 32]
+const QUANTILES = [0.25, 0.5, 0.75, 0.9, 1]
+
+/** What was accepted between two closures, in both of which the bucket was empty: calls a millisecond. */
+function ratesBetween(closures: readonly Closure[]): number[] {
+  const spans = [...SPANS, closures.length - 1].filter((span) => span > 0 && span < closures.length)
+  return spans.flatMap((span) => {
+    const rates = closures
+      .slice(span)
+      .flatMap((to, place) => {
+        const from = closures[place] ?? to
+        const rate = (to.accepted - from.accepted) / (to.lastAt - from.lastAt)
+        return rate > 0 && rate < Infinity ? [rate] : []
+      })
+      .sort((a, b) => a - b)
+    return QUANTILES.flatMap((quantile) => rates[Math.round(quantile * (rates.length - 1))] ?? [])
+  })
+}
+
+/** From `low` to `high` in equal ratios. */
+function ladder(low: number, high: number, step: number): number[] {
+  if (low <= 0 || high < low) return []
+  const steps = Math.floor(Math.log(high / low) / Math.log(step))
+  return Array.from({ length: steps + 1 }, (_, nth) => low * step ** nth)
+}

@@ -1,17 +1,13 @@
-// Gathers from a journal the calls that tell of the limit: what was let through and what was refused, in bounded memory.
+// Gathers from a journal the calls that tell of the limit, in bounded memory.
 import type { JournalRecord } from '../../domain/journal.ts'
-import { wasRefused, type CallSeen } from '../../domain/limit.ts'
+import { type LimitCall, type LimitFinding, verdictOf } from '../../domain/limit.ts'
 import { isQuotaSpent } from '../../domain/stop.ts'
-import { keepWanted, MOST_CALLS } from './calls.ts'
+import { type CallCounts, inferLimit } from './infer.ts'
+import { MOST_CALLS, thin } from './sequence.ts'
 
-export interface GatheredCalls {
-  /** In the order of sending: all, or of a long record those that can be read. */
-  readonly seen: readonly CallSeen[]
-  /** Milliseconds since the epoch at time 0 of the calls: their time is that of the clock. */
-  readonly wallAtZero: number
-  /** Calls and refusals of the whole record. */
-  readonly calls: number
-  readonly refusals: number
+export interface GatheredCalls extends CallCounts {
+  /** All, or of a long record the latest. */
+  readonly latest: readonly LimitCall[]
 }
 
 export interface CallGatherer {
@@ -20,45 +16,35 @@ export interface CallGatherer {
   finish(): GatheredCalls
 }
 
-/** Read again and thinned when there are so many. */
-const MOST_HELD = 6 * MOST_CALLS
-/** Among the latest, calls still in flight may yet find their place: these are left as they are. */
-const RECENT = 1000
+/** When there are so many, only half of them stay: still more than are replayed, since late answers find their place among them. */
+const MOST_HELD = 4 * MOST_CALLS
 
 export function createCallGatherer(): CallGatherer {
-  let held: CallSeen[] = []
-  let [calls, refusals] = [0, 0]
+  let held: LimitCall[] = []
+  let [calls, refused] = [0, 0]
   return {
     add: (record) => {
       if (record.kind === 'result') {
-        const refused = wasRefused(record.result)
-        if (refused === undefined) return
-        calls += 1
-        if (refused) refusals += 1
-        held.push({ sentMs: record.at - record.serviceMs, endedMs: record.at, refused })
-        if (held.length >= MOST_HELD) held = forget(held)
+        const verdict = verdictOf(record.result)
+        if (verdict === undefined) return
+        if (verdict !== 'unknown') calls += 1
+        if (verdict === 'refused') refused += 1
+        held.push({ sentAt: record.at - record.serviceMs, endedAt: record.at, verdict })
+        if (held.length >= MOST_HELD) held = thin(held).slice(-MOST_HELD / 2)
       } else if (record.kind === 'end' && isQuotaSpent(record.stop)) {
         // These were refused for the quota's sake, which is no matter of pace.
-        while (held.at(-1)?.refused === true) {
+        while (held.at(-1)?.verdict === 'refused') {
           held.pop()
           calls -= 1
-          refusals -= 1
+          refused -= 1
         }
       }
     },
-    finish: () => ({
-      seen: inOrder(held),
-      wallAtZero: 0,
-      calls,
-      refusals,
-    }),
+    finish: () => ({ latest: held, calls, refused }),
   }
 }
 
-const inOrder = (calls: readonly CallSeen[]): CallSeen[] =>
-  calls.toSorted((one, other) => one.sentMs - other.sentMs)
-
-function forget(held: readonly CallSeen[]): CallSeen[] {
-  const calls = inOrder(held)
-  return [...keepWanted(calls.slice(0, -RECENT)), ...calls.slice(-RECENT)]
+/** Null where no call was refused. */
+export function findLimitInRecord({ latest, calls, refused }: GatheredCalls): LimitFinding | null {
+  return refused === 0 ? null : inferLimit(latest, { calls, refused }).finding
 }

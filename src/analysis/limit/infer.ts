@@ -1,154 +1,121 @@
-// What a record of calls shows of the organization's limit.
-import type { CallSeen, Estimate, LimitFinding, LimitTier } from '../../domain/limit.ts'
-import { MOST_CALLS, readCalls, type Calls } from './calls.ts'
-import { findChange } from './change.ts'
-import { findClosures, type Closure } from './closures.ts'
-import { fitSingle } from './fit-single.ts'
-import type { Fit } from './fit.ts'
-import { heldRate } from './held-rate.ts'
-import { judgeConfidence } from './confidence.ts'
-import { describeModel } from './model.ts'
-import { traceLimit } from './trace.ts'
+// What a record of calls shows of the organization's limit, and how sure that is: of a run, a load test or a search for the limit.
+import type { LimitCall, LimitFinding } from '../../domain/limit.ts'
+import { type Fit, fitLimits } from './fit.ts'
+import { arrange, type Sequence } from './sequence.ts'
+import type { Range } from './search.ts'
 
-/** Parameters, and about a wrong fate. */
-const CLEAN = 3
-const FAR_LESS = 0.5
-/** Below this a change of the limit would explain nothing. */
-const WORTH_A_CHANGE = 12
-const MODELS_TOLD = 6
-/** Models this close in cost cannot be told apart: about a parameter and a wrong fate. */
-const AS_GOOD = 1.6
-
-export interface InferOptions {
-  /** The record may hold a change of the limit: looked for where one limit does not explain it. Takes longer. */
-  readonly mayChange: boolean
+/** Of the whole record, where not all of its calls are at hand. */
+export interface CallCounts {
+  readonly calls: number
+  readonly refused: number
 }
+
+export interface Inferred {
+  readonly finding: LimitFinding
+  /** With high confidence. */
+  readonly isKnown: boolean
+  /** The limit that explains the calls best, however little that says; undefined where none was met. */
+  readonly best: Fit | undefined
+}
+
+/** Fewer refusals, in fewer closures, tell next to nothing. */
+const FEWEST_REFUSED = 3
+const FEWEST_MET = 2
+const EXPLAINS = 0.9
+/** The tolerance alone would explain any refusals of calls that come as fast as a limit allows. */
+const FIRMLY = 0.5
+/** A limit that gets so many more verdicts wrong than the best is ruled out. */
+const AS_GOOD = 2
+/** Either way, as a part of the value: known closely, and known at all. */
+const CLOSE = 0.05
+const CLOSE_SIZE = 0.2
+const ROUGH = 0.2
+
+/** Pure; some 0.1 to 1 second of computing for the most calls that are replayed. `counts`: default those of `calls`. */
+export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = countCalls(calls)): Inferred {
+  const sequence = arrange(calls)
+  const fits = fitLimits(sequence)
+  const [best] = fits
+  const evidence = {
+    ...counts,
+    timesMet: sequence.closures.filter(
+      ({ openedAt, accepted }, place, all) =>
+        openedAt !== undefined || (place === all.length - 1 && accepted > 0),
+    ).length,
+    acceptedPerSecond: acceptedPerSecond(sequence),
+  }
+  const unknown = (code: Extract<LimitFinding, { kind: 'unknown' }>['code']): Inferred => ({
+    finding: { kind: 'unknown', code, ...evidence },
+    isKnown: false,
+    best,
+  })
+  if (counts.refused === 0) return { finding: { kind: 'none-met', ...evidence }, isKnown: false, best }
+  if (best === undefined || counts.refused < FEWEST_REFUSED || evidence.timesMet < FEWEST_MET)
+    return unknown('hardly-met')
+  const { accepted, refused } = replayed(sequence)
+  if (best.explained < EXPLAINS * (accepted + refused) || best.refusedFirmly < FIRMLY * refused)
+    return unknown('unexplained')
+  const { kind, aligned, size, windowMs, perSecond } = best
+  const rivals = fits.filter((fit) => fit !== best && fit.cost < best.cost + AS_GOOD)
+  if (rivals.some((fit) => !isSameRate(fit, best, ROUGH))) return unknown('unclear')
+  if (!isWithin(perSecond, ROUGH) || !wasAccepted(best, sequence)) return unknown('unclear')
+  const isKnown =
+    rivals.every(
+      (fit) => fit.kind === kind && isSameRate(fit, best, CLOSE) && isWithin(fit.perSecond, CLOSE),
+    ) &&
+    isWithin(perSecond, CLOSE) &&
+    isWithin(windowMs, CLOSE) &&
+    isWithin(size, CLOSE_SIZE)
+  const fitted = {
+    ...evidence,
+    explained: best.explained / (accepted + refused),
+    confidence: isKnown ? ('high' as const) : ('medium' as const),
+  }
+  const rate = { ratePerSecond: perSecond?.value ?? 0 }
+  const window = { limit: size.value, windowMs: windowMs?.value ?? 0, ...rate }
+  switch (kind) {
+    case 'fixed-window':
+      return { finding: { kind, aligned, ...window, ...fitted }, isKnown, best }
+    case 'sliding-window':
+      return { finding: { kind, ...window, ...fitted }, isKnown, best }
+    case 'token-bucket':
+      return { finding: { kind, burst: size.value, ...rate, ...fitted }, isKnown, best }
+    case 'concurrency':
+      return { finding: { kind, inFlight: size.value, ...fitted }, isKnown, best }
+  }
+}
+
+const countCalls = (calls: readonly LimitCall[]): CallCounts => ({
+  calls: calls.filter(({ verdict }) => verdict !== 'unknown').length,
+  refused: calls.filter(({ verdict }) => verdict === 'refused').length,
+})
+
+const replayed = ({ accepted, perhaps, count }: Sequence): { accepted: number; refused: number } => ({
+  accepted: accepted.at.length,
+  refused: count - perhaps.at.length,
+})
+
+function acceptedPerSecond({ accepted: { at } }: Sequence): number | null {
+  const spanMs = (at.at(-1) ?? 0) - (at[0] ?? 0)
+  return spanMs > 0 ? ((at.length - 1) * 1000) / spanMs : null
+}
+
+function isSameRate({ perSecond: one }: Fit, { perSecond: other }: Fit, part: number): boolean {
+  return one !== undefined && other !== undefined && Math.abs(one.value / other.value - 1) <= part
+}
+
+const isWithin = (range: Range | undefined, part: number): boolean =>
+  range === undefined ||
+  (range.value - range.low <= part * range.value && range.high - range.value <= part * range.value)
+
+const FEWEST_SUSTAINED = 10
 
 /**
- * `wallAtZero`: milliseconds since the Unix epoch at time 0 of the calls' clock. Calls in any order; those whose answer
- * says nothing of the limit (lost ones, 5xx) are better left out.
+ * Whether so many calls in a row were accepted at that rate, so that no more is claimed than was seen. Of windows that is so: their size
+ * is the most calls that were accepted in one.
  */
-export function inferLimit(
-  seen: readonly CallSeen[],
-  wallAtZero: number,
-  { mayChange }: InferOptions = { mayChange: true },
-): LimitFinding {
-  const { calls, closures, models } = fitRecord(seen, wallAtZero)
-  const cost = models[0]?.cost ?? 0
-  if (!mayChange || cost < WORTH_A_CHANGE) return describe(seen, calls, closures, models)
-  const latest = seen.length > MOST_CALLS ? seen.slice(-MOST_CALLS) : seen
-  const ordered = latest.toSorted((one, other) => one.sentMs - other.sentMs)
-  const place = findChange(ordered, wallAtZero, cost)
-  if (place === undefined) return describe(seen, calls, closures, models)
-  const after = ordered.slice(place)
-  const record = fitRecord(after, wallAtZero)
-  return describe(after, record.calls, record.closures, record.models, after[0]?.sentMs)
-}
-
-/**
- * Where some calls waited far longer than others, the record is read call by call, too: the sharper reading, but one that
- * rests on the order of calls. It holds where it leaves hardly anything unexplained, or far less than the other.
- */
-function fitRecord(seen: readonly CallSeen[], wallAtZero: number): FittedRecord {
-  const calls = readCalls(seen, wallAtZero, 'call-by-call')
-  const isSharper = calls.doubt.some((doubt) => doubt > 0)
-  const each = isSharper ? fitReading(calls) : undefined
-  if (each !== undefined && costOf(each) < CLEAN) return each
-  const alike = fitReading(readCalls(seen, wallAtZero))
-  return each !== undefined && costOf(each) < FAR_LESS * costOf(alike) ? each : alike
-}
-
-interface FittedRecord {
-  readonly calls: Calls
-  readonly closures: readonly Closure[]
-  readonly models: readonly Fit[]
-}
-
-const costOf = ({ models }: FittedRecord): number => models[0]?.cost ?? 0
-
-function fitReading(calls: Calls): FittedRecord {
-  const closures = findClosures(calls)
-  return { calls, closures, models: closures.length === 0 ? [] : fitSingle(calls, closures) }
-}
-
-function describe(
-  seen: readonly CallSeen[],
-  calls: Calls,
-  closures: readonly Closure[],
-  models: readonly Fit[],
-  changedAtMs?: number,
-): LimitFinding {
-  const [best] = models
-  const tiers = best === undefined ? [] : [describeTier(best)]
-  const first =
-    best === undefined || tiers[0] === undefined ? undefined : widenByEquals(tiers[0], best, models)
-  const refusals = seen.reduce((sum, one) => sum + (one.refused ? 1 : 0), 0)
-  const held = heldRate(calls)
-  const rival = models.find((model) => isRival(model, best))
-  const evidence: LimitFinding['evidence'] = {
-    calls: seen.length,
-    refusals,
-    episodes: closures.length,
-    spanMs: (calls.at[calls.count - 1] ?? 0) - (calls.at[0] ?? 0),
-    callsUsed: calls.count,
-    networkMs: calls.blurMs,
-    heldPerSecond: held?.perSecond ?? null,
-    heldForMs: held?.forMs ?? null,
-    models: models.slice(0, MODELS_TOLD).map((model) => describeModel(model, calls)),
-    runnerUpBehind: best && rival ? rival.cost - best.cost : null,
-    changedAtMs: changedAtMs ?? null,
-  }
-  const kind = refusals === 0 ? 'none-met' : (first?.kind ?? 'unknown')
-  const atLeast = held && { value: held.perSecond, low: held.perSecond, high: null }
-  const finding: Omit<LimitFinding, 'confidence' | 'reasons'> = {
-    kind,
-    tiers,
-    traces: best === undefined ? [] : [traceLimit(best, calls, closures)],
-    sustainedPerSecond: kind === 'none-met' ? (atLeast ?? null) : (first?.perSecond ?? null),
-    windowMs: first?.windowMs ?? null,
-    burst: first?.burst ?? null,
-    atOnce: first?.atOnce ?? null,
-    evidence,
-  }
-  return { ...finding, ...judgeConfidence(finding, calls.reading) }
-}
-
-/** Figures of the best model hold no closer than those of others that explain as much. */
-function widenByEquals(tier: LimitTier, best: Fit, models: readonly Fit[]): LimitTier {
-  const equals = models.filter(({ cost }) => cost < best.cost + AS_GOOD)
-  const widen = (own: Estimate | null, key: 'perSecond' | 'windowMs'): Estimate | null => {
-    const ranges = equals.flatMap((fit) => fit[key] ?? [])
-    if (own === null || own.high === null) return own
-    return {
-      value: own.value,
-      low: Math.min(own.low, ...ranges.map(({ low }) => low)),
-      high: Math.max(own.high, ...ranges.map(({ high }) => high)),
-    }
-  }
-  return {
-    ...tier,
-    perSecond: widen(tier.perSecond, 'perSecond'),
-    windowMs: widen(tier.windowMs, 'windowMs'),
-  }
-}
-
-/** With one call at a time all kinds are the same. */
-function isRival(model: Fit, best: Fit | undefined): boolean {
-  if (best === undefined || model.kind === best.kind) return false
-  const isSingle = ({ kind, cut }: Fit): boolean => cut.threshold === 1 && kind !== 'concurrency'
-  return !(isSingle(model) && isSingle(best))
-}
-
-function describeTier({ kind, variant, cut, episodes, windowMs, perSecond }: Fit): LimitTier {
-  const size = { value: cut.threshold, low: cut.low, high: cut.high }
-  const isAtOnce = kind === 'concurrency'
-  return {
-    kind,
-    variant,
-    episodes,
-    perSecond: perSecond ?? null,
-    windowMs: windowMs ?? null,
-    burst: isAtOnce ? null : size,
-    atOnce: isAtOnce ? size : null,
-  }
+function wasAccepted({ perSecond, windowMs }: Fit, { accepted: { at } }: Sequence): boolean {
+  if (perSecond === undefined || windowMs !== undefined) return true
+  const mostMs = (1000 * FEWEST_SUSTAINED) / ((1 - CLOSE) * perSecond.value)
+  return at.some((from, place) => (at[place + FEWEST_SUSTAINED] ?? Infinity) - from <= mostMs)
 }

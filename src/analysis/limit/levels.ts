@@ -1,91 +1,87 @@
-// How full each kind of limit was when a call came, had it the given memory: the call is refused above a threshold.
-// A level is counted with the call itself. `bound` is the level as the network may have changed it in the call's favour:
-// lowest for a call let through, highest for one refused; `middle` the same with an ordinary network left out, so that it is
-// what the record says but for calls that were long on their way.
-import type { Calls } from './calls.ts'
-import { countUpTo } from './count-along.ts'
+// How full a limit of known parameters was when each call came: it accepts calls up to its size, and refuses those above. The levels
+// follow what the endpoint accepted, so that one wrong verdict does not spoil the replay of the calls after it.
+import { ACCEPTED, REFUSED, type Sequence } from './sequence.ts'
 
+/**
+ * Each level counts the call itself. `middle`: as the record has it. `bound`: as far as the network, and calls whose fate is unknown,
+ * may have moved it in favour of the verdict: lowest for an accepted call, highest for a refused one. Nothing for unknown calls.
+ */
 export interface Levels {
-  readonly bound: Float64Array
   readonly middle: Float64Array
+  readonly bound: Float64Array
 }
 
 export const makeLevels = (count: number): Levels => ({
-  bound: new Float64Array(count),
   middle: new Float64Array(count),
+  bound: new Float64Array(count),
 })
 
-/** Token bucket and GCRA: what has been taken and not yet gained again. `perMs`: calls gained in a millisecond. */
-export function bucketLevels(calls: Calls, perMs: number, { bound, middle }: Levels): void {
-  const { at, doubt, refused, overtakers, overtakersInDoubt, slackMs } = calls
-  let level = 0
-  let setAt = at[0] ?? 0
-  /** Of the call that last found nothing taken: until there is nothing again, all levels hang on its moment. */
-  let startDoubt = 0
-  for (let i = 0; i < calls.count; i += 1) {
-    const now = at[i] ?? 0
-    const inDoubt = doubt[i] ?? 0
-    const moreSince = perMs * startDoubt
-    const current = Math.max(0, level - perMs * (now - setAt))
-    if (refused[i] === 1) {
-      const early = Math.max(setAt, now - inDoubt)
-      const earlier = Math.max(setAt, now - inDoubt - slackMs)
-      middle[i] = Math.max(0, level + moreSince - perMs * (early - setAt)) + 1 + (overtakersInDoubt[i] ?? 0)
-      bound[i] = Math.max(0, level + moreSince - perMs * (earlier - setAt)) + 1 + (overtakers[i] ?? 0)
-      continue
-    }
-    if (current === 0) startDoubt = inDoubt
-    middle[i] = Math.max(0, current - moreSince - perMs * inDoubt) + 1
-    bound[i] = Math.max(0, current - moreSince - perMs * (inDoubt + slackMs)) + 1
-    level = current + 1
-    setAt = now
-  }
-}
-
-/** Sliding log: calls let through in the last `windowMs`. */
-export function logLevels(calls: Calls, windowMs: number, { bound, middle }: Levels): void {
-  const { at, doubt, refused, overtakers, overtakersInDoubt, passedBefore, slackMs } = calls
-  const gone = countUpTo(calls.passedLatest)
-  const goneEarlier = countUpTo(calls.passedLatest)
-  const mayBeGone = countUpTo(calls.passedEarliest)
-  const mayBeGoneLater = countUpTo(calls.passedEarliest)
-  for (let i = 0; i < calls.count; i += 1) {
-    const from = (at[i] ?? 0) - windowMs
-    const inDoubt = doubt[i] ?? 0
-    const before = passedBefore[i] ?? 0
-    if (refused[i] === 1) {
-      middle[i] = before - gone(from - inDoubt) + 1 + (overtakersInDoubt[i] ?? 0)
-      bound[i] = before - goneEarlier(from - inDoubt - slackMs) + 1 + (overtakers[i] ?? 0)
-    } else {
-      middle[i] = Math.max(0, before - mayBeGone(from + inDoubt)) + 1
-      bound[i] = Math.max(0, before - mayBeGoneLater(from + inDoubt + slackMs)) + 1
-    }
-  }
-}
-
-/** A log in which refused calls count, too. */
-export function logOfAllLevels(calls: Calls, windowMs: number, { bound, middle }: Levels): void {
-  const { at, doubt, refused, slackMs } = calls
-  const gone = countUpTo(at)
-  const goneThen = countUpTo(at)
-  for (let i = 0; i < calls.count; i += 1) {
-    const favour = refused[i] === 1 ? -1 : 1
-    const from = (at[i] ?? 0) - windowMs + favour * (doubt[i] ?? 0)
-    middle[i] = i - Math.min(i, gone(from)) + 1
-    bound[i] = i - Math.min(i, goneThen(from + favour * slackMs)) + 1
-  }
-}
+/** Windows of any kind: calls since `startOf(moment)`, where the calls begin that count at that moment. */
+export const windowLevels = (calls: Sequence, startOf: (moment: number) => number, levels: Levels): void =>
+  countLevels(calls, 'at', (now, movedMs) => startOf(now + movedMs / 2) + movedMs / 2, levels)
 
 /** Calls in flight. */
-export function atOnceLevels(calls: Calls, { bound, middle }: Levels): void {
-  const { at, doubt, refused, overtakers, overtakersInDoubt, doneAt, passedBefore, slackMs } = calls
-  const done = countUpTo(doneAt)
-  const doneThen = countUpTo(doneAt)
-  for (let i = 0; i < calls.count; i += 1) {
-    const favour = refused[i] === 1 ? -1 : 1
-    const now = (at[i] ?? 0) + favour * (doubt[i] ?? 0)
-    const before = passedBefore[i] ?? 0
-    middle[i] = Math.max(0, before - done(now)) + 1 + (overtakersInDoubt[i] ?? 0)
-    bound[i] = Math.max(0, before - doneThen(now + favour * slackMs)) + 1 + (overtakers[i] ?? 0)
+export const inFlightLevels = (calls: Sequence, levels: Levels): void =>
+  countLevels(calls, 'doneAt', (now, movedMs) => now + movedMs, levels)
+
+/**
+ * Calls that have come and still count: those whose `moments` lie before `goneBefore(now, movedMs)` do not. `movedMs`: how much later the
+ * network may have brought the call, or how much earlier.
+ */
+function countLevels(
+  { count, at, verdict, acceptedBefore, perhapsBefore, accepted, perhaps, toleranceMs }: Sequence,
+  moments: 'at' | 'doneAt',
+  goneBefore: (now: number, movedMs: number) => number,
+  { middle, bound }: Levels,
+): void {
+  const [gone, surelyGone] = [countBelow(accepted[moments]), countBelow(accepted[moments])]
+  const [perhapsGone, perhapsGoneEarlier] = [countBelow(perhaps[moments]), countBelow(perhaps[moments])]
+  const come = countBelow(perhaps.at)
+  for (let i = 0; i < count; i += 1) {
+    const now = at[i] ?? 0
+    if (verdict[i] === ACCEPTED) {
+      const before = acceptedBefore[i] ?? 0
+      middle[i] = Math.max(0, before - gone(goneBefore(now, 0))) + 1
+      bound[i] = Math.max(0, before - surelyGone(goneBefore(now, toleranceMs))) + 1
+    } else if (verdict[i] === REFUSED) {
+      middle[i] = Math.max(0, (perhapsBefore[i] ?? 0) - perhapsGone(goneBefore(now, 0))) + 1
+      bound[i] = come(now + toleranceMs) - perhapsGoneEarlier(goneBefore(now, -toleranceMs)) + 1
+    }
+  }
+}
+
+/** A bucket that gains `perMs` calls a millisecond: calls taken and not yet gained again. */
+export function bucketLevels(
+  { count, at, verdict, perhapsBefore, perhaps, toleranceMs }: Sequence,
+  perMs: number,
+  { middle, bound }: Levels,
+): void {
+  const come = countBelow(perhaps.at)
+  /** Taken by the accepted calls, and by those and the unknown ones, at the last of them. */
+  let [least, most, takenAt] = [0, 0, at[0] ?? 0]
+  for (let i = 0; i < count; i += 1) {
+    const passed = (at[i] ?? 0) - takenAt
+    const after = (taken: number, ms: number): number => Math.max(0, taken - perMs * Math.max(0, ms)) + 1
+    if (verdict[i] === REFUSED) {
+      const overtaking = come((at[i] ?? 0) + toleranceMs) - (perhapsBefore[i] ?? 0)
+      middle[i] = after(most, passed)
+      bound[i] = after(most, passed - toleranceMs) + Math.max(0, overtaking)
+      continue
+    }
+    middle[i] = after(least, passed)
+    bound[i] = after(least, passed + toleranceMs)
+    least = verdict[i] === ACCEPTED ? after(least, passed) : after(least, passed) - 1
+    most = after(most, passed)
+    takenAt = at[i] ?? 0
+  }
+}
+
+/** How many of an ascending list are less than a moment; quick for moments that move on in small steps, and now and then back. */
+function countBelow(sorted: Float64Array): (moment: number) => number {
+  let count = 0
+  return (moment) => {
+    while (count < sorted.length && (sorted[count] ?? 0) < moment) count += 1
+    while (count > 0 && (sorted[count - 1] ?? 0) >= moment) count -= 1
+    return count
   }
 }

@@ -1,100 +1,134 @@
-// Searches one parameter of a model: a coarse list, ever finer around the best, then how far it may be moved.
-import { NEARLY_AS_GOOD } from './threshold.ts'
+// Chooses parameters of a limit by the verdicts that they explain: its size in one pass, its window or rate by trial.
+import type { Levels } from './levels.ts'
+import { ACCEPTED, REFUSED, type Sequence } from './sequence.ts'
 
-export interface Found<T> {
+/** The best value, and the farthest ones that explain nearly as much. */
+export interface Range {
   readonly value: number
-  /** As far as the cost stays nearly as good. */
   readonly low: number
   readonly high: number
-  readonly at: T
 }
 
-/** Steps of the finer lists, to each side of the best so far. */
-const FINER_STEPS = 6
+export interface Cut {
+  /** Calls in a window, at once from a full bucket, or in flight. */
+  readonly size: Range
+  /** Wrong verdicts, with a small part for those that only the tolerance explains: less is better. */
+  readonly cost: number
+  /** Calls whose verdict it explains, of those that were accepted or refused. */
+  readonly explained: number
+  /** Of the refused ones, those that it explains without the tolerance. */
+  readonly refusedFirmly: number
+}
+
+/** A verdict that only the tolerance explains costs a tenth of a wrong one. */
+const EXCUSED = 0.1
+/** Values that cost so much more than the best are not ruled out. */
+export const NEARLY_AS_GOOD = 1
+const ROUNDING = 1e-6
+
+/** The smallest size that explains the most verdicts: accepted up to it, refused above. */
+export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels): Cut {
+  let highest = 1
+  for (let i = 0; i < count; i += 1) highest = Math.max(highest, bound[i] ?? 0, middle[i] ?? 0)
+  const sizes = Math.ceil(highest) + 2
+  /** How many calls of that verdict have a level that each size reaches. */
+  const countUpTo = (code: number, levels: Float64Array): Float64Array => {
+    const counts = new Float64Array(sizes)
+    for (let i = 0; i < count; i += 1) {
+      const size = Math.ceil((levels[i] ?? 0) - ROUNDING)
+      if (verdict[i] === code) counts[size] = (counts[size] ?? 0) + 1
+    }
+    for (let size = 1; size < sizes; size += 1) counts[size] = (counts[size] ?? 0) + (counts[size - 1] ?? 0)
+    return counts
+  }
+  const [accepted, refused] = [countUpTo(ACCEPTED, bound), countUpTo(REFUSED, bound)]
+  const [acceptedFirmly, refusedAtMost] = [countUpTo(ACCEPTED, middle), countUpTo(REFUSED, middle)]
+  const [allAccepted, allRefused] = [accepted[sizes - 1] ?? 0, refused[sizes - 1] ?? 0]
+  const wrongAt = (size: number): number => allAccepted - (accepted[size] ?? 0) + (refused[size] ?? 0)
+  const costAt = (size: number): number =>
+    size < 1 || size >= sizes
+      ? Infinity
+      : wrongAt(size) + EXCUSED * (allAccepted - (acceptedFirmly[size] ?? 0) + (refusedAtMost[size] ?? 0))
+  let best = 1
+  for (let size = 2; size < sizes; size += 1) if (costAt(size) < costAt(best) - ROUNDING) best = size
+  const cost = costAt(best)
+  let [low, high] = [best, best]
+  while (costAt(low - 1) < cost + NEARLY_AS_GOOD) low -= 1
+  while (costAt(high + 1) < cost + NEARLY_AS_GOOD) high += 1
+  return {
+    size: { value: best, low, high },
+    cost,
+    explained: allAccepted + allRefused - wrongAt(best),
+    refusedFirmly: allRefused - (refusedAtMost[best] ?? 0),
+  }
+}
+
 const ROUNDS = 3
-const EDGE_STEPS = 7
-const WIDEST = 2
+const STEPS = 6
+/** Of the best so far, so many are looked at more closely in the first round. */
+const PROMISING = 3
+/** The first finer steps reach this far to each side, as a part of the value. */
+const REACH = 0.1
 
 /**
- * The value with the least cost among `candidates` and near the best of them; the middle, where a stretch of values is
- * equally good. `step`: ratio of one candidate to the next. Undefined without candidates.
+ * The value with the least cost among the candidates and near the best of them; the middle, where a stretch of values costs the
+ * same. Undefined without candidates. Where even the best candidate costs more than `tooDear`, it is not looked at more closely.
  */
-export function searchBest<T extends { readonly cost: number }>(
+export function searchBest(
   candidates: readonly number[],
-  step: number,
-  score: (value: number) => T,
-): Found<T> | undefined {
-  const seen = new Map<number, T>()
-  const look = (value: number): T => {
-    const known = seen.get(value)
-    if (known !== undefined) return known
-    const scored = score(value)
-    seen.set(value, scored)
-    return scored
+  score: (value: number) => { readonly cost: number },
+  tooDear = Infinity,
+): Range | undefined {
+  const costs = new Map<number, number>()
+  const costOf = (value: number): number => {
+    const cost = costs.get(value) ?? score(value).cost
+    costs.set(value, cost)
+    return cost
   }
-  for (const value of candidates) look(value)
-  let best = lowest(seen)
-  if (best === undefined) return undefined
-  let width = step - 1
+  for (const value of candidates) costOf(value)
+  const rank = (): number[] => [...costs].sort(([, one], [, other]) => one - other).map(([value]) => value)
+  const [first] = rank()
+  if (first === undefined) return undefined
+  if (costOf(first) > tooDear) return { value: first, low: first, high: first }
+  let reach = REACH
   for (let round = 0; round < ROUNDS; round += 1) {
-    const around = bestFew(seen, round === 0 ? 3 : 1, step)
-    for (const centre of around)
-      for (let nth = -FINER_STEPS; nth <= FINER_STEPS; nth += 1)
-        look(centre * (1 + (width * nth) / FINER_STEPS))
-    width /= FINER_STEPS / 1.5
-    best = lowest(seen) ?? best
+    const ranked = rank()
+    for (const centre of apart(ranked, round === 0 ? PROMISING : 1))
+      for (let step = -STEPS; step <= STEPS; step += 1) costOf(centre * (1 + (reach * step) / STEPS))
+    reach /= STEPS / 1.5
   }
-  const cost = best.scored.cost
-  const flat = (value: number): boolean => look(value).cost <= cost + 1e-9
-  const near = (value: number): boolean => look(value).cost < cost + NEARLY_AS_GOOD
-  const middle = Math.sqrt(edge(best.value, -1, flat) * edge(best.value, 1, flat))
-  const value = look(middle).cost <= cost + 1e-9 ? middle : best.value
-  return { value, low: edge(value, -1, near), high: edge(value, 1, near), at: look(value) }
+  const [best = first] = rank()
+  const least = costOf(best)
+  const isAsGood = (value: number): boolean => costOf(value) <= least + ROUNDING
+  const isNear = (value: number): boolean => costOf(value) < least + NEARLY_AS_GOOD
+  const middle = Math.sqrt(edgeOf(best, -1, isAsGood) * edgeOf(best, 1, isAsGood))
+  const value = isAsGood(middle) ? middle : best
+  return { value, low: edgeOf(value, -1, isNear), high: edgeOf(value, 1, isNear) }
 }
 
-/** The farthest value to one side for which it still holds: steps that double, then halves. */
-function edge(from: number, side: 1 | -1, holds: (value: number) => boolean): number {
-  let inside = 0
-  let outside = 0.002
-  while (outside < WIDEST && holds(moved(from, side, outside))) {
-    inside = outside
-    outside *= 2.5
-  }
-  for (let nth = 0; nth < EDGE_STEPS; nth += 1) {
-    const middle = (inside + outside) / 2
-    if (holds(moved(from, side, middle))) inside = middle
-    else outside = middle
-  }
-  return moved(from, side, inside)
-}
-
-const moved = (from: number, side: 1 | -1, by: number): number =>
-  side > 0 ? from * (1 + by) : from / (1 + by)
-
-function lowest<T extends { readonly cost: number }>(seen: ReadonlyMap<number, T>) {
-  let best: { value: number; scored: T } | undefined
-  for (const [value, scored] of seen)
-    if (best === undefined || scored.cost < best.scored.cost) best = { value, scored }
-  return best
-}
-
-/** The best, and the next best that are not beside one of them. */
-function bestFew<T extends { readonly cost: number }>(
-  seen: ReadonlyMap<number, T>,
-  most: number,
-  step: number,
-): number[] {
+/** The first so many that are not beside one another. */
+function apart(ranked: readonly number[], most: number): number[] {
   const few: number[] = []
-  for (const [value] of [...seen].sort(([, a], [, b]) => a.cost - b.cost)) {
-    if (few.every((one) => Math.max(one, value) / Math.min(one, value) > step)) few.push(value)
+  for (const value of ranked) {
     if (few.length === most) break
+    if (few.every((one) => Math.abs(Math.log(one / value)) > REACH)) few.push(value)
   }
   return few
 }
 
-/** From `low` to `high` in equal ratios. */
-export function ladder(low: number, high: number, step: number): number[] {
-  const values: number[] = []
-  for (let value = low; value <= high; value *= step) values.push(value)
-  return values
+const FIRST_STEP = 0.002
+const WIDEST = 2
+const HALVINGS = 7
+
+/** The farthest value to one side for which it still holds: steps that grow, then halves. */
+function edgeOf(from: number, side: 1 | -1, holds: (value: number) => boolean): number {
+  const moved = (by: number): number => (side > 0 ? from * (1 + by) : from / (1 + by))
+  let [inside, outside] = [0, FIRST_STEP]
+  while (outside < WIDEST && holds(moved(outside))) [inside, outside] = [outside, outside * 2.5]
+  for (let nth = 0; nth < HALVINGS; nth += 1) {
+    const middle = (inside + outside) / 2
+    if (holds(moved(middle))) inside = middle
+    else outside = middle
+  }
+  return moved(inside)
 }

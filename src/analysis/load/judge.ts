@@ -4,11 +4,11 @@ import { LOAD_METRICS, type LoadFigures, type LoadReport } from '../../domain/lo
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { warnOfEndpoint } from '../endpoint-warnings.ts'
 import { evaluate } from '../gates/threshold.ts'
 import { parseThresholdOf, type ParsedThreshold } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
-import { judgeStop } from '../verdict.ts'
+import { judgeStop, textOf } from '../verdict.ts'
+import { warnOfEndpoint } from '../warnings.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThresholdOf({ metrics: LOAD_METRICS, file: 'load.json' }, text)
@@ -37,13 +37,19 @@ export function judgeLoad(
     return parsed.threshold
   })
   const thresholds = gates.map((gate) => evaluate(gate, figures))
-  if (stop?.kind !== 'done')
-    return { thresholds, ...judgeStop(stop, message('load-ended-early', figures.achieved).text) }
+  if (stop?.kind !== 'done') {
+    const { reason, ...judged } = judgeStop(stop)
+    return {
+      thresholds,
+      ...judged,
+      reason: textOf([reason, message('load-ended-early', { threads: figures.achieved.threads })]),
+    }
+  }
   const ended = (verdict: LoadVerdict['verdict'], exitCode: number, ...reasons: Message[]): LoadVerdict => ({
     thresholds,
     verdict,
     exitCode,
-    reason: reasons.map(({ text }) => text).join('; '),
+    reason: textOf(reasons),
   })
 
   const quotaCodes = Object.keys(refusals).filter((code) => /quota/i.test(code))
@@ -62,7 +68,7 @@ export function judgeLoad(
   const failures = [
     ...thresholds
       .filter(({ passed }) => !passed)
-      .map(({ expression, reason }) => message('threshold-failed', { expression, reason })),
+      .map(({ expression, reason }) => message('threshold-failed', { expression, reason: reason.text })),
     ...(errors.errors > 0 && !replacesErrors ? [message('turns-failed', { errors: errors.errors })] : []),
     ...(turns.answered === 0 && offered.threads > 0 ? [message('load-nothing-answered')] : []),
   ]
@@ -113,7 +119,7 @@ export function warnOfLoad(
           }),
         ]
       : []),
-    ...warnOfEndpoint(figures, options).map(noted),
+    ...warnOfEndpoint(figures, options),
     ...(turns.notAsked > 0 ? [message('load-turns-unfinished', { turns: turns.notAsked })] : []),
     ...(lost > 0 ? [message('attempts-lost', { attempts: lost })] : []),
   ]

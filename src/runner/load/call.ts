@@ -1,5 +1,6 @@
 // A turn of a load test: sent when it is due, and what is measured of it once it has come back.
 import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
+import type { Clock } from '../../domain/clock.ts'
 import { readHints } from '../../pace/hints.ts'
 import { observe } from '../../pace/observation.ts'
 import { type AttemptPorts, sendTurn, settleTurn } from '../attempt.ts'
@@ -44,11 +45,18 @@ export function measure({ dueAt }: Call, roomAt: number, { sentAt, endedAt }: At
   }
 }
 
+/** One anchor of the wall clock: what lies between two records is what the monotonic clock says. */
+export function anchorClock(clock: Clock): Clock & { readonly wallOf: (moment: number) => number } {
+  const [startedAt, wallAtStart] = [clock.now(), clock.wall()]
+  const wallOf = (moment: number): number => toMicroseconds(wallAtStart + moment - startedAt)
+  return { now: () => clock.now(), wall: () => wallOf(clock.now()), after: clock.after.bind(clock), wallOf }
+}
+
 export type LoadRules = Pick<RunnerOptions, 'runId' | 'maxCalls' | 'giveUpAfterMs' | 'rotatingIds'>
 
 export interface Asked {
   readonly decision: Decision
-  readonly endedAt: number
+  readonly report: AttemptReport
   /** How long the user pauses at least before another thread, milliseconds; 0 after an answer. */
   readonly pauseMs: number
   /** What patience was lost over by now, if it was. */
@@ -70,7 +78,7 @@ type AskCall = (
 /** `wallOf`: a moment of the clock as milliseconds since the epoch. */
 export function createAskCall(
   ports: AttemptPorts,
-  rules: LoadRules,
+  rules: Omit<LoadRules, 'maxCalls'>,
   wallOf: (moment: number) => number,
   abandon: AbortSignal,
 ): AskCall {
@@ -81,7 +89,7 @@ export function createAskCall(
 
   const conclude = (call: Call, attempt: number, roomAt: number, report: AttemptReport): Asked => {
     const at = clock.wall()
-    const { result, sentAt, endedAt } = report
+    const { result, sentAt } = report
     const { waitMs, lagMs, serviceMs, responseMs } = measure(call, roomAt, report)
     const record = { kind: 'result', at, attempt, waitMs, lagMs, serviceMs, responseMs, result } as const
     const decision = settleTurn(call.thread, ports, turnRules, record)
@@ -89,10 +97,10 @@ export function createAskCall(
     const observation = observe(result, at, 0)
     // All is well, as with most: patience has nothing to say.
     if (observation.kind === 'accepted' && patience.isCalm())
-      return { decision, endedAt, pauseMs, loss: undefined }
+      return { decision, report, pauseMs, loss: undefined }
     const now = clock.now()
     patience.note({ observation, words: wordsOf(observation, result), sentAt, now })
-    return { decision, endedAt, pauseMs, loss: patience.lostOver(now) }
+    return { decision, report, pauseMs, loss: patience.lostOver(now) }
   }
 
   return (call, attempt, roomAt, ended, failed) => {

@@ -2,11 +2,11 @@
 import type { LoadOptions } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { AttemptPorts } from '../attempt.ts'
-import { toMicroseconds, interruption, stopOfError } from '../stops.ts'
+import { interruption, stopOfError } from '../stops.ts'
 import type { RunnerSignals } from '../run.ts'
 import { firstTurn } from '../thread-state.ts'
 import { openArrival, type Conversation, createSource, type Arrival, createThinking } from './timetable.ts'
-import { createAskCall, type Asked, type LoadRules, firstCall, type Call } from './call.ts'
+import { anchorClock, createAskCall, type Asked, type LoadRules, firstCall, type Call } from './call.ts'
 import { DueQueue } from './due-queue.ts'
 
 export interface LoadPorts extends AttemptPorts {
@@ -32,12 +32,8 @@ export async function runLoad(
   rules: LoadRules,
   signals: RunnerSignals,
 ): Promise<Stop> {
-  const { clock } = ports
+  const clock = anchorClock(ports.clock)
   const startedAt = clock.now()
-  const wallAtStart = clock.wall()
-  /** One anchor: what lies between two records is what the monotonic clock says. */
-  const wallOf = (moment: number): number => toMicroseconds(wallAtStart + moment - startedAt)
-  const wall = (): number => wallOf(clock.now())
   const source = createSource(load.model, startedAt, ports.random(TIMETABLE_STREAM))
   const think = createThinking(load.thinkTime, (arrival) => ports.random(arrival + 1))
   const queue = new DueQueue<Call>()
@@ -68,12 +64,10 @@ export async function runLoad(
     }
   }
   const openCall = ({ arrival, at }: Arrival): Call => firstCall(openArrival(threads, arrival), arrival, at)
-  const anchored = { now: () => clock.now(), after: clock.after.bind(clock), wall }
-  const askPorts = { ...ports, clock: anchored }
-  const ask = createAskCall(askPorts, rules, wallOf, signals.abandon)
+  const ask = createAskCall({ ...ports, clock }, rules, clock.wallOf, signals.abandon)
 
   /** What the thread does next, or the user whose thread is over. */
-  const goOn = (call: Call, { decision, endedAt, pauseMs, loss }: Asked): void => {
+  const goOn = (call: Call, { decision, report: { endedAt }, pauseMs, loss }: Asked): void => {
     if (decision.kind === 'keyRefused') end(decision)
     else if (loss !== undefined) end(loss)
     if (over.signal.aborted || decision.kind === 'leave') return
@@ -108,7 +102,7 @@ export async function runLoad(
         } catch (error) {
           end(stopOfError(error))
         }
-        giveRoom(asked.endedAt)
+        giveRoom(asked.report.endedAt)
       },
       failed,
     )
@@ -129,8 +123,8 @@ export async function runLoad(
   const drop = (due: Arrival): true => {
     const { turns, repeat } = openArrival(threads, due.arrival)
     const question = firstTurn({ turns }).index
-    const [arrival, dueAt] = [due.arrival, wallOf(due.at)]
-    ports.record({ kind: 'dropped', at: wall(), arrival, dueAt, question, repeat })
+    const [arrival, dueAt] = [due.arrival, clock.wallOf(due.at)]
+    ports.record({ kind: 'dropped', at: clock.wall(), arrival, dueAt, question, repeat })
     return true
   }
 

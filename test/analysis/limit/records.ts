@@ -1,65 +1,57 @@
-// Records of calls against limits whose truth is known, with a network in between.
-import { createCallGatherer, type GatheredCalls } from '../../../src/analysis/limit/gather-calls.ts'
-import type { AttemptResult } from '../../../src/domain/attempt.ts'
-import type { ResultRecord } from '../../../src/domain/journal.ts'
-import type { CallSeen } from '../../../src/domain/limit.ts'
+// Records of calls against limits whose truth is known, on a virtual clock, with a network in between.
+import type { LimitCall } from '../../../src/domain/limit.ts'
 import type { Limit } from '../../../src/sandbox/limits/models.ts'
+import type { Server } from '../../bench/pacing/servers.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 
 /** A Monday, some time after midnight: windows of the clock do not begin when we do. */
-export const WALL_AT_ZERO = Date.UTC(2026, 0, 5) + 12_345
+const START = Date.UTC(2026, 0, 5) + 12_345
 
 export interface Habit {
   /** Calls a second while it is busy. */
   readonly perSecond: number
   readonly calls: number
   readonly seed: number
-  /** One way through the network takes up to so much more than 10 ms. */
-  readonly jitterMs: number
   /** Every so many calls it rests, for up to so many milliseconds. */
-  readonly restEvery: number
-  readonly restMs: number
+  readonly restEvery?: number
+  readonly restMs?: number
+  /** Share of the calls that end in a 5xx or a timeout, half of them counted by the limit. */
+  readonly failing?: number
 }
 
-/** Arrives at the times that the habit sets; what the limit says is the record. */
-export function recordOf(limits: readonly Limit[], habit: Habit): CallSeen[] {
-  const { perSecond, calls, seed, jitterMs, restEvery, restMs } = habit
+const ONE_WAY_MS = 10
+const JITTER_MS = 6
+
+/** Calls leave at the times that the habit sets; what the server says of each is the record. */
+export function recordOf(server: Server, habit: Habit): LimitCall[] {
+  const { perSecond, calls, seed, restEvery = 40, restMs = 3000, failing = 0 } = habit
   const random = seededRandom(seed)
-  let now = 0
+  let now = START
   const arrivals = Array.from({ length: calls }, (_, place) => {
-    now += 1000 / perSecond + (place % restEvery === restEvery - 1 ? restMs * random() : 0)
-    return { sentMs: now, at: now + 10 + jitterMs * random() }
+    now += (1000 / perSecond) * (0.8 + 0.4 * random())
+    if (place % restEvery === restEvery - 1) now += restMs * random()
+    return { sentAt: now, at: now + ONE_WAY_MS + JITTER_MS * random() }
   })
+  const ends: number[] = []
   return arrivals
     .toSorted((one, other) => one.at - other.at)
-    .map(({ sentMs, at }) => {
-      const wall = at + WALL_AT_ZERO
-      const passes = limits.every((limit) => limit.nextAt(wall) <= wall)
-      if (passes) for (const limit of limits) limit.spend(wall)
-      const answerMs = passes ? 200 + 800 * random() : 0
-      return { sentMs, endedMs: at + answerMs + 10 + jitterMs * random(), refused: !passes }
+    .map(({ sentAt, at }): LimitCall => {
+      ends.sort((a, b) => a - b)
+      while ((ends[0] ?? Infinity) <= at) server.finish(ends.shift() ?? 0)
+      const isLost = random() < failing
+      const isCounted = !isLost || random() < 0.5
+      const isAccepted = isCounted && server.arrive(at).admitted
+      const doneAt = at + (isAccepted ? 200 + 800 * random() : 0)
+      if (isAccepted) ends.push(doneAt)
+      const endedAt = doneAt + ONE_WAY_MS + JITTER_MS * random()
+      const isUnknown = isLost && (isAccepted || !isCounted)
+      return { sentAt, endedAt, verdict: isUnknown ? 'unknown' : isAccepted ? 'accepted' : 'refused' }
     })
 }
 
-export const passed: AttemptResult = { kind: 'malformed', httpStatus: 200, reason: '', excerpt: '' }
-export const refused: AttemptResult = { kind: 'rejection', httpStatus: 429, error: { message: '' } }
-
-/** `at`: milliseconds since the epoch when it ended. */
-export const resultOf = (result: AttemptResult, at: number, serviceMs: number): ResultRecord => ({
-  kind: 'result',
-  at,
-  attempt: 1,
-  waitMs: 0,
-  serviceMs,
-  result,
+/** The same limit with another time at which its windows turn. */
+export const turningAt = (ms: number, limit: Limit): Limit => ({
+  nextAt: (now) => limit.nextAt(now - ms) + ms,
+  spend: (now) => limit.spend(now - ms),
+  standing: (now) => limit.standing(now - ms),
 })
-
-/** A record of calls as a journal gives it. */
-export function gatheredOf(seen: readonly CallSeen[]): GatheredCalls {
-  const gatherer = createCallGatherer()
-  for (const one of seen.toSorted((a, b) => a.endedMs - b.endedMs))
-    gatherer.add(
-      resultOf(one.refused ? refused : passed, one.endedMs + WALL_AT_ZERO, one.endedMs - one.sentMs),
-    )
-  return gatherer.finish()
-}

@@ -17,7 +17,7 @@ import {
   makeLoad,
   type SimulatedLoad,
 } from '../../support/load-journal.ts'
-import * as examples from '../../report/example-loads.ts'
+import * as examples from '../../support/example-loads.ts'
 
 const open = (seconds: number, from: number, to = from): LoadModel => ({
   kind: 'open',

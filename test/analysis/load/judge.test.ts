@@ -6,7 +6,7 @@ import type { Stop } from '../../../src/domain/stop.ts'
 import { checkThresholds } from '../../../src/library/manifest.ts'
 import { loadManifest, loadRecords, type Came, type SimulatedLoad } from '../../support/load-journal.ts'
 import { manifest } from '../../support/summaries.ts'
-import { reportOf } from '../../report/example-loads.ts'
+import { reportOf } from '../../support/example-loads.ts'
 
 /** 1,200 threads of one turn. */
 const judged = (
@@ -64,13 +64,13 @@ describe('the verdict', () => {
       0,
       '10 % of the turns were not answered; every gate passed',
     ],
-    ['a gate on 429s', mixed(0, 10, 0), ['rate429<5%'], 1, 'rate429<5%: rate429 is 10%, wanted < 5%'],
+    ['a gate on 429s', mixed(0, 10, 0), ['rate429<5%'], 1, 'rate429<5%: rate429 is 10%, required < 5%'],
     [
       'a gate on times',
       mixed(0, 0, 0),
       ['response.p95<50ms'],
       1,
-      'response.p95<50ms: response.p95 is 100.2 ms, wanted < 50 ms',
+      'response.p95<50ms: response.p95 is 100.2 ms, required < 50 ms',
     ],
     ['a gate on rates', mixed(0, 0, 0), ['achieved.rate>=1200/min'], 0, 'every gate passed'],
     ['nothing was answered', mixed(0, 100, 0), [], 1, 'no turn was answered'],
@@ -112,8 +112,8 @@ describe('thresholds', () => {
 
   test.each([
     ['respnse.p95<1s', /is no figure of load.json; did you mean response.p95\?/],
-    ['achieved.rate>=10%', /a percentage is the limit of a share, not of a rate/],
-    ['achieved.rate>=10s', /a time is the limit of a time, not of a rate/],
+    ['achieved.rate>=10%', /has the limit 10%/],
+    ['achieved.rate>=10s', /has the limit 10s/],
     ['achieved.rate>=fast', /write it like 20\/s/],
     ['coverage[vpn]>=10%', /coverage is not counted by tag/],
   ])('%s is rejected', (expression, message) => {

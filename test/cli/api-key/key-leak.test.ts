@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readPageData } from '../../support/page-data.ts'
+import { turnsOfPage } from '../../support/report-page.ts'
 import { answerJson, goodReply, startEndpoint, type ReceivedCall } from '../../support/endpoint.ts'
 import { runProgram, startProgram } from '../../support/program.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -119,7 +119,7 @@ test('an endpoint that echoes the key everywhere gives it away nowhere', async (
     'summary.md',
   ])
   for (const name of names) expectNoKey(readFileSync(join(out, name), 'utf8'), name)
-  const unpacked = JSON.stringify(readPageData(readFileSync(join(out, 'report.html'), 'utf8')))
+  const unpacked = JSON.stringify(turnsOfPage(readFileSync(join(out, 'report.html'), 'utf8')))
   expect(unpacked).toContain(`[key ${fingerprint}]`)
   expectNoKey(unpacked, 'report.html, unpacked')
   expect(readFileSync(join(out, 'results.csv'), 'utf8')).toContain(`[key ${fingerprint}]`)

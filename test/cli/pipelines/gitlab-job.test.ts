@@ -1,14 +1,15 @@
-// The README's GitLab job, run by gitlab-ci-local with its shell executor: nights and acceptances.
+// The GitLab jobs of docs/guides/ci.md, run by gitlab-ci-local with its shell executor: nights and acceptances.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Summary } from '../../../src/domain/summary.ts'
 import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
 import { main, readSummary, type Ended } from '../../support/program.ts'
-import { readmeFile } from '../../support/readme-blocks.ts'
+import { fileInPage } from '../../support/readme-blocks.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -23,7 +24,7 @@ beforeAll(async () => {
     isWorse ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false,
   )
   mkdirSync(project)
-  prepare('q', 30)
+  prepare('q')
   // `npm ci` of a project whose one package is the built program of this checkout.
   const link = `mkdir -p node_modules/.bin && ln -sf ${main} node_modules/.bin/assist-harness && chmod +x ${main}`
   writeFileSync(
@@ -55,18 +56,15 @@ async function start(command: string, words: readonly string[]): Promise<Ended> 
   return { code, stdout, stderr, screen: stderr + stdout }
 }
 
-/** A question set, and the job with more arguments. */
-function prepare(prefix: string, questions: number, more = ''): void {
-  const rows = Array.from({ length: questions }, (_, number) => `${prefix}${number},${prefix} ${number}?\n`)
+/** A question set of 30, and the jobs. */
+function prepare(prefix: string): void {
+  const rows = Array.from({ length: 30 }, (_, number) => `${prefix}${number},${prefix} ${number}?\n`)
   writeFileSync(join(project, 'questions.csv'), `id,message\n${rows.join('')}`)
-  const job = readmeFile('.gitlab-ci.yml').replace('--max-calls 500', `--max-calls 500 ${more}`)
-  writeFileSync(join(project, '.gitlab-ci.yml'), job)
-}
-
-/** No night has been before: neither its folder is there, nor the cache. */
-function forget(): void {
-  for (const path of ['accepted', '.gitlab-ci-local'])
-    rmSync(join(project, path), { recursive: true, force: true })
+  const jobs = fileInPage('docs/guides/ci.md', '.gitlab-ci.yml')
+  writeFileSync(
+    join(project, '.gitlab-ci.yml'),
+    jobs.replaceAll('--max-calls', '--rate unlimited --max-calls'),
+  )
 }
 
 /** The script's exit code, which gitlab-ci-local says, but does not end with. */
@@ -77,66 +75,60 @@ function codeOf({ stdout, stderr }: Ended): number {
   return Number(code)
 }
 
-const runOf = (path: string): string => readFileSync(join(project, path, 'run.json'), 'utf8')
-
-/** A job starts from a fresh checkout and its cache. */
-async function night(accept = 'no'): Promise<Ended> {
+/**
+ * A job starts from a fresh checkout. What it pulls from the cache is there: gitlab-ci-local works in the project itself, so
+ * the folder is its own cache. A job that only pushes begins without it.
+ */
+async function startJob(job: 'assist-nightly' | 'assist-accept'): Promise<Ended> {
   rmSync(join(project, 'tonight'), { recursive: true, force: true })
+  if (job === 'assist-accept') rmSync(join(project, 'accepted'), { recursive: true, force: true })
   const variables = {
-    CI_PIPELINE_SOURCE: 'schedule',
+    CI_PIPELINE_SOURCE: job === 'assist-nightly' ? 'schedule' : 'web',
     ASSIST_BASE_URL: endpoint.url,
     ASSIST_API_KEY: KEY,
-    ACCEPT: accept,
   }
   return start(process.execPath, [
     fileURLToPath(import.meta.resolve('gitlab-ci-local')),
     '--force-shell-executor',
     '--no-shell-isolation',
     ...Object.entries(variables).flatMap(([name, value]) => ['--variable', `${name}=${value}`]),
-    'assist-nightly',
+    job,
   ])
 }
 
 const can = hasRsync ? '' : ' (skipped: gitlab-ci-local needs rsync)'
-describe.skipIf(!hasRsync && process.env['CI'] !== 'true')(`the job${can}`, () => {
-  test('accepts the first night, fails a worse one, and accepts what a person accepts', async () => {
-    const first = await night()
-    expect(first.code, first.stdout + first.stderr).toBe(0)
-    expect(readSummary(join(project, 'tonight')).comparison).toBeNull()
-    const accepted = runOf('accepted')
+describe.skipIf(!hasRsync && process.env['CI'] !== 'true')(`the jobs${can}`, () => {
+  const tonight = (): Summary => readSummary(join(project, 'tonight'))
 
+  test('compare a night with the accepted run, fail a worse one, and accept what a person accepts', async () => {
+    const first = await startJob('assist-nightly')
+    expect(first.code, first.screen).toBe(0)
+    expect(tonight().comparison).toBeNull()
+
+    const accepting = await startJob('assist-accept')
+    expect(accepting.code, accepting.screen).toBe(0)
     isWorse = true
-    const second = await night()
-    expect(second.code, second.stdout + second.stderr).toBe(1)
-    expect(readSummary(join(project, 'tonight'))).toMatchObject({ verdict: 'failed', comparison: {} })
-    expect(runOf('accepted')).toBe(accepted)
+    const worse = await startJob('assist-nightly')
+    expect(codeOf(worse), worse.screen).toBe(1)
+    expect(tonight()).toMatchObject({ verdict: 'failed', comparison: { verdict: 'failed' } })
 
-    const accepting = await night('yes')
-    expect(accepting.code, accepting.screen).toBe(1)
-    expect(runOf('accepted')).toBe(runOf('tonight'))
+    // The articles went on purpose: a person accepts what is there now.
+    const again = await startJob('assist-accept')
+    expect(again.code, again.screen).toBe(0)
+    await startJob('assist-nightly')
+    expect(tonight()).toMatchObject({ comparison: { verdict: 'passed' } })
   })
 
-  test('refuses a question set that was rewritten, until a person accepts its run', async () => {
+  test('reject a question set that was rewritten, until a person accepts its run', async () => {
     isWorse = false
-    forget()
-    prepare('old', 2)
-    expect((await night()).code).toBe(0)
-    const accepted = runOf('accepted')
-    prepare('new', 3)
-    const refused = await night()
-    expect(codeOf(refused)).toBe(2)
-    expect(refused.stdout + refused.stderr).toMatch(/leave --baseline out and accept this run as the new one/)
+    expect((await startJob('assist-accept')).code).toBe(0)
+    prepare('new')
+    const rejected = await startJob('assist-nightly')
+    expect(codeOf(rejected)).toBe(2)
+    expect(rejected.screen).toMatch(/leave --baseline out and accept this run as the new one/)
 
-    // What else is wrong with a run is not mended by accepting it.
-    prepare('new', 3, '--rate much')
-    expect(codeOf(await night('yes'))).toBe(2)
-    expect(runOf('accepted')).toBe(accepted)
-
-    prepare('new', 3)
-    const accepting = await night('yes')
-    expect(accepting.code, accepting.stdout + accepting.stderr).toBe(0)
-    expect(runOf('accepted')).toBe(runOf('tonight'))
-    expect((await night()).code).toBe(0)
-    expect(readSummary(join(project, 'tonight'))).toMatchObject({ comparison: { verdict: 'passed' } })
+    expect((await startJob('assist-accept')).code).toBe(0)
+    expect((await startJob('assist-nightly')).code).toBe(0)
+    expect(tonight()).toMatchObject({ comparison: { verdict: 'passed' } })
   })
 })

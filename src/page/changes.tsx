@@ -1,0 +1,52 @@
+// What changed since the baseline: a chip for each kind, and each question as a card with both answers.
+import { useState } from 'preact/hooks'
+import { digits } from '../domain/text.ts'
+import type { Marks } from './reviews.ts'
+import type { Store } from './store.ts'
+import { TurnView } from './turn.tsx'
+
+const A_PAGE = 50
+
+export function Changes({ store, marks }: { readonly store: Store; readonly marks: Marks }) {
+  const [kind, setKind] = useState<string | null>(null)
+  const [most, setMost] = useState(A_PAGE)
+  const { changes } = store.contents
+  const changed = store.conversations.flatMap(({ turns }) => turns.filter(({ change }) => change !== null))
+  const shown = changed.filter(({ change }) => kind === null || change?.kinds.includes(kind) === true)
+  const countOf = (name: string): number =>
+    changed.filter(({ change }) => change?.kinds.includes(name)).length
+  return (
+    <>
+      <div class="chips" role="group" aria-label="Kinds of change">
+        {changes
+          .filter(({ name }) => countOf(name) > 0)
+          .map(({ name, label, tone }) => (
+            <button
+              type="button"
+              class={`chip ${kind === name ? '' : tone}`}
+              aria-pressed={kind === name}
+              onClick={() => setKind(kind === name ? null : name)}
+            >
+              {label} {digits(countOf(name))}
+            </button>
+          ))}
+      </div>
+      <div class="cards">
+        {shown.slice(0, most).map((turn) => (
+          <TurnView
+            key={`${turn.id} ${turn.repeat}`}
+            turn={turn}
+            isMeant={false}
+            marks={marks}
+            changes={changes}
+          />
+        ))}
+      </div>
+      {shown.length <= most ? null : (
+        <button type="button" class="link" onClick={() => setMost(most + A_PAGE)}>
+          {digits(shown.length - most)} more
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,258 @@
+// Charts as SVG: a line with its band, columns over time, a histogram, shares of a whole. Drawn when the report is made; no script draws them.
+import { scaleLinear, scaleUtc } from 'd3-scale'
+import { area, line } from 'd3-shape'
+import { duration, percent, perSecond } from '../report/format.ts'
+import type { Chart, Unit } from '../report/document.ts'
+import { digits } from '../domain/text.ts'
+import { Anchor, Words } from './text.tsx'
+
+const [WIDTH, HEIGHT] = [640, 200]
+const EDGE = { left: 56, right: 8, top: 8, bottom: 24 }
+const INNER = { right: WIDTH - EDGE.right, bottom: HEIGHT - EDGE.bottom }
+
+type ChartOf<K extends Chart['kind']> = Extract<Chart, { kind: K }>
+
+export function ChartView({ chart, title }: { readonly chart: Chart; readonly title: string }) {
+  switch (chart.kind) {
+    case 'line':
+      return <Lines chart={chart} title={title} />
+    case 'columns':
+      return <Columns chart={chart} title={title} />
+    case 'histogram':
+      return <Histogram chart={chart} title={title} />
+    case 'share':
+      return <Share chart={chart} title={title} />
+  }
+}
+
+const say = (value: number, unit: Unit): string => {
+  switch (unit) {
+    case 'ms':
+      return duration(value)
+    case 'share':
+      return percent(value)
+    case 'perSecond':
+      return perSecond(value)
+    case 'count':
+      return digits(value)
+  }
+}
+
+interface Scale {
+  (value: number): number
+  readonly ticks: readonly number[]
+}
+
+const upTo = (most: number): Scale => {
+  const scale = scaleLinear([0, most === 0 ? 1 : most], [INNER.bottom, EDGE.top]).nice(4)
+  return Object.assign((value: number) => scale(value), { ticks: scale.ticks(4) })
+}
+
+/** Times of day where the axis is time, seconds and minutes since the start elsewhere. */
+function timeAxis(from: number, to: number, axis: 'time' | 'elapsed') {
+  const range = [EDGE.left, INNER.right] as const
+  if (axis === 'elapsed') {
+    const scale = scaleLinear([from, Math.max(to, from + 1)], range)
+    return { x: (at: number) => scale(at), ticks: scale.ticks(6).map((at) => ({ at, text: duration(at) })) }
+  }
+  const scale = scaleUtc([from, Math.max(to, from + 1)], range)
+  const format = scale.tickFormat()
+  return {
+    x: (at: number) => scale(at),
+    ticks: scale.ticks(6).map((at) => ({ at: at.getTime(), text: format(at) })),
+  }
+}
+
+const Frame = ({
+  title,
+  y,
+  unit,
+  ticks,
+  children,
+}: {
+  readonly title: string
+  readonly y: Scale
+  readonly unit: Unit
+  readonly ticks: readonly { readonly x: number; readonly text: string }[]
+  readonly children: preact.ComponentChildren
+}) => (
+  <div class="scroll" tabIndex={0}>
+    <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
+      {y.ticks.map((tick) => (
+        <>
+          <line class="grid" x1={EDGE.left} x2={INNER.right} y1={y(tick)} y2={y(tick)} />
+          <text x={EDGE.left - 6} y={y(tick)} dy="0.32em" text-anchor="end">
+            {say(tick, unit)}
+          </text>
+        </>
+      ))}
+      {ticks.map(({ x, text }) => (
+        <text x={x} y={HEIGHT - 6} text-anchor="middle">
+          {text}
+        </text>
+      ))}
+      {children}
+    </svg>
+  </div>
+)
+
+const Legend = ({
+  entries,
+}: {
+  readonly entries: readonly { readonly label: string; readonly class: string }[]
+}) =>
+  entries.length < 2 ? null : (
+    <ul class="legend">
+      {entries.map((entry) => (
+        <li class={entry.class}>{entry.label}</li>
+      ))}
+    </ul>
+  )
+
+function Lines({
+  chart: { series, unit, axis },
+  title,
+}: {
+  readonly chart: ChartOf<'line'>
+  readonly title: string
+}) {
+  const points = series.flatMap((one) => one.points)
+  const times = points.map(({ at }) => at)
+  const { x, ticks } = timeAxis(Math.min(...times), Math.max(...times), axis)
+  const y = upTo(Math.max(0, ...points.flatMap(({ value, high }) => [value ?? 0, high ?? 0])))
+  return (
+    <>
+      <Frame title={title} y={y} unit={unit} ticks={ticks.map(({ at, text }) => ({ x: x(at), text }))}>
+        {series.map(({ points: own, tone = 'accent' }, place) => {
+          const path = line<(typeof own)[number]>()
+            .defined(({ value }) => value !== null)
+            .x(({ at }) => x(at))
+            .y(({ value }) => y(value ?? 0))
+          const band = area<(typeof own)[number]>()
+            .defined(({ low, high }) => typeof low === 'number' && typeof high === 'number')
+            .x(({ at }) => x(at))
+            .y0(({ low }) => y(low ?? 0))
+            .y1(({ high }) => y(high ?? 0))
+          return (
+            <g class={`series-${place} ${tone}`}>
+              <path class="band" d={band(own) ?? ''} />
+              <path class="line" d={path(own) ?? ''} />
+              {own.length > 60
+                ? null
+                : own.map(({ at, value }) =>
+                    value === null ? null : <circle cx={x(at)} cy={y(value)} r="2.5" />,
+                  )}
+            </g>
+          )
+        })}
+      </Frame>
+      <Legend
+        entries={series.map(({ label, tone = 'accent' }, place) => ({
+          label,
+          class: `series-${place} ${tone}`,
+        }))}
+      />
+    </>
+  )
+}
+
+function Columns({
+  chart: { series, from, binMs, axis },
+  title,
+}: {
+  readonly chart: ChartOf<'columns'>
+  readonly title: string
+}) {
+  const bins = Math.max(0, ...series.map(({ counts }) => counts.length))
+  const { x, ticks } = timeAxis(from, from + bins * binMs, axis)
+  const totals = Array.from({ length: bins }, (_, bin) =>
+    series.reduce((sum, { counts }) => sum + (counts[bin] ?? 0), 0),
+  )
+  const y = upTo(Math.max(0, ...totals))
+  const width = Math.max(1, x(from + binMs) - x(from) - 1)
+  const below = totals.map(() => 0)
+  return (
+    <>
+      <Frame title={title} y={y} unit="count" ticks={ticks.map(({ at, text }) => ({ x: x(at), text }))}>
+        {series.map(({ counts, tone }) => (
+          <g class={tone}>
+            {counts.map((count, bin) => {
+              const base = below[bin] ?? 0
+              below[bin] = base + count
+              return count === 0 ? null : (
+                <rect
+                  x={x(from + bin * binMs)}
+                  width={width}
+                  y={y(base + count)}
+                  height={y(base) - y(base + count)}
+                />
+              )
+            })}
+          </g>
+        ))}
+      </Frame>
+      <Legend entries={series.map(({ label, tone }) => ({ label, class: tone }))} />
+    </>
+  )
+}
+
+function Histogram({
+  chart: { bins, unit },
+  title,
+}: {
+  readonly chart: ChartOf<'histogram'>
+  readonly title: string
+}) {
+  const [from, to] = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1]
+  const scale = scaleLinear([from, to], [EDGE.left, INNER.right])
+  const y = upTo(Math.max(0, ...bins.map(({ count }) => count)))
+  return (
+    <Frame
+      title={title}
+      y={y}
+      unit="count"
+      ticks={scale.ticks(6).map((value) => ({ x: scale(value), text: say(value, unit) }))}
+    >
+      <g class="accent">
+        {bins.map((bin) => (
+          <rect
+            x={scale(bin.from)}
+            width={Math.max(1, scale(bin.to) - scale(bin.from) - 1)}
+            y={y(bin.count)}
+            height={INNER.bottom - y(bin.count)}
+          />
+        ))}
+      </g>
+    </Frame>
+  )
+}
+
+function Share({ chart: { parts }, title }: { readonly chart: ChartOf<'share'>; readonly title: string }) {
+  const whole = parts.reduce((sum, { count }) => sum + count, 0)
+  let from = 0
+  return (
+    <>
+      <svg class="share" width="100%" height="16" role="img" aria-label={title}>
+        {parts.map(({ count, tone }) => {
+          const x = from
+          from += whole === 0 ? 0 : (count / whole) * 100
+          return <rect class={tone} x={`${x.toFixed(2)}%`} width={`${(from - x).toFixed(2)}%`} height="16" />
+        })}
+      </svg>
+      <ul class="legend">
+        {parts.map(({ label, count, tone, link }) => (
+          <li class={tone}>
+            {link === undefined ? (
+              <Words text={label} />
+            ) : (
+              <Anchor to={link}>
+                <Words text={label} />
+              </Anchor>
+            )}{' '}
+            {digits(count)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,227 @@
+// The conversations: a search box that takes words and filters, a list, and the conversation that is chosen.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { REVIEW_WORDS } from '../domain/review.ts'
+import { digits, plural } from '../domain/text.ts'
+import type { PageTurn } from '../domain/conversations.ts'
+import { findConversations, STATES, toggleTerm, type Found, type State } from './query.ts'
+import { download, foundCsv, type Marks } from './reviews.ts'
+import type { Store } from './store.ts'
+import { Untrusted } from './text.tsx'
+import { TurnView } from './turn.tsx'
+
+/** What the address asks for. */
+export interface Route {
+  readonly query: string
+  /** A question to open. */
+  readonly question?: { readonly id: string; readonly repeat: number | undefined } | undefined
+}
+
+const CHIPS: readonly (readonly [State, string])[] = [
+  ['failed', 'Failed'],
+  ['gap', 'Gaps'],
+  ['error', 'Errors'],
+  ['changed', 'Changed'],
+  ['flaky', 'Flaky'],
+  ['lost', 'Context lost'],
+  ['unreviewed', 'Needs review'],
+]
+const A_PAGE = 200
+
+export function Conversations({
+  store,
+  marks,
+  route,
+  search,
+}: {
+  readonly store: Store
+  readonly marks: Marks
+  readonly route: Route
+  /** A query was typed or clicked. */
+  readonly search: (query: string) => void
+}) {
+  const found = useMemo(() => findConversations(store, route.query), [store, route.query])
+  const counts = useMemo(() => countStates(store), [store])
+  const [place, setPlace] = useState(0)
+  const [shown, setShown] = useState(A_PAGE)
+  const box = useRef<HTMLInputElement>(null)
+  const view = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const wanted = route.question
+    const at =
+      wanted === undefined
+        ? 0
+        : found.findIndex(({ conversation }) => conversation.turns.some((turn) => isQuestion(turn, wanted)))
+    setPlace(Math.max(0, at))
+    setShown(Math.max(A_PAGE, at + 1))
+    if (wanted !== undefined) requestAnimationFrame(() => focusTurn(view.current, wanted))
+  }, [found, route.question])
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (box.current?.closest('section')?.hidden !== false || event.ctrlKey || event.metaKey || event.altKey)
+        return
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
+      if (event.key === 'Escape' && isTyping) (event.target as HTMLElement).blur()
+      if (isTyping) return
+      const rating = REVIEW_WORDS[Number(event.key) - 1]
+      if (event.key === '/') box.current?.focus()
+      else if (event.key === 'j') setPlace((now) => Math.min(found.length - 1, now + 1))
+      else if (event.key === 'k') setPlace((now) => Math.max(0, now - 1))
+      else if (event.key === 'Enter' && document.activeElement === document.body)
+        view.current?.querySelector<HTMLElement>('.turn')?.focus()
+      else if (rating !== undefined) rate(view.current, found[place], marks, rating)
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [found, place, marks])
+
+  const chosen = found[place]
+  const turns = found.reduce((sum, one) => sum + one.turns.length, 0)
+  return (
+    <>
+      <div class="search">
+        <input
+          ref={box}
+          type="search"
+          aria-label="Search conversations"
+          placeholder="Search: words, tag:vpn, source:MODEL, outcome:timeout, is:failed"
+          value={route.query}
+          onInput={(event) => search(event.currentTarget.value)}
+        />
+        <div class="chips" role="group" aria-label="Filters">
+          {CHIPS.filter(([state]) => counts[state] > 0).map(([state, label]) => (
+            <button
+              type="button"
+              class="chip"
+              aria-pressed={route.query.includes(`is:${state}`)}
+              onClick={() => search(toggleTerm(route.query, `is:${state}`))}
+            >
+              {label} {digits(counts[state])}
+            </button>
+          ))}
+        </div>
+        <p class="muted" role="status">
+          {plural(turns, 'question')} in {plural(found.length, 'conversation')}
+          {store.contents.leftOut === 0
+            ? ''
+            : `; ${digits(store.contents.leftOut)} more stand in results.csv alone`}
+          <button type="button" class="link" onClick={() => downloadFound(store, found, marks)}>
+            Download as CSV
+          </button>
+          {marks.count() === 0 ? null : (
+            <button
+              type="button"
+              class="link"
+              onClick={() => download(`${store.contents.name}-reviews.csv`, marks.csv())}
+            >
+              Download {plural(marks.count(), 'review')}
+            </button>
+          )}
+          <span class="keys">
+            <kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> move <kbd>Enter</kbd> read <kbd>1</kbd>–<kbd>3</kbd>{' '}
+            rate
+          </span>
+        </p>
+      </div>
+      {chosen === undefined ? (
+        <p class="note muted">No conversation matches. Remove a word or a filter.</p>
+      ) : (
+        <div class="columns">
+          <ol class="found">
+            {found.slice(0, shown).map((one, number) => (
+              <li>
+                <button type="button" aria-current={number === place} onClick={() => setPlace(number)}>
+                  <Opening found={one} />
+                </button>
+              </li>
+            ))}
+            {found.length <= shown ? null : (
+              <li>
+                <button type="button" class="link" onClick={() => setShown(shown + A_PAGE)}>
+                  {digits(found.length - shown)} more
+                </button>
+              </li>
+            )}
+          </ol>
+          <div class="conversation" ref={view}>
+            {chosen.conversation.turns.map((turn) => (
+              <TurnView
+                key={`${turn.id} ${turn.repeat}`}
+                turn={turn}
+                isMeant={route.query !== '' && chosen.turns.includes(turn)}
+                marks={marks}
+                changes={store.contents.changes}
+              />
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Its first question that was meant, with a sign for the worst of them. */
+function Opening({ found: { conversation, turns } }: { readonly found: Found }) {
+  const [first] = turns
+  const isBad = turns.some((turn) => STATES.failed(turn) || STATES.error(turn))
+  const isGap = turns.some((turn) => STATES.gap(turn))
+  const [sign, tone, meaning] = isBad
+    ? (['✗', 'bad', 'failed'] as const)
+    : isGap
+      ? (['○', 'warn', 'gap'] as const)
+      : (['✓', 'good', 'grounded'] as const)
+  return (
+    <>
+      <span class={tone} role="img" aria-label={meaning}>
+        {sign}
+      </span>
+      <Untrusted text={first?.message ?? ''} most={120} />
+      {conversation.turns.length === 1 ? null : <span class="count">{conversation.turns.length}</span>}
+    </>
+  )
+}
+
+function countStates({ conversations }: Store): Readonly<Record<State, number>> {
+  const turns = conversations.flatMap((one) => one.turns)
+  return Object.fromEntries(
+    Object.entries(STATES).map(([state, holds]) => [state, turns.filter((turn) => holds(turn)).length]),
+  ) as Record<State, number>
+}
+
+const isQuestion = (turn: PageTurn, { id, repeat }: NonNullable<Route['question']>): boolean =>
+  turn.id === id && (repeat === undefined || turn.repeat === repeat)
+
+function focusTurn(view: HTMLElement | null, { id, repeat }: NonNullable<Route['question']>): void {
+  const all = [...(view?.querySelectorAll<HTMLElement>('.turn') ?? [])]
+  const turn = all.find(
+    ({ dataset }) => dataset['id'] === id && (repeat === undefined || dataset['repeat'] === String(repeat)),
+  )
+  turn?.scrollIntoView({ block: 'center' })
+  turn?.focus({ preventScroll: true })
+}
+
+/** The turn that has the focus, else the first that was meant. */
+function rate(
+  view: HTMLElement | null,
+  found: Found | undefined,
+  marks: Marks,
+  word: (typeof REVIEW_WORDS)[number],
+): void {
+  const focused = document.activeElement?.closest<HTMLElement>('.turn')
+  const id = view?.contains(focused ?? null) === true ? focused?.dataset['id'] : undefined
+  const turn = found?.conversation.turns.find((one) => one.id === id) ?? found?.turns[0]
+  if (turn?.answer === null || turn === undefined) return
+  marks.set(turn, { ...marks.of(turn), word })
+}
+
+const downloadFound = ({ contents }: Store, found: readonly Found[], marks: Marks): void =>
+  download(
+    `${contents.name}-found.csv`,
+    foundCsv(
+      found.flatMap(({ turns }) => turns),
+      marks,
+    ),
+  )

@@ -1,0 +1,211 @@
+// `report.html`: a document and every conversation as one file, rendered when the report is made. It reads and prints without a script.
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { renderToString } from 'preact-render-to-string'
+import { CONTENTS_ID, turnBlockId, type PageContents, type PageTurn } from '../domain/conversations.ts'
+import { mapSpans, type Document, type Tone } from '../report/document.ts'
+import { minute } from '../report/format.ts'
+import { showActing } from '../domain/text.ts'
+import { BlockView, ICONS } from './blocks.tsx'
+import { Words } from './text.tsx'
+
+/** The page's own script and style, of the last build. */
+export interface PageAssets {
+  readonly script: string
+  readonly style: string
+}
+
+export interface PageInput {
+  readonly document: Document
+  /** Absent for a report without conversations. Read once, in the order of the set. */
+  readonly conversations?: {
+    readonly contents: Pick<PageContents, 'runId' | 'name' | 'changes'>
+    readonly turns: Iterable<PageTurn>
+  }
+  readonly assets: PageAssets
+  /** Turns that a page holds at most; the file of the results holds all. */
+  readonly mostTurns?: number
+}
+
+/** Full of answers of 800 characters such a page has 76 MB and opens in 2 s. */
+const MOST_TURNS = 120_000
+const TURNS_A_BLOCK = 500
+
+/** The file's text in pieces. Throws where an asset could end its element early; ours never do. */
+export function* renderPage({
+  document,
+  conversations,
+  assets,
+  mostTurns = MOST_TURNS,
+}: PageInput): Generator<string> {
+  const { script, style } = assets
+  if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style))
+    throw new Error('the page’s script or style cannot stand in a page')
+  const name = plainOf(document.title)
+  const title = `${ICONS[document.verdict.tone]} ${document.verdict.word} · ${name}`
+  yield '<!doctype html>\n<html lang="en">\n'
+  yield renderToString(<Head title={title} tone={document.verdict.tone} policy={policyOf(assets)} />).replace(
+    '</head>',
+    () => `<style>${style}</style></head>\n<body>\n`,
+  )
+  yield renderToString(<Shell document={document} hasConversations={conversations !== undefined} />)
+  if (conversations !== undefined) yield* renderTurns(conversations, mostTurns)
+  yield `\n<script>${script}</script>\n</body>\n</html>\n`
+}
+
+const plainOf = (text: Document['title']): string => mapSpans(text, (own) => own, showActing).join('')
+
+const FAVICONS: Readonly<Record<Tone, string>> = {
+  good: '1a7f37',
+  bad: 'cf222e',
+  warn: '9a6700',
+  muted: '6e7781',
+}
+
+const Head = ({
+  title,
+  tone,
+  policy,
+}: {
+  readonly title: string
+  readonly tone: Tone
+  readonly policy: string
+}) => (
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content={policy} />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="referrer" content="no-referrer" />
+    <meta name="color-scheme" content="light dark" />
+    <title>{title}</title>
+    <link
+      rel="icon"
+      href={`data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${FAVICONS[tone]}'/%3E%3C/svg%3E`}
+    />
+  </head>
+)
+
+/** Its own script and style by their hashes, the icon, and nothing else at all. */
+const policyOf = ({ script, style }: PageAssets): string =>
+  [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    'img-src data:',
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+
+const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
+function Shell({
+  document,
+  hasConversations,
+}: {
+  readonly document: Document
+  readonly hasConversations: boolean
+}) {
+  const { title, facts, at, verdict, sections } = document
+  const conversations = { id: 'conversations', title: 'Conversations', blocks: [] } as const
+  const place = sections.findIndex(({ id }) => id === 'limits' || id === 'about')
+  const shown = !hasConversations
+    ? sections
+    : sections.toSpliced(place === -1 ? sections.length : place, 0, conversations)
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the report
+      </a>
+      <header class="top">
+        <div class="top-title">
+          <h1>
+            <Words text={title} />
+          </h1>
+          <p class="muted">
+            {facts}
+            {at === null ? null : (
+              <>
+                {' · '}
+                <time dateTime={at} title={minute(at)}>
+                  {minute(at)}
+                </time>
+              </>
+            )}
+          </p>
+        </div>
+        <p class={`badge ${verdict.tone}`}>
+          <span aria-hidden="true">{ICONS[verdict.tone]}</span> {verdict.word}
+        </p>
+        <p class="reason">
+          <Words text={verdict.reason} most={300} />
+        </p>
+        {shown.length < 2 ? null : (
+          <nav aria-label="Sections">
+            {shown.map((section) => (
+              <a href={`#${section.id}`}>{section.title}</a>
+            ))}
+          </nav>
+        )}
+      </header>
+      <main id="main">
+        {shown.map((section) => (
+          <section id={section.id} aria-labelledby={`${section.id}-heading`}>
+            <h2 id={`${section.id}-heading`} tabIndex={-1}>
+              {section.title}
+            </h2>
+            {section.id === 'conversations' ? (
+              <>
+                <noscript>
+                  <p class="note muted">
+                    Conversations need JavaScript. results.csv beside this page holds them, too.
+                  </p>
+                </noscript>
+                <div id="conversations-app" />
+              </>
+            ) : (
+              <div class="blocks">
+                {section.blocks.map((block) => (
+                  <BlockView block={block} />
+                ))}
+              </div>
+            )}
+            {section.id === 'changes' && hasConversations ? <div id="changes-app" /> : null}
+          </section>
+        ))}
+      </main>
+    </>
+  )
+}
+
+/** Never more than a block is held. */
+function* renderTurns(
+  { contents, turns }: NonNullable<PageInput['conversations']>,
+  mostTurns: number,
+): Generator<string> {
+  let [blocks, count, leftOut] = [0, 0, 0]
+  let block: PageTurn[] = []
+  const end = (): string => {
+    const packed = gzipSync(JSON.stringify(block), { level: 6 }).toString('base64')
+    block = []
+    blocks += 1
+    return `\n<script type="application/octet-stream" id="${turnBlockId(blocks - 1)}">${packed}</script>`
+  }
+  for (const turn of turns) {
+    if (count === mostTurns) {
+      leftOut += 1
+      continue
+    }
+    count += 1
+    block.push(turn)
+    if (block.length === TURNS_A_BLOCK) yield end()
+  }
+  if (block.length > 0) yield end()
+  const whole: PageContents = { ...contents, blocks, turns: count, leftOut }
+  yield `\n<script type="application/json" id="${CONTENTS_ID}">${jsonOf(whole)}</script>`
+}
+
+/** No `<` in it, so that nothing in it can end the element. */
+const jsonOf = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)

@@ -1,0 +1,106 @@
+// Reviews that are made in the page: kept by the browser where it may, and downloaded as a file that `--reviews` takes.
+import { answerKey, type ReviewWord } from '../domain/review.ts'
+import { defuse } from '../domain/text.ts'
+import type { PageTurn } from '../domain/conversations.ts'
+
+export interface Mark {
+  readonly word: ReviewWord | null
+  readonly note: string
+}
+
+export interface Marks {
+  /** What stands for the answer now: made here, or in the run's own reviews. */
+  readonly of: (turn: PageTurn) => Mark
+  readonly set: (turn: PageTurn, mark: Mark) => void
+  readonly count: () => number
+  /** `id,answer,review,note` of those made here. */
+  readonly csv: () => string
+}
+
+interface Kept extends Mark {
+  readonly id: string
+  readonly answer: string
+}
+
+/** `changed` is called after each. */
+export function createMarks(runId: string, changed: () => void): Marks {
+  const place = `assist-harness ${runId}`
+  const marks = new Map<string, Kept>(Object.entries(read(place)))
+  const keyOf = ({ id, answer }: PageTurn): string => `${id} ${answerKey(answer ?? '')}`
+  return {
+    of: (turn) => marks.get(keyOf(turn)) ?? turn.review ?? { word: null, note: '' },
+    set: (turn, mark) => {
+      marks.set(keyOf(turn), { id: turn.id, answer: turn.answer ?? '', ...mark })
+      write(place, Object.fromEntries(marks))
+      changed()
+    },
+    count: () => marks.size,
+    csv: () =>
+      toCsv([
+        ['id', 'answer', 'review', 'note'],
+        ...[...marks.values()].map(({ id, answer, word, note }) => [id, answer, word ?? '', note]),
+      ]),
+  }
+}
+
+/** A browser may keep nothing for a file. */
+function read(place: string): Record<string, Kept> {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, Kept>
+  } catch {
+    return {}
+  }
+}
+
+function write(place: string, marks: Record<string, Kept>): void {
+  try {
+    localStorage.setItem(place, JSON.stringify(marks))
+  } catch {
+    // They are in the page until it is closed, and the download holds them.
+  }
+}
+
+export const foundCsv = (turns: readonly PageTurn[], marks: Marks): string =>
+  toCsv([
+    [
+      'id',
+      'thread',
+      'turn',
+      'repeat',
+      'message',
+      'answer',
+      'outcome',
+      'context_source',
+      'passed',
+      'tags',
+      'review',
+      'note',
+    ],
+    ...turns.map((turn) => {
+      const { word, note } = marks.of(turn)
+      const { id, thread, repeat, message, answer, outcome, source, passed, tags } = turn
+      const place = [id, thread, String(turn.turn), String(repeat), message]
+      return [
+        ...place,
+        answer ?? '',
+        outcome ?? '',
+        source ?? '',
+        String(passed ?? ''),
+        tags.join(';'),
+        word ?? '',
+        note,
+      ]
+    }),
+  ])
+
+const toCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map((cell) => `"${defuse(cell).replaceAll('"', '""')}"`).join(',')}\r\n`).join('')
+
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,47 @@
+// The only ways in which the page shows a text from elsewhere, and leads anywhere.
+import type { ComponentChildren } from 'preact'
+import { showActing } from '../domain/text.ts'
+import { mapSpans, type Link, type Text } from '../report/document.ts'
+
+/** Signs that would act are shown as `[U+202E]`; its direction stays its own. */
+export const Untrusted = ({ text, most }: { readonly text: string; readonly most?: number }) => (
+  <bdi>{showActing(most === undefined || text.length <= most ? text : `${text.slice(0, most)}…`)}</bdi>
+)
+
+/** Places of this page alone. */
+export const Anchor = ({
+  to,
+  class: className,
+  children,
+}: {
+  readonly to: Link
+  readonly class?: string
+  readonly children: ComponentChildren
+}) => (
+  <a href={hrefOf(to)} class={className}>
+    {children}
+  </a>
+)
+
+export function hrefOf(link: Link): string {
+  if ('find' in link) return `#find=${encode(link.find)}`
+  if ('section' in link) return `#${link.section}`
+  return `#q=${encode(link.question)}${link.repeat === undefined ? '' : `&repeat=${link.repeat}`}`
+}
+
+/** Halves of signs cannot be encoded. */
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+/** Our words with texts from elsewhere in them. */
+export const Words = ({ text, most }: { readonly text: Text; readonly most?: number }) => (
+  <>
+    {mapSpans(
+      text,
+      (own, link) => (link === undefined ? own : <Anchor to={link}>{own}</Anchor>),
+      (foreign, link) => {
+        const shown = <Untrusted text={foreign} {...(most === undefined ? {} : { most })} />
+        return link === undefined ? shown : <Anchor to={link}>{shown}</Anchor>
+      },
+    )}
+  </>
+)

@@ -1,0 +1,192 @@
+// One turn as chat bubbles: question, answer or error, what was expected, what changed, what it took, what people think.
+import { diffWords } from 'diff'
+import { REVIEW_WORDS } from '../domain/review.ts'
+import type { Check, PageChange, PageContents, PageTurn } from '../domain/conversations.ts'
+import { duration } from '../report/format.ts'
+import { plural } from '../domain/text.ts'
+import { Anchor, Untrusted } from './text.tsx'
+import type { Marks } from './reviews.ts'
+
+interface Props {
+  readonly turn: PageTurn
+  readonly isMeant: boolean
+  readonly marks: Marks
+  readonly changes: PageContents['changes']
+}
+
+export function TurnView({ turn, isMeant, marks, changes }: Props) {
+  const { id, repeat, message, answer, outcome, error, passed, grounded, checks, change } = turn
+  const tone = passed === false || error !== null ? 'bad' : grounded === false ? 'warn' : ''
+  return (
+    <article class={`turn ${isMeant ? 'meant' : ''}`} tabIndex={-1} data-id={id} data-repeat={repeat}>
+      <div class="bubble ask">
+        <Untrusted text={message} />
+      </div>
+      <div class={`bubble answer ${tone}`}>
+        {answer !== null ? (
+          <Untrusted text={answer === '' ? '(empty answer)' : answer} />
+        ) : (
+          <>
+            <b>{outcome === null ? 'not sent' : outcome.replaceAll('_', ' ')}</b>{' '}
+            {error === null ? null : <Untrusted text={error} />}
+          </>
+        )}
+      </div>
+      <p class="meta muted">
+        <Facts turn={turn} />
+      </p>
+      {checks.length === 0 ? null : <Checks checks={checks} />}
+      {change === null ? null : <ChangeView change={change} answer={answer} changes={changes} />}
+      {answer === null ? null : <ReviewForm turn={turn} marks={marks} />}
+    </article>
+  )
+}
+
+function Facts({ turn }: { readonly turn: PageTurn }) {
+  const { id, repeat, source, status, grounded, latencyMs, waitMs, attempts, rateLimited, tags, mustPass } =
+    turn
+  return (
+    <>
+      {source === null ? null : (
+        <span class={grounded === true ? 'good' : 'warn'}>
+          {grounded === true ? '✓ ' : ''}
+          <Untrusted text={source} most={60} />
+        </span>
+      )}
+      {status === null || status === 'success' ? null : (
+        <span class="warn">
+          status <Untrusted text={status} most={60} />
+        </span>
+      )}
+      {turn.contextLost ? <span class="warn">context lost</span> : null}
+      {turn.flaky ? <span class="warn">flaky</span> : null}
+      {mustPass ? <span>must pass</span> : null}
+      {latencyMs === null ? null : <span>{duration(latencyMs)}</span>}
+      {waitMs === null || waitMs < 1 ? null : <span>waited {duration(waitMs)}</span>}
+      {attempts < 2 ? null : <span>{plural(attempts, 'attempt')}</span>}
+      {rateLimited === 0 ? null : <span>{rateLimited} × 429</span>}
+      {repeat === 1 ? null : <span>repeat {repeat}</span>}
+      {tags.map((tag) => (
+        <Anchor to={{ find: `tag:"${tag}"` }}>
+          <Untrusted text={tag} most={40} />
+        </Anchor>
+      ))}
+      <Anchor to={{ question: id, repeat }}>
+        # <Untrusted text={id} most={40} />
+      </Anchor>
+    </>
+  )
+}
+
+const Checks = ({ checks }: { readonly checks: readonly Check[] }) => (
+  <ul class="checks">
+    {checks.map(({ column, expected, met, found }) => (
+      <li class={met ? 'good' : 'bad'}>
+        <span aria-hidden="true">{met ? '✓' : '✗'}</span>{' '}
+        <span class="visually-hidden">{met ? 'met' : 'not met'}</span>
+        <code>{column}</code> <Untrusted text={expected} most={500} />
+        {found === null ? null : (
+          <small>
+            {' '}
+            <Untrusted text={found} most={500} />
+          </small>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+function ChangeView({
+  change: { kinds, answer: before, source, outcome, factsLost, factsGained },
+  answer,
+  changes,
+}: {
+  readonly change: PageChange
+  readonly answer: string | null
+  readonly changes: PageContents['changes']
+}) {
+  const shown = changes.filter(({ name }) => kinds.includes(name))
+  return (
+    <div class="change-view">
+      <p>
+        {shown.map(({ name, label, tone }) => (
+          <Anchor to={{ find: `change:${name}` }} class={`chip ${tone}`}>
+            {label}
+          </Anchor>
+        ))}
+        <span class="muted">
+          before:{' '}
+          {source === null ? (
+            (outcome ?? 'not sent').replaceAll('_', ' ')
+          ) : (
+            <Untrusted text={source} most={60} />
+          )}
+        </span>
+      </p>
+      {factsLost.length + factsGained.length === 0 ? null : (
+        <p class="facts">
+          {factsLost.map((fact) => (
+            <del>
+              <Untrusted text={fact} most={80} />
+            </del>
+          ))}
+          {factsGained.map((fact) => (
+            <ins>
+              <Untrusted text={fact} most={80} />
+            </ins>
+          ))}
+        </p>
+      )}
+      {before === null || before === answer ? null : (
+        <details open>
+          <summary>Baseline's answer, with the differences</summary>
+          <p class="diff">
+            <Diff before={before} after={answer ?? ''} />
+          </p>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** Beyond it a comparison by words would hold up the page. */
+const LONGEST_DIFF = 20_000
+
+function Diff({ before, after }: { readonly before: string; readonly after: string }) {
+  if (before.length + after.length > LONGEST_DIFF) return <Untrusted text={before} />
+  return (
+    <>
+      {diffWords(before, after).map(({ value, added, removed }) => {
+        const text = <Untrusted text={value} />
+        if (added) return <ins>{text}</ins>
+        return removed ? <del>{text}</del> : text
+      })}
+    </>
+  )
+}
+
+function ReviewForm({ turn, marks }: { readonly turn: PageTurn; readonly marks: Marks }) {
+  const { word, note } = marks.of(turn)
+  return (
+    <div class="review">
+      <div role="group" aria-label="Rate this answer">
+        {REVIEW_WORDS.map((one, place) => (
+          <button
+            type="button"
+            aria-pressed={word === one}
+            title={`Key ${place + 1}`}
+            onClick={() => marks.set(turn, { word: word === one ? null : one, note })}
+          >
+            {one}
+          </button>
+        ))}
+      </div>
+      <input
+        aria-label="Note on this answer"
+        placeholder={turn.needsReview ? 'Needs review: the answer changed' : 'Note'}
+        value={note}
+        onChange={(event) => marks.set(turn, { word, note: event.currentTarget.value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,227 @@
+// A report as a document: what it says, in what order, rounded and labelled. Renderers alone know escaping, width and how much a medium shows.
+
+/** Text of ours is a string; a text from elsewhere says so, and every medium escapes it. */
+export type Span =
+  | string
+  | { readonly untrusted: string }
+  | { readonly text: string | { readonly untrusted: string }; readonly link: Link }
+export type Text = Span | readonly Span[]
+
+/** A place of the page; media without one show the text alone. */
+export type Link =
+  /** Conversations that the query finds, in the words of the page's search box. */
+  | { readonly find: string }
+  /** One question, by its id. */
+  | { readonly question: string; readonly repeat?: number }
+  | { readonly section: SectionId }
+
+/** `good` and `bad` judge; `warn` asks for a look; `muted` steps back. */
+export type Tone = 'good' | 'bad' | 'warn' | 'muted'
+
+/** A share with its 95 % interval, each 0 to 1. Bounds are absent where too little is known. */
+export interface Bar {
+  readonly rate: number
+  readonly low?: number | undefined
+  readonly high?: number | undefined
+}
+
+/** One figure of a row of figures: `Grounded 68.8 % 33/48 48.5–83.7 %`. */
+export interface Figure {
+  readonly label: string
+  /** Rounded, with its unit; `–` where there is none. */
+  readonly value: string
+  /** What it is made of: `33/48`. */
+  readonly of?: string | undefined
+  readonly bar?: Bar | undefined
+  /** What a reader should know beside it: an interval, other percentiles, why there is no value. */
+  readonly note?: Text | undefined
+  /** Since the baseline. */
+  readonly change?: { readonly value: string; readonly tone: Tone } | undefined
+  readonly tone?: Tone | undefined
+  readonly link?: Link | undefined
+}
+
+export interface Column {
+  readonly label: string
+  /** Numbers stand right. */
+  readonly align?: 'left' | 'right'
+}
+
+export interface Row {
+  readonly cells: readonly Text[]
+  /** Shown behind the first cell where a medium draws bars. */
+  readonly bar?: Bar | undefined
+  readonly tone?: Tone | undefined
+}
+
+export interface Item {
+  readonly text: Text
+  /** In front of it: how many it stands for. */
+  readonly count?: number | undefined
+  /** Below it, where a medium has room; foldable. */
+  readonly details?: readonly Text[] | undefined
+  readonly tone?: Tone | undefined
+}
+
+interface Titled {
+  readonly title: string
+  /** Of how many the rows or items are the first; absent: they are all. */
+  readonly total?: number | undefined
+  /** Half as wide where a medium has two columns. */
+  readonly half?: boolean | undefined
+  /** For those who look for it: folded away where a medium can. */
+  readonly fold?: boolean | undefined
+  /** Not on a terminal: its verdict line says the same. */
+  readonly isInVerdict?: boolean | undefined
+  /** Where all of them are. */
+  readonly link?: Link | undefined
+}
+
+export interface Table extends Titled {
+  readonly kind: 'table'
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+}
+
+export interface List extends Titled {
+  readonly kind: 'list'
+  readonly items: readonly Item[]
+}
+
+export interface ChartBlock extends Titled {
+  readonly kind: 'chart'
+  readonly chart: Chart
+}
+
+/** Times are milliseconds since the epoch where `axis` is `time`, else since the start. */
+export type Chart =
+  /** Values over time, with a band where each has bounds. */
+  | {
+      readonly kind: 'line'
+      readonly axis: 'time' | 'elapsed'
+      readonly unit: Unit
+      readonly series: readonly {
+        readonly label: string
+        readonly tone?: Tone
+        readonly points: readonly {
+          readonly at: number
+          /** Null where there is none: the line breaks. */
+          readonly value: number | null
+          readonly low?: number | null
+          readonly high?: number | null
+        }[]
+      }[]
+    }
+  /** Counts over time, stacked; every series has a value for each bin. */
+  | {
+      readonly kind: 'columns'
+      readonly axis: 'time' | 'elapsed'
+      readonly from: number
+      readonly binMs: number
+      readonly series: readonly {
+        readonly label: string
+        readonly tone: Tone
+        readonly counts: readonly number[]
+      }[]
+    }
+  /** How often values fell between two bounds. */
+  | {
+      readonly kind: 'histogram'
+      readonly unit: Unit
+      readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[]
+    }
+  /** Parts of one whole. */
+  | {
+      readonly kind: 'share'
+      readonly parts: readonly {
+        readonly label: Text
+        readonly count: number
+        readonly tone: Tone
+        readonly link?: Link
+      }[]
+    }
+export type Unit = 'ms' | 'share' | 'perSecond' | 'count'
+
+export type Block =
+  | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
+  | Table
+  | List
+  | ChartBlock
+  /** What a user must act on, or know. */
+  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text }
+
+export type SectionId = 'overview' | 'changes' | 'conversations' | 'limits' | 'about'
+
+/** A tab of the page. */
+export interface Section {
+  readonly id: SectionId
+  readonly title: string
+  readonly blocks: readonly Block[]
+}
+
+export interface Verdict {
+  readonly tone: Tone
+  /** `Passed`. */
+  readonly word: string
+  /** Why, in one sentence. */
+  readonly reason: Text
+}
+
+export interface Document {
+  /** Sets and target, or what was compared. */
+  readonly title: readonly Span[]
+  /** How much, and how long it took. */
+  readonly facts: string
+  /** ISO 8601. */
+  readonly at: string | null
+  readonly verdict: Verdict
+  readonly sections: readonly Section[]
+}
+
+/** How much of a document each medium shows: characters of a text from elsewhere, rows and items of a block, sections. */
+export const LIMITS = {
+  terminal: { text: 70, rows: 4, sections: ['overview'] },
+  markdown: { text: 200, rows: 10, sections: ['overview', 'changes'] },
+  page: { text: 300, rows: 500, sections: ['overview', 'changes', 'limits', 'about'] },
+} as const satisfies Readonly<
+  Record<string, { readonly text: number; readonly rows: number; readonly sections: readonly SectionId[] }>
+>
+
+export const spansOf = (text: Text): readonly Span[] => (Array.isArray(text) ? text : [text as Span])
+
+/** Each span in a medium's own form. */
+export function mapSpans<T>(
+  text: Text,
+  own: (text: string, link: Link | undefined) => T,
+  foreign: (text: string, link: Link | undefined) => T,
+): T[] {
+  return spansOf(text).map((span) => {
+    if (typeof span === 'string') return own(span, undefined)
+    if ('untrusted' in span) return foreign(span.untrusted, undefined)
+    const { text: inner, link } = span
+    return typeof inner === 'string' ? own(inner, link) : foreign(inner.untrusted, link)
+  })
+}
+
+/** The first of them that a medium shows, and how many more there are. */
+export function firstOf<T>(
+  all: readonly T[],
+  most: number,
+  total = all.length,
+): { readonly shown: readonly T[]; readonly more: number } {
+  const shown = all.slice(0, most)
+  return { shown, more: total - shown.length }
+}
+
+/** Labels and what stands beside them. */
+export const tableOfPairs = (
+  title: string,
+  half: boolean,
+  rows: readonly (readonly [Text, Text])[],
+): Table => ({
+  kind: 'table',
+  title,
+  half,
+  columns: [{ label: '' }, { label: '', align: 'left' }],
+  rows: rows.map((cells) => ({ cells })),
+})

@@ -1,0 +1,78 @@
+// What a run will cost, before its first call.
+import type { Estimate } from '../domain/estimate.ts'
+import { digits } from '../domain/text.ts'
+import type { Block, Document } from './document.ts'
+import { duration, percent, perSecond } from './format.ts'
+
+/** `target`: null where none is named. */
+export function estimateDocument(estimate: Estimate, target: string | null): Document {
+  const { calls, threads, questions, repeat, files, time, quota, nightly, messages, longestThread } = estimate
+  const { pace } = time
+  const speed =
+    pace.kind === 'unlimited'
+      ? 'no pace'
+      : perSecond(pace.kind === 'paced' ? pace.perSecond : pace.startPerSecond)
+  return {
+    title: [
+      'Estimate: ',
+      { untrusted: files.map(({ path }) => path).join(', ') },
+      ...(target === null ? [] : [' · ', { untrusted: target }]),
+    ],
+    facts: `${digits(questions)} questions in ${digits(threads)} conversations${repeat === 1 ? '' : ` × ${digits(repeat)}`}`,
+    at: null,
+    verdict: { tone: 'good', word: 'Estimated', reason: 'nothing was sent' },
+    sections: [
+      {
+        id: 'overview',
+        title: 'Overview',
+        blocks: [
+          {
+            kind: 'figures',
+            figures: [
+              {
+                label: 'Calls',
+                value: digits(calls.base),
+                note: `${digits(calls.worst)} at worst; a 429 does not count`,
+              },
+              {
+                label: 'Time',
+                value: duration(time.ms),
+                note: `at least: ${speed}, ${digits(time.concurrency)} in flight, longest conversation ${digits(longestThread)}`,
+              },
+              ...(quota === null
+                ? []
+                : [
+                    {
+                      label: 'Quota',
+                      value: percent(quota.shareOfQuota.base),
+                      note: `${percent(quota.shareOfQuota.worst)} at worst, of ${digits(quota.calls)} a month`,
+                    },
+                  ]),
+              {
+                label: 'Every night',
+                value: digits(nightly.base),
+                note: `calls a month, ${digits(nightly.worst)} at worst${
+                  nightly.shareOfQuota === null ? '' : `; ${percent(nightly.shareOfQuota.base)} of the quota`
+                }`,
+              },
+            ],
+          },
+          ...messages.map(({ text }): Block => ({ kind: 'note', tone: 'warn', text: { untrusted: text } })),
+          {
+            kind: 'table',
+            title: 'By file',
+            columns: ['File', 'Questions', 'Conversations', 'Calls', 'At worst'].map((label) => ({ label })),
+            rows: (files.length < 2 ? [] : files).map((file) => ({
+              cells: [
+                { untrusted: file.path },
+                ...[file.questions, file.threads, file.calls.base, file.calls.worst].map((count) =>
+                  digits(count),
+                ),
+              ],
+            })),
+          },
+        ],
+      },
+    ],
+  }
+}

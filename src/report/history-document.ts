@@ -1,0 +1,105 @@
+// Figures of many runs over time: a series for each target and its sets, and the calls of each month.
+import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
+import { digits } from '../domain/text.ts'
+import type { Block, Document, Row, Section, Tone } from './document.ts'
+import { duration, minute, NONE, percent, points, range } from './format.ts'
+
+export function historyDocument({ series, months, leftOut }: History, name: string): Document {
+  const runs = series.reduce((sum, one) => sum + one.runs.length, 0)
+  const latest = series.flatMap((one) => one.runs.at(-1) ?? [])
+  const failed = latest.filter(({ verdict }) => verdict === 'failed').length
+  return {
+    title: ['History of ', { untrusted: name }],
+    facts: `${digits(runs)} runs in ${digits(series.length)} series`,
+    at: null,
+    verdict: {
+      tone: failed > 0 ? 'bad' : 'good',
+      word: failed > 0 ? 'Failed' : 'Done',
+      reason: `latest runs that failed: ${digits(failed)} of ${digits(latest.length)}`,
+    },
+    sections: [
+      { id: 'overview', title: 'Runs', blocks: [...series.flatMap(seriesBlocks), ...leftOutList(leftOut)] },
+      monthSection(months),
+    ],
+  }
+}
+
+function seriesBlocks({ name, runs }: HistorySeries): Block[] {
+  const over = (
+    of: (run: HistoryRun) => { rate: number | null; low?: number | null; high?: number | null },
+  ) =>
+    runs.map((run) => {
+      const { rate, low = null, high = null } = of(run)
+      return { at: Date.parse(run.startedAt), value: rate, low, high }
+    })
+  const chart: Block = {
+    kind: 'chart',
+    title: name,
+    chart: {
+      kind: 'line',
+      axis: 'time',
+      unit: 'share',
+      series: [
+        { label: 'grounded', points: over(({ coverage }) => coverage) },
+        { label: 'passed', points: over(({ passed }) => passed) },
+      ],
+    },
+  }
+  const table: Block = {
+    kind: 'table',
+    title: name,
+    columns: ['Run', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'].map((label) => ({ label })),
+    // The latest first.
+    rows: runs.toReversed().map(rowOf),
+  }
+  return [table, ...(runs.length > 1 ? [chart] : [])]
+}
+
+const TONES: Readonly<Record<HistoryRun['verdict'], Tone>> = {
+  passed: 'good',
+  failed: 'bad',
+  incomplete: 'warn',
+  part: 'muted',
+}
+
+function rowOf(run: HistoryRun): Row {
+  const { startedAt, verdict, coverage, change, passed, errors, latencyMs, usage, questionsChanged } = run
+  const moved = change?.grounded ?? null
+  return {
+    cells: [
+      `${minute(startedAt)}${verdict === 'passed' ? '' : ` · ${verdict}`}${questionsChanged ? ' · other questions' : ''}`,
+      percent(coverage.rate),
+      moved === null ? NONE : points(moved),
+      percent(passed.rate),
+      percent(errors.rate),
+      duration(latencyMs.p95),
+      range(usage.min, usage.max),
+    ],
+    tone: verdict === 'passed' ? undefined : TONES[verdict],
+  }
+}
+
+function monthSection(months: History['months']): Section {
+  const rows = months.map(({ organization, month, runs, min, max, share }): Row => ({
+    cells: [{ untrusted: organization }, month, digits(runs), range(min, max), percent(share)],
+  }))
+  const columns = ['Organization', 'Month', 'Runs', 'Calls counted', 'Share of the quota'].map((label) => ({
+    label,
+  }))
+  return {
+    id: 'limits',
+    title: 'Calls by month',
+    blocks: [{ kind: 'table', title: 'Calls by month', columns, rows }],
+  }
+}
+
+const leftOutList = (leftOut: History['leftOut']): Block[] => [
+  {
+    kind: 'list',
+    title: 'Left out',
+    fold: true,
+    items: leftOut.map(({ folder, reason }) => ({
+      text: [{ untrusted: folder }, ': ', { untrusted: reason.text }],
+    })),
+  },
+]

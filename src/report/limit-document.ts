@@ -1,0 +1,106 @@
+// What is known of the organization's limit, in every report that tells of it; and the report of a search for it.
+import { type Message, message } from '../domain/messages.ts'
+import type { LimitFinding } from '../domain/limit.ts'
+import type { LimitReport } from '../domain/load.ts'
+import { digits } from '../domain/text.ts'
+import { tableOfPairs, type Block, type Document, type Figure, type Text } from './document.ts'
+import { duration, percent, perSecond, range } from './format.ts'
+
+/** One sentence, with how sure it is. */
+export function limitSentence(finding: LimitFinding): string {
+  const confidence = 'confidence' in finding ? ` (${finding.confidence} confidence)` : ''
+  return `${messageOf(finding).text}${confidence}`
+}
+
+function messageOf(finding: LimitFinding): Message {
+  switch (finding.kind) {
+    case 'fixed-window':
+      return message('limit-fixed-window', finding)
+    case 'sliding-window':
+      return message('limit-sliding-window', finding)
+    case 'token-bucket':
+      return message('limit-token-bucket', finding)
+    case 'concurrency':
+      return message('limit-concurrency', finding)
+    case 'none-met':
+      return message('limit-none-met', finding)
+    case 'unknown':
+      return message(`limit-${finding.code}`, finding)
+  }
+}
+
+/** What the calls show, and what that rests on. */
+export const limitTable = (finding: LimitFinding | null, half = true): Block[] =>
+  finding === null
+    ? []
+    : [
+        tableOfPairs('Limit', half, [
+          ['The organization’s limit', limitSentence(finding)],
+          ...('ratePerSecond' in finding
+            ? ([
+                ['Rate', perSecond(finding.ratePerSecond)],
+                ['To use it', `--rate ${rateOption(finding.ratePerSecond)}`],
+              ] as const)
+            : []),
+          ['Accepted at most', perSecond(finding.acceptedPerSecond)],
+          ['Times met', digits(finding.timesMet)],
+          ...('explained' in finding ? ([['Calls explained', percent(finding.explained)]] as const) : []),
+        ]),
+      ]
+
+const UNITS = [
+  { seconds: 1, name: 's' },
+  { seconds: 60, name: 'min' },
+  { seconds: 3600, name: 'h' },
+] as const
+
+/** What `--rate` takes: three digits, rounded down. */
+function rateOption(rate: number): string {
+  const unit = UNITS.find(({ seconds }) => rate * seconds >= 1) ?? UNITS[2]
+  const amount = rate * unit.seconds
+  const step = 10 ** (Math.floor(Math.log10(amount)) - 2)
+  // A tenth as computers have it is a little less, and would cost a step.
+  return `${Number((Math.floor((amount / step) * (1 + 1e-9)) * step).toPrecision(3))}/${unit.name}`
+}
+
+/** `load --find-limit`. */
+export function limitDocument(report: LimitReport): Document {
+  const { run, verdict, reason, finding, calls, search, quota, tookMs, warnings } = report
+  const rate: Figure =
+    'ratePerSecond' in finding
+      ? { label: 'Limit', value: perSecond(finding.ratePerSecond), note: limitSentence(finding) }
+      : { label: 'Limit', value: 'unknown', note: limitSentence(finding) }
+  const word = { known: 'Known', unmet: 'Not met', unknown: 'Not known' }[verdict]
+  return {
+    title: ['Limit of ', { untrusted: run.target }],
+    facts: tookMs === null ? '' : duration(tookMs),
+    at: run.startedAt,
+    verdict: { tone: verdict === 'known' ? 'good' : 'warn', word, reason: { untrusted: reason } },
+    sections: [
+      {
+        id: 'overview',
+        title: 'Overview',
+        blocks: [
+          {
+            kind: 'figures',
+            figures: [
+              verdict === 'known' && 'inFlight' in finding
+                ? { label: 'Limit', value: `${digits(finding.inFlight)} in flight` }
+                : rate,
+              { label: 'Calls', value: digits(calls.sent), note: `of ${digits(search.budget)} at most` },
+              { label: 'Accepted', value: digits(calls.accepted) },
+              { label: 'Refused (429)', value: digits(calls.refused) },
+              { label: 'Calls counted', value: range(quota.min, quota.max) },
+            ],
+          },
+          ...warnings.map((text): Block => ({ kind: 'note', tone: 'warn', text: untrusted(text) })),
+          ...limitTable(finding, false),
+        ],
+      },
+    ],
+  }
+}
+
+const untrusted = (text: string | { readonly text: string }): Text => ({
+  untrusted: typeof text === 'string' ? text : text.text,
+})

@@ -1,0 +1,435 @@
+// The report of a run: what its figures are called, in what order they stand, how they are rounded.
+import { message } from '../domain/messages.ts'
+import type { Figures, Summary, SummaryDetails } from '../domain/summary.ts'
+import { digits } from '../domain/text.ts'
+import {
+  tableOfPairs,
+  type Block,
+  type Chart,
+  type Document,
+  type Figure,
+  type Row,
+  type Section,
+  type Span,
+  type Text,
+  type Tone,
+} from './document.ts'
+import {
+  duration,
+  NONE,
+  percent,
+  percentRange,
+  perSecond,
+  points,
+  range,
+  ratioOf,
+  signed,
+  wholePercent,
+} from './format.ts'
+import { limitTable } from './limit-document.ts'
+
+export interface RunReport {
+  readonly summary: Summary
+  readonly details: SummaryDetails
+  /** The baseline's figures and what changed since, where there is one. */
+  readonly baseline?:
+    { readonly summary: Summary; readonly note: Block; readonly changes: Section } | undefined
+}
+
+export function runDocument({ summary, details, baseline }: RunReport): Document {
+  const { run, turns, shard } = summary
+  const took = run.endedAt === null ? [] : [duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))]
+  const [tone, word] = WORDS[summary.verdict]
+  return {
+    title: [
+      { untrusted: run.datasets.map(({ path }) => path).join(', ') },
+      ' · ',
+      { untrusted: run.target },
+      ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`]),
+    ],
+    facts: [`${digits(turns.total)} questions in ${digits(details.threads)} conversations`, ...took].join(
+      ' · ',
+    ),
+    at: run.startedAt,
+    verdict: { tone, word, reason: { untrusted: summary.reason } },
+    sections: [
+      overview(summary, details, baseline),
+      ...(baseline === undefined ? [] : [baseline.changes]),
+      limits(summary),
+      about(summary),
+    ],
+  }
+}
+
+const WORDS: Readonly<Record<Summary['verdict'], readonly [Tone, string]>> = {
+  passed: ['good', 'Passed'],
+  failed: ['bad', 'Failed'],
+  incomplete: ['warn', 'Incomplete'],
+  part: ['muted', 'Not judged yet'],
+}
+
+const overview = (summary: Summary, details: SummaryDetails, baseline: RunReport['baseline']): Section => ({
+  id: 'overview',
+  title: 'Overview',
+  blocks: [
+    { kind: 'figures', figures: mainFigures(summary, baseline?.summary) },
+    ...(baseline === undefined ? [] : [baseline.note]),
+    ...summary.warnings.map(({ text }): Block => ({ kind: 'note', tone: 'warn', text: { untrusted: text } })),
+    gateTable(summary),
+    {
+      kind: 'list',
+      title: 'Failed expectations',
+      total: details.failures.count,
+      link: { find: 'is:failed' },
+      items: details.failures.items.map(({ id, message: text, why }) => ({
+        text: questionOf(id, text),
+        details: why.map((one) => ({ untrusted: one })),
+        tone: 'bad',
+      })),
+    },
+    {
+      kind: 'list',
+      title: 'Errors',
+      total: details.errors.count,
+      link: { find: 'is:error' },
+      items: details.errors.items.map(({ id, message: text, why }) => ({
+        text: [questionOf(id, text), ' ', { untrusted: why.join('; ') }],
+        tone: 'bad',
+      })),
+    },
+    leastGroundedTags(summary),
+    gaps(details),
+    {
+      kind: 'list',
+      title: 'Flaky questions',
+      total: details.flaky.count,
+      link: { find: 'is:flaky' },
+      items: details.flaky.items.map(({ id, message: text, passRate, groundingRate }) => ({
+        text: [
+          questionOf(id, text),
+          passRate === null ? '' : ` · passed ${wholePercent(passRate)}`,
+          groundingRate === null ? '' : ` · grounded ${wholePercent(groundingRate)}`,
+        ],
+      })),
+    },
+    {
+      kind: 'list',
+      title: 'Needs review',
+      total: summary.reviews?.changed ?? 0,
+      link: { find: 'is:unreviewed' },
+      items: details.awaited.flatMap(({ id, message: text, before, note }) =>
+        before === undefined
+          ? []
+          : [
+              {
+                text: [
+                  questionOf(id, text),
+                  ` · was ${before}`,
+                  { untrusted: note === '' ? '' : ` (${note})` },
+                ],
+              },
+            ],
+      ),
+    },
+  ],
+})
+
+const questionOf = (id: string, text: string): Span => ({
+  text: { untrusted: text.trim() === '' ? id : text },
+  link: { question: id },
+})
+
+/** One row of tiles; with what changed since the baseline. */
+function mainFigures(summary: Summary, before: Summary | undefined): Figure[] {
+  const { coverage, expectations, errors, latencyMs, quota, pacing } = summary
+  const changed = (
+    now: number | null,
+    was: number | null | undefined,
+    say: (difference: number) => string,
+    isBetter: 1 | -1,
+  ): Figure['change'] => {
+    if (now === null || was === null || was === undefined) return undefined
+    const difference = now - was
+    const tone = difference === 0 ? 'muted' : difference * isBetter > 0 ? 'good' : 'bad'
+    const arrow = difference === 0 ? '' : difference > 0 ? '↑ ' : '↓ '
+    return { value: `${arrow}${say(difference)}`, tone }
+  }
+  const graded = expectations.passed + expectations.failed
+  const interval = coverage.cluster ?? coverage
+  return [
+    {
+      label: 'Grounded',
+      value: percent(coverage.rate),
+      of: ratioOf(coverage.grounded, coverage.answered),
+      note: percentRange(interval.low, interval.high),
+      bar: barOf(coverage.rate, interval),
+      change: changed(coverage.rate, before?.coverage.rate, points, 1),
+      link: { find: 'is:gap' },
+    },
+    graded + expectations.notGraded === 0
+      ? { label: 'Passed', value: NONE, note: 'no expectations in this set' }
+      : {
+          label: 'Passed',
+          value: percent(expectations.rate),
+          of: ratioOf(expectations.passed, graded),
+          bar: barOf(expectations.rate),
+          note: expectations.notGraded === 0 ? undefined : `${digits(expectations.notGraded)} not graded`,
+          tone: expectations.failed > 0 ? 'bad' : undefined,
+          change: changed(expectations.rate, before?.expectations.rate, points, 1),
+          link: { find: 'is:failed' },
+        },
+    {
+      label: 'Errors',
+      value: percent(errors.rate),
+      of: ratioOf(errors.errors, errors.asked),
+      tone: errors.errors > 0 ? 'bad' : undefined,
+      note: mixOf(errors.byOutcome),
+      change: changed(errors.rate, before?.errors.rate, points, -1),
+      link: { find: 'is:error' },
+    },
+    {
+      label: 'Latency p95',
+      value: duration(latencyMs.p95),
+      note: `p50 ${duration(latencyMs.p50)} · p99 ${duration(latencyMs.p99)}`,
+      change: changed(latencyMs.p95, before?.latencyMs.p95, (ms) => `${signed(ms, 0)} ms`, -1),
+      link: { find: 'sort:slow' },
+    },
+    {
+      label: 'Calls counted',
+      value: range(quota.min, quota.max),
+      note: [
+        `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`,
+        quota.shareOfQuota === null ? '' : ` · ${percent(quota.shareOfQuota)} of the quota`,
+      ],
+      change: changed(quota.max, before?.quota.max, (calls) => signed(calls, 0), -1),
+      link: { section: 'limits' },
+    },
+  ]
+}
+
+const barOf = (
+  rate: number | null,
+  { low, high }: { readonly low?: number | null; readonly high?: number | null } = {},
+): Figure['bar'] => (rate === null ? undefined : { rate, low: low ?? undefined, high: high ?? undefined })
+
+const mixOf = (counts: Readonly<Record<string, number>>): string | undefined =>
+  Object.keys(counts).length === 0
+    ? undefined
+    : Object.entries(counts)
+        .map(([name, count]) => `${name.replaceAll('_', ' ')} ${digits(count)}`)
+        .join(', ')
+
+/** Failed gates first; folded where all passed. */
+function gateTable({ gates }: Summary): Block {
+  const rows = gates
+    .toSorted((a, b) => Number(a.passed) - Number(b.passed))
+    .map(({ name, passed, reason }): Row => ({
+      cells: [passed ? '✓' : '✗', { untrusted: name }, { untrusted: reason.text }],
+      tone: passed ? undefined : 'bad',
+    }))
+  return {
+    kind: 'table',
+    title: 'Gates',
+    isInVerdict: true,
+    fold: gates.every(({ passed }) => passed),
+    columns: [{ label: '' }, { label: 'Gate', align: 'left' }, { label: '', align: 'left' }],
+    rows,
+  }
+}
+
+function leastGroundedTags({ tags }: Summary): Block {
+  const rows = Object.entries(tags)
+    .filter(([, { coverage }]) => coverage.rate !== null)
+    .sort(([, a], [, b]) => (a.coverage.rate ?? 0) - (b.coverage.rate ?? 0))
+    .map(([tag, { coverage }]): Row => ({
+      cells: [
+        { text: { untrusted: tag }, link: { find: `tag:"${tag}"` } },
+        wholePercent(coverage.rate),
+        ratioOf(coverage.grounded, coverage.answered),
+      ],
+      bar: barOf(coverage.rate, coverage.cluster ?? coverage),
+    }))
+  return {
+    kind: 'table',
+    title: 'Least grounded tags',
+    half: true,
+    columns: [{ label: 'Tag' }, { label: 'Grounded' }, { label: 'Answers' }],
+    rows,
+  }
+}
+
+const gaps = ({ gaps: { items, count } }: SummaryDetails): Block => ({
+  kind: 'list',
+  title: `Gaps by topic (${digits(count)} questions)`,
+  half: true,
+  link: { find: 'is:gap' },
+  items: items.map(({ name, questions }) => ({
+    text: { untrusted: name },
+    count: questions.length,
+    details: questions.map(({ id, message: text }) => questionOf(id, text)),
+    tone: 'warn',
+  })),
+})
+
+const limits = (summary: Summary): Section => ({
+  id: 'limits',
+  title: 'Limits & quota',
+  blocks: [
+    tableOfPairs('Quota account', true, accountRows(summary)),
+    ...limitTable(summary.pacing.limit),
+    {
+      kind: 'table',
+      title: 'Latency and waiting',
+      half: true,
+      columns: ['', 'p50', 'p95', 'p99', 'max'].map((label) => ({ label })),
+      rows: latencyRows(summary),
+    },
+    ...charts(summary),
+  ],
+})
+
+/** A mean month of the Gregorian calendar. */
+const NIGHTS_A_MONTH = 365.25 / 12
+
+const accountRows = ({ quota, pacing, run, ledger }: Summary): (readonly [Text, Text])[] => [
+  ['Calls counted', range(quota.min, quota.max)],
+  ['Attempts', digits(quota.attempts)],
+  ['Certain: a 2xx arrived', digits(quota.certain)],
+  ['Possible: no answer, perhaps processed', digits(quota.possible)],
+  ['Not counted: refused, or never arrived', digits(quota.notCounted)],
+  ['429s', `${digits(pacing.rateLimited)} (${percent(pacing.rate429)})`],
+  [
+    'Run nightly, calls a month',
+    range(Math.round(quota.min * NIGHTS_A_MONTH), Math.round(quota.max * NIGHTS_A_MONTH)),
+  ],
+  ...(run.quota === null || quota.shareOfQuota === null
+    ? []
+    : ([
+        ['Monthly quota', digits(run.quota.calls)],
+        ['Share of the quota, this run', percent(quota.shareOfQuota)],
+        ['Share of the quota, run nightly', percent(quota.shareOfQuota * NIGHTS_A_MONTH)],
+      ] as const)),
+  ...(ledger === undefined
+    ? []
+    : ([['Ledger', { untrusted: message(`ledger-${ledger.verdict}`, ledger).text }]] as const)),
+]
+
+const latencyRows = ({ latencyMs, failureLatencyMs, waitMs }: Summary): Row[] =>
+  (
+    [
+      ['Answers', latencyMs],
+      ['Errors', failureLatencyMs],
+      ['Waiting for the limiter', waitMs],
+    ] as const
+  )
+    .filter(([, { count }]) => count > 0)
+    .map(([label, { p50, p95, p99, max }]) => ({
+      cells: [label, ...[p50, p95, p99, max].map((value) => duration(value))],
+    }))
+
+function charts({ pacing: { calls, changes } }: Summary): Block[] {
+  const pace = changes.map(({ at, pace: value }) => ({ at: Date.parse(at), value }))
+  const paceChart: Chart = {
+    kind: 'line',
+    axis: 'time',
+    unit: 'perSecond',
+    series: [{ label: 'pace', points: pace }],
+  }
+  const hasPace = pace.filter(({ value }) => value !== null).length > 1
+  return [
+    ...(calls === null
+      ? []
+      : [
+          {
+            kind: 'chart' as const,
+            title: 'Calls over time',
+            half: hasPace,
+            chart: {
+              kind: 'columns' as const,
+              axis: 'time' as const,
+              from: Date.parse(calls.from),
+              binMs: calls.binMs,
+              series: [
+                { label: 'accepted', tone: 'good' as const, counts: calls.taken },
+                { label: '429', tone: 'warn' as const, counts: calls.refused },
+                { label: 'failed', tone: 'bad' as const, counts: calls.failed },
+              ],
+            },
+          },
+        ]),
+    ...(hasPace
+      ? [
+          {
+            kind: 'chart' as const,
+            title: `Pace, at the end ${perSecond(pace.at(-1)?.value ?? null)}`,
+            half: true,
+            chart: paceChart,
+          },
+        ]
+      : []),
+  ]
+}
+
+const about = ({ run, contextSource, status, tags }: Summary): Section => ({
+  id: 'about',
+  title: 'About',
+  blocks: [
+    mixBlock('Sources of answers', contextSource, run.groundedSources, 'source'),
+    mixBlock('Status of answers', status, ['success'], 'status'),
+    tableOfPairs('Run', false, [
+      ...pathRows(run),
+      ['Sessions', digits(run.sessions)],
+      ['Grounded sources', { untrusted: run.groundedSources.join(', ') }],
+    ]),
+    {
+      kind: 'table',
+      title: 'Figures by tag',
+      columns: ['Tag', 'Questions', 'Grounded', 'Passed', 'Errors', 'p95', 'Calls'].map((label) => ({
+        label,
+      })),
+      rows: Object.entries(tags).map(([tag, figures]) => ({ cells: tagCells(tag, figures) })),
+    },
+  ],
+})
+
+const tagCells = (
+  tag: string,
+  { turns, coverage, expectations, errors, latencyMs, quota }: Figures,
+): Text[] => [
+  { text: { untrusted: tag }, link: { find: `tag:"${tag}"` } },
+  digits(turns.total),
+  percent(coverage.rate),
+  percent(expectations.rate),
+  percent(errors.rate),
+  duration(latencyMs.p95),
+  range(quota.min, quota.max),
+]
+
+/** What a report says of the run itself. */
+export const pathRows = (run: Summary['run']): (readonly [Text, Text])[] => [
+  ['Id', { untrusted: run.id }],
+  ['Target', { untrusted: run.target }],
+  ['Address', { untrusted: run.origin }],
+  ['Organization', { untrusted: run.organization }],
+  ['Harness', { untrusted: run.harnessVersion }],
+  ...run.datasets.map(
+    ({ path, digest, turns }) =>
+      [{ untrusted: path }, [`${digits(turns)} questions · `, { untrusted: digest }]] as const,
+  ),
+]
+
+/** `filter`: of the page's search, where its conversations can be found by these values. */
+export function mixBlock(
+  title: string,
+  counts: Readonly<Record<string, number>>,
+  good: readonly string[],
+  filter?: string,
+): Block {
+  const parts = Object.entries(counts).map(([value, count]) => ({
+    label: { untrusted: value },
+    count,
+    tone: good.includes(value) ? ('good' as const) : ('warn' as const),
+    ...(filter === undefined ? {} : { link: { find: `${filter}:"${value}"` } }),
+  }))
+  return { kind: 'chart', title, half: true, chart: { kind: 'share', parts } }
+}

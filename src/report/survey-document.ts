@@ -1,0 +1,65 @@
+// What `validate` says of valid question sets.
+import type { Survey } from '../domain/question.ts'
+import { digits } from '../domain/text.ts'
+import type { Block, Document } from './document.ts'
+
+const DELIMITERS: Readonly<Record<string, string>> = {
+  '': 'one column',
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+}
+
+export function surveyDocument({
+  files,
+  threads,
+  turns,
+  longestThread,
+  tags,
+  expectations,
+  mustPass,
+}: Survey): Document {
+  return {
+    title: [{ untrusted: files.map(({ path }) => path).join(', ') }],
+    facts: `${digits(turns)} questions in ${digits(threads)} conversations`,
+    at: null,
+    verdict: { tone: 'good', word: 'Valid', reason: 'nothing was sent' },
+    sections: [
+      {
+        id: 'overview',
+        title: 'Overview',
+        blocks: [
+          {
+            kind: 'figures',
+            figures: [
+              ...files.map(({ encoding, delimiter, rows }) => ({
+                label: 'Rows',
+                value: digits(rows),
+                note: `${encoding}, ${DELIMITERS[delimiter] ?? delimiter}`,
+              })),
+              {
+                label: 'Calls',
+                value: digits(turns),
+                note: 'one a question; retries and restarts come on top',
+              },
+              { label: 'Longest conversation', value: digits(longestThread), note: 'questions' },
+              { label: 'Must pass', value: digits(mustPass) },
+            ],
+          },
+          countTable('Tags', tags),
+          countTable('Expectations', expectations),
+        ],
+      },
+    ],
+  }
+}
+
+const countTable = (title: string, counts: Readonly<Record<string, number>>): Block => ({
+  kind: 'table',
+  title,
+  half: true,
+  columns: [{ label: title }, { label: 'Questions' }],
+  rows: Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => ({ cells: [{ untrusted: name }, digits(count)] })),
+})

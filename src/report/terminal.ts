@@ -1,0 +1,222 @@
+// A document on a terminal: its overview within one screen, 80 columns wide.
+import stringWidth from 'string-width'
+import {
+  firstOf,
+  LIMITS,
+  mapSpans,
+  type Bar,
+  type Block,
+  type Document,
+  type Figure,
+  type List,
+  type Table,
+  type Text,
+  type Tone,
+} from './document.ts'
+import { shorten, terminalText } from './escape.ts'
+
+export interface TerminalOptions {
+  /** 80 where nothing is known. */
+  readonly columns?: number
+  /** Colours a text where the terminal has colours. */
+  readonly paint?: (tone: Tone | 'bold', text: string) => string
+  /** Below the verdict: where the reports are, and what to do next. */
+  readonly footer?: readonly string[]
+}
+
+const { text: MOST_TEXT, rows: MOST_ROWS, sections: SECTIONS } = LIMITS.terminal
+const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
+
+/** Lines without an end. */
+export function renderTerminal(document: Document, options: TerminalOptions = {}): string[] {
+  const screen = { columns: options.columns ?? 80, paint: options.paint ?? ((_, text) => text) }
+  const { title, facts, verdict, sections } = document
+  const shown: readonly string[] = SECTIONS
+  const blocks = sections.filter(({ id }) => shown.includes(id)).flatMap((section) => section.blocks)
+  const reason = wrap(plainOf(verdict.reason, Infinity), screen.columns - verdict.word.length - 5, 3)
+  const [first = '', ...rest] = reason
+  return [
+    '',
+    ...headline(plainOf(title, screen.columns), facts, screen),
+    ...renderBlocks(blocks, screen),
+    '',
+    screen.paint(verdict.tone, `${MARKS[verdict.tone]} ${verdict.word}`) +
+      (first === '' ? '' : ` · ${first}`),
+    ...rest.map((line) => `  ${line}`),
+    ...(options.footer ?? []).map((line) => `  ${line}`),
+  ]
+}
+
+interface Screen {
+  readonly columns: number
+  readonly paint: NonNullable<TerminalOptions['paint']>
+}
+
+/** The title, with the facts at the right where both fit into a line. */
+function headline(title: string, facts: string, { columns, paint }: Screen): string[] {
+  const gap = columns - stringWidth(title) - stringWidth(facts)
+  if (gap >= 2) return [paint('bold', title) + ' '.repeat(gap) + facts]
+  return [paint('bold', shorten(title, columns)), facts].filter((line) => line !== '')
+}
+
+function renderBlocks(blocks: readonly Block[], screen: Screen): string[] {
+  const lines: string[] = []
+  let left: string[] | undefined
+  for (const block of blocks) {
+    if (
+      (block.kind === 'table' || block.kind === 'list') &&
+      block.fold !== true &&
+      block.isInVerdict !== true
+    ) {
+      const isHalf = block.half === true && screen.columns >= 60
+      const width = isHalf ? Math.floor((screen.columns - 6) / 2) : screen.columns - 2
+      const own =
+        block.kind === 'table' ? renderTable(block, width, screen) : renderList(block, width, screen)
+      if (own.length === 0) continue
+      if (isHalf && left === undefined) {
+        left = own
+        continue
+      }
+      if (isHalf && left !== undefined) {
+        lines.push('', ...sideBySide(left, own, width))
+        left = undefined
+        continue
+      }
+      if (left !== undefined) lines.push('', ...indent(left))
+      left = undefined
+      lines.push('', ...indent(own))
+    }
+    if (block.kind === 'figures') lines.push('', ...indent(renderFigures(block.figures, screen)))
+    if (block.kind === 'note') lines.push(...renderNote(block.text, block.tone, screen, lines))
+  }
+  return left === undefined ? lines : [...lines, '', ...indent(left)]
+}
+
+const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`))
+
+/** A note after another has no blank line before it. */
+function renderNote(text: Text, tone: Tone, { columns, paint }: Screen, before: readonly string[]): string[] {
+  const [first = '', ...rest] = wrap(plainOf(text, Infinity), columns - 4, 2)
+  const isFirst = !/^\S* {1}/.test(stripped(before.at(-1) ?? '')) || before.at(-1)?.startsWith('  ') === true
+  return [
+    ...(isFirst ? [''] : []),
+    `${paint(tone, MARKS[tone])} ${first}`,
+    ...rest.map((line) => `  ${line}`),
+  ]
+}
+
+// oxlint-disable-next-line no-control-regex
+const stripped = (line: string): string => line.replaceAll(/\u001b\[[\d;]*m/g, '')
+
+/** Columns of a bar; fewer where the change since the baseline stands behind it. */
+const BAR_WIDTH = { alone: 30, beforeChange: 12 }
+
+function renderFigures(figures: readonly Figure[], { columns, paint }: Screen): string[] {
+  const widthOf = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => stringWidth(text)))
+  const labels = widthOf(figures.map(({ label }) => label))
+  const values = widthOf(figures.map(({ value }) => value))
+  const parts = widthOf(figures.map(({ of = '' }) => of))
+  const width = BAR_WIDTH[figures.some(({ change }) => change !== undefined) ? 'beforeChange' : 'alone']
+  return figures.map(({ label, value, of = '', bar, note, change, tone }) => {
+    const head = `${left(label, labels)}  ${paint(tone ?? 'bold', right(value, values))}  ${right(of, parts)}`
+    const tail = [
+      ...(bar === undefined ? [] : [drawBar(bar, width)]),
+      ...(note === undefined ? [] : [plainOf(note)]),
+      ...(change === undefined ? [] : [paint(change.tone, change.value)]),
+    ].join('   ')
+    const room = columns - 2 - labels - values - parts - 7
+    const line =
+      tail === ''
+        ? head
+        : `${head}   ${stringWidth(stripped(tail)) <= room ? tail : shorten(stripped(tail), room)}`
+    return line.trimEnd()
+  })
+}
+
+function drawBar({ rate }: Bar, width: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, rate)) * width)
+  return '█'.repeat(filled) + '░'.repeat(width - filled)
+}
+
+function renderTable(
+  { title, columns: named, rows, total }: Table,
+  width: number,
+  { paint }: Screen,
+): string[] {
+  if (rows.length === 0) return []
+  const { shown, more } = firstOf(rows, MOST_ROWS, total)
+  const header = named.map(({ label }) => label)
+  const cells = shown.map((row) => row.cells.map((cell) => plainOf(cell)))
+  const hasHeader = named.length > 3
+  const all = hasHeader ? [header, ...cells] : cells
+  const widths = named.map((_, place) => Math.max(...all.map((row) => stringWidth(row[place] ?? ''))))
+  const gaps = 2 * (widths.length - 1)
+  // The widest column gives way.
+  const over = widths.reduce((sum, one) => sum + one, gaps) - width
+  const widest = widths.indexOf(Math.max(...widths))
+  if (over > 0) widths[widest] = Math.max(8, (widths[widest] ?? 0) - over)
+  const lines = all.map((row) =>
+    row
+      .map((cell, place) => {
+        const own = widths[place] ?? 0
+        const isLeft = (named[place]?.align ?? (place === 0 ? 'left' : 'right')) === 'left'
+        return isLeft ? left(shorten(cell, own), own) : right(shorten(cell, own), own)
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+  return [paint('bold', shorten(title, width)), ...lines, ...moreLine(more)]
+}
+
+function renderList({ title, items, total }: List, width: number, { paint }: Screen): string[] {
+  if (items.length === 0) return []
+  const { shown, more } = firstOf(items, MOST_ROWS, total)
+  const counts = Math.max(...shown.map(({ count }) => (count === undefined ? 0 : String(count).length)))
+  const lines = shown.map(({ count, text }) => {
+    const head = counts === 0 ? '' : `${right(String(count ?? ''), counts)}  `
+    return head + shorten(plainOf(text), width - head.length)
+  })
+  return [paint('bold', shorten(title, width)), ...lines, ...moreLine(more)]
+}
+
+const moreLine = (more: number): string[] => (more > 0 ? [`${more} more in the report`] : [])
+
+/** Two blocks beside each other, as long as the longer one. */
+function sideBySide(one: readonly string[], other: readonly string[], width: number): string[] {
+  return Array.from({ length: Math.max(one.length, other.length) }, (_, place) => {
+    const [before, after] = [one[place] ?? '', other[place] ?? '']
+    const gap = ' '.repeat(Math.max(0, width - stringWidth(stripped(before))))
+    return `  ${before}${after === '' ? '' : `${gap}  ${after}`}`.trimEnd()
+  })
+}
+
+const left = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - stringWidth(text)))
+const right = (text: string, width: number): string =>
+  ' '.repeat(Math.max(0, width - stringWidth(text))) + text
+
+/** In one line, nothing in it acts. */
+const plainOf = (text: Text, most: number = MOST_TEXT): string =>
+  mapSpans(
+    text,
+    (own) => own,
+    (foreign) => (most === Infinity ? terminalText(foreign) : shorten(terminalText(foreign), most)),
+  ).join('')
+
+/** At most so many lines; what does not fit is cut. */
+function wrap(text: string, columns: number, most: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (stringWidth(longer) <= columns) line = longer
+    else {
+      if (line !== '') lines.push(line)
+      line = word
+    }
+  }
+  if (line !== '') lines.push(line)
+  const shown = lines.slice(0, most).map((one) => shorten(one, columns))
+  if (lines.length > most) shown[most - 1] = shorten(`${shown[most - 1] ?? ''} ${lines[most] ?? ''}`, columns)
+  return shown
+}

@@ -1,0 +1,153 @@
+// README and docs/: every command block does what it says, every link leads somewhere, and pages stay short.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
+import { startSandbox } from '../../src/library/index.ts'
+import { main, projectRoot, runProgram } from '../support/program.ts'
+import { blocksOf, pages, questionsOfReader, readPage } from '../support/readme-blocks.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const KEY = 'desk-key-0123456789'
+/** For all blocks of a page. */
+const MOST_MS = 120_000
+const DESK = 'https://desk.example.com'
+let desk: Awaited<ReturnType<typeof startSandbox>>
+
+beforeAll(async () => {
+  desk = await startSandbox({ port: 0, config: { organizations: { acme: { keys: [{ key: KEY }] } } } })
+})
+afterAll(async () => desk.close())
+
+/** A reader's folder: their questions, and the package installed. */
+function readersFolder(name: string): string {
+  const place = join(folder, name.replaceAll('/', '-'))
+  mkdirSync(join(place, 'node_modules'), { recursive: true })
+  mkdirSync(join(place, 'bin'))
+  writeFileSync(join(place, 'questions.csv'), questionsOfReader())
+  symlinkSync(projectRoot, join(place, 'node_modules/assist-harness'))
+  // npx itself takes longer than the program.
+  writeFileSync(
+    join(place, 'bin/npx'),
+    `#!/bin/sh\ntest "$1" = assist-harness || exit 97\nshift\nexec node ${main} "$@"\n`,
+  )
+  chmodSync(join(place, 'bin/npx'), 0o755)
+  return place
+}
+
+/** Pastes a page's blocks into one shell. Returns the codes other than 0, in their order, and what was printed. */
+async function paste(place: string, blocks: readonly string[]): Promise<{ codes: number[]; log: string }> {
+  const script = blocks
+    .join('\n')
+    .replaceAll(DESK, desk.url)
+    .replaceAll('ASSIST_API_KEY=...', `ASSIST_API_KEY=${KEY}`)
+  const child = spawn('bash', ['-c', `set -E; trap 'echo "exit $?" >&3' ERR\n${script}`], {
+    cwd: place,
+    env: { PATH: `${join(place, 'bin')}:${process.env['PATH'] ?? ''}`, HOME: place },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    timeout: MOST_MS,
+  })
+  let [log, said] = ['', '']
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => {
+      log += text.toString()
+    })
+  child.stdio[3]?.on('data', (text: Buffer) => {
+    said += text.toString()
+  })
+  await once(child, 'close')
+  return { codes: [...said.matchAll(/exit (\d+)/g)].map(([, code]) => Number(code)), log }
+}
+
+const runnable = (page: string): string[] =>
+  blocksOf(page).flatMap(({ language, text, notRun }) =>
+    language === 'sh' && notRun === undefined ? [text] : [],
+  )
+const withCommands = pages.filter((page) => runnable(page).length > 0)
+
+describe.concurrent('the commands of', () => {
+  test.each(withCommands)(
+    '%s run as pasted',
+    async (page) => {
+      const blocks = runnable(page)
+      const promised = [...blocks.join('').matchAll(/# exit code (\d+)$/gm)].map(([, code]) => Number(code))
+      const { codes, log } = await paste(readersFolder(page), blocks)
+      expect(codes, log).toEqual(promised)
+    },
+    MOST_MS,
+  )
+})
+
+test("the library's script runs", async () => {
+  const place = readersFolder('script')
+  const [script] = blocksOf('docs/reference/library.md').filter(({ language }) => language === 'ts')
+  writeFileSync(join(place, 'script.mjs'), script?.text ?? '')
+  expect(script?.text.split('\n').length).toBeLessThanOrEqual(26)
+  const { codes, log } = await paste(place, ['node script.mjs'])
+  expect(codes, log).toEqual([])
+  expect(log).toMatch(/^a gap: Do we get a discount at a gym\?$/m)
+  expect(log).toMatch(/^passed every turn was answered/m)
+})
+
+test.each(
+  pages.flatMap((page) =>
+    blocksOf(page).flatMap(({ language, text }) => (language === 'csv' ? [[page, text]] : [])),
+  ),
+)('%s shows a valid question set', async (page, text) => {
+  const place = join(folder, `${page?.replaceAll('/', '-')}.csv`)
+  writeFileSync(place, text ?? '')
+  const { code, screen } = await runProgram(['validate', place], { cwd: folder })
+  expect(code, screen).toBe(0)
+})
+
+/** As GitHub makes them of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+
+const anchorsOf = (page: string): string[] =>
+  [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+test.each(pages)('the links of %s lead somewhere', (page) => {
+  const links = [...readPage(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const dead = links.filter((link) => {
+    const [path = '', anchor] = link.split('#')
+    const target = path === '' ? page : join(dirname(page), path)
+    if (!existsSync(join(projectRoot, target))) return true
+    return anchor !== undefined && !anchorsOf(target).includes(anchor)
+  })
+  expect(dead).toEqual([])
+})
+
+test('pages are short', () => {
+  const linesOf = (page: string): number => readPage(page).split('\n').length - 1
+  expect(linesOf('README.md')).toBeLessThanOrEqual(200)
+  expect(readFileSync(join(projectRoot, 'README.md')).length).toBeLessThanOrEqual(12 * 1024)
+  expect(pages.filter((page) => page.startsWith('docs/guides/') && linesOf(page) > 150)).toEqual([])
+})
+
+test('files.md names every column of results.csv and comparison.csv', async () => {
+  const place = readersFolder('columns')
+  const run = (words: string): string => `npx assist-harness ${words}`
+  const { codes } = await paste(place, [
+    run('run questions.csv --sandbox --rate unlimited --out a'),
+    run('run questions.csv --sandbox --rate unlimited --out b'),
+    run('compare a b --out c'),
+  ])
+  expect(codes).toEqual([])
+  const columnsIn = (heading: string): string[] => {
+    const [, section = ''] = readPage('docs/reference/files.md').split(`## \`${heading}\`\n`)
+    const [table = ''] = /^\| column[^]*?\n\n/m.exec(section) ?? []
+    return table
+      .split('\n')
+      .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+  }
+  expect(columnsIn('results.csv')).toEqual([...RESULT_COLUMNS])
+  const [header = ''] = readFileSync(join(place, 'c/comparison.csv'), 'utf8').split(/\r?\n/)
+  expect(columnsIn('comparison.csv').toSorted()).toEqual(header.split(',').toSorted())
+})

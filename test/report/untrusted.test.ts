@@ -1,0 +1,116 @@
+// A text from elsewhere acts in no medium, whatever stands in it.
+import fc from 'fast-check'
+import { parse, type DefaultTreeAdapterTypes } from 'parse5'
+import { expect, test } from 'vitest'
+import type { Document } from '../../src/report/document.ts'
+import { xmlAttribute, xmlText } from '../../src/report/escape.ts'
+import { renderMarkdown } from '../../src/report/markdown.ts'
+import { renderTerminal } from '../../src/report/terminal.ts'
+import { hostileText } from '../support/hostile.ts'
+import { pageText, pageTurn } from '../support/report-page.ts'
+
+/** In every place that takes a text from elsewhere. */
+function documentOf(text: string): Document {
+  const untrusted = { untrusted: text }
+  return {
+    title: [untrusted, ' · ', untrusted],
+    facts: '',
+    at: null,
+    verdict: { tone: 'bad', word: 'Failed', reason: untrusted },
+    sections: [
+      {
+        id: 'overview',
+        title: 'Overview',
+        blocks: [
+          {
+            kind: 'figures',
+            figures: [{ label: 'Grounded', value: '1', note: untrusted, link: { find: text } }],
+          },
+          { kind: 'note', tone: 'warn', text: untrusted },
+          {
+            kind: 'table',
+            title: 'T',
+            columns: [{ label: 'a' }, { label: 'b' }],
+            rows: [{ cells: [untrusted, untrusted] }],
+          },
+          {
+            kind: 'list',
+            title: 'L',
+            items: [{ text: { text: untrusted, link: { question: text } }, details: [untrusted] }],
+          },
+          {
+            kind: 'chart',
+            title: 'C',
+            chart: { kind: 'share', parts: [{ label: untrusted, count: 1, tone: 'good' }] },
+          },
+        ],
+      },
+    ],
+  }
+}
+
+const runs = { numRuns: 300 }
+
+test('on a terminal: no control character, and no command of a CI server', () => {
+  fc.assert(
+    fc.property(hostileText(80), (text) => {
+      for (const line of renderTerminal(documentOf(text))) {
+        // oxlint-disable-next-line no-control-regex
+        expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
+        expect(line).not.toMatch(/^\s*::|##\[/)
+      }
+    }),
+    runs,
+  )
+})
+
+test('in Markdown: no markup, no HTML, no mention, no link', () => {
+  const ours = renderMarkdown(documentOf('x'))
+  const tagsOf = (markdown: string): string[] => markdown.match(/<[a-z/!][^>]*>?/gi) ?? []
+  fc.assert(
+    fc.property(hostileText(80), (text) => {
+      const markdown = renderMarkdown(documentOf(text))
+      expect(tagsOf(markdown)).toEqual(tagsOf(ours))
+      expect(markdown.split('\n').length).toBe(ours.split('\n').length)
+      expect(markdown).not.toMatch(/(?<!&#64;)@(?=\w)|https?:\/\/|(?<!\\)\]\(/)
+    }),
+    runs,
+  )
+})
+
+test('in the page: its elements and attributes are ours', () => {
+  const shapeOf = (html: string): string[] => {
+    const names: string[] = []
+    const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+      if ('tagName' in node) names.push(`${node.tagName} ${node.attrs.map(({ name }) => name).join(' ')}`)
+      if ('childNodes' in node) node.childNodes.forEach(visit)
+    }
+    visit(parse(html))
+    return names
+  }
+  const pageOf = (text: string): string =>
+    pageText(documentOf(text), [pageTurn({ id: text, message: text, answer: text, tags: [text] })])
+  const ours = shapeOf(pageOf('x'))
+  fc.assert(
+    fc.property(
+      hostileText(60).filter((text) => text.trim() !== ''),
+      (text) => {
+        expect(shapeOf(pageOf(text))).toEqual(ours)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('in XML: text and attributes that parse', () => {
+  fc.assert(
+    fc.property(hostileText(80), (text) => {
+      // oxlint-disable-next-line no-control-regex
+      for (const safe of [xmlText(text), xmlAttribute(text)])
+        // oxlint-disable-next-line no-control-regex
+        expect(safe).not.toMatch(/[<>]|&(?!\w+;)|[\u0000-\u0008\ufffe\uffff]/)
+      expect(xmlAttribute(text)).not.toMatch(/["\n]/)
+    }),
+    runs,
+  )
+})

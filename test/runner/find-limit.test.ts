@@ -1,0 +1,97 @@
+// The search for a limit on a virtual clock: what it finds within its budget, and what it never does.
+import { describe, expect, test } from 'vitest'
+import type { AttemptResult } from '../../src/domain/attempt.ts'
+import { turningAt } from '../analysis/limit/records.ts'
+import { bucket, cells, concurrent, fixed, limited, sliding, type Server } from '../bench/pacing/servers.ts'
+import { rejection } from '../support/load.ts'
+import { playSearch } from '../support/searches.ts'
+
+const RATE = { within: 0.05 }
+
+describe('finds, within the budget', () => {
+  test.each<[string, () => Server, Readonly<Record<string, unknown>>, number?]>([
+    ['20 per 2 s', () => limited([fixed(20, 2)]), { kind: 'fixed-window', aligned: true, limit: 20 }, 10],
+    ['60 per min', () => limited([fixed(60, 60)]), { kind: 'fixed-window', windowMs: 60_000 }, 1],
+    [
+      '20 per 5 s, not aligned',
+      () => limited([turningAt(1317, fixed(20, 5))]),
+      { kind: 'fixed-window', aligned: false, limit: 20 },
+      4,
+    ],
+    ['40 in any 10 s', () => limited([sliding(40, 10)]), { kind: 'sliding-window', windowMs: 10_000 }, 4],
+    ['8 in any s', () => limited([sliding(8, 1)]), { kind: 'sliding-window', windowMs: 1000 }, 8],
+    ['bucket of 10, 5/s', () => limited([bucket(5, 10)]), { kind: 'token-bucket', burst: 10 }, 5],
+    ['bucket of 20, 1/s', () => limited([bucket(1, 20)]), { kind: 'token-bucket', burst: 20 }, 1],
+    ['GCRA of 4, 8/s', () => limited([cells(8, 4)]), { kind: 'token-bucket', burst: 4 }, 8],
+    ['GCRA of 1, 5/s', () => limited([cells(5, 1)]), { kind: 'token-bucket', burst: 1 }, 5],
+    ['5 in flight', () => concurrent(5), { kind: 'concurrency', inFlight: 5 }],
+    ['12 in flight', () => concurrent(12), { kind: 'concurrency', inFlight: 12 }],
+  ])('%s', async (_, make, truth, perSecond) => {
+    for (const seed of [1, 2, 3]) {
+      const { stop, finding, calls } = await playSearch(make(), { seed })
+      expect(stop).toEqual({ kind: 'done' })
+      expect(finding).toMatchObject(truth)
+      const rate = 'ratePerSecond' in finding ? finding.ratePerSecond : undefined
+      if (perSecond !== undefined) expect(Math.abs((rate ?? NaN) / perSecond - 1)).toBeLessThan(RATE.within)
+      expect(calls.length).toBeLessThanOrEqual(600)
+    }
+  })
+
+  test('where some calls fail', async () => {
+    const answer = (number: number): AttemptResult | undefined =>
+      number % 40 === 17 ? rejection(503) : undefined
+    const { stop, finding } = await playSearch(limited([fixed(20, 2)]), { answer })
+    expect(stop).toEqual({ kind: 'done' })
+    expect(finding).toMatchObject({ kind: 'fixed-window', windowMs: 2000 })
+  })
+})
+
+describe('keeps its bounds', () => {
+  test('a limit above the rate is not met: the budget is used up, and no more', async () => {
+    const { stop, finding, calls } = await playSearch(limited([fixed(1000, 60)]), { plan: { budget: 100 } })
+    expect([stop.kind, finding.kind, calls.length]).toEqual(['done', 'none-met', 100])
+  })
+
+  test('met, but too dear to meet again: nothing is claimed', async () => {
+    const { stop, finding, calls } = await playSearch(limited([fixed(90, 3600)]), { plan: { budget: 150 } })
+    expect([stop, finding.kind, calls.length]).toEqual([{ kind: 'budget', maxCalls: 150 }, 'unknown', 150])
+  })
+
+  test('the time', async () => {
+    const { stop, tookMs } = await playSearch(limited([fixed(60, 60)]), { plan: { maxMs: 5000 } })
+    expect(stop).toEqual({ kind: 'timeUp', maxMs: 5000 })
+    // The answers in flight are waited for.
+    expect(tookMs).toBeLessThan(7000)
+  })
+
+  test('calls in flight and calls a second', async () => {
+    const plan = { budget: 120, maxInFlight: 4, maxPerSecond: 20 }
+    const { calls } = await playSearch(limited([]), { plan })
+    const gaps = calls.slice(1).map(({ sentAt }, place) => sentAt - (calls[place]?.sentAt ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(50 - 1e-6)
+    const inFlight = calls.map(
+      ({ sentAt }) => calls.filter((call) => call.sentAt <= sentAt && call.endedAt > sentAt).length,
+    )
+    expect(Math.max(...inFlight)).toBe(4)
+  })
+
+  test.each<[string, AttemptResult, object]>([
+    ['a refused key', rejection(401), { kind: 'keyRefused' }],
+    ['nothing but failures', rejection(503), { kind: 'gaveUp', over: 'failures' }],
+  ])('%s ends it', async (_, result, expected) => {
+    const { stop, calls } = await playSearch(limited([]), { answer: () => result })
+    expect(stop).toMatchObject(expected)
+    expect(calls.length).toBeLessThan(30)
+  })
+
+  test('first turns alone, each in a conversation of its own', async () => {
+    const { records } = await playSearch(limited([]), { plan: { budget: 4 } })
+    const intents = records.flatMap((record) => (record.kind === 'intent' ? [record] : []))
+    expect(intents.map(({ question, conversationId }) => [question, conversationId])).toEqual([
+      [0, null],
+      [2, null],
+      [0, null],
+      [2, null],
+    ])
+  })
+})
