@@ -5,7 +5,8 @@ import { surveyQuestionSets } from '../dataset/survey.ts'
 import type { Estimate, PaceEstimate } from '../domain/estimate.ts'
 import { parseShard, partOfBudget } from '../domain/shard.ts'
 import type { Survey } from '../domain/question.ts'
-import { AUTO_CONCURRENCY, createPolicy } from '../pace/create.ts'
+import { firstPace } from '../pace/limiter.ts'
+import { AUTO_CONCURRENCY } from '../pace/state.ts'
 import { type CommandSettings, checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
 import { createTeller } from './events.ts'
 import { rateOf } from './limiters.ts'
@@ -54,10 +55,7 @@ export function estimateSets({ set, questions }: OpenedSet, settings: RunSetting
 /** The pace that the limiter starts with. */
 function paceFrom(settings: RunSettings, share: number): PaceEstimate {
   const rate = rateOf(settings)
-  const { pace } = createPolicy(
-    { rate, concurrency: settings.concurrency ?? 'auto', share },
-    () => 0.5,
-  ).state()
+  const pace = firstPace({ rate, concurrency: settings.concurrency ?? 'auto', share })
   if (pace === null) return { kind: 'unlimited' }
   return rate.kind === 'known'
     ? { kind: 'paced', perSecond: pace }

@@ -1,16 +1,17 @@
 // One limiter for each organization among the targets: in this process, or shared through Redis.
 import { createHash, randomBytes } from 'node:crypto'
-import { createLimiter, type LimiterOptions } from '../pace/create.ts'
-import type { Limiter } from '../pace/limiter.ts'
+import { createDirectQueue, createGate, createLimiter, rulesOf, type Limiter } from '../pace/limiter.ts'
+import { describeStanding, leave, strictest } from '../pace/processes.ts'
 import { parseRate, type Rate } from '../pace/rate.ts'
-
-export { formatPace } from '../pace/rate.ts'
-import type { RedisAddress } from '../pace/shared/redis-bus.ts'
+import { createPaceState, type Rules } from '../pace/state.ts'
+import type { RedisAddress } from '../pace/store.ts'
 import { realClock } from './clock.ts'
 import type { RunSettings } from './options.ts'
 import { keepSecret, type Environment } from './secrets.ts'
 import type { Target } from './targets.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
+
+export { formatPace } from '../pace/rate.ts'
 
 export interface Limiters {
   readonly of: (target: Target) => Limiter
@@ -19,7 +20,7 @@ export interface Limiters {
 
 interface Opened {
   readonly limiter: Limiter
-  readonly leave: () => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Throws UsageError where Redis is asked for and cannot be used. */
@@ -30,13 +31,20 @@ export async function openLimiters(
 ): Promise<Limiters> {
   const opened = new Map<string, Opened>()
   const close = async (): Promise<void> => {
-    await Promise.all([...opened.values()].map(async ({ leave }) => leave()))
+    await Promise.all([...opened.values()].map(async (one) => one.close()))
   }
   try {
     for (const { organization } of targets) {
       const settings = targets.filter((one) => one.organization === organization).map((one) => one.settings)
-      if (!opened.has(organization))
-        opened.set(organization, await openLimiter(organization, settings, environment, note))
+      if (opened.has(organization)) continue
+      const rules = strictest(settings.map(rulesOfSettings))
+      const isLocal = settings.every(({ limiter = 'local' }) => limiter === 'local')
+      opened.set(
+        organization,
+        isLocal
+          ? openLocal(rules)
+          : await openShared(organization, rules, readRedisAddress(environment), note),
+      )
     }
   } catch (error) {
     await close()
@@ -52,94 +60,56 @@ export async function openLimiters(
   }
 }
 
-/** Through Redis where one of the organization's targets says so. */
-async function openLimiter(
-  organization: string,
-  settings: readonly RunSettings[],
-  environment: Environment,
-  note: (text: string) => void,
-): Promise<Opened> {
-  const options = strictest(settings)
-  if (settings.every(({ limiter = 'local' }) => limiter === 'local')) {
-    const limiter = createLimiter(options, realClock, Math.random)
-    return { limiter, leave: async () => limiter.close() }
-  }
-  return openShared(organization, options, readRedisAddress(environment), note)
-}
-
-/** The slowest rate, the lowest concurrency and the smallest share that an organization's targets ask for. */
-function strictest(settings: readonly RunSettings[]): LimiterOptions {
-  const least = (values: readonly (number | string | undefined)[]): number | undefined => {
-    const numbers = values.filter((value) => typeof value === 'number')
-    return numbers.length === 0 ? undefined : Math.min(...numbers)
-  }
-  return {
-    rate: settings.map(rateOf).reduce(slower),
-    concurrency: least(settings.map(({ concurrency }) => concurrency)) ?? 'auto',
-    share: least(settings.map(({ share }) => share)),
-  }
-}
-
 export function rateOf({ rate = 'auto' }: RunSettings): Rate {
   const parsed = parseRate(rate)
   if (parsed === undefined) throw new Error(`the rate ${rate} was checked before and is none`)
   return parsed
 }
 
-/** Known is stricter than auto, auto than unlimited. */
-function slower(a: Rate, b: Rate): Rate {
-  if (a.kind === 'known' && b.kind === 'known') return a.perSecond <= b.perSecond ? a : b
-  return a.kind === 'known' || (a.kind === 'auto' && b.kind === 'unlimited') ? a : b
+const rulesOfSettings = (settings: RunSettings): Rules =>
+  rulesOf({
+    rate: rateOf(settings),
+    concurrency: settings.concurrency ?? 'auto',
+    share: settings.share,
+  })
+
+function openLocal(rules: Rules): Opened {
+  const limiter = createLimiter(rules, realClock, Math.random)
+  return { limiter, close: async () => limiter.close() }
 }
 
+/** Any process of the organization that names the same Redis shares the pace. */
 async function openShared(
   organization: string,
-  { rate, concurrency, share = 1 }: LimiterOptions,
+  rules: Rules,
   address: RedisAddress,
   note: (text: string) => void,
 ): Promise<Opened> {
-  if (rate.kind === 'unlimited')
+  if (rules.rate.kind === 'unlimited')
     throw optionError(
       'limiter',
       'redis and --rate unlimited contradict each other: there is no pace to share',
     )
-  const { connectBus } = await import('../pace/shared/redis-bus.ts')
-  const { createParticipant } = await import('../pace/shared/participant.ts')
   const place = `${address.host}:${address.port}`
   const id = randomBytes(8).toString('hex')
-  const lost = new AbortController()
+  const name = createHash('sha256').update(organization).digest('hex').slice(0, 32)
+  const { openRedisStore } = await import('../pace/store.ts')
   try {
-    const bus = await connectBus({
-      address,
-      organization: createHash('sha256').update(organization).digest('hex').slice(0, 32),
+    const store = await openRedisStore(address, name, createPaceState(rules), realClock)
+    const found = store.isFound ? store.state() : undefined
+    note(`limiter: ${describeStanding(found, store.now())} (${place})`)
+    const limiter = createGate(store, createDirectQueue(), {
       id,
-    })
-    const participant = createParticipant({
-      id,
-      bus,
+      rules,
       clock: realClock,
       random: Math.random,
-      rules: {
-        perSecond: rate.kind === 'known' ? rate.perSecond : undefined,
-        concurrency: concurrency === 'auto' ? undefined : concurrency,
-        share,
-      },
-      onLost: (words) => {
-        note(`${words} (${place})`)
-        lost.abort(words)
-      },
-      onTrouble: () => undefined,
     })
-    try {
-      await participant.join()
-    } catch (error) {
-      await participant.leave()
-      throw error
-    }
-    note(`limiter: ${participant.standing() ?? 'shared through Redis'} (${place})`)
     return {
-      limiter: { ...participant.limiter, lost: lost.signal },
-      leave: async () => participant.leave(),
+      limiter,
+      close: async () => {
+        limiter.close()
+        await store.close((state, now) => leave(state, now, id))
+      },
     }
   } catch (error) {
     throw optionError(

@@ -1,70 +1,89 @@
-// The log of calls sent and not refused: what the limit's capacity is measured from.
+// The calls sent and not refused: what a limit's capacity is measured from. The latest one by one, older ones in lumps.
 
-/** Entries kept: enough for an hour at 30 calls a second, the longest window that matters. */
-const MOST = 120_000
-
-/** Among so many is the one that was really sent first, however late they were. */
-const EARLY = 32
+/** Calls that were sent from `at - ms` to `at` and not refused. Milliseconds. */
+type Lump = [at: number, ms: number, calls: number]
 
 export interface Admissions {
-  /** Notes a call; returns the handle by which it can be taken back. */
-  add(at: number): number
-  /** The call was admitted, and had really been sent so much later than it might have been. Milliseconds. */
-  wasLate(handle: number, ms: number): void
-  /** The call was refused. A call that is not is taken as admitted: refusals come quickly, silence is admission. */
-  refuse(handle: number): void
-  /** Calls admitted from `from` to `to`, both included. */
-  count(from: number, to: number): number
-  /** When the first call of all might be sent. */
-  readonly firstAt: number | undefined
-  /** When one was first really sent, as far as is known: a window that calls open began then. */
-  readonly begunAt: number | undefined
-  /** When the `calls`-th last call was sent; undefined where there are fewer. */
-  since(calls: number): number | undefined
+  /** Oldest first. A single call is a lump of no length, and of no calls once it was refused. */
+  lumps: Lump[]
+  firstAt: number | null
+  /** When the first calls were really sent; until an answer reports it, when they might be. */
+  early: number[]
 }
 
-export function createAdmissions(): Admissions {
-  const times: number[] = []
-  const refused: boolean[] = []
-  let forgotten = 0
-  let firstAt: number | undefined
-  /** When the first of all were sent; until an answer tells it, when they might be. */
-  const early: number[] = []
+/** Among so many is the one that was really sent first, however late they were. */
+const EARLY_CALLS = 32
+/** The latest calls stand one by one. */
+const SINGLE_CALLS = 64
+/** With so many lumps the older ones are joined, down to `JOINED_LUMPS`: the state stays below 8 KB. */
+const MOST_LUMPS = 240
+const JOINED_LUMPS = 130
+/** A lump is so much shorter than it is old: an end of a measured time that falls into one moves by half a percent. */
+const LENGTH_OF_AGE = 0.01
 
-  return {
-    add: (at) => {
-      firstAt ??= at
-      if (early.length < EARLY) early.push(at)
-      if (times.length >= MOST) {
-        times.splice(0, MOST / 2)
-        refused.splice(0, MOST / 2)
-        forgotten += MOST / 2
-      }
-      refused.push(false)
-      return times.push(at) - 1 + forgotten
-    },
-    wasLate: (handle, ms) => {
-      const at = early[handle]
-      if (at !== undefined) early[handle] = at + ms
-    },
-    refuse: (handle) => {
-      if (handle >= forgotten) refused[handle - forgotten] = true
-    },
-    count: (from, to) => {
-      let count = 0
-      for (let place = times.length - 1; place >= 0; place -= 1) {
-        const at = times[place] ?? 0
-        if (at < from) break
-        if (at <= to && refused[place] !== true) count += 1
-      }
-      return count
-    },
-    get firstAt() {
-      return firstAt
-    },
-    get begunAt() {
-      return early.length === 0 ? undefined : Math.min(...early)
-    },
-    since: (calls) => times[times.length - calls],
+export const createAdmissions = (): Admissions => ({ lumps: [], firstAt: null, early: [] })
+
+/** A call is treated as admitted when it is sent: refusals come quickly, silence is admission. */
+export function admit(log: Admissions, at: number): void {
+  log.firstAt ??= at
+  if (log.early.length < EARLY_CALLS) log.early.push(at)
+  log.lumps.push([at, 0, 1])
+  if (log.lumps.length > MOST_LUMPS) join(log, at)
+}
+
+/** The call sent at `at` was refused after all. */
+export function refuse({ lumps }: Admissions, at: number): void {
+  for (let place = lumps.length - 1; place >= 0; place -= 1) {
+    const lump = lumps[place]
+    if (lump === undefined || lump[0] - lump[1] > at) continue
+    if (lump[0] >= at) lump[2] = Math.max(0, lump[2] - 1)
+    return
   }
+}
+
+/** Call `number` (from 0) was admitted, and was really sent so much later than it might have been. */
+export function wasLate({ early }: Admissions, number: number, ms: number): void {
+  const at = early[number]
+  if (at !== undefined) early[number] = at + ms
+}
+
+/** When a call was first really sent, as far as is known: a window that calls open began then. */
+export const begunAt = ({ early }: Admissions): number | null =>
+  early.length === 0 ? null : Math.min(...early)
+
+/** Calls admitted from `from` to `to`, both included. */
+export function countAdmitted({ lumps }: Admissions, from: number, to: number): number {
+  let count = 0
+  for (let place = lumps.length - 1; place >= 0; place -= 1) {
+    const [at, ms, calls] = lumps[place] ?? [0, 0, 0]
+    if (at < from) break
+    const start = at - ms
+    if (start >= from && at <= to) count += calls
+    else if (start <= to) count += (calls * (Math.min(at, to) - Math.max(start, from))) / ms
+  }
+  return count
+}
+
+/** Calls a second admitted from `from` to `to`. */
+export const rateBetween = (log: Admissions, from: number, to: number): number =>
+  (countAdmitted(log, from, to) * 1000) / Math.max(1, to - from)
+
+/** When the `calls`-th last call was sent, up to `SINGLE_CALLS`; undefined where there are fewer. */
+export const sentBefore = ({ lumps }: Admissions, calls: number): number | undefined =>
+  lumps[lumps.length - calls]?.[0]
+
+/** Lumps are joined while they stay short for their age; more coarsely where that does not suffice. */
+function join(log: Admissions, now: number): void {
+  const singles = log.lumps.splice(-SINGLE_CALLS)
+  for (let part = LENGTH_OF_AGE; log.lumps.length > JOINED_LUMPS; part *= 1.5) {
+    const joined: Lump[] = []
+    for (const lump of log.lumps) {
+      const last = joined.at(-1)
+      const ms = last === undefined ? Infinity : Math.round((lump[0] - last[0] + last[1]) * 10) / 10
+      if (last === undefined || ms > part * (now - lump[0])) joined.push([...lump])
+      else [last[0], last[1], last[2]] = [lump[0], ms, last[2] + lump[2]]
+    }
+    log.lumps = joined
+  }
+  log.lumps.push(...singles)
 }

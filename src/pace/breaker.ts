@@ -1,42 +1,97 @@
-// Closes the gate after failures in a row: an endpoint that is down is not hammered.
+// A circuit breaker: an endpoint that fails in a row is left alone, then asked by one call at a time. Where nothing is paced
+// (`--rate unlimited`), so is one that refuses.
+import { type Closure, closeFor, LONGEST_CLOSURE_MS } from './closing.ts'
+import type { Observation } from './observation.ts'
 
 /** Backoff of the whole organization: full jitter over a doubling ceiling (AWS Architecture Blog, 2015). */
 const BASE_MS = 1000
 const CAP_MS = 60_000
 /** A probe at once would meet the same failure. */
 const LEAST_MS = 250
-/** This many ambiguous failures in a row, of any thread, close the gate; a missing connection does at once. */
-const FAILURES_TO_CLOSE = 3
+/** This many ambiguous failures in a row, of any thread, open the circuit; a missing connection does at once. */
+const FAILURES_TO_OPEN = 3
 
+/** A failure says nothing of the rate limit: it does not cut the pace (Nygard, Release It!, 2007). */
 export interface Breaker {
-  /** Milliseconds to close the gate for after this failure, and why; undefined: not yet. */
-  onFailure(reached: boolean, cause: string): { readonly ms: number; readonly cause: string } | undefined
-  /** Returns whether the breaker was open until now. */
-  onSuccess(): boolean
+  /** Failures in a row. */
+  failures: number
+  isOpen: boolean
+  /** The number of the one call that asks whether the endpoint is back; while it is out, nothing else goes. */
+  probe: number | null
+  closure: Closure | null
+  /** A wait that the endpoint named with a failure holds, whatever other calls bring meanwhile. */
+  namedUntil: number | null
 }
 
-/** `random`: uniform in [0, 1). */
-export function createBreaker(random: () => number): Breaker {
-  let failures = 0
-  return {
-    onFailure: (reached, cause) => {
-      failures = reached ? failures + 1 : Math.max(failures + 1, FAILURES_TO_CLOSE)
-      if (failures < FAILURES_TO_CLOSE) return undefined
-      const ms = LEAST_MS + backoffMs(failures - FAILURES_TO_CLOSE, random)
-      return {
-        ms,
-        cause: reached ? `${failures} failures in a row, last ${cause}` : `no connection: ${cause}`,
-      }
-    },
-    onSuccess: () => {
-      const wasOpen = failures >= FAILURES_TO_CLOSE
-      failures = 0
-      return wasOpen
-    },
+export const createBreaker = (): Breaker => ({
+  failures: 0,
+  isOpen: false,
+  probe: null,
+  closure: null,
+  namedUntil: null,
+})
+
+/** Full jitter; `round` counts from 0, `random` is uniform in [0, 1). */
+export const backoffMs = (round: number, random: () => number): number =>
+  random() * Math.min(CAP_MS, BASE_MS * 2 ** round)
+
+/** Earliest time for a call that is otherwise due at `dueAt`; Infinity while a probe is out. */
+export function notBefore(breaker: Breaker, dueAt: number): number {
+  const due = Math.max(dueAt, breaker.namedUntil ?? dueAt)
+  if (!breaker.isOpen) return due
+  return breaker.probe === null ? Math.max(due, breaker.closure?.until ?? due) : Infinity
+}
+
+/** Call `number` came back; `isPaced`: refusals are for the pace to heed. Returns what changed, in words, if anything did. */
+export function noteEnd(
+  breaker: Breaker,
+  now: number,
+  { number, isPaced }: { readonly number: number; readonly isPaced: boolean },
+  observation: Observation,
+  random: () => number,
+): string | undefined {
+  if (observation.kind === 'failed') return noteFailure(breaker, now, number, observation, random)
+  if (observation.kind === 'rateLimited' && !isPaced) {
+    const { namedMs } = observation
+    const isLong = namedMs !== undefined && namedMs > 0
+    const failure = { kind: 'failed', reached: false, cause: '429', namedMs } as const
+    const change = noteFailure(breaker, now, number, failure, random)
+    return change === undefined || isLong ? change : '429'
   }
+  if (observation.kind === 'nothing') {
+    // Given up by ourselves: the next call asks.
+    if (breaker.probe === number) breaker.probe = null
+    return undefined
+  }
+  // Any answer, a refusal too, says that the endpoint is there.
+  const wasOpen = breaker.failures >= FAILURES_TO_OPEN
+  breaker.failures = 0
+  breaker.isOpen = false
+  breaker.probe = null
+  return wasOpen ? 'calls are taken again' : undefined
 }
 
-/** Full jitter; `round` counts from 0. */
-export function backoffMs(round: number, random: () => number): number {
-  return random() * Math.min(CAP_MS, BASE_MS * 2 ** round)
+function noteFailure(
+  breaker: Breaker,
+  now: number,
+  number: number,
+  { reached, cause, namedMs = 0 }: Extract<Observation, { kind: 'failed' }>,
+  random: () => number,
+): string | undefined {
+  if (namedMs > 0) {
+    breaker.closure = closeFor(breaker.closure, now, namedMs)
+    breaker.namedUntil = Math.max(breaker.namedUntil ?? 0, now + Math.min(namedMs, LONGEST_CLOSURE_MS))
+  }
+  const named = namedMs > 0 ? `${cause}, Retry-After ${Number((namedMs / 1000).toFixed(1))} s` : undefined
+  // What was under way when the circuit opened failed for the same reason.
+  if (breaker.isOpen && breaker.probe !== number) return named
+  breaker.failures = reached ? breaker.failures + 1 : Math.max(breaker.failures + 1, FAILURES_TO_OPEN)
+  if (breaker.failures < FAILURES_TO_OPEN) return named
+  breaker.isOpen = true
+  breaker.probe = null
+  const ms = LEAST_MS + backoffMs(breaker.failures - FAILURES_TO_OPEN, random)
+  breaker.closure = closeFor(breaker.closure, now, ms)
+  return (
+    named ?? (reached ? `${breaker.failures} failures in a row, last ${cause}` : `no connection: ${cause}`)
+  )
 }

@@ -1,7 +1,6 @@
 // What a limit allows, measured when it opens again: calls admitted over the time that it was used up in.
-import type { Admissions } from './admissions.ts'
-import { ROUND_WINDOWS } from './episode.ts'
-import { createStreak, rateBetween } from './streak.ts'
+import { type Admissions, begunAt, countAdmitted, rateBetween, sentBefore } from './admissions.ts'
+import { ROUND_WINDOWS } from './closing.ts'
 
 /** An estimate is not cut deeper than to this at once: a measurement over a short time may mislead. */
 const DEEPEST_CUT = 0.5
@@ -13,16 +12,74 @@ const KEPT_UP = 0.85
 /** Likewise for a short window: the wait before the opening, which is the larger part of it, was hardly needed. */
 const KEPT_UP_IN_SHORT_WINDOW = 0.96
 /** A limiter that remembers no more than this is tried again cheaply: a wrong guess costs a wait of a second or two. */
-const CHEAP_MEMORY_MS = 6000
+const CHEAP_MEMORY_MS = 8000
 /**
  * In so short a memory the slow beginning of the ramp weighs much. The truth lies between what was admitted in it and the
- * fullest round window in it; this far towards that one.
+ * fullest round window in it; this far towards that one, the less the longer the memory is.
  */
 const TOWARDS_FULLEST = 0.65
 /** A named wait this short against the limiter's memory may be longer than was needed. */
 const SHORT_NAMED_WAIT = 0.2
+/**
+ * Where a wait was named that the limit does not need, the truth is what was admitted up to the refusal. Since the beginning,
+ * waits and all, that is too little; since the latest opening perhaps too much: what was saved up meanwhile counts. The larger
+ * holds where another wait costs little, and so many calls since the opening leave little of what was saved up.
+ */
+const CHEAP_WAIT_MS = 3000
+const TELLING_CALLS = 50
+/**
+ * Where a wait was named, the pace returns to so much of what was admitted up to the refusal; to less, and the next search is
+ * put off, where the wait was long and may come again.
+ */
+const RETURN = 0.8
+const RETURN_AFTER_LONG_WAIT = 0.6
+const LONG_WAIT_MS = 20_000
 /** No pace falls below one call in about three hours. */
 const SLOWEST = 1e-4
+
+/** Calls whose time is measured where no streak of refusals says more. */
+const FEWEST_CALLS = 15
+const TRAILING_CALLS = 40
+/** Where the pace grew by as much meanwhile, so many of the latest calls count, so much. */
+const GREW = 0.92
+const LATEST_CALLS = 16
+const LATEST_COUNTS = 0.99
+/** Refusals with fewer calls than this between them belong to one streak. */
+const STREAK_CALLS = 40
+/** A streak this young is measured from its first refusal: the trailing calls still hold the burst before it. */
+const FEWEST_SINCE_USED_UP = 4
+const MOST_SINCE_USED_UP = 8
+/** In the streak that ends the ramp one call is enough: the ramp overshoots by far, and a cut by half costs a refusal. */
+const FEWEST_AFTER_RAMP = 1
+
+export interface Meter {
+  /** The limiter's memory, milliseconds: the longest time between an opening and the next; 0 if unknown. */
+  memoryMs: number
+  /** When the limiter last opened after having been used up. */
+  openedAt: number | null
+  /** Calls of the last window that a named wait ended. */
+  countBefore: number | null
+  /** Whether named waits end windows of one and the same count; null until two have been seen. */
+  isWindow: boolean | null
+  /** Refusals that follow each other closely; since the first of them the limit is used up, and its burst is not repeated. */
+  streak: { since: number; isAfterRamp: boolean; lastClosedAt: number } | null
+  /** The limit was found by no ramp of ours, or that ramp has been measured. */
+  isRampOver: boolean
+  /** The latest opening, after however short a wait. */
+  lastOpenedAt: number | null
+}
+
+export const createMeter = (): Meter => ({
+  memoryMs: 0,
+  openedAt: null,
+  countBefore: null,
+  isWindow: null,
+  streak: null,
+  isRampOver: false,
+  lastOpenedAt: null,
+})
+
+export const isShortMemory = ({ memoryMs }: Meter): boolean => memoryMs > 0 && memoryMs <= CHEAP_MEMORY_MS
 
 export interface Opening {
   /** When the gate closed, and when the probe that was admitted was sent. */
@@ -42,6 +99,7 @@ export interface Opening {
 }
 
 export interface Measurement {
+  /** Calls a second. */
   readonly capacity: number
   /** Pace that the limit may well allow although the measurement says less; 0 where it says what it says. */
   readonly returnTo: number
@@ -49,117 +107,126 @@ export interface Measurement {
   readonly isMisled: boolean
 }
 
-export interface CapacityMeter {
-  measure(opening: Opening): Measurement
-  /** The limiter's memory, milliseconds: the longest time between an opening and the next; 0 if unknown. */
-  readonly memoryMs: number
-  /** When the limiter last opened after having been used up. */
-  readonly openedAt: number | undefined
-  /** Whether the limiter is known to remember a few seconds only, as a short window does. */
-  readonly isShort: boolean
-}
-
-/** `found`: what another policy found out of a limit that it met: its memory, and when it opened. */
-export function createCapacityMeter(
-  admissions: Admissions,
-  found: Pick<CapacityMeter, 'memoryMs' | 'openedAt'> | undefined,
-): CapacityMeter {
-  const streak = createStreak(admissions, found === undefined)
-  let { memoryMs, openedAt } = found ?? { memoryMs: 0, openedAt: undefined }
-  let countBefore: number | undefined
-  /** Whether named waits end windows of one and the same count; undefined until two have been seen. */
-  let isWindow: boolean | undefined
-
-  const rateOver = (from: number, to: number): number => rateBetween(admissions, from, to)
-
-  const isShort = (): boolean => memoryMs > 0 && memoryMs <= CHEAP_MEMORY_MS
-
-  /** Calls a second in the fullest round window up to `end` that the limiter may remember. */
-  const fullest = (end: number): number =>
-    Math.max(
-      0,
-      ...ROUND_WINDOWS.filter((window) => window <= memoryMs).map((window) => rateOver(end - window, end)),
-    )
-
-  const measureOver = (end: number): number | undefined => {
-    if (memoryMs === 0) return streak.measure(end)
-    return rateOver(Math.max(end - memoryMs, admissions.firstAt ?? end), end)
+export function measure(meter: Meter, log: Admissions, opening: Opening): Measurement {
+  const { closedAt, openedAt: now, lastRefusalAt, failedProbes, pace, capacity, isFirst } = opening
+  noteStreak(meter, log, closedAt)
+  const since = meter.openedAt ?? begunAt(log) ?? now
+  const isNamedAlone = opening.isNamed && failedProbes === 0
+  const count = countAdmitted(log, since, now)
+  const rateToRefusal = (count * 1000) / Math.max(1, lastRefusalAt - since)
+  if (isNamedAlone) {
+    // Windows let the same number through each time, however fast it was used up; buckets do not.
+    const before = meter.countBefore
+    if (before !== null) meter.isWindow = Math.abs(count - before) <= 2 + 0.03 * before
+    meter.countBefore = count
   }
+  const isMisled = isNamedAlone && meter.isWindow === false
+  const closedForMs = now - closedAt
+  const isLongWait = isNamedAlone && meter.isWindow === null && closedForMs > LONG_WAIT_MS
+  const returnTo = isLongWait ? RETURN_AFTER_LONG_WAIT : RETURN
+  const opened = meter.lastOpenedAt ?? now
+  const isToldByLast =
+    closedForMs < CHEAP_WAIT_MS && countAdmitted(log, opened, lastRefusalAt) >= TELLING_CALLS
+  meter.lastOpenedAt = now
+  const isHeavy = !isMisled && (failedProbes >= 2 || closedForMs > Math.max(2000, 5000 / pace))
+  if (isHeavy) meter.memoryMs = Math.max(meter.memoryMs, Math.min(now - since, 4 * closedForMs))
 
-  const measureEpisode = (episode: {
-    isHeavy: boolean
-    now: number
-    refusedUntil: number
-    isShortNamed: boolean
-    keptUp: number
-  }): number | undefined => {
-    const untilRefusal = measureOver(episode.refusedUntil)
-    if (!episode.isHeavy)
-      return untilRefusal === undefined || memoryMs === 0
-        ? untilRefusal
-        : Math.max(untilRefusal, episode.keptUp)
-    const untilNow = measureOver(episode.now)
-    if (!episode.isShortNamed || untilNow === undefined || untilRefusal === undefined) return untilNow
-    // The truth lies between: the wait was needed in part.
-    return (untilNow + Math.max(untilNow, untilRefusal)) / 2
-  }
-
+  const keptUp = isShortMemory(meter) ? KEPT_UP_IN_SHORT_WINDOW : KEPT_UP
+  const measured = isMisled
+    ? Math.max(rateToRefusal, isToldByLast ? rateBetween(log, opened, lastRefusalAt) : 0)
+    : measureEpisode(meter, log, {
+        isHeavy,
+        now,
+        // A light episode says nothing of the time after its last refusal: that wait may have been too long.
+        refusedUntil: lastRefusalAt + 1000 / pace,
+        isShortNamed: isNamedAlone && closedForMs < SHORT_NAMED_WAIT * meter.memoryMs,
+        keptUp: count >= KEPT_UP_CALLS ? keptUp * rateToRefusal : 0,
+      })
+  if (isHeavy || isMisled) meter.openedAt = now
+  const isSure = isHeavy
+    ? !isNamedAlone
+    : meter.memoryMs === 0 && !opening.mayBeAtOnce && isSureAfterRamp(meter, log, lastRefusalAt)
+  const before = !isHeavy && isFirst ? pace : capacity
+  const isSureCut = isSure && (isHeavy || !isFirst)
+  const floor = before * (isSureCut ? DEEPEST_SURE_CUT : DEEPEST_CUT)
+  const least = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
+  const isRampInIt = isFirst && isHeavy && isShortMemory(meter) && !opening.isNamed
+  const fuller = Math.min(pace, fullest(meter, log, lastRefusalAt)) - least
+  const towards = TOWARDS_FULLEST * Math.max(0, 1 - meter.memoryMs / CHEAP_MEMORY_MS)
+  const bounded = isRampInIt ? least + towards * Math.max(0, fuller) : least
+  const known = Math.max(pace, capacity)
   return {
-    measure: (opening) => {
-      const { closedAt, openedAt: now, lastRefusalAt, failedProbes, pace, capacity, isFirst } = opening
-      streak.onOpening(closedAt)
-      const since = openedAt ?? admissions.begunAt ?? now
-      const isNamedAlone = opening.isNamed && failedProbes === 0
-      const count = admissions.count(since, now)
-      const rateToRefusal = (count * 1000) / Math.max(1, lastRefusalAt - since)
-      if (isNamedAlone) {
-        // Windows let the same number through each time, however fast it was used up; buckets do not.
-        if (countBefore !== undefined) isWindow = Math.abs(count - countBefore) <= 2 + 0.03 * countBefore
-        countBefore = count
-      }
-      const isMisled = isNamedAlone && isWindow === false
-      const closedForMs = now - closedAt
-      const isHeavy = !isMisled && (failedProbes >= 2 || closedForMs > Math.max(2000, 5000 / pace))
-      if (isHeavy) memoryMs = Math.max(memoryMs, Math.min(now - since, 4 * closedForMs))
-
-      const measured = isMisled
-        ? rateToRefusal
-        : measureEpisode({
-            isHeavy,
-            now,
-            // A light episode says nothing of the time after its last refusal: that wait may have been too long.
-            refusedUntil: lastRefusalAt + 1000 / pace,
-            isShortNamed: isNamedAlone && closedForMs < SHORT_NAMED_WAIT * memoryMs,
-            keptUp:
-              count >= KEPT_UP_CALLS ? (isShort() ? KEPT_UP_IN_SHORT_WINDOW : KEPT_UP) * rateToRefusal : 0,
-          })
-      if (isHeavy || isMisled) openedAt = now
-      const isSure = isHeavy
-        ? !isNamedAlone
-        : memoryMs === 0 && !opening.mayBeAtOnce && streak.isSureAfterRamp(lastRefusalAt)
-      const before = !isHeavy && isFirst ? pace : capacity
-      const isSureCut = isSure && (isHeavy || !isFirst)
-      const floor = before * (isSureCut ? DEEPEST_SURE_CUT : DEEPEST_CUT)
-      const least = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
-      const isRampInIt = isFirst && isHeavy && isShort() && !opening.isNamed
-      const bounded = isRampInIt
-        ? least + TOWARDS_FULLEST * Math.max(0, Math.min(pace, fullest(lastRefusalAt)) - least)
-        : least
-      const known = Math.max(pace, capacity)
-      return {
-        capacity: Math.max(SLOWEST, measured === undefined ? bounded : Math.min(known, bounded)),
-        returnTo: isNamedAlone && isWindow !== true ? 0.8 * Math.min(rateToRefusal, known) : 0,
-        isMisled,
-      }
-    },
-    get memoryMs() {
-      return memoryMs
-    },
-    get openedAt() {
-      return openedAt
-    },
-    get isShort() {
-      return isShort()
-    },
+    capacity: Math.max(SLOWEST, measured === undefined ? bounded : Math.min(known, bounded)),
+    returnTo: isNamedAlone && meter.isWindow !== true ? returnTo * Math.min(rateToRefusal, known) : 0,
+    isMisled: isMisled || isLongWait,
   }
 }
+
+function measureEpisode(
+  meter: Meter,
+  log: Admissions,
+  episode: {
+    readonly isHeavy: boolean
+    readonly now: number
+    readonly refusedUntil: number
+    readonly isShortNamed: boolean
+    readonly keptUp: number
+  },
+): number | undefined {
+  const untilRefusal = measureUntil(meter, log, episode.refusedUntil)
+  if (!episode.isHeavy)
+    return untilRefusal === undefined || meter.memoryMs === 0
+      ? untilRefusal
+      : Math.max(untilRefusal, episode.keptUp)
+  const untilNow = measureUntil(meter, log, episode.now)
+  if (!episode.isShortNamed || untilNow === undefined || untilRefusal === undefined) return untilNow
+  // The truth lies between: the wait was needed in part.
+  return (untilNow + Math.max(untilNow, untilRefusal)) / 2
+}
+
+/** Calls a second up to `end`, over the limiter's memory where it is known; undefined for too few calls. */
+function measureUntil(meter: Meter, log: Admissions, end: number): number | undefined {
+  if (meter.memoryMs === 0) return measureStreak(meter, log, end)
+  return rateBetween(log, Math.max(end - meter.memoryMs, log.firstAt ?? end), end)
+}
+
+/** Calls a second in the fullest round window up to `end` that the limiter may remember. */
+function fullest({ memoryMs }: Meter, log: Admissions, end: number): number {
+  const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)
+  return Math.max(0, ...windows.map((window) => rateBetween(log, end - window, end)))
+}
+
+/** The gate, which had closed at `closedAt`, opened again. */
+function noteStreak(meter: Meter, log: Admissions, closedAt: number): void {
+  const { streak } = meter
+  if (streak !== null && countAdmitted(log, streak.lastClosedAt, closedAt) <= STREAK_CALLS)
+    streak.lastClosedAt = closedAt
+  else {
+    meter.streak = { since: closedAt, isAfterRamp: !meter.isRampOver, lastClosedAt: closedAt }
+    meter.isRampOver = true
+  }
+}
+
+/** From when the limit was used up, or over the latest calls. */
+function measureStreak({ streak }: Meter, log: Admissions, end: number): number | undefined {
+  if (streak !== null) {
+    const calls = countAdmitted(log, streak.since, end)
+    const fewest = streak.isAfterRamp ? FEWEST_AFTER_RAMP : FEWEST_SINCE_USED_UP
+    if (calls >= fewest && calls <= MOST_SINCE_USED_UP) return rateBetween(log, streak.since, end)
+  }
+  const from = sentBefore(log, TRAILING_CALLS) ?? log.firstAt
+  if (from === null || countAdmitted(log, from, end) < FEWEST_CALLS) return undefined
+  const whole = rateBetween(log, from, end)
+  // While the pace grew, the latest calls tell more; not in a streak, whose closures a bucket used to fill up again.
+  const isAlone =
+    streak !== null && !streak.isAfterRamp && countAdmitted(log, streak.since, end) < FEWEST_SINCE_USED_UP
+  const latest = sentBefore(log, LATEST_CALLS) ?? from
+  const recent = rateBetween(log, latest, end)
+  return isAlone && whole < GREW * recent ? LATEST_COUNTS * recent : whole
+}
+
+/** Whether this is the streak that ended the ramp, and something was admitted in it. */
+const isSureAfterRamp = ({ streak }: Meter, log: Admissions, lastRefusalAt: number): boolean =>
+  streak !== null &&
+  streak.isAfterRamp &&
+  countAdmitted(log, streak.since, lastRefusalAt) >= FEWEST_AFTER_RAMP

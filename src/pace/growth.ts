@@ -1,4 +1,6 @@
-// How the pace grows while nothing is refused: a ramp to find the limit, then a cubic plateau around it.
+// How fast the organization sends, and when the next call is due: a ramp to find the limit, then a cubic plateau around it.
+import { type Admissions, countAdmitted } from './admissions.ts'
+import { isShortMemory, type Measurement, type Meter } from './capacity.ts'
 
 /** After an opening the pace begins this far below the measured capacity. */
 export const RETURN_BELOW = 0.97
@@ -25,9 +27,12 @@ const LONGEST_GROWN_PLATEAU = 150
 /** Where each refusal costs a long named wait, the next one is put off for so many waits' worth of calls. */
 const PLATEAU_OF_MISLED_WAIT = 5
 
-export type Growth =
-  /** The limit has not been met yet. `since` the last doubling. */
-  { readonly kind: 'ramp'; sends: number; since: number | undefined } | Plateau
+/** The limit has not been met yet. `since` the last doubling, null before the first. */
+export interface Ramp {
+  readonly kind: 'ramp'
+  sends: number
+  since: number | null
+}
 
 export interface Plateau {
   readonly kind: 'plateau'
@@ -41,6 +46,10 @@ export interface Plateau {
   sends: number
   stepSends: number
 }
+
+export type Growth = Ramp | Plateau
+
+export const rampFrom = (since: number | null): Ramp => ({ kind: 'ramp', sends: 0, since })
 
 /**
  * The plateau after an opening at `now`. `sends`: calls of the plateau before it; `misledMs`: the wait that was named
@@ -71,9 +80,9 @@ export function grow(growth: Growth, pace: number, now: number): number {
   return growth.kind === 'ramp' ? climb(growth, pace, now) : cruise(growth, pace, now)
 }
 
-function climb(ramp: Extract<Growth, { kind: 'ramp' }>, pace: number, now: number): number {
+function climb(ramp: Ramp, pace: number, now: number): number {
   ramp.sends += 1
-  const elapsed = ramp.since === undefined ? Infinity : now - ramp.since
+  const elapsed = ramp.since === null ? Infinity : now - ramp.since
   if (ramp.sends < RAMP_SENDS || elapsed < RAMP_MS) return pace
   const achieved = elapsed === Infinity ? pace : (ramp.sends * 1000) / elapsed
   ramp.sends = 0
@@ -104,4 +113,182 @@ function returnQuickly(plateau: Plateau, pace: number): number {
   const returned = Math.min(pace * RETURN_STEP, plateau.returnTo)
   plateau.capacity = Math.max(plateau.capacity, returned)
   return returned
+}
+
+// ---- The speed: pace, ceiling, and when the next call is due
+
+const START_PER_SECOND = 4
+/** Known rates keep 1 % below: at exactly the limit a sliding window refuses 1.6 % of calls, at 0.99 none. */
+const MARGIN = 0.99
+/**
+ * A refusal at a rate that is known to be allowed, far from any other, was a call that the network delayed into its
+ * neighbour: half a percent more for each keeps them apart. 20 ms of jitter on a window of a second need 2 %.
+ */
+const MARGIN_FOR_STRAY = 0.005
+const LEAST_MARGIN = 0.98
+const DOUBTFUL_CUT = 0.97
+
+/**
+ * With a share of the limit only: it is treated as known after so many openings and calls since it was met, or so many
+ * calls without a refusal.
+ */
+const OPENINGS_TO_SETTLE = 3
+const CALLS_TO_SETTLE = 40
+const SENDS_TO_SETTLE = 60
+
+/** A probe was out while a window that had just turned stood empty: each call may come so much of a slot sooner … */
+const SOONER = 0.2
+/** … until so much is made good. What would take longer is let go. */
+const MOST_OWED_MS = 400
+
+export interface Speed {
+  /** Calls a second. */
+  pace: number
+  /** Calls a second that the limit was last measured to allow; the pace until it is met. */
+  capacity: number
+  /** When the next call is due; null before the first. */
+  nextAt: number | null
+  /** What is still to be made good. */
+  owedMs: number
+  /** Null where no limit is searched for. */
+  growth: Growth | null
+  /** Calls a second that the user knows to be allowed. */
+  known: number | null
+  /** Calls a second that are known, or stated by the endpoint, to be allowed; null while neither is so. */
+  allowed: number | null
+  isStated: boolean
+  /** Part of the limit to use at most. */
+  share: number
+  margin: number
+  firstRefusalAt: number | null
+  openings: number
+}
+
+/** `known`: calls a second that the limit allows, where the user knows them: no ramp, never faster. */
+export function createSpeed(known: number | null, share: number): Speed {
+  // The ramp, too, leaves the others their part.
+  const pace = known === null ? START_PER_SECOND * share : known * share * MARGIN
+  return {
+    pace,
+    capacity: pace,
+    nextAt: null,
+    owedMs: 0,
+    growth: known === null ? rampFrom(null) : null,
+    known,
+    allowed: known,
+    isStated: false,
+    share,
+    margin: MARGIN,
+    firstRefusalAt: null,
+    openings: 0,
+  }
+}
+
+/** The pace never to be exceeded: our share of what is allowed, a little below it. Infinity while no limit is known. */
+export const ceilingOf = ({ allowed, share, margin }: Speed): number => (allowed ?? Infinity) * share * margin
+
+/** Whether the distance to a known rate can grow no more to explain refusals by delays. */
+export const keepsLeastMargin = ({ margin }: Speed): boolean => margin <= LEAST_MARGIN
+
+/** Milliseconds from one call to the next. */
+export const slotMs = ({ pace }: Speed): number => 1000 / pace
+
+/** `isProbe`: sent while the gate is closed. The call is among the admissions already. */
+export function noteSent(speed: Speed, log: Admissions, now: number, isProbe: boolean): void {
+  const slot = slotMs(speed)
+  const dueAt = speed.nextAt ?? now
+  // Up to half a slot of lateness is made good, for a known rate none: idle time is never repaid in a burst.
+  speed.nextAt = Math.max(dueAt, speed.known === null ? now - slot / 2 : now) + slot
+  // A rate that is known or stated is a promise, which a call a little sooner would break.
+  if (speed.growth !== null && speed.allowed === null) {
+    const sooner = Math.min(speed.owedMs, SOONER * slot)
+    speed.owedMs -= sooner
+    speed.nextAt -= sooner
+  }
+  // A call that waited for work proves nothing of the pace.
+  if (!isProbe && now - dueAt < slot && speed.growth !== null)
+    speed.pace = Math.min(ceilingOf(speed), grow(speed.growth, speed.pace, now))
+  if (speed.share < 1 && speed.growth?.kind === 'plateau' && speed.growth.sends >= SENDS_TO_SETTLE)
+    settle(speed, log)
+}
+
+export interface Reopening {
+  readonly closedAt: number
+  readonly openedAt: number
+  readonly now: number
+  readonly measured: Measurement
+  /** One refusal at a rate that is known to be allowed says little. */
+  readonly isDoubtful: boolean
+}
+
+/** The probe sent at `openedAt` was admitted: the pace is a little below what was measured. */
+export function reopen(speed: Speed, log: Admissions, meter: Meter, opening: Reopening): void {
+  const { closedAt, openedAt, now, measured } = opening
+  const sends = speed.growth?.kind === 'plateau' ? speed.growth.sends : 0
+  speed.capacity = opening.isDoubtful
+    ? Math.max(measured.capacity, DOUBTFUL_CUT * speed.capacity)
+    : measured.capacity
+  speed.pace = Math.min(ceilingOf(speed), RETURN_BELOW * speed.capacity)
+  speed.openings += 1
+  speed.growth = plateauAt(openedAt, {
+    capacity: speed.capacity,
+    returnTo: measured.returnTo,
+    memoryMs: meter.memoryMs,
+    sends,
+    misledMs: measured.isMisled ? openedAt - closedAt : 0,
+  })
+  const slot = slotMs(speed)
+  speed.nextAt = openedAt + slot / 2
+  const owedMs = isShortMemory(meter) ? now - openedAt - slot : 0
+  speed.owedMs = Math.min(MOST_OWED_MS, Math.max(0, owedMs))
+  const metAt = speed.firstRefusalAt ?? openedAt
+  if (
+    speed.share < 1 &&
+    speed.openings >= OPENINGS_TO_SETTLE &&
+    countAdmitted(log, metAt, openedAt) >= CALLS_TO_SETTLE
+  )
+    settle(speed, log)
+}
+
+/** A refusal at a known rate, far from any other: keeps a little further away, and the next call a slot off. */
+export function holdBack(speed: Speed, now: number): void {
+  speed.margin = Math.max(LEAST_MARGIN, speed.margin - MARGIN_FOR_STRAY)
+  speed.pace = Math.min(speed.pace, ceilingOf(speed))
+  speed.nextAt = Math.max(speed.nextAt ?? now, now + slotMs(speed))
+}
+
+/** The limit turned out to be one on calls at once, so that the rate is to be searched for again. */
+export function searchAgain(speed: Speed, now: number): void {
+  speed.growth = rampFrom(now)
+  speed.pace = Math.max(speed.pace, speed.capacity)
+}
+
+/** A stated policy lowers a pace, and ends the search for it; it never raises one that the user gave. */
+export function heedPolicy(speed: Speed, log: Admissions, stated: number | undefined): void {
+  if (stated === undefined || (speed.known !== null && stated >= speed.known)) return
+  if (stated === speed.allowed) return
+  speed.allowed = stated
+  speed.isStated = true
+  if (speed.growth?.kind !== 'ramp' && speed.pace <= ceilingOf(speed)) return
+  speed.pace = ceilingOf(speed)
+  speed.capacity = stated
+  speed.growth = null
+  // What was sent before the policy was known has used up some of it already.
+  payBack(speed, log, log.firstAt ?? 0)
+}
+
+/**
+ * Who leaves a part of the limit to others keeps to his part, and does not feel for the edge again. What finding it
+ * took beyond that part, since it was first met, is given back.
+ */
+function settle(speed: Speed, log: Admissions): void {
+  speed.growth = null
+  speed.pace = Math.min(ceilingOf(speed), speed.share * speed.capacity)
+  payBack(speed, log, speed.firstRefusalAt ?? 0)
+}
+
+/** What was sent since then counts as if it had been sent at this pace. */
+function payBack(speed: Speed, log: Admissions, since: number): void {
+  const calls = countAdmitted(log, since, Infinity)
+  speed.nextAt = Math.max(speed.nextAt ?? 0, since + calls * slotMs(speed))
 }

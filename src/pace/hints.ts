@@ -1,6 +1,5 @@
 // What headers say of the limit. Hints are floors and ceilings, never trusted further; malformed ones are ignored.
 import { Token, parseList, type Item } from 'structured-headers'
-import { parseHttpDate, retryAfterMs } from './retry-after.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -101,3 +100,32 @@ const isCount = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && Number.isFinite(value)
 const least = (values: readonly number[]): number | undefined =>
   values.length === 0 ? undefined : Math.min(...values)
+
+const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+const RFC_850 = /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/
+const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
+
+/**
+ * Milliseconds to wait, as named; undefined where the header is absent or malformed. Seconds, or a
+ * date, which is counted from the response's own `Date`, so that no clock need agree with another; without one
+ * from `wall` (milliseconds since the epoch). Source: RFC 9110, 10.2.3 and 5.6.7.
+ */
+export function retryAfterMs(
+  headers: Readonly<Record<string, string>> | undefined,
+  wall: number,
+): number | undefined {
+  const value = headers?.['retry-after']?.trim()
+  if (value === undefined) return undefined
+  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value) * 1000
+  const until = parseHttpDate(value)
+  if (until === undefined) return undefined
+  const from = parseHttpDate(headers?.['date'] ?? '') ?? wall
+  return Math.max(until - from, 0)
+}
+
+/** An HTTP date in its three forms, as milliseconds since the epoch. */
+function parseHttpDate(text: string): number | undefined {
+  const known = IMF_FIXDATE.test(text) || RFC_850.test(text) ? text : ASCTIME.test(text) ? `${text} GMT` : ''
+  const time = Date.parse(known)
+  return Number.isNaN(time) ? undefined : time
+}

@@ -1,7 +1,6 @@
 // What the limiter learns from an attempt's result.
 import { isAmbiguous, type AttemptResult } from '../domain/attempt.ts'
-import { readHints, type Hints } from './hints.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { readHints, retryAfterMs, type Hints } from './hints.ts'
 
 export type Observation =
   /** The endpoint took the call. `lateMs`: by how much later than its leave it began to be sent, where that is worth telling. */

@@ -1,44 +1,224 @@
-// What a pacing policy is: when the next call may go, told of what was sent and what came. No timer, no I/O.
-import type { InferredLimit } from '../domain/limit.ts'
-import type { Learned } from './learned.ts'
+// The pacing policy: sends evenly, closes for everybody on a refusal, lets one probe out, and sets the pace by what
+// was admitted over the time in which the limit was used up (the idea of TCP Westwood and BBR) instead of halving it.
+// Functions over the state; no timer, no I/O.
+import { admit, begunAt, refuse, wasLate } from './admissions.ts'
+import { noteEnd, notBefore } from './breaker.ts'
+import { isShortMemory, measure } from './capacity.ts'
+import { type Closure, closeFor, LONGEST_CLOSURE_MS, pauseMs, silenceMs } from './closing.ts'
+import { heedPolicy, holdBack, keepsLeastMargin, noteSent, reopen, searchAgain, slotMs } from './growth.ts'
+import { capOf, isSuspected, noteRefusal, noteSend } from './in-flight.ts'
+import { describeLimit, noteOpening } from './learned.ts'
 import type { Observation } from './observation.ts'
+import type { Paced, PaceChange, PaceState, Sending } from './state.ts'
 
-/** A closed gate: nothing is sent until then. */
-export interface Closure {
-  readonly from: number
-  readonly until: number
+/** After a refusal for too many calls at once, until one of them has been answered. */
+const CAP_PAUSE_MS = 50
+/** A change of pace smaller than this is not worth a line in the journal. */
+const WORTH_TELLING = 0.1
+/**
+ * At a known rate a refusal with fewer calls than this since the one before is no stray; once no more distance is kept
+ * for strays they must be rarer, or a rate that was stated a little too high would be refused for ever.
+ */
+const STRAY_APART = 10
+const STRAY_APART_AT_LEAST_MARGIN = 200
+/** In a shorter window the turn is near enough to be tried. */
+const SHORTEST_AWAITED_MS = 3000
+/** A limiter that accepted so many calls since it opened is not one that is used up all the time. */
+const CALLS_OF_WINDOW = 30
+
+/** Earliest time for the next call; Infinity while it must wait for an answer. */
+export function nextSendAt(state: PaceState, now: number, inFlight: number): number {
+  const { paced, breaker } = state
+  return notBefore(breaker, paced === null ? now : nextPacedAt(paced, now, inFlight))
 }
 
-export interface PaceChange {
-  /** Calls a second, null for no limit. */
-  readonly pace: number | null
-  readonly closure: Closure | undefined
-  readonly cause: string
-  /** What is known of the limit by now; undefined while it has not been met. */
-  readonly limit?: InferredLimit | undefined
-  /** How many processes share the limit through Redis, where they do. */
-  readonly processes?: number | undefined
+/** A call is sent at `now`. `inFlight` counts the call itself. */
+export function onSend(state: PaceState, now: number, inFlight: number): Sending {
+  const { paced, breaker } = state
+  const number = state.sent
+  // Further digits say nothing, and take half of the state's room.
+  const at = Math.round(now * 10) / 10
+  state.sent += 1
+  const sending = { number, at, inFlight, epoch: paced?.epoch ?? 0 }
+  if (paced !== null) sendPaced(paced, sending)
+  if (breaker.isOpen) breaker.probe ??= number
+  return sending
 }
 
-/** A call as the policy remembers it until its answer comes. */
-export interface Sending {
-  readonly at: number
-  /** Calls in flight with this one. */
-  readonly inFlight: number
-  /** Calls sent before a refusal belong to its epoch; refusals of an older epoch say nothing new. */
-  readonly epoch: number
-  readonly handle: number
+/** Returns what changed, in words, if anything worth reporting did. `random`: uniform in [0, 1). */
+export function onResult(
+  state: PaceState,
+  now: number,
+  sending: Sending,
+  observation: Observation,
+  random: () => number,
+): string | undefined {
+  const { paced, breaker } = state
+  const change = paced === null ? undefined : endPaced(paced, now, sending, observation)
+  const call = { number: sending.number, isPaced: paced !== null }
+  const ofBreaker = noteEnd(breaker, now, call, observation, random)
+  return observation.kind === 'failed' ? (ofBreaker ?? change) : (change ?? ofBreaker)
 }
 
-/** Times are milliseconds of one monotonic clock, but for what `Observation` says. */
-export interface Policy {
-  /** Earliest time for the next call; Infinity while it must wait for an answer. */
-  nextSendAt(now: number, inFlight: number): number
-  /** `inFlight` counts the call itself. */
-  onSend(now: number, inFlight: number): Sending
-  /** Returns what changed, if anything worth telling did. */
-  onAnswer(now: number, sending: Sending, observation: Observation): PaceChange | undefined
-  state(): Omit<PaceChange, 'cause'>
-  /** For a policy that goes on from it; absent where nothing is learned. */
-  learned?(now: number): Learned | undefined
+/** Calls a second, null for no limit; and until when nothing is sent. */
+export function paceOf({ paced, breaker }: PaceState): Pick<PaceChange, 'pace' | 'closure'> {
+  return {
+    pace: paced?.speed.pace ?? null,
+    closure: later(paced?.closure ?? null, breaker.closure) ?? undefined,
+  }
+}
+
+export const limitOf = ({ paced }: PaceState): PaceChange['limit'] =>
+  paced === null ? undefined : describeLimit(paced)
+
+function later(a: Closure | null, b: Closure | null): Closure | null {
+  if (a === null || b === null) return a ?? b
+  return a.until >= b.until ? a : b
+}
+
+// ---- With a pace
+
+function nextPacedAt(paced: Paced, now: number, inFlight: number): number {
+  const { closure, closed, speed } = paced
+  const openAt = Math.max(now, closure?.until ?? now)
+  // A probe may have been taken ahead of its time: nothing goes beside it.
+  const probe = closed?.probe ?? null
+  if (closed !== null && probe !== null) {
+    const silentUntil = probe.at + silenceMs(paced.refusalMs, seemsShortWindow(paced, closed.failedProbes))
+    if (now < silentUntil) return Math.max(openAt, silentUntil)
+  }
+  if (now < openAt) return openAt
+  if (probe !== null) open(paced, probe.at, now)
+  return inFlight >= mostInFlight(paced) ? Infinity : Math.max(now, speed.nextAt ?? now)
+}
+
+function sendPaced(paced: Paced, { at, inFlight, number }: Sending): void {
+  admit(paced.log, at)
+  noteSend(paced.inFlightLimit, inFlight)
+  paced.sendsSinceRefusal += 1
+  if (paced.closed !== null) paced.closed.probe ??= { number, at }
+  noteSent(paced.speed, paced.log, at, paced.closed !== null)
+}
+
+function endPaced(paced: Paced, now: number, sending: Sending, observation: Observation): string | undefined {
+  const { speed, log, closed } = paced
+  if ('hints' in observation && observation.hints !== undefined) {
+    const { concurrent, policyPerSecond } = observation.hints
+    if (concurrent !== undefined) paced.inFlightLimit.stated = Math.max(1, concurrent)
+    heedPolicy(speed, log, policyPerSecond)
+  }
+  if (observation.kind === 'rateLimited') return refused(paced, now, sending, observation)
+  if (observation.kind === 'accepted' && observation.lateMs !== undefined)
+    wasLate(log, sending.number, observation.lateMs)
+  if (closed?.probe?.number === sending.number) open(paced, sending.at, now)
+  if (Math.abs(speed.pace / paced.toldPace - 1) < WORTH_TELLING) return undefined
+  const isFaster = speed.pace > paced.toldPace
+  return tell(paced, isFaster ? 'nothing refused: faster' : 'set to what was admitted')
+}
+
+function tell(paced: Paced, cause: string): string {
+  paced.toldPace = paced.speed.pace
+  return cause
+}
+
+function refused(
+  paced: Paced,
+  now: number,
+  sending: Sending,
+  { namedMs, hints }: Extract<Observation, { kind: 'rateLimited' }>,
+): string | undefined {
+  const { speed, log, meter, evidence, inFlightLimit } = paced
+  refuse(log, sending.at)
+  evidence.refusals += 1
+  paced.refusalMs = 0.8 * paced.refusalMs + 0.2 * (now - sending.at)
+  paced.lastRefusalAt = Math.max(paced.lastRefusalAt ?? sending.at, sending.at)
+  speed.firstRefusalAt ??= sending.at
+  const isOfThisEpoch = sending.epoch === paced.epoch
+  const reading = noteRefusal(inFlightLimit, sending.inFlight, paced.closed === null && isOfThisEpoch)
+  if (reading !== 'unexplained') {
+    if (reading === 'found') searchAgain(speed, now)
+    paced.closure = closeFor(paced.closure, now, Math.max(CAP_PAUSE_MS, namedMs ?? 0))
+    return reading === 'found' ? tell(paced, `429: at most ${capOf(inFlightLimit)} calls at once`) : undefined
+  }
+  const named = namedMs ?? 0
+  if (!isOfThisEpoch) {
+    // It was under way when the gate closed: it says nothing new, but may ask for a longer wait.
+    if (named === 0) return undefined
+    paced.closure = closeFor(paced.closure, now, named)
+    return tell(paced, describeRefusal(namedMs))
+  }
+  paced.epoch += 1
+  const apart = keepsLeastMargin(speed) ? STRAY_APART_AT_LEAST_MARGIN : STRAY_APART
+  const isApart = paced.sendsSinceRefusal >= apart
+  paced.sendsSinceRefusal = 0
+  if (speed.known !== null && paced.closed === null && named === 0 && isApart) {
+    holdBack(speed, now)
+    return tell(paced, describeRefusal(namedMs))
+  }
+  if (paced.closed === null) {
+    evidence.episodes += 1
+    paced.closed = { since: now, failedProbes: 0, isNamed: false, probe: null }
+  } else paced.closed.failedProbes += 1
+  const { closed } = paced
+  closed.isNamed ||= named > 0
+  closed.probe = null
+  const pause = pauseMs({
+    failedProbes: closed.failedProbes + (awaitsTurn(paced) ? 1 : 0),
+    closedForMs: now - closed.since,
+    sinceOpeningMs: now - (meter.openedAt ?? begunAt(log) ?? now),
+    slotMs: slotMs(speed),
+    memoryMs: meter.memoryMs,
+    isShortWindow: seemsShortWindow(paced, closed.failedProbes),
+    namedMs,
+    resetMs: hints?.resetMs,
+  })
+  paced.closure = closeFor(paced.closure, now, pause)
+  return tell(paced, describeRefusal(namedMs))
+}
+
+/** The probe was admitted: measure what the limit allowed, and go on a little below. */
+function open(paced: Paced, openedAt: number, now: number): void {
+  const { closed, speed, log, meter } = paced
+  if (closed === null) return
+  const { failedProbes, isNamed, since: closedAt } = closed
+  const lastRefusalAt = paced.lastRefusalAt ?? closedAt
+  const measured = measure(meter, log, {
+    closedAt,
+    openedAt,
+    lastRefusalAt,
+    failedProbes,
+    isNamed,
+    pace: speed.pace,
+    capacity: speed.capacity,
+    isFirst: speed.growth?.kind === 'ramp',
+    mayBeAtOnce: isSuspected(paced.inFlightLimit),
+  })
+  // One refusal at a rate that is known to be allowed says little even where it is no stray.
+  const isDoubtful = speed.known !== null && failedProbes === 0 && !isNamed
+  paced.lastFailed = failedProbes
+  reopen(speed, log, meter, { closedAt, openedAt, now, measured, isDoubtful })
+  const isTurn = meter.openedAt === openedAt
+  noteOpening(paced, { at: openedAt, lastRefusalAt, capacity: speed.capacity, isTurn })
+  paced.closed = null
+}
+
+/** Where its memory is not known yet: no bucket refuses a probe, too, after it accepted so many calls. */
+const seemsShortWindow = ({ speed, meter }: Paced, failedProbes: number): boolean =>
+  speed.allowed === null &&
+  (isShortMemory(meter) || (meter.memoryMs === 0 && failedProbes > 0)) &&
+  speed.growth?.kind === 'plateau' &&
+  speed.growth.sends >= CALLS_OF_WINDOW
+
+/** A window of seconds that was used up the last time is used up again: a probe after one slot would be refused. */
+const awaitsTurn = (paced: Paced): boolean =>
+  paced.lastFailed > 0 && paced.meter.memoryMs > SHORTEST_AWAITED_MS && seemsShortWindow(paced, 1)
+
+/** Of a limit on calls at once, too, the others keep their part. */
+const mostInFlight = ({ speed, inFlightLimit }: Paced): number =>
+  Math.max(1, Math.floor(speed.share * capOf(inFlightLimit)))
+
+function describeRefusal(namedMs: number | undefined): string {
+  if (namedMs === undefined) return '429'
+  if (namedMs > LONGEST_CLOSURE_MS) return '429, Retry-After of more than an hour: trying again after an hour'
+  return `429, Retry-After ${Number((namedMs / 1000).toFixed(1))} s`
 }

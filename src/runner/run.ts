@@ -5,7 +5,6 @@ import { Heap } from '../domain/heap.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
 import { type Observation, observe } from '../pace/observation.ts'
-import { requestLeave } from '../pace/request-leave.ts'
 import { type AttemptPorts, sendTurn, settleTurn } from './attempt.ts'
 import type { TurnRules } from './decide.ts'
 import { createPatience, interruption, stopOfError, toMicroseconds, wordsOf } from './stops.ts'
@@ -204,7 +203,7 @@ function createLeaves(
     while (!isAsking && wants()) {
       askedAt = clock.now()
       isAsking = true
-      const giveUp = requestLeave(limiter, take)
+      const giveUp = limiter.request(take)
       // It may have come already.
       if (isAsking) cancel = giveUp
     }

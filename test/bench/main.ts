@@ -10,7 +10,7 @@ const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>>
   compare: ['compare/index.ts', 'two runs of 10,000 and 100,000 turns: time and memory'],
   memory: ['memory/index.ts', 'the most memory of runs of 10,000 to 1,000,000 turns and of their reports'],
   start: ['start.ts', "a command's first word and a run's first call, beside node -e 0"],
-  cluster: ['cluster/index.ts', 'four processes on one limit through Redis'],
+  cluster: ['cluster/index.ts', '1, 3 and 8 processes on one limit through Redis'],
   report: ['report.ts', 'the page at 1,000 to 100,000 turns: size, opening, search (needs Chromium)'],
   kills: ['../soak/index.ts', 'a run killed 200 times and resumed each time'],
 }

@@ -1,44 +1,51 @@
-// The log of calls: what is counted, what is taken back, what is forgotten.
+// The log of admitted calls: exact while it is short, close to that once older calls stand in lumps.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAdmissions } from '../../src/pace/admissions.ts'
+import {
+  admit,
+  begunAt,
+  countAdmitted,
+  createAdmissions,
+  rateBetween,
+  refuse,
+  sentBefore,
+  wasLate,
+} from '../../src/pace/admissions.ts'
 
-test('counts what was sent and not refused, between two times', () => {
+test('counts what was sent and not refused, both ends included', () => {
   const log = createAdmissions()
-  const handles = [0, 10, 20, 30].map((at) => log.add(at))
-  log.refuse(handles[1] ?? -1)
-  expect(log.count(0, 30)).toBe(3)
-  expect(log.count(5, 20)).toBe(1)
-  expect(log.firstAt).toBe(0)
-  expect(log.since(2)).toBe(20)
-  expect(log.since(5)).toBeUndefined()
+  for (const at of [0, 100, 200, 300, 400]) admit(log, at)
+  refuse(log, 200)
+  refuse(log, 250)
+  expect(countAdmitted(log, 100, 400)).toBe(3)
+  expect(countAdmitted(log, 0, 199)).toBe(2)
+  expect(rateBetween(log, 0, 400)).toBe(10)
+  expect([sentBefore(log, 2), sentBefore(log, 9), log.firstAt]).toEqual([300, undefined, 0])
 })
 
-test('forgets the oldest of very many, and takes none back that it has forgotten', () => {
+test('a window began when the first call was really sent', () => {
   const log = createAdmissions()
-  const first = log.add(0)
-  for (let at = 1; at < 150_000; at += 1) log.add(at)
-  log.refuse(first)
-  expect(log.count(149_000, 149_999)).toBe(1000)
-  expect(log.count(0, 149_999)).toBeGreaterThanOrEqual(60_000)
-  expect(log.firstAt).toBe(0)
+  expect(begunAt(log)).toBeNull()
+  for (const at of [0, 100]) admit(log, at)
+  wasLate(log, 0, 250)
+  expect(begunAt(log)).toBe(100)
 })
 
-test('the first that was really sent is the earliest, by what is known of each', () => {
-  const log = createAdmissions()
-  expect(log.begunAt).toBeUndefined()
-  const [first = -1, second = -1] = [0, 100, 250].map((at) => log.add(at))
-  expect(log.begunAt).toBe(0)
-  log.wasLate(first, 400)
-  // What is not known to have been late was not: answers come out of order, and after seconds.
-  expect(log.begunAt).toBe(100)
-  log.wasLate(second, 60)
-  expect([log.firstAt, log.begunAt]).toEqual([0, 160])
-})
-
-test('a late call of later on, or one that this log never had, changes nothing', () => {
-  const log = createAdmissions()
-  const handles = Array.from({ length: 100 }, (_, place) => log.add(10 * place))
-  log.wasLate(handles.at(-1) ?? -1, 500)
-  log.wasLate(-1, 500)
-  expect(log.begunAt).toBe(0)
+test('of any history, lumps count to within a few calls in a hundred of what they are, and of all exactly', () => {
+  const gaps = fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 300, maxLength: 2000 })
+  fc.assert(
+    fc.property(gaps, fc.nat(99), (all, part) => {
+      const log = createAdmissions()
+      const times: number[] = []
+      for (const gap of all) times.push((times.at(-1) ?? 0) + gap)
+      for (const at of times) admit(log, at)
+      const end = times.at(-1) ?? 0
+      expect(countAdmitted(log, 0, end)).toBe(times.length)
+      expect(log.lumps.length).toBeLessThanOrEqual(240)
+      const from = (end * part) / 100
+      const exact = times.filter((at) => at >= from).length
+      expect(Math.abs(countAdmitted(log, from, end) - exact)).toBeLessThanOrEqual(3 + 0.03 * exact)
+    }),
+    { numRuns: 100 },
+  )
 })

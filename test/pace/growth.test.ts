@@ -15,7 +15,7 @@ const plateau = (more: Partial<Plateau> = {}): Plateau => ({
 
 describe('the ramp', () => {
   test('doubles at the fifth call, then after five calls and 0.7 s', () => {
-    const ramp: Growth = { kind: 'ramp', sends: 0, since: undefined }
+    const ramp: Growth = { kind: 'ramp', sends: 0, since: null }
     const paces = [0, 250, 500, 750, 1000, 1125, 1250, 1375, 1500, 1625, 1750].map((at) => grow(ramp, 4, at))
     expect(paces).toEqual([4, 4, 4, 4, 8, 4, 4, 4, 4, 4, 8])
   })

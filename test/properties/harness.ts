@@ -15,10 +15,7 @@ import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { GradedTurn } from '../../src/domain/turn.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { openPicker } from '../../src/journal/read.ts'
-import { createPolicy } from '../../src/pace/create.ts'
-import { createGate } from '../../src/pace/gate.ts'
-import { createDirectLane } from '../../src/pace/lane.ts'
-import type { Limiter } from '../../src/pace/limiter.ts'
+import { createLimiter, type Limiter } from '../../src/pace/limiter.ts'
 import { renderResultsCsv } from '../../src/report/results-csv.ts'
 import { runThreads } from '../../src/runner/run.ts'
 import { readJournals } from '../support/journals.ts'
@@ -147,12 +144,7 @@ export async function resumeRun(
 }
 
 const limiterOn = (clock: VirtualClock, { concurrency = 1 }: RunOptions): Limiter =>
-  createGate(
-    createPolicy({ rate: { kind: 'unlimited' }, concurrency }, () => 0.5),
-    createDirectLane(),
-    concurrency,
-    clock,
-  )
+  createLimiter({ rate: { kind: 'unlimited' }, concurrency }, clock, () => 0.5)
 
 async function play(plan: typeof planRun, job: RunJob, endpoint: Endpoint): Promise<Session> {
   const teller = createTeller(undefined)

@@ -4,9 +4,7 @@ import { createFold } from '../../src/analysis/fold.ts'
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { createGate } from '../../src/pace/gate.ts'
-import { createDirectLane } from '../../src/pace/lane.ts'
-import { createPolicy } from '../../src/pace/create.ts'
+import { createLimiter } from '../../src/pace/limiter.ts'
 import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
 import { makeThreads } from '../support/questions.ts'
@@ -53,12 +51,7 @@ async function play(
 ): Promise<Played> {
   const clock = new VirtualClock()
   const { concurrency = 1, ms = 10, onCall, ...rest } = options
-  const limiter = createGate(
-    createPolicy({ rate: { kind: 'unlimited' }, concurrency: 'auto' }, () => 0.5),
-    createDirectLane(),
-    concurrency,
-    clock,
-  )
+  const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency }, clock, () => 0.5)
   const calls: Call[] = []
   const records: JournalRecord[] = []
   const stopper = new AbortController()
@@ -375,12 +368,7 @@ describe('a run', () => {
 
   test('that cannot record stops with a fault and sends nothing more', async () => {
     const clock = new VirtualClock()
-    const limiter = createGate(
-      createPolicy({ rate: { kind: 'unlimited' }, concurrency: 'auto' }, () => 0.5),
-      createDirectLane(),
-      1,
-      clock,
-    )
+    const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency: 1 }, clock, () => 0.5)
     let sent = 0
     const stop = await clock.runUntil(
       runThreads(

@@ -2,9 +2,7 @@
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { usageClassOf } from '../../src/domain/quota.ts'
-import { createPolicy } from '../../src/pace/create.ts'
-import { createGate } from '../../src/pace/gate.ts'
-import { createDirectLane } from '../../src/pace/lane.ts'
+import { createLimiter } from '../../src/pace/limiter.ts'
 import { runThreads } from '../../src/runner/run.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
 import { VirtualClock } from './virtual-clock.ts'
@@ -39,13 +37,7 @@ export async function endure(
   { restartOnAmbiguous, rotatingIds, maxCalls }: CallRules & { readonly maxCalls?: number },
 ): Promise<Endured> {
   const clock = new VirtualClock()
-  const pace = { rate: { kind: 'unlimited' }, concurrency: 'auto' } as const
-  const limiter = createGate(
-    createPolicy(pace, () => 0.5),
-    createDirectLane(),
-    4,
-    clock,
-  )
+  const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency: 4 }, clock, () => 0.5)
   let [counted, attempts] = [0, 0]
   const ask = async (request: AssistRequest) => {
     const sentAt = clock.now()

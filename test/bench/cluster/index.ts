@@ -1,56 +1,72 @@
-// `npm run bench -- cluster [--virtual] [WORD..]`: four processes on one Redis against one limit; only what has the words.
+// `npm run bench -- cluster [WORD..]`: 1, 3 and 8 processes of the built program on one Redis against one limit, beside their
+// goals; only what has the words.
 import { cpus } from 'node:os'
-import type { Figures } from './measure.ts'
-import { runScenario } from './processes.ts'
-import { nameOf, scenarios } from './scenarios.ts'
-import { playScenario } from './virtual.ts'
+import { isReached, runScenario, type Scenario } from './processes.ts'
 
-const SEEDS = [1, 2, 3, 4, 5]
-const isVirtual = process.argv.includes('--virtual')
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const chosen = scenarios.filter((scenario) => words.every((word) => nameOf(scenario).includes(word)))
+const bucket = { kind: 'token-bucket', limit: 15, window: '1s', burst: 15 }
+const fixed = { kind: 'fixed-window', limit: 30, window: '2s' }
+const sliding = { kind: 'sliding-window', limit: 150, window: '10s' }
+const fast = { kind: 'token-bucket', limit: 300, window: '1s', burst: 300 }
 
-function print(name: string, { accepted, seconds, share, shareOfAll, refused, fairness }: Figures): void {
-  const figures = [
-    String(accepted).padStart(8),
+const shapes = [
+  ['token bucket 15/s b15', bucket, 15],
+  ['fixed window 30/2s', fixed, 15],
+  ['sliding window 150/10s', sliding, 15],
+] as const
+
+const scenarios: readonly Scenario[] = [
+  ...[1, 3, 8].flatMap((processes) =>
+    shapes.map(([shape, rule, perSecond]) => ({
+      name: `${processes}, ${shape}, auto`,
+      rule,
+      perSecond,
+      processes,
+      calls: 1000,
+    })),
+  ),
+  ...[3, 8].map((processes): Scenario => ({
+    name: `${processes}, token bucket 15/s b15, --rate 15/s`,
+    rule: bucket,
+    perSecond: 15,
+    processes,
+    calls: 600,
+    isKnown: true,
+  })),
+  ...(['one killed', 'one late', 'Redis stopped'] as const).map((happening): Scenario => ({
+    name: `3, sliding window 150/10s, --rate 15/s, ${happening}`,
+    rule: sliding,
+    perSecond: 15,
+    processes: 3,
+    calls: 600,
+    isKnown: true,
+    happening,
+  })),
+  {
+    name: '3, token bucket 300/s, --rate 300/s',
+    rule: fast,
+    perSecond: 300,
+    processes: 3,
+    calls: 3000,
+    isKnown: true,
+  },
+]
+
+const words = process.argv.slice(2)
+console.log(`${cpus().length} cores, Node ${process.version}; threads of five`)
+console.log('share: accepted calls against what the limit keeps up, from its first call to its last')
+console.log('goals: share 95 %, 429s 2 %, Jain 0.95; a stopped Redis: all end with 4 and resume\n')
+console.log(`${'processes, limit'.padEnd(56)}  calls  seconds    share     429s    Jain`)
+for (const scenario of scenarios.filter(({ name }) => words.every((word) => name.includes(word)))) {
+  const figures = await runScenario(scenario)
+  const { accepted, seconds, share, refused, fairness, faults } = figures
+  const cells = [
+    String(accepted).padStart(7),
     seconds.toFixed(1).padStart(9),
     `${share.toFixed(1)} %`.padStart(9),
-    `${shareOfAll.toFixed(1)} %`.padStart(12),
     `${refused.toFixed(2)} %`.padStart(9),
     fairness.toFixed(3).padStart(8),
+    isReached(figures, scenario) ? '  reached' : '  below',
   ]
-  console.log(`${name.padEnd(62)}${figures.join('')}`)
+  console.log(`${scenario.name.padEnd(56)}${cells.join('')}`)
+  for (const fault of faults) console.log(`  ${fault}`)
 }
-
-console.log(
-  isVirtual
-    ? `virtual time, mean of ${SEEDS.length} seeds; four processes, 1,000 calls`
-    : `${cpus().length} cores, Node ${process.version}; four processes, threads of five; auto 1,000 calls, else 600`,
-)
-console.log(
-  'share: accepted calls against what the limit keeps up from the first call to the last; with burst: and its whole burst\n',
-)
-console.log(
-  `${'limit, begin, happening, limiter'.padEnd(62)}accepted  seconds    share  with burst    429s    Jain`,
-)
-if (isVirtual)
-  for (const scenario of chosen.filter(({ limiter }) => limiter === 'redis')) {
-    const all: Figures[] = []
-    for (const seed of SEEDS) all.push(await playScenario(scenario, seed))
-    const mean = (of: (figures: Figures) => number): number =>
-      all.reduce((sum, figures) => sum + of(figures), 0) / all.length
-    print(nameOf(scenario), {
-      accepted: Math.round(mean(({ accepted }) => accepted)),
-      seconds: mean(({ seconds }) => seconds),
-      share: mean(({ share }) => share),
-      shareOfAll: mean(({ shareOfAll }) => shareOfAll),
-      refused: mean(({ refused }) => refused),
-      fairness: mean(({ fairness }) => fairness),
-    })
-  }
-else
-  for (const scenario of chosen) {
-    const { failed, ...figures } = await runScenario(scenario)
-    print(nameOf(scenario), figures)
-    if (failed > 0) console.log(`${failed} of its processes FAILED`)
-  }

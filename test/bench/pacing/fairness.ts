@@ -1,7 +1,7 @@
 // Several of ours on one limit: how fairly they share it without knowing of each other.
-import { createAdaptivePolicy } from '../../../src/pace/adaptive-policy.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import { count, loadOf, seeds } from './measure.ts'
+import { ours } from './ours.ts'
 import { bucket, fixed, limited, sliding, type Server } from './servers.ts'
 import { simulateTogether } from './simulate.ts'
 
@@ -33,7 +33,7 @@ function together(peers: number, limit: (typeof limits)[number]): Fairness {
   const mean = { jain: 0, refused: 0, makespan: 0 }
   for (const seed of seeds) {
     const asking = Array.from({ length: peers }, (_, place) => {
-      const policy = createAdaptivePolicy({ random: seededRandom(1000 * (place + 1) + seed) })
+      const policy = ours(seededRandom(1000 * (place + 1) + seed))
       return { policy, load: loadOf(CALLS_EACH, 100 * place + seed) }
     })
     const outcomes = simulateTogether(asking, limit.make())

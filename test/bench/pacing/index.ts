@@ -1,17 +1,17 @@
 // `npm run bench -- pacing [calls..]`: every scenario in virtual time, ours beside the peers, then our classes beside the
 // goals, then several of ours on one limit.
-import { createAdaptivePolicy } from '../../../src/pace/adaptive-policy.ts'
 import { printFairness } from './fairness.ts'
 import { count, type Column } from './measure.ts'
+import { ours } from './ours.ts'
 import { additiveIncrease, awsAdaptive, even, naive } from './peers.ts'
 import { printGoals, printTable } from './table.ts'
 
 /** The bench is for trying things out: fewer runs a minute than this, and nobody does. */
 const LEAST_RUNS_A_MINUTE = 1000
 
-const auto: Column = (_, random) => createAdaptivePolicy({ random })
+const auto: Column = (_, random) => ours(random)
 const known: Column = (scenario, random) =>
-  scenario.known === undefined ? undefined : createAdaptivePolicy({ known: scenario.known, random })
+  scenario.known === undefined ? undefined : ours(random, { known: scenario.known })
 
 const columns: Record<string, Column> = {
   'naive c16': (_, random) => naive(random),

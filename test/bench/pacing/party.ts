@@ -1,6 +1,6 @@
 // One that asks: threads of dependent turns, a policy that says when, and what became of its calls.
-import { observe } from '../../../src/pace/observation.ts'
-import type { Policy, Sending } from '../../../src/pace/policy.ts'
+import { observe, type Observation } from '../../../src/pace/observation.ts'
+import type { Sending } from '../../../src/pace/state.ts'
 import { createReady, type createEvents, type SimThread } from './queues.ts'
 import type { Headers, Server } from './servers.ts'
 
@@ -13,10 +13,17 @@ export interface Load {
   readonly sigma: number
   /** Calls in flight at most. */
   readonly cap: number
+  /** What a refusal takes, about. */
+  readonly refusalMs?: number
 }
 
 /** A policy, ours or a peer's. Peers hold back the refused call, too, or instead. */
-export interface Contender extends Omit<Policy, 'state'> {
+export interface Contender {
+  /** Earliest time for the next call; Infinity while it must wait for an answer. */
+  nextSendAt(now: number, inFlight: number): number
+  /** `inFlight` counts the call itself. */
+  onSend(now: number, inFlight: number): Sending
+  onAnswer(now: number, sending: Sending, observation: Observation): unknown
   /** Milliseconds before a call that was refused so often may be sent again. */
   retryDelayMs?(refusals: number): number
 }
@@ -54,7 +61,7 @@ export function createParty(policy: Contender, load: Load, { server, events, pha
   }
   const arrive = (thread: SimThread, sending: Sending, now: number): void => {
     const { admitted, headers } = server.arrive(now + phase)
-    const at = now + (admitted ? answerTime(load) : REFUSAL_MS * (0.7 + 0.6 * random()))
+    const at = now + (admitted ? answerTime(load) : (load.refusalMs ?? REFUSAL_MS) * (0.7 + 0.6 * random()))
     events.push({ at, run: () => answer(thread, sending, { admitted, headers, now: at }) })
   }
   const answer = (

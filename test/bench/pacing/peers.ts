@@ -1,9 +1,14 @@
 // What others do about a rate limit, to measure ours against: each in its well-known form.
 import type { Observation } from '../../../src/pace/observation.ts'
-import type { Sending } from '../../../src/pace/policy.ts'
+import type { Sending } from '../../../src/pace/state.ts'
 import type { Contender } from './party.ts'
 
-const note = (at: number, inFlight: number): Sending => ({ at, inFlight, epoch: 0, handle: 0 })
+const note = (at: number, inFlight: number): Sending => ({
+  number: 0,
+  at,
+  inFlight,
+  epoch: 0,
+})
 const fullJitter = (random: () => number, baseMs: number, capMs: number) => (refusals: number) =>
   1 + random() * Math.min(capMs, baseMs * 2 ** refusals)
 

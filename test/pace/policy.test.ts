@@ -1,10 +1,15 @@
-// The adaptive policy: arithmetic by tables, laws over random histories.
+// The pacing policy: arithmetic by examples, laws over random histories.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAdaptivePolicy } from '../../src/pace/adaptive-policy.ts'
 import type { Observation } from '../../src/pace/observation.ts'
 import { tokenBucket } from '../../src/sandbox/limits/models.ts'
-import type { Policy, Sending } from '../../src/pace/policy.ts'
+import { paceOf } from '../../src/pace/policy.ts'
+import type { Sending } from '../../src/pace/state.ts'
+import { seededRandom } from '../../src/stats/random.ts'
+import { ours, type Ours } from '../bench/pacing/ours.ts'
+import type { Contender } from '../bench/pacing/party.ts'
+import { bucket, limited, sliding, type Server } from '../bench/pacing/servers.ts'
+import { simulate } from '../bench/pacing/simulate.ts'
 
 const random = (): number => 0.5
 const accepted = { kind: 'accepted' } as const
@@ -12,7 +17,7 @@ const refused = (namedMs?: number) => ({ kind: 'rateLimited', namedMs }) as cons
 const failed = { kind: 'failed', reached: true, cause: 'HTTP 500' } as const
 
 /** Sends as soon as may be, `count` times, each answered after `ms`; returns when each was sent. */
-function sendAll(policy: Policy, count: number, ms: number, from = 0): number[] {
+function sendAll(policy: Ours, count: number, ms: number, from = 0): number[] {
   let now = from
   const answers: { at: number; sending: Sending }[] = []
   return Array.from({ length: count }, () => {
@@ -33,7 +38,7 @@ function sendAll(policy: Policy, count: number, ms: number, from = 0): number[] 
 
 describe('a known rate', () => {
   test('sends one gap apart, 1 % below the rate, and never repays idle time', () => {
-    const policy = createAdaptivePolicy({ known: 10, random })
+    const policy = ours(random, { known: 10 })
     policy.onSend(0, 1)
     expect(policy.nextSendAt(0, 1)).toBeCloseTo(101.01, 2)
     policy.onSend(5000, 1)
@@ -41,122 +46,115 @@ describe('a known rate', () => {
   })
 
   test('is never exceeded, however long nothing is refused', () => {
-    const policy = createAdaptivePolicy({ known: 10, random })
+    const policy = ours(random, { known: 10 })
     const sent = sendAll(policy, 2000, 500)
     const gaps = sent.slice(1).map((at, place) => at - (sent[place] ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThan(101)
-    expect(policy.state().pace).toBeCloseTo(9.9)
+    expect(paceOf(policy.state).pace).toBeCloseTo(9.9)
   })
 
   test('adapts downward where it is refused all the same', () => {
-    const policy = createAdaptivePolicy({ known: 10, random })
+    const policy = ours(random, { known: 10 })
     const sent = sendAll(policy, 40, 50)
     const now = sent.at(-1) ?? 0
     policy.onAnswer(now + 60, policy.onSend(now, 1), refused())
     policy.onAnswer(now + 260, policy.onSend(now + 200, 1), refused())
     const probeAt = policy.nextSendAt(now + 260, 0)
     policy.onAnswer(probeAt + 50, policy.onSend(probeAt, 1), accepted)
-    expect(policy.state().pace).toBeLessThan(9.9)
-    expect(policy.state().pace).toBeGreaterThan(4)
+    expect(paceOf(policy.state).pace).toBeLessThan(9.9)
+    expect(paceOf(policy.state).pace).toBeGreaterThan(4)
   })
 })
 
 describe('a stray refusal of a known rate', () => {
   test('shifts the next call by a gap and keeps a little further away, without closing', () => {
-    const policy = createAdaptivePolicy({ known: 10, random })
+    const policy = ours(random, { known: 10 })
     const sent = sendAll(policy, 40, 50)
     const now = sent.at(-1) ?? 0
     policy.onAnswer(now + 60, policy.onSend(now, 1), refused())
-    expect(policy.state()).toEqual({ pace: expect.closeTo(9.85), closure: undefined })
+    expect(paceOf(policy.state)).toEqual({ pace: expect.closeTo(9.85), closure: undefined })
     expect(policy.nextSendAt(now + 60, 1)).toBeLessThan(now + 250)
   })
 
   test('is none with a named wait, or soon after another', () => {
-    const named = createAdaptivePolicy({ known: 10, random })
+    const named = ours(random, { known: 10 })
     sendAll(named, 40, 50)
     named.onAnswer(5000, named.onSend(4900, 1), refused(3000))
     expect(named.nextSendAt(5000, 0)).toBe(8000)
-    const again = createAdaptivePolicy({ known: 10, random })
+    const again = ours(random, { known: 10 })
     sendAll(again, 40, 50)
     again.onAnswer(5000, again.onSend(4900, 1), refused())
     again.onAnswer(5300, again.onSend(5200, 1), refused())
-    expect(again.state().closure).toBeDefined()
+    expect(paceOf(again.state).closure).toBeDefined()
   })
 })
 
 describe('auto', () => {
   test('begins at 4/s and doubles about every second while nothing is refused', () => {
-    const policy = createAdaptivePolicy({ random })
+    const policy = ours(random)
     const sent = sendAll(policy, 120, 100)
     const within = (from: number, to: number): number => sent.filter((at) => at >= from && at < to).length
     expect(within(0, 1000)).toBeLessThanOrEqual(6)
     expect(within(2000, 3000)).toBeGreaterThan(within(0, 1000) * 2)
-    expect(policy.state().pace).toBeGreaterThanOrEqual(32)
-  })
-
-  test('begins as slowly as it is told', () => {
-    const policy = createAdaptivePolicy({ start: 1, random })
-    expect(sendAll(policy, 4, 10).map(Math.round)).toEqual([0, 1000, 2000, 3000])
+    expect(paceOf(policy.state).pace).toBeGreaterThanOrEqual(32)
   })
 
   test('closes for everybody on a refusal, and lets one probe out', () => {
-    const policy = createAdaptivePolicy({ start: 10, random })
+    const policy = ours(random)
     const first = policy.onSend(0, 1)
     const second = policy.onSend(100, 2)
-    expect(policy.onAnswer(160, first, refused())?.cause).toBe('429')
-    expect(policy.nextSendAt(160, 1)).toBe(260)
+    expect(policy.onAnswer(160, first, refused())).toBe('429')
+    expect(policy.nextSendAt(160, 1)).toBe(410)
     expect(policy.onAnswer(165, second, refused())).toBeUndefined()
-    policy.onSend(260, 1)
+    policy.onSend(410, 1)
     // The probe is out: nothing more until its answer, or until silence speaks for it.
-    expect(policy.nextSendAt(260, 1)).toBe(
-      260 + Math.max(300, 4 * (0.8 * (0.8 * 100 + 0.2 * 160) + 0.2 * 65)),
+    expect(policy.nextSendAt(410, 1)).toBe(
+      410 + Math.max(300, 4 * (0.8 * (0.8 * 100 + 0.2 * 160) + 0.2 * 65)),
     )
   })
 
   test('takes silence for admission: refusals are quick, answers are not', () => {
-    const policy = createAdaptivePolicy({ start: 10, random })
+    const policy = ours(random)
     policy.onAnswer(160, policy.onSend(0, 1), refused())
-    policy.onSend(260, 1)
-    const silence = policy.nextSendAt(260, 1)
-    expect(policy.nextSendAt(silence, 1)).toBeLessThanOrEqual(silence + 150)
+    policy.onSend(410, 1)
+    const silence = policy.nextSendAt(410, 1)
+    expect(policy.nextSendAt(silence, 1)).toBeLessThan(silence + 1000)
   })
 
   test('keeps a named wait, and the whole hour of a longer one', () => {
-    const policy = createAdaptivePolicy({ random })
+    const policy = ours(random)
     policy.onAnswer(100, policy.onSend(0, 1), refused(9000))
     expect(policy.nextSendAt(100, 0)).toBe(9100)
-    expect(policy.state().closure).toEqual({ from: 100, until: 9100 })
+    expect(paceOf(policy.state).closure).toEqual({ from: 100, until: 9100 })
   })
 
   test('does not cut the pace for failures, but three in a row close the gate', () => {
-    const policy = createAdaptivePolicy({ random })
+    const policy = ours(random)
     const [a, b, c] = [policy.onSend(0, 1), policy.onSend(250, 2), policy.onSend(500, 3)]
     policy.onAnswer(600, a, failed)
     policy.onAnswer(600, b, failed)
-    expect(policy.onAnswer(600, c, failed)?.cause).toBe('3 failures in a row, last HTTP 500')
-    expect(policy.state().pace).toBe(4)
+    expect(policy.onAnswer(600, c, failed)).toBe('3 failures in a row, last HTTP 500')
+    expect(paceOf(policy.state).pace).toBe(4)
     expect(policy.nextSendAt(600, 0)).toBe(1350)
   })
 })
 
 describe('a share of the limit', () => {
   test('of a known rate is that much of it', () => {
-    expect(createAdaptivePolicy({ known: 10, share: 0.5, random }).state().pace).toBeCloseTo(4.95)
+    expect(paceOf(ours(random, { known: 10, share: 0.5 }).state).pace).toBeCloseTo(4.95)
   })
 
   test('also holds for the ramp: it begins and doubles at that much of the pace', () => {
-    const whole = createAdaptivePolicy({ start: 4, random })
-    const half = createAdaptivePolicy({ start: 4, share: 0.5, random })
+    const whole = ours(random)
+    const half = ours(random, { share: 0.5 })
     expect(sendAll(half, 4, 10)).toEqual([0, 500, 1000, 1500])
     expect(sendAll(whole, 4, 10)).toEqual([0, 250, 500, 750])
-    const withinSix = (policy: Policy): number => sendAll(policy, 2000, 10).filter((at) => at < 6000).length
-    expect(withinSix(createAdaptivePolicy({ share: 0.5, random }))).toBeLessThanOrEqual(
-      withinSix(createAdaptivePolicy({ random })) / 2,
-    )
+    const withinSix = (policy: Ours): number => sendAll(policy, 2000, 10).filter((at) => at < 6000).length
+    expect(withinSix(ours(random, { share: 0.5 }))).toBeLessThanOrEqual(withinSix(ours(random)) / 2)
   })
 
   test('of a limit on calls at once leaves the others their calls', () => {
-    const policy = createAdaptivePolicy({ share: 0.5, random })
+    const policy = ours(random, { share: 0.5 })
     const hints = { namedMs: undefined, resetMs: undefined, policyPerSecond: undefined, concurrent: 10 }
     policy.onAnswer(100, policy.onSend(0, 1), { kind: 'accepted', hints })
     expect(policy.nextSendAt(10_000, 4)).toBe(10_000)
@@ -164,14 +162,14 @@ describe('a share of the limit', () => {
   })
 
   test('what finding the limit took beyond it is given back', () => {
-    const sent = sendThrough(createAdaptivePolicy({ share: 0.5, random }), 600)
+    const sent = sendThrough(ours(random, { share: 0.5 }), 600)
     const [from = 0, to = 0] = [sent[40], sent[599]]
     expect((559 * 1000) / (to - from)).toBeLessThanOrEqual(5.5)
   })
 
   /** A token bucket that the policy meets as often as it likes: when each call was sent that it let through. */
-  function sendThrough(policy: Policy, count: number): number[] {
-    const bucket = tokenBucket(10, 1000, 10)
+  function sendThrough(policy: Ours, count: number): number[] {
+    const tokens = tokenBucket(10, 1000, 10)
     const answers: { at: number; sending: Sending; isRefused: boolean }[] = []
     const sent: number[] = []
     let now = 0
@@ -185,9 +183,9 @@ describe('a share of the limit', () => {
         continue
       }
       now = Math.max(now, due)
-      const isRefused = bucket.nextAt(now) > now
+      const isRefused = tokens.nextAt(now) > now
       if (!isRefused) {
-        bucket.spend(now)
+        tokens.spend(now)
         sent.push(now)
       }
       answers.push({ at: now + 60, sending: policy.onSend(now, answers.length + 1), isRefused })
@@ -196,11 +194,28 @@ describe('a share of the limit', () => {
   }
 
   test('that has to be found is not exceeded once it is, whatever burst there was at first', () => {
-    const sent = sendThrough(createAdaptivePolicy({ share: 0.5, random }), 600)
+    const sent = sendThrough(ours(random, { share: 0.5 }), 600)
     const [from = 0, to = 0] = [sent[300], sent[599]]
     const perSecond = (299 * 1000) / (to - from)
     expect(perSecond).toBeLessThanOrEqual(5.5)
     expect(perSecond).toBeGreaterThan(3.5)
+  })
+})
+
+describe('a known rate that is wrong', () => {
+  const refusedShare = (known: number, server: Server): number => {
+    const load = { calls: 2000, random: seededRandom(2), medianMs: 2000, sigma: 0.6, cap: 64 }
+    const { refused: count, attempts } = simulate(ours(seededRandom(1), { known }), server, load)
+    return count / attempts
+  }
+
+  test.each([1.03, 1.05, 1.1, 2])('%f times too high: at most 2 %% of calls are refused', (factor) => {
+    expect(refusedShare(10 * factor, limited([bucket(10, 10)]))).toBeLessThan(0.02)
+    expect(refusedShare(4 * factor, limited([sliding(40, 10)]))).toBeLessThan(0.02)
+  })
+
+  test('or right, in the jitter of a network on a short window: distance is kept', () => {
+    expect(refusedShare(8, limited([sliding(8, 1)]))).toBeLessThan(0.005)
   })
 })
 
@@ -218,7 +233,7 @@ describe('over any history', () => {
         fc.array(step, { maxLength: 200 }),
         fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
         (steps, known) => {
-          const policy = createAdaptivePolicy(known === undefined ? { random } : { known, random })
+          const policy = ours(random, { known })
           const flying: Sending[] = []
           let now = 0
           let probeAt: number | undefined
@@ -251,11 +266,11 @@ describe('over any history', () => {
                     ? failed
                     : { kind: 'nothing' }
             const change = policy.onAnswer(now, sending, observation)
-            if (what === 'refuse' && change !== undefined && !change.cause.includes('at once')) {
+            if (what === 'refuse' && change !== undefined && !change.includes('at once')) {
               probeAt = undefined
               reopened = false
             } else if (what !== 'refuse') reopened = true
-            const { pace } = policy.state()
+            const { pace } = paceOf(policy.state)
             expect(pace).toBeGreaterThan(0)
             if (known !== undefined) expect(pace).toBeLessThanOrEqual(known)
           }
@@ -263,5 +278,29 @@ describe('over any history', () => {
       ),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('as JSON', () => {
+  test.each<[string, () => Server]>([
+    ['a window', () => limited([sliding(300, 60)])],
+    ['a bucket', () => limited([bucket(40, 10)])],
+  ])('the state of %s stays below 8 KB, and goes on the same once it is read again', (_, make) => {
+    const load = () => ({ calls: 3000, random: seededRandom(3), medianMs: 2000, sigma: 0.6, cap: 64 })
+    const plain = ours(seededRandom(1))
+    let largest = 0
+    const written = ours(seededRandom(1))
+    const copied: Contender = {
+      ...written,
+      onAnswer: (now, sending, observation) => {
+        const text = JSON.stringify(written.state)
+        largest = Math.max(largest, text.length)
+        Object.assign(written.state, JSON.parse(text))
+        written.onAnswer(now, sending, observation)
+      },
+    }
+    expect(simulate(copied, make(), load())).toEqual(simulate(plain, make(), load()))
+    expect(largest).toBeLessThan(8000)
+    expect(written.state).toEqual(plain.state)
   })
 })

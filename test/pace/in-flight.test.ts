@@ -1,29 +1,36 @@
 // Telling a limit on calls at once from a limit on calls in a time.
 import { describe, expect, test } from 'vitest'
-import { createInFlightLimit } from '../../src/pace/in-flight-limit.ts'
+import {
+  capOf,
+  createInFlightLimit,
+  type InFlightLimit,
+  isSuspected,
+  noteRefusal,
+  noteSend,
+} from '../../src/pace/in-flight.ts'
 
 /** Calls up to `most` in flight, then the refusal of one more, so many times. */
-function meet(limit: ReturnType<typeof createInFlightLimit>, most: number, times: number): string[] {
+function meet(limit: InFlightLimit, most: number, times: number): string[] {
   return Array.from({ length: times }, () => {
-    for (let inFlight = 1; inFlight <= most + 1; inFlight += 1) limit.onSend(inFlight)
-    return limit.onRefusal(most + 1, true)
+    for (let inFlight = 1; inFlight <= most + 1; inFlight += 1) noteSend(limit, inFlight)
+    return noteRefusal(limit, most + 1, true)
   })
 }
 
 describe('a limit on calls at once', () => {
   test('is found by three refusals in a row at the same count', () => {
     const limit = createInFlightLimit()
-    expect(limit.isSuspected).toBe(false)
+    expect(isSuspected(limit)).toBe(false)
     expect(meet(limit, 6, 2)).toEqual(['unexplained', 'unexplained'])
-    expect(limit.isSuspected).toBe(true)
+    expect(isSuspected(limit)).toBe(true)
     expect(meet(limit, 6, 1)).toEqual(['found'])
-    expect(limit.cap).toBe(6)
+    expect(capOf(limit)).toBe(6)
   })
 
   test('is not found where the counts differ', () => {
     const limit = createInFlightLimit()
     for (const most of [3, 9, 5, 12, 2]) meet(limit, most, 1)
-    expect(limit.cap).toBe(Infinity)
+    expect(capOf(limit)).toBe(Infinity)
   })
 
   test.each([
@@ -36,58 +43,58 @@ describe('a limit on calls at once', () => {
   ])('is not found where %s', (_, sent, refused) => {
     const limit = createInFlightLimit()
     for (let time = 0; time < 5; time += 1) {
-      for (const inFlight of sent) limit.onSend(inFlight)
-      expect(limit.onRefusal(refused, true)).toBe('unexplained')
-      expect(limit.isSuspected).toBe(false)
+      for (const inFlight of sent) noteSend(limit, inFlight)
+      expect(noteRefusal(limit, refused, true)).toBe('unexplained')
+      expect(isSuspected(limit)).toBe(false)
     }
-    expect(limit.cap).toBe(Infinity)
+    expect(capOf(limit)).toBe(Infinity)
   })
 
   test('is not found where a probe is refused with fewer in flight than were let through', () => {
     const limit = createInFlightLimit()
     for (let time = 0; time < 5; time += 1) {
       expect(meet(limit, 6, 1)).toEqual(['unexplained'])
-      limit.onRefusal(6, false)
-      expect(limit.isSuspected).toBe(false)
+      noteRefusal(limit, 6, false)
+      expect(isSuspected(limit)).toBe(false)
     }
-    expect(limit.cap).toBe(Infinity)
+    expect(capOf(limit)).toBe(Infinity)
   })
 
   test('is found although probes are refused with as many in flight as were refused before', () => {
     const limit = createInFlightLimit()
     meet(limit, 6, 1)
-    limit.onRefusal(7, false)
+    noteRefusal(limit, 7, false)
     meet(limit, 6, 1)
-    limit.onRefusal(7, false)
+    noteRefusal(limit, 7, false)
     expect(meet(limit, 6, 1)).toEqual(['found'])
   })
 
   test('explains the refusal of one more, which is tried now and then', () => {
     const limit = createInFlightLimit()
     meet(limit, 6, 3)
-    for (let call = 0; call < 30; call += 1) limit.onSend(6)
-    expect(limit.cap).toBe(7)
-    limit.onSend(7)
-    expect(limit.onRefusal(7, true)).toBe('explained')
-    expect(limit.cap).toBe(6)
-    for (let call = 0; call < 59; call += 1) limit.onSend(6)
-    expect(limit.cap).toBe(6)
-    limit.onSend(6)
-    expect(limit.cap).toBe(7)
+    for (let call = 0; call < 30; call += 1) noteSend(limit, 6)
+    expect(capOf(limit)).toBe(7)
+    noteSend(limit, 7)
+    expect(noteRefusal(limit, 7, true)).toBe('explained')
+    expect(capOf(limit)).toBe(6)
+    for (let call = 0; call < 59; call += 1) noteSend(limit, 6)
+    expect(capOf(limit)).toBe(6)
+    noteSend(limit, 6)
+    expect(capOf(limit)).toBe(7)
   })
 
   test('is given up when more calls at once are admitted after all', () => {
     const limit = createInFlightLimit()
     meet(limit, 6, 3)
-    for (let call = 0; call < 30; call += 1) limit.onSend(6)
-    for (let call = 0; call < 15; call += 1) limit.onSend(7)
-    expect(limit.cap).toBe(Infinity)
+    for (let call = 0; call < 30; call += 1) noteSend(limit, 6)
+    for (let call = 0; call < 15; call += 1) noteSend(limit, 7)
+    expect(capOf(limit)).toBe(Infinity)
     expect(meet(limit, 6, 3)).not.toContain('found')
   })
 
   test('is not thought of soon where a call was refused while it was alone', () => {
     const limit = createInFlightLimit()
-    limit.onRefusal(1, false)
+    noteRefusal(limit, 1, false)
     expect(meet(limit, 6, 11)).not.toContain('found')
     expect(meet(limit, 6, 1)).toEqual(['found'])
   })
@@ -95,8 +102,8 @@ describe('a limit on calls at once', () => {
   test('is given up when fewer calls at once are refused', () => {
     const limit = createInFlightLimit()
     meet(limit, 6, 3)
-    limit.onRefusal(4, true)
-    limit.onRefusal(4, true)
-    expect(limit.cap).toBe(Infinity)
+    noteRefusal(limit, 4, true)
+    noteRefusal(limit, 4, true)
+    expect(capOf(limit)).toBe(Infinity)
   })
 })

@@ -1,6 +1,21 @@
-// How long the gate stays closed within one episode of refusals.
+// How long nothing is sent: the pauses within one episode of refusals, and the silence that speaks for a probe.
+
+/** Nothing is sent from then until then. Milliseconds. */
+export interface Closure {
+  readonly from: number
+  readonly until: number
+}
 
 const SECOND = 1000
+/** The gate closes for no longer than this, whatever wait is named: then one probe asks again. */
+export const LONGEST_CLOSURE_MS = 3600 * SECOND
+
+/** The longer of the closure that is there and one of `ms` from `now`. */
+export function closeFor(current: Closure | null, now: number, ms: number): Closure {
+  const until = now + Math.min(ms, LONGEST_CLOSURE_MS)
+  return current !== null && current.until >= until ? current : { from: now, until }
+}
+
 /** Real windows are round numbers: a probe at one of them after the last opening hits the next. */
 export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map(
   (s) => s * SECOND,
@@ -11,8 +26,8 @@ export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1
  */
 const AFTER_TURN_MS = 50
 /**
- * Of a longer window a larger part, up to a bound: how long the call that began it was on its way, from a process that is
- * only just there, is not known whole. Missing the turn costs a wait of half a window, and the next round time is taken for
+ * Of a longer window a larger part, up to a bound: how long the call that began it was on its way, from a process that has
+ * just started, is not known whole. Missing the turn costs a wait of half a window, and the next round time is treated as
  * the window: 10 s become 15, and 15 calls a second 10.
  */
 const AFTER_TURN_PART = 0.02
@@ -23,14 +38,22 @@ const AFTER_TURN_MOST_MS = 300
  */
 const BACKOFF = 2
 const BACKOFF_IN_MEMORY = 1.4
-/** A limiter whose memory is known is not kept waiting for longer than that memory, or this. */
+/** Nor is the turn of a window of seconds overshot by as much as the time closed. */
+const EARLY_BACKOFF = 1.6
+const EARLY_MS = 5 * SECOND
+/** A limiter whose memory is known is not kept waiting for longer than so much of it, or this: a limit that fell is found. */
+const LONGEST_OF_MEMORY = 0.35
 const SHORT_MEMORY_MS = 5 * SECOND
+/**
+ * A window of seconds turns about a memory after it opened. Where the process began in the middle of one, that is too soon:
+ * around that time it is looked at in steps of so much of the memory, until so many memories after the opening.
+ */
+const LOOK_AROUND_TURN = 0.12
+const LATEST_TURN = 1.3
 /** The second pause of an episode at least: a refusal's round trip must fit in well. */
 const SECOND_PAUSE_MS = 800
 /** A window of seconds that was overrun by little turns sooner than that; what passes of the next one is lost. */
 const SECOND_PAUSE_IN_SHORT_WINDOW_MS = 400
-/** A wait that the endpoint names is kept up to here. */
-const LONGEST_MS = 3600 * SECOND
 
 export interface Episode {
   /** Probes refused so far. */
@@ -55,32 +78,31 @@ export interface Episode {
 export function pauseMs(episode: Episode): number {
   const own = ownPauseMs(episode)
   const named = episode.namedMs ?? 0
-  if (named === 0) return Math.min(own, LONGEST_MS)
-  return Math.min(episode.failedProbes === 0 ? named : Math.max(own, named), LONGEST_MS)
+  if (named === 0) return own
+  return episode.failedProbes === 0 ? named : Math.max(own, named)
 }
 
 function ownPauseMs(episode: Episode): number {
-  const {
-    failedProbes,
-    closedForMs,
-    sinceOpeningMs,
-    slotMs,
-    memoryMs,
-    resetMs,
-    isShortWindow = false,
-  } = episode
+  const { failedProbes, closedForMs, sinceOpeningMs, slotMs, memoryMs, resetMs } = episode
   if (failedProbes === 0) return slotMs
-  if (failedProbes === 1)
-    return Math.max(2 * slotMs, isShortWindow ? SECOND_PAUSE_IN_SHORT_WINDOW_MS : SECOND_PAUSE_MS)
+  const isShort = episode.isShortWindow === true
+  const leastMs = Math.max(2 * slotMs, isShort ? SECOND_PAUSE_IN_SHORT_WINDOW_MS : SECOND_PAUSE_MS)
+  if (isShort && memoryMs > 0 && sinceOpeningMs < LATEST_TURN * memoryMs) {
+    const untilTurn = memoryMs - sinceOpeningMs
+    const isAhead = untilTurn > 0 && failedProbes <= 2
+    return Math.max(leastMs, isAhead ? untilTurn + AFTER_TURN_MS : LOOK_AROUND_TURN * memoryMs)
+  }
+  if (failedProbes === 1) return leastMs
   // Trusted no sooner: on a sliding counter it names the end of a window that need not end.
   if (resetMs !== undefined && resetMs > 0) return resetMs + AFTER_TURN_MS
   const turn = ROUND_WINDOWS.find((window) => {
     const wait = window - sinceOpeningMs
     return wait >= closedForMs / 2 && wait <= 3 * closedForMs
   })
-  const backoff = (memoryMs > 0 ? BACKOFF_IN_MEMORY : BACKOFF) * closedForMs
+  const early = closedForMs < EARLY_MS ? EARLY_BACKOFF : BACKOFF
+  const backoff = (memoryMs > 0 ? BACKOFF_IN_MEMORY : early) * closedForMs
   const pause = turn === undefined ? backoff : turn - sinceOpeningMs + afterTurnMs(turn)
-  return memoryMs > 0 ? Math.min(pause, Math.max(SHORT_MEMORY_MS, memoryMs)) : pause
+  return memoryMs > 0 ? Math.min(pause, Math.max(SHORT_MEMORY_MS, LONGEST_OF_MEMORY * memoryMs)) : pause
 }
 
 const afterTurnMs = (windowMs: number): number =>

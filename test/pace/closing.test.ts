@@ -1,6 +1,6 @@
 // How long the gate stays closed: each rule of the episode by a row.
 import { expect, test } from 'vitest'
-import { pauseMs, silenceMs, type Episode } from '../../src/pace/episode.ts'
+import { closeFor, pauseMs, silenceMs, type Episode } from '../../src/pace/closing.ts'
 
 const episode: Episode = {
   failedProbes: 0,
@@ -15,7 +15,6 @@ test.each<[string, Partial<Episode>, number]>([
   ['the first pause is one slot', {}, 250],
   ['a named wait is kept', { namedMs: 7000 }, 7000],
   ['a named wait of 0 says nothing', { namedMs: 0 }, 250],
-  ['a named wait is kept for an hour at most', { namedMs: 1e9 }, 3_600_000],
   ['the second pause is two slots', { failedProbes: 1, slotMs: 1000 }, 2000],
   ['the second pause is 0.8 s at least', { failedProbes: 1 }, 800],
   ['less in a window of seconds', { failedProbes: 1, slotMs: 60, isShortWindow: true }, 400],
@@ -29,20 +28,30 @@ test.each<[string, Partial<Episode>, number]>([
   ['not one that is too near', { failedProbes: 2, closedForMs: 4000, sinceOpeningMs: 9500 }, 5800],
   [
     'else twice the time it has been closed',
-    { failedProbes: 3, closedForMs: 3000, sinceOpeningMs: 32_000 },
-    6000,
+    { failedProbes: 3, closedForMs: 6000, sinceOpeningMs: 32_000 },
+    12_000,
   ],
+  ['sooner in the first seconds', { failedProbes: 3, closedForMs: 3000, sinceOpeningMs: 32_000 }, 4800],
   [
-    'sooner where the memory is known',
+    'and where the memory is known',
     { failedProbes: 3, closedForMs: 3000, sinceOpeningMs: 32_000, memoryMs: 60_000 },
     4200,
   ],
   [
-    'never longer than the limiter remembers',
+    'never longer than a part of what the limiter remembers',
     { failedProbes: 9, closedForMs: 50_000, sinceOpeningMs: 3_400_000, memoryMs: 60_000 },
-    60_000,
+    21_000,
   ],
-  ['an hour at most', { failedProbes: 20, closedForMs: 8_000_000, sinceOpeningMs: 9_000_000 }, 3_600_000],
+  [
+    'a window of seconds is looked at when it should turn',
+    { failedProbes: 1, closedForMs: 200, sinceOpeningMs: 4000, memoryMs: 6000, isShortWindow: true },
+    2050,
+  ],
+  [
+    'and then in steps',
+    { failedProbes: 2, closedForMs: 2300, sinceOpeningMs: 6100, memoryMs: 6000, isShortWindow: true },
+    720,
+  ],
 ])('%s', (_, more, expected) => {
   expect(pauseMs({ ...episode, ...more })).toBe(expected)
 })
@@ -53,7 +62,14 @@ test.each([
   [2000, false, 3000],
   [10, true, 150],
   [60, true, 240],
-])('after refusals of %i ms (short window: %s) a probe is taken as admitted after %i ms', (...row) => {
+])('after refusals of %i ms (short window: %s) a probe counts as admitted after %i ms', (...row) => {
   const [refusal, isShortWindow, silence] = row
   expect(silenceMs(refusal, isShortWindow)).toBe(silence)
+})
+
+test('of two closures the longer one holds, an hour at most', () => {
+  const hour = closeFor(null, 0, 86_400_000)
+  expect(hour).toEqual({ from: 0, until: 3_600_000 })
+  expect(closeFor(hour, 10, 1000)).toBe(hour)
+  expect(closeFor(hour, 1, 86_400_000)).toEqual({ from: 1, until: 3_600_001 })
 })

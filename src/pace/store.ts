@@ -1,0 +1,198 @@
+// The state of an organization in one key of a Redis (6 or newer), which all its processes read, step and write back by
+// compare-and-set. Redis's clock is the one that counts.
+import { Redis, type RedisOptions } from 'ioredis'
+import type { Clock } from '../domain/clock.ts'
+import type { Store } from './limiter.ts'
+import type { PaceState } from './state.ts'
+
+export interface RedisAddress {
+  readonly host: string
+  readonly port: number
+  readonly tls: boolean
+  readonly database: number
+  readonly username: string | undefined
+  readonly password: string | undefined
+}
+
+/** Other versions of the state do not meet. */
+const FORMAT = 'v2'
+/** What was learned outlives the run for a day. */
+const KEPT_MS = 24 * 3_600_000
+const CONNECT_MS = 5000
+/** A Redis that has answered nothing for so long is lost, even where the connection seems to stand. */
+const UNANSWERED_MS = 3000
+const GOODBYE_MS = 1000
+const RECONNECT_MS = 100
+
+/**
+ * KEYS state. ARGV version that the writer has read, text to write or nothing, time to live. The text begins with its version;
+ * 0 is the version of no text. Returns Redis's clock, and the text where another was first (nil where there is none).
+ */
+const COMPARE_AND_SET = `
+local time = redis.call('TIME')
+local now = string.format('%.1f', time[1] * 1000 + time[2] / 1000)
+local kept = redis.call('GET', KEYS[1])
+if (kept and kept:match('^%d+') or '0') ~= ARGV[1] then return { now, kept } end
+if ARGV[2] ~= '' then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
+return { now }
+`
+
+export interface RedisStore extends Store {
+  /** Whether a state stood there. */
+  readonly isFound: boolean
+  /** Steps a last time. */
+  close(last: (state: PaceState, now: number) => void): Promise<void>
+}
+
+/**
+ * `organization`: hex, names it without telling its name. `fresh`: the state where there is none yet. Rejects with what Redis
+ * or the network said where it cannot be used; no message of ours holds a name or a password.
+ */
+export async function openRedisStore(
+  address: RedisAddress,
+  organization: string,
+  fresh: PaceState,
+  clock: Pick<Clock, 'now'>,
+): Promise<RedisStore> {
+  const client = await connect(address)
+  const key = `assist-harness:{${organization}}:${FORMAT}`
+  const lost = new AbortController()
+  const time = createRemoteClock(clock)
+  let state = fresh
+  let version = 0
+  /** What the times of the state count from, by Redis's clock. */
+  let origin: number | undefined
+
+  /** Whether the text was taken; else the state is that of the other. */
+  const compareAndSet = async (text: string): Promise<boolean> => {
+    const sentAt = clock.now()
+    const reply = await client.eval(COMPARE_AND_SET, 1, key, version, text, KEPT_MS)
+    const [now, kept] = reply as [string, (string | null)?]
+    time.note(sentAt, Number(now))
+    origin ??= Number(now)
+    if (kept === undefined) return true
+    // A Redis that came back empty gets what this process knows.
+    if (kept === null) {
+      version = 0
+      return compareAndSet(text)
+    }
+    const [, number, from, json] = /^(\d+) (\S+) (.*)$/s.exec(kept) ?? []
+    ;[version, origin, state] = [Number(number), Number(from), JSON.parse(json ?? '') as PaceState]
+    return false
+  }
+  const now = (): number => time.now() - (origin ?? 0)
+  const run = async <T extends { readonly isChanged: boolean }>(
+    act: (state: PaceState, now: number) => T,
+  ): Promise<T> => {
+    for (;;) {
+      const value = act(state, now())
+      const text = value.isChanged ? `${version + 1} ${origin} ${JSON.stringify(state)}` : ''
+      if (!(await compareAndSet(text))) continue
+      if (value.isChanged) version += 1
+      return value
+    }
+  }
+
+  const step = async <T extends { readonly isChanged: boolean }>(
+    act: (state: PaceState, now: number) => T,
+    done: (value: T) => void,
+  ): Promise<void> => {
+    let value: T
+    try {
+      value = await run(act)
+    } catch {
+      lost.abort('Redis is lost: nothing more is sent')
+      return
+    }
+    done(value)
+  }
+
+  // Version -1 is nobody's: the first look reads what is there.
+  version = -1
+  await within(CONNECT_MS, compareAndSet('')).catch((error: unknown) => {
+    client.disconnect()
+    throw error
+  })
+  return {
+    now,
+    state: () => state,
+    isFound: version > 0,
+    step: (act, done) => void step(act, done),
+    shared: { aheadMs: time.roundTripMs, lost: lost.signal },
+    close: async (last) => {
+      const act = (one: PaceState, at: number): { isChanged: boolean } => {
+        last(one, at)
+        return { isChanged: true }
+      }
+      if (!lost.signal.aborted) await within(GOODBYE_MS, run(act)).catch(() => undefined)
+      client.disconnect()
+    },
+  }
+}
+
+const MOST_AHEAD_MS = 20
+/** A clock runs away from another: so much each reply may be slower than the one that told the time before. */
+const PATIENCE = 1.1
+
+function createRemoteClock(clock: Pick<Clock, 'now'>) {
+  let [offset, bestMs, latestMs] = [0, Infinity, 0]
+  return {
+    note: (sentAt: number, remote: number): void => {
+      latestMs = clock.now() - sentAt
+      bestMs *= PATIENCE
+      // Of the latest replies the fastest tells best how far the two clocks are apart.
+      if (latestMs <= bestMs) [offset, bestMs] = [remote - sentAt - latestMs / 2, latestMs]
+    },
+    now: (): number => clock.now() + offset,
+    /** A step takes about so long: a read that comes too late, and the write. */
+    roundTripMs: (): number => Math.min(MOST_AHEAD_MS, 1 + 2 * latestMs),
+  }
+}
+
+async function connect({ host, port, tls, database, username, password }: RedisAddress): Promise<Redis> {
+  let isConnected = false
+  let trouble: Error | undefined
+  const options: RedisOptions & { replyMapping?: 'legacy' } = {
+    protocol: 2,
+    host,
+    port,
+    ...(tls ? { tls: {} } : {}),
+    // A user is named always: without one, the client complains on our screen where no password would be needed.
+    ...(username === undefined && password === undefined
+      ? {}
+      : { username: username ?? 'default', password: password ?? '' }),
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    commandTimeout: UNANSWERED_MS,
+    maxRetriesPerRequest: null,
+    // It would need one right more.
+    enableReadyCheck: false,
+    retryStrategy: () => (isConnected ? RECONNECT_MS : null),
+  }
+  const client = new Redis(options)
+  // Errors that come while nobody asks must not end the process: what does not come in time is lost.
+  client.on('error', (error: Error) => {
+    trouble ??= error
+  })
+  // A connection over TLS may fail twice; the client hears the first failure alone.
+  client.on('connecting', () => setImmediate(() => client.stream.on('error', () => undefined)))
+  try {
+    await within(
+      CONNECT_MS,
+      client.connect().then(async () => client.select(database)),
+    )
+    isConnected = true
+    return client
+  } catch (error) {
+    client.disconnect()
+    throw trouble ?? error
+  }
+}
+
+async function within<T>(ms: number, task: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms)
+  })
+  return Promise.race([task, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,106 @@
+// The circuit breaker: three failures in a row open it, then one probe at a time asks; refusals do where nothing is paced.
+import { describe, expect, test } from 'vitest'
+import { nextSendAt, onResult, onSend } from '../../src/pace/policy.ts'
+import { createPaceState } from '../../src/pace/state.ts'
+
+const failed = { kind: 'failed', reached: true, cause: 'HTTP 503' } as const
+const unreached = { kind: 'failed', reached: false, cause: 'ECONNREFUSED' } as const
+const accepted = { kind: 'accepted' } as const
+const refused = (namedMs?: number) => ({ kind: 'rateLimited', namedMs }) as const
+
+function unlimited(random: () => number = () => 0.5) {
+  const state = createPaceState({ rate: { kind: 'unlimited' }, concurrency: 64, share: 1 })
+  return {
+    next: (now: number) => nextSendAt(state, now, 0),
+    send: (now: number) => onSend(state, now, 1),
+    end: (now: number, ...[sending, observation]: Tail<Parameters<typeof onResult>>) =>
+      onResult(state, now, sending, observation, random),
+  }
+}
+type Tail<T extends unknown[]> = T extends [unknown, unknown, infer A, infer B, ...unknown[]] ? [A, B] : never
+
+function openCircuit() {
+  const policy = unlimited()
+  const under = [1, 2, 3, 4, 5].map(() => policy.send(0))
+  const changes = under.slice(0, 3).map((sending) => policy.end(100, sending, failed))
+  return { policy, changes, late: under.slice(3) }
+}
+
+test('opens with the third failure in a row, and says why; what was under way does not lengthen the pause', () => {
+  const { policy, changes, late } = openCircuit()
+  expect(changes).toEqual([undefined, undefined, '3 failures in a row, last HTTP 503'])
+  expect(policy.next(100)).toBe(850)
+  for (const sending of late) expect(policy.end(200, sending, failed)).toBeUndefined()
+  expect(policy.next(200)).toBe(850)
+})
+
+test('a missing connection opens it at once', () => {
+  const policy = unlimited()
+  expect(policy.end(0, policy.send(0), unreached)).toBe('no connection: ECONNREFUSED')
+  expect(policy.next(0)).toBe(750)
+})
+
+test('lets one probe out, and nothing beside it until it has come back', () => {
+  const { policy } = openCircuit()
+  const probe = policy.send(850)
+  expect([policy.next(900), policy.next(100_000)]).toEqual([Infinity, Infinity])
+  policy.end(1000, probe, failed)
+  const next = policy.next(1000)
+  expect(next).toBe(1000 + 250 + 1000)
+  expect(policy.end(next + 10, policy.send(next), accepted)).toBe('calls are taken again')
+  expect(policy.next(next + 10)).toBe(next + 10)
+})
+
+test('a probe given up says nothing: the next call asks', () => {
+  const { policy } = openCircuit()
+  policy.end(900, policy.send(850), { kind: 'nothing' })
+  expect(policy.next(900)).toBe(900)
+})
+
+describe('Retry-After on a failure', () => {
+  const busy = { ...failed, namedMs: 5000 }
+
+  test('holds at once, whatever answers come meanwhile', () => {
+    const policy = unlimited(() => 0)
+    const [first, second] = [policy.send(0), policy.send(0)]
+    expect(policy.end(100, first, busy)).toBe('HTTP 503, Retry-After 5 s')
+    policy.end(200, second, accepted)
+    expect([policy.next(300), policy.next(5100)]).toEqual([5100, 5100])
+  })
+
+  test('extends the wait where the circuit is open already', () => {
+    const { policy, late } = openCircuit()
+    for (const sending of late) policy.end(200, sending, busy)
+    expect(policy.next(1000)).toBe(5200)
+  })
+})
+
+describe('a refusal where nothing is paced', () => {
+  test('closes for the time that the endpoint named', () => {
+    const policy = unlimited()
+    expect(policy.end(1000, policy.send(900), refused(7000))).toBe('429, Retry-After 7 s')
+    expect(policy.next(1000)).toBe(8000)
+  })
+
+  test('else for a time under a ceiling that doubles with each refused probe, up to a minute', () => {
+    const policy = unlimited()
+    let now = 0
+    const waits = Array.from({ length: 8 }, () => {
+      expect(policy.end(now, policy.send(now), refused())).toBe('429')
+      const waited = policy.next(now) - now
+      now += waited
+      return waited - 250
+    })
+    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+  })
+
+  test('calls that were under way close it no further, unless they name a longer wait', () => {
+    const policy = unlimited()
+    const [first, second, third] = [policy.send(900), policy.send(950), policy.send(960)]
+    policy.end(1000, first, refused(2000))
+    expect(policy.end(1005, second, refused())).toBeUndefined()
+    expect(policy.next(1005)).toBe(3000)
+    policy.end(1010, third, refused(9000))
+    expect(policy.next(1010)).toBe(10_010)
+  })
+})

@@ -1,0 +1,169 @@
+// The limiter: pace, calls in flight, pauses and giving up, on a virtual clock and through real Bottleneck.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { realClock } from '../../src/library/clock.ts'
+import { createDirectQueue, createLimiter, type Limiter, type Permit } from '../../src/pace/limiter.ts'
+import type { Observation } from '../../src/pace/observation.ts'
+import { parseRate } from '../../src/pace/rate.ts'
+import type { PaceChange } from '../../src/pace/state.ts'
+import { seededRandom } from '../../src/stats/random.ts'
+import { VirtualClock } from '../support/virtual-clock.ts'
+
+const accepted = { kind: 'accepted' } as const
+
+function virtual(rate: string, concurrency: number, leadMs = 0): { limiter: Limiter; clock: VirtualClock } {
+  const clock = new VirtualClock()
+  const parsed = parseRate(rate)
+  if (parsed === undefined) throw new Error(`${rate} is no rate`)
+  const queue = { ...createDirectQueue(), leadMs }
+  return {
+    limiter: createLimiter({ rate: parsed, concurrency }, clock, seededRandom(1), queue),
+    clock,
+  }
+}
+
+const acquire = async (limiter: Limiter): Promise<Permit | undefined> =>
+  new Promise((resolve) => {
+    limiter.request(resolve)
+  })
+
+/** Asks for a permit; names of those who got one are kept in order. */
+const ask = (limiter: Limiter, name: string, got: Map<string, Permit | undefined>): (() => void) =>
+  limiter.request((permit) => got.set(name, permit))
+
+/** Sends `count` calls that take `ms` each; returns when each was granted. */
+async function sendAll(
+  limiter: Limiter,
+  clock: VirtualClock,
+  { count, ms, answer }: { count: number; ms: number; answer?: (call: number) => Observation },
+): Promise<number[]> {
+  const grants: number[] = []
+  const calls: Promise<void>[] = []
+  for (let call = 0; call < count; call += 1) {
+    const permit = await acquire(limiter)
+    if (permit === undefined) throw new Error('no permit')
+    grants.push(permit.grantedAt)
+    calls.push(clock.sleep(ms).then(() => permit.settle(answer?.(call) ?? accepted)))
+  }
+  await Promise.all(calls)
+  return grants
+}
+
+test('at a known rate r no window of w seconds holds more than r·w + 1 sends', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 50 }),
+      fc.integer({ min: 1, max: 2000 }),
+      fc.integer({ min: 1, max: 5000 }),
+      async (rate, ms, window) => {
+        const { limiter, clock } = virtual(`${rate}/s`, 64)
+        const grants = await clock.runUntil(sendAll(limiter, clock, { count: 60, ms }))
+        for (const start of grants) {
+          const inWindow = grants.filter((at) => at >= start && at < start + window).length
+          expect(inWindow).toBeLessThanOrEqual((rate * window) / 1000 + 1)
+        }
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('the time by which a machine wakes it late is made good, by half a slot at most', async () => {
+  const { limiter, clock } = virtual('10/s', 64)
+  await acquire(limiter)
+  const second = acquire(limiter)
+  clock.jump(116)
+  const grants = [
+    (await clock.runUntil(second))?.grantedAt,
+    (await clock.runUntil(acquire(limiter)))?.grantedAt,
+  ]
+  expect(grants.map((at) => Math.round(at ?? 0))).toEqual([116, 202])
+  limiter.close()
+})
+
+test('permits come at once while there is room, then in order, one an answer', () => {
+  const { limiter } = virtual('unlimited', 2)
+  const got = new Map<string, Permit | undefined>()
+  for (const name of ['a', 'b', 'c', 'd']) ask(limiter, name, got)
+  expect([...got.keys()]).toEqual(['a', 'b'])
+  got.get('b')?.settle(accepted)
+  got.get('b')?.settle(accepted)
+  expect([...got.keys()]).toEqual(['a', 'b', 'c'])
+  expect(limiter.state()).toMatchObject({ inFlight: 2, pace: null, processes: undefined })
+})
+
+test('a named pause holds everybody back, and is reported once', async () => {
+  const { limiter, clock } = virtual('unlimited', 1)
+  const changes: PaceChange[] = []
+  limiter.onChange((change) => changes.push(change))
+  const answer = (call: number): Observation =>
+    call === 0 ? { kind: 'rateLimited', namedMs: 60_000 } : accepted
+  const grants = await clock.runUntil(sendAll(limiter, clock, { count: 3, ms: 10, answer }))
+  expect(grants).toEqual([0, 60_010, 60_020])
+  expect(changes.map(({ cause }) => cause)).toEqual(['429, Retry-After 60 s', 'calls are taken again'])
+  expect(changes[0]?.closure).toEqual({ from: 10, until: 60_010 })
+})
+
+test('who stops waiting gets nothing, and takes nothing from the next, also at the line', async () => {
+  // A queue whose jobs are released half a second ahead, so that calls really wait at the line.
+  for (const leadMs of [0, 500]) {
+    const { limiter, clock } = virtual('1/s', 8, leadMs)
+    const got = new Map<string, Permit | undefined>()
+    const first = await acquire(limiter)
+    const giveUp = ask(limiter, 'quitter', got)
+    const next = acquire(limiter)
+    await clock.runUntil(clock.sleep(700))
+    giveUp()
+    giveUp()
+    first?.settle(accepted)
+    expect((await clock.runUntil(next))?.grantedAt).toBeCloseTo(1010.1, 1)
+    expect(got.size).toBe(0)
+    limiter.close()
+    expect(clock.timers).toBe(0)
+  }
+})
+
+test('whoever still waits when the limiter closes gets nothing, and no timer is left', async () => {
+  const { limiter, clock } = virtual('1/h', 4)
+  const first = await acquire(limiter)
+  const waiting = [acquire(limiter), acquire(limiter)]
+  limiter.close()
+  expect(await Promise.all(waiting)).toEqual([undefined, undefined])
+  expect(await acquire(limiter)).toBeUndefined()
+  first?.settle(accepted)
+  expect(clock.timers).toBe(0)
+})
+
+describe('through Bottleneck, in real time', () => {
+  test('keeps the pace, runs calls side by side, and leaves nothing behind', async () => {
+    const limiter = createLimiter(
+      { rate: { kind: 'known', perSecond: 50 }, concurrency: 4 },
+      realClock,
+      Math.random,
+    )
+    const grants: number[] = []
+    const calls: Promise<void>[] = []
+    let [inFlight, most] = [0, 0]
+    for (let call = 0; call < 20; call += 1) {
+      const permit = await acquire(limiter)
+      grants.push(permit?.grantedAt ?? Number.NaN)
+      inFlight += 1
+      most = Math.max(most, inFlight)
+      calls.push(
+        new Promise((resolve) => {
+          setTimeout(() => {
+            inFlight -= 1
+            permit?.settle(accepted)
+            resolve()
+          }, 60)
+        }),
+      )
+    }
+    await Promise.all(calls)
+    // 20 calls at 49.5/s take 19 slots of it, but for what is made good of a late one.
+    expect((grants.at(-1) ?? 0) - (grants[0] ?? 0)).toBeGreaterThan(18.4 * 20.2)
+    expect(most).toBeLessThanOrEqual(4)
+    limiter.close()
+    expect(await acquire(limiter)).toBeUndefined()
+  })
+})

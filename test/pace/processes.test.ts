@@ -1,0 +1,163 @@
+// What holds whatever happens to the processes of an organization that share one state.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Rules } from '../../src/pace/state.ts'
+import { seededRandom } from '../../src/stats/random.ts'
+import { sliding } from '../bench/pacing/servers.ts'
+import { bucketOf } from '../support/paced-bucket.ts'
+import { createSharedPace, type SharedProcess } from '../support/shared-pace.ts'
+import { VirtualClock } from '../support/virtual-clock.ts'
+
+const LIMIT = 10
+const rules = (more: Partial<Rules> = {}): Rules => ({
+  rate: { kind: 'known', perSecond: LIMIT },
+  concurrency: 4,
+  share: 1,
+  ...more,
+})
+
+type Happening = { readonly kind: 'join' | 'die' | 'leave'; readonly whose: number }
+
+const happening: fc.Arbitrary<Happening> = fc.record({
+  kind: fc.constantFrom('join', 'die', 'leave'),
+  whose: fc.nat(5),
+})
+
+async function play(happenings: readonly Happening[], seed: number) {
+  const clock = new VirtualClock()
+  const shared = createSharedPace(clock, seededRandom(seed), () => true, rules())
+  const living = new Map<string, SharedProcess>()
+  let joined = 0
+  const join = (): void => {
+    const id = `p${(joined += 1)}`
+    const one = shared.join(id)
+    living.set(id, one)
+    one.work()
+  }
+  const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
+  join()
+  join()
+  for (const { kind, whose } of happenings) {
+    const id = [...living.keys()][whose % living.size] ?? ''
+    if (kind === 'join') join()
+    else if (living.size > 1) {
+      living.get(id)?.[kind]()
+      living.delete(id)
+    }
+    await pass(1500)
+  }
+  await pass(4000)
+  return { clock, shared, living, pass }
+}
+
+const plays = fc.tuple(fc.array(happening, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 1e6 }))
+
+describe('whatever happens', () => {
+  test('the pace that one process would keep is kept by all together, and no more are in flight', async () => {
+    await fc.assert(
+      fc.asyncProperty(plays, async ([happenings, seed]) => {
+        const { shared } = await play(happenings, seed)
+        const times = shared.sent.map(({ at }) => at).toSorted((a, b) => a - b)
+        for (const from of times) {
+          const count = times.filter((at) => at >= from && at < from + 1000).length
+          expect(count).toBeLessThanOrEqual(LIMIT + 1)
+        }
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('those who live share the whole of the limit again, evenly, and nobody is forgotten', async () => {
+    await fc.assert(
+      fc.asyncProperty(plays, async ([happenings, seed]) => {
+        const { clock, shared, living, pass } = await play(happenings, seed)
+        const from = clock.now()
+        await pass(6000)
+        const counts = [...living.keys()].map(
+          (id) => shared.sent.filter(({ process, at }) => process === id && at >= from).length,
+        )
+        const total = counts.reduce((sum, count) => sum + count, 0)
+        expect(total).toBeGreaterThan(0.93 * 6 * LIMIT)
+        expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(3)
+        expect(Object.keys(shared.state().processes).toSorted()).toEqual([...living.keys()].toSorted())
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+test('the strictest rules hold, as long as who asks for them is there', async () => {
+  const clock = new VirtualClock()
+  const shared = createSharedPace(clock, seededRandom(1), () => true, rules())
+  const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
+  const [one, other] = [shared.join('a'), shared.join('b', rules({ rate: { kind: 'known', perSecond: 4 } }))]
+  one.work()
+  other.work()
+  await pass(2000)
+  expect(one.limiter.state()).toMatchObject({ pace: 0.99 * 4, processes: 2 })
+  other.leave()
+  await pass(2000)
+  expect(one.limiter.state()).toMatchObject({ pace: 0.99 * LIMIT, processes: 1 })
+})
+
+test('what happens to one is reported by all: joining, leaving, a pause', async () => {
+  const clock = new VirtualClock()
+  const bucket = bucketOf(5, 5)
+  const auto = rules({ rate: { kind: 'auto' } })
+  const shared = createSharedPace(clock, seededRandom(1), bucket, auto)
+  const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
+  const one = shared.join('a')
+  const causes: string[] = []
+  one.limiter.onChange(({ cause, limit }) =>
+    causes.push(limit === undefined ? cause : `${cause} ${limit.together}`),
+  )
+  one.work()
+  await pass(500)
+  const other = shared.join('b', auto)
+  other.work()
+  await pass(10_000)
+  other.leave()
+  await pass(2000)
+  expect(causes[0]).toBe('2 processes share the limit')
+  expect(causes).toContain('429')
+  expect(causes.at(-1)).toMatch(/^alone on the limit|^429|^nothing refused/)
+  expect(causes.some((cause) => cause.startsWith('alone on the limit'))).toBe(true)
+})
+
+test.each([1, 3, 8])('%i find an unknown limit as one would: one probe at a time asks', async (count) => {
+  const clock = new VirtualClock()
+  const limit = sliding(150, 10)
+  const take = (now: number): boolean => {
+    const isAccepted = limit.nextAt(now) <= now
+    if (isAccepted) limit.spend(now)
+    return isAccepted
+  }
+  const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
+  const shared = createSharedPace(clock, seededRandom(1), take, auto)
+  for (let place = 0; place < count; place += 1) shared.join(String(place)).work()
+  await clock.runUntil(clock.sleep(40_000))
+  const refused = shared.sent.filter(({ isAccepted }) => !isAccepted).map(({ at }) => at)
+  expect(shared.sent.length - refused.length).toBeGreaterThan(0.92 * 40 * 15)
+  expect(refused.length).toBeLessThan(0.025 * shared.sent.length)
+  // Beside those that were under way at the first refusal.
+  const later = refused.filter((at) => at > (refused[0] ?? 0) + 100)
+  const gaps = later.slice(1).map((at, place) => at - (later[place] ?? 0))
+  expect(Math.min(...gaps)).toBeGreaterThan(50)
+})
+
+test('who begins after others have ended for long goes on from what they learned', async () => {
+  const clock = new VirtualClock()
+  const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
+  const shared = createSharedPace(clock, seededRandom(1), bucketOf(LIMIT, LIMIT), auto)
+  const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
+  const first = shared.join('a')
+  first.work()
+  await pass(60_000)
+  first.leave()
+  await pass(3_600_000)
+  const later = shared.join('b')
+  await pass(100)
+  const { pace } = later.limiter.state()
+  expect(pace).toBeGreaterThan(0.8 * LIMIT)
+  expect(pace).toBeLessThan(LIMIT)
+})

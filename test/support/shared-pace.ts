@@ -1,0 +1,105 @@
+// Processes of one organization in virtual time, each with its copy of one state that is read and written as Redis does it.
+import type { Store } from '../../src/pace/limiter.ts'
+import { createDirectQueue, createGate, type Limiter, type Permit } from '../../src/pace/limiter.ts'
+import { leave } from '../../src/pace/processes.ts'
+import { createPaceState, type PaceState, type Rules } from '../../src/pace/state.ts'
+import type { VirtualClock } from './virtual-clock.ts'
+
+export interface Sent {
+  readonly process: string
+  readonly at: number
+  readonly isAccepted: boolean
+}
+
+export interface SharedProcess {
+  readonly limiter: Limiter
+  /** Asks without a break. */
+  work(): void
+  /** Its calls in flight come back no more, and it writes nothing. */
+  die(): void
+  leave(): void
+}
+
+/** A round trip to the store, milliseconds; an answer, and a refusal. */
+const TRIP_MS = 2
+const ANSWER_MS = 200
+const REFUSAL_MS = 10
+
+/** `take`: whether the endpoint accepts a call at that time. `random`: uniform in [0, 1). */
+export function createSharedPace(
+  clock: VirtualClock,
+  random: () => number,
+  take: (now: number) => boolean,
+  first: Rules,
+) {
+  const kept = { version: 0, text: JSON.stringify(createPaceState(first)) }
+  const sent: Sent[] = []
+
+  const storeFor = (isDead: () => boolean): Store => {
+    let version = kept.version
+    let state = JSON.parse(kept.text) as PaceState
+    const step: Store['step'] = (act, done) => {
+      const value = act(state, clock.now())
+      const text = JSON.stringify(state)
+      clock.after(TRIP_MS * random(), () => {
+        if (isDead()) return
+        const isFirst = version === kept.version
+        if (isFirst && value.isChanged) Object.assign(kept, { version: (version += 1), text })
+        const { text: latest, version: latestVersion } = kept
+        clock.after(TRIP_MS * random(), () => {
+          if (isDead()) return
+          if (isFirst) done(value)
+          else {
+            ;[version, state] = [latestVersion, JSON.parse(latest) as PaceState]
+            step(act, done)
+          }
+        })
+      })
+    }
+    const shared = { aheadMs: () => 5, lost: new AbortController().signal }
+    return { now: () => clock.now(), state: () => state, step, shared }
+  }
+
+  return {
+    sent,
+    state: (): PaceState => JSON.parse(kept.text) as PaceState,
+    join: (id: string, rules: Rules = first): SharedProcess => {
+      let isDead = false
+      // A dead process has no timers: those of a living clock would go on for it.
+      const own = {
+        now: () => clock.now(),
+        wall: () => clock.wall(),
+        after: (ms: number, run: () => void) => clock.after(ms, () => (isDead ? undefined : run())),
+      }
+      const store = storeFor(() => isDead)
+      const limiter = createGate(store, createDirectQueue(), { id, rules, clock: own, random })
+      const send = (permit: Permit | undefined): void => {
+        if (permit === undefined || isDead) return
+        const at = clock.now()
+        const isAccepted = take(at)
+        sent.push({ process: id, at, isAccepted })
+        own.after(isAccepted ? ANSWER_MS : REFUSAL_MS, () =>
+          permit.settle(isAccepted ? { kind: 'accepted' } : { kind: 'rateLimited', namedMs: undefined }),
+        )
+        own.after(0, () => limiter.request(send))
+      }
+      return {
+        limiter,
+        work: () => void limiter.request(send),
+        die: () => {
+          isDead = true
+        },
+        leave: () => {
+          limiter.close()
+          store.step(
+            (state, now) => {
+              leave(state, now, id)
+              return { isChanged: true }
+            },
+            () => undefined,
+          )
+        },
+      }
+    },
+  }
+}
