@@ -170,10 +170,10 @@ describe.concurrent('what is said', () => {
     )
     const { finding, calls } = report
     expect(finding).toMatchObject({ calls: calls.sent, refused: calls.refused })
-    expect(stderr).toMatch(/^Looks for the organization's limit: 300 calls at most, 50 a second/)
-    expect(stdout).toMatch(/^Limit +10 calls per 1 s, in fixed windows \(high confidence\)/m)
+    expect(stderr).toMatch(/^Looks for the organization's limit: 300 calls at most/)
+    expect(stdout).toMatch(/^ +Limit +10\/s +10 calls per 1 s, in fixed windows \(high confidence\)/m)
     expect(stdout).toMatch(/--rate 10\/s$/m)
-    expect(stdout).toContain('Known: the limit is known with high confidence (exit code 0)')
+    expect(stdout).toMatch(/^✓ Known · the limit is known with high confidence/m)
     expect(readFileSync(pathOf(out, 'summary.md'), 'utf8')).toContain('| **Limit** |')
     const again = await runProgram(['report', out], { cwd: folder })
     expect([again.code, reportOf(out)]).toEqual([0, report])
@@ -190,7 +190,7 @@ describe.concurrent('what is said', () => {
   test('no limit: the whole budget, and no claim beyond it', async () => {
     const { code, stdout, report, ledger } = await search('none', undefined, '--max-calls', '60')
     expect([code, report.verdict, report.finding.kind, ledger.counted]).toEqual([0, 'unmet', 'none-met', 60])
-    expect(stdout).toMatch(/^Limit +not met: none of 60 calls was refused$/m)
+    expect(stdout).toMatch(/^ +Limit +unknown +not met: none of 60 calls was refused$/m)
     expect(stdout).not.toContain('To use it')
   })
 

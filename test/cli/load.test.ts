@@ -55,7 +55,7 @@ test('an endpoint that is not there is unreachable, and failed no gate', async (
   const said = ['--base-url', 'http://127.0.0.1:9', '--arrival-rate', '20/s', '--duration', '1s']
   const { code, screen } = await runProgram(['load', 'set.csv', ...said, '--out', 'dead'], options)
   expect(screen).toMatch(
-    /^Incomplete: no call of 20 got an HTTP status \(ECONNREFUSED\): the endpoint is unreachable or down/m,
+    /^! Incomplete · no call of 20 got an HTTP status \(ECONNREFUSED\): the endpoint is\s+unreachable or down/m,
   )
   expect(code).toBe(4)
 })

