@@ -119,8 +119,13 @@ export function turnOf(state: PaceState, now: number, id: string): Turn {
   const slot = pace === null ? 0 : 1000 / pace
   const [least, most] = PASSED_AFTER_MS
   const late = Math.min(most, Math.max(least, slot))
-  return { takeAt: due + ahead * late, lookAt: due + ahead * slot * batchOf(pace) }
+  const passedAt = Math.min(due, dueSince(state)) + ahead * late
+  return { takeAt: Math.max(due, passedAt), lookAt: due + ahead * slot * batchOf(pace) }
 }
+
+/** Since when a call might have gone, where one may go now. */
+const dueSince = ({ paced, breaker }: PaceState): number =>
+  Math.max(paced?.speed.nextAt ?? 0, paced?.closure?.until ?? 0, breaker.closure?.until ?? 0)
 
 /** When the next call may go, whoever sends it. */
 function dueAt(state: PaceState, now: number): number {

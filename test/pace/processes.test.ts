@@ -124,6 +124,21 @@ test('what happens to one is reported by all: joining, leaving, a pause', async 
   expect(causes.some((cause) => cause.startsWith('alone on the limit'))).toBe(true)
 })
 
+test('a process that dies holds the others up for a moment', async () => {
+  for (let seed = 1; seed <= 10; seed += 1) {
+    const clock = new VirtualClock()
+    const shared = createSharedPace(clock, seededRandom(seed), () => true, rules())
+    const [first, ...others] = ['a', 'b', 'c'].map((id) => shared.join(id))
+    for (const one of [first, ...others]) one?.work()
+    await clock.runUntil(clock.sleep(3000 + 13 * seed))
+    first?.die()
+    const from = clock.now()
+    await clock.runUntil(clock.sleep(5000))
+    const times = shared.sent.map(({ at }) => at).filter((at) => at > from)
+    expect(times.length).toBeGreaterThan(0.93 * 5 * LIMIT)
+  }
+})
+
 test.each([1, 3, 8])('%i find an unknown limit as one would: one probe at a time asks', async (count) => {
   const clock = new VirtualClock()
   const limit = sliding(150, 10)
