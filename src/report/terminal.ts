@@ -165,7 +165,7 @@ function renderTable(
       .join('  ')
       .trimEnd(),
   )
-  return [paint('bold', shorten(title, width)), ...lines, ...moreLine(more)]
+  return [paint('bold', shorten(terminalText(title), width)), ...lines, ...moreLine(more)]
 }
 
 function renderList({ title, items, total }: List, width: number, { paint }: Screen): string[] {
@@ -176,7 +176,7 @@ function renderList({ title, items, total }: List, width: number, { paint }: Scr
     const head = counts === 0 ? '' : `${right(String(count ?? ''), counts)}  `
     return head + shorten(plainOf(text), width - head.length)
   })
-  return [paint('bold', shorten(title, width)), ...lines, ...moreLine(more)]
+  return [paint('bold', shorten(terminalText(title), width)), ...lines, ...moreLine(more)]
 }
 
 const moreLine = (more: number): string[] => (more > 0 ? [`${more} more in the report`] : [])

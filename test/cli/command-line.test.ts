@@ -105,8 +105,9 @@ test('the words are the same in every locale: what yargs would translate, too', 
 test('validate says what a sound set holds, also of a file named behind --', async () => {
   const { code, stdout } = await runProgram(['validate', '--', 'set.csv'], { cwd: folder })
   expect(code).toBe(0)
-  expect(stdout).toContain('14 in 2 threads, the longest has 7 turns')
-  expect(stdout).toContain('14 calls, one a turn')
+  expect(stdout).toMatch(/^set\.csv +14 questions in 2 conversations$/m)
+  expect(stdout).toMatch(/^ {2}Calls +14 +one a question; /m)
+  expect(stdout).toMatch(/^ {2}Longest conversation +7 +questions$/m)
 })
 
 test('without a terminal progress is a line every few seconds; calls share one connection', async () => {
@@ -117,11 +118,11 @@ test('without a terminal progress is a line every few seconds; calls share one c
     cwd: folder,
     env: KEY_ENV,
   })
-  await running.says(/^13\/14 turns/m)
+  await running.says(/^[█░]{12} 13\/14 · /m)
   answers.release()
   const { code, stderr } = await running.ended
   expect(code, stderr).toBe(0)
-  expect(stderr).toMatch(/^\d+\/14 turns, pace 19\.8\/s, coverage 100\.0 %, 429s 0\/\d+, errors 0/m)
+  expect(stderr).toMatch(/^[█░]{12} \d+\/14 · 19\.8\/s · grounded 100\.0 % · 429s 0 · errors 0/m)
   expect(stderr).not.toContain('\u001b')
   expect(new Set(endpoint.calls.map(({ socket }) => socket)).size).toBe(1)
 })

@@ -53,14 +53,6 @@ describe('real runs of the sandbox', () => {
     expect(leftOut).toMatchObject([{ folder: 'load', reason: { code: 'history-no-summary' } }])
   })
 
-  test('the command that is proposed can be pasted', async () => {
-    const { screen } = await history('reports')
-    const [, words = ''] = /^Compare: npx assist-harness (.*)$/m.exec(screen) ?? []
-    expect(words).toBe('compare reports/first reports/second')
-    const { code } = await program(...words.split(' '), '--fail-on', 'none')
-    expect(code).toBe(0)
-  })
-
   test('the same folders give the same bytes, wherever they stand, and nothing but summaries is read', async () => {
     const texts = (name: string): string[] =>
       ['history.html', 'history.csv'].map((file) => readFileSync(at(name, file), 'utf8'))
@@ -84,14 +76,13 @@ describe('made runs', () => {
       writeNight(at('nights', `n${number}`), night)
   })
 
-  test('--out writes elsewhere, and the links lead back', async () => {
-    writeFileSync(at('nights/n29/report.html'), '')
+  test('--out writes elsewhere', async () => {
     rmSync(at('nights/history.html'), { force: true })
     const { code } = await history('nights', '--out', 'public/deep er')
     expect(code).toBe(0)
     expect(existsSync(at('nights/history.html'))).toBe(false)
-    const page = readFileSync(at('public/deep er/history.html'), 'utf8')
-    expect(page.match(/href="[^"#]*"/g)).toEqual(['href="../../nights/n29/report.html"'])
+    expect(existsSync(at('public/deep er/history.html'))).toBe(true)
+    expect(rowsOf('public/deep er')).toHaveLength(30)
   })
 
   test('--since and --target', async () => {
@@ -108,7 +99,6 @@ describe('made runs', () => {
     rmSync(at('some/none/summary.json'))
     const ended = await history('some', '--json')
     expect(ended.code, ended.screen).toBe(0)
-    expect(ended.stderr).toContain('Left out (3):')
     expect(printed(ended).leftOut).toMatchObject([
       { folder: 'none', reason: { code: 'history-no-summary' } },
       {
@@ -126,9 +116,8 @@ describe('made runs', () => {
     writeNight(at('hostile', '<b>"&'), { startedAt: nightOf(1), set: name })
     const { code, screen } = await history('hostile')
     expect(code).toBe(0)
-    expect(screen).toContain(String.raw`=1+1 \u{1b}[31m<img src=x>.csv`)
+    expect(screen).toContain(String.raw`=1+1 [U+001B][31m<img src=x>.csv of staging`)
     expect(screen).not.toContain('\u001b')
-    expect(screen).toContain(String.raw`compare 'hostile/it'\''s; $(touch x)' 'hostile/<b>"&'`)
     expect(rowsOf('hostile').map((row) => [row['run'], row['question_sets']?.slice(0, 5)])).toEqual([
       ["'@SUM(1)", "'=1+1"],
       ['run-2026-01-02T02:00:00.000Z', "'=1+1"],

@@ -449,7 +449,7 @@ describe('the run folder', () => {
   test('is named by time and set where nobody names it', async () => {
     const { screen } = await run('--sandbox', '--rate', 'unlimited')
     const [, path = ''] =
-      /^Results: (reports\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-set)\/results\.csv$/m.exec(screen) ?? []
+      /^ {2}(reports\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-set)\/report\.html$/m.exec(screen) ?? []
     expect(existsSync(join(folder, path, 'summary.md'))).toBe(true)
   })
 })
