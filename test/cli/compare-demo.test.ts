@@ -68,7 +68,7 @@ test('names exactly the questions that the three articles answer, in the right l
   expect(compared.answers).toEqual({ same: 211, rephrased: 0, factsChanged: 1, otherAnswer: 3 })
   expect([added, removed, edited, compared.settings, counts.answerToError]).toEqual([[], [], [], [], 0])
 
-  expect(screen).toMatch(/^ {2}reg-lockout-wait {2}If I just wait, .* 20 minutes → 45 minutes$/m)
+  expect(screen).toMatch(/^ {2}Lost grounding +2$/m)
   const markdown = readFileSync(join(folder, 'compared', 'comparison.md'), 'utf8')
   expect(markdown).toMatch(/<del>20<\/del> <ins>45<\/ins> minutes/)
 })

@@ -52,8 +52,7 @@ test('fails on a significant loss; report compares again, and keeps what an edit
     verdict: 'failed',
     reason: expect.stringMatching(reason),
   })
-  expect(screen).toMatch(/^Failed: compared with accepted: grounded 100 % → 50 %/m)
-  expect(screen).toContain(`In full: ${at('nightly', 'comparison.csv')}\n`)
+  expect(screen).toMatch(/^✗ Failed · compared\s+with\s+accepted:\s+grounded\s+100 %\s+→\s+50 %/m)
   expect(readComparison(at('nightly')).candidates[0]?.changes.map(({ id }) => id)).toEqual(lost)
   expect(existsSync(at('accepted', 'comparison.csv'))).toBe(false)
   const page = readFileSync(step, 'utf8')
@@ -91,7 +90,7 @@ test.each([
     /^--baseline accepted has 0 of these 1 questions, and 20 others: too few in both.*; name a run of the same questions, or leave --baseline out and accept this run/m,
   ],
   ['a folder of runs', '.', /^\. holds several runs; name one of them/m],
-  ['a file without answers', 'set.csv', /^set\.csv is a file; name the folder of a run/m],
+  ['a file without answers', 'set.csv', /^set\.csv holds no run: name a folder with a run\.json/m],
 ])('a baseline that does not fit (%s) is refused before any call', async (_, baseline, said) => {
   writeFileSync(at('other.csv'), 'id,message\nq0,Another question?\n')
   const before = endpoint.calls.length
@@ -109,12 +108,15 @@ test('a part of the questions is refused as the whole, unless --min-overlap take
   expect(refused.screen).toMatch(/has 11 of these 11 questions, and 9 others: too few in both.*55%, --min/)
   const { code, screen } = await ask('part', '--grep', 'q1', '--baseline', 'accepted')
   expect(code, screen).toBe(0)
-  expect(screen).toMatch(/questions selected +all +matching q1$/m)
+  expect(screen).toMatch(/^✓ Since accepted: nothing gained, lost, broken or fixed$/m)
 })
 
 test.each([
   [['run', '--resume', 'accepted', '--margin', '3'], /^--margin goes with --baseline DIR$/m],
-  [['report', 'accepted', '--baseline', 'set.csv'], /^set\.csv is a file; name the folder of a run/m],
+  [
+    ['report', 'accepted', '--baseline', 'set.csv'],
+    /^set\.csv holds no run: name a folder with a run\.json/m,
+  ],
 ])('%j is refused, and the run stays as it was', async (words, said) => {
   const before = readFileSync(at('accepted', 'summary.json'), 'utf8')
   const { code, screen } = await go(words)
@@ -129,7 +131,7 @@ test('an interrupted run compares once it has come to its end', async () => {
   expect([readSummary(at('cut')).comparison, existsSync(at('cut', 'comparison.csv'))]).toEqual([null, false])
   const { code, screen } = await go(['run', '--resume', 'cut', '--max-calls', '40'])
   expect(code, screen).toBe(1)
-  expect(screen).toMatch(/^Failed: compared with accepted: grounded 100 % → 50 %/m)
+  expect(screen).toMatch(/^✗ Failed · compared\s+with\s+accepted:\s+grounded\s+100 %\s+→\s+50 %/m)
   expect(readComparison(at('cut')).candidates[0]?.changes.map(({ id }) => id)).toEqual(lost)
 })
 
@@ -142,11 +144,11 @@ test('a baseline that is gone at the end fails the run, and says why', async () 
   recordDay(at('soon-gone'), 10, turns)
   const asked = await ask('left', '--baseline', 'soon-gone')
   expect(asked.code, asked.screen).toBe(0)
-  expect(asked.screen).toMatch(/^Nothing changed in the 20 questions that both runs have/m)
+  expect(asked.screen).toMatch(/^✓ Since soon-gone: nothing gained, lost, broken or fixed$/m)
   writeFileSync(at('soon-gone', 'run.json'), '{')
   const { code, screen } = await go(['report', 'left'])
   expect(code, screen).toBe(1)
-  expect(screen).toMatch(/^Failed: .*could not be compared.*run\.json is damaged/m)
+  expect(screen).toMatch(/^✗ Failed · [^]*could\s+not\s+be\s+compared[^]*run\.json\s+is\s+damaged/m)
 })
 
 test('known failures fail nothing and are skipped cases; a new one fails, and is annotated first', async () => {
@@ -164,7 +166,7 @@ test('known failures fail nothing and are skipped cases; a new one fails, and is
 
   const green = await askThem('as-before', '--baseline', at('with-failures'))
   expect(green.code, green.screen).toBe(0)
-  expect(green.screen).toMatch(/^Passed: every turn was answered; 2 known failures, as in with-failures /m)
+  expect(green.screen).toMatch(/^✓ Passed · every turn was answered; known failures, as in with-failures/m)
   expect(redCases('as-before')).toEqual([])
   expect(readFileSync(at('as-before', 'junit.xml'), 'utf8')).toContain(
     '<skipped>known failure, as in with-failures: was MODEL, expected KNOWLEDGE_BASE</skipped>',
@@ -174,7 +176,7 @@ test('known failures fail nothing and are skipped cases; a new one fails, and is
   unknown = new Set(['q1', 'q2', 'q3'])
   const red = await askThem('worse', '--baseline', at('with-failures'))
   expect(red.code, red.screen).toBe(1)
-  expect(red.screen).toMatch(/^Failed: failed expectations: 1; 2 known failures, as in/m)
+  expect(red.screen).toMatch(/^✗ Failed · failed expectations: 1; known failures, as in/m)
   expect(redCases('worse')).toEqual(['q3', 'expectations'])
   expect(red.screen.match(/^::\w+ .*?title=\w+/gm)?.map((one) => one.replace(/ .*=/, ' '))).toEqual([
     '::error q3',
