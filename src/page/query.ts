@@ -27,7 +27,7 @@ const FILTERS: Readonly<Record<string, Test>> = {
   source: ({ source }, value) => fold(source ?? 'none') === value,
   status: ({ status }, value) => fold(status ?? 'none') === value,
   outcome: ({ outcome }, value) => (outcome ?? 'none') === value,
-  change: ({ change }, value) => change?.kinds.includes(value) === true,
+  change: ({ change }, value) => change?.kinds.some((kind) => fold(kind) === value) === true,
   review: ({ review }, value) => (review?.word ?? 'none') === value,
   thread: ({ thread }, value) => fold(thread) === value,
   id: ({ id }, value) => fold(id) === value,
