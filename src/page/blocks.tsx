@@ -13,7 +13,7 @@ import {
   type Tone,
 } from '../report/document.ts'
 import { ChartView } from './charts.tsx'
-import { Anchor, Words } from './text.tsx'
+import { Anchor, plainText, Words } from './text.tsx'
 
 const { text: MOST_TEXT, rows: MOST_ROWS } = LIMITS.page
 /** Of a table or list before the rest folds. */
@@ -38,7 +38,7 @@ export function BlockView({ block }: { readonly block: Block }) {
     case 'chart':
       return (
         <Card block={block}>
-          <ChartView chart={block.chart} title={block.title} />
+          <ChartView chart={block.chart} title={plainText(block.title)} />
         </Card>
       )
   }
@@ -104,7 +104,7 @@ function Card({
   const number = total ?? count
   const heading = (
     <>
-      {title}
+      <Words text={title} most={MOST_TEXT} />
       {number === undefined ? null : <span class="count">{number}</span>}
     </>
   )
@@ -162,7 +162,7 @@ function TableView({ table }: { readonly table: Table }) {
                     <td />
                   ) : (
                     <th scope="col" class={alignOf(place)}>
-                      {label}
+                      <Words text={label} most={MOST_TEXT} />
                     </th>
                   )
                 return place === 0 && hasBars ? [head, <td class="bar-cell" />] : [head]

@@ -2,7 +2,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { duration, percent, perSecond } from '../report/format.ts'
-import type { Chart, Unit } from '../report/document.ts'
+import type { Chart, Text, Unit } from '../report/document.ts'
 import { digits } from '../domain/text.ts'
 import { Anchor, Words } from './text.tsx'
 
@@ -99,12 +99,14 @@ const Frame = ({
 const Legend = ({
   entries,
 }: {
-  readonly entries: readonly { readonly label: string; readonly class: string }[]
+  readonly entries: readonly { readonly label: Text; readonly class: string }[]
 }) =>
   entries.length < 2 ? null : (
     <ul class="legend">
       {entries.map((entry) => (
-        <li class={entry.class}>{entry.label}</li>
+        <li class={entry.class}>
+          <Words text={entry.label} />
+        </li>
       ))}
     </ul>
   )

@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
 import { CONTENTS_ID, turnBlockId, type PageContents, type PageTurn } from '../domain/conversations.ts'
-import { mapSpans, type Document, type Tone } from '../report/document.ts'
+import { type Document, type Tone } from '../report/document.ts'
 import { minute } from '../report/format.ts'
-import { showActing } from '../domain/text.ts'
 import { BlockView, ICONS } from './blocks.tsx'
-import { Words } from './text.tsx'
+import { plainText, Words } from './text.tsx'
 
 /** The page's own script and style, of the last build. */
 export interface PageAssets {
@@ -41,7 +40,7 @@ export function* renderPage({
   const { script, style } = assets
   if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style))
     throw new Error('the page’s script or style cannot stand in a page')
-  const name = plainOf(document.title)
+  const name = plainText(document.title)
   const title = `${ICONS[document.verdict.tone]} ${document.verdict.word} · ${name}`
   yield '<!doctype html>\n<html lang="en">\n'
   yield renderToString(<Head title={title} tone={document.verdict.tone} policy={policyOf(assets)} />).replace(
@@ -52,8 +51,6 @@ export function* renderPage({
   if (conversations !== undefined) yield* renderTurns(conversations, mostTurns)
   yield `\n<script>${script}</script>\n</body>\n</html>\n`
 }
-
-const plainOf = (text: Document['title']): string => mapSpans(text, (own) => own, showActing).join('')
 
 const FAVICONS: Readonly<Record<Tone, string>> = {
   good: '1a7f37',

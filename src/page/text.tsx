@@ -32,6 +32,9 @@ export function hrefOf(link: Link): string {
 /** Halves of signs cannot be encoded. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
+/** For an attribute or a title. */
+export const plainText = (text: Text): string => mapSpans(text, (own) => own, showActing).join('')
+
 /** Our words with texts from elsewhere in them. */
 export const Words = ({ text, most }: { readonly text: Text; readonly most?: number }) => (
   <>

@@ -241,7 +241,7 @@ function trendTable(trend: readonly Trend[], runs: Comparison['runs']): Block {
   return {
     kind: 'table',
     title: 'Trend',
-    columns: ['', ...runs.map(({ label }) => label)].map((label) => ({ label })),
+    columns: [{ label: '' }, ...runs.map(({ label }) => ({ label: { untrusted: label } }))],
     rows: trend.map(({ figure, unit, values }) => ({
       cells: [FIGURES[figure], ...values.map((value) => say(value, unit))],
     })),

@@ -42,7 +42,7 @@ export interface Figure {
 }
 
 export interface Column {
-  readonly label: string
+  readonly label: Text
   /** Numbers stand right. */
   readonly align?: 'left' | 'right'
 }
@@ -64,7 +64,7 @@ export interface Item {
 }
 
 interface Titled {
-  readonly title: string
+  readonly title: Text
   /** Of how many the rows or items are the first; absent: they are all. */
   readonly total?: number | undefined
   /** Half as wide where a medium has two columns. */
@@ -119,7 +119,7 @@ export type Chart =
       readonly from: number
       readonly binMs: number
       readonly series: readonly {
-        readonly label: string
+        readonly label: Text
         readonly tone: Tone
         readonly counts: readonly number[]
       }[]
@@ -178,13 +178,24 @@ export interface Document {
   readonly sections: readonly Section[]
 }
 
-/** How much of a document each medium shows: characters of a text from elsewhere, rows and items of a block, sections. */
+/**
+ * How much of a document each medium shows: characters of a text from elsewhere, rows and items of a block, sections; lines in
+ * all, beyond which whole blocks are left out (terminal) or folded (Markdown).
+ */
 export const LIMITS = {
-  terminal: { text: 70, rows: 4, sections: ['overview'] },
-  markdown: { text: 200, rows: 10, sections: ['overview', 'changes'] },
-  page: { text: 300, rows: 500, sections: ['overview', 'changes', 'limits', 'about'] },
+  terminal: { text: 70, rows: 4, lines: 30, sections: ['overview'] },
+  markdown: { text: 200, rows: 10, lines: 60, sections: ['overview', 'changes'] },
+  page: { text: 300, rows: 500, lines: Infinity, sections: ['overview', 'changes', 'limits', 'about'] },
 } as const satisfies Readonly<
-  Record<string, { readonly text: number; readonly rows: number; readonly sections: readonly SectionId[] }>
+  Record<
+    string,
+    {
+      readonly text: number
+      readonly rows: number
+      readonly lines: number
+      readonly sections: readonly SectionId[]
+    }
+  >
 >
 
 export const spansOf = (text: Text): readonly Span[] => (Array.isArray(text) ? text : [text as Span])

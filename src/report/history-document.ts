@@ -34,7 +34,7 @@ function seriesBlocks({ name, runs }: HistorySeries): Block[] {
     })
   const chart: Block = {
     kind: 'chart',
-    title: name,
+    title: { untrusted: name },
     chart: {
       kind: 'line',
       axis: 'time',
@@ -47,7 +47,7 @@ function seriesBlocks({ name, runs }: HistorySeries): Block[] {
   }
   const table: Block = {
     kind: 'table',
-    title: name,
+    title: { untrusted: name },
     columns: ['Run', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'].map((label) => ({ label })),
     // The latest first.
     rows: runs.toReversed().map(rowOf),

@@ -208,7 +208,7 @@ function sourceChart(bins: OverTime['bins'], binMs: number): Block[] {
     .sort(([, a], [, b]) => b - a)
     .slice(0, MOST_SOURCES)
     .map(([source], place) => ({
-      label: source,
+      label: { untrusted: source },
       tone: tones[place] ?? 'muted',
       counts: bins.map(({ contextSource }) => contextSource[source] ?? 0),
     }))

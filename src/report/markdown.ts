@@ -14,17 +14,14 @@ import {
 } from './document.ts'
 import { markdownText } from './escape.ts'
 
-const { text: MOST_TEXT, rows: MOST_ROWS, sections: SECTIONS } = LIMITS.markdown
+const { text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections: SECTIONS } = LIMITS.markdown
 /** A comment on GitHub takes 65,536 characters. */
 const MOST_CHARACTERS = 60_000
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️', muted: '' }
 
 export function renderMarkdown({ title, facts, verdict, sections }: Document): string {
   const shown: readonly string[] = SECTIONS
-  const blocks = sections
-    .filter(({ id }) => shown.includes(id))
-    .flatMap((section) => section.blocks)
-    .map(renderBlock)
+  const blocks = sections.filter(({ id }) => shown.includes(id)).flatMap((section) => section.blocks)
   const head = [
     `### ${SIGNS[verdict.tone]} ${verdict.word}: ${textOf(verdict.reason)}`,
     '',
@@ -34,25 +31,34 @@ export function renderMarkdown({ title, facts, verdict, sections }: Document): s
   const lines: string[] = [...head]
   let room = MOST_CHARACTERS - head.join('\n').length
   // Whole blocks as long as they fit: half a table would mislead.
+  // What stands open beyond the first screens folds.
+  let unfolded = head.length
   for (const block of blocks) {
-    const size = block.reduce((sum, line) => sum + line.length + 1, 0)
+    const open = renderBlock(block, false)
+    const isOpen = !isFolded(block) && unfolded + open.length <= MOST_LINES
+    const own = isOpen ? open : renderBlock(block, true)
+    const size = own.reduce((sum, line) => sum + line.length + 1, 0)
     if (size > room) continue
     room -= size
-    lines.push(...block)
+    if (isOpen) unfolded += own.length
+    lines.push(...own)
   }
   return `${lines.join('\n').trimEnd()}\n`
 }
 
-function renderBlock(block: Block): string[] {
+const isFolded = (block: Block): boolean => 'fold' in block && block.fold === true
+
+/** `fold`: figures and notes never do. */
+function renderBlock(block: Block, fold: boolean): string[] {
   switch (block.kind) {
     case 'figures':
       return renderFigures(block.figures)
     case 'note':
       return [`> ${SIGNS[block.tone]} ${textOf(block.text)}`, '']
     case 'table':
-      return block.rows.length === 0 ? [] : folded(block, renderTable(block))
+      return block.rows.length === 0 ? [] : titled(block, renderTable(block), fold)
     case 'list':
-      return block.items.length === 0 ? [] : folded(block, renderList(block))
+      return block.items.length === 0 ? [] : titled(block, renderList(block), fold)
     case 'chart':
       return []
   }
@@ -82,7 +88,7 @@ function renderTable({ columns, rows, total }: Table): string[] {
   const { shown, more } = firstOf(rows, MOST_ROWS, total)
   return [
     ...tableOf(
-      columns.map(({ label }) => label),
+      columns.map(({ label }) => textOf(label)),
       columns.map(({ align }, place) =>
         align === 'right' || (align === undefined && place > 0) ? 'r' : 'l',
       ),
@@ -117,10 +123,10 @@ function itemOf({ text, count, details = [] }: Item): string {
 const moreLine = (more: number): string[] => (more > 0 ? ['', `${more} more in the report.`] : [])
 
 /** The blank lines make GitHub read Markdown inside the element. */
-function folded({ title, fold, total, ...block }: Table | List, lines: readonly string[]): string[] {
+function titled({ title, total, ...block }: Table | List, lines: readonly string[], fold: boolean): string[] {
   const count = total ?? ('rows' in block ? block.rows.length : block.items.length)
-  if (fold !== true) return [`**${title}** (${count})`, '', ...lines, '']
-  return ['<details>', `<summary>${title} (${count})</summary>`, '', ...lines, '', '</details>', '']
+  if (!fold) return [`**${textOf(title)}** (${count})`, '', ...lines, '']
+  return ['<details>', `<summary>${textOf(title)} (${count})</summary>`, '', ...lines, '', '</details>', '']
 }
 
 const textOf = (text: Text): string =>

@@ -24,7 +24,7 @@ export interface TerminalOptions {
   readonly footer?: readonly string[]
 }
 
-const { text: MOST_TEXT, rows: MOST_ROWS, sections: SECTIONS } = LIMITS.terminal
+const { text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections: SECTIONS } = LIMITS.terminal
 const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
 /** Lines without an end. */
@@ -35,16 +35,15 @@ export function renderTerminal(document: Document, options: TerminalOptions = {}
   const blocks = sections.filter(({ id }) => shown.includes(id)).flatMap((section) => section.blocks)
   const reason = wrap(plainOf(verdict.reason, Infinity), screen.columns - verdict.word.length - 5, 3)
   const [first = '', ...rest] = reason
-  return [
-    '',
-    ...headline(plainOf(title, screen.columns), facts, screen),
-    ...renderBlocks(blocks, screen),
+  const head = ['', ...headline(plainOf(title, screen.columns), facts, screen)]
+  const end = [
     '',
     screen.paint(verdict.tone, `${MARKS[verdict.tone]} ${verdict.word}`) +
       (first === '' ? '' : ` · ${first}`),
     ...rest.map((line) => `  ${line}`),
     ...(options.footer ?? []).map((line) => `  ${line}`),
   ]
+  return [...head, ...renderBlocks(blocks, screen, MOST_LINES - head.length - end.length), ...end]
 }
 
 interface Screen {
@@ -59,50 +58,78 @@ function headline(title: string, facts: string, { columns, paint }: Screen): str
   return [paint('bold', shorten(title, columns)), facts].filter((line) => line !== '')
 }
 
-function renderBlocks(blocks: readonly Block[], screen: Screen): string[] {
-  const lines: string[] = []
-  let left: string[] | undefined
-  for (const block of blocks) {
-    if (
-      (block.kind === 'table' || block.kind === 'list') &&
-      block.fold !== true &&
-      block.isInVerdict !== true
-    ) {
-      const isHalf = block.half === true && screen.columns >= 60
-      const width = isHalf ? Math.floor((screen.columns - 6) / 2) : screen.columns - 2
-      const own =
-        block.kind === 'table' ? renderTable(block, width, screen) : renderList(block, width, screen)
-      if (own.length === 0) continue
-      if (isHalf && left === undefined) {
-        left = own
-        continue
-      }
-      if (isHalf && left !== undefined) {
-        lines.push('', ...sideBySide(left, own, width))
-        left = undefined
-        continue
-      }
-      if (left !== undefined) lines.push('', ...indent(left))
-      left = undefined
-      lines.push('', ...indent(own))
-    }
-    if (block.kind === 'figures') lines.push('', ...indent(renderFigures(block.figures, screen)))
-    if (block.kind === 'note') lines.push(...renderNote(block.text, block.tone, screen, lines))
-  }
-  return left === undefined ? lines : [...lines, '', ...indent(left)]
+/** What stands together on the screen: a block, two of half the width, or a note. */
+interface Part {
+  readonly kind: 'whole' | 'half' | 'note'
+  readonly titles: readonly string[]
+  readonly lines: readonly string[]
 }
 
-const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`))
+/** Whole parts as long as they fit; the others are named. A blank line is before each, but for a note after a note. */
+function renderBlocks(blocks: readonly Block[], screen: Screen, most: number): string[] {
+  const parts = partsOf(blocks, screen)
+  const whole = joinParts(parts)
+  if (whole.length <= most) return whole
+  const shown: Part[] = []
+  const leftOut: string[] = []
+  for (const part of parts) {
+    if (joinParts([...shown, part]).length <= most - 2) shown.push(part)
+    else leftOut.push(...part.titles)
+  }
+  const more = `  More in the report: ${[...new Set(leftOut)].join(', ')}`
+  return [...joinParts(shown), '', shorten(more, screen.columns)]
+}
 
-/** A note after another has no blank line before it. */
-function renderNote(text: Text, tone: Tone, { columns, paint }: Screen, before: readonly string[]): string[] {
+const joinParts = (parts: readonly Part[]): string[] =>
+  parts.flatMap(({ kind, lines }, place) =>
+    kind === 'note'
+      ? [...(parts[place - 1]?.kind === 'note' ? [] : ['']), ...lines]
+      : ['', ...lines.map((line) => `  ${line}`.trimEnd())],
+  )
+
+function partsOf(blocks: readonly Block[], screen: Screen): Part[] {
+  const parts: Part[] = []
+  for (const block of blocks) {
+    const isHalf = 'half' in block && block.half === true && screen.columns >= 60
+    const width = isHalf ? Math.floor((screen.columns - 6) / 2) : screen.columns - 2
+    const lines = renderBlock(block, width, screen)
+    if (lines.length === 0) continue
+    const titles = 'title' in block ? [plainOf(block.title)] : ['notes']
+    const before = parts.at(-1)
+    if (isHalf && before?.kind === 'half')
+      parts[parts.length - 1] = {
+        kind: 'whole',
+        titles: [...before.titles, ...titles],
+        lines: sideBySide(before.lines, lines, width),
+      }
+    else parts.push({ kind: block.kind === 'note' ? 'note' : isHalf ? 'half' : 'whole', titles, lines })
+  }
+  return parts
+}
+
+function renderBlock(block: Block, width: number, screen: Screen): string[] {
+  if (
+    (block.kind === 'table' || block.kind === 'list') &&
+    (block.fold === true || block.isInVerdict === true)
+  )
+    return []
+  switch (block.kind) {
+    case 'figures':
+      return renderFigures(block.figures, screen)
+    case 'note':
+      return renderNote(block.text, block.tone, screen)
+    case 'table':
+      return renderTable(block, width, screen)
+    case 'list':
+      return renderList(block, width, screen)
+    case 'chart':
+      return []
+  }
+}
+
+function renderNote(text: Text, tone: Tone, { columns, paint }: Screen): string[] {
   const [first = '', ...rest] = wrap(plainOf(text, Infinity), columns - 4, 2)
-  const isFirst = !/^\S* {1}/.test(stripped(before.at(-1) ?? '')) || before.at(-1)?.startsWith('  ') === true
-  return [
-    ...(isFirst ? [''] : []),
-    `${paint(tone, MARKS[tone])} ${first}`,
-    ...rest.map((line) => `  ${line}`),
-  ]
+  return [`${paint(tone, MARKS[tone])} ${first}`, ...rest.map((line) => `  ${line}`)]
 }
 
 // oxlint-disable-next-line no-control-regex
@@ -121,8 +148,8 @@ function renderFigures(figures: readonly Figure[], { columns, paint }: Screen): 
     const head = `${left(label, labels)}  ${paint(tone ?? 'bold', right(value, values))}  ${right(of, parts)}`
     const tail = [
       ...(bar === undefined ? [] : [drawBar(bar, width)]),
-      ...(note === undefined ? [] : [plainOf(note)]),
       ...(change === undefined ? [] : [paint(change.tone, change.value)]),
+      ...(note === undefined ? [] : [plainOf(note)]),
     ].join('   ')
     const room = columns - 2 - labels - values - parts - 7
     const line =
@@ -145,7 +172,7 @@ function renderTable(
 ): string[] {
   if (rows.length === 0) return []
   const { shown, more } = firstOf(rows, MOST_ROWS, total)
-  const header = named.map(({ label }) => label)
+  const header = named.map(({ label }) => plainOf(label))
   const cells = shown.map((row) => row.cells.map((cell) => plainOf(cell)))
   const hasHeader = named.length > 3
   const all = hasHeader ? [header, ...cells] : cells
@@ -165,7 +192,7 @@ function renderTable(
       .join('  ')
       .trimEnd(),
   )
-  return [paint('bold', shorten(terminalText(title), width)), ...lines, ...moreLine(more)]
+  return [paint('bold', shorten(plainOf(title), width)), ...lines, ...moreLine(more)]
 }
 
 function renderList({ title, items, total }: List, width: number, { paint }: Screen): string[] {
@@ -176,7 +203,7 @@ function renderList({ title, items, total }: List, width: number, { paint }: Scr
     const head = counts === 0 ? '' : `${right(String(count ?? ''), counts)}  `
     return head + shorten(plainOf(text), width - head.length)
   })
-  return [paint('bold', shorten(terminalText(title), width)), ...lines, ...moreLine(more)]
+  return [paint('bold', shorten(plainOf(title), width)), ...lines, ...moreLine(more)]
 }
 
 const moreLine = (more: number): string[] => (more > 0 ? [`${more} more in the report`] : [])
@@ -186,7 +213,7 @@ function sideBySide(one: readonly string[], other: readonly string[], width: num
   return Array.from({ length: Math.max(one.length, other.length) }, (_, place) => {
     const [before, after] = [one[place] ?? '', other[place] ?? '']
     const gap = ' '.repeat(Math.max(0, width - stringWidth(stripped(before))))
-    return `  ${before}${after === '' ? '' : `${gap}  ${after}`}`.trimEnd()
+    return `${before}${after === '' ? '' : `${gap}  ${after}`}`.trimEnd()
   })
 }
 

@@ -91,10 +91,11 @@ describe('what people see of', () => {
   test.each(CASES)('%s', async (name, of) => {
     const [document, page] = await of(name)
     const screen = renderTerminal(document, { footer: ['report.html'] })
-    expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(40)
+    expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(30)
     for (const line of screen) expect(stringWidth(line), line).toBeLessThanOrEqual(80)
     const markdown = renderMarkdown(document)
-    expect(markdown.replaceAll(/<details>[^]*?<\/details>/g, '').split('\n').length).toBeLessThanOrEqual(70)
+    const open = markdown.replaceAll(/<details>[^]*?<\/details>\n\n?/g, '').split('\n')
+    expect(open.length, open.join('\n')).toBeLessThanOrEqual(60)
     const outline = outlineOf(readFileSync(page, 'utf8'))
     const whole = [...screen, '', '-'.repeat(80), '', markdown, '-'.repeat(80), '', ...outline, ''].join('\n')
     await expect(whole).toMatchFileSnapshot(`outputs/${name}.txt`)
