@@ -151,24 +151,26 @@ function TableView({ table }: { readonly table: Table }) {
     </tr>
   )
   return (
-    <Card block={table} {...(rows.length > 3 ? { count: rows.length } : {})}>
+    <Card block={table} {...(rows.length > AT_ONCE ? { count: rows.length } : {})}>
       <div class="scroll" tabIndex={0}>
         <table>
-          <thead>
-            <tr>
-              {columns.flatMap(({ label }, place) => {
-                const head =
-                  label === '' ? (
-                    <td />
-                  ) : (
-                    <th scope="col" class={alignOf(place)}>
-                      <Words text={label} most={MOST_TEXT} />
-                    </th>
-                  )
-                return place === 0 && hasBars ? [head, <td class="bar-cell" />] : [head]
-              })}
-            </tr>
-          </thead>
+          {columns.every(({ label }) => label === '') ? null : (
+            <thead>
+              <tr>
+                {columns.flatMap(({ label }, place) => {
+                  const head =
+                    label === '' ? (
+                      <td />
+                    ) : (
+                      <th scope="col" class={alignOf(place)}>
+                        <Words text={label} most={MOST_TEXT} />
+                      </th>
+                    )
+                  return place === 0 && hasBars ? [head, <td class="bar-cell" />] : [head]
+                })}
+              </tr>
+            </thead>
+          )}
           <tbody>{shown.map(line)}</tbody>
         </table>
       </div>
@@ -209,7 +211,7 @@ function ItemView({ item: { text, count, details = [], tone } }: { readonly item
       {head}
       {/* Beside the head, not around it: a link within a summary is no control of its own. */}
       <details>
-        <summary>Why</summary>
+        <summary>{count === undefined ? 'Why' : 'Questions'}</summary>
         <ul>
           {details.map((one) => (
             <li>

@@ -7,7 +7,7 @@ import { digits } from '../domain/text.ts'
 import { Anchor, Words } from './text.tsx'
 
 const [WIDTH, HEIGHT] = [640, 200]
-const EDGE = { left: 56, right: 8, top: 8, bottom: 24 }
+const EDGE = { left: 56, right: 20, top: 8, bottom: 24 }
 const INNER = { right: WIDTH - EDGE.right, bottom: HEIGHT - EDGE.bottom }
 
 type ChartOf<K extends Chart['kind']> = Extract<Chart, { kind: K }>
@@ -26,6 +26,7 @@ export function ChartView({ chart, title }: { readonly chart: Chart; readonly ti
 }
 
 const say = (value: number, unit: Unit): string => {
+  if (value === 0) return '0'
   switch (unit) {
     case 'ms':
       return duration(value)
@@ -53,7 +54,10 @@ function timeAxis(from: number, to: number, axis: 'time' | 'elapsed') {
   const range = [EDGE.left, INNER.right] as const
   if (axis === 'elapsed') {
     const scale = scaleLinear([from, Math.max(to, from + 1)], range)
-    return { x: (at: number) => scale(at), ticks: scale.ticks(6).map((at) => ({ at, text: duration(at) })) }
+    return {
+      x: (at: number) => scale(at),
+      ticks: scale.ticks(6).map((at) => ({ at, text: at === 0 ? '0' : duration(at) })),
+    }
   }
   const scale = scaleUtc([from, Math.max(to, from + 1)], range)
   const format = scale.tickFormat()

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
 import { CONTENTS_ID, turnBlockId, type PageContents, type PageTurn } from '../domain/conversations.ts'
-import { type Document, type Tone } from '../report/document.ts'
+import type { Block, Document, Tone } from '../report/document.ts'
 import { minute } from '../report/format.ts'
 import { BlockView, ICONS } from './blocks.tsx'
 import { plainText, Words } from './text.tsx'
@@ -136,7 +136,7 @@ function Shell({
         <p class={`badge ${verdict.tone}`}>
           <span aria-hidden="true">{ICONS[verdict.tone]}</span> {verdict.word}
         </p>
-        <p class="reason">
+        <p class="reason" title={plainText(verdict.reason)}>
           <Words text={verdict.reason} most={300} />
         </p>
         {shown.length < 2 ? null : (
@@ -163,16 +163,40 @@ function Shell({
                 <div id="conversations-app" />
               </>
             ) : (
-              <div class="blocks">
-                {section.blocks.map((block) => (
-                  <BlockView block={block} />
-                ))}
-              </div>
+              <Blocks section={section} hasConversations={hasConversations} />
             )}
-            {section.id === 'changes' && hasConversations ? <div id="changes-app" /> : null}
           </section>
         ))}
       </main>
+    </>
+  )
+}
+
+/** Changes are shown question by question where the script runs; the lists of them are for those without it. */
+function Blocks({
+  section: { id, blocks },
+  hasConversations,
+}: {
+  readonly section: Document['sections'][number]
+  readonly hasConversations: boolean
+}) {
+  const grid = (some: readonly Block[]) =>
+    some.length === 0 ? null : (
+      <div class="blocks">
+        {some.map((block) => (
+          <BlockView block={block} />
+        ))}
+      </div>
+    )
+  if (id !== 'changes' || !hasConversations) return grid(blocks)
+  const isOfChange = (block: Block): boolean =>
+    block.kind === 'list' && block.link !== undefined && 'find' in block.link
+  return (
+    <>
+      {grid(blocks.slice(0, 1))}
+      <div id="changes-app" />
+      <noscript>{grid(blocks.filter(isOfChange))}</noscript>
+      {grid(blocks.slice(1).filter((block) => !isOfChange(block)))}
     </>
   )
 }

@@ -150,9 +150,13 @@ function mainFigures(summary: Summary, before: Summary | undefined): Figure[] {
   ): Figure['change'] => {
     if (now === null || was === null || was === undefined) return undefined
     const difference = now - was
-    const tone = difference === 0 ? 'muted' : difference * isBetter > 0 ? 'good' : 'bad'
-    const arrow = difference === 0 ? '' : difference > 0 ? '↑ ' : '↓ '
-    return { value: `${arrow}${say(difference)}`, tone }
+    const said = say(difference)
+    // Rounded: what looks like no change is none.
+    if (said.startsWith('±')) return { value: said, tone: 'muted' }
+    return {
+      value: `${difference > 0 ? '↑' : '↓'} ${said}`,
+      tone: difference * isBetter > 0 ? 'good' : 'bad',
+    }
   }
   const graded = expectations.passed + expectations.failed
   const interval = coverage.cluster ?? coverage
