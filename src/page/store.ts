@@ -15,22 +15,28 @@ export interface Store {
   readonly textOf: (turn: PageTurn) => string
 }
 
+/** Blocks that are unpacked side by side. */
+const AT_ONCE = 8
+
 /** Undefined for a page without conversations. Rejects where the browser cannot unpack them. */
 export async function loadStore(): Promise<Store | undefined> {
   const element = document.getElementById(CONTENTS_ID)
   if (element === null) return undefined
   const contents = JSON.parse(element.textContent) as PageContents
   const groups = new Map<string, PageTurn[]>()
+  const next = async (number: number): Promise<readonly PageTurn[]> =>
+    number < contents.blocks ? unpackBlock(number) : []
+  // To unpack is mostly to wait: several blocks at once, taken in their order.
+  const ahead = Array.from({ length: AT_ONCE }, async (_, number) => next(number))
   for (let number = 0; number < contents.blocks; number += 1) {
-    const block = document.getElementById(turnBlockId(number))
-    for (const turn of await unpack(block?.textContent ?? '')) {
+    const turns = (await ahead.shift()) ?? []
+    ahead.push(next(number + AT_ONCE))
+    for (const turn of turns) {
       const key = `${turn.file} ${turn.repeat} ${turn.thread}`
       const group = groups.get(key)
       if (group === undefined) groups.set(key, [turn])
       else group.push(turn)
     }
-    // The text is not needed twice, and is most of the page.
-    block?.remove()
   }
   const conversations = [...groups.values()].map((turns, place) => ({
     place,
@@ -48,8 +54,11 @@ export async function loadStore(): Promise<Store | undefined> {
   return { contents, conversations, textOf }
 }
 
-async function unpack(base64: string): Promise<readonly PageTurn[]> {
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+async function unpackBlock(number: number): Promise<readonly PageTurn[]> {
+  const block = document.getElementById(turnBlockId(number))
+  const bytes = Uint8Array.from(atob(block?.textContent ?? ''), (character) => character.charCodeAt(0))
+  // The text is not needed twice, and is most of the page.
+  block?.remove()
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
   return JSON.parse(await new Response(stream).text()) as PageTurn[]
 }

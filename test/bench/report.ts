@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import type { Document } from '../../src/report/document.ts'
+import { seededRandom } from '../../src/stats/random.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
 import type { PageTurn } from '../../src/domain/conversations.ts'
 import { pageAssets, pageTurn, writePage } from '../support/report-page.ts'
@@ -17,6 +18,11 @@ const EMPTY: Document = {
   verdict: { tone: 'good', word: 'Passed', reason: '' },
   sections: [{ id: 'conversations', title: 'Conversations', blocks: [] }],
 }
+const WORDS =
+  'open the portal choose your name confirm with a code and wait for the message that says your request was taken within two working days'.split(
+    ' ',
+  )
+
 const SIZES = [1000, 20_000, 100_000]
 
 const { script, style } = pageAssets()
@@ -87,26 +93,19 @@ async function timed<T>(act: () => Promise<T>): Promise<readonly [T, number]> {
   return [value, Math.round(performance.now() - from)]
 }
 
-const WORDS =
-  'open the portal choose your name confirm with a code and wait for the message that says your request was taken within two working days'.split(
-    ' ',
-  )
-
-/** About 90 words that are no two times the same, as answers are. */
-const answerOf = (at: number): string =>
-  Array.from({ length: 90 }, (_, place) => WORDS[(at * 7 + place * place * (at + 3)) % WORDS.length]).join(
-    ' ',
-  )
-
-/** Threads of four turns, every tenth turn failed. */
-const manyTurns = (count: number): PageTurn[] =>
-  Array.from({ length: count }, (_, at) =>
+/** Threads of four turns, every tenth turn failed; answers of about 90 words, no two alike. */
+function manyTurns(count: number): PageTurn[] {
+  const random = seededRandom(1)
+  const answer = (): string =>
+    Array.from({ length: 90 }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' ')
+  return Array.from({ length: count }, (_, at) =>
     pageTurn({
       id: `q${at}`,
       thread: `t${Math.floor(at / 4)}`,
       turn: (at % 4) + 1,
       message: `Question number ${at}?`,
-      answer: answerOf(at),
+      answer: answer(),
       passed: at % 10 !== 0,
     }),
   )
+}

@@ -23,6 +23,13 @@ const pages = {
     await compare({ baseline, candidates: [candidate], out })
     return `file://${out}/report.html`
   },
+  baseline: async () => {
+    const folder = join(scratch, 'baseline')
+    cpSync(join(recordedFolder, 'compared'), folder, { recursive: true })
+    await report({ run: join(folder, 'candidate'), baseline: join(folder, 'baseline') })
+    return `file://${folder}/candidate/report.html`
+  },
+  load: async () => runPage('load'),
 }
 
 async function runPage(name: string): Promise<string> {
@@ -43,27 +50,115 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   const browser = useBrowser(chromium, '.badge')
 
   test.each(Object.entries(pages))(
-    'the page of %s has no fault that axe knows, light and dark, wide and narrow',
+    'the page of %s has no fault that axe knows, light and wide, dark and narrow',
     async (_, made) => {
       const address = await made()
-      for (const colorScheme of ['light', 'dark'] as const) {
-        for (const width of [1280, 360]) {
-          const page = await browser.open(address, {
-            bypassCSP: true,
-            colorScheme,
-            viewport: { width, height: 740 },
-          })
-          for (const tab of await page.locator('header nav a').all()) {
-            await tab.click()
-            expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-            expect(await faultsOf(page)).toEqual([])
-          }
-          await page.context().close()
+      for (const [colorScheme, width] of [
+        ['light', 1280],
+        ['dark', 360],
+      ] as const) {
+        const page = await browser.open(address, {
+          bypassCSP: true,
+          colorScheme,
+          viewport: { width, height: 740 },
+        })
+        for (const tab of await page.locator('header nav a').all()) {
+          await tab.click()
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+          expect(await faultsOf(page)).toEqual([])
         }
+        await page.context().close()
       }
       expect(browser.said()).toEqual([])
     },
   )
+
+  test('tabs are steps that the back button undoes', async () => {
+    const page = await browser.open(await pages.baseline())
+    const shown = async (): Promise<string[]> =>
+      page.locator('main > section:not([hidden])').evaluateAll((all) => all.map(({ id }) => id))
+    expect(await shown()).toEqual(['overview'])
+    await page.getByRole('link', { name: 'Limits & quota' }).click()
+    await expect.poll(shown).toEqual(['limits'])
+    await page.getByRole('link', { name: 'Changes' }).click()
+    await expect.poll(shown).toEqual(['changes'])
+    await page.goBack()
+    await page.goBack()
+    await expect.poll(shown).toEqual(['overview'])
+    await page.context().close()
+  })
+
+  test('changes are cards that a chip of their kind filters', async () => {
+    const page = await browser.open(`${await pages.baseline()}#changes`)
+    const chip = page.getByRole('button', { name: /^newly failing/ })
+    const count = Number(/\d+$/.exec(await chip.innerText())?.[0])
+    expect(await page.locator('#changes-app .turn').count()).toBeGreaterThan(count)
+    await chip.click()
+    await expect.poll(async () => page.locator('#changes-app .turn').count()).toBe(count)
+    expect(await page.locator('#changes-app .turn del').count()).toBeGreaterThan(0)
+    // The same kind, as a link beside the answer, finds as many.
+    await page.locator('#changes-app .turn').getByRole('link', { name: 'newly failing' }).first().click()
+    expect(await page.getByRole('status').innerText()).toContain(`${count} questions in`)
+    expect(browser.said()).toEqual([])
+    await page.context().close()
+  })
+
+  test('the keyboard searches, moves, reads and rates; what is found is downloaded', async () => {
+    const page = await browser.open(`${await pages.baseline()}#conversations`)
+    const chosen = page.locator('.found [aria-current=true]')
+    await chosen.waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('tag:vpn lost')
+    await expect
+      .poll(async () => page.getByRole('status').innerText())
+      .toMatch(/^2 questions in 2 conversations/)
+    await page.getByRole('searchbox').fill('tag:same')
+    await page.keyboard.press('Escape')
+    const first = await chosen.innerText()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    expect(await page.locator('.found button').nth(1).getAttribute('aria-current')).toBe('true')
+    expect(await chosen.innerText()).not.toBe(first)
+    await page.keyboard.press('Enter')
+    await page.locator('.turn:focus').waitFor()
+    await page.keyboard.press('3')
+    await page.getByRole('button', { name: 'poor', pressed: true }).waitFor()
+    await page.getByLabel('Note on this answer').fill('=too short')
+    await page.getByLabel('Note on this answer').blur()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ])
+    const rows = readFileSync(await saved.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n')
+    expect(rows).toHaveLength(1 + 12)
+    expect(rows[2]).toMatch(/^"same-1",.*,"poor","'=too short"$/)
+    expect(browser.said()).toEqual([])
+    await page.context().close()
+  })
+
+  test('a link to a question opens its conversation and focuses it', async () => {
+    const page = await browser.open(`${await pages.baseline()}#q=talk-2`)
+    await page.locator('.turn[data-id="talk-2"]:focus').waitFor()
+    expect(await page.locator('.conversation .turn').count()).toBe(2)
+    await page.context().close()
+  })
+
+  test('a hostile run is shown and never run', async () => {
+    const page = await browser.open(`${await pages.hostile()}#conversations`)
+    for (const one of await page.locator('.found button').all()) await one.click()
+    for (const tab of await page.locator('header nav a').all()) await tab.click()
+    const strange = page.locator(
+      'img, iframe, object, embed, base, form, body style, [onerror], [onload], a:not([href^="#"])',
+    )
+    expect(await strange.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))).toEqual([])
+    expect(await page.locator('#overview').textContent()).toContain('<script>alert(1)</script>')
+    expect(await page.locator('body').textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+    expect(browser.said()).toEqual([])
+    await page.context().close()
+  })
 
   test('a figure leads to its conversations, and the address keeps what was asked', async () => {
     const page = await browser.open(await pages.repeats())
@@ -84,6 +179,8 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const page = await browser.open(`${await pages.repeats()}#conversations`)
     const rate = page.getByRole('group', { name: 'Rate this answer' }).first().getByRole('button').first()
     await rate.click()
+    await page.getByLabel('Note on this answer').first().fill('clear, "and" short')
+    await page.getByLabel('Note on this answer').first().blur()
     await page.reload()
     await page.getByRole('button', { name: 'Download 1 review' }).waitFor()
     const [saved] = await Promise.all([
@@ -91,7 +188,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       page.getByRole('button', { name: 'Download 1 review' }).click(),
     ])
     expect(readFileSync(await saved.path(), 'utf8')).toMatch(
-      /^\uFEFF"id","answer","review","note"\r?\n"steady","answer to: Steady\?","good",""/,
+      /^\uFEFF"id","answer","review","note"\r?\n"steady","answer to: Steady\?","good","clear, ""and"" short"/,
     )
     await page.context().close()
   })
@@ -104,9 +201,16 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.context().close()
   })
 
-  test('prints on paper', async () => {
-    const address = await pages.repeats()
-    const page = await browser.open(address)
+  test('prints every section but the conversations, on paper', async () => {
+    const page = await browser.open(`${await pages.baseline()}#about`)
+    await page.emulateMedia({ media: 'print' })
+    const printed = page.locator('main > section:visible')
+    expect(await printed.evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+      'overview',
+      'changes',
+      'limits',
+      'about',
+    ])
     const pdf = join(scratch, 'page.pdf')
     await page.pdf({ path: pdf })
     expect(statSync(pdf).size).toBeGreaterThan(5000)

@@ -29,19 +29,34 @@ function documentOf(text: string): Document {
           { kind: 'note', tone: 'warn', text: untrusted },
           {
             kind: 'table',
-            title: 'T',
-            columns: [{ label: 'a' }, { label: 'b' }],
+            title: untrusted,
+            columns: [{ label: untrusted }, { label: 'b' }],
             rows: [{ cells: [untrusted, untrusted] }],
           },
           {
             kind: 'list',
-            title: 'L',
+            title: untrusted,
+            fold: true,
             items: [{ text: { text: untrusted, link: { question: text } }, details: [untrusted] }],
           },
           {
             kind: 'chart',
-            title: 'C',
+            title: untrusted,
             chart: { kind: 'share', parts: [{ label: untrusted, count: 1, tone: 'good' }] },
+          },
+          {
+            kind: 'chart',
+            title: untrusted,
+            chart: {
+              kind: 'columns',
+              axis: 'elapsed',
+              from: 0,
+              binMs: 1,
+              series: [
+                { label: untrusted, tone: 'good', counts: [1] },
+                { label: untrusted, tone: 'bad', counts: [1] },
+              ],
+            },
           },
         ],
       },
