@@ -174,7 +174,7 @@ describe.concurrent('what is said', () => {
     expect(stdout).toMatch(/^ +Limit +10\/s +10 calls per 1 s, in fixed windows \(high confidence\)/m)
     expect(stdout).toMatch(/--rate 10\/s$/m)
     expect(stdout).toMatch(/^✓ Known · the limit is known with high confidence/m)
-    expect(readFileSync(pathOf(out, 'summary.md'), 'utf8')).toContain('| **Limit** |')
+    expect(readFileSync(pathOf(out, 'summary.md'), 'utf8')).toContain('| Limit | 10/s |')
     const again = await runProgram(['report', out], { cwd: folder })
     expect([again.code, reportOf(out)]).toEqual([0, report])
     cpSync(join(folder, out), join(folder, `${out}-copy`), { recursive: true })
