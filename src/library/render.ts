@@ -17,7 +17,7 @@ import type { GradedTurn } from '../domain/turn.ts'
 import { openPicker } from '../journal/read.ts'
 import { renderPage } from '../page/render.tsx'
 import { createAnnotationGatherer } from '../report/annotations.ts'
-import { changeNote, changesSection, pageChanges } from '../report/comparison-document.ts'
+import { pageChanges } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { renderJunit } from '../report/junit.ts'
 import { renderMarkdown } from '../report/markdown.ts'
@@ -104,8 +104,9 @@ function baselineOf(comparison: BaselineComparison | undefined) {
   if (written === undefined || review === undefined) return undefined
   return {
     summary: written.baseline,
-    note: changeNote(review, comparison?.result.baseline ?? ''),
-    changes: changesSection(review, written.details.shown[0] ?? []),
+    name: comparison?.result.baseline ?? '',
+    review,
+    shown: written.details.shown[0] ?? [],
   }
 }
 

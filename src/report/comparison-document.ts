@@ -11,7 +11,7 @@ import type {
   Trend,
 } from '../domain/comparison/comparison.ts'
 import { digits } from '../domain/text.ts'
-import type { Block, Document, Figure, Item, Row, Section, Span, Tone } from './document.ts'
+import type { Block, Document, Figure, Item, Row, Section, Tone } from './document.ts'
 import { duration, NONE, percent, points, range, ratioOf, signed } from './format.ts'
 
 /** Of one candidate. */
@@ -36,7 +36,7 @@ export function comparisonDocument(comparison: Comparison, details: ComparisonDe
               id: 'overview',
               title: 'Overview',
               blocks: [
-                ...changeBlocks(review, details.shown[place] ?? []),
+                ...changeBlocks(review, details.shown[place] ?? [], [gateTable(review)]),
                 ...notes.map(({ text }): Block => ({
                   kind: 'note',
                   tone: 'warn',
@@ -75,6 +75,7 @@ export function changeNote(review: CandidateComparison, baseline: string): Block
 export const changesSection = (review: CandidateComparison, shown: readonly ShownChange[]): Section => ({
   id: 'changes',
   title: 'Changes',
+  // Its gates stand among those of the run.
   blocks: changeBlocks(review, shown),
 })
 
@@ -89,7 +90,11 @@ const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
 /** Kinds of change as the page lists them. */
 export const pageChanges = CHANGE_LISTS.map(({ name, label, tone }) => ({ name, label, tone: TONES[tone] }))
 
-function changeBlocks(review: CandidateComparison, shown: readonly ShownChange[]): Block[] {
+function changeBlocks(
+  review: CandidateComparison,
+  shown: readonly ShownChange[],
+  gates: readonly Block[] = [],
+): Block[] {
   const lists = CHANGE_LISTS.map((list) => {
     const changed = shown.filter(({ kinds }) => kinds.some((kind) => list.kinds.includes(kind)))
     const count = list.kinds.reduce((sum, kind) => sum + review.counts[kind], 0)
@@ -107,7 +112,7 @@ function changeBlocks(review: CandidateComparison, shown: readonly ShownChange[]
       ? { kind: 'note', tone: 'good', text: 'No question gained or lost its grounding, broke or was fixed.' }
       : { kind: 'figures', figures },
     totalsTable(review),
-    gateTable(review),
+    ...gates,
     ...review.notes.map(({ text }): Block => ({ kind: 'note', tone: 'warn', text: { untrusted: text } })),
     ...lists
       .filter(({ tone }) => tone !== 'same')
@@ -116,9 +121,9 @@ function changeBlocks(review: CandidateComparison, shown: readonly ShownChange[]
         title: label.charAt(0).toUpperCase() + label.slice(1),
         total: count,
         half: true,
-        fold: tone === 'drift' || tone === 'noise',
+        fold: (tone === 'drift' && name !== 'factsChanged') || tone === 'noise',
         link: { find: `change:${name}` },
-        items: changed.map((change) => itemOf(change, TONES[tone])),
+        items: changed.map((change) => itemOf(change, TONES[tone], name === 'factsChanged')),
       })),
     questionList('Added questions', review.added),
     questionList('Removed questions', review.removed),
@@ -126,17 +131,21 @@ function changeBlocks(review: CandidateComparison, shown: readonly ShownChange[]
   ]
 }
 
-function itemOf({ id, message, baseline, candidate, factsLost, factsGained }: ShownChange, tone: Tone): Item {
-  const facts: Span[] = [
-    ...factsLost.map(({ text }): Span => ({ untrusted: `−${text} ` })),
-    ...factsGained.map(({ text }): Span => ({ untrusted: `+${text} ` })),
-  ]
+/** `factsFirst`: where they are the news, they stand before the question. */
+function itemOf(
+  { id, message, baseline, candidate, factsLost, factsGained }: ShownChange,
+  tone: Tone,
+  factsFirst: boolean,
+): Item {
+  const facts = [...factsLost.map(({ text }) => `−${text}`), ...factsGained.map(({ text }) => `+${text}`)]
+  const said = facts.length === 0 ? [] : [{ untrusted: facts.join(' ') }]
+  const question = { text: { untrusted: message.trim() === '' ? id : message }, link: { question: id } }
   return {
-    text: { text: { untrusted: message.trim() === '' ? id : message }, link: { question: id } },
+    text: factsFirst ? [...said, ' · ', question] : question,
     details: [
       [{ untrusted: baseline.source }, ' → ', { untrusted: candidate.source }],
       ...candidate.failures.map((text) => ({ untrusted: text })),
-      ...(facts.length === 0 ? [] : [facts]),
+      ...(factsFirst ? [] : said),
     ],
     tone,
   }

@@ -1,7 +1,9 @@
 // The report of a run: what its figures are called, in what order they stand, how they are rounded.
+import type { CandidateComparison, MeasuredDifference, ShownChange } from '../domain/comparison/comparison.ts'
 import { message } from '../domain/messages.ts'
 import type { Figures, Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
+import { changeNote, changesSection } from './comparison-document.ts'
 import {
   tableOfPairs,
   type Block,
@@ -33,7 +35,13 @@ export interface RunReport {
   readonly details: SummaryDetails
   /** The baseline's figures and what changed since, where there is one. */
   readonly baseline?:
-    { readonly summary: Summary; readonly note: Block; readonly changes: Section } | undefined
+    | {
+        readonly summary: Summary
+        readonly name: string
+        readonly review: CandidateComparison
+        readonly shown: readonly ShownChange[]
+      }
+    | undefined
 }
 
 export function runDocument({ summary, details, baseline }: RunReport): Document {
@@ -54,7 +62,7 @@ export function runDocument({ summary, details, baseline }: RunReport): Document
     verdict: { tone, word, reason: { untrusted: summary.reason } },
     sections: [
       overview(summary, details, baseline),
-      ...(baseline === undefined ? [] : [baseline.changes]),
+      ...(baseline === undefined ? [] : [changesSection(baseline.review, baseline.shown)]),
       limits(summary),
       about(summary),
     ],
@@ -72,13 +80,13 @@ const overview = (summary: Summary, details: SummaryDetails, baseline: RunReport
   id: 'overview',
   title: 'Overview',
   blocks: [
-    { kind: 'figures', figures: mainFigures(summary, baseline?.summary) },
-    ...(baseline === undefined ? [] : [baseline.note]),
+    { kind: 'figures', figures: mainFigures(summary, baseline) },
+    ...(baseline === undefined ? [] : [changeNote(baseline.review, baseline.name)]),
     ...summary.warnings.map(({ text }): Block => ({ kind: 'note', tone: 'warn', text: { untrusted: text } })),
     gateTable(summary),
     {
       kind: 'list',
-      title: 'Failed expectations',
+      title: failedTitle(summary),
       total: details.failures.count,
       link: { find: 'is:failed' },
       items: details.failures.items.map(({ id, message: text, why }) => ({
@@ -134,19 +142,27 @@ const overview = (summary: Summary, details: SummaryDetails, baseline: RunReport
   ],
 })
 
+/** What failed in the baseline already fails nothing, and is listed all the same. */
+function failedTitle({ reasons }: Summary): string {
+  const known = reasons.find(({ code }) => code === 'known-failures')?.values['known']
+  return typeof known === 'number' ? `Failed expectations (${digits(known)} known)` : 'Failed expectations'
+}
+
 const questionOf = (id: string, text: string): Span => ({
   text: { untrusted: text.trim() === '' ? id : text },
   link: { question: id },
 })
 
 /** One row of tiles; with what changed since the baseline. */
-function mainFigures(summary: Summary, before: Summary | undefined): Figure[] {
+function mainFigures(summary: Summary, baseline: RunReport['baseline']): Figure[] {
+  const { summary: before, review } = baseline ?? {}
   const { coverage, expectations, errors, latencyMs, quota, pacing } = summary
   const changed = (
     now: number | null,
     was: number | null | undefined,
     say: (difference: number) => string,
     isBetter: 1 | -1,
+    measured?: MeasuredDifference | null,
   ): Figure['change'] => {
     if (now === null || was === null || was === undefined) return undefined
     const difference = now - was
@@ -155,7 +171,7 @@ function mainFigures(summary: Summary, before: Summary | undefined): Figure[] {
     if (said.startsWith('±')) return { value: said, tone: 'muted' }
     return {
       value: `${difference > 0 ? '↑' : '↓'} ${said}`,
-      tone: difference * isBetter > 0 ? 'good' : 'bad',
+      tone: isNoise(measured) ? 'muted' : difference * isBetter > 0 ? 'good' : 'bad',
     }
   }
   const graded = expectations.passed + expectations.failed
@@ -167,7 +183,7 @@ function mainFigures(summary: Summary, before: Summary | undefined): Figure[] {
       of: ratioOf(coverage.grounded, coverage.answered),
       note: percentRange(interval.low, interval.high),
       bar: barOf(coverage.rate, interval),
-      change: changed(coverage.rate, before?.coverage.rate, points, 1),
+      change: changed(coverage.rate, before?.coverage.rate, points, 1, review?.grounding.difference),
       link: { find: 'is:gap' },
     },
     graded + expectations.notGraded === 0
@@ -179,7 +195,13 @@ function mainFigures(summary: Summary, before: Summary | undefined): Figure[] {
           bar: barOf(expectations.rate),
           note: expectations.notGraded === 0 ? undefined : `${digits(expectations.notGraded)} not graded`,
           tone: expectations.failed > 0 ? 'bad' : undefined,
-          change: changed(expectations.rate, before?.expectations.rate, points, 1),
+          change: changed(
+            expectations.rate,
+            before?.expectations.rate,
+            points,
+            1,
+            review?.verdicts.difference,
+          ),
           link: { find: 'is:failed' },
         },
     {
@@ -195,7 +217,13 @@ function mainFigures(summary: Summary, before: Summary | undefined): Figure[] {
       label: 'Latency p95',
       value: duration(latencyMs.p95),
       note: `p50 ${duration(latencyMs.p50)} · p99 ${duration(latencyMs.p99)}`,
-      change: changed(latencyMs.p95, before?.latencyMs.p95, (ms) => `${signed(ms, 0)} ms`, -1),
+      change: changed(
+        latencyMs.p95,
+        before?.latencyMs.p95,
+        (ms) => `${signed(ms, 0)} ms`,
+        -1,
+        review?.latency.p95.difference,
+      ),
       link: { find: 'sort:slow' },
     },
     {
@@ -210,6 +238,15 @@ function mainFigures(summary: Summary, before: Summary | undefined): Figure[] {
     },
   ]
 }
+
+/** Its interval holds no change. */
+const isNoise = (difference: MeasuredDifference | null | undefined): boolean =>
+  difference !== null &&
+  difference !== undefined &&
+  difference.low !== null &&
+  difference.high !== null &&
+  difference.low <= 0 &&
+  difference.high >= 0
 
 const barOf = (
   rate: number | null,
@@ -374,12 +411,13 @@ function charts({ pacing: { calls, changes } }: Summary): Block[] {
   ]
 }
 
-const about = ({ run, contextSource, status, tags }: Summary): Section => ({
+const about = ({ run, contextSource, status, tags, reviews }: Summary): Section => ({
   id: 'about',
   title: 'About',
   blocks: [
     mixBlock('Sources of answers', contextSource, run.groundedSources, 'source'),
     mixBlock('Status of answers', status, ['success'], 'status'),
+    ...(reviews === null ? [] : [reviewTable(reviews)]),
     tableOfPairs('Run', false, [
       ...pathRows(run),
       ['Sessions', digits(run.sessions)],
@@ -395,6 +433,16 @@ const about = ({ run, contextSource, status, tags }: Summary): Section => ({
     },
   ],
 })
+
+const reviewTable = (reviews: NonNullable<Summary['reviews']>): Block =>
+  tableOfPairs('Reviews', true, [
+    ['Answers reviewed', digits(reviews.reviewed)],
+    ['Good', digits(reviews.good)],
+    ['Acceptable', digits(reviews.acceptable)],
+    ['Poor', digits(reviews.poor)],
+    ['Changed since their review', digits(reviews.changed)],
+    ['Not reviewed yet', digits(reviews.new)],
+  ])
 
 const tagCells = (
   tag: string,
