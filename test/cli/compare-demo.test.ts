@@ -69,6 +69,7 @@ test('names exactly the questions that the three articles answer, in the right l
   expect([added, removed, edited, compared.settings, counts.answerToError]).toEqual([[], [], [], [], 0])
 
   expect(screen).toMatch(/^ {2}Lost grounding +2$/m)
+  expect(screen).toMatch(/−20 minutes \+45 minutes · If I just/)
   const markdown = readFileSync(join(folder, 'compared', 'comparison.md'), 'utf8')
-  expect(markdown).toContain(String.raw`−20 minutes\+45 minutes`)
+  expect(markdown).toContain('\n- −20 minutes +45 minutes · If I just wait, how long will it take? — ')
 })

@@ -11,6 +11,9 @@ const { at, compare, candidate } = comparesIn(folder)
 const contentsOf = (run: string): Record<string, string> =>
   Object.fromEntries(readdirSync(at(run)).map((name) => [name, readFileSync(join(at(run), name), 'utf8')]))
 
+const reasonOf = (name: string, rule: string): string =>
+  candidate(name).gates.find((gate) => gate.rule === rule)?.reason.text ?? ''
+
 const COUNT = 40
 recordDay(at('base'), 10, answered(COUNT))
 
@@ -21,7 +24,10 @@ describe.concurrent('compare', () => {
     const { code, stderr, screen } = await compare('same', 'base', 'same')
     expect([code, stderr]).toEqual([0, ''])
     expect(screen).toMatch(/No question gained or lost its grounding, broke or was fixed\./)
-    expect(screen).toMatch(/^✓ Passed · /m)
+    expect(screen).toMatch(/^ {2}Grounded +100\.0 % +100\.0 % +±0\.0 points .* \d+\.\d points$/m)
+    expect(reasonOf('same', 'grounding')).toBe('grounded 100 % → 100 % (0 points over 40 questions)')
+    expect(screen).toMatch(/^✓ Passed · every gate passed$/m)
+    expect(screen).toContain(`  ${at('of-same')}/report.html\n  ${at('of-same')}/comparison.csv\n`)
     expect(screen).not.toContain('\u001b')
     expect([contentsOf('base'), contentsOf('same')]).toEqual(before)
     expect(readdirSync(at('of-same')).toSorted()).toEqual([
@@ -36,7 +42,9 @@ describe.concurrent('compare', () => {
     recordDay(at('worse'), 11, answered(COUNT, onlyFirst(12, { came: unsure })))
     const { code, screen } = await compare('worse', 'base', 'worse')
     expect(code, screen).toBe(1)
-    expect(screen).toMatch(/^✗ Failed · grounded\s+100 %\s+→\s+70 %\s+\(-30\s+points/m)
+    expect(screen).toMatch(
+      /^✗ Failed · grounded\s+100 % → 70 % \(-30\s+points\s+over\s+40\s+questions\):\s+more\s+than\s+the\s+margin/m,
+    )
     const worse = candidate('worse')
     const lost = Array.from({ length: 12 }, (_, number) => `q${number}`)
     expect([idsOf(worse, 'groundingLost'), idsOf(worse, 'passToFail')]).toEqual([lost, lost])
@@ -50,7 +58,8 @@ describe.concurrent('compare', () => {
   test('a loss within the margin or the noise passes, and so does one beyond them that --margin or --alpha allows', async () => {
     recordDay(at('few'), 11, answered(COUNT, onlyFirst(4, { came: unsure })))
     const { code, screen } = await compare('few', 'base', 'few')
-    expect([code, screen]).toEqual([0, expect.stringMatching(/^✓ Passed · /m)])
+    expect([code, screen]).toEqual([0, expect.stringMatching(/^✓ Passed · every gate passed$/m)])
+    expect(reasonOf('few', 'grounding')).toMatch(/^grounded 100 % → 90 % .*: no more than noise/)
     recordDay(at('some'), 11, answered(COUNT, onlyFirst(9, { came: unsure })))
     const [usual, wide, strict] = [
       await compare('some', 'base', 'some'),
@@ -58,6 +67,7 @@ describe.concurrent('compare', () => {
       await compare('some-strict', 'base', 'some', '--alpha', '0.001'),
     ]
     expect([usual.code, wide.code, strict.code]).toEqual([1, 0, 0])
+    expect(reasonOf('some-wide', 'grounding')).toMatch(/within the margin of 30 points/)
   })
 
   test('a must_pass question that newly fails is enough, and so is any with --fail-on newly-failing', async () => {
@@ -70,7 +80,10 @@ describe.concurrent('compare', () => {
     recordDay(at('must-worse'), 11, answered(COUNT, only3({ came: unsure })))
     const worse = await compare('must-worse', 'must-base', 'must-worse')
     expect(worse.code, worse.screen).toBe(1)
-    expect(worse.screen).toMatch(/^✗ Failed · must_pass questions newly failing: q3/m)
+    expect(worse.screen).toMatch(/^✗ Failed · must_pass questions newly failing: q3$/m)
+    expect(readFileSync(join(at('of-must-worse'), 'comparison.md'), 'utf8')).toMatch(
+      /^- message of q3 — .* — does not contain 'portal'/m,
+    )
     const any = await compare('must-any', 'base', 'must-worse', '--fail-on', 'newly-failing')
     expect(any.code).toBe(1)
     expect(any.screen).toMatch(/^✗ Failed · newly failing: q3$/m)
@@ -81,6 +94,7 @@ describe.concurrent('compare', () => {
     recordDay(at('timeouts'), 11, answered(COUNT, onlyFirst(12, { came: 'timeout' })))
     const { code, screen } = await compare('timeouts', 'base', 'timeouts')
     expect(code, screen).toBe(0)
+    expect(screen).toMatch(/^ {2}No answer now +12$/m)
     expect(screen).toMatch(/^! questions that no longer get an answer: 12\. .*--fail-on\s+availability/m)
     const { counts } = candidate('timeouts')
     expect([counts.groundingLost, counts.passToFail, counts.answerToError]).toEqual([0, 0, 12])

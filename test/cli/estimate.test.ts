@@ -1,5 +1,5 @@
 // `estimate` through the built program: no key or call needed, and what it says is what a run and its reports say.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Estimate } from '../../src/domain/estimate.ts'
@@ -133,6 +133,7 @@ test('an allowance is said after a run, judged by thresholds, and changed by rep
   const out = join(folder, `run-${runs}`)
   expect(code, stderr).toBe(0)
   expect(stdout).toMatch(/^ {2}Calls counted +3 +0\/3 got 429 · 3\.0 % of the quota$/m)
+  expect(readFileSync(join(out, 'report.html'), 'utf8')).toMatch(/run nightly.*?>91\.3 %</)
   const whole = readSummary(out)
   expect(whole).toMatchObject({
     quota: { max: 3, shareOfQuota: 0.03 },

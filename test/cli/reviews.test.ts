@@ -84,6 +84,7 @@ describe('reviews in results.csv', () => {
       changed: 0,
       new: 1,
     })
+    expect(read('report.html')).toMatch(/Answers reviewed.*?>4</)
     const before = ['results.csv', 'reviews.csv', 'summary.json', 'summary.md'].map((name) => read(name))
     await go('report', out)
     expect(['results.csv', 'reviews.csv', 'summary.json', 'summary.md'].map((name) => read(name))).toEqual(
@@ -117,6 +118,7 @@ describe('run --reviews', () => {
     const { code, screen } = await ask('next', '--reviews', join(out, 'results.csv'))
     expect(code, screen).toBe(0)
     expect(reviewed(next)).toEqual(unchanged)
+    expect(readFileSync(join(next, 'report.html'), 'utf8')).toContain('Changed since their review')
     expect(screen).toMatch(/Needs review\n +reworded · was acceptable\n +changed · was good/)
     expect(read('results.csv')).toBe(file)
     // Before the first call: a process that is killed has not lost them.

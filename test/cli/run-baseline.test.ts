@@ -110,6 +110,9 @@ test('a part of the questions is refused as the whole, unless --min-overlap take
   const { code, screen } = await ask('part', '--grep', 'q1', '--baseline', 'accepted')
   expect(code, screen).toBe(0)
   expect(screen).toMatch(/^✓ Since accepted: nothing gained, lost, broken or fixed$/m)
+  expect(readComparison(at('part')).candidates[0]?.settings).toMatchObject([
+    { baseline: 'all', candidate: 'matching q1' },
+  ])
 })
 
 test.each([
@@ -167,7 +170,9 @@ test('known failures fail nothing and are skipped cases; a new one fails, and is
 
   const green = await askThem('as-before', '--baseline', at('with-failures'))
   expect(green.code, green.screen).toBe(0)
-  expect(green.screen).toMatch(/^✓ Passed · every turn was answered; known failures, as in with-failures/m)
+  expect(green.screen).toMatch(
+    /^✓ Passed · every turn was answered; known failures, as in\s+with-failures: 2$/m,
+  )
   expect(redCases('as-before')).toEqual([])
   expect(readFileSync(at('as-before', 'junit.xml'), 'utf8')).toContain(
     '<skipped>known failure, as in with-failures: was MODEL, expected KNOWLEDGE_BASE</skipped>',
@@ -177,7 +182,7 @@ test('known failures fail nothing and are skipped cases; a new one fails, and is
   unknown = new Set(['q1', 'q2', 'q3'])
   const red = await askThem('worse', '--baseline', at('with-failures'))
   expect(red.code, red.screen).toBe(1)
-  expect(red.screen).toMatch(/^✗ Failed · failed expectations: 1; known failures, as in/m)
+  expect(red.screen).toMatch(/^✗ Failed · failed expectations: 1; known failures, as in\s+with-failures: 2$/m)
   expect(redCases('worse')).toEqual(['q3', 'expectations'])
   expect(red.screen.match(/^::\w+ .*?title=\w+/gm)?.map((one) => one.replace(/ .*=/, ' '))).toEqual([
     '::error q3',

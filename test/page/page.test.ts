@@ -50,11 +50,13 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   const browser = useBrowser(chromium, '.badge')
 
   test.each(Object.entries(pages))(
-    'the page of %s has no fault that axe knows, light and wide, dark and narrow',
+    'the page of %s has no fault that axe knows, light and dark, wide and narrow',
     async (_, made) => {
       const address = await made()
       for (const [colorScheme, width] of [
         ['light', 1280],
+        ['light', 360],
+        ['dark', 1280],
         ['dark', 360],
       ] as const) {
         const page = await browser.open(address, {
