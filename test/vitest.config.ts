@@ -11,15 +11,12 @@ const SERVING = ['test/sandbox/**/*.test.ts', 'test/page/page.test.ts']
 
 /** Whole runs many times over, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
-  'test/analysis/comparison/facts.test.ts',
-  'test/analysis/load/judging.test.ts',
-  'test/analysis/reviews/long-answers.test.ts',
   'test/build/package.test.ts',
   'test/cli/api-key/key-leak.test.ts',
-  'test/cli/{compare-demo,compare-outputs,config-words,estimate,file-of-run,find-limit}.test.ts',
-  'test/cli/{command-line,compare,folder-reviews,history,imports,ledger,real-sets}.test.ts',
+  'test/cli/{compare-demo,compare-outputs,config-words,estimate,find-limit}.test.ts',
+  'test/cli/{command-line,compare,history,imports,ledger,real-sets}.test.ts',
   'test/cli/docs.test.ts',
-  'test/cli/{knowledge-base,large-set,limit,limiter-redis,load-report,long-answers,redis-refuses}.test.ts',
+  'test/cli/{knowledge-base,large-set,limit,limiter-redis,load-report,long-answers}.test.ts',
   'test/cli/{kills,load,reviews,run-baseline}.test.ts',
   'test/cli/{storage,targets,unwritten}.test.ts',
   'test/cli/pipelines/*.test.ts',

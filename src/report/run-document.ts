@@ -304,12 +304,16 @@ const gaps = ({ gaps: { items, count } }: SummaryDetails): Block => ({
   title: `Gaps by topic (${digits(count)} questions)`,
   half: true,
   link: { find: 'is:gap' },
-  items: items.map(({ name, questions }) => ({
-    text: { untrusted: name },
-    count: questions.length,
-    details: questions.map(({ id, message: text }) => questionOf(id, text)),
-    tone: 'warn',
-  })),
+  items: items.map(({ name, questions }) => {
+    const [only, ...others] = questions
+    const isOne = only !== undefined && others.length === 0
+    return {
+      text: isOne ? questionOf(only.id, only.message) : { untrusted: name },
+      count: questions.length,
+      details: isOne ? [] : questions.map(({ id, message: text }) => questionOf(id, text)),
+      tone: 'warn',
+    }
+  }),
 })
 
 const limits = (summary: Summary): Section => ({

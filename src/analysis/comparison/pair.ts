@@ -1,4 +1,5 @@
 // The questions of two runs, paired: by id, then by thread and text, then by a text that either run has once. Never by place.
+import type { OverlapReview } from '../../domain/comparison/comparison.ts'
 import type { TurnSummary } from './turn-summary.ts'
 
 /** What pairing needs of a turn. */
@@ -17,22 +18,10 @@ export interface PairedQuestion<T> extends QuestionPair<T> {
   readonly presence: Presence
 }
 
-/** Counts questions, not turns. */
-interface Overlap {
-  readonly shared: number
-  /** Of those shared: paired by another id. */
-  readonly renamed: number
-  readonly edited: number
-  readonly baseline: number
-  readonly candidate: number
-  /** Shared ÷ questions that either run has, an edited one once; null where neither has any. */
-  readonly share: number | null
-}
-
 export interface Pairing<T> {
   /** The candidate's questions in its order, then those that were removed. */
   readonly questions: readonly PairedQuestion<T>[]
-  readonly overlap: Overlap
+  readonly overlap: Omit<OverlapReview, 'isLow'>
 }
 
 /** The repeats of one question, one at least. */

@@ -92,7 +92,7 @@ export interface OverlapReview {
   readonly edited: number
   readonly baseline: number
   readonly candidate: number
-  /** Shared ÷ questions that either run has; null where neither has any. */
+  /** Shared ÷ questions that either run has, an edited one once; null where neither has any. */
   readonly share: number | null
   /** Too low to compare the whole: differences are null, and every gate fails. */
   readonly isLow: boolean
