@@ -22,24 +22,22 @@ export function unifySigns(text: string): string {
   return PLAIN.test(straight) ? straight : straighten(straight.replaceAll(INVISIBLE, '').normalize('NFKC'))
 }
 
-/** ASCII without the backtick, and the letters of Latin-1 but for ß: most texts. Of these, nothing but case and space folds. */
+/** ASCII without the backtick, letters of Latin-1 but for ß, common signs: most texts. Of these, nothing but case and space folds. */
 // oxlint-disable-next-line no-control-regex
-const PLAIN = /^[\u0000-_a-\u007fÀ-ÖØ-Þà-öø-ÿ]*$/
+const PLAIN = /^[\u0000-_a-\u007fÀ-ÖØ-Þà-öø-ÿ¡-§©®°±¶·¿€]*$/
 /** Unicode's Default_Ignorable_Code_Point: what shows nothing even where a font lacks it. */
 const INVISIBLE = /\p{DI}/gu
 /** All but a space that stands alone, which is what it would become. U+0085 is a line break that `\s` does not know. */
 const WHITE_SPACE = / [\s\u0085]+|(?! )[\s\u0085]+/g
-const SINGLE_QUOTES = /[`\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\u2035\u2039\u203a\uff07]/g
-const DOUBLE_QUOTES = /[\u00ab\u00bb\u201c-\u201f\u2033\u2036\u300c-\u300f\u301d-\u301f\uff02]/g
-const DASHES = /[\p{Pd}\u2043\u2212]/gu
+/** Single quotes, double quotes, dots; else dashes and minus signs, but for the hyphen. */
+const TYPOGRAPHIC =
+  /([`\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\u2035\u2039\u203a\uff07])|([\u00ab\u00bb\u201c-\u201f\u2033\u2036\u300c-\u300f\u301d-\u301f\uff02])|(…)|[^\P{Pd}-]|[\u2043\u2212]/gu
 
 /** Before NFKC, which would take some signs apart (″ to two primes), and after it for what it brings forth. */
 const straighten = (text: string): string =>
-  text
-    .replaceAll(SINGLE_QUOTES, "'")
-    .replaceAll(DOUBLE_QUOTES, '"')
-    .replaceAll(DASHES, '-')
-    .replaceAll('…', '...')
+  text.replaceAll(TYPOGRAPHIC, (_, single?: string, double?: string, dots?: string) =>
+    single !== undefined ? "'" : double !== undefined ? '"' : dots !== undefined ? '...' : '-',
+  )
 
 /**
  * JavaScript has no case folding; small, capital, small comes to the same (ẞ, ß, SS, ss). The dot is what
