@@ -3,6 +3,7 @@ import { describeError } from '../domain/attempt.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { MustPassResult } from '../domain/gate.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
+import type { Question } from '../domain/question.ts'
 import { stateAfter } from '../domain/stop.ts'
 import type { FailedQuestion, Figures, Summary, SummaryDetails } from '../domain/summary.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
@@ -35,6 +36,8 @@ const MOST_FLAKY = 1000
 const MOST_GAPS = 200
 /** Beyond so many gaps only the heaviest are grouped: it would take minutes. */
 const MOST_CLUSTERED = 2000
+/** So many messages of a set tell which words are common in it. */
+const MOST_BACKGROUND = 5000
 
 /** `notes`: what was odd while the journals were read. Without `lists` nothing is gathered beside the figures. */
 export function createSummariser(
@@ -47,7 +50,7 @@ export function createSummariser(
   const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, passPolicy, quota)
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
-  const gaps = createGapGatherer(groundedSources)
+  const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
   const failures = createList<FailedQuestion>(MOST_FAILURES)
   const errors = createList<FailedQuestion>(MOST_FAILURES)
   const flaky = createList<{ readonly question: RepeatedQuestion; readonly message: string }>(MOST_FLAKY)
@@ -87,11 +90,8 @@ export function createSummariser(
       const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
       const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
       const summary = summaryOf(manifest, model, figures, tags, mustPass, notes)
-      const { heaviest, count } = gaps.finish(MOST_CLUSTERED)
-      const clusters = clusterGaps(
-        heaviest,
-        model.questions.flatMap((question) => question?.message ?? []),
-      )
+      const { heaviest, count } = gaps.finish()
+      const clusters = clusterGaps(heaviest, messagesOf(model.questions))
       return {
         summary: {
           ...summary,
@@ -130,6 +130,14 @@ function createList<T>(most: number) {
     if (list.items.length < most) list.items.push(one)
   }
   return list
+}
+
+/** Of questions spread over the whole set. */
+function messagesOf(questions: readonly (Question | undefined)[]): string[] {
+  const step = Math.max(1, Math.ceil(questions.length / MOST_BACKGROUND))
+  return questions.flatMap((question, place) =>
+    question === undefined || place % step !== 0 ? [] : [question.message],
+  )
 }
 
 /** What was wrong with the first answer that fails the question; undefined where it fails nothing. */

@@ -225,21 +225,40 @@ test('a gap weighs as often as its answers were not grounded; the heaviest are k
   const opening = makeQuestion('a', 't', 1, { message: 'How do I book a desk?', tags: ['facilities'] })
   const followUp = makeQuestion('b', 't', 2, { message: 'And for two?' })
   const uncovered = makeQuestion('e', 'w', 1, { expect: { source: { not: true, value: 'KNOWLEDGE_BASE' } } })
-  const gatherer = createGapGatherer(['KNOWLEDGE_BASE'])
-  const ask = (question: typeof opening, ...sources: readonly string[]): void =>
-    gatherer.add(sources.map((source) => makeTurn({ question, result: makeReply(source) })))
-  ask(opening, 'KNOWLEDGE_BASE', 'MODEL', 'MODEL')
+  const asked = (question: typeof opening, ...sources: readonly string[]) =>
+    sources.map((source) => makeTurn({ question, result: makeReply(source) }))
   const timeout = makeTurn({ question: followUp, outcome: 'timeout', result: undefined })
-  gatherer.add([makeTurn({ question: followUp, result: makeReply('MODEL') }), timeout])
-  ask(makeQuestion('c', 'u', 1), 'KNOWLEDGE_BASE')
-  gatherer.add([
-    makeTurn({ question: makeQuestion('d', 'v', 1), contextLost: true, result: makeReply('MODEL') }),
-  ])
-  ask(uncovered, 'MODEL')
+  const gathered = (most: number) => {
+    const gatherer = createGapGatherer(['KNOWLEDGE_BASE'], most)
+    gatherer.add(asked(opening, 'KNOWLEDGE_BASE', 'MODEL', 'MODEL'))
+    gatherer.add([...asked(followUp, 'MODEL'), timeout])
+    gatherer.add(asked(makeQuestion('c', 'u', 1), 'KNOWLEDGE_BASE'))
+    gatherer.add([
+      makeTurn({ question: makeQuestion('d', 'v', 1), contextLost: true, result: makeReply('MODEL') }),
+    ])
+    gatherer.add(asked(uncovered, 'MODEL'))
+    return gatherer.finish()
+  }
   const items = [
     { id: 'a', message: 'How do I book a desk?', tags: ['facilities'], weight: 2 / 3 },
     { id: 'b', message: 'And for two?', tags: [], weight: 1, context: 'How do I book a desk?' },
   ]
-  expect(gatherer.finish(10)).toEqual({ heaviest: items, count: 2 })
-  expect(gatherer.finish(1)).toEqual({ heaviest: items.slice(1), count: 2 })
+  expect(gathered(10)).toEqual({ heaviest: items, count: 2 })
+  expect(gathered(1)).toEqual({ heaviest: items.slice(1), count: 2 })
+})
+
+test('however many gaps come, the heaviest are those of all of them', () => {
+  const weights = Array.from({ length: 25 }, (_, at) => ((at * 7) % 5) + 1)
+  const gatherer = createGapGatherer(['KNOWLEDGE_BASE'], 4)
+  for (const [at, weight] of weights.entries()) {
+    const question = makeQuestion(`q${at}`, `t${at}`, 1)
+    const sources = Array.from({ length: 5 }, (_, repeat) => (repeat < weight ? 'MODEL' : 'KNOWLEDGE_BASE'))
+    gatherer.add(sources.map((source) => makeTurn({ question, result: makeReply(source) })))
+  }
+  const expected = weights
+    .map((weight, at) => ({ id: `q${at}`, weight: weight / 5 }))
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, 4)
+  expect(gatherer.finish().heaviest.map(({ id, weight }) => ({ id, weight }))).toEqual(expected)
+  expect(gatherer.finish().count).toBe(25)
 })
