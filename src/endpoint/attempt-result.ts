@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
 import { plural } from '../domain/text.ts'
-import { maskText, maskValue, type Secret } from '../domain/secret.ts'
+import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
 import { type Ending, type Exchanged, MAX_BODY_BYTES } from './exchange.ts'
 import { type Headers, interpretAnswer, malformedAnswer } from './reply.ts'
 
@@ -42,8 +42,15 @@ function understand(
 }
 
 /** Hidden twice: in the text, so that no excerpt cuts through the key, and in the values, whatever their escapes. */
-const ofText = (httpStatus: number, headers: Headers, text: string, key: Secret): AttemptResult =>
-  hidden(interpretAnswer(httpStatus, headers, maskText(text, key)), key)
+function ofText(httpStatus: number, headers: Headers, text: string, key: Secret): AttemptResult {
+  // Most answers do not hold it: one look at them is enough then.
+  if (!CAN_HIDE.test(text) && [text, ...Object.values(headers)].every((one) => isWithout(one, key)))
+    return interpretAnswer(httpStatus, headers, text)
+  return hidden(interpretAnswer(httpStatus, headers, maskText(text, key)), key)
+}
+
+/** Escapes of JSON behind which characters of a key may stand that none of its forms has. */
+const CAN_HIDE = /\\[u/]/
 
 async function ofPacked(
   httpStatus: number,

@@ -220,6 +220,10 @@ test.each([
       JSON.stringify({ ...good, message: key.value }).replace('sk-client', String.raw`\u0073k-client`),
   ],
   [
+    'behind an escaped slash',
+    (good: object) => JSON.stringify({ ...good, message: key.value }).replace('/', String.raw`\/`),
+  ],
+  [
     'behind escapes in a field that another one hides',
     (good: object) =>
       `{"message":${JSON.stringify(key.value).replace('sk', String.raw`\u0073k`)},${JSON.stringify(good).slice(1)}`,
