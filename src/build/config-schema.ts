@@ -2,11 +2,10 @@
 import * as z from 'zod'
 import type { Option } from '../library/option-table.ts'
 import { optionsByKey } from '../library/options.ts'
-import { asTyped } from '../library/usage-error.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Every option that may stand in the file, and `targets`; what it does not know is refused, as the program does. */
+/** Every option that may stand in the file, and `targets`; it rejects unknown keys, as the program does. */
 export function configSchema(): JsonSchema {
   return {
     // A file in which everything is commented out is empty, which YAML calls null.
@@ -15,7 +14,7 @@ export function configSchema(): JsonSchema {
       ...propertiesOf(({ config }) => config !== undefined),
       targets: {
         description:
-          "Whom to ask, by name; chosen with --target. What stands here goes before the file's own",
+          'Where to send, by name. --target chooses one. A key of a target overrides the same key of the file.',
         type: 'object',
         minProperties: 1,
         propertyNames: { pattern: String.raw`^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$` },
@@ -34,10 +33,16 @@ export function configSchema(): JsonSchema {
 }
 
 const propertiesOf = (isTaken: (option: Option) => boolean): Record<string, JsonSchema> =>
-  Object.fromEntries([...optionsByKey(isTaken)].map(([key, option]) => [key, property(key, option)]))
+  Object.fromEntries([...optionsByKey(isTaken)].map(([key, option]) => [key, property(option)]))
 
-function property(key: string, { value, describe, example, default: byDefault }: Option): JsonSchema {
+function property(option: Option): JsonSchema {
+  const { value, describe, details, example, default: byDefault } = option
   const { $schema: _draft, ...schema } = z.toJSONSchema(value, { io: 'input', unrepresentable: 'any' })
-  const said = byDefault === undefined ? describe : `${describe} [default: ${byDefault}]`
-  return { description: `${said}; as an option, ${asTyped(key)}: ${example}`, ...schema }
+  const sentences = [
+    `${describe.replace(' (repeatable)', '')}.`,
+    ...(details === undefined ? [] : [details]),
+    ...(byDefault === undefined ? [] : [`Default: ${byDefault}.`]),
+    `On the command line: ${example}`,
+  ]
+  return { description: sentences.join(' '), ...schema }
 }

@@ -1,6 +1,6 @@
 // The reference pages of the command line and of the config file, made of the option table.
 import { COMMANDS, usageOf } from '../cli/command-table.ts'
-import { DECLARATIONS } from '../cli/declarations.ts'
+import { DECLARATIONS, shownOptions } from '../cli/declarations.ts'
 import { type Option, OPTION_GROUPS, type OptionName, OPTIONS } from '../library/option-table.ts'
 import { isFlag, optionEntries, toCamelCase } from '../library/options.ts'
 
@@ -20,9 +20,9 @@ export const makeReference = (): ReadonlyMap<string, string> =>
 
 function cliPage(): string {
   const commands = COMMANDS.map((command) => {
-    const { options, unshown = [], examples } = DECLARATIONS[command.name]
-    const shown = optionEntries.filter(([name]) => options.includes(name) && !unshown.includes(name))
-    const lines = examples.map(([words, why]) => `assist-harness ${words}${why === '' ? '' : `  # ${why}`}`)
+    const taken = shownOptions(command.name)
+    const shown = optionEntries.filter(([name]) => taken.includes(name))
+    const lines = DECLARATIONS[command.name].examples.map((words) => `assist-harness ${words}`)
     return [
       `### \`${usageOf(command)}\``,
       `${command.describe}.`,
@@ -32,7 +32,10 @@ function cliPage(): string {
   })
   const groups = OPTION_GROUPS.map(([title, table]) => {
     const names = (Object.keys(table) as OptionName[]).filter((name) => isTaken(name))
-    return [`### ${title.replace(/:$/, '')}`, ...names.map(optionSection)].join('\n\n')
+    return [
+      `### ${title === 'Options' ? 'Options of single commands' : title}`,
+      ...names.map(optionSection),
+    ].join('\n\n')
   })
   return page('Command line', [
     `Every command prints its options with \`--help\`. [Exit codes](../guides/ci.md#exit-codes) are the same for all commands.
@@ -52,27 +55,30 @@ const isTaken = (name: OptionName): boolean =>
 
 function optionSection(name: OptionName): string {
   const option: Option = OPTIONS[name]
-  const { describe, default: byDefault, example, isList, phase } = option
-  const takers = COMMANDS.filter((command) => {
-    const { options, unshown = [] } = DECLARATIONS[command.name]
-    return options.includes(name) && !unshown.includes(name)
-  })
+  const { default: byDefault, example, isList, phase } = option
+  const takers = COMMANDS.filter((command) => shownOptions(command.name).includes(name))
   const facts = [
     ...(byDefault === undefined ? [] : [`Default: ${byDefault}.`]),
     ...(isFlag(option) ? ['A flag.'] : []),
-    ...(isList === true ? ['May be repeated.'] : []),
+    ...(isList === true ? ['Can be repeated.'] : []),
     ...(phase === undefined ? [] : [`Phase: \`${phase}\`.`]),
     `Commands: ${takers.map((command) => `\`${command.name}\``).join(', ')}.`,
   ]
-  return [`#### \`--${name}\``, `${describe}.`, facts.join(' '), ['```text', example, '```'].join('\n')].join(
-    '\n\n',
-  )
+  return [
+    `#### \`--${name}\``,
+    meaningOf(option),
+    facts.join(' '),
+    ['```text', example, '```'].join('\n'),
+  ].join('\n\n')
 }
+
+const meaningOf = ({ describe, details }: Option): string =>
+  `${describe.replace(' (repeatable)', '')}.${details === undefined ? '' : ` ${details}`}`
 
 function configPage(): string {
   const keys = optionEntries.filter(([, { config }]) => config !== undefined)
   const rows = keys.map(([name, option]) => {
-    const { config, default: byDefault = '', describe, phase } = option
+    const { config, default: byDefault = '', phase } = option
     const kind = isFlag(option) ? 'true or false' : option.isList === true ? 'text or list' : 'text or number'
     return [
       `[\`${toCamelCase(name)}\`](cli.md#--${name})`,
@@ -80,7 +86,7 @@ function configPage(): string {
       config === 'target' ? 'yes' : '',
       phase ?? '',
       byDefault,
-      describe,
+      meaningOf(option),
     ]
   })
   return page('Config file', [

@@ -6,8 +6,7 @@ export interface Place {
   readonly name: string
   readonly many: boolean
   readonly required: boolean
-  readonly describe: string
-  /** What a command says that it cannot do without. */
+  /** For the message when it is missing. */
   readonly need: string
 }
 
@@ -21,78 +20,59 @@ const SETS: Place = {
   name: 'dataset',
   many: true,
   required: false,
-  describe: 'Question sets (CSV files)',
   need: 'the paths of question sets (CSV files)',
 }
 
 export const COMMANDS: readonly Command[] = [
   {
     name: 'run',
-    describe: 'Ask every question of one or more CSV files, record, summarise, gate',
+    describe: 'Send every question of the CSV files, and report and judge the answers',
     place: SETS,
   },
   {
     name: 'estimate',
-    describe: 'Calls, worst case, time and share of the quota, before the first call and without a key',
+    describe: 'Show the calls, time and share of the quota of a run; sends nothing, needs no key',
     place: SETS,
   },
   {
     name: 'load',
-    describe: 'Offer a chosen arrival rate of threads, and report what the endpoint did',
+    describe: 'Start conversations at a chosen rate, or search for the rate limit',
     place: SETS,
   },
   {
     name: 'validate',
-    describe: 'Say everything that is wrong with a question set, with file and line',
+    describe: 'List everything that is wrong with a question set, with file and line',
     place: SETS,
   },
   {
     name: 'report',
-    describe: 'Write the reports of a recorded run again',
-    place: {
-      name: 'run',
-      many: false,
-      required: true,
-      describe: 'The run folder',
-      need: 'the folder of a recorded run',
-    },
+    describe: 'Write the reports of a run folder again',
+    place: { name: 'run', many: false, required: true, need: 'the folder of a recorded run' },
   },
   {
     name: 'merge',
-    describe: 'Merge the shards of one run (run --shard), and judge the whole',
-    place: {
-      name: 'runs',
-      many: true,
-      required: true,
-      describe: 'The run folders of all shards, in any order',
-      need: 'the run folders of all shards of one run',
-    },
+    describe: 'Merge the folders of all shards of one run (run --shard), and judge the whole',
+    place: { name: 'runs', many: true, required: true, need: 'the run folders of all shards of one run' },
   },
   {
     name: 'compare',
-    describe: 'What changed between recorded runs, the baseline first, and whether it is more than noise',
+    describe:
+      'Show what changed between run folders, and whether it is more than noise; the first is the baseline',
     place: {
       name: 'runs',
       many: true,
       required: true,
-      describe: 'Run folders: the baseline first, then one to seven candidates',
-      need: 'the folders of two recorded runs at least, the baseline first',
+      need: 'the folders of at least two recorded runs, the baseline first',
     },
   },
   {
     name: 'history',
-    describe: 'Figures of many runs over time, as a page, a table, and words: is it getting better?',
-    place: {
-      name: 'folder',
-      many: false,
-      required: true,
-      describe: 'The folder in which the run folders stand, at any depth',
-      need: 'the folder in which the run folders stand',
-    },
+    describe: 'Show the figures of all runs below a folder over time',
+    place: { name: 'folder', many: false, required: true, need: 'the folder that holds the run folders' },
   },
   {
     name: 'sandbox',
-    describe: 'A local Assist endpoint that keeps the whole contract, for trying, testing and demos',
+    describe: 'Start a local Assist endpoint for trying, testing and demos',
   },
 ]
 

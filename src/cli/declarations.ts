@@ -4,13 +4,13 @@ import type { OptionName } from '../library/option-table.ts'
 
 export interface Declaration {
   readonly options: readonly OptionName[]
-  /** Options that are taken, and not shown. */
+  /** Options that are accepted, and not shown. */
   readonly unshown?: readonly OptionName[]
-  /** Words behind `assist-harness`, and what they are good for. */
-  readonly examples: readonly (readonly [words: string, why: string])[]
+  /** Behind `assist-harness`. */
+  readonly examples: readonly string[]
 }
 
-/** Beside those of the library: whom the config file names, and how the command talks. */
+/** Beside those of the library. */
 const SENT = ['target', 'sandbox', 'json', 'debug', 'config'] as const
 
 /** Those of `run` that change what it costs. */
@@ -23,52 +23,47 @@ const COSTS: readonly OptionName[] = [
 export const DECLARATIONS: Readonly<Record<CommandName, Declaration>> = {
   run: {
     options: [...COMMAND_OPTIONS.run, ...SENT],
-    examples: [['run datasets/quickstart.csv --sandbox', 'Try it: no key, no quota']],
+    examples: ['run datasets/quickstart.csv --sandbox'],
   },
   estimate: {
     options: [...COMMAND_OPTIONS.estimate, ...SENT],
     unshown: [...COMMAND_OPTIONS.estimate, ...SENT].filter((name) => !COSTS.includes(name)),
-    examples: [
-      ['estimate datasets/quickstart.csv', 'Calls, worst case and time; no key is needed'],
-      ['estimate questions.csv --quota 10000 --rate 60/min', 'Share of the allowance, and the time'],
-    ],
+    examples: ['estimate questions.csv --quota 10000 --rate 60/min'],
   },
   load: {
     options: [...COMMAND_OPTIONS.load, ...SENT],
     examples: [
-      ['load datasets/quickstart.csv --sandbox --arrival-rate 2/s --duration 30s', 'Try it'],
-      ['load set.csv --stages 2m:10/s,10m:10/s --max-calls 20000', 'Up to ten a second, then ten minutes'],
-      ['load set.csv --find-limit --max-calls 300', "Look for the organization's limit"],
+      'load questions.csv --sandbox --arrival-rate 2/s --duration 30s',
+      'load questions.csv --find-limit --max-calls 300',
     ],
   },
-  validate: { options: [...COMMAND_OPTIONS.validate, 'json'], examples: [['validate questions.csv', '']] },
+  validate: { options: [...COMMAND_OPTIONS.validate, 'json'], examples: ['validate questions.csv'] },
   report: {
     options: [...COMMAND_OPTIONS.report, 'json'],
-    examples: [
-      ['report reports/nightly --ledger usage.csv', "Does the organization's own count agree?"],
-      ['report reports/nightly', ''],
-    ],
+    examples: ["report reports/nightly --threshold 'coverage>=80%'"],
   },
   merge: {
     options: [...COMMAND_OPTIONS.merge, 'json'],
-    examples: [['merge reports/shard-1 reports/shard-2 reports/shard-3 --out reports/nightly', '']],
+    examples: ['merge reports/shard-1 reports/shard-2 --out reports/whole'],
   },
   compare: {
     options: [...COMMAND_OPTIONS.compare, 'json'],
     examples: [
-      ['compare reports/monday reports/tuesday', ''],
-      ['compare reports/accepted reports/nightly --history reports', 'Which of them changed before'],
+      'compare reports/monday reports/tuesday',
+      'compare reports/accepted reports/nightly --history reports',
     ],
   },
   history: {
     options: [...COMMAND_OPTIONS.history, 'json'],
-    examples: [
-      ['history reports', 'Is it getting better?'],
-      ['history reports --since 2026-10-01 --target production --out public', 'A quarter of one target'],
-    ],
+    examples: ['history reports --since 2026-10-01 --target production'],
   },
   sandbox: {
     options: [...COMMAND_OPTIONS.sandbox, 'config'],
-    examples: [['sandbox --port 0 --kb articles', 'Answer from your own articles']],
+    examples: ['sandbox --port 0 --kb articles'],
   },
+}
+
+export function shownOptions(command: CommandName): OptionName[] {
+  const { options, unshown = [] } = DECLARATIONS[command]
+  return options.filter((name) => !unshown.includes(name))
 }

@@ -1,45 +1,60 @@
 // `assist-harness --help`: the commands, a line or two each. Written here, as the parser takes longer to load than to read this.
 import { COMMANDS, usageOf } from './command-table.ts'
 
-const LEFT = '  '
+const INDENT = '  '
 const WIDEST = 110
 
 const OPTIONS = [
-  ['    --version', 'Show version number'],
-  ['-h, --help', "Show help; behind a command, that command's options"],
+  ['-h, --help', "Show help; after a command: that command's options"],
+  ['--version', 'Show version number'],
 ] as const
 
+/** The last lines of every help. */
+export const EXIT_CODES = [
+  'Exit codes: 0 passed; 1 a gate failed; 2 usage, config or question set is wrong;',
+  '3 key rejected; 4 incomplete; 5 fault of the harness; 130, 143 interrupted',
+]
+
 /** `columns`: of the terminal, where there is one. */
+export const widthOf = (columns: number | undefined): number => Math.min(WIDEST, columns ?? 80)
+
 export function renderOverview(columns: number | undefined): string {
-  const width = Math.min(WIDEST, columns ?? 80)
+  const width = widthOf(columns)
+  const commands = COMMANDS.map((command) => [usageOf(command), command.describe] as const)
+  const left = Math.max(...commands.map(([words]) => words.length))
   return [
     'assist-harness <command>',
     '',
-    'Asks an Assist endpoint your questions, and accounts for the answers.',
+    'Sends your questions to an Assist endpoint, and reports and judges the answers.',
     '',
     'Commands:',
-    ...table(
-      COMMANDS.map((command) => [`assist-harness ${usageOf(command)}`, command.describe]),
-      width,
-    ),
+    ...tableRows(commands, width, left),
     '',
     'Options:',
-    ...table(OPTIONS, width),
+    ...tableRows(OPTIONS, width, left),
+    '',
+    ...EXIT_CODES,
   ].join('\n')
 }
 
-function table(rows: readonly (readonly [string, string])[], width: number): string[] {
-  const left = Math.max(...rows.map(([words]) => words.length))
-  const indent = LEFT.length + left + 2
-  return rows.flatMap(([words, text]) =>
-    fold(text, Math.max(20, width - indent)).map((line, place) =>
-      place === 0 ? `${LEFT}${words.padEnd(left)}  ${line}` : `${' '.repeat(indent)}${line}`,
-    ),
-  )
+/** `left`: columns of the words; the text of longer ones begins behind them. */
+export function tableRows(
+  rows: readonly (readonly [words: string, text: string])[],
+  width: number,
+  left: number,
+): string[] {
+  const indent = ' '.repeat(INDENT.length + left + 2)
+  return rows.flatMap(([words, text]) => {
+    const start = `${INDENT}${words.padEnd(left)}  `
+    if (start.length + text.length <= width) return [start + text]
+    const lines = fold(text, Math.max(20, width - indent.length))
+    if (words.length > left) return [start.trimEnd(), ...lines.map((line) => indent + line)]
+    return lines.map((line, place) => (place === 0 ? start : indent) + line)
+  })
 }
 
 /** Our own plain words: a sign is a column. */
-function fold(text: string, width: number): string[] {
+export function fold(text: string, width: number): string[] {
   const lines = ['']
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? ''

@@ -1,10 +1,10 @@
 // A command line through yargs: of the declared commands the one that is meant acts.
 import yargs, { type Argv } from 'yargs'
-import { type Option, OPTION_GROUPS, OPTIONS } from '../library/option-table.ts'
+import { type Option, OPTIONS } from '../library/option-table.ts'
 import { isFlag, toCamelCase } from '../library/options.ts'
 import { VERSION } from '../library/shipped.ts'
 import { didYouMean, UsageError } from '../library/usage-error.ts'
-import { type Command, COMMANDS, type Place, usageOf } from './command-table.ts'
+import { type Command, COMMANDS, usageOf } from './command-table.ts'
 import { ACTS } from './commands.ts'
 import { type Declaration, DECLARATIONS } from './declarations.ts'
 
@@ -16,7 +16,6 @@ export async function parseAndAct(words: readonly string[]): Promise<number> {
   const commands = named.length > 0 ? named : COMMANDS
   const declared = commands.map(({ name }) => DECLARATIONS[name])
   refuseOddFlags(words, declared)
-  const isHelpWanted = words.some((word) => word === '--help' || word === '-h')
   const refuse = (complaint: string): UsageError =>
     new UsageError(explain(complaint, words, commandOf(words), declared))
   // It does not fill a place that is needed with what stands behind `--`: then it is looked at here.
@@ -28,7 +27,7 @@ export async function parseAndAct(words: readonly string[]): Promise<number> {
     parser.command(
       usageOf(command),
       command.describe,
-      (yargsOfIt) => declare(yargsOfIt, command, isHelpWanted),
+      (yargsOfIt) => declare(yargsOfIt, command),
       async (line) => {
         const places = placesOf(line, one, refuse)
         code = await ACTS[one.name](typedOf(line, DECLARATIONS[one.name]), places)
@@ -48,9 +47,7 @@ export async function parseAndAct(words: readonly string[]): Promise<number> {
     .version(VERSION)
     // Half a screen in the reader's language and half in ours helps nobody; and our own words are read out of yargs's.
     .detectLocale(false)
-    .help()
-    .alias('h', 'help')
-    .wrap(Math.min(110, process.stdout.columns ?? 80))
+    .help(false)
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
       // yargs's own complaints come as strings or as its YError; every other error is ours.
@@ -62,40 +59,26 @@ export async function parseAndAct(words: readonly string[]): Promise<number> {
   return code
 }
 
-const EXIT_CODES = `Exit codes:
-  0 passed  1 a gate failed  2 usage, config or question set is wrong
-  3 key refused  4 incomplete  5 fault of the harness  130, 143 interrupted`
-
-function declare(yargsOfIt: Argv, { name, place }: Command, isHelpWanted: boolean): Argv {
-  const { options, unshown = [], examples } = DECLARATIONS[name]
-  if (place !== undefined) declarePlace(yargsOfIt, place)
-  for (const [group, table] of OPTION_GROUPS)
-    for (const [option, help] of Object.entries(table)) {
-      const one = options.find((known) => known === option)
-      if (one === undefined) continue
-      // yargs lays the help out for each command that it runs; nobody sees it then, and it takes a tenth of a second.
-      yargsOfIt.option(one, { ...toYargs(help), group, hidden: !isHelpWanted || unshown.includes(one) })
-    }
-  for (const [words, why] of examples) yargsOfIt.example(`$0 ${words}`, why)
-  return yargsOfIt.epilogue(EXIT_CODES)
+/** yargs gets no texts: `help.ts` writes them, and a command starts faster without them. */
+function declare(yargsOfIt: Argv, { name, place }: Command): Argv {
+  if (place !== undefined) {
+    const { many, required } = place
+    yargsOfIt.positional(place.name, {
+      type: 'string',
+      ...(many ? { array: true } : {}),
+      ...(required ? { demandOption: true } : {}),
+    })
+  }
+  for (const option of DECLARATIONS[name].options) yargsOfIt.option(option, toYargs(OPTIONS[option]))
+  return yargsOfIt
 }
 
-/** Nothing but text, flags and lists; values get their meaning later. */
+/** Only text, flags and lists; values get their meaning later. */
 function toYargs(option: Option) {
-  const { describe, default: byDefault, example, isList } = option
-  const words = `${describe}${byDefault === undefined ? '' : ` [default: ${byDefault}]`}; e.g. ${example}`
-  if (isFlag(option)) return { describe: words, type: 'boolean' as const }
-  const list = isList === true ? { array: true, nargs: 1 } : {}
-  return { describe: words, type: 'string' as const, requiresArg: true, ...list }
+  if (isFlag(option)) return { type: 'boolean' as const }
+  const list = option.isList === true ? { array: true, nargs: 1 } : {}
+  return { type: 'string' as const, requiresArg: true, ...list }
 }
-
-const declarePlace = (yargsOfIt: Argv, { name, many, required, describe }: Place): Argv =>
-  yargsOfIt.positional(name, {
-    type: 'string',
-    describe,
-    ...(many ? { array: true } : {}),
-    ...(required ? { demandOption: true } : {}),
-  })
 
 type Line = Readonly<Record<string, unknown>>
 

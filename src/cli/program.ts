@@ -6,6 +6,7 @@ import { asTyped, describeIssue, messageOf, UsageError } from '../library/usage-
 import { shellWord } from '../report/shell-word.ts'
 import { terminalText as visible } from '../report/escape.ts'
 import { EXIT, print, say, survivePipes } from './output.ts'
+import { COMMANDS } from './command-table.ts'
 import { renderOverview } from './overview.ts'
 import { watchSignals } from './signals.ts'
 
@@ -47,9 +48,9 @@ async function carryOut(words: readonly string[]): Promise<number> {
     say(renderOverview(process.stderr.columns))
     throw new UsageError('a command is missing; see assist-harness --help')
   }
-  const ownAnswer = second === undefined ? answerAtOnce(first) : undefined
-  if (ownAnswer !== undefined) {
-    await print(ownAnswer)
+  const answer = first === '--version' && second === undefined ? VERSION : await helpFor(words)
+  if (answer !== undefined) {
+    await print(answer)
     return EXIT.ok
   }
   // What it takes to load the command is the longer part of a start.
@@ -58,8 +59,14 @@ async function carryOut(words: readonly string[]): Promise<number> {
   return parseAndAct(words)
 }
 
-/** What can be said without a command. */
-function answerAtOnce(word: string): string | undefined {
-  if (word === '--help' || word === '-h') return renderOverview(process.stdout.columns)
-  return word === '--version' ? VERSION : undefined
+/** Undefined where none is wanted, or the command is unknown. */
+async function helpFor(words: readonly string[]): Promise<string | undefined> {
+  const beforeDashes = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  if (!beforeDashes.some((word) => word === '--help' || word === '-h')) return undefined
+  const name = words.find((word) => !word.startsWith('-'))
+  if (name === undefined) return renderOverview(process.stdout.columns)
+  const command = COMMANDS.find((one) => one.name === name)
+  if (command === undefined) return undefined
+  const { renderHelp } = await import('./help.ts')
+  return renderHelp(command, process.stdout.columns)
 }

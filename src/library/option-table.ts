@@ -5,73 +5,86 @@ import * as value from './option-values.ts'
 
 export interface Option<V extends z.ZodType = z.ZodType> {
   readonly value: V
+  /** One line: help shows it with the default, in 49 columns. */
   readonly describe: string
-  /** What help says of the default. */
+  /** Whole sentences, which the reference page adds. */
+  readonly details?: string
   readonly default?: string
+  /** Help shows the value that stands behind the option here. */
   readonly example: string
-  /** On the command line it is given several times. */
+  /** Another option that help shows on the same line, as in `--sandbox [--kb articles]`: its name, and the line's text. */
+  readonly together?: readonly [name: string, describe: string]
+  /** It may be given several times on the command line. */
   readonly isList?: true
   /**
-   * `ask`: what is sent, which stays for the life of a run; `pace`: how fast, which a resume may change; `judge`: how it is
-   * counted, which any report may change. Absent: it is no part of a run's record.
+   * `ask`: what is sent, which is fixed for the life of a run; `pace`: how fast, which a resume may change; `judge`: how it
+   * is counted, which any report may change. Absent: not part of a run's record.
    */
   readonly phase?: 'ask' | 'pace' | 'judge' | undefined
-  /** Where it may stand in the config file: for all targets, or in one of them, too. */
+  /** Where it may stand in the config file: for all targets, or also in one of them. */
   readonly config?: 'run' | 'target' | undefined
 }
 
-/** Options under one heading of help; `common` is what most of them are. */
+/** Options under one heading of help; `common` holds unless an option says otherwise. */
 const table = <T extends Readonly<Record<string, Option>>>(
   common: Pick<Option, 'phase' | 'config'>,
   options: T,
 ): T =>
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { ...common, ...option }])) as T
 
-const WHOM = table(
+const TARGET = table(
   { phase: 'ask', config: 'target' },
   {
     'base-url': {
       value: value.name,
-      describe: "The organization's desk address; from the variable ASSIST_BASE_URL otherwise",
+      describe: 'Address of the desk (or ASSIST_BASE_URL)',
+      details: 'A user name or password in it is rejected.',
       example: '--base-url https://desk.example.com',
     },
     'api-key-env': {
       value: value.variable,
-      describe: 'The environment variable that holds the key; a key is never an argument',
+      describe: 'Variable with the key',
+      details: 'The environment variable that holds the API key. A key is never an argument.',
       default: 'ASSIST_API_KEY',
-      example: '--api-key-env ASSIST_KEY_STAGING',
+      example: '--api-key-env ASSIST_KEY_QA',
       phase: 'pace',
     },
     target: {
       value: value.names,
       isList: true,
-      describe: 'A target of the config file; repeat it to send to several side by side',
+      describe: 'Target of the config file (repeatable)',
+      details: 'Several targets run side by side.',
       example: '--target production --target staging',
       config: 'run',
     },
     sandbox: {
       value: value.flag,
-      describe: 'Start a sandbox endpoint on a free loopback port and use that: no key, no quota',
+      describe: 'Send to a local sandbox: no key, no quota',
+      details: 'Starts a sandbox endpoint on a free loopback port.',
       example: '--sandbox',
+      together: ['kb', 'Send to a local sandbox; --kb: with your articles'],
       config: 'run',
     },
     kb: {
       value: value.name,
-      describe: 'The sandbox answers from this folder of Markdown articles',
-      default: 'the shipped knowledge base',
+      describe: 'Articles of the sandbox',
+      details: 'A folder of Markdown files, one article each.',
+      default: 'shipped ones',
       example: '--sandbox --kb articles',
       config: 'run',
     },
     organization: {
       value: value.name,
-      describe: 'Whose limit is shared: targets with one name share one limiter',
-      default: 'origin of the base URL and fingerprint of the key',
+      describe: 'Share one rate limit',
+      details: 'Targets with the same name share one limiter.',
+      default: 'per URL and key',
       example: '--organization acme',
       phase: 'pace',
     },
     'allow-http': {
       value: value.flag,
-      describe: 'Allow plain http:// to a host that is not this machine; the key could be read on its way',
+      describe: 'Allow http:// to hosts other than this machine',
+      details: 'Others on the network can read the key.',
       example: '--allow-http',
     },
   },
@@ -82,54 +95,55 @@ const PACE = table(
   {
     rate: {
       value: value.rate,
-      describe: 'auto finds the pace by itself, unlimited does not pace, or 60/min, 5/s, 1000/h',
+      describe: 'auto, unlimited, or a known rate',
+      details:
+        '`auto` finds the limit and stays just below it. `unlimited` does not pace. A rate is `5/s`, `60/min` or `1000/h`.',
       default: 'auto',
       example: '--rate 60/min',
     },
     share: {
       value: value.share,
-      describe: 'Use at most this part of the limit, and leave the rest to live users',
+      describe: 'Use at most this share of the limit',
+      details: 'The rest is left to live users.',
       default: '1',
       example: '--share 0.5',
     },
     concurrency: {
       value: value.concurrency,
-      describe: 'Calls in flight at most, per organization',
-      default: 'auto: as many as the pace needs, at most 64',
+      describe: 'Maximum calls in flight',
+      details: 'Per organization. `auto`: as many as the pace needs.',
+      default: 'auto, up to 64',
       example: '--concurrency 8',
     },
     limiter: {
       value: value.choice(['local', 'redis']),
-      describe:
-        'Who shares the limit: local, this process; redis, all processes of the organization that use the same Redis (ASSIST_REDIS_URL)',
+      describe: 'Share the pace through Redis',
+      details:
+        '`local`: this process paces alone. `redis`: all processes of the organization that use the same Redis (`ASSIST_REDIS_URL`) share one pace.',
       default: 'local',
       example: '--limiter redis',
     },
     'max-calls': {
       value: value.count,
-      describe:
-        'Stop for good after so many attempts, retries included; a load test off this machine needs it',
-      default: 'no end; 600 with --find-limit on this machine',
+      describe: 'Stop after this many calls, retries included',
+      details:
+        'Counts over all sessions of a run. `load` needs it for a host other than this machine. On this machine `load --find-limit` uses 600 unless told otherwise.',
       example: '--max-calls 500',
     },
     'give-up-after': {
       value: value.duration,
-      describe:
-        'Stop after nothing but refusals (429) or failures for so long, or once a longer wait is named',
+      describe: 'Longest time without success',
+      details:
+        'The run stops when every call in this time got a 429 or failed. It stops at once when the endpoint names a longer wait.',
       default: '30m',
       example: '--give-up-after 10m',
     },
     timeout: {
       value: value.duration,
-      describe: 'One attempt, one deadline from sending to the last byte',
+      describe: 'Time limit of one attempt',
+      details: 'From sending the request to the last byte of the answer.',
       default: '120s',
       example: '--timeout 30s',
-    },
-    quota: {
-      value: value.count,
-      describe: "The organization's monthly allowance of AI calls, which usage is measured against",
-      example: '--quota 10000',
-      phase: 'judge',
     },
   },
 )
@@ -137,118 +151,123 @@ const PACE = table(
 const QUESTIONS = table(
   { phase: 'ask', config: 'run' },
   {
-    format: {
-      value: value.format,
-      describe:
-        'What the question sets were made for: promptfoo, copilot-test-set, copilot-results, google-cx, botium, pairs, or native',
-      default: 'detected by their header',
-      example: '--format promptfoo',
-    },
     tag: {
       value: value.names,
       isList: true,
-      describe: 'Only conversations with a question that has this tag; repeat it for several',
+      describe: 'Only conversations with this tag (repeatable)',
       example: '--tag vpn --tag email',
     },
     grep: {
       value: value.pattern,
-      describe: 'Only conversations with a question that matches this regular expression, whatever the case',
+      describe: 'Only conversations that match this pattern',
+      details:
+        'A regular expression. Case does not matter. One matching question selects its whole conversation.',
       example: "--grep 'password|mfa'",
-    },
-    repeat: {
-      value: value.count,
-      describe: 'Send everything K times, each time in a fresh conversation, to tell flaky from changed',
-      default: '1',
-      example: '--repeat 3',
     },
     sample: {
       value: value.count,
-      describe: 'Only N conversations, drawn by chance, the same for the same seed',
+      describe: 'Only a random sample of conversations',
+      details: 'The same seed draws the same sample.',
       example: '--sample 20',
+      together: ['seed', 'Only a random sample; --seed draws another one'],
     },
-    seed: {
-      value: value.seed,
-      describe: 'Decides what is drawn by chance: the sample, arrivals, think times, intervals',
+    repeat: {
+      value: value.count,
+      describe: 'Send each question this many times',
+      details: 'Each time in a fresh conversation. Repeats tell flaky questions from changed ones.',
       default: '1',
-      example: '--sample 20 --seed 7',
+      example: '--repeat 3',
     },
     shard: {
       value: value.shard,
-      describe:
-        'Only shard I of N of the set, for N machines side by side; merge joins them and judges the whole. --max-calls is divided among them',
+      describe: 'Only this shard of the set; merge joins them',
+      details: 'Shard I of N, for N machines side by side. `--max-calls` is divided among the shards.',
       example: '--shard 2/4',
     },
-  },
-)
-
-const MEANING = table(
-  { phase: 'judge', config: 'target' },
-  {
-    'grounded-sources': {
-      value: value.words,
-      isList: true,
-      describe: 'Values of contextSource that count as grounded',
-      default: 'KNOWLEDGE_BASE',
-      example: '--grounded-sources KNOWLEDGE_BASE,FAQ',
-    },
-    'rotating-ids': {
-      value: value.flag,
-      describe: 'The endpoint returns a new conversation id each turn: a changed id is no lost context',
-      example: '--rotating-ids',
-      phase: 'ask',
-    },
-    reviews: {
-      value: value.names,
-      isList: true,
-      describe:
-        'Reviews of answers (CSV: id, answer, review, note), such as an edited results.csv, each carried to the same answer; repeat it for several',
-      example: '--reviews reports/last-week/results.csv',
-      config: 'run',
+    format: {
+      value: value.format,
+      describe: 'Format of the sets',
+      details:
+        '`native`, or the tool that made them: `promptfoo`, `copilot-test-set`, `copilot-results`, `google-cx`, `botium`, `pairs`.',
+      default: 'detected',
+      example: '--format promptfoo',
     },
   },
 )
 
-const GATES = table(
+const JUDGING = table(
   { phase: 'judge', config: 'run' },
   {
     threshold: {
       value: value.thresholds,
       isList: true,
-      describe:
-        'A gate over a figure of the summary; repeat it for several. One on passed or errors replaces the rule that every failed expectation, or every error, fails',
+      describe: 'Gate on a figure of the summary (repeatable)',
+      details:
+        'A threshold on `passed` replaces the rule that every failed expectation fails the run. One on `errors` replaces the rule for errors.',
       example: "--threshold 'coverage>=80%' --threshold 'errors<=1%' --threshold 'rate429<=1%'",
     },
-    'pass-policy': {
-      value: value.choice(PASS_POLICIES),
-      describe: 'With --repeat: a question passes if all of its answers do, the majority, or any',
-      default: 'all',
-      example: '--repeat 3 --pass-policy majority',
-    },
-  },
-)
-
-const COMPARISON = table(
-  { phase: 'judge', config: 'run' },
-  {
     baseline: {
       value: value.name,
-      describe: 'Compare with this recorded run at the end, and fail on what --fail-on names',
+      describe: 'Compare with this run, and fail if worse',
+      details: '`--fail-on` says what counts as worse.',
       example: '--baseline reports/accepted',
     },
     'fail-on': {
       value: value.rules,
       isList: true,
-      describe:
-        'What fails the comparison: must-pass, grounding, verdicts, newly-failing (any), availability, latency (p95 slower by a fifth), quota (a tenth more calls a turn), or none',
+      describe: 'Gates',
+      details:
+        'What fails the comparison: `must-pass`, `grounding`, `verdicts`, `newly-failing` (any question), `availability`, `latency` (p95 slower by a fifth), `quota` (a tenth more calls a turn), or `none`.',
       default: 'must-pass,grounding,verdicts',
-      example: '--fail-on must-pass,grounding,availability',
+      example: '--fail-on must-pass,latency',
+    },
+    'pass-policy': {
+      value: value.choice(PASS_POLICIES),
+      describe: 'Repeats that must pass',
+      details: 'With `--repeat`: a question passes if `all` of its answers do, the `majority`, or `any`.',
+      default: 'all',
+      example: '--pass-policy majority',
+    },
+    'grounded-sources': {
+      value: value.words,
+      isList: true,
+      describe: 'What counts as grounded',
+      details: 'Values of `contextSource`, separated by commas.',
+      default: 'KNOWLEDGE_BASE',
+      example: '--grounded-sources FAQ,WIKI',
+      config: 'target',
+    },
+    reviews: {
+      value: value.names,
+      isList: true,
+      describe: 'Reviews of answers, carried over (repeatable)',
+      details:
+        'CSV with the columns `id`, `answer`, `review` and `note`, such as an edited `results.csv`. A review is carried to the same answer.',
+      example: '--reviews reviews.csv',
+    },
+    quota: {
+      value: value.count,
+      describe: 'Monthly allowance of AI calls, to show the share',
+      details: 'Reports show which share of it the run used, and what a nightly run would use.',
+      example: '--quota 10000',
+      config: 'target',
     },
     history: {
       value: value.names,
       isList: true,
-      describe:
-        'Earlier runs, or a folder of runs: questions that also changed grounding there are marked; repeat it for several',
+      describe: 'Mark questions that changed before (repeatable)',
+      details:
+        'Earlier runs, or a folder of runs. Questions that also changed their grounding there are marked.',
       example: '--history reports',
+      phase: undefined,
+      config: undefined,
+    },
+    ledger: {
+      value: value.names,
+      isList: true,
+      describe: 'Check the calls by this usage export (repeatable)',
+      details: "The organization's own usage export, CSV or JSON.",
+      example: '--ledger usage.csv',
       phase: undefined,
       config: undefined,
     },
@@ -260,44 +279,52 @@ const OUTPUT = table(
   {
     out: {
       value: value.name,
-      describe: 'The folder that is written',
-      default: 'a new one, in reports; history: the folder of the runs',
+      describe: 'Folder to write',
+      details:
+        'Without it: a new folder in `reports`, named by time and question set. `history` writes into the folder of the runs.',
+      default: 'in reports',
       example: '--out reports/nightly',
       config: 'run',
     },
     resume: {
       value: value.name,
-      describe: 'Finish an interrupted run: send the turns that have no outcome yet',
-      example: '--resume reports/2026-11-20T12-31-05Z-quickstart',
+      describe: 'Finish a run that stopped early',
+      details: 'Sends the turns that have no outcome yet.',
+      example: '--resume reports/nightly',
+      together: ['retry-errors', 'Finish a run; resend errors, too'],
     },
     'retry-errors': {
       value: value.flag,
-      describe: 'With --resume: send conversations again, whole, in which a turn ended in an error',
+      describe: 'With --resume: send failed conversations again',
+      details: 'Whole conversations in which a turn ended in an error.',
       example: '--resume reports/nightly --retry-errors',
     },
     json: {
       value: value.flag,
-      describe: 'Print the figures as JSON on stdout (an array with several targets)',
+      describe: 'Print the figures as JSON on stdout',
+      details: 'An array with several targets.',
       example: '--json',
       config: 'run',
     },
     excel: {
       value: value.flag,
-      describe: 'CSV files for a double click in Excel: with a byte order mark and the separator of the set',
+      describe: 'Write CSV files that open in Excel',
+      details: 'With a byte order mark, and the separator of the question set.',
       example: '--excel',
       config: 'run',
     },
     debug: {
       value: value.flag,
-      describe: 'A line on stderr for each attempt',
+      describe: 'Print a line on stderr for each attempt',
       example: '--debug',
       config: 'run',
     },
     config: {
       value: value.name,
-      describe:
-        'Config file (YAML): options in camelCase, and targets; of sandbox: keys, limits, latency, faults',
-      default: 'assist-harness.yaml, if it is there; sandbox: none',
+      describe: 'Config file',
+      details:
+        'YAML: options in camelCase, and targets. The file of `sandbox` holds keys, limits, latency and faults, and has no default.',
+      default: 'assist-harness.yaml',
       example: '--config nightly.yaml',
     },
   },
@@ -308,56 +335,62 @@ const LOAD = table(
   {
     'arrival-rate': {
       value: value.arrivalRate,
-      describe: 'Conversations that arrive, whatever the answers do; with --stages the rate to start from',
-      default: 'with --stages: 0/s',
+      describe: 'Rate of new conversations',
+      details:
+        'Slow answers do not slow it down. With `--stages`, the rate to start from (0/s unless given).',
       example: '--arrival-rate 2/s --duration 5m',
+    },
+    duration: {
+      value: value.duration,
+      describe: 'How long new conversations start',
+      details: 'With `--find-limit`: how long the search may take (10m unless given).',
+      example: '--duration 10m',
     },
     stages: {
       value: value.stages,
       isList: true,
-      describe:
-        'The arrival rate goes in a straight line to R within D, from where it was; commas separate several',
-      example: '--arrival-rate 2/s --stages 30s:5/s,1m:5/s',
+      describe: 'Ramp the arrival rate, as TIME:RATE,TIME:RATE',
+      details: 'The rate goes to RATE in a straight line within TIME.',
+      example: '--stages 30s:5/s,1m:5/s',
     },
     arrivals: {
       value: value.choice(['constant', 'poisson']),
-      describe: 'constant: conversations arrive evenly; poisson: by chance, as people do (--seed)',
+      describe: 'Start at random, or evenly',
+      details: '`constant`: evenly. `poisson`: at random, as people do.',
       default: 'constant',
       example: '--arrivals poisson',
     },
-    duration: {
-      value: value.duration,
-      describe: 'How long conversations arrive; with --find-limit, how long the search may take',
-      default: 'with --find-limit: 10m',
-      example: '--duration 10m',
-    },
     'think-time': {
       value: value.thinkTime,
-      describe: 'Between an answer and the next turn: a time, uniform:FROM:TO, or lognormal:MEDIAN:P95',
+      describe: 'Pause before a follow-up question',
+      details: 'A time, `uniform:FROM:TO`, or `lognormal:MEDIAN:P95`.',
       default: '0',
-      example: '--think-time lognormal:5s:20s',
+      example: '--think-time uniform:1s:5s',
     },
     'max-in-flight': {
       value: callsAtOnce(),
-      describe: 'Calls in flight at most: a conversation that is due without room is dropped, and counted',
-      default: '512; with --find-limit: 64',
+      describe: 'Maximum calls in flight',
+      details:
+        'A conversation that is due when they are all in use is dropped, and counted. With `--find-limit`: 64 unless given.',
+      default: '512',
       example: '--max-in-flight 200',
       config: 'target',
     },
     users: {
       value: callsAtOnce(),
-      describe: 'So many users in a loop instead: each starts a conversation when its last is over',
+      describe: 'Instead of a rate: this many users in a loop',
+      details: 'Each user starts a conversation when the last one is over.',
       example: '--users 10 --duration 5m',
     },
     'find-limit': {
       value: value.flag,
-      describe:
-        "Instead of a load: look for the organization's limit, within --max-calls, --max-rate, --max-in-flight and --duration",
+      describe: 'Instead of a load test: search for the rate limit',
+      details: 'Within `--max-calls`, `--max-rate`, `--max-in-flight` and `--duration`.',
       example: '--find-limit --max-calls 300',
     },
     'max-rate': {
       value: value.knownRate,
-      describe: 'With --find-limit: the highest rate that is tried',
+      describe: 'Highest rate of --find-limit',
       default: '50/s',
       example: '--find-limit --max-rate 10/s',
       config: 'target',
@@ -369,7 +402,7 @@ function callsAtOnce() {
   return value.countTo(10_000, 'must be a whole number from 1 to 10000')
 }
 
-const OTHERS = table(
+const SPECIFIC = table(
   {},
   {
     'answer-time': {
@@ -380,19 +413,12 @@ const OTHERS = table(
     },
     since: {
       value: value.since,
-      describe: 'Only runs that were begun on this day or later (UTC)',
+      describe: 'Only runs since this day or time (UTC)',
       example: '--since 2026-10-01',
-    },
-    ledger: {
-      value: value.names,
-      isList: true,
-      describe:
-        "The organization's own usage export (CSV or JSON), to check the account of calls; repeat it for several",
-      example: '--ledger usage.csv',
     },
     port: {
       value: value.port,
-      describe: 'Port to listen on, 0 for a free one',
+      describe: 'Port to listen on; 0: a free one',
       default: '8787',
       example: '--port 0',
     },
@@ -402,7 +428,7 @@ const OTHERS = table(
       default: '127.0.0.1',
       example: '--host 0.0.0.0',
     },
-    log: { value: value.flag, describe: 'A line for each request', example: '--log' },
+    log: { value: value.flag, describe: 'Print a line for each request', example: '--log' },
   },
 )
 
@@ -411,36 +437,56 @@ const ADVANCED = table(
   {
     'on-ambiguous': {
       value: value.choice(['restart', 'fail']),
-      describe:
-        'After a call that may have been processed: restart sends its conversation again, once, in a fresh one; fail records the error',
+      describe: 'After a lost answer, fail',
+      details:
+        'A call that may have been processed is ambiguous. `restart` sends its conversation again, once, as a fresh one. `fail` records the error.',
       default: 'restart',
       example: '--on-ambiguous fail',
       phase: 'ask',
       config: 'target',
     },
+    'rotating-ids': {
+      value: value.flag,
+      describe: 'A changed conversation id is not a lost context',
+      details: 'For endpoints that return a new conversation id each turn.',
+      example: '--rotating-ids',
+      phase: 'ask',
+      config: 'target',
+    },
     'hash-end-user-refs': {
       value: value.flag,
-      describe:
-        'Send HMAC-SHA-256 of end_user_ref, keyed by the variable ASSIST_HASH_KEY; the raw value is written nowhere',
+      describe: 'Send end_user_ref as an HMAC (ASSIST_HASH_KEY)',
+      details:
+        'HMAC-SHA-256, with the key in the variable `ASSIST_HASH_KEY`. The raw value is written nowhere.',
       example: '--hash-end-user-refs',
+      phase: 'ask',
+    },
+    seed: {
+      value: value.seed,
+      describe: 'Seed of everything random',
+      details: 'It decides the sample, arrivals, think times and intervals.',
+      default: '1',
+      example: '--sample 20 --seed 7',
       phase: 'ask',
     },
     alpha: {
       value: value.level,
-      describe: 'The chance that a gate may have of failing though nothing changed; its tests share it',
+      describe: 'Chance of a false alarm',
+      details: 'The chance that a comparison fails although nothing changed. All gates share it.',
       default: '0.05',
       example: '--alpha 0.01',
     },
     margin: {
       value: value.points,
-      describe:
-        'A loss fails the comparison only if it is larger than so many percentage points, and more than noise',
+      describe: 'Tolerated drop in points',
+      details: 'A comparison fails only on a drop that is larger than this and than noise.',
       default: '2',
       example: '--margin 5',
     },
     'min-overlap': {
       value: value.shareOfAll,
-      describe: 'So many of the questions must be in both runs; with fewer, every gate fails',
+      describe: 'Questions both runs must share',
+      details: 'With fewer, every gate of the comparison fails.',
       default: '50%',
       example: '--min-overlap 80%',
     },
@@ -449,28 +495,24 @@ const ADVANCED = table(
 
 /** Under their headings in help, in its order. */
 export const OPTION_GROUPS = [
-  ['Load:', LOAD],
-  ['Target:', WHOM],
-  ['Pace and budget:', PACE],
-  ['Questions:', QUESTIONS],
-  ['What counts as what:', MEANING],
-  ['What fails the run:', GATES],
-  ['Comparison:', COMPARISON],
-  ['Output:', OUTPUT],
-  ['Of this command:', OTHERS],
-  ['Advanced:', ADVANCED],
+  ['Options', SPECIFIC],
+  ['Load', LOAD],
+  ['Target', TARGET],
+  ['Pace and budget', PACE],
+  ['Questions', QUESTIONS],
+  ['Judging', JUDGING],
+  ['Output', OUTPUT],
+  ['Advanced', ADVANCED],
 ] as const satisfies readonly (readonly [string, Readonly<Record<string, Option>>])[]
 
 export const OPTIONS = {
+  ...SPECIFIC,
   ...LOAD,
-  ...WHOM,
+  ...TARGET,
   ...PACE,
   ...QUESTIONS,
-  ...MEANING,
-  ...GATES,
-  ...COMPARISON,
+  ...JUDGING,
   ...OUTPUT,
-  ...OTHERS,
   ...ADVANCED,
 }
 

@@ -2,9 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { DECLARATIONS } from '../../src/cli/declarations.ts'
+import { COMMANDS } from '../../src/cli/command-table.ts'
+import { DECLARATIONS, shownOptions } from '../../src/cli/declarations.ts'
+import { renderHelp } from '../../src/cli/help.ts'
 import { checkThresholds } from '../../src/library/manifest.ts'
-import { OPTIONS } from '../../src/library/option-table.ts'
+import { type Option, OPTIONS } from '../../src/library/option-table.ts'
 import { holdAnswers, openEndpoint } from '../support/open-endpoint.ts'
 import { runProgram, startProgram } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
@@ -14,20 +16,49 @@ const folder = temporaryFolder()
 const rows = Array.from({ length: 14 }, (_, place) => `t${place % 2},Question ${place}?,tag`)
 writeFileSync(join(folder, 'set.csv'), `thread,message,tags\n${rows.join('\n')}\n`)
 
-test.each(Object.entries(DECLARATIONS))(
-  'help of %s names every option, each with an example, and the exit codes',
-  async (command, declaration) => {
-    const { code, stdout } = await runProgram([command, '--help'], { cwd: folder })
-    const text = stdout.replaceAll(/\s+/g, ' ')
-    expect(code).toBe(0)
-    const { options, unshown = [] } = declaration
-    for (const name of options.filter((one) => !unshown.includes(one))) {
-      expect(text).toContain(`--${name} `)
-      expect(text).toContain(`e.g. ${OPTIONS[name].example}`)
+describe.each(COMMANDS.map((command) => [command.name, command] as const))('help of %s', (name, command) => {
+  const lines = renderHelp(command, 80).split('\n')
+  const options = shownOptions(name).map((option) => [option, OPTIONS[option] as Option] as const)
+
+  test('fits two screens of 24 lines and 80 columns, and ends with the exit codes', async () => {
+    const { code, stdout } = await runProgram([name, '--help'], { cwd: folder })
+    expect([code, stdout.trimEnd().split('\n')]).toEqual([0, lines])
+    expect(lines.length).toBeLessThanOrEqual(48)
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+    expect(lines.at(-2)).toMatch(/^Exit codes: 0 passed; /)
+  })
+
+  test('names every option with a value as an example, and its default', () => {
+    const text = lines.join('\n').replaceAll(/\s+/g, ' ')
+    const together = options.flatMap(([, option]) =>
+      option.together === undefined ? [] : [option.together[0]],
+    )
+    for (const [option, { example, default: byDefault }] of options) {
+      const [shown] = new RegExp(`--${option}( '[^']*'| [^-]\\S*)?`).exec(example) ?? []
+      expect(shown).toBeDefined()
+      expect(text).toContain(shown)
+      if (byDefault !== undefined && !together.includes(option))
+        expect(text).toContain(`(default: ${byDefault})`)
     }
-    expect(text).toContain('Exit codes: 0 passed')
-  },
-)
+  })
+})
+
+test('what few need stands last in help, under Advanced', () => {
+  const run = COMMANDS.find(({ name }) => name === 'run')
+  const [, advanced = ''] = (run === undefined ? '' : renderHelp(run, 80)).split('\nAdvanced:\n')
+  for (const name of ['alpha', 'margin', 'min-overlap', 'on-ambiguous', 'hash-end-user-refs'])
+    expect(advanced).toContain(`--${name} `)
+})
+
+test('help may stand anywhere before --', async () => {
+  const run = await runProgram(['run', 'set.csv', '-h', '--sandbox'], { cwd: folder })
+  expect(run.code).toBe(0)
+  expect(run.stdout).toMatch(/^assist-harness run /)
+  const unknown = await runProgram(['rnu', '--help'], { cwd: folder })
+  expect([unknown.code, unknown.stderr.trim()]).toEqual([2, 'unknown command rnu; did you mean run?'])
+  const behind = await runProgram(['validate', '--', '--help'], { cwd: folder })
+  expect(behind.code).toBe(2)
+})
 
 test('of the thresholds that help shows, run and load know each', () => {
   const shown = [...OPTIONS.threshold.example.matchAll(/'([^']+)'/g)].map(([, one = '']) => one)
@@ -59,11 +90,11 @@ describe('a mistake is refused with the mend, and code 2', () => {
     [['load', 'set.csv', '--retry-errors'], 'unknown option --retry-errors'],
     [
       ['compare', ' ', 'r1'],
-      'compare was given an empty word; it needs the folders of two recorded runs at least, the baseline first',
+      'compare was given an empty word; it needs the folders of at least two recorded runs, the baseline first',
     ],
     [
       ['history', '--', ''],
-      'history was given an empty word; it needs the folder in which the run folders stand',
+      'history was given an empty word; it needs the folder that holds the run folders',
     ],
     [
       ['run', 'set.csv', '--max-calls', '1000000000000000'],

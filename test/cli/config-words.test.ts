@@ -77,7 +77,7 @@ test.each(['apiKey', 'api_key', 'assistKey', 'token', 'Authorization', 'secret-k
 test.each([
   [
     'resume: reports/nightly',
-    /^k\.yaml: resume is unknown here: it is given on the command line, as in --resume reports\/2026-11-20T12-31-05Z-quickstart$/,
+    /^k\.yaml: resume is unknown here: it is given on the command line, as in --resume reports\/nightly$/,
   ],
   [
     'retryErrors: true',

@@ -128,7 +128,7 @@ describe('made runs', () => {
 })
 
 test.each<[string, string[], RegExp]>([
-  ['no folder', [], /^history needs the folder in which the run folders stand/],
+  ['no folder', [], /^history needs the folder that holds the run folders/],
   ['a folder that is not there', ['nowhere'], /^nowhere is not there: name the folder/],
   ['a file', ['file'], /^file is a file/],
   ['a folder without runs', ['empty'], /^empty holds no runs: name the folder/],
