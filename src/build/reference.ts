@@ -30,7 +30,8 @@ function cliPage(): string {
       `Options: ${shown.map(([name]) => linkTo(name)).join(', ')}.`,
     ].join('\n\n')
   })
-  const groups = OPTION_GROUPS.map(([title, table]) => {
+  // What holds for most commands stands first.
+  const groups = [...OPTION_GROUPS.slice(2), ...OPTION_GROUPS.slice(0, 2)].map(([title, table]) => {
     const names = (Object.keys(table) as OptionName[]).filter((name) => isTaken(name))
     return [
       `### ${title === 'Options' ? 'Options of single commands' : title}`,

@@ -506,14 +506,14 @@ export const OPTION_GROUPS = [
 ] as const satisfies readonly (readonly [string, Readonly<Record<string, Option>>])[]
 
 export const OPTIONS = {
-  ...SPECIFIC,
-  ...LOAD,
   ...TARGET,
   ...PACE,
   ...QUESTIONS,
   ...JUDGING,
   ...OUTPUT,
   ...ADVANCED,
+  ...LOAD,
+  ...SPECIFIC,
 }
 
 export type OptionName = keyof typeof OPTIONS
