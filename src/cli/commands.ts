@@ -133,7 +133,7 @@ const load: Act = async (typed, datasets) => {
     hideKeys(chosen)
     const [target, ...others] = chosen.targets
     if (target === undefined || others.length > 0)
-      throw new UsageError('a load test has one target: choose one with --target, or start a test for each')
+      throw new UsageError('load sends to one target: choose one with --target, or start one test for each')
     const { settings, isSandbox: sandbox } = chosen
     return loadTarget({
       datasets,
@@ -254,7 +254,7 @@ const sandbox: Act = async (typed) => {
   })
   const { host = '127.0.0.1' } = rest
   if (!/^(?:127\..*|localhost|::1)$/.test(String(host)))
-    say(`Listening on ${String(host)}: whoever can reach this machine can call it.`)
+    say(`Listening on ${String(host)}: anyone who can reach this machine can call it.`)
   await print(
     [
       `export ASSIST_BASE_URL=${url}`,
@@ -270,7 +270,7 @@ npx assist-harness run ${shellWord(SHIPPED_QUESTIONS)}
 curl -s "$ASSIST_BASE_URL/sandbox/usage" -H "Authorization: Bearer $ASSIST_ADMIN_KEY"
 
 Ctrl-C stops.`)
-  say(`\n${await signal}: the sandbox stops`)
+  say(`\n${await signal}: stopping the sandbox`)
   await close()
   return EXIT.ok
 }

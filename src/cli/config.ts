@@ -26,7 +26,7 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   const root = asObject(
     readYaml(file),
     faults,
-    'the file must hold options, each with its value, as in rate: 60/min',
+    'the file must contain options with their values, as in rate: 60/min',
   )
   const { targets, ...rest } = root
   const settings = readSettings(rest, runKeys, '', faults)
@@ -35,13 +35,13 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   const entries =
     targets === undefined
       ? {}
-      : asObject(targets, faults, `targets must hold each target by its name, as in ${example}`)
+      : asObject(targets, faults, `targets must contain targets by name, as in ${example}`)
   if (targets === null || (targets !== undefined && Object.keys(entries).length === 0 && faults.length === 0))
-    faults.push(`targets holds none; write one, as in ${example}`)
+    faults.push(`targets is empty; add one, as in ${example}`)
   for (const [name, value] of Object.entries(entries)) {
     if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
-      faults.push(`targets: the name '${name}' becomes a folder's; use letters, digits, '.', '_' and '-'`)
-    const own = asObject(value, faults, `targets.${name} must hold the target's options, as in ${example}`)
+      faults.push(`targets: the name '${name}' becomes a folder name; use letters, digits, '.', '_' and '-'`)
+    const own = asObject(value, faults, `targets.${name} must contain the target's options, as in ${example}`)
     named.set(name, readSettings(own, targetKeys, `targets.${name}.`, faults))
   }
   if (faults.length > 0)
@@ -83,12 +83,12 @@ const NAME_OF_KEY = /(?:key|token|secret|password|bearer|authorization)$/i
 
 function describeUnknown(key: string, known: readonly string[]): string {
   if (NAME_OF_KEY.test(key))
-    return 'is unknown; a key never stands in this file: put it in an environment variable, and name that here, as in apiKeyEnv: ASSIST_API_KEY'
-  if (runKeys.has(key)) return 'does not belong in a target'
+    return 'is unknown, and a key must not be in this file: put it in an environment variable and name that here, as in apiKeyEnv: ASSIST_API_KEY'
+  if (runKeys.has(key)) return 'is not an option of a target; move it to the top level'
   const typed = optionsByKey().get(key)
   return typed === undefined
     ? `is unknown${didYouMean(key, known)}`
-    : `is unknown here: it is given on the command line, as in ${typed.example}`
+    : `is an option of the command line only, as in ${typed.example}`
 }
 
 /** `rate: 60/min`, made of the example that help shows. */
@@ -137,12 +137,12 @@ export function chooseTargets(
 ): Chosen {
   const named = typed.baseUrl !== undefined ? 'baseUrl' : typed.target === undefined ? undefined : 'target'
   if (typed.baseUrl !== undefined && typed.target !== undefined)
-    throw optionError('baseUrl', 'and --target contradict each other: a target has its own base URL')
+    throw optionError('baseUrl', 'cannot be used with --target: a target has its own base URL')
   if (named !== undefined && typed.sandbox === true)
-    throw optionError(named, 'and --sandbox contradict each other; give one')
+    throw optionError(named, 'cannot be used with --sandbox; give one of them')
   const settings = merge(typed, config.settings)
   const isSandbox = named === undefined && settings.sandbox === true
-  if (settings.kb !== undefined && !isSandbox) throw optionError('kb', 'goes with --sandbox')
+  if (settings.kb !== undefined && !isSandbox) throw optionError('kb', 'needs --sandbox')
   const names = named === 'baseUrl' ? undefined : (settings.target ?? onlyTarget(config, settings))
   if (isSandbox || names === undefined) {
     const name = isSandbox ? 'sandbox' : 'default'
@@ -170,10 +170,10 @@ function unknownTarget(name: string, { file, targets }: Config, isTyped: boolean
   if (file === undefined || known.length === 0)
     return optionError(
       'target',
-      `${name}: there is no config file with targets here; write one or name it with --config`,
+      `${name}: no config file with targets found; write one, or name it with --config`,
     )
   const others = didYouMean(name, known) || `; it has ${known.join(', ')}`
   return isTyped
     ? optionError('target', `${name} is not in ${file}${others}`)
-    : new UsageError(`${file}: target: ${name} is not under targets${others}`)
+    : new UsageError(`${file}: target: ${name} is not one of its targets${others}`)
 }

@@ -60,9 +60,9 @@ export function tellGithub(markdown: string, annotations: readonly string[]): vo
     const size = path === '' ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
     const isRoom = size + Buffer.byteLength(markdown) < MOST_BYTES
     if (path !== '' && isRoom) appendFileSync(path, size === 0 ? markdown : `\n${markdown}`)
-    if (!isRoom) say('Note: $GITHUB_STEP_SUMMARY is full: the summary stands in summary.md alone')
+    if (!isRoom) say('Note: $GITHUB_STEP_SUMMARY is full; the summary is in summary.md')
   } catch (error) {
-    say(`Note: $GITHUB_STEP_SUMMARY was left as it is: ${messageOf(error)}`)
+    say(`Note: $GITHUB_STEP_SUMMARY cannot be written: ${messageOf(error)}`)
   }
   if (process.env['GITHUB_ACTIONS'] === 'true') annotations.forEach(say)
 }

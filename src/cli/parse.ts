@@ -52,7 +52,7 @@ export async function parseAndAct(words: readonly string[]): Promise<number> {
     .fail((message: string | null, error: Error | undefined) => {
       // yargs's own complaints come as strings or as its YError; every other error is ours.
       if (error !== undefined && error.name !== 'YError') throw error
-      const complaint = error?.message ?? message ?? 'the command line is wrong'
+      const complaint = error?.message ?? message ?? 'the command line is invalid'
       throw refuse(complaint)
     })
     .parseAsync()
@@ -102,7 +102,7 @@ function placesOf(line: Line, { name, place }: Command, refuse: (complaint: stri
   const all = [before, (words as readonly unknown[]).slice(1)].flat().map(String)
   if (place.required && all.length === 0) throw refuse(NOT_ENOUGH)
   if (all.some((word) => word.trim() === ''))
-    throw new UsageError(`${name} was given an empty word; it needs ${place.need}`)
+    throw new UsageError(`${name} got an empty argument; it needs ${place.need}`)
   if (!place.many && all.length > 1) throw refuse(`${UNKNOWN}: ${all.slice(1).join(', ')}`)
   return all
 }
@@ -140,7 +140,7 @@ function refuseOddFlags(words: readonly string[], declared: readonly Declaration
     const [, name = '', value = ''] = /^--([\w-]+)=(.*)$/s.exec(word) ?? []
     const isAFlag = options.some((option) => option === name && isFlag(OPTIONS[option]))
     if (isAFlag && value !== 'true' && value !== 'false')
-      throw new UsageError(`--${name} is a flag: say --${name}, or --${name}=false`)
+      throw new UsageError(`--${name} is a flag: write --${name} or --${name}=false`)
   }
 }
 
@@ -153,7 +153,7 @@ function explainUnknown(
   const names: readonly string[] = COMMANDS.map(({ name }) => name)
   if (command.trim() === '') return 'a command is missing; see assist-harness --help'
   if (!names.includes(command))
-    return `unknown command ${command}${didYouMean(command, names) || `; there are ${names.join(', ')}`}`
+    return `unknown command ${command}${didYouMean(command, names) || `; commands are ${names.join(', ')}`}`
   const known = declared.flatMap(({ options }) => options)
   const typed = words.flatMap((word) => /^--?([^-=][^=]*)/.exec(word)?.slice(1, 2) ?? [])
   // yargs names an option with dashes in camel case, too; that spelling was not typed.
@@ -162,6 +162,6 @@ function explainUnknown(
     return words.includes(word) ? [`unknown argument ${word}`] : []
   })
   return lines.length === 0
-    ? `the command line is wrong; see assist-harness ${command} --help`
+    ? `the command line is invalid; see assist-harness ${command} --help`
     : lines.join('\n')
 }

@@ -28,7 +28,7 @@ export async function program(words: readonly string[]): Promise<number> {
     }
     if (error instanceof StorageError && 'folder' in error) {
       say(`The reports cannot be written: ${messageOf(error)}`)
-      say(`Fix that, then write them: npx assist-harness report ${shellWord(String(error.folder))}`)
+      say(`Fix that, then run: npx assist-harness report ${shellWord(String(error.folder))}`)
       return EXIT.incomplete
     }
     if (error instanceof StorageError) {

@@ -34,11 +34,11 @@ function onSignal(name: NodeJS.Signals): void {
   } else if (phase === 'reporting') {
     if (isAwaited) endUnreported(signal)
     isAwaited = true
-    say(`\n${signal}: every answer is recorded; the reports are being written (once more: stop now)`)
+    say(`\n${signal}: every answer is recorded; writing the reports (again: stop now)`)
   } else if (!stop.signal.aborted) {
     const seconds = signal === 'SIGINT' ? 30 : 8
     say(
-      `\n${signal}: nothing more is sent; calls in flight have ${seconds} s, then they are recorded as ambiguous (once more: stop now)`,
+      `\n${signal}: sending stopped; calls in flight have ${seconds} s to end, then they are recorded as ambiguous (again: stop now)`,
     )
     stop.abort(signal)
   } else {
@@ -49,6 +49,6 @@ function onSignal(name: NodeJS.Signals): void {
 
 function endUnreported(signal: Signal): never {
   const commands = folders.map((folder) => `npx assist-harness report ${shellWord(folder)}`)
-  say(`\n${signal}: the reports are not all written; this writes them: ${commands.join(' && ')}`)
+  say(`\n${signal}: not all reports are written; to write them: ${commands.join(' && ')}`)
   process.exit(signal === 'SIGINT' ? 130 : 143)
 }

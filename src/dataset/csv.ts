@@ -41,7 +41,7 @@ export async function readCsv(path: string, remarks: Remarks, open: OpenTable): 
   if (encoding === 'windows-1252')
     warn({
       message:
-        'not UTF-8, so the file is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"',
+        'the file is not UTF-8 and is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"',
     })
   const delimiter = findDelimiter(head.subarray(0, SAMPLE_BYTES))
   let [line, row, rows, isWhole] = [1, 1, 0, true]
@@ -77,7 +77,7 @@ export async function readCsv(path: string, remarks: Remarks, open: OpenTable): 
   } catch (error) {
     if (!(error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error
     const message =
-      'a quote opens a cell here and is never closed, so no row after it was read; close it, or write "" for a quote inside a quoted cell'
+      'a quote opens a cell here and is never closed, so the rows below were not read; close it, or write "" for a quote in a quoted cell'
     fail({ line, message })
     return { digest, encoding, delimiter, rows, isWhole: false }
   }
@@ -105,15 +105,15 @@ function faultOf(
   delimiter: string,
 ): string | undefined {
   if (cells.some((cell) => cell.includes('\0')))
-    return 'a NUL byte: the file is no plain text, or UTF-16 without its byte order mark; save it as "CSV UTF-8"'
+    return 'NUL byte: the file is not plain text, or it is UTF-16 without a byte order mark; save it as "CSV UTF-8"'
   const quoted = cells.findIndex((cell) => cell.startsWith('"'))
   if (quoted !== -1 && hasOpenQuote(raw, delimiter))
-    return `cell ${quoted + 1} goes on after its closing quote; write "" for a quote inside a quoted cell, and look for one that was never closed`
+    return `cell ${quoted + 1} continues after its closing quote; write "" for a quote in a quoted cell, or look for a quote that was never closed`
   if (header === undefined) return undefined
   const nameless = cells.findLast((cell, place) => cell.trim() !== '' && (header[place] ?? '').trim() === '')
   if (nameless === undefined) return undefined
   const named = header.filter((cell) => cell.trim() !== '').length
-  return `the row has ${cells.length} cells where the header names ${named} (the last is ${excerpt(nameless)}); put quotes around a cell that holds the separator, or name the column`
+  return `the row has ${cells.length} cells, the header ${named} (the last cell is ${excerpt(nameless)}); quote cells that contain the separator, or name the column`
 }
 
 /** A quote that was never closed swallows rows up to the next one, which it then seems to close. */

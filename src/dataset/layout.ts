@@ -106,8 +106,8 @@ function findTwins(own: ReadonlyMap<ColumnName, readonly Place[]>, ordinary: rea
     const numbers = `columns ${LIST.format(places.map(({ index }) => String(index + 1)))}`
     const isOneName = places.every(({ name }) => columnKey(name) === columnKey(first.name))
     const message = isOneName
-      ? `the column ${excerpt(first.name)} stands more than once (${numbers}); rename or delete all but one`
-      : `${LIST.format(places.map(({ name }) => excerpt(name)))} (${numbers}) are names for one column; name the right one "${column}", and the others become ordinary columns`
+      ? `the column ${excerpt(first.name)} occurs more than once (${numbers}); rename or delete all but one`
+      : `${LIST.format(places.map(({ name }) => excerpt(name)))} (${numbers}) are names of the same column; rename the right one to "${column}", and the others become ordinary columns`
     return [{ column, message }]
   })
 }
@@ -128,7 +128,7 @@ function findMisspelt(ordinary: readonly Place[], own: ReadonlyMap<ColumnName, u
     .flatMap(({ name: column }) => {
       const name = suggest(column, candidates)
       if (name === undefined) return []
-      const message = `the column ${excerpt(column)} is not known; did you mean "${name}"? Correct the name, or choose another one`
+      const message = `the column ${excerpt(column)} is unknown; did you mean "${name}"? Correct the name, or choose a different one`
       return [{ column, message }]
     })
 }

@@ -53,7 +53,9 @@ function readEntries(rows: readonly Row[], { fail }: Remarks): LedgerEntry[] {
     ]),
   ) as Record<Column, string | undefined>
   if ((columns.time ?? columns.conversationId ?? columns.endUserRef) === undefined) {
-    fail({ message: `no column holds a time or an id (found: ${names.join(', ') || 'nothing'})` })
+    fail({
+      message: `no column has a time or an id (found: ${names.join(', ') || 'nothing'}); name one timestamp or conversationId`,
+    })
     return []
   }
   return rows.flatMap(({ line, cells }) => {
@@ -63,7 +65,7 @@ function readEntries(rows: readonly Row[], { fail }: Remarks): LedgerEntry[] {
       return isText ? String(value).trim() : ''
     }
     const wrong = (column: Column, what: string): [] => {
-      fail({ line, message: `${columns[column]} "${cell(column)}" is no ${what}` })
+      fail({ line, message: `${columns[column]} "${cell(column)}" is not a ${what}` })
       return []
     }
     const at = cell('time') === '' ? undefined : readTime(cell('time'))

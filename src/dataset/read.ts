@@ -77,7 +77,7 @@ function checkIds(files: readonly ReadFile[]): void {
         continue
       }
       const place = first.path === path ? `line ${first.line}` : `${first.path}:${first.line}`
-      const message = `the id ${excerpt(id)} stands in ${place} already; give each question its own, or empty the cell`
+      const message = `the id ${excerpt(id)} is already in ${place}; give each question its own id, or clear the cell`
       remarks.fail({ line, column: 'id', message })
     }
 }

@@ -56,12 +56,12 @@ function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): Places | und
     note: find('note'),
   }
   const require = (isThere: boolean, what: string, fix: string): void => {
-    if (!isThere) fail({ line, message: `no column holds ${what} (found: ${excerptList(cells)}); ${fix}` })
+    if (!isThere) fail({ line, message: `no column has ${what} (found: ${excerptList(cells)}); ${fix}` })
   }
   const isReviewed = places.review !== -1 || places.note !== -1
   require(places.id !== -1, "the questions' ids", 'name it "id"')
-  require(places.answer !== -1, 'the answers that were reviewed', 'name it "answer", or "candidate_answer"')
-  require(isReviewed, 'reviews', 'name it "review", or have a column "note" at least')
+  require(places.answer !== -1, 'the answers that were reviewed', 'name it "answer" or "candidate_answer"')
+  require(isReviewed, 'reviews', 'name it "review" or "note"')
   return places.id === -1 || places.answer === -1 || !isReviewed ? undefined : places
 }
 
@@ -81,9 +81,9 @@ function readReview(
   const [review, note] = [written('review'), written('note')]
   if (review === '' && note === '') return []
   const word = REVIEW_WORDS.find((one) => one === review.normalize('NFKC').toLowerCase())
-  if (id === '') fail({ line, message: "a review, but not of which question; put the question's id back" })
+  if (id === '') fail({ line, message: 'the review has no question id; put the id back' })
   else if (review !== '' && word === undefined)
-    fail({ line, message: `the review ${excerpt(review)} is none of ${REVIEW_WORDS.join(', ')}` })
+    fail({ line, message: `the rating ${excerpt(review)} must be one of ${REVIEW_WORDS.join(', ')}` })
   else return [{ questionId: id, answer: cell('answer'), review: word, note }]
   return []
 }

@@ -53,7 +53,7 @@ const wrong = (name: string, what: string) => ({
 
 /** Opaque, since the contract wants no personal data there. No message repeats the cell: a fault ends up in logs that others read. */
 const personal = (what: string) => ({
-  error: `end_user_ref holds ${what}, and no personal data may be sent there; write an opaque reference, such as user-17, or empty the cell`,
+  error: `end_user_ref contains ${what}, and personal data must not be sent; write an opaque reference such as user-17, or clear the cell`,
   abort: true,
 })
 
@@ -63,7 +63,7 @@ const phrases = (name: string) =>
     .string()
     .regex(
       /[^|\s]/,
-      wrong(name, String.raw`holds only bars; write words between them, or \| for a bar itself`),
+      wrong(name, String.raw`contains only bars; write texts between them, or \| for a bar itself`),
     )
     .transform((text) =>
       (text.match(/(?:\\[|\\]|[^|])+/g) ?? [])
@@ -87,14 +87,14 @@ const DEFAULT_SIMILARITY = 0.5
 const rowSchema = z
   .object({
     message: z.string({
-      error: 'the row has other cells, but no message; write the question, or empty the whole row',
+      error: 'the row has no message; write the question, or clear the whole row',
     }),
     /** `3.0` is a whole number, too, as tables with gaps are often exported so. */
     turn: z
       .string()
       .regex(
         /^\d{1,9}([.,]0+)?$/,
-        wrong('turn', 'is no whole number from 0 on; write the place in the thread, such as 1, 2, 3'),
+        wrong('turn', 'is not a whole number; write the position in the thread, such as 1, 2, 3'),
       )
       .transform((text) => Number.parseInt(text, 10))
       .optional(),
@@ -110,7 +110,7 @@ const rowSchema = z
       .string()
       .regex(
         /^!?\s*[^!\s]/,
-        'expect_source names no source after the "!"; write the one that must not be, such as !NONE',
+        'expect_source has no value after "!"; write the source that the answer must not have, such as !NONE',
       )
       .transform((text) => ({ not: text.startsWith('!'), value: text.replace(/^!\s*/, '') }))
       .optional(),
@@ -120,7 +120,7 @@ const rowSchema = z
       .string()
       .refine((text) => regexFault(text) === undefined, {
         error: ({ input }) =>
-          `expect_regex ${excerpt(String(input))} is no regular expression (${regexFault(String(input))}); fix it, or put a backslash before a sign that stands for itself`,
+          `expect_regex ${excerpt(String(input))} is not a regular expression (${regexFault(String(input))}); fix it, or escape special characters with a backslash`,
       })
       .optional(),
     expect_answer: z.string().optional(),
@@ -128,7 +128,7 @@ const rowSchema = z
       .string()
       .refine(
         (text) => DECIMAL.test(text) && decimalOf(text) <= 1,
-        wrong('min_similarity', 'is no number from 0 to 1; write one such as 0.7'),
+        wrong('min_similarity', 'must be a number from 0 to 1, such as 0.7'),
       )
       .transform(decimalOf)
       .optional(),
@@ -136,10 +136,7 @@ const rowSchema = z
       .string()
       .refine(
         (text) => DECIMAL.test(text) && !AMBIGUOUS.test(text) && decimalOf(text) > 0,
-        wrong(
-          'max_latency_ms',
-          'is no number of milliseconds over 0; write one such as 3000 for three seconds',
-        ),
+        wrong('max_latency_ms', 'must be a number of milliseconds above 0, such as 3000'),
       )
       .transform(decimalOf)
       .optional(),
@@ -147,7 +144,7 @@ const rowSchema = z
       .string()
       .regex(
         /^(?:true|yes|1|x|false|no|0)$/i,
-        wrong('must_pass', 'is neither yes nor no; write true or false, yes or no, 1 or 0, or x'),
+        wrong('must_pass', 'must be yes or no; true, false, 1, 0 and x also work'),
       )
       .transform((text) => /^(?:true|yes|1|x)$/i.test(text))
       .optional(),

@@ -54,7 +54,7 @@ export async function readRows(
   if (csv === undefined || form === undefined) return undefined
   const rows = form.end()
   if (rows.length === 0 && remarks.faults().length === 0)
-    remarks.fail({ line: headerLine, message: 'a header, but no question; add a row under it' })
+    remarks.fail({ line: headerLine, message: 'the file has a header, but no questions; add a row' })
   return { csv, rows, mayHaveGaps: form.mayHaveGaps || !csv.isWhole, isResults }
 }
 

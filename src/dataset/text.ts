@@ -18,11 +18,11 @@ export async function openText(path: string): Promise<FileText | string> {
   try {
     // Asked of the path first: opening a named pipe would wait for its writer.
     const there = await stat(path)
-    return there.isFile() ? await examine(path) : 'this is no file; name the CSV file itself'
+    return there.isFile() ? await examine(path) : 'this is not a file; name the CSV file itself'
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
     return error.code === 'ENOENT' || error.code === 'ENOTDIR'
-      ? 'there is no such file; check its name and the folder you are in'
+      ? 'file not found; check its name and the current folder'
       : `the file cannot be read (${String(error.code)})`
   }
 }

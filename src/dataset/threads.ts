@@ -34,7 +34,7 @@ function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (remark: Remark) =>
   const odd = rows.find(({ turn }) => (turn === undefined) !== (first.turn === undefined))
   if (odd !== undefined) {
     const where = odd.turn === undefined ? 'here' : `in line ${first.line}`
-    report(odd.line, `a turn of ${name} is missing ${where}; number all rows of a thread, or none`)
+    report(odd.line, `turn is missing ${where} (${name}); number every row of a thread, or none`)
     return rows
   }
   const order = rows.toSorted((a, b) => (a.turn ?? 0) - (b.turn ?? 0))
@@ -44,14 +44,14 @@ function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (remark: Remark) =>
     if (before?.turn === turn)
       report(
         line,
-        `turn ${turn} of ${name} stands in line ${before.line} already; give each row of a thread its own turn`,
+        `turn ${turn} of ${name} is already in line ${before.line}; give each row of a thread its own turn`,
       )
     else if (!mayHaveGaps && before === undefined && turn > 1)
-      report(line, `${name} begins with turn ${turn}; number its turns from 0 or 1`)
+      report(line, `${name} starts with turn ${turn}; number its turns from 0 or 1`)
     else if (!mayHaveGaps && before?.turn !== undefined && turn > before.turn + 1)
       report(
         line,
-        `${name} goes from turn ${before.turn} (line ${before.line}) to turn ${turn}; number its turns without gaps, or add the missing row`,
+        `${name} jumps from turn ${before.turn} (line ${before.line}) to turn ${turn}; number its turns without gaps, or add the missing row`,
       )
   }
   return order

@@ -27,29 +27,29 @@ const shortList = (all: readonly string[]): string =>
  */
 const SENTENCES = {
   // Verdicts.
-  'every-turn-answered': () => 'every turn was answered',
+  'every-turn-answered': () => 'every question was answered',
   'gates-passed': () => 'every gate passed',
   'expectations-met': () => 'every expectation was met',
-  'turns-without-outcome': ({ turns }: { turns: number }) => `turns without an outcome: ${digits(turns)}`,
+  'turns-without-outcome': ({ turns }: { turns: number }) => `questions without an outcome: ${digits(turns)}`,
   'journal-damaged': () => 'the journal is damaged',
   'stop-died': () => 'the process ended before the run did',
   'stop-key': ({ httpStatus, text }: { httpStatus: number; text: string }) =>
-    `the endpoint refused ${httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'}: ${text}`,
+    `the endpoint rejected ${httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'}: ${text}`,
   'stop-budget': ({ maxCalls }: { maxCalls: number }) =>
     `the call budget of ${digits(maxCalls)} is used up (--max-calls)`,
   'stop-shards-missing': ({ shards, of }: { shards: readonly number[]; of: number }) =>
-    `shards of ${of} that are missing: ${shards.join(', ')}`,
-  'stop-time': ({ ms }: { ms: number }) => `the time of ${spanOf(ms)} is over (--duration)`,
+    `missing shards (of ${of}): ${shards.join(', ')}`,
+  'stop-time': ({ ms }: { ms: number }) => `time is up after ${spanOf(ms)} (--duration)`,
   'stop-named-wait': ({ waitMs, leftOfMs, last }: { waitMs: number; leftOfMs: number; last: string }) =>
-    `the endpoint asks to wait ${spanOf(waitMs)} (${last}), more than is left of --give-up-after ${spanOf(leftOfMs)}`,
+    `the endpoint asks to wait ${spanOf(waitMs)}, longer than --give-up-after ${spanOf(leftOfMs)} allows (${last})`,
   'stop-refusals': ({ ms, last }: { ms: number; last: string }) =>
-    `nothing but refusals (429) for ${spanOf(ms)}: a spent quota, or a limit that others use up (last: ${last})`,
+    `only 429s for ${spanOf(ms)}: the quota is used up, or other traffic uses the limit (last: ${last})`,
   'stop-failures': ({ ms, last }: { ms: number; last: string }) =>
-    `nothing but failures for ${spanOf(ms)}, last ${last}: the endpoint is unreachable or down`,
+    `only failures for ${spanOf(ms)}: the endpoint is unreachable or down (last: ${last})`,
   'stop-limiter': ({ reason }: { reason: string }) => reason,
   'stop-threshold': ({ reason }: { reason: string }) => `ended early: ${reason}`,
   'stop-storage': ({ text, ailment }: { text: string; ailment: 'full' | 'forbidden' | null }) =>
-    `${STORAGE[ailment ?? 'other']} (${text}): nothing was sent any more`,
+    `${STORAGE[ailment ?? 'other']} (${text}): sending stopped`,
   'stop-interrupted': ({ signal }: { signal: string }) =>
     signal === 'caller' ? 'stopped by the program that called it' : `interrupted (${signal})`,
   'stop-fault': ({ text }: { text: string }) => `a fault of the harness: ${text}`,
@@ -57,17 +57,17 @@ const SENTENCES = {
   'baseline-failed': ({ baseline, reason }: { baseline: string; reason: string }) =>
     `compared with ${baseline}: ${reason}`,
   'known-failures': ({ known, baseline }: { known: number; anew: number; baseline: string }) =>
-    `known failures, as in ${baseline}: ${digits(known)}`,
+    `known failures (also in ${baseline}): ${digits(known)}`,
   // Warnings.
   noted: ({ text }: { text: string }) => text,
   'odd-status': ({ count, answered, most }: OddStatus) =>
     `answers with a status other than success: ${digits(count)} of ${digits(answered)} (${most.map(([status, times]) => `${status} ${digits(times)}`).join(', ')})`,
   'no-grounded-source': ({ sources }: { sources: readonly string[] }) =>
-    `no answer carries the source ${sources.join(', ')}: if your endpoint names its knowledge base otherwise, set --grounded-sources`,
+    `no answer has the source ${sources.join(', ')}: if your endpoint uses another name for its knowledge base, set --grounded-sources`,
   'context-lost': ({ turns }: { turns: number }) =>
-    `turns that lost their context: ${digits(turns)}. The endpoint returned another conversationId than was sent; they are left out of coverage (--rotating-ids if it does so each turn)`,
+    `answers without context: ${digits(turns)}. The endpoint returned a different conversationId (if it does so each turn, use --rotating-ids)`,
   'not-counted': ({ attempts }: { attempts: number }) =>
-    `attempts that were refused or never arrived, taken as not counted toward the quota: ${digits(attempts)}. That is an assumption`,
+    `attempts that were refused or never arrived: ${digits(attempts)}. They are assumed not to count toward the quota`,
   'threads-restarted': ({
     restarts,
     causes,
@@ -77,16 +77,17 @@ const SENTENCES = {
   }) =>
     `conversations sent again from the start: ${digits(restarts)} (${causes.map(([cause, count]) => `${cause.replaceAll('_', ' ')} ${digits(count)}`).join(', ')}). The account counts every attempt, results.csv shows the last answers`,
   'attempts-lost': ({ attempts }: { attempts: number }) =>
-    `attempts in lines of the journal that cannot be read: ${digits(attempts)}. They count as possible usage; results.csv has no row for them`,
+    `attempts in unreadable lines of the journal: ${digits(attempts)}. They count as possible usage and have no row in results.csv`,
   'attempts-beside': ({ attempts }: { attempts: number }) =>
-    `attempts that the account counts and results.csv has no row for: ${digits(attempts)}`,
+    `attempts in the account without a row in results.csv: ${digits(attempts)}`,
   // Gates.
   'turns-failed': ({ errors }: { errors: number }) => `errors: ${digits(errors)}`,
   'questions-failed': ({ failed }: { failed: number }) => `failed expectations: ${digits(failed)}`,
   threshold: ({ name, found, required }: Measured) => `${name} is ${found}, required ${required}`,
   'threshold-never-seen': ({ name, found, required, seen }: Measured & { seen: readonly string[] }) =>
-    `${name} is ${found}, required ${required}; this value never came, seen: ${seen.join(', ') || 'none'}`,
-  'threshold-without-value': ({ name }: { name: string }) => `${name} has no value: no turn counts toward it`,
+    `${name} is ${found}, required ${required}; values found: ${seen.join(', ') || 'none'}`,
+  'threshold-without-value': ({ name }: { name: string }) =>
+    `${name} has no value: no question counts toward it`,
   'threshold-without-quota': ({ name }: { name: string }) =>
     `${name} has no value: give the monthly allowance with --quota N`,
   'status-not-success': ({ count, answered, most }: OddStatus) =>
@@ -122,33 +123,35 @@ const SENTENCES = {
   'threshold-failed': ({ expression, reason }: { expression: string; reason: string }) =>
     `${expression}: ${reason}`,
   'no-threshold': () => 'no threshold was given',
-  'load-ended-early': ({ threads }: { threads: number }) => `threads started until then: ${digits(threads)}`,
+  'load-ended-early': ({ threads }: { threads: number }) =>
+    `conversations started before that: ${digits(threads)}`,
   'load-quota-spent': ({ codes }: { codes: readonly string[] }) =>
     `the quota seems to be spent: calls were refused (${codes.join(', ')})`,
   'load-unreachable': ({ calls, codes }: { calls: number; codes: readonly string[] }) =>
     `no call of ${digits(calls)} got an HTTP status (${codes.join(', ')}): the endpoint is unreachable or down`,
-  'load-nothing-answered': () => 'no turn was answered',
-  'load-unanswered': ({ share }: { share: number }) => `${tenths(share)} % of the turns were not answered`,
-  'load-dropped': ({ share }: { share: number }) => `${tenths(share)} % of the threads were dropped`,
+  'load-nothing-answered': () => 'no question was answered',
+  'load-unanswered': ({ share }: { share: number }) =>
+    `${tenths(share)} % of the questions were not answered`,
+  'load-dropped': ({ share }: { share: number }) => `${tenths(share)} % of the conversations were dropped`,
   'load-send-lag': ({ p99, most }: { p99: number; most: number }) =>
-    `send lag p99 is ${p99} ms, above ${most} ms: this machine sent calls late, and response times contain that; ` +
-    'offer less, or use another machine',
+    `send lag p99 is ${p99} ms, above ${most} ms: this machine sent calls late, ` +
+    'which adds to response times; lower the rate, or use another machine',
   'load-threads-dropped': (values: { dropped: number; due: number; maxInFlight: number }) =>
-    `threads dropped: ${digits(values.dropped)} of ${digits(values.due)}, as ${digits(values.maxInFlight)} calls ` +
-    'were in flight (--max-in-flight); the endpoint got less than was offered',
+    `conversations dropped: ${digits(values.dropped)} of ${digits(values.due)}, because ` +
+    `${digits(values.maxInFlight)} calls were in flight (--max-in-flight)`,
   'load-turns-unfinished': ({ turns }: { turns: number }) =>
-    `turns without an outcome: ${digits(turns)}; the test ended before they did`,
+    `questions without an outcome: ${digits(turns)}; the test ended before they did`,
 
   // Reviews.
   'reviews-overruled': ({ ids }: { ids: readonly string[] }) =>
-    `reviews that a later one overrules: ${digits(ids.length)} (${shortList(ids)})`,
+    `reviews replaced by a later one: ${digits(ids.length)} (${shortList(ids)})`,
   // Comparison.
   'overlap-low': ({ shared, share, minOverlap }: { shared: number; share: number; minOverlap: number }) =>
-    `too few questions are in both runs to compare: ${digits(shared)} (${inPercent(share)}; --min-overlap ${inPercent(minOverlap)})`,
+    `too few questions in both runs to compare: ${digits(shared)} (${inPercent(share)}; --min-overlap ${inPercent(minOverlap)})`,
   'must-pass-newly-failing': ({ ids }: { ids: readonly string[] }) =>
     `must_pass questions newly failing: ${firstOf(ids)}`,
   'must-pass-not-asked': ({ ids }: { ids: readonly string[] }) =>
-    `must_pass questions that passed before were not asked: ${firstOf(ids)}`,
+    `must_pass questions that passed before were not sent: ${firstOf(ids)}`,
   'newly-failing': ({ ids }: { ids: readonly string[] }) => `newly failing: ${firstOf(ids)}`,
   'nothing-to-judge': ({ rule }: { rule: ComparedRule }) =>
     `no question has a value for ${FIGURES[rule]} in both runs`,
@@ -164,20 +167,20 @@ const SENTENCES = {
     `too few answers to judge ${FIGURES[rule]}: ${digits(questions)} of the ${digits(expected)} questions with a value in the baseline have one in both runs`,
   'share-kept': (share: ComparedShare) => movedShare(share),
   'share-fell': (share: ComparedShare) =>
-    `${movedShare(share)}: more than the margin of ${inPoints(share.margin)} and than noise`,
+    `${movedShare(share)}: more than the margin of ${inPoints(share.margin)}, and more than noise`,
   'share-within-margin': (share: ComparedShare) =>
     `${movedShare(share)}: within the margin of ${inPoints(share.margin)}`,
-  'share-within-noise': (share: ComparedShare) => `${movedShare(share)}: no more than noise`,
+  'share-within-noise': (share: ComparedShare) => `${movedShare(share)}: within noise`,
   'p95-kept': (latency: ComparedLatency) => movedP95(latency),
   'p95-slower': (latency: ComparedLatency) =>
     `${movedP95(latency)}: more than ${inPercent(latency.margin)} and more than noise`,
-  'p95-within-noise': (latency: ComparedLatency) => `${movedP95(latency)}: no more than noise`,
+  'p95-within-noise': (latency: ComparedLatency) => `${movedP95(latency)}: within noise`,
   'calls-kept': (calls: ComparedCalls) => movedCalls(calls),
   'calls-more': (calls: ComparedCalls) => `${movedCalls(calls)}: more than ${inPercent(calls.margin)}`,
   'run-not-complete': ({ run, state }: { run: string; state: string }) =>
-    `${run} is ${state}: what it has not asked is not compared`,
+    `${run} is ${state}: questions without an outcome are not compared`,
   'availability-not-judged': ({ questions }: { questions: number }) =>
-    `questions that no longer get an answer: ${digits(questions)}. No gate judges this; --fail-on availability does`,
+    `questions that no longer get an answer: ${digits(questions)}. No gate covers this; add one with --fail-on availability`,
   'expectations-edited': ({ questions }: { questions: number }) =>
     `questions whose expectations changed: ${digits(questions)}. Both answers are graded by the candidate's`,
   'changed-before': ({ ids }: { ids: readonly string[] }) =>
@@ -191,7 +194,8 @@ const SENTENCES = {
   'limit-token-bucket': ({ ratePerSecond, burst }: { ratePerSecond: number; burst: number }) =>
     `${perSecond(ratePerSecond)}, ${digits(burst)} at once`,
   'limit-concurrency': ({ inFlight }: { inFlight: number }) => `${digits(inFlight)} calls in flight`,
-  'limit-none-met': ({ calls }: { calls: number }) => `not met: none of ${digits(calls)} calls was refused`,
+  'limit-none-met': ({ calls }: { calls: number }) =>
+    `not reached: none of ${digits(calls)} calls was refused`,
   'limit-hardly-met': ({ calls, refused }: { calls: number; refused: number }) =>
     `unknown: too few calls were refused to tell (${digits(refused)} of ${digits(calls)})`,
   'limit-unexplained': ({ calls, refused }: { calls: number; refused: number }) =>
@@ -205,7 +209,7 @@ const SENTENCES = {
   'search-budget': ({ budget }: { budget: number }) =>
     `${digits(budget)} calls (--max-calls) were used up before the limit was known`,
   'search-time': ({ maxMs }: { maxMs: number }) =>
-    `${seconds(maxMs)} (--duration) were over before the limit was known`,
+    `${seconds(maxMs)} (--duration) passed before the limit was known`,
 } as const
 
 function describeMatch({ matchedBy, counted, others }: LedgerResult): string {
@@ -263,7 +267,7 @@ const firstOf = (ids: readonly string[]): string =>
 
 const STORAGE = {
   full: 'the disk is full',
-  forbidden: 'the journal may not be written',
+  forbidden: 'no permission to write the journal',
   other: 'the journal cannot be written',
 }
 

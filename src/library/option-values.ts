@@ -47,7 +47,7 @@ export const choice = <const W extends string>(words: readonly [W, ...W[]]) =>
 
 export const name = text('must not be empty', (written) => (written === '' ? undefined : written))
 
-export const names = list('must name one or more, or be left out', (written) =>
+export const names = list('must have at least one value', (written) =>
   written.length > 0 && !written.includes('') ? written : undefined,
 )
 
@@ -82,13 +82,10 @@ export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, (written
 })
 
 /** Kept as it is understood, `2/4`; `parseShard` gives its meaning again. */
-export const shard = text(
-  'must be a part of a whole, counted from 1, like 1/4, 2/4, 3/4 and 4/4',
-  (written) => {
-    const part = parseShard(written)
-    return part && `${part.index}/${part.of}`
-  },
-)
+export const shard = text('must be a shard like 2/4, counted from 1', (written) => {
+  const part = parseShard(written)
+  return part && `${part.index}/${part.of}`
+})
 
 /** Kept as written: what a figure is depends on the command, which explains an unknown one. */
 export const thresholds = list("must be a gate like 'coverage>=80%'", (written) => {
@@ -103,7 +100,7 @@ export const thresholds = list("must be a gate like 'coverage>=80%'", (written) 
 
 const NONE = 'none'
 
-export const rules = list('must be none alone, or one or more rules separated by commas', (written) => {
+export const rules = list('must be none, or one or more rules separated by commas', (written) => {
   const all = split(written).map((word) => word.toLowerCase())
   const unknown = all.find((word) => word !== NONE && !GATE_RULES.some((rule) => rule === word))
   if (unknown !== undefined)
@@ -191,10 +188,10 @@ function readArrivalRate(written: string): number | undefined {
   return known?.kind === 'known' ? known.perSecond : undefined
 }
 
-export const arrivalRate = text('must be a rate of threads like 2/s, 90/min or 1000/h', readArrivalRate)
+export const arrivalRate = text('must be a rate like 2/s, 90/min or 1000/h', readArrivalRate)
 
 /** `30s:5/s,1m:5/s`: the rate goes to 5 a second within 30 s, from where it was, and stays there for a minute. */
-export const stages = list('must be a time and a rate of threads, like 30s:5/s,1m:5/s', (written) => {
+export const stages = list('must be a time and a rate, like 30s:5/s,1m:5/s', (written) => {
   const all = split(written).map(readStage)
   return all.every((one) => one !== undefined) ? all : undefined
 })
@@ -206,7 +203,7 @@ function readStage(written: string): { readonly durationMs: number; readonly to:
 }
 
 export const thinkTime = text(
-  'must be a time like 2s, two like uniform:1s:5s, or a median and a 95th percentile above it like lognormal:3s:10s',
+  'must be a time like 2s, or uniform:1s:5s, or lognormal:3s:10s (median and p95)',
   (written): ThinkTime | undefined => {
     const parts = written.toLowerCase().split(':')
     const [kind = '', ...given] = parts.length === 1 ? ['constant', ...parts] : parts
@@ -224,7 +221,7 @@ export const thinkTime = text(
 
 /** `2026-10-01`, or a time of UTC: as ISO 8601, the order of whose texts is that of the times. */
 export const since = text(
-  'must be a day or a time of UTC, like 2026-10-01 or 2026-10-01T06:00Z',
+  'must be a day or a time in UTC, like 2026-10-01 or 2026-10-01T06:00Z',
   (written) => {
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(written)
     const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/.test(written)

@@ -34,7 +34,7 @@ export function adminRoutes(desk: Desk): Route[] {
     }),
     guarded('GET', /^\/sandbox\/conversations\/([^/]+)$/, (_, id) => {
       const found = conversations.get(id)
-      const message = 'There is no such conversation.'
+      const message = 'Conversation not found.'
       return found ? jsonForm(200, describe(found)) : refusalForm({ cause: 'not_found', message })
     }),
     guarded('POST', /^\/sandbox\/reset$/, () => {

@@ -38,5 +38,5 @@ export const sandboxConfigSchema = z
   .refine(({ organizations, adminKey }) => {
     const given = Object.values(organizations).flatMap(({ keys }) => keys.map(({ key }) => key))
     return new Set(given).size === given.length && !given.includes(adminKey ?? '')
-  }, 'one key is given twice; a key alone names its organization')
+  }, 'a key is given twice; each key belongs to one organization')
 export type SandboxConfig = z.output<typeof sandboxConfigSchema>

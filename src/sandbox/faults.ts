@@ -9,7 +9,7 @@ function compilePattern(source: string, context: z.RefinementCtx): RegExp {
   try {
     return new RegExp(source, 'iu')
   } catch (error) {
-    context.addIssue({ code: 'custom', message: `is no regular expression: ${(error as Error).message}` })
+    context.addIssue({ code: 'custom', message: `is not a regular expression: ${(error as Error).message}` })
     return z.NEVER
   }
 }
@@ -113,7 +113,7 @@ export function applyFault(one: Fault, reply: AssistReplyBody | undefined): Form
     case 'hang':
       return { kind: one.kind }
     case 'refusal':
-      return jsonForm(one.status, errorBody('REFUSED', 'The sandbox was told to refuse this call.'))
+      return jsonForm(one.status, errorBody('REFUSED', 'A configured fault refuses this call.'))
     case 'redirect':
       return { ...good, status: one.status, headers: { location: one.location }, body: '' }
     case 'drip':

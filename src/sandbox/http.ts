@@ -120,7 +120,7 @@ function answer(call: IncomingCall, { routes, clock, log, notice }: AnswerOption
     return given
   } catch (error) {
     notice(`internal error: ${(error as Error).stack}`)
-    return { form: refusalForm({ cause: 'internal', message: 'The sandbox has a fault of its own.' }) }
+    return { form: refusalForm({ cause: 'internal', message: 'Internal error of the sandbox.' }) }
   }
 }
 
@@ -129,8 +129,7 @@ function route(routes: readonly Route[], call: IncomingCall): Answer {
   const onPath = routes.filter(({ path }) => path.test(call.path))
   const match = onPath.find(({ method }) => method === call.method)
   if (match) return match.handle(call, match.path.exec(call.path)?.[1] ?? '')
-  if (onPath.length === 0)
-    return { form: refusalForm({ cause: 'not_found', message: 'There is nothing here.' }) }
+  if (onPath.length === 0) return { form: refusalForm({ cause: 'not_found', message: 'Not found.' }) }
   const allow = onPath.map(({ method }) => method).join(', ')
   const message = `The method must be ${allow}.`
   return { form: refusalForm({ cause: 'method_not_allowed', message, headers: { allow } }) }

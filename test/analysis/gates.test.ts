@@ -63,8 +63,8 @@ test.each([
   ['coverage<70%', 66.67, 'coverage is 66.67%, required < 70%'],
   ['latency.p95[vpn]<1s', 4000, 'latency.p95[vpn] is 4000 ms, required < 1000 ms'],
   ['turns.answered==3', 3, 'turns.answered is 3, required == 3'],
-  ['passed>=0', null, 'passed has no value: no turn counts toward it'],
-  ['failureLatency.p95[vpn]<1h', null, 'failureLatency.p95[vpn] has no value: no turn counts toward it'],
+  ['passed>=0', null, 'passed has no value: no question counts toward it'],
+  ['failureLatency.p95[vpn]<1h', null, 'failureLatency.p95[vpn] has no value: no question counts toward it'],
   [
     'quota.shareOfQuota<1',
     null,
@@ -73,7 +73,7 @@ test.each([
   [
     'contextSource.KNOWLEDGEBASE<1',
     0,
-    'contextSource.KNOWLEDGEBASE is 0, required < 1; this value never came, seen: KNOWLEDGE_BASE, MODEL',
+    'contextSource.KNOWLEDGEBASE is 0, required < 1; values found: KNOWLEDGE_BASE, MODEL',
   ],
 ])('%s says what was found, and fails where there is no value', (text, value, reason) => {
   const result = evaluate(threshold(text), summary)

@@ -12,27 +12,27 @@ const faulty = createFiguresGatherer([])
 faulty.add(makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } }), { kind: 'none' })
 
 test.each<[Stop | undefined, string, number, RegExp]>([
-  [{ kind: 'done' }, 'passed', 0, /every turn was answered/],
-  [{ kind: 'keyRefused', httpStatus: 401, message: 'm' }, 'incomplete', 3, /refused the key \(401\): m/],
+  [{ kind: 'done' }, 'passed', 0, /every question was answered/],
+  [{ kind: 'keyRefused', httpStatus: 401, message: 'm' }, 'incomplete', 3, /rejected the key \(401\): m/],
   [{ kind: 'keyRefused', httpStatus: 403, message: 'm' }, 'incomplete', 3, /scope/],
   [
     { kind: 'keyRefused', httpStatus: 403, message: 'Refused. ' },
     'incomplete',
     3,
-    /: Refused; turns without/,
+    /: Refused; questions without/,
   ],
   [{ kind: 'budget', maxCalls: 7 }, 'incomplete', 4, /budget of 7/],
   [
     { kind: 'gaveUp', over: 'refusals', last: '429', afterMs: 1_800_000 },
     'incomplete',
     4,
-    /429\) for 30 min/,
+    /only 429s for 30 min/,
   ],
   [
     { kind: 'gaveUp', over: 'failures', last: 'ECONNREFUSED', afterMs: 9000 },
     'incomplete',
     4,
-    /9 s, last ECONN/,
+    /9 s: the endpoint is unreachable or down \(last: ECONN/,
   ],
   [{ kind: 'interrupted', signal: 'SIGINT' }, 'incomplete', 130, /SIGINT/],
   [{ kind: 'interrupted', signal: 'SIGTERM' }, 'incomplete', 143, /SIGTERM/],

@@ -81,7 +81,7 @@ describe('a mistake is refused with the mend, and code 2', () => {
     [['run', 'set.csv', '--rate'], '--rate needs a value'],
     [['run', 'set.csv', '--rate', '5/s', '--rate', '6/s'], '--rate is given twice; give it once'],
     [['run', 'set.csv', '--timeout', '1000h'], '--timeout must be a time like 30s, 2m or 1h, up to 596h'],
-    [['run', 'set.csv', '--json=maybe'], '--json is a flag: say --json, or --json=false'],
+    [['run', 'set.csv', '--json=maybe'], '--json is a flag: write --json or --json=false'],
     [['run', 'set.csv', './set.csv', '--sandbox'], './set.csv is given twice; name each file once'],
     [['report', 'r1', 'r2'], 'unknown argument r2'],
     [['history', '.', 'Night-00', 'night-01'], 'unknown argument Night-00\nunknown argument night-01'],
@@ -90,12 +90,9 @@ describe('a mistake is refused with the mend, and code 2', () => {
     [['load', 'set.csv', '--retry-errors'], 'unknown option --retry-errors'],
     [
       ['compare', ' ', 'r1'],
-      'compare was given an empty word; it needs the folders of at least two recorded runs, the baseline first',
+      'compare got an empty argument; it needs the folders of at least two recorded runs, the baseline first',
     ],
-    [
-      ['history', '--', ''],
-      'history was given an empty word; it needs the folder that holds the run folders',
-    ],
+    [['history', '--', ''], 'history got an empty argument; it needs the folder that holds the run folders'],
     [
       ['run', 'set.csv', '--max-calls', '1000000000000000'],
       '--max-calls must be a whole number from 1 to 999,999,999,999,999',
@@ -105,10 +102,10 @@ describe('a mistake is refused with the mend, and code 2', () => {
     [['history', '--', '-nights'], '-nights is not there: name the folder in which the run folders stand'],
     [['sandbox', 'here'], 'unknown argument here'],
     [['report', 'r1', 'json', '--sanbox'], 'unknown option --sanbox\nunknown argument json'],
-    [['report', ''], 'report was given an empty word; it needs the folder of a recorded run'],
+    [['report', ''], 'report got an empty argument; it needs the folder of a recorded run'],
     [
       ['run', 'set.csv', '', '--sandbox'],
-      'run was given an empty word; it needs the paths of question sets (CSV files)',
+      'run got an empty argument; it needs the paths of question sets (CSV files)',
     ],
     [
       ['run', 'set.csv', '--quota', '1000000000000000'],
@@ -117,7 +114,7 @@ describe('a mistake is refused with the mend, and code 2', () => {
     [['run'], 'a question set is missing: name one or more CSV files'],
     [
       ['run', 'set.csv', '--sandbox', '--base-url', 'https://a.example.com'],
-      '--base-url and --sandbox contradict each other; give one',
+      '--base-url cannot be used with --sandbox; give one of them',
     ],
   ])('%j', async (words, message) => {
     const { code, stderr } = await runProgram(words, { cwd: folder })

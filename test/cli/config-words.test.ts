@@ -68,7 +68,7 @@ test.each(['apiKey', 'api_key', 'assistKey', 'token', 'Authorization', 'secret-k
   async (name) => {
     const key = 'sk-live-0123456789'
     const mend =
-      'is unknown; a key never stands in this file: put it in an environment variable, and name that here, as in apiKeyEnv: ASSIST_API_KEY'
+      'is unknown, and a key must not be in this file: put it in an environment variable and name that here, as in apiKeyEnv: ASSIST_API_KEY'
     const told = await refusal('run', `${name}: ${key}\ntargets: { a: { ${name}: ${key} } }\n`)
     expect(told).toBe(`k.yaml: ${name} ${mend}\nk.yaml: targets.a.${name} ${mend}`)
   },
@@ -77,20 +77,17 @@ test.each(['apiKey', 'api_key', 'assistKey', 'token', 'Authorization', 'secret-k
 test.each([
   [
     'resume: reports/nightly',
-    /^k\.yaml: resume is unknown here: it is given on the command line, as in --resume reports\/nightly$/,
+    /^k\.yaml: resume is an option of the command line only, as in --resume reports\/nightly$/,
   ],
   [
     'retryErrors: true',
-    /^k\.yaml: retryErrors is unknown here: it is given on the command line, as in --resume \S+ --retry-errors$/,
+    /^k\.yaml: retryErrors is an option of the command line only, as in --resume \S+ --retry-errors$/,
   ],
   [
     'targets: { a: { config: b.yaml } }',
-    /^k\.yaml: targets\.a\.config is unknown here: it is given on the command line, as in --config /,
+    /^k\.yaml: targets\.a\.config is an option of the command line only, as in --config /,
   ],
-  [
-    'ledger: usage.csv',
-    /^k\.yaml: ledger is unknown here: it is given on the command line, as in --ledger usage\.csv$/,
-  ],
+  ['ledger: usage.csv', /^k\.yaml: ledger is an option of the command line only, as in --ledger usage\.csv$/],
 ])('what is given on the command line alone is told so: %s', async (text, told) => {
   expect(await refusal('run', text)).toMatch(told)
 })
@@ -107,7 +104,7 @@ test('no option of any command is unknown in the config file', async () => {
   expect(keys).toContain('answerTime')
   const told = await refusal('run', JSON.stringify(Object.fromEntries(keys.map((key) => [key, {}]))))
   expect(told).not.toMatch(/is unknown(?! here: it is given on )/)
-  expect(told).toMatch(/^k\.yaml: answerTime is unknown here: it is given on the command line, as in /m)
+  expect(told).toMatch(/^k\.yaml: answerTime is an option of the command line only, as in /m)
 })
 
 test('other unknown names keep their suggestion', async () => {

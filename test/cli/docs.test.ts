@@ -89,7 +89,7 @@ test("the library's script runs", async () => {
   const { codes, log } = await paste(place, ['node script.mjs'])
   expect(codes, log).toEqual([])
   expect(log).toMatch(/^a gap: Do we get a discount at a gym\?$/m)
-  expect(log).toMatch(/^passed every turn was answered/m)
+  expect(log).toMatch(/^passed every question was answered/m)
 })
 
 test.each(

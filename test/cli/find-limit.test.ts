@@ -190,13 +190,13 @@ describe.concurrent('what is said', () => {
   test('no limit: the whole budget, and no claim beyond it', async () => {
     const { code, stdout, report, ledger } = await search('none', undefined, '--max-calls', '60')
     expect([code, report.verdict, report.finding.kind, ledger.counted]).toEqual([0, 'unmet', 'none-met', 60])
-    expect(stdout).toMatch(/^ +Limit +unknown +not met: none of 60 calls was refused$/m)
+    expect(stdout).toMatch(/^ +Limit +unknown +not reached: none of 60 calls was refused$/m)
     expect(stdout).not.toContain('To use it')
   })
 
   test.each([
     ['budget', ['--max-calls', '24'], 24, /24 calls \(--max-calls\) were used up before/],
-    ['time', ['--duration', '1s'], 50, /1 s \(--duration\) were over before/],
+    ['time', ['--duration', '1s'], 50, /1 s \(--duration\) passed before/],
     ['slow', ['--max-rate', '4/s', '--duration', '2s'], 9, /before the limit was known/],
   ] as const)('%s: ended before it knew', async (out, more, most, reason) => {
     const { code, report, ledger } = await search(out, WINDOW, ...more)
@@ -217,8 +217,8 @@ describe.concurrent('what ends it', () => {
     out,
   ]
   test.each([
-    ['key', 401, 3, /refused the key/],
-    ['failures', 503, 4, /nothing but failures/],
+    ['key', 401, 3, /rejected the key/],
+    ['failures', 503, 4, /only failures/],
   ] as const)('%s', async (out, status, expected, reason) => {
     const behaviour: Behaviour = (call) => answerJson(call, status, { error: { code: 'NO', message: 'No.' } })
     const { code, sent } = await withEndpoint(behaviour, async (endpoint) => {

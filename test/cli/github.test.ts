@@ -63,7 +63,7 @@ describe('the summary of the step', () => {
     const path = write('full.md', 'x'.repeat(size))
     const said = tell({ GITHUB_STEP_SUMMARY: path }, markdown)
     expect(said.join()).toBe(
-      isTooLong ? 'Note: $GITHUB_STEP_SUMMARY is full: the summary stands in summary.md alone' : '',
+      isTooLong ? 'Note: $GITHUB_STEP_SUMMARY is full; the summary is in summary.md' : '',
     )
     expect(readFileSync(path).length).toBe(isTooLong ? size : size + 1 + 18)
   })

@@ -61,9 +61,9 @@ test('articles that cannot be had are told before anything is asked', async () =
       ['load', 'set.csv', ...KB, ...timetable],
       `${join('articles', 'vpn.md')}: the article has no text; name`,
     ],
-    [['run', 'set.csv', '--sandbox', '--kb', 'none'], '--kb none is no folder; name a folder of Markdown'],
-    [['run', 'set.csv', '--kb', 'articles'], '--kb goes with --sandbox'],
-    [['estimate', 'set.csv', '--kb', 'articles'], '--kb goes with --sandbox'],
+    [['run', 'set.csv', '--sandbox', '--kb', 'none'], '--kb none is not a folder; name a folder of Markdown'],
+    [['run', 'set.csv', '--kb', 'articles'], '--kb needs --sandbox'],
+    [['estimate', 'set.csv', '--kb', 'articles'], '--kb needs --sandbox'],
     [
       ['sandbox', '--port', '0', '--kb', 'articles'],
       `${join('articles', 'vpn.md')}: the article has no text`,
@@ -100,7 +100,7 @@ test('a run that resumes answers from the articles that it was begun with, where
   const gone = await resume()
   expect([gone.code, gone.screen]).toEqual([
     2,
-    expect.stringMatching(/the run answered from .* is no folder; put them back/),
+    expect.stringMatching(/the run answered from .* is not a folder; put them back/),
   ])
   renameSync(join(folder, 'away'), articles)
 

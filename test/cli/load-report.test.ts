@@ -96,7 +96,7 @@ describe('a recorded load test', () => {
     const { code, screen } = await run('report', 'dead')
     expect(code).toBe(4)
     expect(screen).toMatch(
-      /^! Incomplete · the process ended before the run did; threads started until then:\s+\d+/m,
+      /^! Incomplete · the process ended before the run did; conversations\s+started\s+before\s+that:\s+\d+/m,
     )
     expect(screen).toMatch(/the last line of journal\.ndjson \(\d+\) is torn/)
   })

@@ -39,7 +39,7 @@ async function recordsOf(out: string): Promise<JournalRecord[]> {
 }
 
 test.each([
-  [['--shard', '3/2'], '--shard must be a part of a whole'],
+  [['--shard', '3/2'], '--shard must be a shard like 2/4'],
   [['--rate', '5/s'], 'unknown option --rate'],
   [
     ['--base-url', 'https://desk.example.com', '--arrival-rate', '1/s', '--duration', '1s'],
@@ -67,7 +67,7 @@ test('several targets are refused: a load test has one', async () => {
   const { code, screen } = await runProgram(said, options)
   expect([code, screen.trim()]).toEqual([
     2,
-    'a load test has one target: choose one with --target, or start a test for each',
+    'load sends to one target: choose one with --target, or start one test for each',
   ])
 })
 
@@ -130,7 +130,7 @@ describe.concurrent('a whole test', () => {
       const running = startProgram(said, options)
       await endpoint.called(3)
       running.signal('SIGINT')
-      await running.says(/nothing more is sent/)
+      await running.says(/sending stopped/)
       answers.release()
       return [(await running.ended).code, endpoint.calls.length]
     })

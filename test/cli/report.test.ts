@@ -57,7 +57,9 @@ describe('the reports of a run', () => {
     appendFileSync(join(dead, 'journal.ndjson'), (lines.at(-3) ?? '').slice(0, 20))
     const { code, screen } = await runProgram(['report', dead], { cwd: folder })
     expect(code).toBe(4)
-    expect(screen).toMatch(/Incomplete · the process ended before the run did; turns without an outcome: 1/)
+    expect(screen).toMatch(
+      /Incomplete · the process ended before the run did; questions\s+without\s+an\s+outcome: 1/,
+    )
     expect(screen).toMatch(/the last line of journal\.ndjson \(\d+\) is torn/)
     expect(readSummary(dead)).toMatchObject({ state: 'interrupted', turns: { answered: 2, notAsked: 1 } })
   })
@@ -73,7 +75,7 @@ describe('the reports of a run', () => {
     )
     const { code, screen } = await runProgram(['report', damaged], { cwd: folder })
     expect(code).toBe(4)
-    expect(screen).toMatch(/Incomplete · the journal is damaged; turns without an outcome: 1/)
+    expect(screen).toMatch(/Incomplete · the journal is damaged; questions without an outcome: 1/)
     expect(readSummary(damaged).turns).toMatchObject({ total: 3, notAsked: 1 })
   })
 

@@ -102,7 +102,7 @@ describe('reviews in results.csv', () => {
     const { code, screen } = await go('report', run)
     expect([code, screen]).toEqual([
       2,
-      expect.stringMatching(/results\.csv:2: the review "gut" is none of good, /),
+      expect.stringMatching(/results\.csv:2: the rating "gut" must be one of good, /),
     ])
     expect(readFileSync(join(run, 'results.csv')).equals(edited)).toBe(true)
   })
@@ -145,7 +145,9 @@ describe('run --reviews', () => {
     ])
       expect([ended.code, ended.screen]).toEqual([
         2,
-        expect.stringMatching(/^faulty\.csv:2: the review "akzeptabel" is none of good, acceptable, poor/),
+        expect.stringMatching(
+          /^faulty\.csv:2: the rating "akzeptabel" must be one of good, acceptable, poor/,
+        ),
       ])
     expect([endpoint.calls.length, existsSync(join(folder, 'never')), read('results.csv')]).toEqual([
       calls,

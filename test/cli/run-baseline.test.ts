@@ -171,7 +171,7 @@ test('known failures fail nothing and are skipped cases; a new one fails, and is
   const green = await askThem('as-before', '--baseline', at('with-failures'))
   expect(green.code, green.screen).toBe(0)
   expect(green.screen).toMatch(
-    /^✓ Passed · every turn was answered; known failures, as in\s+with-failures: 2$/m,
+    /^✓ Passed · every question was answered; known failures \(also in\s+with-failures\):\s+2$/m,
   )
   expect(redCases('as-before')).toEqual([])
   expect(readFileSync(at('as-before', 'junit.xml'), 'utf8')).toContain(
@@ -182,7 +182,9 @@ test('known failures fail nothing and are skipped cases; a new one fails, and is
   unknown = new Set(['q1', 'q2', 'q3'])
   const red = await askThem('worse', '--baseline', at('with-failures'))
   expect(red.code, red.screen).toBe(1)
-  expect(red.screen).toMatch(/^✗ Failed · failed expectations: 1; known failures, as in\s+with-failures: 2$/m)
+  expect(red.screen).toMatch(
+    /^✗ Failed · failed expectations: 1; known failures \(also in\s+with-failures\):\s+2$/m,
+  )
   expect(redCases('worse')).toEqual(['q3', 'expectations'])
   expect(red.screen.match(/^::\w+ .*?title=\w+/gm)?.map((one) => one.replace(/ .*=/, ' '))).toEqual([
     '::error q3',

@@ -64,7 +64,7 @@ test('the overview is said before parser and schemas are loaded', () => {
     for (const { moduleRequest } of moduleOf(name).staticImports)
       if (moduleRequest.value.startsWith('.')) loaded.add(moduleRequest.value)
   const texts = [...loaded].map((name) => readFileSync(join(built, name), 'utf8'))
-  expect(texts.some((one) => one.includes('Asks an Assist endpoint your questions'))).toBe(true)
+  expect(texts.some((one) => one.includes('Sends your questions to an Assist endpoint'))).toBe(true)
   expect(texts.filter((one) => /\bYError\b|\bZodError\b/.test(one))).toEqual([])
 })
 
@@ -77,5 +77,5 @@ test('a set of the package is found from any folder, unless the folder has one o
   const own = await runProgram(['validate', named], { cwd: folder })
   expect(own.screen).toContain('2 questions in 2 conversations')
   const none = await runProgram(['validate', join('datasets', '..', 'package.json')], { cwd: folder })
-  expect(none.stderr).toContain('there is no such file')
+  expect(none.stderr).toContain('file not found')
 })

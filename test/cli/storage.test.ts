@@ -138,7 +138,7 @@ describe.skipIf(!canMount)('a full disk', () => {
 /** What was recorded stands: the reports are made from it once there is room. */
 function expectReportAlone(screen: string): void {
   expect(screen).toMatch(/^The reports cannot be written: ENOSPC/m)
-  expect(screen).toMatch(/^Fix that, then write them: npx assist-harness report /m)
+  expect(screen).toMatch(/^Fix that, then run: npx assist-harness report /m)
 }
 
 test.skipIf(process.getuid?.() !== 0 || !canMount)(

@@ -185,34 +185,37 @@ targets:
     ['rate: 5', /: rate must be auto, unlimited, or a rate like/],
     ['rate: [1, 2]', /: rate /],
     ['sandbox: "yes"', /: sandbox /],
-    ['config: other.yaml', /: config is unknown/],
+    ['config: other.yaml', /: config is an option of the command line only/],
     [
       'targets: production',
-      /: targets must hold each target by its name, as in targets: { production: { baseUrl: https:\S+ } }$/,
+      /: targets must contain targets by name, as in targets: { production: { baseUrl: https:\S+ } }$/,
     ],
     [
       'targets: { a: x }',
-      /: targets\.a must hold the target's options, as in targets: { production: { baseUrl: https:\S+ } }$/,
+      /: targets\.a must contain the target's options, as in targets: { production: { baseUrl: https:\S+ } }$/,
     ],
     ['targets: { a: { baseURL: x } }', /: targets\.a\.baseURL is unknown; did you mean baseUrl\?$/],
-    ['targets: { a: { sandbox: true } }', /: targets\.a\.sandbox does not belong in a target/],
-    ['targets: { "../up": { baseUrl: x } }', /the name '\.\.\/up' becomes a folder's/],
+    [
+      'targets: { a: { sandbox: true } }',
+      /: targets\.a\.sandbox is not an option of a target; move it to the top level/,
+    ],
+    ['targets: { "../up": { baseUrl: x } }', /the name '\.\.\/up' becomes a folder name/],
     ['rate: 5/s\nrate: 6/s', /is not YAML: Map keys must be unique/],
     ['rate: "5/s', /is not YAML/],
-    ['target: []', /: target must name one or more, or be left out$/],
-    ['- a', /: the file must hold options, each with its value, as in rate: 60\/min$/],
+    ['target: []', /: target must have at least one value$/],
+    ['- a', /: the file must contain options with their values, as in rate: 60\/min$/],
     ['rotatingIds: "yes"', /: rotatingIds must be true or false$/],
     ['targets: { a: { allowHttp: {} } }', /: targets\.a\.allowHttp must be true or false$/],
     ['rate: [5/s, 6/s]', /: rate must be auto, unlimited, or a rate like 60\/min, 5\/s, 1000\/h$/],
     ['seed: true', /: seed must be a whole number of at most 9 digits$/],
-    ['tag: [vpn, { a: 1 }]', /config-\d+\.yaml: tag must name one or more, or be left out$/],
+    ['tag: [vpn, { a: 1 }]', /config-\d+\.yaml: tag must have at least one value$/],
     ['threshold: { a: 1 }', /: threshold must be a gate like 'coverage>=80%'$/],
     ['threshold: [[coverage>=80%]]', /: threshold must be a gate like 'coverage>=80%'$/],
     ['json: 1', /: json must be true or false$/],
     ['debug: x', /: debug must be true or false$/],
     ['excel: []', /: excel must be true or false$/],
-    ['tag: { a: 1 }', /: tag must name one or more, or be left out$/],
-    ['tag: [true]', /: tag must name one or more, or be left out$/],
+    ['tag: { a: 1 }', /: tag must have at least one value$/],
+    ['tag: [true]', /: tag must have at least one value$/],
     [
       'targets: { a: { groundedSources: { FAQ: true } } }',
       /: targets\.a\.groundedSources must be one or more values, separated by commas$/,
@@ -239,7 +242,7 @@ targets:
       'targets: { a: { baseUrl: "https://user:hunter2@desk.example.com" } }',
       'targets.a.baseUrl holds a user name or password; the key goes in an environment variable (--api-key-env)',
     ],
-    ['target: b\ntargets: { a: { rate: 5/s } }', 'target: b is not under targets; did you mean a?'],
+    ['target: b\ntargets: { a: { rate: 5/s } }', 'target: b is not one of its targets; did you mean a?'],
   ])('that says %j is named where it is refused', async (text, words) => {
     const config = writeConfig(text)
     const { code, screen } = await run('--config', config)
@@ -289,7 +292,7 @@ targets:
       const refused = await runProgram([...words, '--target', 'a'], { cwd: folder, env })
       expect([refused.code, refused.screen]).toEqual([
         2,
-        '--target and --sandbox contradict each other; give one\n',
+        '--target cannot be used with --sandbox; give one of them\n',
       ])
       const taken = await runProgram(words, { cwd: folder, env })
       expect(taken.code, taken.screen).toBe(0)
@@ -355,11 +358,11 @@ targets:
   })
 
   test.each([
-    ['the sandbox', ['--sandbox'], '--base-url and --sandbox contradict each other; give one\n'],
+    ['the sandbox', ['--sandbox'], '--base-url cannot be used with --sandbox; give one of them\n'],
     [
       'a target',
       ['--target', 'a'],
-      '--base-url and --target contradict each other: a target has its own base URL\n',
+      '--base-url cannot be used with --target: a target has its own base URL\n',
     ],
   ])(
     'is not needed for an estimate to refuse what a run does: an address beside %s',
@@ -403,7 +406,7 @@ targets:
 
   test.each([
     [['--config', 'missing.yaml'], /missing\.yaml: cannot be read/],
-    [['--target', 'production'], /there is no config file with targets here/],
+    [['--target', 'production'], /no config file with targets found/],
   ])('%j', async (words, message) => {
     const { code, screen } = await run(...words)
     expect(code).toBe(2)

@@ -47,7 +47,7 @@ describe.skipIf(!canRun || process.platform === 'win32')('without permission', (
     const { code, screen } = await goForbidden('report', name)
     expect(code, screen).toBe(4)
     expect(screen).toMatch(/^The reports cannot be written: EACCES: permission denied/m)
-    expect(screen).toContain(`Fix that, then write them: npx assist-harness report ${name}\n`)
+    expect(screen).toContain(`Fix that, then run: npx assist-harness report ${name}\n`)
     expect(readFileSync(join(folder, name, 'journal.ndjson'), 'utf8')).toBe(journal)
   })
 

@@ -122,9 +122,8 @@ test('with few of its fixed columns it is a set like any other', async () => {
 })
 
 describe('is rejected where an id stands twice, since', () => {
-  const id = 'set.csv:3: the id "q1" stands in line 2 already; give each question its own, or empty the cell'
-  const turn =
-    'set.csv:3: turn 1 of thread "q1" stands in line 2 already; give each row of a thread its own turn'
+  const id = 'set.csv:3: the id "q1" is already in line 2; give each question its own id, or clear the cell'
+  const turn = 'set.csv:3: turn 1 of thread "q1" is already in line 2; give each row of a thread its own turn'
   const first = { ...q1, own: ['a'] }
   test.each<[string, Fields, string[]]>([
     ['the message of one repeat was edited', { ...first, repeat: '2', message: 'Why?' }, [id, turn]],

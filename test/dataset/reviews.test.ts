@@ -68,14 +68,14 @@ describe('a file of reviews is read', () => {
 
 describe('a fault is reported with its line and its fix', () => {
   test.each([
-    ['id,answer,review\nq1,yes,gut\n', /^r\.csv:2: the review "gut" is none of good, acceptable, poor$/],
+    ['id,answer,review\nq1,yes,gut\n', /^r\.csv:2: the rating "gut" must be one of good, acceptable, poor$/],
     [
       'id,anwser,review\n',
-      /^r\.csv:1: no column holds the answers .*\(found: "id", "anwser", "review"\); name it "answer"/,
+      /^r\.csv:1: no column has the answers .*\(found: "id", "anwser", "review"\); name it "answer"/,
     ],
-    ['answer,review\n', /^r\.csv:1: no column holds the questions' ids/],
-    ['id,answer,reviews\n', /^r\.csv:1: no column holds reviews/],
-    ['id,answer,review\n,yes,good\n', /^r\.csv:2: a review, but not of which question/],
+    ['answer,review\n', /^r\.csv:1: no column has the questions' ids/],
+    ['id,answer,reviews\n', /^r\.csv:1: no column has reviews/],
+    ['id,answer,review\n,yes,good\n', /^r\.csv:2: the review has no question id; put the id back/],
     ['id,answer,review\nq1,yes, no,good\n', /^r\.csv:2: the row has 4 cells/],
     ['id,answer,review\nq1,"yes,good\n', /^r\.csv:2: a quote opens a cell/],
   ])('%j', async (content, message) => {

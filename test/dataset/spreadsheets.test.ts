@@ -108,7 +108,7 @@ describe('one set', () => {
 test('what is not UTF-8 is said', async () => {
   const path = writeSet(folder, encodeWindows1252('message\r\nplain\r\n"two\r\nlines"\r\ncafé\r\n'))
   expect((await readSound(path)).warnings).toEqual([
-    `${path}: not UTF-8, so the file is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"`,
+    `${path}: the file is not UTF-8 and is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"`,
   ])
 })
 

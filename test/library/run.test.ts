@@ -203,7 +203,7 @@ describe('run', () => {
     [{ datasets: [set], sandbox: true, timeout: 'soon' }, /^timeout must be a time like 30s/],
     [{ datasets: [set], sandbox: { latency: 'no' } }, /^sandbox: latency/],
     [{ datasets: [set], sandbox: { rateLimt: {} } }, /^sandbox: unknown: rateLimt$/],
-    [{ datasets: [join(folder, 'none.csv')], sandbox: true }, /there is no such file/],
+    [{ datasets: [join(folder, 'none.csv')], sandbox: true }, /file not found/],
     [{ sandbox: true }, /^datasets must name one or more/],
     [{}, /^datasets must name one or more/],
     [{ datasets: [] }, /^datasets must name one or more/],

@@ -45,14 +45,14 @@ test('its keys are those of the config', async () => {
 
 test('says so when more than this machine can call it', async () => {
   const running = startProgram(['sandbox', '--port', '0', '--host', '0.0.0.0'], { cwd })
-  await running.says(/whoever can reach this machine can call it/)
+  await running.says(/anyone who can reach this machine can call it/)
   running.signal('SIGTERM')
   expect((await running.ended).code).toBe(0)
 })
 
 test.each([
   [['--port', '99999'], /--port must be a whole number from 0 to 65535/],
-  [['--port', '0', '--kb', 'nowhere'], /cannot start: nowhere is no folder/],
+  [['--port', '0', '--kb', 'nowhere'], /cannot start: nowhere is not a folder/],
   [['--config', 'sandbox.yaml'], /faults\.0\.kind: .*server-error.*\n.*unknown: rateLimits/],
 ])('%j is a mistake of the user', async (words, said) => {
   writeFileSync(join(cwd, 'sandbox.yaml'), 'faults: [{ kind: server-eror }]\nrateLimits: {}\n')

@@ -147,5 +147,5 @@ test('a folder is read with its subfolders, in the order of slugs, without READM
   expect((await loadKnowledgeBase(folder)).map(({ slug }) => slug)).toEqual(['b', 'it/a'])
   writeFileSync(join(folder, 'broken.md'), '---\ntitle: [\n---\nText')
   await expect(loadKnowledgeBase(folder)).rejects.toThrow(/broken\.md: /)
-  await expect(loadKnowledgeBase(join(folder, 'b.md'))).rejects.toThrow(/b\.md is no folder/)
+  await expect(loadKnowledgeBase(join(folder, 'b.md'))).rejects.toThrow(/b\.md is not a folder/)
 })

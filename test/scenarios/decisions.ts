@@ -31,7 +31,7 @@ export const DECISIONS: readonly Scenario[] = [
         expect: {
           code: 4,
           says: [
-            /Incomplete\s+·\s+the\s+endpoint\s+asks\s+to\s+wait\s+\d[^]*\(429\s+QUOTA_EXHAUSTED[^]*\),\s+more\s+than\s+is\s+left\s+of\s+--give-up-after/,
+            /Incomplete\s+·\s+the\s+endpoint\s+asks\s+to\s+wait\s+\d+\s+\w+,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(429\s+QUOTA_EXHAUSTED/,
             /^ *Resume: npx assist-harness run --resume out$/m,
           ],
           figures: { ...STOPPED, turns: 'total 4, answered 1, notAsked 3', usage: 'certain 1, notCounted 1' },
@@ -52,7 +52,7 @@ export const DECISIONS: readonly Scenario[] = [
         run: 'run set.csv --out out --give-up-after 10s',
         expect: {
           code: 4,
-          says: /the\s+endpoint\s+asks\s+to\s+wait\s+2\s+h\s+\(503\s+SERVICE_FAILURE[^]*\),\s+more\s+than\s+is\s+left/,
+          says: /the\s+endpoint\s+asks\s+to\s+wait\s+2\s+h,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(503\s+SERVICE_FAILURE/,
           figures: {
             ...STOPPED,
             turns: 'total 4, notAsked 4',
@@ -122,7 +122,7 @@ export const DECISIONS: readonly Scenario[] = [
       },
       {
         run: 'run set.csv --out out --baseline before',
-        expect: { code: 0, says: /^✓ Passed · [^]*known failures, as in before: 1/m, red: [] },
+        expect: { code: 0, says: /^✓ Passed · [^]*known failures \(also in before\): 1/m, red: [] },
       },
     ],
   },

@@ -12,112 +12,112 @@ const folder = temporaryFolder()
 
 const SETS: readonly Row[] = [
   ['', 2, 'set.csv: the file is empty; it needs a header row and a question'],
-  ['id,message\n', 2, 'set.csv:1: a header, but no question; add a row under it'],
+  ['id,message\n', 2, 'set.csv:1: the file has a header, but no questions; add a row'],
   [
     'id,message,tags\na,Why?,x\nb,,y\n',
     2,
-    'set.csv:3: the row has other cells, but no message; write the question, or empty the whole row',
+    'set.csv:3: the row has no message; write the question, or clear the whole row',
   ],
   [
     'thread,turn,message\nt,1,Why?\nt,3,How?\n',
     2,
-    'set.csv:3: thread "t" goes from turn 1 (line 2) to turn 3; number its turns without gaps, or add the missing row',
+    'set.csv:3: thread "t" jumps from turn 1 (line 2) to turn 3; number its turns without gaps, or add the missing row',
   ],
   [
     'thread,turn,message\nt,1,Why?\nt,1,How?\n',
     2,
-    'set.csv:3: turn 1 of thread "t" stands in line 2 already; give each row of a thread its own turn',
+    'set.csv:3: turn 1 of thread "t" is already in line 2; give each row of a thread its own turn',
   ],
   [
     'thread,turn,message\nt,first,Why?\n',
     2,
-    'set.csv:2: turn "first" is no whole number from 0 on; write the place in the thread, such as 1, 2, 3',
+    'set.csv:2: turn "first" is not a whole number; write the position in the thread, such as 1, 2, 3',
   ],
   [
     'thread,turn,message\nt,2,Why?\nt,3,How?\n',
     2,
-    'set.csv:2: thread "t" begins with turn 2; number its turns from 0 or 1',
+    'set.csv:2: thread "t" starts with turn 2; number its turns from 0 or 1',
   ],
   [
     'id,message\na,Why?\na,How?\n',
     2,
-    'set.csv:3: the id "a" stands in line 2 already; give each question its own, or empty the cell',
+    'set.csv:3: the id "a" is already in line 2; give each question its own id, or clear the cell',
   ],
   [
     'message,end_user_ref\nWhy?,jane@example.com\n',
     2,
-    'set.csv:2: end_user_ref holds an e-mail address, and no personal data may be sent there; write an opaque reference, such as user-17, or empty the cell',
+    'set.csv:2: end_user_ref contains an e-mail address, and personal data must not be sent; write an opaque reference such as user-17, or clear the cell',
   ],
   [
     'message,end_user_ref\nWhy?,+31 20 123 4567\n',
     2,
-    'set.csv:2: end_user_ref holds a phone number, and no personal data may be sent there; write an opaque reference, such as user-17, or empty the cell',
+    'set.csv:2: end_user_ref contains a phone number, and personal data must not be sent; write an opaque reference such as user-17, or clear the cell',
   ],
   [
     'message,expect_regex\nWhy?,(\n',
     2,
-    'set.csv:2: expect_regex "(" is no regular expression (Unterminated group); fix it, or put a backslash before a sign that stands for itself',
+    'set.csv:2: expect_regex "(" is not a regular expression (Unterminated group); fix it, or escape special characters with a backslash',
   ],
   [
     'message,must_pass\nWhy?,perhaps\n',
     2,
-    'set.csv:2: must_pass "perhaps" is neither yes nor no; write true or false, yes or no, 1 or 0, or x',
+    'set.csv:2: must_pass "perhaps" must be yes or no; true, false, 1, 0 and x also work',
   ],
   [
     'message,max_latency_ms\nWhy?,fast\n',
     2,
-    'set.csv:2: max_latency_ms "fast" is no number of milliseconds over 0; write one such as 3000 for three seconds',
+    'set.csv:2: max_latency_ms "fast" must be a number of milliseconds above 0, such as 3000',
   ],
   [
     'message,expect_answer,min_similarity\nWhy?,Because,150\n',
     2,
-    'set.csv:2: min_similarity "150" is no number from 0 to 1; write one such as 0.7',
+    'set.csv:2: min_similarity "150" must be a number from 0 to 1, such as 0.7',
   ],
   [
     'id,message\na,"Why?\nb,How?\n',
     2,
-    'set.csv:2: a quote opens a cell here and is never closed, so no row after it was read; close it, or write "" for a quote inside a quoted cell',
+    'set.csv:2: a quote opens a cell here and is never closed, so the rows below were not read; close it, or write "" for a quote in a quoted cell',
   ],
   [
     'id,message\na,Wh"y" ok\nb,"How" now?\n',
     2,
-    'set.csv:3: cell 2 goes on after its closing quote; write "" for a quote inside a quoted cell, and look for one that was never closed',
+    'set.csv:3: cell 2 continues after its closing quote; write "" for a quote in a quoted cell, or look for a quote that was never closed',
   ],
   [
     'id,message\na,Why?,extra\n',
     2,
-    'set.csv:2: the row has 3 cells where the header names 2 (the last is "extra"); put quotes around a cell that holds the separator, or name the column',
+    'set.csv:2: the row has 3 cells, the header 2 (the last cell is "extra"); quote cells that contain the separator, or name the column',
   ],
   [
     'message,id,id\nWhy?,a,b\n',
     2,
-    'set.csv:1: the column "id" stands more than once (columns 2 and 3); rename or delete all but one',
+    'set.csv:1: the column "id" occurs more than once (columns 2 and 3); rename or delete all but one',
   ],
   [
     'question,prompt\nWhy?,How?\n',
     2,
-    'set.csv:1: "question" and "prompt" (columns 1 and 2) are names for one column; name the right one "message", and the others become ordinary columns',
+    'set.csv:1: "question" and "prompt" (columns 1 and 2) are names of the same column; rename the right one to "message", and the others become ordinary columns',
   ],
   [
     'message\nWhy\u0000?\n',
     2,
-    'set.csv:2: a NUL byte: the file is no plain text, or UTF-16 without its byte order mark; save it as "CSV UTF-8"',
+    'set.csv:2: NUL byte: the file is not plain text, or it is UTF-16 without a byte order mark; save it as "CSV UTF-8"',
   ],
   [
     'id,message,tags\na,"  ",x\n',
     2,
-    'set.csv:2: the row has other cells, but no message; write the question, or empty the whole row',
+    'set.csv:2: the row has no message; write the question, or clear the whole row',
   ],
   [
     'id,message,tags\na,"Why?\nWhen?",x\nb,,x\n',
     2,
-    'set.csv:4 (row 3): the row has other cells, but no message; write the question, or empty the whole row',
+    'set.csv:4 (row 3): the row has no message; write the question, or clear the whole row',
   ],
 ]
 
 const OPTIONS: readonly Row[] = [
   ['run', 2, 'a question set is missing: name one or more CSV files'],
-  ['run nowhere.csv', 2, 'nowhere.csv: there is no such file; check its name and the folder you are in'],
+  ['run nowhere.csv', 2, 'nowhere.csv: file not found; check its name and the current folder'],
   ['run set.csv --threshhold coverage>=1', 2, 'unknown option --threshhold; did you mean --threshold?'],
   ['run set.csv --max-call 5', 2, 'unknown option --max-call; did you mean --max-calls?'],
   ['run set.csv --xyzzy', 2, 'unknown option --xyzzy'],
@@ -158,11 +158,7 @@ const OPTIONS: readonly Row[] = [
     '--limiter redis needs the environment variable ASSIST_REDIS_URL, like redis://redis.example.com:6379, or rediss:// for TLS',
   ],
   ['run set.csv --repeat 0', 2, '--repeat must be a whole number from 1 to 999,999,999,999,999'],
-  [
-    'run set.csv --shard 3/2',
-    2,
-    '--shard must be a part of a whole, counted from 1, like 1/4, 2/4, 3/4 and 4/4',
-  ],
+  ['run set.csv --shard 3/2', 2, '--shard must be a shard like 2/4, counted from 1'],
   ['run set.csv --sample 0', 2, '--sample must be a whole number from 1 to 999,999,999,999,999'],
   ['run set.csv --seed x --sample 1', 2, '--seed must be a whole number of at most 9 digits'],
   [
@@ -208,12 +204,12 @@ const OPTIONS: readonly Row[] = [
   [
     'run set.csv --reviews nowhere.csv',
     2,
-    'nowhere.csv: there is no such file; check its name and the folder you are in',
+    'nowhere.csv: file not found; check its name and the current folder',
   ],
   [
     'run set.csv --reviews reviews.csv',
     2,
-    'reviews.csv:1: no column holds the answers that were reviewed (found: "id", "review"); name it "answer", or "candidate_answer"',
+    'reviews.csv:1: no column has the answers that were reviewed (found: "id", "review"); name it "answer" or "candidate_answer"',
   ],
   [
     'run set.csv --base-url ftp://desk.example.com',
@@ -238,7 +234,7 @@ const OPTIONS: readonly Row[] = [
   [
     'run set.csv --target production',
     2,
-    '--target production: there is no config file with targets here; write one or name it with --config',
+    '--target production: no config file with targets found; write one, or name it with --config',
   ],
   [
     'run set.csv --config nowhere.yaml',
@@ -254,7 +250,7 @@ const OPTIONS: readonly Row[] = [
   [
     'run set.csv --config list.yaml',
     2,
-    'list.yaml: the file must hold options, each with its value, as in rate: 60/min',
+    'list.yaml: the file must contain options with their values, as in rate: 60/min',
   ],
   [
     'run set.csv --config type.yaml',
@@ -279,7 +275,11 @@ const OPTIONS: readonly Row[] = [
   ['run set.csv --out done', 2, '--out done holds a run already; name another folder'],
   ['run set.csv --out plain', 2, '--out plain is not empty; name a new folder, or an empty one'],
   ['run set.csv --retry-errors', 2, '--retry-errors goes with --resume DIR'],
-  ['run set.csv --sandbox --target production', 2, '--target and --sandbox contradict each other; give one'],
+  [
+    'run set.csv --sandbox --target production',
+    2,
+    '--target cannot be used with --sandbox; give one of them',
+  ],
   [
     'run --resume nowhere',
     2,
@@ -329,7 +329,7 @@ const OPTIONS: readonly Row[] = [
   ],
   ['compare done', 2, 'compare needs two runs at least: the baseline, then one or more candidates'],
   ['compare done nowhere', 2, 'nowhere is not there: name the folder of a recorded run'],
-  ['validate nowhere.csv', 2, 'nowhere.csv: there is no such file; check its name and the folder you are in'],
+  ['validate nowhere.csv', 2, 'nowhere.csv: file not found; check its name and the current folder'],
   ['validate set.csv --rate 5/s', 2, 'unknown option --rate'],
   ['estimate', 2, 'a question set is missing: name one or more CSV files'],
   [
@@ -340,7 +340,7 @@ const OPTIONS: readonly Row[] = [
   [
     'load set.csv --arrival-rate fast --duration 1s',
     2,
-    '--arrival-rate must be a rate of threads like 2/s, 90/min or 1000/h',
+    '--arrival-rate must be a rate like 2/s, 90/min or 1000/h',
   ],
   [
     'load set.csv --arrival-rate 5/s --duration 1s --base-url https://desk.example.com',
@@ -359,7 +359,7 @@ const OPTIONS: readonly Row[] = [
     '--max-calls is missing: https://desk.example.com is not on this machine, and its calls count toward a quota; say how many there may be at most, like --max-calls 5000',
   ],
   ['sandbox --port 99999', 2, '--port must be a whole number from 0 to 65535'],
-  ['sandbox --kb nowhere', 2, 'the sandbox cannot start: nowhere is no folder'],
+  ['sandbox --kb nowhere', 2, 'the sandbox cannot start: nowhere is not a folder'],
   [
     'sandbox --config sandbox-bad.yaml',
     2,

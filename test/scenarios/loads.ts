@@ -27,7 +27,7 @@ export const LOADS: readonly Scenario[] = [
         run: OFFER,
         expect: {
           code: 0,
-          says: /^✓ Done · 63 % of the turns were not answered; no threshold was given$/m,
+          says: /^✓ Done · 63 % of the questions were not answered; no threshold was given$/m,
           json: { verdict: 'done', exitCode: 0, ...REFUSED },
         },
       },

@@ -151,7 +151,7 @@ async function playStep(
   if (step.stop) {
     while ((await usageOf(url, adminKey)).calls < step.stop.after) await sleep(10)
     for (const [place, signal] of step.stop.by.entries()) {
-      if (place > 0) await running.says(/: nothing more is sent/)
+      if (place > 0) await running.says(/: sending stopped/)
       running.signal(signal)
     }
   }

@@ -24,17 +24,17 @@ export const botium: Format = {
       const [now, sender, text] = [cell('conversationId'), cell('sender').toLowerCase(), cell('text')]
       if (now !== thread) out.close()
       thread = now
-      if (now === '') out.fail('a row without a conversationId; name its conversation')
+      if (now === '') out.fail('conversationId is missing; name the conversation')
       else if (sender !== 'me' && sender !== 'bot')
-        out.fail(`sender ${excerpt(cell('sender'))} is neither me nor bot; write who says it`)
+        out.fail(`sender ${excerpt(cell('sender'))} must be me or bot`)
       else if (COMMAND.test(text.replace(/^!/, '')))
-        out.lost('command of Botium', 'such as BUTTONS, INCLUDE or UTT_…: it is no text')
+        out.lost('command of Botium', 'BUTTONS, INCLUDE, UTT_… and the like are not texts')
       else if (sender === 'me') out.question()
-      else if (!out.isOpen()) out.lost('answer before the first question', 'the harness asks first')
+      else if (!out.isOpen()) out.lost('answer before the first question', 'the harness sends the first turn')
       else if (text.startsWith('!')) out.add('expect_not_contains', phrase(text.slice(1).trim()))
       else {
         out.add('expect_answer', text)
-        out.changed('text of the bot', 'it is a reference answer here, compared by the words they share')
+        out.changed('text of the bot', 'treated as a reference answer, compared by shared words')
       }
     }
   },

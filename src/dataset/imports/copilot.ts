@@ -28,10 +28,10 @@ const questionWith = (columns: readonly string[]): Rule => [
       const field = METHODS[columnKey(method)]
       const text = field === 'expect_contains' && expected === '' ? keywords : expected
       if (field === undefined || text === '')
-        out.lost('test method without a counterpart', 'a model judges the answer by itself')
+        out.lost('test method without a counterpart', 'a model judges the answer there')
       else {
         fields.add(field)
-        out.changed(method, 'it is judged otherwise there; here words are compared, whatever their case')
+        out.changed(method, 'compared by words here; case does not matter')
       }
     }
     if (fields.has('expect_answer')) out.add('expect_answer', expected)

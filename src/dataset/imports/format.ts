@@ -73,11 +73,11 @@ export function openImport(
   const twins = names.filter((_, place) => keys.indexOf(keys[place] ?? '') !== place)
   const faults: Remark[] = twins.map((column) => ({
     column,
-    message: `the column ${excerpt(column)} stands more than once; rename or delete all but one`,
+    message: `the column ${excerpt(column)} occurs more than once; rename or delete all but one`,
   }))
   if (missing.length > 0)
     faults.push({
-      message: `${title} needs ${excerptList(missing)} (found: ${excerptList(names)}); name the columns so, or leave out --format`,
+      message: `${title} needs ${excerptList(missing)} (found: ${excerptList(names)}); rename the columns, or leave out --format`,
     })
   if (faults.length > 0) return { faults }
 

@@ -4,9 +4,9 @@ import type { Format } from './format.ts'
 
 /** Steps that a question has no counterpart for. */
 const LOST: Readonly<Record<string, string>> = {
-  INPUT_IMAGE: 'the endpoint takes text alone',
-  INPUT_TOOL_RESPONSE: 'the endpoint has no tools that could be answered for',
-  INPUT_UPDATED_VARIABLES: 'the endpoint takes no variables',
+  INPUT_IMAGE: 'the endpoint accepts only text',
+  INPUT_TOOL_RESPONSE: 'the endpoint has no tools',
+  INPUT_UPDATED_VARIABLES: 'the endpoint accepts no variables',
   EXPECTATION_TOOL_CALL: 'the endpoint does not say which tools it called',
   EXPECTATION_TOOL_RESPONSE: 'the endpoint does not say what its tools returned',
   EXPECTATION_AGENT_TRANSFER: 'the endpoint does not say which agent answered',
@@ -35,21 +35,22 @@ export const googleCx: Format = {
       }
       // The row that names a conversation need not be a step.
       if (action === '' && name !== '') return
-      if (thread === '') out.fail('a step before the first display_name; name its conversation above')
+      if (thread === '')
+        out.fail('the step comes before the first display_name; name its conversation above it')
       else if (action === 'INPUT_TEXT') {
         out.question()
         out.add('thread', thread)
         out.add('tags', tags)
       } else if (action === 'EXPECTATION_TEXT' && !out.isOpen())
-        out.lost('expectation before the first question', 'the harness asks first')
+        out.lost('expectation before the first question', 'the harness sends the first turn')
       else if (action === 'EXPECTATION_TEXT') {
         out.add('expect_answer', cell('text_content'))
         out.add('note', cell('expectation_note'))
-        out.changed(action, 'a model judges it there; here it is a reference answer, compared by the words')
+        out.changed(action, 'treated as a reference answer, compared by shared words')
       } else if (LOST[action] !== undefined) out.lost(action, LOST[action])
       else {
         const known = ['INPUT_TEXT', 'EXPECTATION_TEXT', ...Object.keys(LOST)].join(', ')
-        out.fail(`action_type ${excerpt(action)} is none of ${known}; fix it, or delete the row`)
+        out.fail(`action_type ${excerpt(action)} must be one of ${known}; fix it, or delete the row`)
       }
     }
   },

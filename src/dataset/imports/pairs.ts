@@ -4,8 +4,7 @@ import { areWhole, type Format, type Rule } from './format.ts'
 
 const QUESTIONS = ['message', ...COLUMNS.message]
 const ANSWERS = ['answer', 'expected_output', 'ground_truth', 'reference_answer', 'expected answer']
-const COMPARED =
-  'it is a reference answer, compared with what is answered by the words they share; it passes from 0.5 on'
+const COMPARED = 'treated as a reference answer, compared by shared words; an answer passes from 0.5'
 
 /** What must stand in a header, and what may: answers that were given once, and other columns, are carried along. */
 const SHAPES: readonly (readonly [needed: readonly string[], allowed: readonly string[]])[] = [

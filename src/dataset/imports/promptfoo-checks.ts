@@ -24,8 +24,11 @@ export const readCheck: CellReader = (cell, out) => {
   const texts = items.filter((item) => item !== '')
   if (texts.length === 0) return out.lost('expectation without a value', 'it would pass with any answer')
   if (typed === undefined)
-    out.changed('without a type', 'the whole answer is compared; write contains: before words in it')
-  else if (!type.startsWith('i')) out.changed(type, 'promptfoo minds the case here, the harness never does')
+    out.changed(
+      'without a type',
+      'compared with the whole answer; write contains: before a text that the answer must contain',
+    )
+  else if (!type.startsWith('i')) out.changed(type, 'promptfoo compares case here, the harness does not')
   // All of several words must be there, and none of several must not: each is an expectation of its own.
   const isEach = texts.length === 1 || type.endsWith(not === undefined ? '-all' : '-any')
   if (type.includes('contains') && isEach)

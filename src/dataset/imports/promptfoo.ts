@@ -14,7 +14,7 @@ const readTags: CellReader = (cell, out) =>
 
 const readQuestion: CellReader = (cell, out, { raw }) => {
   out.add('message', `${raw('__prefix')}${cell}${raw('__suffix')}`)
-  if (cell.includes('{{')) out.changed('question with {{ }}', 'it is sent as it is written')
+  if (cell.includes('{{')) out.changed('question with {{ }}', 'sent as written')
 }
 
 /** By its name; else the only variable; else by the other names that questions have. */
@@ -38,9 +38,14 @@ export const promptfoo: Format = {
     [new RegExp(`^__metadata:(?:tags|${COLUMNS.tags.join('|')})$`, 'i'), 'tags'],
     [/^__metadata:conversation[ _]?id$/i, 'thread'],
     [/^__(?:prefix|suffix)$/i, 'read elsewhere'],
-    [/^__metric$/i, { lost: 'the harness names no single checks' }],
-    [/^__threshold$/i, { lost: 'promptfoo lets a part of the checks fail; here every one must pass' }],
-    [/^__config:/i, { lost: 'write the limit of a latency behind it, as in latency(2000)' }],
-    [TYPO, { lost: 'with one underscore it is a variable, as in promptfoo, and nothing is expected by it' }],
+    [/^__metric$/i, { lost: 'the harness has no names for checks' }],
+    [/^__threshold$/i, { lost: 'every check must pass here' }],
+    [/^__config:/i, { lost: 'write the time limit as latency(2000)' }],
+    [
+      TYPO,
+      {
+        lost: 'a column with one underscore is a variable, as in promptfoo; two underscores make it an expectation',
+      },
+    ],
   ],
 }

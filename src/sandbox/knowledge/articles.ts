@@ -21,7 +21,7 @@ export interface Article {
 /** Throws an error that names the file and what is wrong with it. Articles come in the order of their slugs. */
 export async function loadKnowledgeBase(path: string): Promise<Article[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    throw new Error(`${path} is no folder`, { cause: error })
+    throw new Error(`${path} is not a folder`, { cause: error })
   })
   const files = entries
     .filter((entry) => entry.isFile() && isArticle(entry.name))

@@ -23,7 +23,7 @@ export type Ask = (message: string, earlier: readonly EarlierTurn[]) => Assistan
 export async function openAssistant(path: string | undefined, notice: (line: string) => void): Promise<Ask> {
   const articles = path === undefined ? [] : await loadKnowledgeBase(path)
   if (path !== undefined && articles.length === 0)
-    notice(`${path} holds no article: every reply is model-only`)
+    notice(`${path} contains no article: every reply is model-only`)
   const index = buildIndex(articles)
   return (message, earlier) => answer(index, message, earlier)
 }

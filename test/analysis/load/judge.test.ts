@@ -41,7 +41,7 @@ type Judged = readonly [
   exitCode: number,
   reason: string,
 ]
-const LOST = '63 % of the turns were not answered'
+const LOST = '63 % of the questions were not answered'
 
 describe('the verdict', () => {
   test.each<Judged>([
@@ -53,7 +53,7 @@ describe('the verdict', () => {
       mixed(75, 0, 0),
       [],
       0,
-      '75 % of the threads were dropped; no threshold was given',
+      '75 % of the conversations were dropped; no threshold was given',
     ],
     ['one in a hundred is not', mixed(0, 1, 0), [], 0, 'no threshold was given'],
     ['failures fail it', mixed(0, 0, 10), [], 1, 'errors: 120'],
@@ -62,7 +62,7 @@ describe('the verdict', () => {
       mixed(0, 0, 10),
       ['errors<=10%'],
       0,
-      '10 % of the turns were not answered; every gate passed',
+      '10 % of the questions were not answered; every gate passed',
     ],
     ['a gate on 429s', mixed(0, 10, 0), ['rate429<5%'], 1, 'rate429<5%: rate429 is 10%, required < 5%'],
     [
@@ -73,7 +73,7 @@ describe('the verdict', () => {
       'response.p95<50ms: response.p95 is 100.2 ms, required < 50 ms',
     ],
     ['a gate on rates', mixed(0, 0, 0), ['achieved.rate>=1200/min'], 0, 'every gate passed'],
-    ['nothing was answered', mixed(0, 100, 0), [], 1, 'no turn was answered'],
+    ['nothing was answered', mixed(0, 100, 0), [], 1, 'no question was answered'],
   ])('%s', (_, came, thresholds, exitCode, reason) => {
     const verdict = exitCode === 1 ? 'failed' : thresholds.length > 0 ? 'passed' : 'done'
     expect(judged(came, thresholds)).toMatchObject({ verdict, exitCode, reason })
@@ -91,7 +91,7 @@ describe('the verdict', () => {
 
   test.each([
     ['QUOTA_EXHAUSTED', 4, 'the quota seems to be spent: calls were refused (QUOTA_EXHAUSTED)'],
-    ['RATE_LIMITED', 1, 'no turn was answered'],
+    ['RATE_LIMITED', 1, 'no question was answered'],
   ])('of 429s with %s is %d', (code, exitCode, reason) => {
     const result = { kind: 'rejection', httpStatus: 429, error: { code, message: 'no' } } as const
     const folded = createLoadFold(loadManifest())

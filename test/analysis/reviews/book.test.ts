@@ -96,7 +96,7 @@ describe('whose word stands', () => {
   ])('%s', (_, log, files, results, word, isOverruled) => {
     const { book, notes } = merge(log, files, results)
     expect(book.reviewFor('q', fourteen)).toMatchObject({ kind: 'reviewed', review: word })
-    expect(notes).toEqual(isOverruled ? ['reviews that a later one overrules: 1 (q)'] : [])
+    expect(notes).toEqual(isOverruled ? ['reviews replaced by a later one: 1 (q)'] : [])
   })
 })
 

@@ -180,7 +180,7 @@ test('commands that need no key hide the one of the environment, too', async () 
   ]) {
     const { code, stdout, stderr } = await runProgram(words, { cwd: folder, env })
     expect(code).toBe(2)
-    expect(stderr).toMatch(/turn "\[key [\da-f]{8}\]" is no whole number/)
+    expect(stderr).toMatch(/turn "\[key [\da-f]{8}\]" is not a whole number/)
     expect(stdout + stderr).not.toContain(own)
   }
   const endpoint = await startEndpoint()

@@ -183,29 +183,32 @@ test.each(['question,answer,owner', 'message,answer', 'question,reply'])(
 
 const BOTIUM = 'conversationId,sender,text\n'
 const CX = 'display_name,turn_index,action_type,text_content\n'
-const NO_MESSAGE = 'the row has other cells, but no message; write the question, or empty the whole row'
+const NO_MESSAGE = 'the row has no message; write the question, or clear the whole row'
 
 test.each([
-  [`${BOTIUM}a,user,y\n`, 'set.csv:2: sender "user" is neither me nor bot; write who says it'],
-  [`${BOTIUM},me,z\n`, 'set.csv:2: a row without a conversationId; name its conversation'],
+  [`${BOTIUM}a,user,y\n`, 'set.csv:2: sender "user" must be me or bot'],
+  [`${BOTIUM},me,z\n`, 'set.csv:2: conversationId is missing; name the conversation'],
   [`${BOTIUM}b,me,\nb,bot,w\n`, `set.csv:2: ${NO_MESSAGE}`],
   [
     `${CX}a,,,\n,1,INPUT_TEXT,x\n,2,INPUT_TEXT,y\n,1,INPUT_TEXT,z\n`,
-    'set.csv:5: turn 1 of thread "a" stands in line 3 already; give each row of a thread its own turn',
+    'set.csv:5: turn 1 of thread "a" is already in line 3; give each row of a thread its own turn',
   ],
   [
     `${CX}a,1,INPUT_TEXT,x\nb,1,INPUT_TEXT,y\na,1,INPUT_TEXT,z\n`,
-    'set.csv:4: turn 1 of thread "a" stands in line 2 already; give each row of a thread its own turn',
+    'set.csv:4: turn 1 of thread "a" is already in line 2; give each row of a thread its own turn',
   ],
-  [`${CX},1,INPUT_TEXT,x\n`, 'set.csv:2: a step before the first display_name; name its conversation above'],
+  [
+    `${CX},1,INPUT_TEXT,x\n`,
+    'set.csv:2: the step comes before the first display_name; name its conversation above it',
+  ],
   [
     `${CX}a,,,\n,1,INPUT_VOICE,y\n`,
-    'set.csv:3: action_type "INPUT_VOICE" is none of INPUT_TEXT, EXPECTATION_TEXT, INPUT_IMAGE, INPUT_TOOL_RESPONSE, INPUT_UPDATED_VARIABLES, EXPECTATION_TOOL_CALL, EXPECTATION_TOOL_RESPONSE, EXPECTATION_AGENT_TRANSFER; fix it, or delete the row',
+    'set.csv:3: action_type "INPUT_VOICE" must be one of INPUT_TEXT, EXPECTATION_TEXT, INPUT_IMAGE, INPUT_TOOL_RESPONSE, INPUT_UPDATED_VARIABLES, EXPECTATION_TOOL_CALL, EXPECTATION_TOOL_RESPONSE, EXPECTATION_AGENT_TRANSFER; fix it, or delete the row',
   ],
-  [`${CX}a,,,\n,1,EXPECTATION_TEXT,x\n`, 'set.csv:1: a header, but no question; add a row under it'],
+  [`${CX}a,,,\n,1,EXPECTATION_TEXT,x\n`, 'set.csv:1: the file has a header, but no questions; add a row'],
   [
     'question,Question,__expected\na,b,c\n',
-    'set.csv:1: the column "Question" stands more than once; rename or delete all but one',
+    'set.csv:1: the column "Question" occurs more than once; rename or delete all but one',
   ],
 ])('%j is rejected', async (text, fault) => {
   expect(await importFaults(folder, text)).toEqual([fault])

@@ -62,7 +62,7 @@ test('every format has a file here', () => {
 
 test('a format that the header is not of says what is missing', async () => {
   expect(await importFaults(folder, 'message,owner\nx,y\n', { format: 'botium' })).toEqual([
-    'set.csv:1: a set of Botium conversations needs "conversationId", "sender", "text" (found: "message", "owner"); name the columns so, or leave out --format',
+    'set.csv:1: a set of Botium conversations needs "conversationId", "sender", "text" (found: "message", "owner"); rename the columns, or leave out --format',
   ])
 })
 

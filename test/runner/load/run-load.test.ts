@@ -206,7 +206,7 @@ describe('what ends the test', () => {
     expect(of('result')).toHaveLength(of('intent').length)
   })
 
-  test('nothing but failures for as long as patience lasts', async () => {
+  test('only failures for as long as patience lasts', async () => {
     const { stop } = await playLoad(makeThreads(1), {
       load: { model: flat(1, 1000) },
       rules: { giveUpAfterMs: 60_000 },
