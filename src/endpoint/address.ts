@@ -21,13 +21,13 @@ export function parseBaseUrl(text: string, allowHttp: boolean): Address {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return refuse(`has the scheme ${url.protocol}//; it must be https://`)
   if (url.username !== '' || url.password !== '')
-    return refuse('holds a user name or password; the key goes in an environment variable (--api-key-env)')
-  if (url.search !== '' || url.hash !== '') return refuse('holds a query or fragment; leave it out')
+    return refuse('contains a user name or password; the key goes in an environment variable (--api-key-env)')
+  if (url.search !== '' || url.hash !== '') return refuse('contains a query or fragment; remove it')
   const path = url.pathname.replace(/\/+$/, '')
   if (path.endsWith(ASSIST_PATH))
-    return refuse(`ends in ${ASSIST_PATH}, which the harness adds; leave it out`)
+    return refuse(`ends in ${ASSIST_PATH}, which the harness adds; remove it`)
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname))
-    return refuse('is plain http, over which the key could be read; use https, or --allow-http if you must')
+    return refuse('is plain http, and others could read the key; use https, or --allow-http')
   return { kind: 'address', origin: url.origin, assistPath: path + ASSIST_PATH, baseUrl: url.origin + path }
 }
 

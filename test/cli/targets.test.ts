@@ -232,15 +232,15 @@ targets:
     ],
     [
       'baseUrl: https://desk.example.com/?a\ntargets: { a: { rate: 5/s } }\ntarget: a',
-      'baseUrl holds a query or fragment; leave it out',
+      'baseUrl contains a query or fragment; remove it',
     ],
     [
       'baseUrl: https://user:hunter2@desk.example.com',
-      'baseUrl holds a user name or password; the key goes in an environment variable (--api-key-env)',
+      'baseUrl contains a user name or password; the key goes in an environment variable (--api-key-env)',
     ],
     [
       'targets: { a: { baseUrl: "https://user:hunter2@desk.example.com" } }',
-      'targets.a.baseUrl holds a user name or password; the key goes in an environment variable (--api-key-env)',
+      'targets.a.baseUrl contains a user name or password; the key goes in an environment variable (--api-key-env)',
     ],
     ['target: b\ntargets: { a: { rate: 5/s } }', 'target: b is not one of its targets; did you mean a?'],
   ])('that says %j is named where it is refused', async (text, words) => {
@@ -254,7 +254,7 @@ targets:
     const typed = await run('--config', config, '--target', 'staging')
     expect(typed.screen).toBe(`--target staging is not in ${config}; it has a, c\n`)
     const address = await run('--config', config, '--base-url', 'https://user:hunter2@desk.example.com')
-    expect(address.screen).toMatch(/^--base-url holds a user name or password; /)
+    expect(address.screen).toMatch(/^--base-url contains a user name or password; /)
     const neither = await run('--config', config)
     expect(neither.screen).toBe(`${config} has several targets; choose with --target: a, c\n`)
   })

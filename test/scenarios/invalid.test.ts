@@ -224,12 +224,12 @@ const OPTIONS: readonly Row[] = [
   [
     'run set.csv --base-url http://desk.example.com',
     2,
-    '--base-url is plain http, over which the key could be read; use https, or --allow-http if you must',
+    '--base-url is plain http, and others could read the key; use https, or --allow-http',
   ],
   [
     'run set.csv --base-url https://user:secret@desk.example.com',
     2,
-    '--base-url holds a user name or password; the key goes in an environment variable (--api-key-env)',
+    '--base-url contains a user name or password; the key goes in an environment variable (--api-key-env)',
   ],
   [
     'run set.csv --target production',

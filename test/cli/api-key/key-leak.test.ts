@@ -106,7 +106,7 @@ test('an endpoint that echoes the key everywhere gives it away nowhere', async (
 test.each([
   [['--api-key', key], /unknown option --api-key/],
   [['--api-key-env', key], /--api-key-env must be the name of an environment variable/],
-  [['--base-url', `https://me:${key}@desk.example.com`], /holds a user name or password|is not a URL/],
+  [['--base-url', `https://me:${key}@desk.example.com`], /contains a user name or password|is not a URL/],
 ])('a key that is typed where it must not be is refused without being repeated', async (words, message) => {
   const { code, stdout, stderr } = await runProgram(['run', 'set.csv', ...words], {
     cwd: folder,
