@@ -7,7 +7,7 @@ import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { shellWord } from '../report/shell-word.ts'
 import { renderTerminal } from '../report/terminal.ts'
-import { account, paint, tellGithub } from './output.ts'
+import { account, paint, reportToGithub } from './output.ts'
 
 /** To stdout; where stdout is for JSON alone, beside the notes. */
 export const show = async (document: Document, footer: readonly string[], json: boolean): Promise<void> =>
@@ -18,7 +18,7 @@ export async function showRun(result: RunResult, json: boolean): Promise<void> {
   const { summary, shown, resume } = result
   const { document, annotations } = shown
   const folder = runFolder(shown.folder)
-  tellGithub(renderMarkdown(document), annotations)
+  reportToGithub(renderMarkdown(document), annotations)
   const parts = Array.from({ length: summary.shard?.of ?? 0 }, (_, place) =>
     place + 1 === summary.shard?.index ? shellWord(folder.path) : `<shard ${place + 1}>`,
   )
@@ -38,7 +38,7 @@ const shellWordOf = (word: string): string => (word.startsWith('--') ? word : sh
 
 export async function showComparison(result: CompareResult, json: boolean): Promise<void> {
   const { documents, pages, tables } = result
-  tellGithub(documents.map(renderMarkdown).join('\n'), [])
+  reportToGithub(documents.map(renderMarkdown).join('\n'), [])
   for (const [place, document] of documents.entries())
     await show(document, [pages[place] ?? '', tables[place] ?? ''], json)
 }
@@ -47,6 +47,6 @@ export async function showComparison(result: CompareResult, json: boolean): Prom
 export async function showLoad(result: LoadResult | LimitResult, json: boolean): Promise<void> {
   const folder = runFolder(result.shown.folder)
   const { document } = result.shown
-  tellGithub(renderMarkdown(document), [])
+  reportToGithub(renderMarkdown(document), [])
   await show(document, [result.kind === 'load' ? folder.page : folder.limit], json)
 }

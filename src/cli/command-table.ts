@@ -1,8 +1,8 @@
 // The commands, in the order of help. Their options are in `declarations.ts`, which loads when a command is meant.
 import type { CommandName } from '../library/options.ts'
 
-/** What stands behind a command's name. */
-export interface Place {
+/** The positional arguments of a command. */
+export interface Positional {
   readonly name: string
   readonly many: boolean
   readonly required: boolean
@@ -13,10 +13,10 @@ export interface Place {
 export interface Command {
   readonly name: CommandName
   readonly describe: string
-  readonly place?: Place
+  readonly place?: Positional
 }
 
-const SETS: Place = {
+const SETS: Positional = {
   name: 'dataset',
   many: true,
   required: false,
@@ -76,7 +76,7 @@ export const COMMANDS: readonly Command[] = [
   },
 ]
 
-/** The command and its place, as help writes them: `report <run>`, `run [dataset..]`. */
+/** The command and its arguments, as help writes them: `report <run>`, `run [dataset..]`. */
 export function usageOf({ name, place }: Command): string {
   if (place === undefined) return name
   const what = `${place.name}${place.many ? '..' : ''}`

@@ -14,7 +14,7 @@ import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import { optionError, UsageError } from '../library/usage-error.ts'
 import { terminalText as visible } from '../report/escape.ts'
-import { chooseTargets, inWordsOf, loadConfig, type Chosen, type Config } from './config.ts'
+import { chooseTargets, namingConfigKeys, loadConfig, type Chosen, type Config } from './config.ts'
 import { createDisplay } from './progress.ts'
 import { EXIT, print, printJson, say } from './output.ts'
 import { enterPhase, stopSignals, watchSignals } from './signals.ts'
@@ -23,7 +23,7 @@ import { enterPhase, stopSignals, watchSignals } from './signals.ts'
 export type Typed = Readonly<Record<string, unknown>>
 
 /** Returns the exit code. Throws UsageError for what cannot be done as typed. */
-export type Act = (typed: Typed, places: readonly string[]) => Promise<number>
+export type Handler = (typed: Typed, places: readonly string[]) => Promise<number>
 
 /** Options that say how a command talks and where it looks, and go to no function of the library. */
 const OWN = ['json', 'debug', 'config', 'target', 'sandbox'] as const
@@ -49,7 +49,7 @@ const onEvent = (event: RunEvent): void => {
   if (event.kind === 'note') note(event.text)
 }
 
-const run: Act = async (typed, datasets) => {
+const run: Handler = async (typed, datasets) => {
   watchSignals()
   const { own, rest } = split(typed)
   const said = { ...own, ...readOptions('run', rest) }
@@ -57,7 +57,7 @@ const run: Act = async (typed, datasets) => {
   const { runTargets } = await import('../library/run.ts')
   const isResume = said.resume !== undefined
   const listener = createListener(said.debug ?? config.settings.debug ?? false)
-  const results = await inWordsOf(config, said, async () => {
+  const results = await namingConfigKeys(config, said, async () => {
     const chosen: Chosen = isResume
       ? { settings: said, isSandbox: false, targets: [] }
       : chooseTargets(config, said)
@@ -83,7 +83,7 @@ const run: Act = async (typed, datasets) => {
 const baseUrlsOf = ({ targets }: Config): ReadonlyMap<string, string> =>
   new Map([...targets].flatMap(([name, { baseUrl }]) => (baseUrl === undefined ? [] : [[name, baseUrl]])))
 
-/** Keys that the command does not read are kept out of what it says, too. */
+/** Masks keys that the command itself does not read, too. */
 function hideKeys({ settings, targets }: Chosen): void {
   for (const { apiKeyEnv = KEY_VARIABLE } of [settings, ...targets.map((target) => target.settings)])
     hideKey(apiKeyEnv)
@@ -120,7 +120,7 @@ function createListener(isDebug: boolean) {
   return { hear, end: display.end }
 }
 
-const load: Act = async (typed, datasets) => {
+const load: Handler = async (typed, datasets) => {
   watchSignals()
   const { own, rest } = split(typed)
   const said = { ...own, ...readOptions('load', rest) }
@@ -128,7 +128,7 @@ const load: Act = async (typed, datasets) => {
   const { loadTarget } = await import('../library/load.ts')
   const { mergeLoad } = await import('../library/load-plan.ts')
   const listener = createListener(said.debug ?? false)
-  const result = await inWordsOf(config, said, async () => {
+  const result = await namingConfigKeys(config, said, async () => {
     const chosen = chooseTargets(config, said, mergeLoad)
     hideKeys(chosen)
     const [target, ...others] = chosen.targets
@@ -151,7 +151,7 @@ const load: Act = async (typed, datasets) => {
   return result.exitCode
 }
 
-const report: Act = async (typed, [path = '']) => {
+const report: Handler = async (typed, [path = '']) => {
   hideKey(KEY_VARIABLE)
   const { own, rest } = split(typed)
   const { report: act } = await import('../library/report.ts')
@@ -162,7 +162,7 @@ const report: Act = async (typed, [path = '']) => {
   return result.exitCode
 }
 
-const merge: Act = async (typed, runs) => {
+const merge: Handler = async (typed, runs) => {
   hideKey(KEY_VARIABLE)
   const { own, rest } = split(typed)
   const { merge: act } = await import('../library/merge.ts')
@@ -173,7 +173,7 @@ const merge: Act = async (typed, runs) => {
   return result.exitCode
 }
 
-const compare: Act = async (typed, [baseline = '', ...candidates]) => {
+const compare: Handler = async (typed, [baseline = '', ...candidates]) => {
   hideKey(KEY_VARIABLE)
   const { own, rest } = split(typed)
   const { compare: act } = await import('../library/compare.ts')
@@ -184,7 +184,7 @@ const compare: Act = async (typed, [baseline = '', ...candidates]) => {
   return result.exitCode
 }
 
-const history: Act = async (typed, [folder = '']) => {
+const history: Handler = async (typed, [folder = '']) => {
   hideKey(KEY_VARIABLE)
   const { json = false, ...rest } = typed
   const { history: act } = await import('../library/history.ts')
@@ -195,7 +195,7 @@ const history: Act = async (typed, [folder = '']) => {
   return EXIT.ok
 }
 
-const estimate: Act = async (typed, datasets) => {
+const estimate: Handler = async (typed, datasets) => {
   const { own, rest } = split(typed)
   const said = { ...own, ...readOptions('estimate', rest) }
   const config = await loadConfig(own.config)
@@ -203,7 +203,7 @@ const estimate: Act = async (typed, datasets) => {
   const { openSets } = await import('../library/question-sets.ts')
   const { estimateDocument } = await import('../report/estimate-document.ts')
   const { show } = await import('./accounts.ts')
-  const estimates = await inWordsOf(config, said, async () => {
+  const estimates = await namingConfigKeys(config, said, async () => {
     const chosen = chooseTargets(config, said)
     hideKeys(chosen)
     const opened = await openSets(datasets, { ...chosen.settings, hashEndUserRefs: false }, process.env, note)
@@ -220,7 +220,7 @@ const estimate: Act = async (typed, datasets) => {
   return EXIT.ok
 }
 
-const validate: Act = async (typed, datasets) => {
+const validate: Handler = async (typed, datasets) => {
   hideKey(KEY_VARIABLE)
   const { own, rest } = split(typed)
   const { validate: act } = await import('../library/estimate.ts')
@@ -237,7 +237,7 @@ const validate: Act = async (typed, datasets) => {
 }
 
 /** An Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people. */
-const sandbox: Act = async (typed) => {
+const sandbox: Handler = async (typed) => {
   const { own, rest } = split(typed)
   const { startSandbox, readConfig } = await import('../library/sandbox.ts')
   const { orShipped, SHIPPED_QUESTIONS } = await import('../library/shipped.ts')
@@ -275,7 +275,7 @@ Ctrl-C stops.`)
   return EXIT.ok
 }
 
-export const ACTS: Readonly<Record<CommandName, Act>> = {
+export const HANDLERS: Readonly<Record<CommandName, Handler>> = {
   run,
   estimate,
   load,

@@ -78,7 +78,7 @@ function readSettings(
   return settings
 }
 
-/** How a key is named by who would write it down. */
+/** Names that people give to secrets. */
 const NAME_OF_KEY = /(?:key|token|secret|password|bearer|authorization)$/i
 
 function describeUnknown(key: string, known: readonly string[]): string {
@@ -91,14 +91,18 @@ function describeUnknown(key: string, known: readonly string[]): string {
     : `is an option of the command line only, as in ${typed.example}`
 }
 
-/** `rate: 60/min`, made of the example that help shows. */
+/** `rate: 60/min`, from the option's example. */
 function exampleOf(key: string, option: Option): string {
   const [, value = ''] = new RegExp(`${asTyped(key)} ('[^']*'|\\S+)`).exec(option.example) ?? []
   return `${key}: ${isFlag(option) ? 'true' : value}`
 }
 
-/** Rejects as `act` does; an issue of an option that stands in the file, and was not typed, names its place there. */
-export async function inWordsOf<T>(config: Config, typed: RunSettings, act: () => Promise<T>): Promise<T> {
+/** Runs `act`. Where it rejects an option that comes from the config file, the error names the file and the key. */
+export async function namingConfigKeys<T>(
+  config: Config,
+  typed: RunSettings,
+  act: () => Promise<T>,
+): Promise<T> {
   const { file, settings, targets } = config
   const placeOf = (key: string): string | undefined => {
     if (file === undefined || Object.hasOwn(typed, key)) return undefined
@@ -118,17 +122,17 @@ export async function inWordsOf<T>(config: Config, typed: RunSettings, act: () =
   }
 }
 
-/** What a command is going to send to: the sandbox, or targets of the config file and the command line. */
+/** Where a command sends: the sandbox, or targets of the config file and the command line. */
 export interface Chosen {
-  /** What holds for all of them. */
+  /** Common to all of them. */
   readonly settings: RunSettings
   readonly isSandbox: boolean
   readonly targets: readonly NamedTarget[]
 }
 
 /**
- * Whoever is typed is meant: a sandbox of the config file gives way to a typed target or base URL, its targets to a typed sandbox or base URL, which
- * must not get their keys. `merge`: what is typed over what the file says. Throws UsageError where two are typed.
+ * The command line wins: a typed target or base URL replaces a sandbox of the config file, and a typed sandbox or base URL replaces its targets, so
+ * that it does not get their keys. `merge`: the command line's options over the file's. Throws UsageError where two are typed.
  */
 export function chooseTargets(
   config: Config,
@@ -156,7 +160,7 @@ export function chooseTargets(
   return { settings, isSandbox, targets }
 }
 
-/** Where nothing is said, a config file with one target means that one; with several, they must be chosen. */
+/** Without a choice, the only target of the config file; of several, one must be chosen. */
 function onlyTarget({ file, targets }: Config, { baseUrl }: RunSettings): readonly string[] | undefined {
   const known = [...targets.keys()]
   if (baseUrl !== undefined || known.length === 0) return undefined

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Where a process begins and ends: decides its exit code, and nothing else does. The commands: `command-table.ts`.
+// Entry point; sets the exit code of the process. The commands: `command-table.ts`.
 import * as nodeModule from 'node:module'
 
-// From Node 22.1 on what was compiled once is kept beside other temporary files, and a start takes half as long.
+// From Node 22.1 on, compiled code is cached between starts, which halves the time of a start.
 const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: () => unknown }
 enableCompileCache?.()
 

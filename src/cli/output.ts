@@ -1,4 +1,4 @@
-// The two ways out: the account of a command on stdout, progress and notes on stderr. No known key passes either.
+// Output: the account of a command on stdout, progress and notes on stderr. Known keys are masked in both.
 import { appendFileSync, statSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { maskSecrets } from '../library/secrets.ts'
@@ -6,13 +6,13 @@ import { messageOf } from '../library/usage-error.ts'
 
 export const EXIT = { ok: 0, usage: 2, incomplete: 4, fault: 5 } as const
 
-/** A line, or several, for people who watch: errors, notes, progress. */
+/** Lines on stderr: errors, notes, progress. */
 export const say = (text: string): void => draw(`${text}\n`)
 
-/** Exactly this text, for a terminal that is drawn on. */
+/** Text without a line end, for progress drawn in place. */
 export const draw = (text: string): void => void process.stderr.write(maskSecrets(text))
 
-/** Resolves when the whole text is on its way: stdout may be a slow pipe. */
+/** Resolves when the whole text is written: stdout may be a slow pipe. */
 export async function print(text: string): Promise<void> {
   await new Promise<void>((resolve) => {
     process.stdout.write(maskSecrets(`${text}\n`), () => resolve())
@@ -21,26 +21,26 @@ export async function print(text: string): Promise<void> {
 
 export const printJson = async (value: unknown): Promise<void> => print(JSON.stringify(value, null, 2))
 
-/** The account of a command; where stdout is for JSON alone, beside the notes. */
+/** The account of a command on stdout; on stderr where stdout holds JSON. */
 export async function account(lines: readonly string[], json: boolean): Promise<void> {
   const text = lines.join('\n')
   if (json) say(text)
   else await print(text)
 }
 
-/** Whether stderr is a terminal that understands being drawn on. */
+/** Whether progress can be drawn in place. */
 export const isTerminal = (): boolean => process.stderr.isTTY && process.env['TERM'] !== 'dumb'
 
 const COLOURS = { good: 'green', bad: 'red', warn: 'yellow', muted: 'gray', bold: 'bold' } as const
 
-/** Colour on a terminal that wants it; NO_COLOR is honoured. */
+/** Colours on a terminal, unless NO_COLOR is set. */
 export function paint(tone: keyof typeof COLOURS, text: string): string {
   const isWanted = process.stdout.isTTY && process.env['TERM'] !== 'dumb' && !process.env['NO_COLOR']
   return isWanted ? styleText(COLOURS[tone], text, { validateStream: false }) : text
 }
 
-/** A reader that went away (`| head`, a closed terminal) is no fault of the run; an output that cannot be written is one. */
-export function survivePipes(): void {
+/** A closed reader (`| head`, a closed terminal) is not an error; any other failure to write is. */
+export function handleClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE' || (error.code === 'EIO' && stream.isTTY)) return
@@ -52,8 +52,8 @@ export function survivePipes(): void {
 /** GitHub rejects the whole summary of a step that is longer. */
 const MOST_BYTES = 1024 * 1024
 
-/** The summary for the page of the job, annotations for its log. Does nothing outside of GitHub Actions, and never throws. */
-export function tellGithub(markdown: string, annotations: readonly string[]): void {
+/** The summary for the job's page, annotations for its log. Does nothing outside of GitHub Actions, and never throws. */
+export function reportToGithub(markdown: string, annotations: readonly string[]): void {
   const path = process.env['GITHUB_STEP_SUMMARY'] ?? ''
   try {
     // Several steps of a script may share the file.

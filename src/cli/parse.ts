@@ -1,36 +1,36 @@
-// A command line through yargs: of the declared commands the one that is meant acts.
+// Parses a command line with yargs, and runs the command.
 import yargs, { type Argv } from 'yargs'
 import { type Option, OPTIONS } from '../library/option-table.ts'
 import { isFlag, toCamelCase } from '../library/options.ts'
 import { VERSION } from '../library/shipped.ts'
 import { didYouMean, UsageError } from '../library/usage-error.ts'
 import { type Command, COMMANDS, usageOf } from './command-table.ts'
-import { ACTS } from './commands.ts'
+import { HANDLERS } from './commands.ts'
 import { type Declaration, DECLARATIONS } from './declarations.ts'
 
-/** Returns the exit code. Throws UsageError for a line that no command understands. */
-export async function parseAndAct(words: readonly string[]): Promise<number> {
+/** Returns the exit code. Throws UsageError for an invalid line. */
+export async function parseAndRun(words: readonly string[]): Promise<number> {
   let code = 0
-  // Of an option before the command, or a command that does not exist, the parser finds out among all of them.
+  // Without a command in front, the parser needs all of them to explain what is wrong.
   const named = COMMANDS.filter(({ name }) => name === words[0])
   const commands = named.length > 0 ? named : COMMANDS
   const declared = commands.map(({ name }) => DECLARATIONS[name])
-  refuseOddFlags(words, declared)
-  const refuse = (complaint: string): UsageError =>
-    new UsageError(explain(complaint, words, commandOf(words), declared))
-  // It does not fill a place that is needed with what stands behind `--`: then it is looked at here.
-  const isLeftToUs = words.includes('--')
+  rejectOddFlags(words, declared)
+  const reject = (complaint: string): UsageError =>
+    new UsageError(explain(complaint, words, findCommand(words), declared))
+  // yargs does not count arguments after `--` as the required ones: then they are checked here.
+  const checksPositionals = words.includes('--')
   const parser = yargs([...words]).scriptName('assist-harness')
   for (const one of commands) {
-    const place = one.place && { ...one.place, required: one.place.required && !isLeftToUs }
+    const place = one.place && { ...one.place, required: one.place.required && !checksPositionals }
     const command = place === undefined ? one : { ...one, place }
     parser.command(
       usageOf(command),
       command.describe,
       (yargsOfIt) => declare(yargsOfIt, command),
       async (line) => {
-        const places = placesOf(line, one, refuse)
-        code = await ACTS[one.name](typedOf(line, DECLARATIONS[one.name]), places)
+        const places = readPositionals(line, one, reject)
+        code = await HANDLERS[one.name](readTyped(line, DECLARATIONS[one.name]), places)
       },
     )
   }
@@ -45,7 +45,7 @@ export async function parseAndAct(words: readonly string[]): Promise<number> {
       'short-option-groups': false,
     })
     .version(VERSION)
-    // Half a screen in the reader's language and half in ours helps nobody; and our own words are read out of yargs's.
+    // yargs's messages are matched below, so they must be English.
     .detectLocale(false)
     .help(false)
     .exitProcess(false)
@@ -53,7 +53,7 @@ export async function parseAndAct(words: readonly string[]): Promise<number> {
       // yargs's own complaints come as strings or as its YError; every other error is ours.
       if (error !== undefined && error.name !== 'YError') throw error
       const complaint = error?.message ?? message ?? 'the command line is invalid'
-      throw refuse(complaint)
+      throw reject(complaint)
     })
     .parseAsync()
   return code
@@ -82,8 +82,8 @@ function toYargs(option: Option) {
 
 type Line = Readonly<Record<string, unknown>>
 
-/** The options that were typed, by their names in camelCase. */
-function typedOf(line: Line, { options }: Declaration): Line {
+/** The options on the line, by their names in camelCase. */
+function readTyped(line: Line, { options }: Declaration): Line {
   const typed: Record<string, unknown> = {}
   for (const name of options) {
     const given = line[name]
@@ -95,26 +95,30 @@ function typedOf(line: Line, { options }: Declaration): Line {
   return typed
 }
 
-/** All that was typed for the command's place, behind `--`, too: there a name may begin with a dash. */
-function placesOf(line: Line, { name, place }: Command, refuse: (complaint: string) => Error): string[] {
+/** The command's positional arguments, also those after `--`, which may begin with a dash. */
+function readPositionals(
+  line: Line,
+  { name, place }: Command,
+  reject: (complaint: string) => Error,
+): string[] {
   if (place === undefined) return []
   const { [place.name]: before = [], _: words } = line
   const all = [before, (words as readonly unknown[]).slice(1)].flat().map(String)
-  if (place.required && all.length === 0) throw refuse(NOT_ENOUGH)
+  if (place.required && all.length === 0) throw reject(NOT_ENOUGH)
   if (all.some((word) => word.trim() === ''))
     throw new UsageError(`${name} got an empty argument; it needs ${place.need}`)
-  if (!place.many && all.length > 1) throw refuse(`${UNKNOWN}: ${all.slice(1).join(', ')}`)
+  if (!place.many && all.length > 1) throw reject(`${UNKNOWN}: ${all.slice(1).join(', ')}`)
   return all
 }
 
-/** The word that stands where a command does. */
-const commandOf = (words: readonly string[]): string => words.find((word) => !word.startsWith('-')) ?? ''
+/** The first argument that is not an option. */
+const findCommand = (words: readonly string[]): string => words.find((word) => !word.startsWith('-')) ?? ''
 
-/** yargs's words for a place that is left empty, and for what no place takes. */
+/** yargs's messages for a missing and for a surplus argument. */
 const NOT_ENOUGH = 'Not enough non-option arguments'
 const UNKNOWN = 'Unknown argument'
 
-/** yargs's message in our words. `declared`: of that command, or of all. */
+/** Rewords yargs's message. `declared`: of that command, or of all. */
 function explain(
   message: string,
   words: readonly string[],
@@ -132,8 +136,8 @@ function explain(
   return message
 }
 
-/** yargs takes `--json=maybe` for no; a flag is said, or said to be true or false. */
-function refuseOddFlags(words: readonly string[], declared: readonly Declaration[]): void {
+/** yargs reads `--json=maybe` as false; a flag has no value, or true or false. */
+function rejectOddFlags(words: readonly string[], declared: readonly Declaration[]): void {
   const options = declared.flatMap((one) => one.options)
   for (const word of words) {
     if (word === '--') return

@@ -1,11 +1,11 @@
-// From the words typed to the exit code; only what the words need is loaded.
+// From the arguments to the exit code; only what a command needs is loaded.
 import { StorageError } from '../domain/storage-error.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import { asTyped, describeIssue, messageOf, UsageError } from '../library/usage-error.ts'
 import { shellWord } from '../report/shell-word.ts'
 import { terminalText as visible } from '../report/escape.ts'
-import { EXIT, print, say, survivePipes } from './output.ts'
+import { EXIT, print, say, handleClosedPipes } from './output.ts'
 import { COMMANDS } from './command-table.ts'
 import { renderOverview } from './overview.ts'
 import { watchSignals } from './signals.ts'
@@ -14,12 +14,12 @@ const SENDING: ReadonlySet<string> = new Set(['run', 'load'])
 
 /** Returns the exit code, and throws nothing. */
 export async function program(words: readonly string[]): Promise<number> {
-  survivePipes()
+  handleClosedPipes()
   try {
     return await carryOut(words)
   } catch (error) {
     if (error instanceof UsageError) {
-      // A line that was not understood may hold the key, and no command has looked for it yet.
+      // An invalid line may contain the key, and no command has hidden it yet.
       const named = words.filter((_, place) => words[place - 1] === '--api-key-env')
       for (const variable of [KEY_VARIABLE, ...named]) hideKey(variable)
       const lines = error.issues.flatMap((issue) => describeIssue(issue, asTyped).split('\n'))
@@ -53,10 +53,10 @@ async function carryOut(words: readonly string[]): Promise<number> {
     await print(answer)
     return EXIT.ok
   }
-  // What it takes to load the command is the longer part of a start.
+  // Loading the command takes most of the start.
   if (SENDING.has(first)) watchSignals()
-  const { parseAndAct } = await import('./parse.ts')
-  return parseAndAct(words)
+  const { parseAndRun } = await import('./parse.ts')
+  return parseAndRun(words)
 }
 
 /** Undefined where none is wanted, or the command is unknown. */

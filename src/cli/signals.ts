@@ -1,5 +1,5 @@
-// Ctrl-C, SIGTERM and a closed terminal. Before the first call they end the process; then the first stops politely and the second stops now;
-// while reports are written the first waits for them and the second does not.
+// Ctrl-C, SIGTERM and a closed terminal. Before the first call they end the process. While sending, the first signal stops gracefully and the
+// second at once. While reports are written, the first waits for them and the second does not.
 import { shellWord } from '../report/shell-word.ts'
 import { say } from './output.ts'
 
@@ -11,10 +11,10 @@ let phase: 'opening' | 'sending' | 'reporting' = 'opening'
 let isAwaited = false
 const folders: string[] = []
 
-/** What a run listens to. */
+/** For a run. */
 export const stopSignals = { signal: stop.signal, abandon: abandon.signal }
 
-/** Until it begins to send, a signal ends the process as it would by itself, and says that it has cost nothing. Once is enough. */
+/** Before sending starts, a signal ends the process as usual, with a note that nothing was sent. Can be called again. */
 export function watchSignals(): void {
   if (process.listeners('SIGINT').includes(onSignal)) return
   for (const signal of SIGNALS) process.on(signal, onSignal)

@@ -50,7 +50,7 @@ export const findColumn = (
 ): { readonly name: ColumnName; readonly isOwn: boolean } | undefined => KEYS.get(columnKey(header))
 
 /** Two letters that changed places are one slip. */
-function slipsOf(word: string, name: string): number {
+function countSlips(word: string, name: string): number {
   const slips = distance(word, name)
   const sorted = (text: string): string => text.split('').toSorted().join('')
   return slips === 2 && sorted(word) === sorted(name) ? 1 : slips
@@ -61,7 +61,7 @@ export function suggest(word: string, names: readonly string[]): string | undefi
   const key = columnKey(word)
   const most = Math.min(2, Math.floor(key.length / 4))
   return names
-    .map((name) => ({ name, slips: slipsOf(key, columnKey(name)) }))
+    .map((name) => ({ name, slips: countSlips(key, columnKey(name)) }))
     .filter(({ slips }) => slips <= most)
     .toSorted((a, b) => a.slips - b.slips)[0]?.name
 }

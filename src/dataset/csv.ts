@@ -1,4 +1,4 @@
-// A file to rows with their lines: the separator found out, then csv-parse.
+// A file to rows with their lines: detects the separator, then parses with csv-parse.
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse, type Options } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
@@ -23,7 +23,7 @@ export interface CsvFile {
   readonly isWhole: boolean
 }
 
-/** Gets the header, and gives who takes the rows; undefined where the header is at fault, which it reports. */
+/** Gets the header, and returns the consumer of the rows; undefined after reporting a faulty header. */
 export type OpenTable = (header: CsvRecord) => ((row: CsvRecord) => void) | undefined
 
 /**
@@ -50,9 +50,9 @@ export async function readCsv(path: string, remarks: Remarks, open: OpenTable): 
   const read = (record: CsvRecord, raw: string): void => {
     const isHeader = header === undefined
     if (!isHeader) rows += 1
-    // Nobody knows what the rows under a faulty header mean.
+    // Rows under a faulty header have no meaning.
     if (!isHeader && take === undefined) return
-    const message = faultOf(record.cells, header, raw, delimiter)
+    const message = findFault(record.cells, header, raw, delimiter)
     header ??= record.cells
     if (message !== undefined) {
       fail({ line: record.line, message })
@@ -98,7 +98,7 @@ const AS_WRITTEN = {
 } as const satisfies Options
 
 /** `header`: undefined for the header itself. */
-function faultOf(
+function findFault(
   cells: readonly string[],
   header: readonly string[] | undefined,
   raw: string,

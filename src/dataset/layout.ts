@@ -1,4 +1,4 @@
-// A header, understood: which cell of a row is what.
+// Reads a header: which cell of a row is what.
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
 import {
   COLUMNS,
@@ -44,7 +44,7 @@ export function readLayout(header: readonly string[]): Layout | { readonly fault
   for (const { place, column } of found)
     if (column === undefined || (!column.isOwn && named.has(column.name))) ordinary.push(place)
     else own.set(column.name, [...(own.get(column.name) ?? []), place])
-  const faults = [...findTwins(own, ordinary), ...findMisspelt(ordinary, own)]
+  const faults = [...findDuplicates(own, ordinary), ...findMisspelt(ordinary, own)]
   if (!own.has('message')) {
     const names = excerptList(listPlaces(header).map(({ name }) => name))
     const message = `this is not a question set: column message is missing (found: ${names})`
@@ -93,8 +93,11 @@ export const undoDefusing = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cel
 /** `a, b and c`. */
 const LIST = new Intl.ListFormat('en-GB')
 
-/** Names that stand twice: of one column, but for tags, or of two ordinary columns. */
-function findTwins(own: ReadonlyMap<ColumnName, readonly Place[]>, ordinary: readonly Place[]): Remark[] {
+/** Duplicate names: of one column, except tags, or of two ordinary columns. */
+function findDuplicates(
+  own: ReadonlyMap<ColumnName, readonly Place[]>,
+  ordinary: readonly Place[],
+): Remark[] {
   const alike = new Map<string, Place[]>()
   for (const place of ordinary) {
     const key = columnKey(place.name)

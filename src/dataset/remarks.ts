@@ -1,4 +1,4 @@
-// What is wrong or odd with a file that is read: faults with file and line, warnings, and cells as messages show them.
+// Faults with file and line, warnings, and how messages show cells.
 import { digits } from '../domain/text.ts'
 
 export interface Remark {
@@ -53,7 +53,7 @@ export function createRemarks(file: string): Remarks {
   }
 }
 
-/** Faults that a reading gives back: more help nobody. */
+/** Faults returned for a file; more would not help. */
 const MOST_FAULTS = 1000
 
 /** The first faults, and how many more there are. */

@@ -1,4 +1,4 @@
-// A row, understood: its cells under our own columns, checked by one schema.
+// Reads a row: its cells under our own columns, checked by one schema.
 import * as z from 'zod'
 import type { Expectations, Question } from '../domain/question.ts'
 import type { ColumnName } from './columns.ts'
@@ -13,7 +13,7 @@ export interface WrittenRow {
   readonly cells: Readonly<Record<string, string>>
 }
 
-/** What a question says, wherever it stands. */
+/** The content of a question, without its position. */
 type Said = Pick<Question, 'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass' | 'review' | 'note'>
 
 export interface Row {
@@ -27,7 +27,7 @@ export interface Row {
   readonly cells: WrittenRow['cells']
 }
 
-/** A row at fault is reported, and comes back without a turn, so that no other fault follows from it. */
+/** A faulty row is reported and returned without a turn, so that it causes no further faults. */
 export function readRow({ line, fields, cells }: WrittenRow, { fail }: Pick<Remarks, 'fail'>): Row {
   const parsed = rowSchema.safeParse(fields)
   const { id = '', thread = '' } = fields
@@ -44,7 +44,7 @@ const DECIMAL = /^(\d+([.,]\d*)?|[.,]\d+)$/
 const AMBIGUOUS = /^[1-9]\d{0,2}([.,]\d{3})+$/
 
 /** With a decimal point or, as many spreadsheets write it, a comma. */
-const decimalOf = (text: string): number => Number(text.replace(',', '.'))
+const parseDecimal = (text: string): number => Number(text.replace(',', '.'))
 
 /** `name "cell" what is wrong with it`. */
 const wrong = (name: string, what: string) => ({
@@ -127,18 +127,18 @@ const rowSchema = z
     min_similarity: z
       .string()
       .refine(
-        (text) => DECIMAL.test(text) && decimalOf(text) <= 1,
+        (text) => DECIMAL.test(text) && parseDecimal(text) <= 1,
         wrong('min_similarity', 'must be a number from 0 to 1, such as 0.7'),
       )
-      .transform(decimalOf)
+      .transform(parseDecimal)
       .optional(),
     max_latency_ms: z
       .string()
       .refine(
-        (text) => DECIMAL.test(text) && !AMBIGUOUS.test(text) && decimalOf(text) > 0,
+        (text) => DECIMAL.test(text) && !AMBIGUOUS.test(text) && parseDecimal(text) > 0,
         wrong('max_latency_ms', 'must be a number of milliseconds above 0, such as 3000'),
       )
-      .transform(decimalOf)
+      .transform(parseDecimal)
       .optional(),
     must_pass: z
       .string()

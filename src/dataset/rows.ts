@@ -90,8 +90,8 @@ function createRepeats(): (row: Row, repeat: string) => boolean {
     const key = JSON.stringify([row.thread, row.turn, row.id])
     const first = firsts.get(key)
     if (first === undefined) firsts.set(key, { row, repeat })
-    return first !== undefined && first.repeat !== repeat && contentOf(first.row) === contentOf(row)
+    return first !== undefined && first.repeat !== repeat && contentKey(first.row) === contentKey(row)
   }
 }
 
-const contentOf = ({ said, cells }: Row): string => JSON.stringify([said, cells])
+const contentKey = ({ said, cells }: Row): string => JSON.stringify([said, cells])

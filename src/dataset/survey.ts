@@ -31,15 +31,15 @@ export async function surveyQuestionSets(
       threads: threads.length,
       turns: questions.length,
       longestThread: threads.reduce((most, { turns }) => Math.max(most, turns.length), 0),
-      tags: countOf(questions.flatMap(({ tags }) => tags)),
-      expectations: countOf(expected.map((name) => COLUMN_OF[name])),
+      tags: countByName(questions.flatMap(({ tags }) => tags)),
+      expectations: countByName(expected.map((name) => COLUMN_OF[name])),
       mustPass: questions.filter(({ mustPass }) => mustPass).length,
       warnings,
     },
   }
 }
 
-function countOf(names: readonly string[]): Record<string, number> {
+function countByName(names: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   return Object.fromEntries(counts)

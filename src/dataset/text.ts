@@ -1,4 +1,4 @@
-// A file as UTF-8, whatever it was: decoded by its byte order mark, else as UTF-8, else as Windows-1252.
+// Reads a file as UTF-8: decoded by its byte order mark, else as UTF-8, else as Windows-1252.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'

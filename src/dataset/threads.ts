@@ -1,4 +1,4 @@
-// Rows to threads: grouped, put in the order of their turns, and given the names that their file does not.
+// Rows to threads: groups them, orders their turns, and names threads and questions that have no name.
 import { createHash, hash } from 'node:crypto'
 import type { Question, Thread } from '../domain/question.ts'
 import { excerpt, type Remark } from './remarks.ts'
@@ -27,7 +27,7 @@ export function groupThreads(
 
 function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (remark: Remark) => void): Row[] {
   const [first] = rows
-  // A row that has a fault of its own has none of its turn: the thread is judged when that one is fixed.
+  // A row with another fault hides faults of its turn: the thread is checked once that is fixed.
   if (first === undefined || rows.some(({ turn }) => Number.isNaN(turn))) return rows
   const name = first.thread === '' ? 'a row without a thread' : `thread ${excerpt(first.thread)}`
   const report = (line: number, message: string): void => fail({ line, column: 'turn', message })
@@ -57,7 +57,7 @@ function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (remark: Remark) =>
   return order
 }
 
-/** All files' threads in their order. Ids that stand in the files come before those that are derived. */
+/** The threads of all files in order. Ids in the files take precedence over derived ones. */
 export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Thread[] {
   const deriveId = createIdDeriver(files.flat(2).map(({ id }) => id))
   return files.flatMap((threads, file) => {
@@ -66,7 +66,7 @@ export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Th
       const ids = rows.map((row) =>
         row.id === '' ? deriveId({ ...row, message: row.said.message }) : row.id,
       )
-      const thread = rows[0]?.thread || nameAlone(ids[0] ?? '', names)
+      const thread = rows[0]?.thread || nameSingle(ids[0] ?? '', names)
       const [first, ...rest] = rows.map(({ said, cells, line }, place): Question => ({
         id: ids[place] ?? '',
         thread,
@@ -82,8 +82,8 @@ export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Th
 }
 
 /**
- * Ids for questions that bring none: the same in every run, whatever stands around them in the file. Equal questions are told apart
- * by their number; an id that is taken, by whomever, is passed over.
+ * Ids for questions without one: the same in every run, whatever else is in the file. Equal questions are numbered; an id that is
+ * already used is skipped.
  */
 export function createIdDeriver(
   written: readonly string[],
@@ -105,8 +105,8 @@ export function createIdDeriver(
   }
 }
 
-/** A question without a thread is in one of its own, named like its id; a thread that has that name keeps it. */
-function nameAlone(id: string, names: Set<string>): string {
+/** A question without a thread gets its own, named like its id; if a thread has that name already, with a number. */
+function nameSingle(id: string, names: Set<string>): string {
   let [name, number] = [id, 1]
   while (names.has(name)) name = `${id} (${(number += 1)})`
   names.add(name)
@@ -114,8 +114,8 @@ function nameAlone(id: string, names: Set<string>): string {
 }
 
 /**
- * The shard of `of`, from 1, of the thread whose first question has this id. An id stays when rows, threads or files come
- * and go, which names of files and places do not; so whatever is added moves no other thread.
+ * The shard, from 1 to `of`, of the thread whose first question has this id. Ids stay the same when rows, threads or files are
+ * added, unlike positions and file names; so an addition moves no other thread.
  */
 export const shardOf = (firstId: string, of: number): number =>
   (createHash('sha256').update(firstId).digest().readUInt32LE() % of) + 1

@@ -1,4 +1,4 @@
-// The desk's address: what may be sent a key, and where its Assist endpoint is.
+// The desk's address: where a key may be sent, and where the Assist endpoint is.
 
 export type Address =
   | {
@@ -12,7 +12,7 @@ export type Address =
 export const ASSIST_PATH = '/api/v1/assist'
 
 /**
- * Reads a base URL. Refused: what is no http(s) URL, a user name or password, a query or fragment, the
+ * Reads a base URL. Rejected: anything but an http(s) URL, a user name or password, a query or fragment, the
  * endpoint's own path, and plain `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
  */
 export function parseBaseUrl(text: string, allowHttp: boolean): Address {
@@ -24,8 +24,7 @@ export function parseBaseUrl(text: string, allowHttp: boolean): Address {
     return refuse('contains a user name or password; the key goes in an environment variable (--api-key-env)')
   if (url.search !== '' || url.hash !== '') return refuse('contains a query or fragment; remove it')
   const path = url.pathname.replace(/\/+$/, '')
-  if (path.endsWith(ASSIST_PATH))
-    return refuse(`ends in ${ASSIST_PATH}, which the harness adds; remove it`)
+  if (path.endsWith(ASSIST_PATH)) return refuse(`ends in ${ASSIST_PATH}, which the harness adds; remove it`)
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname))
     return refuse('is plain http, and others could read the key; use https, or --allow-http')
   return { kind: 'address', origin: url.origin, assistPath: path + ASSIST_PATH, baseUrl: url.origin + path }

@@ -1,4 +1,4 @@
-// What came of an exchange as a result, with the key hidden, wherever the endpoint echoes it.
+// Turns an exchange into a result. The key is masked wherever the endpoint echoes it.
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
@@ -7,8 +7,8 @@ import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts
 import { type Ending, type Exchanged, MAX_BODY_BYTES } from './exchange.ts'
 import { type Headers, interpretAnswer, malformedAnswer } from './reply.ts'
 
-/** At once where the body came unpacked, as it was asked for. Never throws or rejects. */
-export function reportOf(
+/** Synchronous unless the body is compressed. Never throws or rejects. */
+export function buildReport(
   exchanged: Exchanged,
   ending: Ending,
   key: Secret,
@@ -43,7 +43,7 @@ function understand(
 
 /** Hidden twice: in the text, so that no excerpt cuts through the key, and in the values, whatever their escapes. */
 function ofText(httpStatus: number, headers: Headers, text: string, key: Secret): AttemptResult {
-  // Most answers do not hold it: one look at them is enough then.
+  // The common case: the answer does not contain it.
   if (!CAN_HIDE.test(text) && [text, ...Object.values(headers)].every((one) => isWithout(one, key)))
     return interpretAnswer(httpStatus, headers, text)
   return hidden(interpretAnswer(httpStatus, headers, maskText(text, key)), key)
@@ -148,7 +148,7 @@ function describeBreak(error: Error, bodyBytes: number | undefined): string {
 const ALWAYS = /^((x-)?ratelimit.*|x-rate-limit.*|x-request-id|request-id|x-correlation-id)$/
 /** Of one that is no 2xx, besides. */
 const ON_ERRORS = /^(retry-after|date|server|via|content-type|location)$/
-/** Characters of one header value: they are somebody else's text. */
+/** Characters kept of one header value. */
 const LONGEST = 300
 
 /** `raw`: names and values in turn, as they came. */

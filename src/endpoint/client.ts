@@ -1,11 +1,11 @@
-// The one place that talks to the network: a request out, an attempt's report back.
+// The HTTP client: sends a request, returns the report of the attempt.
 import { Client } from 'undici'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { Secret } from '../domain/secret.ts'
-import { reportOf } from './attempt-result.ts'
-import { createDeadlines, Exchange, type Asker, type Ending, type ExchangePorts } from './exchange.ts'
+import { buildReport } from './attempt-result.ts'
+import { createDeadlines, Exchange, type Caller, type Ending, type ExchangePorts } from './exchange.ts'
 
-/** A connection that takes longer never carried the request. */
+/** A connection that takes longer has not carried the request. */
 const CONNECT_TIMEOUT_MS = 10_000
 
 export interface ClientOptions {
@@ -22,13 +22,13 @@ export interface ClientOptions {
 export interface AssistClient {
   /**
    * Sends one request, never twice, on a connection of its own: its callers bound how many are in flight. A failure is a
-   * result, told to `asker`; `signal` gives the attempt up.
+   * result, reported to `caller`; `signal` gives the attempt up.
    */
   readonly send: Send
   readonly close: () => Promise<void>
 }
 
-export type Send = (request: AssistRequest, signal: AbortSignal, asker: Asker) => void
+export type Send = (request: AssistRequest, signal: AbortSignal, caller: Caller) => void
 
 export function createClient(options: ClientOptions): AssistClient {
   const { assistPath, key, timeoutMs, now } = options
@@ -76,9 +76,9 @@ export function createClient(options: ClientOptions): AssistClient {
     signal.addEventListener('abort', giveUp, { once: true })
   }
 
-  const send: Send = (request, signal, asker) => {
+  const send: Send = (request, signal, caller) => {
     const client = idle.pop() ?? addClient()
-    const exchange = new Exchange(ports, client, signal, asker)
+    const exchange = new Exchange(ports, client, signal, caller)
     underWay.add(exchange)
     if (signal.aborted) {
       exchange.abandon()
@@ -98,12 +98,12 @@ export function createClient(options: ClientOptions): AssistClient {
 }
 
 function handOver(exchange: Exchange, ending: Ending, key: Secret): void {
-  const { asker } = exchange
+  const { caller } = exchange
   if (ending.kind === 'held') {
-    asker.failed(ending.error)
+    caller.failed(ending.error)
     return
   }
-  const report = reportOf(exchange, ending, key)
-  if (report instanceof Promise) report.then(asker.ended, asker.failed)
-  else asker.ended(report)
+  const report = buildReport(exchange, ending, key)
+  if (report instanceof Promise) report.then(caller.ended, caller.failed)
+  else caller.ended(report)
 }

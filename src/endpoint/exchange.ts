@@ -1,16 +1,16 @@
-// One request on its way and what comes back, within its deadline, before anything is understood of it.
+// One HTTP exchange within its deadline: the request, and the raw response.
 import type { Client } from 'undici'
 import type { AttemptReport } from '../domain/attempt.ts'
 
 export interface Timed {
-  /** When the request began to leave; undefined before. Milliseconds of the clock. */
+  /** When sending began; undefined before. Milliseconds of the clock. */
   readonly startedAt: number | undefined
   /** The deadline has passed. */
   expire(): void
 }
 
 interface Deadlines {
-  /** It has begun to leave: its deadline counts from now. */
+  /** Sending begins: its deadline counts from now. */
   watch(startedAt: number): void
   end(): void
 }
@@ -58,7 +58,7 @@ export type Ending =
   | { readonly kind: 'deadline' }
   | { readonly kind: 'abandoned' }
   | { readonly kind: 'failure'; readonly error: Error }
-  /** What had to happen before it left did not: nothing was sent. */
+  /** `leaves` threw: nothing was sent. */
   | { readonly kind: 'held'; readonly error: unknown }
 
 export interface Exchanged {
@@ -74,14 +74,14 @@ export interface Exchanged {
 export interface ExchangePorts {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** It has begun to leave. */
+  /** Sending begins. */
   readonly started: (exchange: Exchange) => void
   /** Once; undici may still hold the connection. */
   readonly ended: (exchange: Exchange, ending: Ending) => void
 }
 
-/** Who asked: `ended` or `failed` is called, once. */
-export interface Asker {
+/** `ended` or `failed` is called, once. */
+export interface Caller {
   /** Right before the first byte is written; what it throws keeps the request from leaving. */
   readonly leaves?: () => void
   readonly ended: (report: AttemptReport) => void
@@ -111,7 +111,7 @@ export class Exchange implements Timed, Exchanged {
   readonly client: Client
   /** Gives it up. */
   readonly signal: AbortSignal
-  readonly asker: Asker
+  readonly caller: Caller
   readonly #ports: ExchangePorts
   #abort: ((error?: Error) => void) | undefined = undefined
   #early: Ending | undefined = undefined
@@ -120,11 +120,11 @@ export class Exchange implements Timed, Exchanged {
   #more: Buffer[] | undefined = undefined
   #size = 0
 
-  constructor(ports: ExchangePorts, client: Client, signal: AbortSignal, asker: Asker) {
+  constructor(ports: ExchangePorts, client: Client, signal: AbortSignal, caller: Caller) {
     this.#ports = ports
     this.client = client
     this.signal = signal
-    this.asker = asker
+    this.caller = caller
     this.sentAt = ports.now()
   }
 
@@ -151,7 +151,7 @@ export class Exchange implements Timed, Exchanged {
       return
     }
     try {
-      this.asker.leaves?.()
+      this.caller.leaves?.()
     } catch (error) {
       this.#settle({ kind: 'held', error })
       abort(new Error('held back'))

@@ -1,8 +1,8 @@
-// What an HTTP answer means by the contract: strict about what it states, open about what it does not.
+// Reads an HTTP response by the contract: strict where the contract is, tolerant where it is silent.
 import * as z from 'zod'
 import type { AssistError, AttemptResult } from '../domain/attempt.ts'
 
-/** Characters of a body that is no answer: enough to see what it is, little enough to keep. */
+/** Characters kept of a body that is not an answer. */
 const EXCERPT = 500
 
 /** What a reply is. */
@@ -29,7 +29,7 @@ export function interpretAnswer(httpStatus: number, headers: Headers, body: stri
     const said = errorBodySchema.safeParse(json).data?.error.message
     const own = typeof said === 'string' ? `; it says: ${shorten(said, EXCERPT)}` : ''
     const reason = json === undefined ? 'the body is not JSON' : `${describeIssues(parsed.error)}${own}`
-    return { ...malformedAnswer(httpStatus, headers, reason, body), ...codeOf(json) }
+    return { ...malformedAnswer(httpStatus, headers, reason, body), ...readErrorCode(json) }
   }
   const { conversationId, message, status, contextSource, ...extra } = parsed.data
   const reply = { conversationId, message, status, contextSource }
@@ -71,14 +71,14 @@ function readError(httpStatus: number, headers: Headers, json: unknown, body: st
   }
   const { message, details } = parsed.data.error
   return {
-    ...codeOf(json),
+    ...readErrorCode(json),
     message: typeof message === 'string' ? shorten(message, 4 * EXCERPT) : `HTTP ${httpStatus}`,
     ...(details === undefined ? {} : { details: boundDetails(details) }),
   }
 }
 
 /** The error code, where the body carries one that can be read as text. */
-function codeOf(json: unknown): { code?: string } {
+function readErrorCode(json: unknown): { code?: string } {
   const code = errorBodySchema.safeParse(json).data?.error.code
   if (typeof code === 'string') return { code: shorten(code, EXCERPT) }
   return typeof code === 'number' ? { code: String(code) } : {}
@@ -91,7 +91,7 @@ function boundDetails(details: unknown): unknown {
   return text.length <= 20 * EXCERPT ? details : text.slice(0, 20 * EXCERPT)
 }
 
-/** Levels of what is kept as it came: deeper ones would overflow whoever walks them. */
+/** Levels that are kept; deeper nesting could overflow the stack of a reader. */
 const MOST_LEVELS = 50
 const TOO_DEEP = `nested more than ${MOST_LEVELS} levels deep; left out`
 
@@ -101,7 +101,7 @@ function boundDepth(fields: Readonly<Record<string, unknown>>): Record<string, u
   )
 }
 
-/** Walks level by level: recursion is what must not be trusted here. */
+/** Level by level, without recursion, which deep input would overflow. */
 function isDeep(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

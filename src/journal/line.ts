@@ -1,15 +1,15 @@
-// A journal record to a line and back, with a sum that tells a damaged line from a whole one.
+// A journal record to a line and back, with a checksum that reveals damage.
 import { crc32 } from 'node:zlib'
 import { journalRecordSchema, type JournalRecord } from '../domain/journal.ts'
 import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
 
 /** One line without its end; the key is hidden, wherever in the record it came from. */
 export function encodeRecord(record: JournalRecord, secret: Secret | undefined): string {
-  const body = bodyOf(record, secret)
-  return `${body.slice(0, -1)},"sum":"${sumOf(body)}"}`
+  const body = encodeBody(record, secret)
+  return `${body.slice(0, -1)},"sum":"${checksum(body)}"}`
 }
 
-function bodyOf(record: JournalRecord, secret: Secret | undefined): string {
+function encodeBody(record: JournalRecord, secret: Secret | undefined): string {
   const text = JSON.stringify(record)
   return secret === undefined || !holdsText(record) || isWithout(text, secret)
     ? text
@@ -35,14 +35,14 @@ function maskFields(value: unknown, secret: Secret): unknown {
 }
 
 export type Line =
-  /** `summed`: its sum was there, and right. */
+  /** `summed`: it has a checksum, and the checksum is right. */
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly summed: boolean }
   | { readonly kind: 'garbled'; readonly reason: string }
 
 /** Never throws. A line without a sum is one of an older version, or damaged: the reader knows which. */
 export function decodeLine(line: string): Line {
   const split = splitSum(line)
-  if (split !== undefined && sumOf(split.body) !== split.sum)
+  if (split !== undefined && checksum(split.body) !== split.sum)
     return { kind: 'garbled', reason: 'its check sum is wrong' }
   let json: unknown
   try {
@@ -59,11 +59,11 @@ export function decodeLine(line: string): Line {
 /** A line that was decoded before: where its sum is right it is the same line, and the same record. */
 export function decodeAgain(line: string): Line {
   const split = splitSum(line)
-  if (split === undefined || sumOf(split.body) !== split.sum) return decodeLine(line)
+  if (split === undefined || checksum(split.body) !== split.sum) return decodeLine(line)
   return { kind: 'record', record: JSON.parse(split.body) as JournalRecord, summed: true }
 }
 
-/** What ends a line that a dead process left without its end: such a record was never wholly written. */
+/** Ends a line that a killed process did not finish: such a record was never complete. */
 export const TORN_MARK = ' torn'
 
 const OTHER_START = /^\{"kind":"(?:sitting|question|set|result|outcome|restart|pace|dropped|generator|end)"/
@@ -75,7 +75,7 @@ export const mayBeIntent = (line: string): boolean => !OTHER_START.test(line)
  * CRC-32 of the line as it was without its sum, in eight hex digits, as the last field. Any change of up to 32 bits
  * in a row is found, others but for one in four thousand million: a flipped digit must not become another answer.
  */
-const sumOf = (body: string): string => crc32(body).toString(16).padStart(8, '0')
+const checksum = (body: string): string => crc32(body).toString(16).padStart(8, '0')
 
 const SUM_LENGTH = ',"sum":"00000000"}'.length
 

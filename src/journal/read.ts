@@ -14,7 +14,7 @@ export interface Place {
 
 export type Entry =
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly place: Place }
-  /** A line that cannot be read: passed over, and reported. `mayBeIntent`: an attempt may have been sent after it. */
+  /** A line that cannot be read: skipped and reported. `mayBeIntent`: an attempt may have been sent after it. */
   | {
       readonly kind: 'garbled'
       /** Name of the journal. */
@@ -38,7 +38,7 @@ export function journalsOf(path: string): string[] {
   return journals
 }
 
-/** Where the next session writes: no journal is ever written to again. */
+/** Where the next session writes: an existing journal is never changed. */
 export const nextJournal = (path: string): string => {
   const { length } = journalsOf(path)
   return length === 0 ? path : resumedJournal(path, length + 1)
@@ -112,7 +112,7 @@ export interface RecordPicker {
 /** A journal may not be there yet: it is opened when a record of it is wanted. */
 export function openPicker(path: string): RecordPicker {
   const opened = new Map<number, number>()
-  const fileOf = (journal: number): number => {
+  const fileNumber = (journal: number): number => {
     const file =
       opened.get(journal) ?? openSync(journal === 0 ? path : resumedJournal(path, journal + 1), 'r')
     opened.set(journal, file)
@@ -122,7 +122,7 @@ export function openPicker(path: string): RecordPicker {
     pick: ({ journal, offset, length }) => {
       const bytes = Buffer.allocUnsafe(length)
       const decoded = decodeAgain(
-        bytes.toString('utf8', 0, readSync(fileOf(journal), bytes, 0, length, offset)),
+        bytes.toString('utf8', 0, readSync(fileNumber(journal), bytes, 0, length, offset)),
       )
       if (decoded.kind === 'record') return decoded.record
       throw new Error(`the journal changed while it was read: byte ${offset} is ${decoded.reason}`)

@@ -1,23 +1,23 @@
-// One attempt of a thread's turn: its intent is recorded before it is sent, its result and what follows after.
+// One attempt of a turn: its intent is recorded before it is sent, its result and the decision afterwards.
 import type { AssistRequest, AttemptReport } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { IntentRecord, JournalRecord, ResultRecord } from '../domain/journal.ts'
 import { decide, type Decision, type TurnRules } from './decide.ts'
 import { follow } from './follow.ts'
-import { currentTurn, requestOf, type ThreadState } from './thread-state.ts'
+import { currentTurn, buildRequest, type ThreadState } from './thread-state.ts'
 
 export interface AttemptPorts {
   /**
-   * Sends one request once everything recorded so far is in the journal. One of the asker's two is called, once: what
+   * Sends one request once everything recorded so far is in the journal. One of the caller's two is called, once: what
    * `failed` gets kept the request from leaving.
    */
-  readonly send: (request: AssistRequest, signal: AbortSignal, asker: Asker) => void
-  /** Returns when the record is taken; what it throws ends the run. */
+  readonly send: (request: AssistRequest, signal: AbortSignal, caller: Caller) => void
+  /** Appends a record; an error ends the run. */
   readonly record: (record: JournalRecord) => void
   readonly clock: Clock
 }
 
-export interface Asker {
+export interface Caller {
   readonly ended: (report: AttemptReport) => void
   readonly failed: (error: unknown) => void
 }
@@ -32,12 +32,12 @@ export interface Sending {
   readonly due?: { readonly arrival: number; readonly dueAt: number }
 }
 
-/** Sends the turn at hand; tells `asker`. Throws what recording throws: nothing was sent then. */
+/** Sends the turn at hand; reports to `caller`. Throws what recording throws: nothing was sent then. */
 export function sendTurn(
   thread: ThreadState,
   ports: AttemptPorts,
   { attempt, runId, abandon, due }: Sending,
-  asker: Asker,
+  caller: Caller,
 ): void {
   const { record, clock } = ports
   const { repeat, conversation, conversationId = null } = thread
@@ -52,7 +52,7 @@ export function sendTurn(
     intent.dueAt = due.dueAt
   }
   record(intent)
-  ports.send(requestOf(thread, runId), abandon, asker)
+  ports.send(buildRequest(thread, runId), abandon, caller)
 }
 
 /** Records the result, decides, and carries the decision out on the thread. `at`: milliseconds since the epoch. */

@@ -4,16 +4,16 @@ import type { Outcome } from '../domain/outcome.ts'
 import type { ThreadState } from './thread-state.ts'
 
 export interface TurnRules {
-  /** The endpoint returns a new id each turn: a changed id says nothing. */
+  /** The endpoint returns a new id each turn: a changed id means nothing. */
   readonly rotatingIds: boolean
-  /** Ask the whole thread again, once, after an attempt that may have been processed. */
+  /** Send the whole thread again, once, after an attempt that may have been processed. */
   readonly restartOnAmbiguous: boolean
-  /** What is asked again: all that was certainly not processed, a 429 among it, or nothing. */
+  /** What is sent again: whatever was certainly not processed (429s included), or nothing. */
   readonly asksAgain: 'unprocessed' | 'nothing'
 }
 
 export type Decision =
-  /** The answer stands; the thread goes on with this id. */
+  /** The answer counts; the thread continues with this id. */
   | { readonly kind: 'answered'; readonly conversationId: string; readonly contextLost: boolean }
   /** The turn ended in an error; the thread's later turns are skipped. */
   | { readonly kind: 'failed'; readonly outcome: Outcome }
@@ -23,12 +23,12 @@ export type Decision =
   | { readonly kind: 'restart'; readonly cause: string; readonly isCounted: boolean }
   /** 401 or 403: the whole run stops, this turn stays without an outcome. */
   | { readonly kind: 'keyRefused'; readonly httpStatus: number; readonly message: string }
-  /** Given up by ourselves: the turn stays without an outcome. */
-  | { readonly kind: 'leave' }
+  /** The harness gave the call up: the turn stays without an outcome. */
+  | { readonly kind: 'abandoned' }
 
 export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRules): Decision {
   if (isAmbiguous(result) && result.kind !== 'abandoned' && rules.restartOnAmbiguous && !thread.restarted)
-    return { kind: 'restart', cause: outcomeOf(result), isCounted: true }
+    return { kind: 'restart', cause: classify(result), isCounted: true }
   switch (result.kind) {
     case 'reply': {
       const { conversationId } = result.reply
@@ -40,20 +40,20 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
     case 'rejection':
       if (result.httpStatus === 401 || result.httpStatus === 403)
         return { kind: 'keyRefused', httpStatus: result.httpStatus, message: result.error.message }
-      if (result.httpStatus === 429 && mayAskAgain(thread, rules)) return { kind: 'again' }
-      return { kind: 'failed', outcome: outcomeOf(result) }
+      if (result.httpStatus === 429 && maySendAgain(thread, rules)) return { kind: 'again' }
+      return { kind: 'failed', outcome: classify(result) }
     case 'network':
-      if (!result.sent && mayAskAgain(thread, rules)) return { kind: 'again' }
+      if (!result.sent && maySendAgain(thread, rules)) return { kind: 'again' }
       return { kind: 'failed', outcome: 'network_error' }
     case 'timeout':
     case 'malformed':
-      return { kind: 'failed', outcome: outcomeOf(result) }
+      return { kind: 'failed', outcome: classify(result) }
     case 'abandoned':
-      return { kind: 'leave' }
+      return { kind: 'abandoned' }
   }
 }
 
-const mayAskAgain = ({ tries }: ThreadState, { asksAgain }: TurnRules): boolean =>
+const maySendAgain = ({ tries }: ThreadState, { asksAgain }: TurnRules): boolean =>
   asksAgain === 'unprocessed' && tries < MOST_TRIES
 
 /** The endpoint refused the id silently and opened a fresh conversation. */
@@ -61,7 +61,7 @@ function losesContext(thread: ThreadState, returned: string, { rotatingIds }: Tu
   return !rotatingIds && thread.conversationId !== undefined && thread.conversationId !== returned
 }
 
-function outcomeOf(result: AttemptResult): Outcome {
+function classify(result: AttemptResult): Outcome {
   switch (result.kind) {
     case 'reply':
       return 'answered'

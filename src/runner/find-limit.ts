@@ -1,4 +1,4 @@
-// Looks for an organization's limit: uses it up, waits, probes until it opens, and so on, until the calls show it or the budget is spent.
+// Searches for an organization's limit: uses it up, waits, probes until it opens, and repeats until the calls show it or the budget is used up.
 import { type LimitCall, type LimitKind, verdictOf } from '../domain/limit.ts'
 import type { FindLimitSettings } from '../domain/load.ts'
 import type { Stop } from '../domain/stop.ts'
@@ -29,7 +29,7 @@ export interface Judged {
     | undefined
 }
 
-/** Pure, and quick: it is asked after every round, while no answer is awaited. */
+/** Pure and fast: it runs after every round, while no call is in flight. */
 export type JudgeCalls = (calls: readonly LimitCall[]) => Judged
 
 /** Times are milliseconds of the clock. */
@@ -215,7 +215,7 @@ export async function findLimit(
     if (isKnown) end({ kind: 'done' })
     else await round(best, number)
   }
-  // What is paid for is waited for.
+  // Calls in flight are counted already, so they are awaited.
   while (counts.inFlight > 0) await pause(Infinity)
   signals.stop.removeEventListener('abort', onStop)
   if (stop !== undefined) return stop

@@ -1,4 +1,4 @@
-// Carries out a decision on its thread, and says what the journal records of it.
+// Applies a decision to its thread, and returns what the journal records.
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Decision } from './decide.ts'
 import { currentTurn, firstTurn, type ThreadState } from './thread-state.ts'
@@ -43,7 +43,7 @@ export function follow(
     }
     case 'again':
     case 'keyRefused':
-    case 'leave':
+    case 'abandoned':
       return []
   }
 }

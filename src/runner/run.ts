@@ -1,4 +1,4 @@
-// A run: takes leave from the limiter, asks the turn that is best next, records what came, until nothing is left.
+// A run: waits for a permit of the limiter, sends the next turn, records what came back, until nothing is left.
 import type { AttemptReport } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import { Heap } from '../domain/heap.ts'
@@ -16,21 +16,21 @@ export interface RunnerPorts extends AttemptPorts {
 
 export interface RunnerOptions extends TurnRules {
   readonly runId: string
-  /** Attempts at most, over all sittings; undefined for no end. */
+  /** Maximum attempts over all sessions; undefined: no limit. */
   readonly maxCalls: number | undefined
   readonly giveUpAfterMs: number
-  /** Attempts of earlier sittings. */
+  /** Attempts of earlier sessions. */
   readonly attemptsBefore: number
 }
 
 export interface RunnerSignals {
-  /** Send nothing more; what is under way is awaited. */
+  /** Stop sending; wait for calls in flight. */
   readonly stop: AbortSignal
-  /** Give up what is under way, too. */
+  /** Give up calls in flight, too. */
   readonly abandon: AbortSignal
 }
 
-/** Asks every turn of the threads that has no outcome yet. Resolves when nothing is under way any more. */
+/** Sends every turn of the threads that has no outcome yet. Resolves when no call is in flight. */
 export async function runThreads(
   threads: readonly ThreadState[],
   ports: RunnerPorts,
@@ -39,7 +39,7 @@ export async function runThreads(
 ): Promise<Stop> {
   const { limiter, clock } = ports
   const ready = new ReadyQueue(threads)
-  /** Threads that are not at their end. */
+  /** Threads with turns left. */
   let unfinished = ready.size
   const patience = createPatience(options.giveUpAfterMs)
   const halt = new AbortController()
@@ -58,7 +58,7 @@ export async function runThreads(
     halt.abort()
   }
 
-  /** Patience may end while nothing comes back: in the middle of a backoff. */
+  /** Patience may end while no call is in flight: during a backoff. */
   const lookAtPatience = (): void => {
     cancelLook?.()
     cancelLook = undefined
@@ -70,11 +70,11 @@ export async function runThreads(
     if (remaining !== undefined) cancelLook = clock.after(Math.max(1, remaining), lookAtPatience)
   }
 
-  /** An attempt has come to its end, or was never sent: its leave is given back. */
+  /** An attempt has ended, or was never sent: its permit is returned. */
   const finish = (permit: Permit, observation: Observation): void => {
     underWay -= 1
     permit.settle(observation)
-    // All is well: nothing is to be looked at, and no timer set.
+    // No failure: no timer is needed.
     if (cancelLook !== undefined || !patience.isCalm()) lookAtPatience()
     pump()
   }
@@ -98,7 +98,11 @@ export async function runThreads(
       if (turnsLeft(thread) === 0) unfinished -= 1
       const now = clock.now()
       thread.readyAt = now
-      if (decision.kind !== 'keyRefused' && decision.kind !== 'leave' && thread.next < thread.turns.length)
+      if (
+        decision.kind !== 'keyRefused' &&
+        decision.kind !== 'abandoned' &&
+        thread.next < thread.turns.length
+      )
         ready.push(thread)
       if (observation.kind !== 'accepted' || !patience.isCalm()) {
         patience.note({ observation, words: wordsOf(observation, result), sentAt: permit.grantedAt, now })
@@ -128,19 +132,19 @@ export async function runThreads(
     }
   }
 
-  /** Whether there is something to ask; a used-up budget ends the run. */
-  const wantsLeave = (): boolean => {
+  /** Whether there is something to send; a used-up budget ends the run. */
+  const wantsPermit = (): boolean => {
     if (stopped.aborted || ready.size === 0) return false
     if (options.maxCalls === undefined || attempts < options.maxCalls) return true
     stopFor({ kind: 'budget', maxCalls: options.maxCalls })
     return false
   }
-  const leaves = createLeaves(limiter, clock, wantsLeave, (permit, askedAt) => {
+  const permits = createPermits(limiter, clock, wantsPermit, (permit, askedAt) => {
     if (permit === undefined) {
       halt.abort()
       return
     }
-    // Chosen now and not before the wait: a refused turn may have come back meanwhile.
+    // Chosen now and not before the wait: a refused turn may be ready again.
     const thread = stopped.aborted ? undefined : ready.pop()
     if (thread === undefined) permit.settle(NOTHING)
     else
@@ -149,14 +153,14 @@ export async function runThreads(
   })
   const endIfOver = (): void => {
     const isLeft = ready.size > 0 && !stopped.aborted
-    if (underWay === 0 && !leaves.isAsking() && !isLeft) over()
+    if (underWay === 0 && !permits.isAsking() && !isLeft) over()
   }
   const pump = (): void => {
-    leaves.ask()
+    permits.ask()
     endIfOver()
   }
   const onStopped = (): void => {
-    leaves.giveUp()
+    permits.giveUp()
     endIfOver()
   }
   stopped.addEventListener('abort', onStopped, { once: true })
@@ -170,31 +174,31 @@ export async function runThreads(
 
 const NOTHING: Observation = { kind: 'nothing' }
 
-interface Leaves {
-  /** Asks as long as there is something to send; one leave is asked for at a time. */
+interface Permits {
+  /** Requests a permit as long as there is something to send, one at a time. */
   ask(): void
   giveUp(): void
-  /** Whether a leave is asked for and has not come. */
+  /** Whether a permit is requested and not granted yet. */
   isAsking(): boolean
 }
 
 /**
- * `wants` is asked before each; `onLeave` gets the leave and when it was asked for, milliseconds of the clock, or undefined
- * once the limiter is closed. A leave may come at once, in a loop and not one within the other.
+ * `wants` is called before each request; `onPermit` gets the permit and when it was requested, milliseconds of the clock, or
+ * undefined once the limiter is closed. A permit may be granted at once: a loop, not recursion, handles that.
  */
-function createLeaves(
+function createPermits(
   limiter: Limiter,
   clock: Clock,
   wants: () => boolean,
-  onLeave: (permit: Permit | undefined, askedAt: number) => void,
-): Leaves {
+  onPermit: (permit: Permit | undefined, askedAt: number) => void,
+): Permits {
   let [isLooping, isAsking, askedAt] = [false, false, 0]
   let cancel: (() => void) | undefined
 
   const take = (permit: Permit | undefined): void => {
     cancel = undefined
     isAsking = false
-    onLeave(permit, askedAt)
+    onPermit(permit, askedAt)
     ask()
   }
   const ask = (): void => {
@@ -204,7 +208,7 @@ function createLeaves(
       askedAt = clock.now()
       isAsking = true
       const giveUp = limiter.request(take)
-      // It may have come already.
+      // It may be granted already.
       if (isAsking) cancel = giveUp
     }
     isLooping = false
@@ -221,8 +225,8 @@ function createLeaves(
 }
 
 /**
- * First what is sent again, since the endpoint has refused it once; then the thread with the most turns left, so
- * that a long conversation does not make the tail (longest processing time first); then the order of the set.
+ * Retries first; then the thread with the most turns left, so that a long conversation does not prolong the end of the
+ * run (longest processing time first); then the order of the set.
  */
 function compare(a: ThreadState, b: ThreadState): number {
   return (
@@ -239,7 +243,7 @@ export class ReadyQueue {
   #taken = 0
   readonly #begun = new Heap<ThreadState>((a, b) => compare(a, b) < 0)
 
-  /** Those at their end are left out. */
+  /** Threads without turns left are left out. */
   constructor(threads: readonly ThreadState[]) {
     this.#fresh = threads.filter((thread) => turnsLeft(thread) > 0).sort(compare)
   }

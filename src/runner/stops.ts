@@ -1,4 +1,4 @@
-// Why a session stops: an error, an interruption, or patience that is at its end.
+// Why a session stops: an error, an interruption, or the end of --give-up-after.
 import type { AttemptResult } from '../domain/attempt.ts'
 import type { Stop } from '../domain/stop.ts'
 import { StorageError } from '../domain/storage-error.ts'
@@ -15,17 +15,17 @@ export function stopOfError(error: unknown): Stop {
   return { kind: 'storage', message, ...(error.code === undefined ? {} : { code: error.code }) }
 }
 
-/** What became of the attempt, with the endpoint's own code and words. */
+/** The result of the attempt, with the endpoint's own code and message. */
 export function wordsOf(observation: Observation, result: AttemptResult): string {
   if (result.kind !== 'rejection') return observation.kind === 'failed' ? observation.cause : result.kind
   const { code, message } = result.error
   return [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ').slice(0, 300)
 }
 
-/** What an attempt's end says of the endpoint's willingness. */
+/** What the end of an attempt means for patience. */
 export interface Sign {
   readonly observation: Observation
-  /** What the endpoint said, in words. */
+  /** The endpoint's message. */
   readonly words: string
   /** When the attempt was sent, and now: milliseconds of one clock. */
   readonly sentAt: number
@@ -38,9 +38,9 @@ export interface Patience {
   /** Nothing tries it: an answer changes nothing. */
   isCalm(): boolean
   note(sign: Sign): void
-  /** What patience was lost over by now, if it was. */
+  /** What patience ended over; undefined while it lasts. */
   lostOver(now: number): Loss | undefined
-  /** Milliseconds until it ends; undefined while all is well. */
+  /** Milliseconds until it ends; undefined while calls succeed. */
   remainingMs(now: number): number | undefined
 }
 
@@ -58,7 +58,7 @@ export function createPatience(giveUpAfterMs: number): Patience {
       }
       const endsAt = trouble?.endsAt ?? sentAt + giveUpAfterMs
       const over = observation.kind === 'failed' ? 'failures' : 'refusals'
-      const namedMs = namedWaitOf(observation)
+      const namedMs = namedWait(observation)
       const isTooLong = now + namedMs > endsAt
       trouble = {
         endsAt: isTooLong ? now : endsAt,
@@ -71,7 +71,7 @@ export function createPatience(giveUpAfterMs: number): Patience {
 }
 
 /** Retry-After first: it is what the endpoint asks of this call. */
-function namedWaitOf(observation: Extract<Observation, { kind: 'rateLimited' | 'failed' }>): number {
+function namedWait(observation: Extract<Observation, { kind: 'rateLimited' | 'failed' }>): number {
   if (observation.kind === 'failed') return observation.namedMs ?? 0
   return observation.namedMs ?? observation.hints?.resetMs ?? 0
 }

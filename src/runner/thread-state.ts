@@ -1,4 +1,4 @@
-// Where a thread stands: what is asked next, in which conversation.
+// The state of a thread: which turn is sent next, in which conversation.
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Question } from '../domain/question.ts'
@@ -10,26 +10,26 @@ export interface PlannedTurn {
 }
 
 export interface ThreadState {
-  /** Place of the thread in the set: what breaks ties. */
+  /** Position of the thread in the set; breaks ties. */
   readonly order: number
   readonly turns: readonly [PlannedTurn, ...PlannedTurn[]]
   readonly repeat: number
-  /** Place in `turns` of the turn to ask; their number when the thread is over. */
+  /** Position in `turns` of the next turn to send; their number when the thread is over. */
   next: number
   /** Which conversation of the thread, from 1. */
   conversation: number
   /** What the turn before returned. */
   conversationId: string | undefined
   contextLost: boolean
-  /** Whether an ambiguous failure has used up the sitting's one restart. */
+  /** Whether an ambiguous failure has used up the session's one restart. */
   restarted: boolean
-  /** Goes on with a conversation of an earlier sitting, which the endpoint may have forgotten. */
+  /** Continues a conversation of an earlier session, which the endpoint may have forgotten. */
   resumed: boolean
   /** Attempts of the turn at hand in this conversation. */
   tries: number
   /**
-   * That the thread starts again, of a thread that a resume starts again: recorded with its first intent and not before,
-   * so that the answers of earlier sittings stand until it is really asked.
+   * Of a thread that a resume restarts: the record of the restart. It is written with the first intent and not before,
+   * so that the answers of earlier sessions stay until it is sent.
    */
   pending: JournalRecord | undefined
   /** When the turn at hand could have been sent, but for limiter and backoff; undefined until the thread is opened. */
@@ -65,7 +65,7 @@ export function currentTurn({ turns, next }: ThreadState): PlannedTurn {
 }
 
 /** What the turn at hand sends. Without a reference of the set's own: one per run, thread and conversation. */
-export function requestOf(thread: ThreadState, runId: string): AssistRequest {
+export function buildRequest(thread: ThreadState, runId: string): AssistRequest {
   const { question } = currentTurn(thread)
   const { repeat, conversation, conversationId } = thread
   const { message, endUserRef: own } = question

@@ -1,11 +1,11 @@
 // The admin's side, behind a key of its own and outside /api: usage, conversations, reset.
 import { stringify } from 'csv-stringify/sync'
-import { bearerToken, type Desk, digestOf, resetDesk } from './desk.ts'
+import { bearerToken, type Desk, digestKey, resetDesk } from './desk.ts'
 import { jsonForm, refusalForm, type Form, type IncomingCall, type Route } from './http.ts'
-import { type Call, type Conversation, dayOf, totalUsage, usageByDay } from './ledger.ts'
+import { type Call, type Conversation, utcDay, totalUsage, usageByDay } from './ledger.ts'
 
 export function adminRoutes(desk: Desk): Route[] {
-  const admin = digestOf(desk.config.adminKey)
+  const admin = digestKey(desk.config.adminKey)
   const guarded = (
     method: Route['method'],
     path: RegExp,
@@ -14,7 +14,7 @@ export function adminRoutes(desk: Desk): Route[] {
     method,
     path,
     handle(call, parameter) {
-      if (digestOf(bearerToken(call.headers.authorization) ?? '') === admin)
+      if (digestKey(bearerToken(call.headers.authorization) ?? '') === admin)
         return { form: handle(call, parameter) }
       const headers = { 'www-authenticate': 'Bearer' }
       return { form: refusalForm({ cause: 'unauthorized', message: 'The admin key is required.', headers }) }
@@ -56,7 +56,7 @@ function usage(all: readonly Call[], query: URLSearchParams): Form {
   const [organization, from, to] = [query.get('organization'), query.get('from'), query.get('to')]
   const calls = all
     .filter((call) => organization === null || call.organization === organization)
-    .filter(({ at }) => (from === null || dayOf(at) >= from) && (to === null || dayOf(at) <= to))
+    .filter(({ at }) => (from === null || utcDay(at) >= from) && (to === null || utcDay(at) <= to))
   const wantsCsv = query.get('format') === 'csv'
   if (query.get('detail') === 'calls') {
     const rows = calls.map((call) => ({ ...call, at: time(call.at) }))

@@ -11,10 +11,10 @@ import {
   readRequest,
   type Refusal,
 } from './contract.ts'
-import { bearerToken, type Desk, digestOf, type Organization } from './desk.ts'
+import { bearerToken, type Desk, digestKey, type Organization } from './desk.ts'
 import { applyFault, chooseFault, isProcessed, stillAnswers } from './faults.ts'
 import { type Answer, type Form, type Headers, type IncomingCall, jsonForm, refusalForm } from './http.ts'
-import { latencyOf } from './latency.ts'
+import { drawLatency } from './latency.ts'
 import { type Call, type CallOutcome, type Conversation, countWords } from './ledger.ts'
 import { rateLimitHeaders, retryAfterHeader } from './limits/limiter.ts'
 
@@ -52,7 +52,7 @@ export function assist(desk: Desk, incoming: IncomingCall): Answer {
   record({ conversationId, endUserRef, outcome: ending, fault: struck, counted: true, wordsIn, wordsOut })
   return {
     form: withHeaders(fault ? applyFault(fault, reply) : jsonForm(200, reply), headers),
-    delayMs: config.latency ? latencyOf(config.latency, wordsOut, draw, number) : 0,
+    delayMs: config.latency ? drawLatency(config.latency, wordsOut, draw, number) : 0,
     note: `${ending} ${struck ?? reply.contextSource} ${note}`,
   }
 }
@@ -112,7 +112,7 @@ type Admission = {
  */
 function admit(desk: Desk, call: IncomingCall, now: number): Admission {
   const token = bearerToken(call.headers.authorization)
-  const digest = token === undefined ? undefined : digestOf(token)
+  const digest = token === undefined ? undefined : digestKey(token)
   const holder = desk.holders.get(digest ?? '')
   const caller = {
     organization: holder?.organization.name ?? null,

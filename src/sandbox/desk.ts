@@ -39,7 +39,7 @@ export interface Desk {
 export function openDesk(config: KeyedConfig, seed: number, clock: () => number, ask: Ask): Desk {
   const holders = Object.entries(config.organizations).flatMap(([name, { keys, rateLimit }]) => {
     const organization: Organization = { name, rateLimit: rateLimit ?? config.rateLimit }
-    return keys.map(({ key, scopes }) => [digestOf(key), { organization, scopes }] as const)
+    return keys.map(({ key, scopes }) => [digestKey(key), { organization, scopes }] as const)
   })
   const desk = {
     config,
@@ -77,7 +77,7 @@ export function withKeys(config: SandboxConfig): KeyedConfig {
   return { ...config, organizations, adminKey: config.adminKey ?? makeKey('admin') }
 }
 
-export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+export const digestKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** The token of an `Authorization: Bearer` header; the scheme's name has no case (RFC 9110, 11.1). */
 export function bearerToken(header: string | undefined): string | undefined {

@@ -37,7 +37,7 @@ export type LatencyModel = z.output<typeof latencySchema>
 const NORMAL_P95 = 1.6448536269514722
 
 /** Milliseconds that call number `index` takes. */
-export function latencyOf(model: LatencyModel, words: number, draw: Draw, index: number): number {
+export function drawLatency(model: LatencyModel, words: number, draw: Draw, index: number): number {
   const forWords = (model.perWord ?? 0) * words
   switch (model.kind) {
     case 'constant':

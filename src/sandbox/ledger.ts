@@ -70,14 +70,14 @@ export function totalUsage(calls: readonly Call[]) {
 }
 
 /** UTC, `2026-01-31`. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length)
+export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length)
 
 /** Sorted by organization (calls whose key was missing or unknown first), then day. */
 export function usageByDay(calls: readonly Call[]) {
   const days = new Map<string, { organization: string | null; day: string; calls: Call[] }>()
   for (const call of calls) {
     const { organization } = call
-    const day = dayOf(call.at)
+    const day = utcDay(call.at)
     const key = JSON.stringify([organization ?? '', day])
     const group = days.get(key) ?? { organization, day, calls: [] }
     group.calls.push(call)

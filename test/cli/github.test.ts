@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { tellGithub } from '../../src/cli/output.ts'
+import { reportToGithub } from '../../src/cli/output.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -23,7 +23,7 @@ function tell(env: Record<string, string>, markdown = '## Passed\n'): string[] {
     said += String(text)
     return true
   })
-  tellGithub(markdown, annotations)
+  reportToGithub(markdown, annotations)
   return said.split('\n').slice(0, -1)
 }
 

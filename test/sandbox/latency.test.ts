@@ -1,12 +1,12 @@
 // Latency models: their bounds, their quantiles, and that a seed fixes them.
 import { describe, expect, test } from 'vitest'
-import { latencyOf, latencySchema, seededDraw } from '../../src/sandbox/latency.ts'
+import { drawLatency, latencySchema, seededDraw } from '../../src/sandbox/latency.ts'
 import { startClient } from './client.ts'
 
 function sample(model: unknown, words = 0, seed = 1): number[] {
   const parsed = latencySchema.parse(model)
   const draw = seededDraw(seed)
-  return Array.from({ length: 20_000 }, (_, index) => latencyOf(parsed, words, draw, index))
+  return Array.from({ length: 20_000 }, (_, index) => drawLatency(parsed, words, draw, index))
 }
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN

@@ -70,8 +70,8 @@ export function openImport(
   const names = named.map(({ name }) => name)
   const keys = names.map(columnKey)
   const missing = needs.filter((name) => !keys.includes(columnKey(name)))
-  const twins = names.filter((_, place) => keys.indexOf(keys[place] ?? '') !== place)
-  const faults: Remark[] = twins.map((column) => ({
+  const duplicates = names.filter((_, place) => keys.indexOf(keys[place] ?? '') !== place)
+  const faults: Remark[] = duplicates.map((column) => ({
     column,
     message: `the column ${excerpt(column)} occurs more than once; rename or delete all but one`,
   }))
@@ -82,7 +82,7 @@ export function openImport(
   if (faults.length > 0) return { faults }
 
   const rules = columns(names)
-  const places = named.map(({ name, index }) => ({ name, index, to: targetOf(name, rules) }))
+  const places = named.map(({ name, index }) => ({ name, index, to: findTarget(name, rules) }))
   const kept = places.filter(({ to }) => to === undefined)
   const drafts: Draft[] = []
   const account = createAccount()
@@ -120,7 +120,7 @@ export function openImport(
   }
 
   const end = (): Row[] => {
-    account.tell(title, drafts, remarks)
+    account.report(title, drafts, remarks)
     const used = COLUMN_NAMES.filter((name) => drafts.some(({ fields }) => fields.has(name)))
     const carried = used.filter(isCarried).map((field) => [nameColumn(field), field] as const)
     const keptNames = kept.map(({ name }) => nameColumn(name.replace(/^__(?:metadata:)?/i, '')))
@@ -140,7 +140,7 @@ export function openImport(
 }
 
 /** Undefined: carried along under its own name. */
-function targetOf(header: string, rules: readonly Rule[]): Target | undefined {
+function findTarget(header: string, rules: readonly Rule[]): Target | undefined {
   const rule = rules.find(([column]) =>
     typeof column === 'string' ? columnKey(column) === columnKey(header) : column.test(header),
   )
@@ -174,7 +174,7 @@ function createAccount() {
       else known.count += 1
     },
     /** One line that says all in numbers, then one for each kind that was lost or changed, with its reason. */
-    tell: (title: string, drafts: readonly Draft[], { warn }: Remarks): void => {
+    report: (title: string, drafts: readonly Draft[], { warn }: Remarks): void => {
       const mapped = COLUMN_NAMES.filter((name) => /^(?:expect_|tags$|max_latency_ms$)/.test(name)).flatMap(
         (name) => {
           const count = drafts.filter(({ fields }) => fields.has(name)).length

@@ -35,12 +35,12 @@ export const readCheck: CellReader = (cell, out) => {
     for (const text of texts)
       out.add(not === undefined ? 'expect_contains' : 'expect_not_contains', phrase(text))
   else {
-    const pattern = patternOf(type, texts)
+    const pattern = buildPattern(type, texts)
     out.add('expect_regex', not === undefined ? pattern : `^(?![\\s\\S]*(?:${pattern}))`)
   }
 }
 
-function patternOf(type: string, texts: readonly string[]): string {
+function buildPattern(type: string, texts: readonly string[]): string {
   const [text = ''] = texts
   if (type === 'regex') return text
   if (type === 'equals') return `^${literally(text)}$`

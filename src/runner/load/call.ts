@@ -1,4 +1,4 @@
-// A turn of a load test: sent when it is due, and what is measured of it once it has come back.
+// A turn of a load test: sent when it is due, and measured.
 import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { readHints } from '../../pace/hints.ts'
@@ -45,7 +45,7 @@ export function measure({ dueAt }: Call, roomAt: number, { sentAt, endedAt }: At
   }
 }
 
-/** One anchor of the wall clock: what lies between two records is what the monotonic clock says. */
+/** The wall clock is read once; times between records follow the monotonic clock. */
 export function anchorClock(clock: Clock): Clock & { readonly wallOf: (moment: number) => number } {
   const [startedAt, wallAtStart] = [clock.now(), clock.wall()]
   const wallOf = (moment: number): number => toMicroseconds(wallAtStart + moment - startedAt)
@@ -59,7 +59,7 @@ export interface Asked {
   readonly report: AttemptReport
   /** How long the user pauses at least before another thread, milliseconds; 0 after an answer. */
   readonly pauseMs: number
-  /** What patience was lost over by now, if it was. */
+  /** What patience ended over; undefined while it lasts. */
   readonly loss: Loss | undefined
 }
 
@@ -95,7 +95,7 @@ export function createAskCall(
     const decision = settleTurn(call.thread, ports, turnRules, record)
     const pauseMs = pauseAfter(result, at)
     const observation = observe(result, at, 0)
-    // All is well, as with most: patience has nothing to say.
+    // The common case: no failure.
     if (observation.kind === 'accepted' && patience.isCalm())
       return { decision, report, pauseMs, loss: undefined }
     const now = clock.now()

@@ -1,4 +1,4 @@
-// A load test: threads arrive by a timetable that answers cannot slow down, or users ask in a loop.
+// A load test: threads arrive by a timetable that answers cannot slow down, or users send in a loop.
 import type { LoadOptions } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { AttemptPorts } from '../attempt.ts'
@@ -14,7 +14,7 @@ export interface LoadPorts extends AttemptPorts {
   readonly random: (stream: number) => () => number
 }
 
-/** Calls sent in one go, before whatever else there is to do gets its turn: answers must be seen to come. */
+/** Calls sent in one go before the event loop continues, so that answers are noticed in time. */
 const MOST_AT_ONCE = 64
 /** The stream of random numbers of arrival k is k + 1; the first is the timetable's. */
 const TIMETABLE_STREAM = 0
@@ -23,7 +23,7 @@ const TIMETABLE_STREAM = 0
  * Every arrival is sent, or recorded as dropped, with the moment it was due, until the test ends: by its timetable, a stop
  * or the last call of the budget. Turns that go on come before new threads, and wait for room; new threads do not wait.
  * Users in a loop pause after a failure or a 429, as `pauseAfter` says: a dead endpoint is not hammered.
- * Resolves when nothing is under way any more: `done` also where threads were cut off by the end of the grace time.
+ * Resolves when no call is in flight: `done` also where threads were cut off at the end of the grace time.
  */
 export async function runLoad(
   threads: readonly Conversation[],
@@ -39,7 +39,7 @@ export async function runLoad(
   const queue = new DueQueue<Call>()
   const over = new AbortController()
   let [inFlight, attempts] = [0, 0]
-  /** When there last came to be room where there was none. */
+  /** When a slot last became free. */
   let roomAt = -Infinity
   let stop: Stop | undefined
   let cancelTimer: (() => void) | undefined
@@ -70,7 +70,7 @@ export async function runLoad(
   const goOn = (call: Call, { decision, report: { endedAt }, pauseMs, loss }: Asked): void => {
     if (decision.kind === 'keyRefused') end(decision)
     else if (loss !== undefined) end(loss)
-    if (over.signal.aborted || decision.kind === 'leave') return
+    if (over.signal.aborted || decision.kind === 'abandoned') return
     const { thread, arrival } = call
     if (thread.next < thread.turns.length)
       queue.push(firstCall(thread, arrival, endedAt + think(thread, arrival)))
@@ -108,7 +108,7 @@ export async function runLoad(
     )
   }
 
-  /** False where the budget is used up: the test is over. */
+  /** False where the budget is used up; then the test ends. */
   const start = (call: Call, hadRoomAt: number): boolean => {
     if (rules.maxCalls !== undefined && attempts >= rules.maxCalls) {
       end({ kind: 'budget', maxCalls: rules.maxCalls })
@@ -138,7 +138,7 @@ export async function runLoad(
     const due = source.next()
     if (due === undefined || due.at > now) return false
     source.take()
-    // It has never waited for room: what it is late by is the generator's own doing.
+    // It did not wait for a slot: any delay is the generator's own.
     return hasRoom ? start(openCall(due), -Infinity) : drop(due)
   }
 

@@ -9,7 +9,7 @@ export interface Timetable {
   readonly durationMs: number
 }
 
-/** An integral that should be whole may miss it by its last digits: no arrival of its own comes of that. */
+/** Tolerance for rounding errors of the integral, so that they add no arrival. */
 const ROUNDING = 1e-9
 
 /**
@@ -21,7 +21,7 @@ const ROUNDING = 1e-9
  * --stages 30s:5/s,1m:5/s` starts at 2 threads a second, is at 5 after 30 s, and stays there for a minute: 105 and
  * 300 threads. Without `--arrival-rate` the first stage starts at 0; `--arrival-rate 2/s --duration 30s` is one flat stage.
  *
- * `random`: uniform in [0, 1). Nothing is kept of moments gone by.
+ * `random`: uniform in [0, 1). Past moments are not kept.
  */
 export function createTimetable(
   stages: readonly Stage[],
@@ -113,7 +113,7 @@ interface Source {
   readonly durationMs: number
   /** The timetable's next arrival; undefined when there are no more, and where users loop. */
   next(): Arrival | undefined
-  /** The next arrival has had its turn. */
+  /** Moves on to the next arrival. */
   take(): void
   /** Where users loop: the first thread of each. */
   readonly atOnce: readonly Arrival[]

@@ -1,6 +1,6 @@
 // The assistant: it answers a message from the knowledge base, in the light of the turns before it.
 import { type Article, loadKnowledgeBase } from './articles.ts'
-import { dependenceOf } from './dependence.ts'
+import { classifyDependence } from './dependence.ts'
 import { buildIndex, type Hit, type SearchIndex } from './search.ts'
 import { questionTerms } from './words.ts'
 
@@ -58,7 +58,7 @@ export function answer(
   if (titled) return ground(titled)
   const last = earlier.at(-1)
   const current = last?.article ? index.findArticle(last.article) : undefined
-  const dependence = dependenceOf(message)
+  const dependence = classifyDependence(message)
   if (current && dependence === 'reference') return ground(current)
   const ranking = index.rank(message)
   const found = ranking.find(answers)

@@ -24,7 +24,7 @@ const OPENINGS =
 const EXPLETIVE =
   /\bit (?:\w+ )?(?:possible|ok|okay|allowed|safe|normal|true|take|takes|took|cost|costs|hard|better|necessary) (?:to|that|if|for) (?:\w+ ){2}/g
 
-export function dependenceOf(message: string): Dependence {
+export function classifyDependence(message: string): Dependence {
   // "IT" in capitals is a department.
   const text = message.replaceAll(/\bIT\b/g, 'helpdesk').toLowerCase()
   if (pointsBack(text.replaceAll(EXPLETIVE, ' '))) return 'reference'
