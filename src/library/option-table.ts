@@ -44,7 +44,7 @@ const TARGET = table(
     'api-key-env': {
       value: value.variable,
       describe: 'Variable with the key',
-      details: 'The environment variable that holds the API key. A key is never an argument.',
+      details: 'It names the environment variable that holds the API key. A key is never an argument.',
       default: 'ASSIST_API_KEY',
       example: '--api-key-env ASSIST_KEY_QA',
       phase: 'pace',
@@ -111,7 +111,7 @@ const PACE = table(
     concurrency: {
       value: value.concurrency,
       describe: 'Maximum calls in flight',
-      details: 'Per organization. `auto`: as many as the pace needs.',
+      details: 'Counted per organization. `auto` allows as many as the pace needs.',
       default: 'auto, up to 64',
       example: '--concurrency 8',
     },
@@ -127,7 +127,7 @@ const PACE = table(
       value: value.count,
       describe: 'Stop after this many calls, retries included',
       details:
-        'Counts over all sessions of a run. `load` needs it for a host other than this machine. On this machine `load --find-limit` uses 600 unless told otherwise.',
+        'The count covers all sessions of a run. `load` needs this option for a host other than this machine. On this machine, `load --find-limit` uses 600 by default.',
       example: '--max-calls 500',
     },
     'give-up-after': {
@@ -141,7 +141,7 @@ const PACE = table(
     timeout: {
       value: value.duration,
       describe: 'Time limit of one attempt',
-      details: 'From sending the request to the last byte of the answer.',
+      details: 'It runs from sending the request to the last byte of the answer.',
       default: '120s',
       example: '--timeout 30s',
     },
@@ -174,7 +174,7 @@ const QUESTIONS = table(
     repeat: {
       value: value.count,
       describe: 'Send each question this many times',
-      details: 'Each time in a fresh conversation. Repeats tell flaky questions from changed ones.',
+      details: 'Each repeat is a fresh conversation. Repeats tell flaky questions from changed ones.',
       default: '1',
       example: '--repeat 3',
     },
@@ -296,7 +296,7 @@ const OUTPUT = table(
     'retry-errors': {
       value: value.flag,
       describe: 'With --resume: send failed conversations again',
-      details: 'Whole conversations in which a turn ended in an error.',
+      details: 'Sends whole conversations in which a turn ended in an error.',
       example: '--resume reports/nightly --retry-errors',
     },
     json: {
@@ -385,7 +385,7 @@ const LOAD = table(
     'find-limit': {
       value: value.flag,
       describe: 'Instead of a load test: search for the rate limit',
-      details: 'Within `--max-calls`, `--max-rate`, `--max-in-flight` and `--duration`.',
+      details: 'It stays within `--max-calls`, `--max-rate`, `--max-in-flight` and `--duration`.',
       example: '--find-limit --max-calls 300',
     },
     'max-rate': {
