@@ -1,7 +1,6 @@
 // Records of the journal: what was asked and what came back, never what we think of it.
 import * as z from 'zod'
 import { attemptResultSchema } from './attempt.ts'
-import { inferredLimitSchema } from './limit.ts'
 import { OUTCOMES } from './outcome.ts'
 import { questionSchema } from './question.ts'
 import { stopSchema } from './stop.ts'
@@ -119,8 +118,6 @@ export const paceRecordSchema = z.object({
   cause: z.string(),
   /** How many processes share the limit through Redis, where they do. */
   processes: z.int().optional(),
-  /** What is known of the limit by now, where it was met. */
-  limit: inferredLimitSchema.optional(),
 })
 /** Of a load test: a thread was due and could not be sent, as `--max-in-flight` calls were under way. */
 export const droppedRecordSchema = z.object({

@@ -209,7 +209,7 @@ async function untilLost(
   return isLost ? { kind: 'limiterLost', reason: String(lost.reason) } : stop
 }
 
-function paceRecord({ pace, closure, cause, processes, limit }: PaceChange): JournalRecord {
+function paceRecord({ pace, closure, cause, processes }: PaceChange): JournalRecord {
   const [now, wall] = [realClock.now(), realClock.wall()]
   const isClosed = closure !== undefined && closure.until > now
   return {
@@ -219,7 +219,6 @@ function paceRecord({ pace, closure, cause, processes, limit }: PaceChange): Jou
     ...(isClosed ? { pausedUntil: Math.round(wall + closure.until - now) } : {}),
     cause,
     ...(processes === undefined ? {} : { processes }),
-    ...(limit === undefined ? {} : { limit }),
   }
 }
 

@@ -3,7 +3,7 @@
 import Bottleneck from 'bottleneck'
 import type { Clock } from '../domain/clock.ts'
 import type { Observation } from './observation.ts'
-import { limitOf, paceOf } from './policy.ts'
+import { paceOf } from './policy.ts'
 import { processesOf, type Result, SEEN_EVERY_MS, type Turn, turnOf, visit } from './processes.ts'
 import {
   AUTO_CONCURRENCY,
@@ -276,9 +276,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     const { number, cause } = state.told
     if (number === toldNumber || listeners.size === 0) return
     toldNumber = number
-    const limit = limitOf(state)
-    const known = limit === undefined || shared === undefined ? limit : { ...limit, together: true as const }
-    for (const listener of listeners) listener({ ...describe(), cause, limit: known })
+    for (const listener of listeners) listener({ ...describe(), cause })
   }
 
   pump()

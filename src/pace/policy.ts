@@ -7,7 +7,6 @@ import { isShortMemory, measure } from './capacity.ts'
 import { type Closure, closeFor, LONGEST_CLOSURE_MS, pauseMs, silenceMs } from './closing.ts'
 import { heedPolicy, holdBack, keepsLeastMargin, noteSent, reopen, searchAgain, slotMs } from './growth.ts'
 import { capOf, isSuspected, noteRefusal, noteSend } from './in-flight.ts'
-import { describeLimit, noteOpening } from './learned.ts'
 import type { Observation } from './observation.ts'
 import type { Paced, PaceChange, PaceState, Sending } from './state.ts'
 
@@ -68,9 +67,6 @@ export function paceOf({ paced, breaker }: PaceState): Pick<PaceChange, 'pace' |
   }
 }
 
-export const limitOf = ({ paced }: PaceState): PaceChange['limit'] =>
-  paced === null ? undefined : describeLimit(paced)
-
 function later(a: Closure | null, b: Closure | null): Closure | null {
   if (a === null || b === null) return a ?? b
   return a.until >= b.until ? a : b
@@ -127,9 +123,8 @@ function refused(
   sending: Sending,
   { namedMs, hints }: Extract<Observation, { kind: 'rateLimited' }>,
 ): string | undefined {
-  const { speed, log, meter, evidence, inFlightLimit } = paced
+  const { speed, log, meter, inFlightLimit } = paced
   refuse(log, sending.at)
-  evidence.refusals += 1
   paced.refusalMs = 0.8 * paced.refusalMs + 0.2 * (now - sending.at)
   paced.lastRefusalAt = Math.max(paced.lastRefusalAt ?? sending.at, sending.at)
   speed.firstRefusalAt ??= sending.at
@@ -155,10 +150,8 @@ function refused(
     holdBack(speed, now)
     return tell(paced, describeRefusal(namedMs))
   }
-  if (paced.closed === null) {
-    evidence.episodes += 1
-    paced.closed = { since: now, failedProbes: 0, isNamed: false, probe: null }
-  } else paced.closed.failedProbes += 1
+  if (paced.closed === null) paced.closed = { since: now, failedProbes: 0, isNamed: false, probe: null }
+  else paced.closed.failedProbes += 1
   const { closed } = paced
   closed.isNamed ||= named > 0
   closed.probe = null
@@ -197,8 +190,6 @@ function open(paced: Paced, openedAt: number, now: number): void {
   const isDoubtful = speed.known !== null && failedProbes === 0 && !isNamed
   paced.lastFailed = failedProbes
   reopen(speed, log, meter, { closedAt, openedAt, now, measured, isDoubtful })
-  const isTurn = meter.openedAt === openedAt
-  noteOpening(paced, { at: openedAt, lastRefusalAt, capacity: speed.capacity, isTurn })
   paced.closed = null
 }
 

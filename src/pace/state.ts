@@ -1,5 +1,4 @@
 // All that a limiter knows, as one plain object: written as JSON it stays below 8 KB, and whoever reads it can go on from it.
-import type { InferredLimit } from '../domain/limit.ts'
 import { type Admissions, createAdmissions } from './admissions.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import { createMeter, type Meter } from './capacity.ts'
@@ -70,18 +69,6 @@ export interface Paced {
   lastFailed: number
   /** As it was reported last. */
   toldPace: number
-  evidence: Evidence
-}
-
-/** What the limit has shown of itself. */
-export interface Evidence {
-  /** How often the limit was met, and by how many refused calls in all. */
-  episodes: number
-  refusals: number
-  /** When it opened again; `turns`: when the whole of a window was there again. The middle ones are thinned out. */
-  openings: number[]
-  turns: number[]
-  burst: number | null
 }
 
 /** A call as its process remembers it until its answer comes. */
@@ -98,8 +85,6 @@ export interface PaceChange {
   readonly pace: number | null
   readonly closure: Closure | undefined
   readonly cause: string
-  /** What is known of the limit by now; undefined while it has not been met. */
-  readonly limit?: InferredLimit | undefined
   /** How many processes share the limit through Redis, where they do. */
   readonly processes?: number | undefined
 }
@@ -135,6 +120,5 @@ export function createPaced(rules: Rules): Paced {
     sendsSinceRefusal: 0,
     lastFailed: 0,
     toldPace: speed.pace,
-    evidence: { episodes: 0, refusals: 0, openings: [], turns: [], burst: null },
   }
 }
