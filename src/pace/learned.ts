@@ -17,7 +17,7 @@ export function forAnotherRun(before: Paced, rules: Rules, now: number): Paced {
   const { speed, meter } = before
   if (speed.openings === 0) return next
   Object.assign(next.speed, { pace: CAREFUL * speed.capacity, capacity: speed.capacity, openings: 1 })
-  next.meter = { ...createMeter(), memoryMs: meter.memoryMs, isRampOver: true }
+  next.meter = { ...createMeter(), memoryMs: meter.memoryMs }
   adopt(next, rules, now)
   return next
 }
@@ -27,30 +27,23 @@ export function forAnotherRun(before: Paced, rules: Rules, now: number): Paced {
  * where the limit was not met, in the ramp as far as it was.
  */
 export function adopt(paced: Paced, rules: Rules, now: number): void {
-  const { speed, meter } = paced
-  const { pace, capacity, openings } = speed
+  const { pace, capacity, nextAt, openings, firstRefusalAt, ...before } = paced.speed
   const known = knownRate(rules)
-  const next = createSpeed(known, rules.share)
-  Object.assign(next, { nextAt: speed.nextAt, openings, firstRefusalAt: speed.firstRefusalAt })
-  if (speed.isStated && (known === null || (speed.allowed ?? known) < known))
-    Object.assign(next, { allowed: speed.allowed, isStated: true })
+  const next = Object.assign(createSpeed(known, rules.share), { nextAt, openings, firstRefusalAt })
+  const stated = before.allowed === before.known ? null : before.allowed
+  if (stated !== null && stated < (known ?? Infinity)) next.allowed = stated
   paced.speed = next
   const ceiling = ceilingOf(next)
   const returnTo = RETURN_BELOW * capacity
-  if (openings === 0 || returnTo >= ceiling) {
-    if (ceiling < Infinity)
-      Object.assign(next, { pace: ceiling, capacity: openings === 0 ? ceiling : capacity, growth: null })
-    else Object.assign(next, { pace, capacity, growth: rampFrom(null) })
-    return
+  const isMet = openings > 0
+  if (!isMet && ceiling === Infinity) Object.assign(next, { pace, capacity, growth: rampFrom(null) })
+  else if (!isMet || returnTo >= ceiling)
+    Object.assign(next, { pace: ceiling, capacity: isMet ? capacity : ceiling, growth: null })
+  else if (next.share < 1)
+    Object.assign(next, { pace: Math.min(ceiling, next.share * capacity), capacity, growth: null })
+  else {
+    const { memoryMs } = paced.meter
+    const growth = plateauAt(now, { capacity, returnTo, memoryMs, misledMs: 0 }, WELL_KNOWN_SENDS)
+    Object.assign(next, { pace: Math.min(pace, ceiling), capacity, growth })
   }
-  Object.assign(next, { pace: Math.min(pace, ceiling), capacity })
-  if (next.share < 1) Object.assign(next, { pace: Math.min(ceiling, next.share * capacity), growth: null })
-  else
-    next.growth = plateauAt(now, {
-      capacity,
-      returnTo,
-      memoryMs: meter.memoryMs,
-      sends: WELL_KNOWN_SENDS,
-      misledMs: 0,
-    })
 }

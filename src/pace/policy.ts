@@ -84,7 +84,7 @@ function nextPacedAt(paced: Paced, now: number, inFlight: number): number {
     if (now < silentUntil) return Math.max(openAt, silentUntil)
   }
   if (now < openAt) return openAt
-  if (probe !== null) open(paced, probe.at, now)
+  if (probe !== null) open(paced, probe.at)
   return inFlight >= mostInFlight(paced) ? Infinity : Math.max(now, speed.nextAt ?? now)
 }
 
@@ -106,7 +106,7 @@ function endPaced(paced: Paced, now: number, sending: Sending, observation: Obse
   if (observation.kind === 'rateLimited') return refused(paced, now, sending, observation)
   if (observation.kind === 'accepted' && observation.lateMs !== undefined)
     wasLate(log, sending.number, observation.lateMs)
-  if (closed?.probe?.number === sending.number) open(paced, sending.at, now)
+  if (closed?.probe?.number === sending.number) open(paced, sending.at)
   if (Math.abs(speed.pace / paced.toldPace - 1) < WORTH_TELLING) return undefined
   const isFaster = speed.pace > paced.toldPace
   return tell(paced, isFaster ? 'nothing refused: faster' : 'set to what was admitted')
@@ -170,7 +170,7 @@ function refused(
 }
 
 /** The probe was admitted: measure what the limit allowed, and go on a little below. */
-function open(paced: Paced, openedAt: number, now: number): void {
+function open(paced: Paced, openedAt: number): void {
   const { closed, speed, log, meter } = paced
   if (closed === null) return
   const { failedProbes, isNamed, since: closedAt } = closed
@@ -189,7 +189,7 @@ function open(paced: Paced, openedAt: number, now: number): void {
   // One refusal at a rate that is known to be allowed says little even where it is no stray.
   const isDoubtful = speed.known !== null && failedProbes === 0 && !isNamed
   paced.lastFailed = failedProbes
-  reopen(speed, log, meter, { closedAt, openedAt, now, measured, isDoubtful })
+  reopen(speed, openedAt, measured, isDoubtful)
   paced.closed = null
 }
 
