@@ -35,8 +35,8 @@ export function nextSendAt(state: PaceState, now: number, inFlight: number): num
 export function onSend(state: PaceState, now: number, inFlight: number): Sending {
   const { paced, breaker } = state
   const number = state.sent
-  // Further digits say nothing, and take half of the state's room.
-  const at = Math.round(now * 10) / 10
+  // Further digits say nothing, and take half of the state's room. Never rounded up: at 300 a second that would cost 1 %.
+  const at = Math.floor(now * 10) / 10
   state.sent += 1
   const sending = { number, at, inFlight, epoch: paced?.epoch ?? 0 }
   if (paced !== null) sendPaced(paced, sending)

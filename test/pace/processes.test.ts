@@ -122,6 +122,20 @@ test('what happens to one is reported by all: joining, leaving, a pause', async 
   expect(causes.some((cause) => cause.startsWith('alone on the limit'))).toBe(true)
 })
 
+test('at 300 a second three keep up with the rate, though each permit is asked for over a network', async () => {
+  const clock = new VirtualClock()
+  const fast = rules({ rate: { kind: 'known', perSecond: 300 }, concurrency: 300 })
+  const shared = createSharedPace(clock, seededRandom(1), () => true, fast)
+  for (const id of ['a', 'b', 'c']) {
+    const one = shared.join(id, fast)
+    for (let call = 0; call < 50; call += 1) one.work()
+  }
+  await clock.runUntil(clock.sleep(5000))
+  const count = shared.sent.filter(({ at }) => at >= 1000 && at < 5000).length
+  expect(count).toBeGreaterThan(0.985 * 4 * 300)
+  expect(count).toBeLessThanOrEqual(4 * 300)
+})
+
 test('a process that dies holds the others up for a moment', async () => {
   for (let seed = 1; seed <= 10; seed += 1) {
     const clock = new VirtualClock()
