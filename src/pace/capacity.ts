@@ -126,16 +126,19 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
   if (isHeavy || isMisled) meter.openedAt = openedAt
 
   const isTelling = countAdmitted(log, lastOpenedAt, lastRefusalAt) >= TELLING_CALLS
-  const measured = isMisled
-    ? Math.max(rateToRefusal, isTelling ? rateBetween(log, lastOpenedAt, lastRefusalAt) : 0)
-    : measureEpisode(meter, log, {
-        isHeavy,
-        openedAt,
-        // A light episode says nothing of the time after its last refusal: that wait may have been too long.
-        refusedUntil: lastRefusalAt + 1000 / pace,
-        isShortNamed: isNamedAlone && closedForMs < SHORT_NAMED_WAIT * meter.memoryMs,
-        keptUp: count >= KEPT_UP_CALLS ? KEPT_UP * rateToRefusal : 0,
-      })
+  const sinceLast = isTelling ? rateBetween(log, lastOpenedAt, lastRefusalAt) : 0
+  // A light episode says nothing of the time after its last refusal: that wait may have been too long.
+  const untilRefusal = measureUntil(meter, log, lastRefusalAt + 1000 / pace)
+  let measured = untilRefusal
+  if (isMisled) measured = Math.max(rateToRefusal, sinceLast)
+  else if (isHeavy) {
+    measured = measureUntil(meter, log, openedAt)
+    // The wait was needed in part, and the truth lies between.
+    const isInPart = isNamedAlone && closedForMs < SHORT_NAMED_WAIT * meter.memoryMs
+    if (isInPart && measured !== undefined && untilRefusal !== undefined)
+      measured = (measured + Math.max(measured, untilRefusal)) / 2
+  } else if (untilRefusal !== undefined && meter.memoryMs > 0 && count >= KEPT_UP_CALLS)
+    measured = Math.max(untilRefusal, KEPT_UP * rateToRefusal)
   const isSure = isHeavy
     ? !isNamedAlone
     : meter.memoryMs === 0 && !opening.mayBeAtOnce && isSureAfterRamp(meter, log, lastRefusalAt)
@@ -153,28 +156,6 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
     memoryMs: meter.memoryMs,
     misledMs: isMisled || isLongWait ? closedForMs : 0,
   }
-}
-
-function measureEpisode(
-  meter: Meter,
-  log: Admissions,
-  episode: {
-    readonly isHeavy: boolean
-    readonly openedAt: number
-    readonly refusedUntil: number
-    readonly isShortNamed: boolean
-    readonly keptUp: number
-  },
-): number | undefined {
-  const untilRefusal = measureUntil(meter, log, episode.refusedUntil)
-  if (!episode.isHeavy)
-    return untilRefusal === undefined || meter.memoryMs === 0
-      ? untilRefusal
-      : Math.max(untilRefusal, episode.keptUp)
-  const untilNow = measureUntil(meter, log, episode.openedAt)
-  if (!episode.isShortNamed || untilNow === undefined || untilRefusal === undefined) return untilNow
-  // The truth lies between: the wait was needed in part.
-  return (untilNow + Math.max(untilNow, untilRefusal)) / 2
 }
 
 /** Calls a second up to `end`, over the limiter's memory where it is known; undefined for too few calls. */

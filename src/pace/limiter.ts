@@ -2,6 +2,7 @@
 // the state says so.
 import Bottleneck from 'bottleneck'
 import type { Clock } from '../domain/clock.ts'
+import { isOpen } from './breaker.ts'
 import type { Observation } from './observation.ts'
 import { paceOf } from './policy.ts'
 import { processesOf, type Result, SEEN_EVERY_MS, type Turn, turnOf, visit } from './processes.ts'
@@ -251,7 +252,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     const { paced, breaker } = store.state()
     const isCalm = observation.kind === 'accepted' && paced?.closed === null
     const now = store.now()
-    reportAt = Math.min(reportAt, shared === undefined || !isCalm || breaker.isOpen ? now : now + REPORT_MS)
+    reportAt = Math.min(reportAt, shared === undefined || !isCalm || isOpen(breaker) ? now : now + REPORT_MS)
   }
 
   const unqueue = (call: Waiting): void => {

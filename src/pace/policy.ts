@@ -2,7 +2,7 @@
 // was admitted over the time in which the limit was used up (the idea of TCP Westwood and BBR) instead of halving it.
 // Functions over the state; no timer, no I/O.
 import { admit, begunAt, refuse, wasLate } from './admissions.ts'
-import { noteEnd, notBefore } from './breaker.ts'
+import { isOpen, noteEnd, notBefore } from './breaker.ts'
 import { isShortMemory, measure } from './capacity.ts'
 import { type Closure, closeFor, LONGEST_CLOSURE_MS, pauseMs, silenceMs } from './closing.ts'
 import { heedPolicy, holdBack, keepsLeastMargin, noteSent, reopen, searchAgain, slotMs } from './growth.ts'
@@ -40,7 +40,7 @@ export function onSend(state: PaceState, now: number, inFlight: number): Sending
   state.sent += 1
   const sending = { number, at, inFlight, epoch: paced?.epoch ?? 0 }
   if (paced !== null) sendPaced(paced, sending)
-  if (breaker.isOpen) breaker.probe ??= number
+  if (isOpen(breaker)) breaker.probe ??= number
   return sending
 }
 
