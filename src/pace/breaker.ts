@@ -1,6 +1,6 @@
 // A circuit breaker: an endpoint that fails in a row is left alone, then asked by one call at a time. Where nothing is paced
 // (`--rate unlimited`), so is one that refuses.
-import { type Closure, closeFor, LONGEST_CLOSURE_MS } from './closing.ts'
+import { type Closure, closeFor, LONGEST_CLOSURE_MS, withWait } from './closing.ts'
 import type { Observation } from './observation.ts'
 
 /** Backoff of the whole organization: full jitter over a doubling ceiling (AWS Architecture Blog, 2015). */
@@ -81,7 +81,7 @@ function noteFailure(
     breaker.closure = closeFor(breaker.closure, now, namedMs)
     breaker.namedUntil = Math.max(breaker.namedUntil ?? 0, now + Math.min(namedMs, LONGEST_CLOSURE_MS))
   }
-  const named = namedMs > 0 ? `${cause}, Retry-After ${Number((namedMs / 1000).toFixed(1))} s` : undefined
+  const named = namedMs > 0 ? withWait(cause, namedMs) : undefined
   // What was under way when the circuit opened failed for the same reason.
   if (isOpen(breaker) && breaker.probe !== number) return named
   breaker.failures = reached ? breaker.failures + 1 : Math.max(breaker.failures + 1, FAILURES_TO_OPEN)

@@ -4,7 +4,7 @@
 import { admit, begunAt, refuse, wasLate } from './admissions.ts'
 import { isOpen, noteEnd, notBefore } from './breaker.ts'
 import { isShortMemory, measure } from './capacity.ts'
-import { type Closure, closeFor, LONGEST_CLOSURE_MS, pauseMs, silenceMs } from './closing.ts'
+import { type Closure, closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
 import { heedPolicy, holdBack, keepsLeastMargin, noteSent, reopen, searchAgain, slotMs } from './growth.ts'
 import { capOf, isSuspected, noteRefusal, noteSend } from './in-flight.ts'
 import type { Observation } from './observation.ts'
@@ -20,8 +20,6 @@ const WORTH_TELLING = 0.1
  */
 const STRAY_APART = 10
 const STRAY_APART_AT_LEAST_MARGIN = 200
-/** In a shorter window the turn is near enough to be tried. */
-const SHORTEST_AWAITED_MS = 3000
 /** A limiter that accepted so many calls since it opened is not one that is used up all the time. */
 const CALLS_OF_WINDOW = 30
 
@@ -136,11 +134,12 @@ function refused(
     return reading === 'found' ? tell(paced, `429: at most ${capOf(inFlightLimit)} calls at once`) : undefined
   }
   const named = namedMs ?? 0
+  const cause = withWait('429', namedMs)
   if (!isOfThisEpoch) {
     // It was under way when the gate closed: it says nothing new, but may ask for a longer wait.
     if (named === 0) return undefined
     paced.closure = closeFor(paced.closure, now, named)
-    return tell(paced, describeRefusal(namedMs))
+    return tell(paced, cause)
   }
   paced.epoch += 1
   const apart = keepsLeastMargin(speed) ? STRAY_APART_AT_LEAST_MARGIN : STRAY_APART
@@ -148,7 +147,7 @@ function refused(
   paced.sendsSinceRefusal = 0
   if (speed.known !== null && paced.closed === null && named === 0 && isApart) {
     holdBack(speed, now)
-    return tell(paced, describeRefusal(namedMs))
+    return tell(paced, cause)
   }
   if (paced.closed === null) paced.closed = { since: now, failedProbes: 0, isNamed: false, probe: null }
   else paced.closed.failedProbes += 1
@@ -156,7 +155,7 @@ function refused(
   closed.isNamed ||= named > 0
   closed.probe = null
   const pause = pauseMs({
-    failedProbes: closed.failedProbes + (awaitsTurn(paced) ? 1 : 0),
+    failedProbes: closed.failedProbes,
     closedForMs: now - closed.since,
     sinceOpeningMs: now - (meter.openedAt ?? begunAt(log) ?? now),
     slotMs: slotMs(speed),
@@ -166,7 +165,7 @@ function refused(
     resetMs: hints?.resetMs,
   })
   paced.closure = closeFor(paced.closure, now, pause)
-  return tell(paced, describeRefusal(namedMs))
+  return tell(paced, cause)
 }
 
 /** The probe was admitted: measure what the limit allowed, and go on a little below. */
@@ -188,7 +187,6 @@ function open(paced: Paced, openedAt: number): void {
   })
   // One refusal at a rate that is known to be allowed says little even where it is no stray.
   const isDoubtful = speed.known !== null && failedProbes === 0 && !isNamed
-  paced.lastFailed = failedProbes
   reopen(speed, openedAt, measured, isDoubtful)
   paced.closed = null
 }
@@ -200,16 +198,6 @@ const seemsShortWindow = ({ speed, meter }: Paced, failedProbes: number): boolea
   speed.growth?.kind === 'plateau' &&
   speed.growth.sends >= CALLS_OF_WINDOW
 
-/** A window of seconds that was used up the last time is used up again: a probe after one slot would be refused. */
-const awaitsTurn = (paced: Paced): boolean =>
-  paced.lastFailed > 0 && paced.meter.memoryMs > SHORTEST_AWAITED_MS && seemsShortWindow(paced, 1)
-
 /** Of a limit on calls at once, too, the others keep their part. */
 const mostInFlight = ({ speed, inFlightLimit }: Paced): number =>
   Math.max(1, Math.floor(speed.share * capOf(inFlightLimit)))
-
-function describeRefusal(namedMs: number | undefined): string {
-  if (namedMs === undefined) return '429'
-  if (namedMs > LONGEST_CLOSURE_MS) return '429, Retry-After of more than an hour: trying again after an hour'
-  return `429, Retry-After ${Number((namedMs / 1000).toFixed(1))} s`
-}

@@ -65,8 +65,6 @@ export interface Paced {
   refusalMs: number
   lastRefusalAt: number | null
   sendsSinceRefusal: number
-  /** Probes refused in the latest episode. */
-  lastFailed: number
   /** As it was reported last. */
   toldPace: number
 }
@@ -118,7 +116,6 @@ export function createPaced(rules: Rules): Paced {
     refusalMs: FIRST_REFUSAL_MS,
     lastRefusalAt: null,
     sendsSinceRefusal: 0,
-    lastFailed: 0,
     toldPace: speed.pace,
   }
 }
