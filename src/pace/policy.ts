@@ -36,7 +36,7 @@ export function onSend(state: PaceState, now: number, inFlight: number): Sending
   // Further digits say nothing, and take half of the state's room. Never rounded up: at 300 a second that would cost 1 %.
   const at = Math.floor(now * 10) / 10
   state.sent += 1
-  const sending = { number, at, inFlight, epoch: paced?.epoch ?? 0 }
+  const sending = { number, at, inFlight }
   if (paced !== null) sendPaced(paced, sending)
   if (isOpen(breaker)) breaker.probe ??= number
   return sending
@@ -51,7 +51,7 @@ export function onResult(
   random: () => number,
 ): string | undefined {
   const { paced, breaker } = state
-  const change = paced === null ? undefined : endPaced(paced, now, sending, observation)
+  const change = paced === null ? undefined : endPaced(paced, state.sent, now, sending, observation)
   const call = { number: sending.number, isPaced: paced !== null }
   const ofBreaker = noteEnd(breaker, now, call, observation, random)
   return observation.kind === 'failed' ? (ofBreaker ?? change) : (change ?? ofBreaker)
@@ -89,19 +89,24 @@ function nextPacedAt(paced: Paced, now: number, inFlight: number): number {
 function sendPaced(paced: Paced, { at, inFlight, number }: Sending): void {
   admit(paced.log, at)
   noteSend(paced.inFlightLimit, inFlight)
-  paced.sendsSinceRefusal += 1
   if (paced.closed !== null) paced.closed.probe ??= { number, at }
   noteSent(paced.speed, paced.log, at, paced.closed !== null)
 }
 
-function endPaced(paced: Paced, now: number, sending: Sending, observation: Observation): string | undefined {
+function endPaced(
+  paced: Paced,
+  sent: number,
+  now: number,
+  sending: Sending,
+  observation: Observation,
+): string | undefined {
   const { speed, log, closed } = paced
   if ('hints' in observation && observation.hints !== undefined) {
     const { concurrent, policyPerSecond } = observation.hints
     if (concurrent !== undefined) paced.inFlightLimit.stated = Math.max(1, concurrent)
     heedPolicy(speed, log, policyPerSecond)
   }
-  if (observation.kind === 'rateLimited') return refused(paced, now, sending, observation)
+  if (observation.kind === 'rateLimited') return refused(paced, sent, now, sending, observation)
   if (observation.kind === 'accepted' && observation.lateMs !== undefined)
     wasLate(log, sending.number, observation.lateMs)
   if (closed?.probe?.number === sending.number) open(paced, sending.at)
@@ -117,6 +122,7 @@ function tell(paced: Paced, cause: string): string {
 
 function refused(
   paced: Paced,
+  sent: number,
   now: number,
   sending: Sending,
   { namedMs, hints }: Extract<Observation, { kind: 'rateLimited' }>,
@@ -126,8 +132,8 @@ function refused(
   paced.refusalMs = 0.8 * paced.refusalMs + 0.2 * (now - sending.at)
   paced.lastRefusalAt = Math.max(paced.lastRefusalAt ?? sending.at, sending.at)
   speed.firstRefusalAt ??= sending.at
-  const isOfThisEpoch = sending.epoch === paced.epoch
-  const reading = noteRefusal(inFlightLimit, sending.inFlight, paced.closed === null && isOfThisEpoch)
+  const isNews = sending.number >= paced.heededUpTo
+  const reading = noteRefusal(inFlightLimit, sending.inFlight, paced.closed === null && isNews)
   if (reading !== 'unexplained') {
     if (reading === 'found') searchAgain(speed, now)
     paced.closure = closeFor(paced.closure, now, Math.max(CAP_PAUSE_MS, namedMs ?? 0))
@@ -135,16 +141,15 @@ function refused(
   }
   const named = namedMs ?? 0
   const cause = withWait('429', namedMs)
-  if (!isOfThisEpoch) {
-    // It was under way when the gate closed: it says nothing new, but may ask for a longer wait.
+  if (!isNews) {
+    // It was under way at the refusal before, but may ask for a longer wait.
     if (named === 0) return undefined
     paced.closure = closeFor(paced.closure, now, named)
     return tell(paced, cause)
   }
-  paced.epoch += 1
   const apart = keepsLeastMargin(speed) ? STRAY_APART_AT_LEAST_MARGIN : STRAY_APART
-  const isApart = paced.sendsSinceRefusal >= apart
-  paced.sendsSinceRefusal = 0
+  const isApart = sent - paced.heededUpTo >= apart
+  paced.heededUpTo = sent
   if (speed.known !== null && paced.closed === null && named === 0 && isApart) {
     holdBack(speed, now)
     return tell(paced, cause)

@@ -59,12 +59,11 @@ export interface Paced {
     probe: { readonly number: number; readonly at: number } | null
   } | null
   closure: Closure | null
-  /** Calls sent before a refusal belong to its epoch; refusals of an older epoch say nothing new. */
-  epoch: number
+  /** Calls sent when a refusal was last heeded: that of a call with a smaller number says nothing new. */
+  heededUpTo: number
   /** What a refusal takes. */
   refusalMs: number
   lastRefusalAt: number | null
-  sendsSinceRefusal: number
   /** As it was reported last. */
   toldPace: number
 }
@@ -75,7 +74,6 @@ export interface Sending {
   readonly at: number
   /** Calls in flight with this one. */
   readonly inFlight: number
-  readonly epoch: number
 }
 
 export interface PaceChange {
@@ -112,10 +110,9 @@ export function createPaced(rules: Rules): Paced {
     inFlightLimit: createInFlightLimit(),
     closed: null,
     closure: null,
-    epoch: 0,
+    heededUpTo: 0,
     refusalMs: FIRST_REFUSAL_MS,
     lastRefusalAt: null,
-    sendsSinceRefusal: 0,
     toldPace: speed.pace,
   }
 }
