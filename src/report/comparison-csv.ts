@@ -1,8 +1,7 @@
 // `comparison.csv`: a row a question of either run, what changed with what did not; to be filtered by `change`.
 import type { ChangedFact, ComparedSide, ComparisonRow } from '../domain/comparison/comparison.ts'
 import { decimals, renderSpreadsheet, type DecimalFormat, type SpreadsheetLayout } from './spreadsheet.ts'
-import { renderWordDiff } from './word-diff/render.ts'
-import { wordDiff } from './word-diff.ts'
+import { renderWordDiff, wordDiff } from './word-diff.ts'
 
 /** `run`: the candidate's place in `runs`, from 1. With several candidates each has a file of its own. */
 export function comparisonTable(runs: readonly { readonly label: string }[], run: number): string {
