@@ -1,6 +1,6 @@
 // `history`: the figures of many recorded runs over time, from `summary.json` alone.
 import { existsSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { makeHistory, type Found, type FoundRun } from '../analysis/history.ts'
 import { type History, type LeftOut, recordedSummarySchema } from '../domain/history.ts'
@@ -49,7 +49,9 @@ export async function history({ folder, ...written }: HistoryOptions): Promise<H
   const [page, table] = [join(out, 'history.html'), join(out, 'history.csv')]
   makeFolder(out)
   writeWhole(table, [...renderHistoryCsv(made, sheetOf(excel, undefined))].join(''))
-  const document = historyDocument(made, basename(resolve(folder)))
+  const document = historyDocument(made, basename(resolve(folder)), ({ folder: run, hasPage }) =>
+    hasPage ? relative(out, runFolder(join(folder, run)).page).replaceAll(sep, '/') : undefined,
+  )
   writeWhole(page, [...renderPage({ document, assets: pageAssets() })].join(''))
   return { history: made, page, table, document }
 }

@@ -1,4 +1,4 @@
-// Charts as SVG: a line with its band, columns over time, a histogram, shares of a whole. Drawn when the report is made; no script draws them.
+// Charts as SVG: a line with its band, columns over time, shares of a whole. Drawn when the report is made; no script draws them.
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { duration, percent, perSecond } from '../report/format.ts'
@@ -18,8 +18,6 @@ export function ChartView({ chart, title }: { readonly chart: Chart; readonly ti
       return <Lines chart={chart} title={title} />
     case 'columns':
       return <Columns chart={chart} title={title} />
-    case 'histogram':
-      return <Histogram chart={chart} title={title} />
     case 'share':
       return <Share chart={chart} title={title} />
   }
@@ -129,7 +127,7 @@ function Lines({
   return (
     <>
       <Frame title={title} y={y} unit={unit} ticks={ticks.map(({ at, text }) => ({ x: x(at), text }))}>
-        {series.map(({ points: own, tone = 'accent' }, place) => {
+        {series.map(({ points: own }, place) => {
           const path = line<(typeof own)[number]>()
             .defined(({ value }) => value !== null)
             .x(({ at }) => x(at))
@@ -140,7 +138,7 @@ function Lines({
             .y0(({ low }) => y(low ?? 0))
             .y1(({ high }) => y(high ?? 0))
           return (
-            <g class={`series-${place} ${tone}`}>
+            <g class={`series-${place}`}>
               <path class="band" d={band(own) ?? ''} />
               <path class="line" d={path(own) ?? ''} />
               {own.length > 60
@@ -152,12 +150,7 @@ function Lines({
           )
         })}
       </Frame>
-      <Legend
-        entries={series.map(({ label, tone = 'accent' }, place) => ({
-          label,
-          class: `series-${place} ${tone}`,
-        }))}
-      />
+      <Legend entries={series.map(({ label }, place) => ({ label, class: `series-${place}` }))} />
     </>
   )
 }
@@ -199,37 +192,6 @@ function Columns({
       </Frame>
       <Legend entries={series.map(({ label, tone }) => ({ label, class: tone }))} />
     </>
-  )
-}
-
-function Histogram({
-  chart: { bins, unit },
-  title,
-}: {
-  readonly chart: ChartOf<'histogram'>
-  readonly title: string
-}) {
-  const [from, to] = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1]
-  const scale = scaleLinear([from, to], [EDGE.left, INNER.right])
-  const y = upTo(Math.max(0, ...bins.map(({ count }) => count)))
-  return (
-    <Frame
-      title={title}
-      y={y}
-      unit="count"
-      ticks={scale.ticks(6).map((value) => ({ x: scale(value), text: say(value, unit) }))}
-    >
-      <g class="accent">
-        {bins.map((bin) => (
-          <rect
-            x={scale(bin.from)}
-            width={Math.max(1, scale(bin.to) - scale(bin.from) - 1)}
-            y={y(bin.count)}
-            height={INNER.bottom - y(bin.count)}
-          />
-        ))}
-      </g>
-    </Frame>
   )
 }
 

@@ -150,7 +150,7 @@ function Shell({
       <main id="main">
         {shown.map((section) => (
           <section id={section.id} aria-labelledby={`${section.id}-heading`}>
-            <h2 id={`${section.id}-heading`} tabIndex={-1}>
+            <h2 id={`${section.id}-heading`} class="visually-hidden" tabIndex={-1}>
               {section.title}
             </h2>
             {section.id === 'conversations' ? (
@@ -193,10 +193,9 @@ function Blocks({
     block.kind === 'list' && block.link !== undefined && 'find' in block.link
   return (
     <>
-      {grid(blocks.slice(0, 1))}
+      {grid(blocks.filter((block) => !isOfChange(block)))}
       <div id="changes-app" />
       <noscript>{grid(blocks.filter(isOfChange))}</noscript>
-      {grid(blocks.slice(1).filter((block) => !isOfChange(block)))}
     </>
   )
 }

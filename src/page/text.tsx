@@ -8,7 +8,7 @@ export const Untrusted = ({ text, most }: { readonly text: string; readonly most
   <bdi>{showActing(most === undefined || text.length <= most ? text : `${text.slice(0, most)}…`)}</bdi>
 )
 
-/** Places of this page alone. */
+/** Places of this page, and files beside it. */
 export const Anchor = ({
   to,
   class: className,
@@ -26,6 +26,8 @@ export const Anchor = ({
 export function hrefOf(link: Link): string {
   if ('find' in link) return `#find=${encode(link.find)}`
   if ('section' in link) return `#${link.section}`
+  // With the dot, no name is taken for a scheme.
+  if ('file' in link) return `./${link.file.split('/').map(encode).join('/')}`
   return `#q=${encode(link.question)}${link.repeat === undefined ? '' : `&repeat=${link.repeat}`}`
 }
 

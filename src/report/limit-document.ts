@@ -3,7 +3,7 @@ import { type Message, message } from '../domain/messages.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
-import { tableOfPairs, type Block, type Document, type Figure, type Text } from './document.ts'
+import { overview, tableOfPairs, warnings, type Document, type Table } from './document.ts'
 import { duration, percent, perSecond, range } from './format.ts'
 
 /** One sentence, with how sure it is. */
@@ -29,24 +29,30 @@ function messageOf(finding: LimitFinding): Message {
   }
 }
 
-/** What the calls show, and what that rests on. */
-export const limitTable = (finding: LimitFinding | null, half = true): Block[] =>
-  finding === null
-    ? []
-    : [
-        tableOfPairs('Limit', half, [
+/** What the calls show, and what that rests on; where they do not show the limit, how to find it. */
+export const limitTable = (finding: LimitFinding | null, more: Partial<Table> = { half: true }): Table =>
+  tableOfPairs(
+    'Limit',
+    finding === null
+      ? [['The organization’s limit', 'not met: no call got 429'], HOW_TO_FIND]
+      : [
           ['The organization’s limit', limitSentence(finding)],
           ...('ratePerSecond' in finding
             ? ([
                 ['Rate', perSecond(finding.ratePerSecond)],
                 ['To use it', `--rate ${rateOption(finding.ratePerSecond)}`],
               ] as const)
-            : []),
+            : 'inFlight' in finding
+              ? ([['To use it', `--concurrency ${finding.inFlight}`]] as const)
+              : [HOW_TO_FIND]),
           ['Accepted at most', perSecond(finding.acceptedPerSecond)],
           ['Times met', digits(finding.timesMet)],
           ...('explained' in finding ? ([['Calls explained', percent(finding.explained)]] as const) : []),
-        ]),
-      ]
+        ],
+    more,
+  )
+
+const HOW_TO_FIND = ['To find it', 'load --find-limit'] as const
 
 const UNITS = [
   { seconds: 1, name: 's' },
@@ -65,11 +71,7 @@ function rateOption(rate: number): string {
 
 /** `load --find-limit`. */
 export function limitDocument(report: LimitReport): Document {
-  const { run, verdict, reason, finding, calls, search, quota, tookMs, warnings } = report
-  const rate: Figure =
-    'ratePerSecond' in finding
-      ? { label: 'Limit', value: perSecond(finding.ratePerSecond), note: limitSentence(finding) }
-      : { label: 'Limit', value: 'unknown', note: limitSentence(finding) }
+  const { run, verdict, reason, finding, calls, search, quota, tookMs, warnings: notes } = report
   const word = { known: 'Known', unmet: 'Not met', unknown: 'Not known' }[verdict]
   return {
     title: ['Limit of ', { untrusted: run.target }],
@@ -77,30 +79,26 @@ export function limitDocument(report: LimitReport): Document {
     at: run.startedAt,
     verdict: { tone: verdict === 'known' ? 'good' : 'warn', word, reason: { untrusted: reason } },
     sections: [
-      {
-        id: 'overview',
-        title: 'Overview',
-        blocks: [
-          {
-            kind: 'figures',
-            figures: [
-              verdict === 'known' && 'inFlight' in finding
-                ? { label: 'Limit', value: `${digits(finding.inFlight)} in flight` }
-                : rate,
-              { label: 'Calls', value: digits(calls.sent), note: `of ${digits(search.budget)} at most` },
-              { label: 'Accepted', value: digits(calls.accepted) },
-              { label: 'Refused (429)', value: digits(calls.refused) },
-              { label: 'Calls counted', value: range(quota.min, quota.max) },
-            ],
-          },
-          ...warnings.map((text): Block => ({ kind: 'note', tone: 'warn', text: untrusted(text) })),
-          ...limitTable(finding, false),
-        ],
-      },
+      overview(
+        {
+          kind: 'figures',
+          figures: [
+            verdict === 'known' && 'inFlight' in finding
+              ? { label: 'Limit', value: `${digits(finding.inFlight)} in flight` }
+              : {
+                  label: 'Limit',
+                  value: 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : 'unknown',
+                  note: limitSentence(finding),
+                },
+            { label: 'Calls', value: digits(calls.sent), note: `of ${digits(search.budget)} at most` },
+            { label: 'Accepted', value: digits(calls.accepted) },
+            { label: 'Refused (429)', value: digits(calls.refused) },
+            { label: 'Calls counted', value: range(quota.min, quota.max) },
+          ],
+        },
+        ...warnings(notes.map((text) => ({ text }))),
+        limitTable(finding, {}),
+      ),
     ],
   }
 }
-
-const untrusted = (text: string | { readonly text: string }): Text => ({
-  untrusted: typeof text === 'string' ? text : text.text,
-})
