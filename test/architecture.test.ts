@@ -135,7 +135,7 @@ const plan: Record<string, Room> = {
   },
   cli: {
     rooms: ['library', 'report', 'domain'],
-    packages: ['yargs', 'yaml', 'node:fs', 'node:module', 'node:path', 'node:util'],
+    packages: ['yargs', 'yaml', 'node:child_process', 'node:fs', 'node:module', 'node:path', 'node:util'],
     why: 'the first user of the library: words in, lines and an exit code out',
   },
 }
@@ -245,6 +245,7 @@ describe('the floor plan', () => {
     expect(users('ioredis')).toEqual(['pace/store.ts'])
     expect(users('undici')).toEqual(['endpoint/client.ts', 'endpoint/exchange.ts'])
     expect(users('hdr-histogram-js')).toEqual(['analysis/load/durations.ts'])
+    expect(users('node:child_process').filter((file) => file.startsWith('cli/'))).toEqual(['cli/open.ts'])
     expect([...users('d3-scale'), ...users('d3-shape')]).toEqual(Array(2).fill('page/charts.tsx'))
   })
 

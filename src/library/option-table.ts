@@ -287,6 +287,12 @@ const OUTPUT = table(
       example: '--excel',
       config: 'run',
     },
+    open: {
+      value: value.flag,
+      describe: 'Open the report page in the browser at the end',
+      example: '--open',
+      config: 'run',
+    },
     debug: {
       value: value.flag,
       describe: 'A line on stderr for each attempt',
