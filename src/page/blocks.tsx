@@ -16,7 +16,7 @@ import {
 import { ChartView } from './charts.tsx'
 import { Anchor, plainText, Words } from './text.tsx'
 
-const { text: MOST_TEXT, rows: MOST_ROWS } = LIMITS.page
+const MOST_ROWS = LIMITS.page.rows
 /** Of a table or list before the rest folds. */
 const AT_ONCE = 8
 
@@ -30,7 +30,7 @@ export function BlockView({ block }: { readonly block: Block }) {
     case 'note':
       return (
         <p class={`note ${block.tone}`}>
-          <span aria-hidden="true">{ICONS[block.tone]}</span> <Words text={block.text} most={MOST_TEXT} />
+          <span aria-hidden="true">{ICONS[block.tone]}</span> <Words text={block.text} />
         </p>
       )
     case 'table':
@@ -74,7 +74,7 @@ const Tile = ({ figure: { label, value, of, bar, note, change, tone } }: { reado
     {change === undefined ? null : <span class={`change ${change.tone}`}>{change.value}</span>}
     {note === undefined ? null : (
       <small class="muted">
-        <Words text={note} most={MOST_TEXT} />
+        <Words text={note} />
       </small>
     )}
   </>
@@ -105,7 +105,7 @@ function Card({
 }) {
   const heading = (
     <h3>
-      <Words text={title} most={MOST_TEXT} />
+      <Words text={title} />
       {count === undefined ? null : <span class="count">{count}</span>}
     </h3>
   )
@@ -151,7 +151,7 @@ function TableView({ table }: { readonly table: Table }) {
                       <td />
                     ) : (
                       <th scope="col" class={sideOf(place)}>
-                        <Words text={label} most={MOST_TEXT} />
+                        <Words text={label} />
                       </th>
                     )}
                     {place === 0 && hasBars ? <td class="bar-cell" /> : null}
@@ -164,14 +164,14 @@ function TableView({ table }: { readonly table: Table }) {
             {shown.map(({ cells: [first = '', ...cells], bar, tone }, number) => (
               <tr class={`${tone ?? ''} ${number >= AT_ONCE ? 'extra' : ''}`}>
                 <th scope="row">
-                  <Words text={first} most={MOST_TEXT} />
+                  <Words text={first} />
                 </th>
                 {hasBars ? (
                   <td class="bar-cell">{bar === undefined ? null : <BarView bar={bar} />}</td>
                 ) : null}
                 {cells.map((cell, place) => (
                   <td class={sideOf(place + 1)}>
-                    <Words text={cell} most={MOST_TEXT} />
+                    <Words text={cell} />
                   </td>
                 ))}
               </tr>
@@ -207,7 +207,7 @@ function ItemView({ item: { text, count, details = [], tone } }: { readonly item
     <ul>
       {details.map((one) => (
         <li>
-          <Words text={one} most={MOST_TEXT} />
+          <Words text={one} />
         </li>
       ))}
     </ul>
@@ -216,7 +216,7 @@ function ItemView({ item: { text, count, details = [], tone } }: { readonly item
     <>
       {count === undefined ? null : <span class="count">{count}</span>}
       <span class={tone ?? ''}>
-        <Words text={text} most={MOST_TEXT} />
+        <Words text={text} />
       </span>
       {details.length === 0 ? null : count === undefined ? (
         list

@@ -108,7 +108,7 @@ function ChangeView({
   const shown = changes.filter(({ name }) => kinds.includes(name))
   return (
     <div class="change-view">
-      <p>
+      <p class="facts">
         {shown.map(({ name, label, tone }) => (
           <Anchor to={{ find: `change:${name}` }} class={`chip ${tone}`}>
             {label}

@@ -234,12 +234,17 @@ export const overview = (...blocks: readonly Block[]): Section => ({
 export const warnings = (messages: readonly { readonly text: string }[]): Block[] =>
   messages.map(({ text }) => ({ kind: 'note', tone: 'warn', text: { untrusted: text } }))
 
-/** Labels and what stands beside them. */
-export const tableOfPairs = (
-  title: string,
-  rows: readonly (readonly [Text, Text])[],
-  more: Partial<Table> = {},
-): Table => ({ kind: 'table', title, columns: ['', ''], words: 2, rows: rowsOf(rows), ...more })
+/** A label and what stands beside it; without that, the row is left out. */
+export type Pair = readonly [label: Text, value: Text | undefined]
+
+export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partial<Table> = {}): Table => ({
+  kind: 'table',
+  title,
+  columns: ['', ''],
+  words: 2,
+  rows: pairs.flatMap(([label, value]) => (value === undefined ? [] : [{ cells: [label, value] }])),
+  ...more,
+})
 
 export const rowsOf = (rows: readonly (readonly Text[])[]): Row[] => rows.map((cells) => ({ cells }))
 

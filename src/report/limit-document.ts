@@ -3,7 +3,7 @@ import { type Message, message } from '../domain/messages.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
-import { overview, tableOfPairs, warnings, type Document, type Table } from './document.ts'
+import { overview, tableOfPairs, warnings, type Document, type Pair, type Table } from './document.ts'
 import { duration, percent, perSecond, range } from './format.ts'
 
 /** One sentence, with how sure it is. */
@@ -29,30 +29,34 @@ function messageOf(finding: LimitFinding): Message {
   }
 }
 
-/** What the calls show, and what that rests on; where they do not show the limit, how to find it. */
-export const limitTable = (finding: LimitFinding | null, more: Partial<Table> = { half: true }): Table =>
-  tableOfPairs(
-    'Limit',
+/**
+ * What the calls show, and what that rests on; where they do not show the limit, how to find it. `isSearch`: they were sent to find it.
+ */
+export function limitTable(finding: LimitFinding | null, isSearch = false): Table {
+  const pairs: Pair[] =
     finding === null
-      ? [['The organization’s limit', 'not met: no call got 429'], HOW_TO_FIND]
+      ? [['The organization’s limit', 'not met: no call got 429'], TO_FIND_IT]
       : [
           ['The organization’s limit', limitSentence(finding)],
-          ...('ratePerSecond' in finding
-            ? ([
-                ['Rate', perSecond(finding.ratePerSecond)],
-                ['To use it', `--rate ${rateOption(finding.ratePerSecond)}`],
-              ] as const)
-            : 'inFlight' in finding
-              ? ([['To use it', `--concurrency ${finding.inFlight}`]] as const)
-              : [HOW_TO_FIND]),
+          ...usesOf(finding).filter((pair) => pair !== TO_FIND_IT || !isSearch),
           ['Accepted at most', perSecond(finding.acceptedPerSecond)],
           ['Times met', digits(finding.timesMet)],
-          ...('explained' in finding ? ([['Calls explained', percent(finding.explained)]] as const) : []),
-        ],
-    more,
-  )
+          ['Calls explained', 'explained' in finding ? percent(finding.explained) : undefined],
+        ]
+  return tableOfPairs('Limit', pairs, { half: !isSearch })
+}
 
-const HOW_TO_FIND = ['To find it', 'load --find-limit'] as const
+const TO_FIND_IT: Pair = ['To find it', 'load --find-limit']
+
+function usesOf(finding: LimitFinding): Pair[] {
+  if ('inFlight' in finding) return [['To use it', `--concurrency ${finding.inFlight}`]]
+  if (!('ratePerSecond' in finding)) return [TO_FIND_IT]
+  const { ratePerSecond } = finding
+  return [
+    ['Rate', perSecond(ratePerSecond)],
+    ['To use it', `--rate ${rateOption(ratePerSecond)}`],
+  ]
+}
 
 const UNITS = [
   { seconds: 1, name: 's' },
@@ -97,7 +101,7 @@ export function limitDocument(report: LimitReport): Document {
           ],
         },
         ...warnings(notes.map((text) => ({ text }))),
-        limitTable(finding, {}),
+        limitTable(finding, true),
       ),
     ],
   }

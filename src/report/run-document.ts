@@ -13,10 +13,10 @@ import {
   type Block,
   type Document,
   type Figure,
+  type Pair,
   type Row,
   type Section,
   type Span,
-  type Text,
   type Tone,
 } from './document.ts'
 import {
@@ -327,38 +327,33 @@ const limits = (summary: Summary): Section => ({
 const NIGHTS_A_MONTH = 365.25 / 12
 
 /** Of a run. */
-const runRows = ({ quota, pacing, run }: Summary): (readonly [Text, Text])[] => [
+const runRows = ({ quota, pacing, run }: Summary): Pair[] => [
   ['429s', `${digits(pacing.rateLimited)} (${percent(pacing.rate429)})`],
   [
     'Run nightly, calls a month',
     range(Math.round(quota.min * NIGHTS_A_MONTH), Math.round(quota.max * NIGHTS_A_MONTH)),
   ],
-  ...(run.quota === null || quota.shareOfQuota === null
-    ? []
-    : ([
-        ['Monthly quota', digits(run.quota.calls)],
-        ['Share of the quota, run nightly', percent(quota.shareOfQuota * NIGHTS_A_MONTH)],
-      ] as const)),
+  ['Monthly quota', run.quota === null ? undefined : digits(run.quota.calls)],
+  [
+    'Share of the quota, run nightly',
+    quota.shareOfQuota === null ? undefined : percent(quota.shareOfQuota * NIGHTS_A_MONTH),
+  ],
 ]
 
 /** The account of any calls, with what a kind of report adds. */
 export const accountRows = (
   quota: Summary['quota'],
   ledger: Summary['ledger'],
-  more: readonly (readonly [Text, Text])[] = [],
-): (readonly [Text, Text])[] => [
+  more: readonly Pair[] = [],
+): Pair[] => [
   ['Calls counted', range(quota.min, quota.max)],
   ['Attempts', digits(quota.attempts)],
   ['Certain: a 2xx arrived', digits(quota.certain)],
   ['Possible: no answer, perhaps processed', digits(quota.possible)],
   ['Not counted: refused, or never arrived', digits(quota.notCounted)],
   ...more,
-  ...(quota.shareOfQuota === null
-    ? []
-    : ([['Share of the quota, these calls', percent(quota.shareOfQuota)]] as const)),
-  ...(ledger === undefined
-    ? []
-    : ([['Ledger', { untrusted: message(`ledger-${ledger.verdict}`, ledger).text }]] as const)),
+  ['Share of the quota, these calls', quota.shareOfQuota === null ? undefined : percent(quota.shareOfQuota)],
+  ['Ledger', ledger && { untrusted: message(`ledger-${ledger.verdict}`, ledger).text }],
 ]
 
 const latencyRows = ({ latencyMs, failureLatencyMs, waitMs }: Summary): Row[] =>
@@ -452,16 +447,16 @@ const about = ({ run, contextSource, status, tags, reviews }: Summary): Section 
 })
 
 /** What a report says of the run itself. */
-export const pathRows = (run: Summary['run']): (readonly [Text, Text])[] => [
+export const pathRows = (run: Summary['run']): Pair[] => [
   ['Id', { untrusted: run.id }],
   ['Target', { untrusted: run.target }],
   ['Address', { untrusted: run.origin }],
   ['Organization', { untrusted: run.organization }],
   ['Harness', { untrusted: run.harnessVersion }],
-  ...run.datasets.map(
-    ({ path, digest, turns }) =>
-      [{ untrusted: path }, [`${digits(turns)} questions · `, { untrusted: digest }]] as const,
-  ),
+  ...run.datasets.map(({ path, digest, turns }): Pair => [
+    { untrusted: path },
+    [`${digits(turns)} questions · `, { untrusted: digest }],
+  ]),
 ]
 
 /** `filter`: of the page's search, where its conversations can be found by these values. */
