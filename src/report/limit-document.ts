@@ -35,7 +35,7 @@ function messageOf(finding: LimitFinding): Message {
 export function limitTable(finding: LimitFinding | null, isSearch = false): Table {
   const pairs: Pair[] =
     finding === null
-      ? [['The organization’s limit', 'not met: no call got 429'], TO_FIND_IT]
+      ? [['Met', 'never: no call got 429'], TO_FIND_IT]
       : [
           ['The organization’s limit', limitSentence(finding)],
           ...usesOf(finding).filter((pair) => pair !== TO_FIND_IT || !isSearch),
