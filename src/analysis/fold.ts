@@ -5,6 +5,7 @@ import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import { usageClassOf, type UsageClass } from '../domain/quota.ts'
 import { worstStop, type Stop } from '../domain/stop.ts'
+import { createAttemptNumbers } from './account.ts'
 import { createCallCounter } from './calls-over-time.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/gather-calls.ts'
 
@@ -89,9 +90,8 @@ export function createFold<P>(): Fold<P> {
   const paceChanges: PaceRecord[] = []
   /** How the shards of a merged run ended, and what they held. */
   const shards: { readonly set: SetRecord | undefined; readonly stop: Stop | undefined }[] = []
-  let [attempts, intents, sessions, paceChangesLeftOut] = [0, 0, 0, 0]
-  /** Lines that may have been intents and whose numbers no record after them has told. */
-  let unnumbered = 0
+  const attempts = createAttemptNumbers()
+  let [sessions, paceChangesLeftOut] = [0, 0]
   let set: SetRecord | undefined
   let stop: Stop | undefined
   let lastAt: number | undefined
@@ -102,7 +102,7 @@ export function createFold<P>(): Fold<P> {
 
   /** The intent of an attempt. Until its result is read: sent, and nobody knows what became of it. */
   const begin = (attempt: number, { question, repeat, conversation }: AttemptPlace): OpenSlot<P> => {
-    intents += 1
+    attempts.count()
     const slot = slots.make(question, repeat)
     if (conversation > slot.conversation) enter(slot, conversation)
     slot.usage.possible += 1
@@ -132,11 +132,6 @@ export function createFold<P>(): Fold<P> {
     else restart(index, repeat, conversation)
   }
 
-  const number = (attempt: number): void => {
-    unnumbered = Math.max(0, unnumbered - Math.max(0, attempt - attempts))
-    attempts = Math.max(attempts, attempt)
-  }
-
   const add = (record: JournalRecord, place: P): void => {
     if (record.kind !== 'question') lastAt = record.at
     limitCalls.add(record)
@@ -147,8 +142,7 @@ export function createFold<P>(): Fold<P> {
         if (record.sitting === 1 && sessions > 1) shards.push({ set, stop })
         else if (record.sitting === sessions) shards.length = 0
         stop = undefined
-        attempts += unnumbered
-        unnumbered = 0
+        attempts.session()
         return
       case 'question':
         // Questions before it may be lost; an array with holes would be passed over there.
@@ -161,13 +155,11 @@ export function createFold<P>(): Fold<P> {
         set = uniteSets(shards.at(-1)?.set, record)
         return
       case 'intent':
-        number(record.attempt)
-        // Attempts are numbered as they begin: this number tells of all before it.
-        unnumbered = 0
+        attempts.intent(record.attempt)
         begin(record.attempt, record)
         return
       case 'result': {
-        number(record.attempt)
+        attempts.result(record.attempt)
         calls.add(record.at, record.result)
         const slot = open.get(record.attempt)
         if (slot === undefined) orphans.set(record.attempt, { record, place })
@@ -209,9 +201,7 @@ export function createFold<P>(): Fold<P> {
 
   return {
     add,
-    addLostIntent: () => {
-      unnumbered += 1
-    },
+    addLostIntent: attempts.lose,
     finish: () => {
       for (const slot of slots.all) {
         const repeat = confirmedBy.get(slot.repeat)
@@ -222,14 +212,13 @@ export function createFold<P>(): Fold<P> {
       const numbers = ranges.flatMap(([first, last]) =>
         Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place),
       )
-      const begun = attempts + unnumbered
-      const attemptsLost = Math.max(0, begun - intents)
+      const { begun, lost } = attempts.finish()
       const standing = numbers.flatMap((index) =>
         Array.from({ length: repeats }, (_, place) => slots.read(index, place + 1)),
       )
       const total = sumOf(slots.all)
       const attemptsBeside = total.attempts - sumOf(standing).attempts
-      total.usage.possible += attemptsLost
+      total.usage.possible += lost
       return {
         questions,
         threadOf: threads.of,
@@ -239,7 +228,7 @@ export function createFold<P>(): Fold<P> {
         usage: total.usage,
         rateLimited: total.rateLimited,
         attemptsBeside,
-        attemptsLost,
+        attemptsLost: lost,
         attempts: begun,
         sessions,
         paceChanges,

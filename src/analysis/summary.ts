@@ -16,7 +16,9 @@ import { judgeGates, judgeShard, reasonsOf, shardResult, verdictOfShard } from '
 import { parseThreshold } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/gather-calls.ts'
 import { foldRepeats, isFlaky } from './repeats.ts'
-import { accountWithin, ratio } from './turns.ts'
+import { withUnsent } from './turn-tally.ts'
+import { accountWithin } from './account.ts'
+import { ratio } from './turns.ts'
 import { judge, textOf } from './verdict.ts'
 import { warnOf } from './warnings.ts'
 
@@ -69,9 +71,7 @@ export function createSummariser(
       const { id, message, file, thread, tags } = first.turn.question
       threads.add(`${file} ${thread}`)
       const distinct = [...new Set(tags)].map(figuresOf)
-      for (const { turn, grade } of repeats) {
-        for (const figures of [overall, ...distinct]) figures.add(turn, grade)
-      }
+      for (const figures of [overall, ...distinct]) figures.add(repeats)
       const broken = mustPassOf(repeats, passPolicy)
       if (broken !== undefined) mustPass.push(broken)
       if (!lists) return
@@ -86,7 +86,7 @@ export function createSummariser(
     finish: () => {
       // Attempts whose turn is lost were paid all the same.
       const paid = { ...overall.finish(), quota: accountWithin(model.usage, quota) }
-      const figures = withLost(paid, expectedTurns(manifest, model))
+      const figures = { ...paid, turns: withUnsent(paid.turns, expectedTurns(manifest, model)) }
       const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
       const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
       const summary = summaryOf(manifest, model, figures, tags, mustPass, notes)
@@ -241,13 +241,6 @@ function expectedTurns({ datasets }: Manifest, { slots, set }: Model<unknown>): 
   if (set !== undefined) return slots.length
   const turns = datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
   return Math.max(slots.length, turns)
-}
-
-/** Turns whose question a damaged journal does not hold any more are turns without an outcome. */
-function withLost(figures: Figures, expected: number): Figures {
-  const { turns } = figures
-  const lost = Math.max(0, expected - turns.total)
-  return { ...figures, turns: { ...turns, total: turns.total + lost, notAsked: turns.notAsked + lost } }
 }
 
 const toIso = (at: number): string => new Date(at).toISOString()

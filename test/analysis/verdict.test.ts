@@ -7,9 +7,10 @@ import { worstExitCode, type Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'
 
 const clean = createFiguresGatherer([])
-clean.add(makeTurn(), { kind: 'none' })
+clean.add([{ turn: makeTurn(), grade: { kind: 'none' } }])
 const faulty = createFiguresGatherer([])
-faulty.add(makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } }), { kind: 'none' })
+const late = makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } })
+faulty.add([{ turn: late, grade: { kind: 'none' } }])
 
 test.each<[Stop | undefined, string, number, RegExp]>([
   [{ kind: 'done' }, 'passed', 0, /every turn was answered/],

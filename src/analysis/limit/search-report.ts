@@ -6,7 +6,7 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { message } from '../../domain/messages.ts'
 import { shareOfQuota } from '../../domain/quota.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'
-import { createCallAccount } from '../load/call-account.ts'
+import { createCallAccount } from '../account.ts'
 import { describeRun } from '../summary.ts'
 import { judgeStop } from '../verdict.ts'
 import { createCallGatherer } from './gather-calls.ts'
@@ -38,7 +38,7 @@ export function createSearchGatherer(manifest: SearchManifest): SearchGatherer {
       if ('at' in record) lastAt = Math.max(lastAt, record.at)
       if (record.kind === 'sitting') {
         sittings += 1
-        account.sit()
+        account.session()
       } else if (record.kind === 'intent') {
         sent += 1
         open.add(record.attempt)
