@@ -1,7 +1,6 @@
 // A recorded run as comparisons read it: its questions first, then its turns, graded by what the newest run expects.
 import { basename, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { mustPassOf } from '../analysis/asked.ts'
 import type { ComparableRun } from '../analysis/comparison/compare.ts'
 import { pairRuns, type Pairable } from '../analysis/comparison/pair.ts'
 import type { ReadTurn } from '../analysis/comparison/rows.ts'
@@ -53,20 +52,16 @@ export function gradeCompared(
   const manifest = { ...run.manifest, options: { ...options, groundedSources: [...groundedSources] } }
   const summaries = createSummariser(manifest, index, run.notes, false)
   const turns: TurnSummary[] = []
-  const failingMustPass = new Set<string>()
   const graded = gradedQuestions(index, run.picker.pick, options.passPolicy)
   for (const asked of graded.questions()) {
     summaries.add(asked)
     for (const one of asked) turns.push(turnSummaryOf(one, groundedSources))
-    const failed = mustPassOf(asked, options.passPolicy)
-    if (failed !== undefined && failed.graded) failingMustPass.add(failed.id)
   }
   return {
     run,
     manifest: run.manifest,
     turns,
     edited,
-    failingMustPass,
     summary: summaries.finish().summary,
     read: (turn) => {
       const record = turnRecordOf(index, run.picker.pick, index.slotOf(turn.index, turn.repeat))

@@ -87,7 +87,6 @@ function askAll(
       serviceMs: isBroken
         ? undefined
         : run.factor * Math.exp(question.slowness) * (300 - 500 * Math.log(1 - random())),
-      waitMs: undefined,
     }
   })
 }

@@ -7,15 +7,10 @@ import {
   type QuestionState,
   TONES,
 } from '../../domain/changes.ts'
+import { compareTexts } from '../../domain/text.ts'
 import { type AnswerChange, compareAnswers } from './answers.ts'
 import type { QuestionPair } from './pair.ts'
 import { availabilityOf, type TurnSummary } from './turn-summary.ts'
-
-/** A question that both runs have with the same text. */
-interface ComparedQuestion extends QuestionPair<TurnSummary> {
-  readonly before: QuestionState
-  readonly after: QuestionState
-}
 
 export const stateOf = (repeats: readonly TurnSummary[]): QuestionState => ({
   groundingRate: rateOf(repeats, ({ grounded }) => grounded),
@@ -74,27 +69,19 @@ export function questionValues(
   return values.sort(
     (some, other) =>
       some.file - other.file ||
-      compare(some.thread, other.thread) ||
+      compareTexts(some.thread, other.thread) ||
       some.turn - other.turn ||
-      compare(some.id, other.id),
+      compareTexts(some.id, other.id),
   )
 }
 
 export const threadKey = ({ file, thread }: TurnSummary): string => JSON.stringify([file, thread])
 
-const compare = (some: string, other: string): number => (some < other ? -1 : Number(some > other))
-
 /** The two repeats that stand for a question, and how their answers differ; undefined where one of them has none. */
-interface ShownPair {
+export interface ShownPair {
   readonly baseline: TurnSummary
   readonly candidate: TurnSummary
   readonly answers: AnswerChange | undefined
-}
-
-/** The answer of a turn, or null without one. */
-interface AnswerTexts {
-  readonly baseline: (turn: TurnSummary) => string | null
-  readonly candidate: (turn: TurnSummary) => string | null
 }
 
 /** By what a question is shown where it changed in several ways: what became worse first. */
@@ -107,8 +94,9 @@ const SHOWN_BY = TONES.filter((tone) => tone !== 'drift').flatMap((tone) =>
  * an answer that any of these gave is no news; and of these the furthest.
  */
 export function shownPair(
-  { baseline, candidate, before, after }: ComparedQuestion,
-  texts: AnswerTexts,
+  { baseline, candidate }: QuestionPair<TurnSummary>,
+  [before, after]: readonly [QuestionState, QuestionState],
+  answerOf: Readonly<Record<'baseline' | 'candidate', (turn: TurnSummary) => string | null>>,
 ): ShownPair {
   const gravest = SHOWN_BY.find((kind) => changesBetween(before, after).includes(kind))
   const pairs = candidate.flatMap((turn) =>
@@ -124,15 +112,11 @@ export function shownPair(
     return gravest !== undefined && CHANGES[gravest].holds(was, is, undefined)
   }
   const withAnswers = ({ baseline: some, candidate: other }: (typeof pairs)[number]): ShownPair => {
-    const [old, now] = [texts.baseline(some), texts.candidate(other)]
-    return {
-      baseline: some,
-      candidate: other,
-      answers: old === null || now === null ? undefined : compareAnswers(old, now),
-    }
+    const [old, now] = [answerOf.baseline(some), answerOf.candidate(other)]
+    const answers = old === null || now === null ? undefined : compareAnswers(old, now)
+    return { baseline: some, candidate: other, answers }
   }
-  if (pairs.length === 1) return pairs.map(withAnswers)[0] as ShownPair
-  const showing = pairs.filter(isShowing)
+  const showing = pairs.length === 1 ? pairs : pairs.filter(isShowing)
   const measured = (showing.length > 0 ? showing : pairs).map(withAnswers)
   const answered = measured.filter(({ answers }) => answers !== undefined)
   const shown = mostTelling(showing.length > 0 || answered.length === 0 ? measured : answered)
