@@ -113,27 +113,11 @@ export function pageTurnOfRow(row: ComparisonRow): PageTurn | null {
   if (candidate === null || asked === null) return null
   const { id, file, thread, turn, message, tags, mustPass } = row
   const { repeat, answer, source, outcome, failures, latencyMs } = candidate
-  const { waitMs, attempts, rateLimited, conversationId, grounded, passed, contextLost } = asked
+  const known = { id, file, thread, turn, repeat, message, tags, mustPass, answer, outcome, latencyMs }
   const isAnswered = outcome === 'answered'
   return {
-    id,
-    file,
-    thread,
-    turn,
-    repeat,
-    message,
-    tags,
-    mustPass,
-    answer,
-    outcome,
-    latencyMs,
-    waitMs,
-    attempts,
-    rateLimited,
-    conversationId,
-    grounded,
-    passed,
-    contextLost,
+    ...known,
+    ...asked,
     source: isAnswered ? source : null,
     status: null,
     error: isAnswered ? null : failures.join('; '),

@@ -1,41 +1,32 @@
 // The repeats of one question folded into what they say of it: how often it passes, and how steady it is.
-import { isGrounded, type Grade, type TurnRecord } from '../domain/turn.ts'
 import type { RepeatedQuestion } from '../domain/repeats.ts'
+import { type GradedTurn, isGrounded } from '../domain/turn.ts'
 import { fold } from './grading/fold.ts'
 import { tokenF1, tokensOf } from './grading/similarity.ts'
 import { ratio } from './turns.ts'
 
-export interface GradedRepeat {
-  readonly turn: TurnRecord
-  readonly grade: Grade
-}
-
 /** Repeats of one question, one at least, in any order. Errors and lost contexts are no answers. */
 export function foldRepeats(
-  repeats: readonly [GradedRepeat, ...GradedRepeat[]],
+  repeats: readonly [GradedTurn, ...GradedTurn[]],
   groundedSources: readonly string[],
 ): RepeatedQuestion {
-  const grounding = repeats
-    .map(({ turn }) => isGrounded(turn, groundedSources))
-    .filter((value) => value !== undefined)
-  const answers = repeats.flatMap(({ turn }) =>
-    isGrounded(turn, groundedSources) !== undefined && turn.result?.kind === 'reply'
-      ? [turn.result.reply.message]
-      : [],
+  const answers = repeats.filter(({ turn }) => isGrounded(turn, groundedSources) !== undefined)
+  const grounded = answers.filter(({ turn }) => isGrounded(turn, groundedSources)).length
+  const texts = answers.flatMap(({ turn: { result } }) =>
+    result?.kind === 'reply' ? [result.reply.message] : [],
   )
   const passed = repeats.filter(({ grade }) => grade.kind === 'passed').length
   const failed = repeats.filter(({ grade }) => grade.kind === 'failed').length
-  const grounded = grounding.filter(Boolean).length
   return {
     id: repeats[0].turn.question.id,
     asked: repeats.filter(({ turn }) => turn.outcome !== undefined && turn.outcome !== 'skipped').length,
-    answered: grounding.length,
+    answered: answers.length,
     passRate: ratio(passed, passed + failed),
-    groundingRate: ratio(grounded, grounding.length),
+    groundingRate: ratio(grounded, answers.length),
     passFlaky: passed > 0 && failed > 0,
-    groundFlaky: grounded > 0 && grounded < grounding.length,
-    answersDiffer: new Set(answers.map(fold)).size > 1,
-    agreement: agreementOf(answers),
+    groundFlaky: grounded > 0 && grounded < answers.length,
+    answersDiffer: new Set(texts.map(fold)).size > 1,
+    agreement: agreementOf(texts),
   }
 }
 

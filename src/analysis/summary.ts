@@ -27,12 +27,6 @@ export interface Summarised {
   readonly details: SummaryDetails
 }
 
-export interface Summariser {
-  /** Questions in the order of the set, each with its repeats. */
-  add(asked: Asked): void
-  finish(): Summarised
-}
-
 const MOST_FAILURES = 200
 const MOST_FLAKY = 1000
 const MOST_GAPS = 200
@@ -47,7 +41,7 @@ export function createSummariser(
   model: Model<unknown>,
   notes: readonly string[],
   lists = true,
-): Summariser {
+) {
   const { groundedSources, passPolicy, quota } = manifest.options
   const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, passPolicy, quota)
   const overall = newFigures()
@@ -65,7 +59,8 @@ export function createSummariser(
     return known
   }
   return {
-    add: (repeats) => {
+    /** Questions in the order of the set, each with its repeats. */
+    add: (repeats: Asked): void => {
       const [first, ...others] = repeats
       if (first === undefined) return
       const { id, message, file, thread, tags } = first.turn.question
@@ -83,7 +78,7 @@ export function createSummariser(
       const folded = others.length === 0 ? undefined : foldRepeats([first, ...others], groundedSources)
       if (folded !== undefined && isFlaky(folded)) flaky.add({ question: folded, message })
     },
-    finish: () => {
+    finish: (): Summarised => {
       // Attempts whose turn is lost were paid all the same.
       const paid = { ...overall.finish(), quota: accountWithin(model.usage, quota) }
       const figures = { ...paid, turns: withUnsent(paid.turns, expectedTurns(manifest, model)) }

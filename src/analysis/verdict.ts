@@ -42,54 +42,50 @@ export function judge(
 
 export const textOf = (reasons: readonly Message[]): string => reasons.map(({ text }) => text).join('; ')
 
-interface StopVerdict {
-  readonly verdict: 'failed' | 'incomplete'
-  readonly exitCode: number
-  readonly reason: Message
-}
+type Ending = Exclude<Stop, { kind: 'done' }> | undefined
 
 /** Of a run, a load test or a search that did not come to its end. */
-export function judgeStop(stop: Exclude<Stop, { kind: 'done' }> | undefined): StopVerdict {
-  const incomplete = (exitCode: number, reason: Message): StopVerdict => ({
-    verdict: 'incomplete',
-    exitCode,
-    reason,
-  })
-  if (stop === undefined) return incomplete(4, message('stop-died'))
-  switch (stop.kind) {
-    case 'keyRefused': {
-      const { httpStatus, message: text } = stop
-      return incomplete(3, message('stop-key', { httpStatus, text: text.trimEnd().replace(/\.+$/, '') }))
-    }
-    case 'budget':
-      return incomplete(4, message('stop-budget', { maxCalls: stop.maxCalls }))
-    case 'partsMissing':
-      return incomplete(4, message('stop-shards-missing', { shards: stop.parts, of: stop.of }))
-    case 'timeUp':
-      return incomplete(4, message('stop-time', { ms: stop.maxMs }))
-    case 'gaveUp':
-      return incomplete(4, givingUp(stop))
-    case 'quotaSpent':
-      return incomplete(4, message('stop-refusals', { ms: stop.afterMs, last: stop.last }))
-    case 'limiterLost':
-      return incomplete(4, message('stop-limiter', { reason: stop.reason }))
-    case 'aborted':
-      return { verdict: 'failed', exitCode: 1, reason: message('stop-threshold', { reason: stop.reason }) }
-    case 'storage':
-      return incomplete(
-        4,
-        message('stop-storage', { text: stop.message, ailment: storageAilment(stop.code) ?? null }),
-      )
-    case 'interrupted':
-      return incomplete(exitCodeOfInterruption(stop), message('stop-interrupted', { signal: stop.signal }))
-    case 'fault':
-      return incomplete(5, message('stop-fault', { text: stop.message }))
-  }
+export const judgeStop = (stop: Ending) => ({
+  verdict: stop?.kind === 'aborted' ? ('failed' as const) : ('incomplete' as const),
+  exitCode: exitCodeOf(stop),
+  reason: reasonOf(stop),
+})
+
+function exitCodeOf(stop: Ending): number {
+  if (stop?.kind === 'interrupted') return exitCodeOfInterruption(stop)
+  return stop?.kind === 'aborted' ? 1 : stop?.kind === 'keyRefused' ? 3 : stop?.kind === 'fault' ? 5 : 4
 }
 
-function givingUp({ over, last, afterMs, namedMs }: Extract<Stop, { kind: 'gaveUp' }>): Message {
-  if (namedMs !== undefined) return message('stop-named-wait', { waitMs: namedMs, leftOfMs: afterMs, last })
-  return over === 'refusals'
-    ? message('stop-refusals', { ms: afterMs, last })
-    : message('stop-failures', { ms: afterMs, last })
+function reasonOf(stop: Ending): Message {
+  switch (stop?.kind) {
+    case undefined:
+      return message('stop-died')
+    case 'keyRefused': {
+      const { httpStatus, message: text } = stop
+      return message('stop-key', { httpStatus, text: text.trimEnd().replace(/\.+$/, '') })
+    }
+    case 'budget':
+      return message('stop-budget', { maxCalls: stop.maxCalls })
+    case 'partsMissing':
+      return message('stop-shards-missing', { shards: stop.parts, of: stop.of })
+    case 'timeUp':
+      return message('stop-time', { ms: stop.maxMs })
+    case 'gaveUp': {
+      const { over, last, afterMs: ms, namedMs } = stop
+      if (namedMs !== undefined) return message('stop-named-wait', { waitMs: namedMs, leftOfMs: ms, last })
+      return message(over === 'refusals' ? 'stop-refusals' : 'stop-failures', { ms, last })
+    }
+    case 'quotaSpent':
+      return message('stop-refusals', { ms: stop.afterMs, last: stop.last })
+    case 'limiterLost':
+      return message('stop-limiter', { reason: stop.reason })
+    case 'aborted':
+      return message('stop-threshold', { reason: stop.reason })
+    case 'storage':
+      return message('stop-storage', { text: stop.message, ailment: storageAilment(stop.code) ?? null })
+    case 'interrupted':
+      return message('stop-interrupted', { signal: stop.signal })
+    case 'fault':
+      return message('stop-fault', { text: stop.message })
+  }
 }

@@ -42,11 +42,10 @@ export interface Vocabulary {
   readonly file: string
 }
 
-const SUMMARY: Vocabulary = { metrics: METRICS, file: 'summary.json' }
-
 const EXPRESSION = /^(?<name>[^[\]<>=!]+)(?:\[(?<tag>.*)\])?\s*(?<relation>[<>=!]=?)\s*(?<limit>[^<>=!]+)$/su
 
-export const parseThreshold = (text: string): ParsedThreshold => parseThresholdOf(SUMMARY, text)
+export const parseThreshold = (text: string): ParsedThreshold =>
+  parseThresholdOf({ metrics: METRICS, file: 'summary.json' }, text)
 
 export function parseThresholdOf({ metrics, file }: Vocabulary, text: string): ParsedThreshold {
   const expression = text.trim()

@@ -10,20 +10,15 @@ export interface GatheredCalls extends CallCounts {
   readonly latest: readonly LimitCall[]
 }
 
-export interface CallGatherer {
-  /** Records in the order of the journal; of a run, a resumed one, or a load test. */
-  add(record: JournalRecord): void
-  finish(): GatheredCalls
-}
-
 /** When there are so many, only half of them stay: still more than are replayed, since late answers find their place among them. */
 const MOST_HELD = 4 * MOST_CALLS
 
-export function createCallGatherer(): CallGatherer {
+export function createCallGatherer() {
   let held: LimitCall[] = []
   let [calls, refused] = [0, 0]
   return {
-    add: (record) => {
+    /** Records in the order of the journal; of a run, a resumed one, or a load test. */
+    add: (record: JournalRecord): void => {
       if (record.kind === 'result') {
         const verdict = verdictOf(record.result)
         if (verdict === undefined) return
@@ -40,11 +35,10 @@ export function createCallGatherer(): CallGatherer {
         }
       }
     },
-    finish: () => ({ latest: held, calls, refused }),
+    finish: (): GatheredCalls => ({ latest: held, calls, refused }),
   }
 }
 
 /** Null where no call was refused. */
-export function findLimitInRecord({ latest, calls, refused }: GatheredCalls): LimitFinding | null {
-  return refused === 0 ? null : inferLimit(latest, { calls, refused }).finding
-}
+export const findLimitInRecord = ({ latest, ...counts }: GatheredCalls): LimitFinding | null =>
+  counts.refused === 0 ? null : inferLimit(latest, counts).finding

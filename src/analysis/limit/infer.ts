@@ -36,24 +36,22 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
   const sequence = arrange(calls)
   const fits = fitLimits(sequence)
   const [best] = fits
-  const evidence = {
-    ...counts,
-    timesMet: sequence.closures.filter(
-      ({ openedAt, accepted }, place, all) =>
-        openedAt !== undefined || (place === all.length - 1 && accepted > 0),
-    ).length,
-    acceptedPerSecond: acceptedPerSecond(sequence),
-  }
+  const timesMet = sequence.closures.filter(
+    ({ openedAt, accepted }, place, all) =>
+      openedAt !== undefined || (place === all.length - 1 && accepted > 0),
+  ).length
+  const evidence = { ...counts, timesMet, acceptedPerSecond: acceptedPerSecond(sequence) }
   const unknown = (code: Extract<LimitFinding, { kind: 'unknown' }>['code']): Inferred => ({
     finding: { kind: 'unknown', code, ...evidence },
     isKnown: false,
     best,
   })
   if (counts.refused === 0) return { finding: { kind: 'none-met', ...evidence }, isKnown: false, best }
-  if (best === undefined || counts.refused < FEWEST_REFUSED || evidence.timesMet < FEWEST_MET)
+  if (best === undefined || counts.refused < FEWEST_REFUSED || timesMet < FEWEST_MET)
     return unknown('hardly-met')
-  const { accepted, refused } = replayed(sequence)
-  if (best.explained < EXPLAINS * (accepted + refused) || best.refusedFirmly < FIRMLY * refused)
+  const refused = sequence.count - sequence.perhaps.at.length
+  const replayed = sequence.accepted.at.length + refused
+  if (best.explained < EXPLAINS * replayed || best.refusedFirmly < FIRMLY * refused)
     return unknown('unexplained')
   const { kind, aligned, size, windowMs, perSecond } = best
   const rivals = fits.filter((fit) => fit !== best && fit.cost < best.cost + AS_GOOD)
@@ -68,7 +66,7 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
     isWithin(size, CLOSE_SIZE)
   const fitted = {
     ...evidence,
-    explained: best.explained / (accepted + refused),
+    explained: best.explained / replayed,
     confidence: isKnown ? ('high' as const) : ('medium' as const),
   }
   const rate = { ratePerSecond: perSecond?.value ?? 0 }
@@ -88,11 +86,6 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
 const countCalls = (calls: readonly LimitCall[]): CallCounts => ({
   calls: calls.filter(({ verdict }) => verdict !== 'unknown').length,
   refused: calls.filter(({ verdict }) => verdict === 'refused').length,
-})
-
-const replayed = ({ accepted, perhaps, count }: Sequence): { accepted: number; refused: number } => ({
-  accepted: accepted.at.length,
-  refused: count - perhaps.at.length,
 })
 
 function acceptedPerSecond({ accepted: { at } }: Sequence): number | null {

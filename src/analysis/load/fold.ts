@@ -6,7 +6,7 @@ import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
 import { stateAfter, type Stop } from '../../domain/stop.ts'
 import { createCallAccount } from '../account.ts'
-import { threadKey } from '../fold.ts'
+import { createThreads } from '../fold.ts'
 import { createCallGatherer, findLimitInRecord } from '../limit/gather-calls.ts'
 import { describeRun } from '../summary.ts'
 import { createCounts, createTurnTally, withUnsent } from '../turn-tally.ts'
@@ -36,7 +36,7 @@ export function createLoadFold(manifest: Manifest) {
   }
   const refusedByCode = createCounts(MOST_VALUES)
   const questions: Question[] = []
-  const turnsOfThread = new Map<string, number>()
+  const threads = createThreads()
   const inFlight = new Set<number>()
   let bins: LoadBins | undefined
   let [started, dropped, calls, refused, sessions] = [0, 0, 0, 0, 0]
@@ -46,12 +46,6 @@ export function createLoadFold(manifest: Manifest) {
   let [firstDueAt, lastDueAt, lastEndAt, lastAt] = [NaN, NaN, NaN, NaN]
   let stop: Stop | undefined
   let last: ResultRecord | undefined
-
-  const addQuestion = ({ index, question }: RecordOf<'question'>): void => {
-    const thread = threadKey(question)
-    if (questions[index] === undefined) turnsOfThread.set(thread, (turnsOfThread.get(thread) ?? 0) + 1)
-    questions[index] = question
-  }
 
   const arrive = (dueAt: number): LoadBins => {
     // The first thread of a timetable is due as it begins.
@@ -67,8 +61,7 @@ export function createLoadFold(manifest: Manifest) {
     if (conversationId === null && conversation === 1) {
       arrive(dueAt).at(dueAt).started += 1
       started += 1
-      const known = questions[question]
-      turnsBegun += known === undefined ? 1 : (turnsOfThread.get(threadKey(known)) ?? 1)
+      turnsBegun += threads.of(question).length
     }
     bins?.fly(at, inFlight.size)
   }
@@ -118,7 +111,8 @@ export function createLoadFold(manifest: Manifest) {
         sessions += 1
         return account.session()
       case 'question':
-        return addQuestion(record)
+        questions[record.index] = record.question
+        return threads.add(record.index, record.question)
       case 'intent':
         return begin(record)
       case 'result':
