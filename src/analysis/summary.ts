@@ -9,7 +9,7 @@ import type { FailedQuestion, Figures, Summary, SummaryDetails } from '../domain
 import type { RepeatedQuestion } from '../domain/repeats.ts'
 import { type Asked, mustPassOf } from './asked.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
-import type { Model } from './fold.ts'
+import { type Model, threadKey } from './fold.ts'
 import { clusterGaps } from './gaps/cluster.ts'
 import { createGapGatherer } from './gaps/gather.ts'
 import { judgeGates, judgeShard, reasonsOf, shardResult, verdictOfShard } from './gates/judge.ts'
@@ -63,8 +63,8 @@ export function createSummariser(
     add: (repeats: Asked): void => {
       const [first, ...others] = repeats
       if (first === undefined) return
-      const { id, message, file, thread, tags } = first.turn.question
-      threads.add(`${file} ${thread}`)
+      const { id, message, tags } = first.turn.question
+      threads.add(threadKey(first.turn.question))
       const distinct = [...new Set(tags)].map(figuresOf)
       for (const figures of [overall, ...distinct]) figures.add(repeats)
       const broken = mustPassOf(repeats, passPolicy)
@@ -84,12 +84,30 @@ export function createSummariser(
       const figures = { ...paid, turns: withUnsent(paid.turns, expectedTurns(manifest, model)) }
       const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
       const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
-      const summary = summaryOf(manifest, model, figures, tags, mustPass, notes)
+      const pacing = pacingOf(model, figures)
+      const judged = judgeRun(manifest, model, { ...figures, pacing, tags }, mustPass)
+      const { options, shard } = manifest
       const { heaviest, count } = gaps.finish()
       const clusters = clusterGaps(heaviest, messagesOf(model.questions))
       return {
         summary: {
-          ...summary,
+          formatVersion: 2,
+          run: describeRun(manifest, model),
+          state: stateAfter(model.stop),
+          verdict: judged.verdict,
+          exitCode: judged.exitCode,
+          reason: textOf(judged.reasons),
+          reasons: [...judged.reasons],
+          ...(shard === undefined ? {} : { shard: shardResult(shard, options) }),
+          ...figures,
+          pacing,
+          tags,
+          thresholds: [...judged.thresholds],
+          gates: [...judged.gates],
+          mustPass,
+          comparison: null,
+          reviews: null,
+          warnings: warnOf(figures, manifest, model, notes),
           flaky: flaky.items.map(({ question }) => question),
           gaps: clusters.slice(0, MOST_GAPS).map(({ name, weight, questions }) => ({
             name,
@@ -155,45 +173,23 @@ function errorOf(repeats: Asked): string | undefined {
   return `${turn.outcome.replaceAll('_', ' ')}${text === '' ? '' : `: ${text}`}`
 }
 
-function summaryOf(
-  manifest: Manifest,
-  model: Model<unknown>,
-  figures: Figures,
-  tags: Summary['tags'],
+/** Its gates, and the verdict that they come to. */
+function judgeRun(
+  { options, shard }: Manifest,
+  { stop }: Model<unknown>,
+  figures: Figures & Pick<Summary, 'pacing' | 'tags'>,
   mustPass: MustPassResult[],
-  notes: readonly string[],
-): Omit<Summary, 'flaky' | 'gaps'> {
-  const { options, shard } = manifest
-  const pacing = pacingOf(model, figures)
+) {
   const thresholds = options.threshold.flatMap((expression) => {
     const parsed = parseThreshold(expression)
     return parsed.kind === 'threshold' ? [parsed.threshold] : []
   })
-  const gated =
+  const judged =
     shard === undefined
-      ? judgeGates(thresholds, { ...figures, pacing, tags }, mustPass)
+      ? judgeGates(thresholds, figures, mustPass)
       : { thresholds: [], gates: judgeShard(thresholds, options, figures, mustPass) }
-  const judged = judge(model.stop, figures, reasonsOf(gated.gates))
-  const { verdict, exitCode, reasons } = shard === undefined ? judged : verdictOfShard(judged, shard)
-  return {
-    formatVersion: 2,
-    run: describeRun(manifest, model),
-    state: stateAfter(model.stop),
-    verdict,
-    exitCode,
-    reason: textOf(reasons),
-    reasons: [...reasons],
-    ...(shard === undefined ? {} : { shard: shardResult(shard, options) }),
-    ...figures,
-    pacing,
-    tags,
-    thresholds: [...gated.thresholds],
-    gates: [...gated.gates],
-    mustPass,
-    comparison: null,
-    reviews: null,
-    warnings: warnOf(figures, manifest, model, notes),
-  }
+  const whole = judge(stop, figures, reasonsOf(judged.gates))
+  return { ...judged, ...(shard === undefined ? whole : verdictOfShard(whole, shard)) }
 }
 
 /** What a summary says of the run itself: whom it sent what, when, and by which rules. */

@@ -10,7 +10,7 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { Question, Thread } from '../domain/question.ts'
 import { parseShard, type Shard } from '../domain/shard.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
-import { drawing, seededRandom } from '../stats/random.ts'
+import { drawSample, seededRandom } from '../stats/random.ts'
 import { orShipped } from './shipped.ts'
 import type { RunSettings } from './options.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
@@ -102,7 +102,7 @@ function selectThreads(threads: readonly Thread[], { tag = [], grep, sample, see
     throw grep === undefined
       ? optionError('tag', 'leaves no question; choose more')
       : optionError('grep', `${grep}: no question is left; choose more`)
-  return sample === undefined ? chosen : chosen.filter(drawing(chosen.length, sample, seededRandom(seed)))
+  return sample === undefined ? chosen : drawSample(chosen, sample, seededRandom(seed))
 }
 
 function finder(grep: string): (text: string) => boolean {

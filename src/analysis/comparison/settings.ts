@@ -7,7 +7,7 @@ import { originOfUnnamed } from '../../domain/organization.ts'
 type Setting = readonly [name: string, shown: (run: Manifest) => string | undefined]
 
 /** Nobody named the organization: it is called by its address and a key's fingerprint. */
-export const isUnnamed = ({ target }: Manifest): boolean => originOfUnnamed(target) !== undefined
+const isUnnamed = ({ target }: Manifest): boolean => originOfUnnamed(target) !== undefined
 
 /** A sandbox takes a free port each time, so its address and organization say nothing. */
 const real = (shown: (run: Manifest) => string | undefined) => (run: Manifest) =>
@@ -52,14 +52,9 @@ const digestShort = (digest: string): string => digest.replace(/^.*:/, '').slice
 const listed = (values: readonly string[]): string => [...new Set(values)].sort().join(', ') || 'none'
 
 /** A selection in words: `tags vpn; sample of 20 threads with seed 1`, or `all`. */
-export function selected({
-  tag: tags,
-  grep,
-  sample,
-  seed,
-}: Pick<Manifest['options'], 'tag' | 'grep' | 'sample' | 'seed'>): string {
+function selected({ tag, grep, sample, seed }: Manifest['options']): string {
   const parts = [
-    ...(tags.length > 0 ? [`tags ${listed(tags)}`] : []),
+    ...(tag.length > 0 ? [`tags ${listed(tag)}`] : []),
     ...(grep === null ? [] : [`matching ${grep}`]),
     ...(sample === null ? [] : [`sample of ${sample} threads with seed ${seed}`]),
   ]
