@@ -6,8 +6,7 @@ import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { type Grade, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
-import type { Asked } from './asked.ts'
-import { foldRepeats, isFlaky } from './repeats.ts'
+import { type Asked, foldRepeats, isFlaky } from './asked.ts'
 
 export interface PageTurnOptions {
   readonly groundedSources: readonly string[]

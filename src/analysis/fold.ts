@@ -7,7 +7,7 @@ import { usageClassOf, type UsageClass } from '../domain/quota.ts'
 import { worstStop, type Stop } from '../domain/stop.ts'
 import { accountOf, createAttemptNumbers } from './account.ts'
 import { createCallCounter } from './calls-over-time.ts'
-import { createCallGatherer, type GatheredCalls } from './limit/gather-calls.ts'
+import { createCallGatherer, type GatheredCalls } from './limit/infer.ts'
 
 /** A turn of one repeat, as the journals leave it. `P` is where a journal keeps a record. */
 export interface Slot<P> {

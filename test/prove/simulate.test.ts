@@ -1,6 +1,6 @@
 // The simulator's true rates are those that were asked for, and its runs keep to them.
 import { describe, expect, test } from 'vitest'
-import type { TurnSummary } from '../../src/analysis/comparison/turn-summary.ts'
+import type { TurnSummary } from '../../src/analysis/comparison/question.ts'
 import { simulateRuns, type Simulation } from './simulate.ts'
 
 const shareOf = (values: readonly (boolean | undefined)[]): number => {

@@ -1,5 +1,5 @@
 // Pairs of runs with known true rates, to prove what a comparison sees and what it does not.
-import type { TurnSummary } from '../../src/analysis/comparison/turn-summary.ts'
+import type { TurnSummary } from '../../src/analysis/comparison/question.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { plantDrop, type Drop } from './drop.ts'
 import { drawSet, LIKENESS, type SetShape, type SimulatedQuestion } from './question-set.ts'

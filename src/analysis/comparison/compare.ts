@@ -13,11 +13,17 @@ import type { Summary } from '../../domain/summary.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { type Judged, judgeGates, levelOfEach, type MustPassReview } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
-import { questionValues, stateOf, type TurnValue } from './question.ts'
+import {
+  availabilityOf,
+  questionValues,
+  sourceLabel,
+  stateOf,
+  type TurnSummary,
+  type TurnValue,
+} from './question.ts'
 import type { GatheredRows } from './rows.ts'
 import { settingDifferences } from './settings.ts'
 import { reviewFamily, reviewShares } from './shares.ts'
-import { availabilityOf, sourceLabel, type TurnSummary } from './turn-summary.ts'
 import { reviewLatency, reviewQuota } from './usage.ts'
 
 /** A run as comparisons take it; graded by what the last run expects. */

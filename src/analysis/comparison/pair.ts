@@ -1,9 +1,9 @@
 // The questions of two runs, paired: by id, then by thread and text, then by a text that either run has once. Never by place.
 import type { OverlapReview } from '../../domain/comparison/comparison.ts'
-import type { TurnSummary } from './turn-summary.ts'
+import type { Question } from '../../domain/question.ts'
 
 /** What pairing needs of a turn. */
-export type Pairable = Pick<TurnSummary, 'id' | 'repeat' | 'file' | 'thread' | 'message'>
+export type Pairable = Pick<Question, 'id' | 'file' | 'thread' | 'message'> & { readonly repeat: number }
 
 /** The repeats of a question in both runs, in their order; one run may have none. */
 export interface QuestionPair<T> {

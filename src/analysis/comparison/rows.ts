@@ -13,8 +13,7 @@ import type { Reviewing } from '../../domain/review.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { createReviewTally } from '../reviews/tally.ts'
 import type { PairedQuestion } from './pair.ts'
-import { type ShownPair, shownPair, stateOf } from './question.ts'
-import { sourceLabel, type TurnSummary } from './turn-summary.ts'
+import { type ShownPair, shownPair, sourceLabel, stateOf, type TurnSummary } from './question.ts'
 
 /** A turn read again for a row. */
 export interface ReadTurn {

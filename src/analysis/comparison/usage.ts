@@ -18,8 +18,7 @@ import {
 import { seededRandom } from '../../stats/random.ts'
 import { ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
-import { threadKey } from './question.ts'
-import type { TurnSummary } from './turn-summary.ts'
+import { threadKey, type TurnSummary } from './question.ts'
 
 const PERCENTILES = [0.5, 0.95] as const
 

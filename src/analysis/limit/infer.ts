@@ -1,11 +1,13 @@
 // What a record of calls shows of the organization's limit, and how sure that is: of a run, a load test or a search for the limit.
-import type { LimitCall, LimitFinding } from '../../domain/limit.ts'
+import type { JournalRecord } from '../../domain/journal.ts'
+import { type LimitCall, type LimitFinding, verdictOf } from '../../domain/limit.ts'
+import { isQuotaSpent } from '../../domain/stop.ts'
 import { type Fit, fitLimits } from './fit.ts'
-import { arrange, type Sequence } from './sequence.ts'
 import type { Range } from './search.ts'
+import { arrange, MOST_CALLS, type Sequence, thin } from './sequence.ts'
 
 /** Of the whole record, where not all of its calls are at hand. */
-export interface CallCounts {
+interface CallCounts {
   readonly calls: number
   readonly refused: number
 }
@@ -112,3 +114,43 @@ function wasAccepted({ perSecond, windowMs }: Fit, { accepted: { at } }: Sequenc
   const mostMs = (1000 * FEWEST_SUSTAINED) / ((1 - CLOSE) * perSecond.value)
   return at.some((from, place) => (at[place + FEWEST_SUSTAINED] ?? Infinity) - from <= mostMs)
 }
+
+/** The calls of a journal that tell of the limit. */
+export interface GatheredCalls extends CallCounts {
+  /** All, or of a long record the latest. */
+  readonly latest: readonly LimitCall[]
+}
+
+/** When there are so many, only half of them stay: still more than are replayed, since late answers find their place among them. */
+const MOST_HELD = 4 * MOST_CALLS
+
+/** In bounded memory. */
+export function createCallGatherer() {
+  let held: LimitCall[] = []
+  let [calls, refused] = [0, 0]
+  return {
+    /** Records in the order of the journal; of a run, a resumed one, or a load test. */
+    add: (record: JournalRecord): void => {
+      if (record.kind === 'result') {
+        const verdict = verdictOf(record.result)
+        if (verdict === undefined) return
+        if (verdict !== 'unknown') calls += 1
+        if (verdict === 'refused') refused += 1
+        held.push({ sentAt: record.at - record.serviceMs, endedAt: record.at, verdict })
+        if (held.length >= MOST_HELD) held = thin(held).slice(-MOST_HELD / 2)
+      } else if (record.kind === 'end' && isQuotaSpent(record.stop)) {
+        // These were refused for the quota's sake, which is no matter of pace.
+        while (held.at(-1)?.verdict === 'refused') {
+          held.pop()
+          calls -= 1
+          refused -= 1
+        }
+      }
+    },
+    finish: (): GatheredCalls => ({ latest: held, calls, refused }),
+  }
+}
+
+/** Null where no call was refused. */
+export const findLimitInRecord = ({ latest, ...counts }: GatheredCalls): LimitFinding | null =>
+  counts.refused === 0 ? null : inferLimit(latest, counts).finding

@@ -8,8 +8,7 @@ import { stateAfter, type Stop } from '../../domain/stop.ts'
 import { accountWithin, createCallAccount } from '../account.ts'
 import { describeRun } from '../summary.ts'
 import { judgeStop } from '../verdict.ts'
-import { createCallGatherer } from './gather-calls.ts'
-import { inferLimit } from './infer.ts'
+import { createCallGatherer, inferLimit } from './infer.ts'
 
 export type SearchManifest = Manifest & { readonly findLimit: FindLimitSettings }
 
