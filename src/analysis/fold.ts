@@ -271,7 +271,9 @@ const newSlot = <P>(index: number, repeat: number): OpenSlot<P> => ({
   last: undefined,
   waitMs: 0,
   dangling: false,
-  ...newCost(),
+  // Not spread: that would take 30 bytes more of each slot.
+  usage: newCost().usage,
+  rateLimited: 0,
 })
 
 /** The turn stands as never sent, in this conversation; what its attempts cost stays. */
