@@ -240,9 +240,9 @@ const validate: Act = async (typed, datasets) => {
 const sandbox: Act = async (typed) => {
   const { own, rest } = split(typed)
   const { startSandbox, readConfig } = await import('../library/sandbox.ts')
-  const { orShipped, SHIPPED_QUESTIONS } = await import('../library/shipped.ts')
+  const { resolveShipped, SHIPPED_QUESTIONS } = await import('../library/shipped.ts')
   const { shellWord } = await import('../report/shell-word.ts')
-  const path = own.config === undefined ? undefined : orShipped(own.config, say)
+  const path = own.config === undefined ? undefined : resolveShipped(own.config, say)
   const value = path === undefined ? undefined : ((await import('./read-yaml.ts')).readYaml(path) ?? {})
   // Its places are those of the file.
   if (path !== undefined) readConfig(value, path)

@@ -26,10 +26,10 @@ import { comparisonDocument, pageChanges } from '../report/comparison-document.t
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { factsOf, gradeCompared, openCompared, pairables, type ComparedRun } from './compared-run.ts'
-import { createTeller, type RunEvent } from './events.ts'
+import { createEventSink, type RunEvent } from './events.ts'
 import { makeFolder, writePieces, writeWhole } from './files.ts'
 import { findRunFolders } from './find-runs.ts'
-import { ofTarget, quotaOf, sheetOf } from './manifest.ts'
+import { baselineFolder, quotaOf, csvLayout } from './manifest.ts'
 import { type CommandSettings, type RunSettings, checkObject, checkPaths, readOptions } from './options.ts'
 import { loadReviews, readComparisonReviews, readFolderReviews, writeReviews } from './reviews.ts'
 import { freeFolder, isRun, rejectNoRun, runFolder, shorten, type RunFolder } from './run-folder.ts'
@@ -79,7 +79,7 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
   const { baseline, candidates, onEvent, ...written } = options
   checkPaths('baseline', [baseline])
   checkPaths('candidates', candidates)
-  const { note, notes } = createTeller(onEvent)
+  const { note, notes } = createEventSink(onEvent)
   const settings = readOptions('compare', written)
   const paths = [baseline, ...candidates]
   checkRuns(paths)
@@ -214,7 +214,7 @@ export async function checkBaseline(
   questions: readonly (Question | undefined)[] | undefined,
 ): Promise<void> {
   if (baseline === undefined) return
-  for (const path of new Set(targets.map((target) => ofTarget(baseline, target)))) {
+  for (const path of new Set(targets.map((target) => baselineFolder(baseline, target)))) {
     const run = await openCompared(path)
     run.picker.close()
     if (questions === undefined) continue
@@ -285,7 +285,7 @@ async function writeComparison(folder: string, job: CompareJob): Promise<Written
         },
       )
       const table = join(folder, comparisonTable(facts, place + 1))
-      await writePieces(table, renderComparisonCsv(rows, sheetOf(job.excel, candidate.run.manifest)))
+      await writePieces(table, renderComparisonCsv(rows, csvLayout(job.excel, candidate.run.manifest)))
       tables.push(table)
       turns.push(own)
       const found = gathered.finish()

@@ -8,11 +8,11 @@ import type { Survey } from '../domain/question.ts'
 import { firstPace } from '../pace/limiter.ts'
 import { AUTO_CONCURRENCY } from '../pace/state.ts'
 import { type CommandSettings, checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
-import { createTeller } from './events.ts'
+import { createEventSink } from './events.ts'
 import { rateOf } from './limiters.ts'
 import { quotaOf } from './manifest.ts'
-import { openSets, openThreads, rejectTwice, type OpenedSet } from './question-sets.ts'
-import { orShipped } from './shipped.ts'
+import { openSets, openThreads, rejectDuplicates, type OpenedSet } from './question-sets.ts'
+import { resolveShipped } from './shipped.ts'
 
 export interface EstimateOptions extends CommandSettings<'estimate'> {
   /** Question sets (CSV files). */
@@ -29,7 +29,7 @@ export async function estimate(options: EstimateOptions): Promise<EstimateResult
   const { datasets, ...written } = options
   checkPaths('datasets', datasets)
   const settings = readOptions('estimate', written)
-  const { note, notes } = createTeller(undefined)
+  const { note, notes } = createEventSink(undefined)
   const opened = await openSets(datasets, { ...settings, hashEndUserRefs: false }, process.env, note)
   return { ...estimateSets(opened, settings), notes }
 }
@@ -83,8 +83,8 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   const { datasets, ...written } = options
   checkPaths('datasets', datasets)
   const { format } = readOptions('validate', written)
-  const paths = datasets.map((path) => orShipped(path, () => undefined))
-  rejectTwice(paths)
+  const paths = datasets.map((path) => resolveShipped(path, () => undefined))
+  rejectDuplicates(paths)
   const result = await surveyQuestionSets(paths, { format })
   return result.kind === 'sound' ? { kind: 'valid', survey: result.survey } : result
 }

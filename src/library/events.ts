@@ -117,8 +117,8 @@ export interface SearchProgress {
 }
 
 /** Whatever the listener does, the run goes on. */
-export interface Teller {
-  readonly tell: (event: RunEvent) => void
+export interface EventSink {
+  readonly emit: (event: RunEvent) => void
   readonly note: (text: string) => void
   /** Every note so far. */
   readonly notes: readonly string[]
@@ -126,13 +126,13 @@ export interface Teller {
   readonly error: () => unknown
 }
 
-export function createTeller(listener: ((event: RunEvent) => void) | undefined): Teller {
+export function createEventSink(listener: ((event: RunEvent) => void) | undefined): EventSink {
   const notes: string[] = []
   let failure: { readonly error: unknown } | undefined
   const keep = (error: unknown): void => {
     failure ??= { error }
   }
-  const tell = (event: RunEvent): void => {
+  const emit = (event: RunEvent): void => {
     try {
       // An async listener is none that we wait for, but its failure is no fault of the process.
       const returned: unknown = listener?.(event)
@@ -142,12 +142,12 @@ export function createTeller(listener: ((event: RunEvent) => void) | undefined):
     }
   }
   return {
-    tell,
+    emit,
     notes,
     error: () => failure?.error,
     note: (text) => {
       notes.push(text)
-      tell({ kind: 'note', at: Date.now(), text })
+      emit({ kind: 'note', at: Date.now(), text })
     },
   }
 }

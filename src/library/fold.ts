@@ -12,7 +12,7 @@ import type { Manifest } from '../domain/manifest.ts'
 import type { Reviewing } from '../domain/review.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import { journalsOf, type Place, readJournal, type RecordPicker } from '../journal/read.ts'
-import { keepHeapLean } from './question-sets.ts'
+import { limitHeapGrowth } from './question-sets.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
 import { holderOf, readManifest, runFolder, type RunFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
@@ -53,7 +53,7 @@ export async function indexRun(folder: RunFolder, manifest: Manifest): Promise<R
 }
 
 export async function readIndex(folder: RunFolder): Promise<Pick<RecordedRun, 'index' | 'notes'>> {
-  keepHeapLean(journalsOf(folder.journal))
+  limitHeapGrowth(journalsOf(folder.journal))
   const fold = createFold<Place>()
   const notes = await foldJournals(folder, fold)
   return { index: fold.finish(), notes }

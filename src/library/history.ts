@@ -12,7 +12,7 @@ import { historyDocument } from '../report/history-document.ts'
 import { type CommandSettings, readOptions } from './options.ts'
 import { makeFolder, readJson, writeWhole } from './files.ts'
 import { findRunFolders } from './find-runs.ts'
-import { sheetOf } from './manifest.ts'
+import { csvLayout } from './manifest.ts'
 import { isRun, runFolder } from './run-folder.ts'
 import { pageAssets, VERSION } from './shipped.ts'
 import { didYouMean, messageOf, optionError, UsageError } from './usage-error.ts'
@@ -48,7 +48,7 @@ export async function history({ folder, ...written }: HistoryOptions): Promise<H
   if (made.series.length === 0) throw new UsageError(whyNone(folder, found.runs, made.leftOut))
   const [page, table] = [join(out, 'history.html'), join(out, 'history.csv')]
   makeFolder(out)
-  writeWhole(table, [...renderHistoryCsv(made, sheetOf(excel, undefined))].join(''))
+  writeWhole(table, [...renderHistoryCsv(made, csvLayout(excel, undefined))].join(''))
   const document = historyDocument(made, basename(resolve(folder)))
   writeWhole(page, [...renderPage({ document, assets: pageAssets() })].join(''))
   return { history: made, page, table, document }

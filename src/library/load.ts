@@ -22,13 +22,13 @@ import { createRandomStreams } from '../stats/random.ts'
 import { timerClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
 import { withReports } from './conclude.ts'
-import { createTeller } from './events.ts'
+import { createEventSink } from './events.ts'
 import { writeWhole } from './files.ts'
 import { foldJournals, rejectLostJournal } from './fold.ts'
 import { describeLoad, planLoad, planSearch } from './load-plan.ts'
 import type { LedgerCheck } from './ledger.ts'
-import { checkThresholds, createManifest, judgedBy, quotaOf } from './manifest.ts'
-import { openSets, openingRecords, openThreads } from './question-sets.ts'
+import { checkThresholds, createManifest, withJudgeOptions, quotaOf } from './manifest.ts'
+import { openSets, initialRecords, openThreads } from './question-sets.ts'
 import { defaultFolder, openNewFolder, rejectTaken, type RunFolder } from './run-folder.ts'
 import {
   type Job,
@@ -80,8 +80,8 @@ export interface LoadJob extends Job {
 
 export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult> {
   const { datasets, environment, sandbox } = job
-  const teller = createTeller((event) => job.onEvent(event, job.target.name))
-  const { note } = teller
+  const events = createEventSink((event) => job.onEvent(event, job.target.name))
+  const { note } = events
   const { settings } = job.target
   const isSearch = settings.findLimit === true
   if (!isSearch && settings.maxRate !== undefined)
@@ -89,7 +89,7 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
   const plan = isSearch ? planSearch(settings) : planLoad(settings)
   if (!isSearch) checkThresholds(settings.threshold ?? [], 'load')
   const resolved = sandbox === false ? resolveTarget(job.target, environment, job.apiKey) : undefined
-  if (resolved !== undefined) rejectEndless(resolved)
+  if (resolved !== undefined) requireBudget(resolved)
   const opened = await openSets(datasets, job.settings, environment, note)
   if (opened.questions.turns.length === 0)
     throw optionError('shard', `${settings.shard} holds no thread of the set: make fewer shards`)
@@ -133,15 +133,15 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
       number: 1,
       attemptsBefore: 0,
       plan: describeLoad(plan, threads, maxCalls, quotaOf(settings.quota, null)),
-      opening: openingRecords(opened, 1, at.getTime()),
+      opening: initialRecords(opened, 1, at.getTime()),
     }
     const work = 'model' in plan ? loadWork(session, plan) : searchWork(session, plan)
-    const ended = await runSession(session, work, signals, teller)
-    teller.tell({ kind: 'reporting', at: Date.now(), folder: path })
+    const ended = await runSession(session, work, signals, events)
+    events.emit({ kind: 'reporting', at: Date.now(), folder: path })
     const result = await concludeLoad(folder, ended.manifest, { stop: ended.stop })
     const { verdict, exitCode, reason } = result
-    teller.tell({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
-    return { ...result, notes: teller.notes }
+    events.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
+    return { ...result, notes: events.notes }
   } finally {
     signals.end()
     limiter.close()
@@ -153,7 +153,7 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
 const nothing = async (): Promise<void> => undefined
 
 /** Calls to a real endpoint are billed: how many there may be at most is said beforehand. */
-function rejectEndless({ address, settings }: Target): void {
+function requireBudget({ address, settings }: Target): void {
   if (settings.maxCalls !== undefined || isLoopback(new URL(address.baseUrl).hostname)) return
   throw optionError(
     'maxCalls',
@@ -232,7 +232,7 @@ export async function reportLoad(
   const odd = OF_RUNS.find((name) => settings[name] !== undefined)
   if (odd !== undefined)
     throw optionError(odd, `goes with a run; ${folder.path} holds a load test, whose answers are not graded`)
-  const manifest = judgedBy(recorded, settings, folder.path)
+  const manifest = withJudgeOptions(recorded, settings, folder.path)
   checkThresholds(manifest.options.threshold, 'load')
   return concludeLoad(folder, manifest, { ledger })
 }

@@ -13,7 +13,7 @@ import type { SpreadsheetLayout } from '../report/spreadsheet.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
 import type { OpenedSet } from './question-sets.ts'
 import { optionsByKey, type RunSettings } from './options.ts'
-import { isRun, wayFrom } from './run-folder.ts'
+import { isRun, relativePath } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
 import { didYouMean, optionError } from './usage-error.ts'
 import type { Target } from './targets.ts'
@@ -37,7 +37,7 @@ export function createManifest(
       apiKeyEnv,
       keyFingerprint: key.fingerprint,
       sandbox,
-      ...(knowledgeBase === undefined ? {} : { knowledgeBase: wayFrom(folder, knowledgeBase) }),
+      ...(knowledgeBase === undefined ? {} : { knowledgeBase: relativePath(folder, knowledgeBase) }),
     },
     datasets: datasetsOf(set, questions.turns, folder),
     columns: [...set.columns],
@@ -60,7 +60,7 @@ const datasetsOf = (
 ): Manifest['datasets'] =>
   files.map(({ path, digest, delimiter }, file) => ({
     path: basename(path),
-    source: wayFrom(folder, path),
+    source: relativePath(folder, path),
     digest,
     delimiter,
     turns: turns.filter(({ question }) => question.file === file).length,
@@ -97,18 +97,18 @@ export function withOptions(
   return maxCalls === undefined ? changed : withBudget(changed, maxCalls)
 }
 
-export const judgedBy = (manifest: Manifest, settings: RunSettings, folder: string): Manifest =>
+export const withJudgeOptions = (manifest: Manifest, settings: RunSettings, folder: string): Manifest =>
   withOptions(manifest, settings, folder, ['judge'])
 
 /** As the manifest has them: an allowance with its period, the baseline by the way from the run folder. */
 const recordedForm = ({ quota, baseline, ...settings }: RunSettings, folder: string, target: string) => ({
   ...settings,
   ...(quota === undefined ? {} : { quota: quotaOf(quota, null) }),
-  ...(baseline === undefined ? {} : { baseline: wayFrom(folder, ofTarget(baseline, target)) }),
+  ...(baseline === undefined ? {} : { baseline: relativePath(folder, baselineFolder(baseline, target)) }),
 })
 
 /** Of several targets each has its own baseline in the folder, under its name. */
-export function ofTarget(baseline: string, target: string): string {
+export function baselineFolder(baseline: string, target: string): string {
   const own = join(baseline, target)
   return !isRun(baseline) && isRun(own) ? own : baseline
 }
@@ -119,7 +119,7 @@ const COMPARISON_OPTIONS = ['failOn', 'alpha', 'margin', 'minOverlap'] as const
  * The first night has no baseline: a folder that is not there yet is a note, and nothing is compared. Throws UsageError where it is said how to
  * compare, but not with what. `recorded`: the run's own baseline.
  */
-export function withBaselineThere(
+export function withoutMissingBaseline(
   settings: RunSettings,
   recorded: string | null,
   note: (text: string) => void,
@@ -160,7 +160,7 @@ export function faultOf(expression: string, parsed: ParsedThreshold): string | u
 }
 
 /** CSV files with the separator of the run's own question set, which its reader's Excel took. */
-export const sheetOf = (
+export const csvLayout = (
   excel: boolean,
   manifest: Pick<Manifest, 'datasets'> | undefined,
 ): SpreadsheetLayout => ({
@@ -168,5 +168,5 @@ export const sheetOf = (
 })
 
 /** `regression.csv, 2026-11-20 02:00 UTC`: the same wherever the folder is moved. */
-export const nameOfRun = ({ datasets, startedAt }: Manifest): string =>
+export const runLabel = ({ datasets, startedAt }: Manifest): string =>
   `${datasets.map(({ path }) => path).join(', ')}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC`

@@ -11,10 +11,10 @@ import { stateAfter, worstStop } from '../domain/stop.ts'
 import { journalsOf, resumedJournal } from '../journal/read.ts'
 import { type CommandSettings, checkPaths, readOptions, optionsByKey, type RunSettings } from './options.ts'
 import { checkBaseline } from './compare.ts'
-import { createTeller, type RunEvent } from './events.ts'
+import { createEventSink, type RunEvent } from './events.ts'
 import { guard } from './files.ts'
 import { indexRun, openManifest, readIndex, type RecordedRun } from './fold.ts'
-import { checkThresholds, judgedBy, withBaselineThere } from './manifest.ts'
+import { checkThresholds, withJudgeOptions, withoutMissingBaseline } from './manifest.ts'
 import { loadReviews, readFolderReviews } from './reviews.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import {
@@ -23,7 +23,7 @@ import {
   rejectLoadTest,
   rejectTaken,
   runFolder,
-  wayFrom,
+  relativePath,
   writeManifest,
 } from './run-folder.ts'
 import { asTyped, UsageError } from './usage-error.ts'
@@ -41,11 +41,11 @@ type ShardRun = RecordedRun & OpenedShard
 export async function merge({ runs: paths, onEvent, ...written }: MergeOptions): Promise<RunResult> {
   checkPaths('runs', paths)
   const given = readOptions('merge', written)
-  const { note, notes } = createTeller(onEvent)
+  const { note, notes } = createEventSink(onEvent)
   const shards = openShards(paths)
   const [first] = shards
   if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')
-  const settings = withBaselineThere(given, first.manifest.options.baseline, note)
+  const settings = withoutMissingBaseline(given, first.manifest.options.baseline, note)
   rejectOtherRuns(shards)
   const out =
     settings.out ??
@@ -58,10 +58,10 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
   for (const { folder, manifest, shard } of shards)
     runs.push({ ...(await indexRun(folder, manifest)), shard })
   const questions = checkWhole(runs)
-  const manifest = judgedBy(mergeManifests(runs, out), settings, out)
+  const manifest = withJudgeOptions(mergeManifests(runs, out), settings, out)
   checkThresholds(manifest.options.threshold, new Set(questions.flatMap(({ tags }) => tags)))
   await checkBaseline(settings, [manifest.target.name], undefined)
-  const brought = await reviewsOf(runs, settings, note)
+  const imported = await reviewsOf(runs, settings, note)
   const { folder, unlock } = openNewFolder(out)
   try {
     let number = 0
@@ -75,7 +75,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
         )
     writeManifest(folder, manifest)
     const merged = { folder, manifest, ...(await readIndex(folder)) }
-    const result = await concludeRun(merged, { excel: settings.excel ?? false, brought, note })
+    const result = await concludeRun(merged, { excel: settings.excel ?? false, imported, note })
     return { ...result, notes }
   } finally {
     unlock()
@@ -167,7 +167,7 @@ function mergeManifests(runs: readonly ShardRun[], out: string): Manifest {
   if (first === undefined) throw new Error('no shards to merge')
   const { shard, ...common } = first.manifest
   const manifests = runs.map(({ manifest }) => manifest)
-  const wayTo = (path: string): string => wayFrom(out, join(first.folder.path, path))
+  const wayTo = (path: string): string => relativePath(out, join(first.folder.path, path))
   const { knowledgeBase } = common.target
   const { baseline } = common.options
   const shares = manifests.flatMap(({ options }) => options.maxCalls ?? [])

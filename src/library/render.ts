@@ -27,7 +27,7 @@ import type { Judged } from '../report/standing.ts'
 import { compareWithBaseline, type BaselineComparison } from './compare.ts'
 import { writePieces, writeWhole } from './files.ts'
 import { foldRun, gradedQuestions, type RecordedRun } from './fold.ts'
-import { nameOfRun, sheetOf } from './manifest.ts'
+import { runLabel, csvLayout } from './manifest.ts'
 import { readFolderReviews, writeReviews, type FolderReviews } from './reviews.ts'
 import { pageAssets } from './shipped.ts'
 
@@ -45,7 +45,7 @@ export interface RunReports {
 export interface RenderOptions {
   readonly excel: boolean
   /** Files of reviews that were named. */
-  readonly brought?: readonly ReviewFile[] | undefined
+  readonly imported?: readonly ReviewFile[] | undefined
   readonly ledger?: ((account: UsageRange) => LedgerResult) | undefined
   readonly note: (text: string) => void
 }
@@ -56,7 +56,7 @@ export async function renderRun(run: RecordedRun, options: RenderOptions): Promi
   const { groundedSources, passPolicy } = manifest.options
   const picker = openPicker(folder.journal)
   try {
-    const reviews = await readFolderReviews(folder, index.questions, options.brought)
+    const reviews = await readFolderReviews(folder, index.questions, options.imported)
     for (const text of reviews.notes) options.note(text)
     const reviewingOf = reviews.log && reviews.reviewingOf
     const { questions } = gradedQuestions(index, picker.pick, passPolicy)
@@ -71,7 +71,7 @@ export async function renderRun(run: RecordedRun, options: RenderOptions): Promi
         repeatsOf(questions()),
         manifest.columns,
         groundedSources,
-        sheetOf(options.excel, manifest),
+        csvLayout(options.excel, manifest),
         reviews.log && reviews.cellsOf,
       ),
     )
@@ -83,7 +83,7 @@ export async function renderRun(run: RecordedRun, options: RenderOptions): Promi
       for (const asked of questions())
         yield* pageTurns(asked, { groundedSources, reviewingOf, changes: compared.changes })
     }
-    const contents = { runId: manifest.runId, name: nameOfRun(manifest), changes: pageChanges }
+    const contents = { runId: manifest.runId, name: runLabel(manifest), changes: pageChanges }
     await writePieces(
       folder.page,
       renderPage({ document, conversations: { contents, turns: turns() }, assets: pageAssets() }),
@@ -125,7 +125,7 @@ async function compareRun(
   { excel }: RenderOptions,
 ): Promise<Compared> {
   const changes = new Map<string, { readonly repeat: number; readonly change: PageChange }>()
-  const before = createBeforeGatherer(manifest)
+  const before = createBaselineOutcomes(manifest)
   const isDone = summary.verdict !== 'incomplete' && manifest.shard === undefined
   const comparison = isDone
     ? await compareWithBaseline(folder, manifest, {
@@ -151,7 +151,7 @@ function withComparison(
   summary: Summary,
   stop: RecordedRun['index']['stop'],
   comparison: BaselineComparison | undefined,
-  { failing }: BeforeGatherer,
+  { failing }: BaselineOutcomes,
 ): Summary {
   if (comparison === undefined) return summary
   const { result, written } = comparison
@@ -180,7 +180,7 @@ function withComparison(
   return { ...summary, verdict, exitCode, reason: textOf(all), reasons: all, gates, comparison: result }
 }
 
-interface BeforeGatherer {
+interface BaselineOutcomes {
   readonly add: (row: ComparisonRow) => void
   readonly byId: ReadonlyMap<string, 'failed' | 'passed'>
   /** Questions that fail now, by whether they failed before. */
@@ -188,7 +188,7 @@ interface BeforeGatherer {
 }
 
 /** What the baseline's answer to each question of the run came to. */
-function createBeforeGatherer({ options: { passPolicy } }: Manifest): BeforeGatherer {
+function createBaselineOutcomes({ options: { passPolicy } }: Manifest): BaselineOutcomes {
   const byId = new Map<string, 'failed' | 'passed'>()
   const failing = { known: 0, anew: 0 }
   const fails = (side: ComparisonRow['candidate']): boolean =>

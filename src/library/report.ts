@@ -2,10 +2,10 @@
 import { type CommandSettings, readOptions } from './options.ts'
 import { checkBaseline } from './compare.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
-import { createTeller, type RunEvent } from './events.ts'
+import { createEventSink, type RunEvent } from './events.ts'
 import { openManifest, openRecorded } from './fold.ts'
 import { openLedger } from './ledger.ts'
-import { checkThresholds, judgedBy, withBaselineThere } from './manifest.ts'
+import { checkThresholds, withJudgeOptions, withoutMissingBaseline } from './manifest.ts'
 import { loadReviews } from './reviews.ts'
 import { runFolder } from './run-folder.ts'
 import { reportLoad, type LimitResult, type LoadResult } from './load.ts'
@@ -23,21 +23,21 @@ export async function report({
   ...written
 }: ReportOptions): Promise<RunResult | LoadResult | LimitResult> {
   const settings = readOptions('report', written)
-  const { note, notes } = createTeller(onEvent)
+  const { note, notes } = createEventSink(onEvent)
   const folder = runFolder(path)
   const manifest = openManifest(path)
   if (manifest.load !== null || manifest.findLimit !== undefined)
     return reportLoad(folder, manifest, settings, await openLedger(settings.ledger, folder, manifest))
   const { baseline } = manifest.options
-  const there = withBaselineThere(settings, baseline, note)
+  const there = withoutMissingBaseline(settings, baseline, note)
   const recorded = await openRecorded(path)
-  const brought = await loadReviews(settings.reviews, 'written', note)
+  const imported = await loadReviews(settings.reviews, 'written', note)
   await checkBaseline(there, [manifest.target.name], undefined)
-  const judged = judgedBy(manifest, there, path)
+  const judged = withJudgeOptions(manifest, there, path)
   const tags = new Set(recorded.index.questions.flatMap((question) => question?.tags ?? []))
   checkThresholds(judged.options.threshold, tags)
   const ledger = await openLedger(settings.ledger, folder, manifest)
   const excel = settings.excel ?? false
-  const result = await concludeRun({ ...recorded, manifest: judged }, { excel, brought, ledger, note })
+  const result = await concludeRun({ ...recorded, manifest: judged }, { excel, imported, ledger, note })
   return { ...result, notes }
 }

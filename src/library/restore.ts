@@ -66,17 +66,17 @@ function restoreThread<P>(
     ...openThread(order, [first, ...rest], slots[0].repeat),
     conversation: Math.max(...slots.map(({ conversation }) => conversation)),
   }
-  const cause = causeToRestart(slots, restoring.retryErrors)
+  const cause = restartCause(slots, restoring.retryErrors)
   if (cause !== undefined) return restart(state, cause, restoring.at)
   const open = slots.findIndex(({ outcome }) => outcome === undefined)
   if (open === -1) return { state: { ...state, next: slots.length }, records: [] }
   if (slots.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome)))
     return skipFrom(state, open, restoring.at)
-  return settle(goOn(state, open, slots[open - 1], restoring), slots[open], restoring)
+  return settle(continueThread(state, open, slots[open - 1], restoring), slots[open], restoring)
 }
 
 /** Why the thread cannot go on where it stopped; undefined where it can, or is over. */
-function causeToRestart(slots: readonly Slot<unknown>[], retryErrors: boolean): string | undefined {
+function restartCause(slots: readonly Slot<unknown>[], retryErrors: boolean): string | undefined {
   const isFailed = slots.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome))
   if (isFailed && retryErrors) return 'asked again after an error'
   const open = slots.findIndex(({ outcome }) => outcome === undefined)
@@ -102,7 +102,7 @@ function skipFrom(state: ThreadState, open: number, at: number): RestoredThread 
   }
 }
 
-function goOn<P>(
+function continueThread<P>(
   state: ThreadState,
   next: number,
   before: Slot<P> | undefined,

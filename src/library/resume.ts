@@ -7,12 +7,12 @@ import { openPicker } from '../journal/read.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
 import { checkBaseline } from './compare.ts'
-import type { Teller } from './events.ts'
+import type { EventSink } from './events.ts'
 import { indexRun, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
-import { withBaselineThere, withOptions } from './manifest.ts'
+import { withoutMissingBaseline, withOptions } from './manifest.ts'
 import { optionsByKey, type RunSettings } from './options.ts'
-import { openingRecords, openSets } from './question-sets.ts'
+import { initialRecords, openSets } from './question-sets.ts'
 import { restoreThreads } from './restore.ts'
 import { loadReviews, readFolderReviews } from './reviews.ts'
 import {
@@ -25,16 +25,16 @@ import {
   runsIn,
 } from './run-folder.ts'
 import type { Environment } from './secrets.ts'
-import type { Closing, Plan, RunJob, Session } from './session.ts'
+import type { Cleanups, Plan, RunJob, Session } from './session.ts'
 import { addressOf, paceOf, resumeTarget, startSandboxTarget, type Target } from './targets.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
 /** Throws UsageError where a run cannot go on as it is; nothing has been sent or written then. */
-export async function planResume(job: RunJob, { note }: Teller, closing: Closing): Promise<Plan> {
+export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
   const { settings: given, environment } = job
   const runs: RecordedRun[] = []
   for (const path of pathsOf(given.resume ?? '')) {
-    closing.push(lockFolder(path))
+    cleanups.push(lockFolder(path))
     const folder = runFolder(path)
     const manifest = readManifest(folder)
     rejectLoadTest(manifest, path, 'it cannot be resumed; start a new one')
@@ -42,7 +42,7 @@ export async function planResume(job: RunJob, { note }: Teller, closing: Closing
   }
   const [first] = runs
   if (first === undefined) throw new Error('no run to resume')
-  const settings = withBaselineThere(given, first.manifest.options.baseline, note)
+  const settings = withoutMissingBaseline(given, first.manifest.options.baseline, note)
   const sets: StandingSet[] = []
   for (const run of runs) {
     const { folder, manifest, index } = run
@@ -53,17 +53,17 @@ export async function planResume(job: RunJob, { note }: Teller, closing: Closing
   }
   const names = runs.map(({ manifest }) => manifest.target.name)
   await checkBaseline(settings, names, undefined)
-  const brought = await loadReviews(settings.reviews, 'sent', note)
-  const targets = await openTargets(runs, settings, job, note, closing)
+  const imported = await loadReviews(settings.reviews, 'sent', note)
+  const targets = await openTargets(runs, settings, job, note, cleanups)
   const limiters = await openLimiters(targets, environment, note)
-  closing.push(limiters.close)
+  cleanups.push(limiters.close)
   const retryErrors = settings.retryErrors ?? false
   const sessions = runs.flatMap((run, place): Session[] => {
     const [target, set] = [targets[place], sets[place]]
     if (target === undefined || set === undefined) return []
     return [{ ...planSession(run, set, target, retryErrors), target, limiter: limiters.of(target) }]
   })
-  return { sessions, brought }
+  return { sessions, imported }
 }
 
 /** The run in the folder, or one for each target in the folders below it. */
@@ -106,7 +106,7 @@ async function openTargets(
   settings: RunSettings,
   { environment, apiKey, baseUrls, sandbox }: RunJob,
   note: (text: string) => void,
-  closing: Closing,
+  cleanups: Cleanups,
 ): Promise<Target[]> {
   const [first] = runs
   if (first?.manifest.target.sandbox !== true)
@@ -118,7 +118,7 @@ async function openTargets(
     knowledgeBase === undefined ? { kb: undefined } : { folder: first.folder.path, way: knowledgeBase }
   const config = typeof sandbox === 'object' ? sandbox : undefined
   const { target, close } = await startSandboxTarget(articles, config, note)
-  closing.push(close)
+  cleanups.push(close)
   return runs.map(({ manifest }) => ({ ...target, settings: paceOf(manifest.options, settings) }))
 }
 
@@ -188,7 +188,7 @@ async function standingSet(run: RecordedRun, environment: Environment): Promise<
     throw new UsageError(
       `the journal of ${folder.path} does not hold all of its questions, and the set is not as it was: put it back, or start a new run`,
     )
-  return { turns: opened.questions.turns, records: openingRecords(opened, options.repeat, realClock.wall()) }
+  return { turns: opened.questions.turns, records: initialRecords(opened, options.repeat, realClock.wall()) }
 }
 
 /** As it was, but for what the resume says anew: how fast it goes and how it is judged. */

@@ -58,7 +58,7 @@ export interface FolderReviews {
 export async function readFolderReviews(
   folder: RunFolder,
   questions: readonly (Question | undefined)[],
-  brought: readonly ReviewFile[] | undefined,
+  imported: readonly ReviewFile[] | undefined,
 ): Promise<FolderReviews> {
   const byId = new Map(questions.flatMap((one) => (one === undefined ? [] : [[one.id, one]])))
   const log = await readTable(folder.reviews)
@@ -67,13 +67,13 @@ export async function readFolderReviews(
     return question === undefined ? undefined : unreviewedCells(question)
   })
   const edited = [...results, ...(await readTable(folder.comparison))]
-  const merged = mergeReviews({ log, files: brought ?? [], results: edited })
+  const merged = mergeReviews({ log, files: imported ?? [], results: edited })
   const reviewingOf = (turn: TurnRecord): Reviewing =>
     merged.book.reviewFor(turn.question.id, turn.result?.kind === 'reply' ? turn.result.reply.message : '')
-  const isNone = brought === undefined && !existsSync(folder.reviews) && merged.log.length === 0
+  const isNone = imported === undefined && !existsSync(folder.reviews) && merged.log.length === 0
   return {
     log: isNone ? undefined : merged.log,
-    notes: [...merged.notes, ...unknownIds(brought ?? [], results, byId)],
+    notes: [...merged.notes, ...unknownIds(imported ?? [], results, byId)],
     reviewingOf,
     reviewFor: merged.book.reviewFor,
     cellsOf: (turn) => {

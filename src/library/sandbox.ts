@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
 import type { RunningSandbox } from '../sandbox/server.ts'
 import { type CommandSettings, readOptions } from './options.ts'
-import { orShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
+import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, UsageError, type Issue } from './usage-error.ts'
 
 /** As the sandbox's config file (`datasets/sandbox.yaml`). */
@@ -27,7 +27,7 @@ export async function startSandbox({
     host,
     port,
     seed,
-    knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : orShipped(kb, say),
+    knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, say),
     notice: say,
     log: log === true ? say : undefined,
     config: config && readConfig(config, 'config'),

@@ -16,7 +16,7 @@ import { stopOfError } from '../runner/stops.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import { turnsLeft, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
-import { createEventReader, type Progress, type RunEvent, type Teller } from './events.ts'
+import { createEventReader, type Progress, type RunEvent, type EventSink } from './events.ts'
 import { checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
 import { writeManifest, type RunFolder } from './run-folder.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
@@ -103,9 +103,9 @@ export interface Session {
 export interface Plan {
   readonly sessions: readonly Session[]
   /** Reviews that were named, or stand in the sets. */
-  readonly brought: readonly ReviewFile[] | undefined
+  readonly imported: readonly ReviewFile[] | undefined
 }
-export type Closing = (() => Promise<void> | void)[]
+export type Cleanups = (() => Promise<void> | void)[]
 
 /** How a session sends: a run by the limiter's pace, a load test by its timetable. */
 export interface Work {
@@ -130,17 +130,17 @@ export async function runSession(
   session: Session,
   work: Work,
   signals: RunnerSignals,
-  { tell }: Pick<Teller, 'tell'>,
+  { emit }: Pick<EventSink, 'emit'>,
 ): Promise<EndedSession> {
   const { folder, manifest } = session
   const read = createEventReader(session.turns)
-  const progress = (): void => tell({ kind: 'progress', at: Date.now(), progress: work.progress(Date.now()) })
-  tell(startedEvent(session))
+  const progress = (): void => emit({ kind: 'progress', at: Date.now(), progress: work.progress(Date.now()) })
+  emit(startedEvent(session))
   const timer = setInterval(progress, PROGRESS_MS).unref()
   const stop = await sendAll(session, work, signals, (record) => {
     work.note(record)
     const event = read(record)
-    if (event !== undefined) tell(event)
+    if (event !== undefined) emit(event)
   }).catch(stopOfError)
   clearInterval(timer)
   progress()
@@ -186,7 +186,7 @@ async function sendAll(
       const intent = journal.appended()
       client.send(request, signal, { leaves: () => journal.flush(intent), ended, failed })
     }
-    const stop = await untilLost(limiter, signals, async (own) => work.send({ send, record }, own))
+    const stop = await sendUntilLost(limiter, signals, async (own) => work.send({ send, record }, own))
     record({ kind: 'end', at: realClock.wall(), stop })
     journal.flush()
     return stop
@@ -198,7 +198,7 @@ async function sendAll(
 }
 
 /** A limiter that is lost ends the sending as an interruption does, and says why. */
-async function untilLost(
+async function sendUntilLost(
   { lost }: Limiter,
   signals: RunnerSignals,
   send: (signals: RunnerSignals) => Promise<Stop>,

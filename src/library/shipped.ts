@@ -13,7 +13,7 @@ export const SHIPPED_QUESTIONS = join(root(FOLDER), 'quickstart.csv')
 export const VERSION = (JSON.parse(readFileSync(root('package.json'), 'utf8')) as { version: string }).version
 
 /** The path itself; where there is no such file here and the package ships one of that name, the path of that. */
-export function orShipped(path: string, note: (text: string) => void): string {
+export function resolveShipped(path: string, note: (text: string) => void): string {
   const [first, ...rest] = normalize(path).split(sep)
   const own = join(root(FOLDER), ...rest)
   if (first !== FOLDER || existsSync(path) || !existsSync(own)) return path

@@ -7,7 +7,7 @@ import { parseBaseUrl, type Address } from '../endpoint/address.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import type { RunSettings } from './options.ts'
 import { KEY_VARIABLE, keepSecret, readKey, type Environment } from './secrets.ts'
-import { orShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
+import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
 
 /** A desk as it was asked for: by name in a config file, or `default`. */
@@ -142,7 +142,7 @@ export async function startSandboxTarget(
       ? join(articles.folder, articles.way)
       : articles.kb === undefined
         ? SHIPPED_KNOWLEDGE_BASE
-        : orShipped(articles.kb, note)
+        : resolveShipped(articles.kb, note)
   const { startSandbox } = await import('../sandbox/server.ts')
   const started = startSandbox({ knowledgeBase, notice: note, config })
   const sandbox = await started.catch((error: unknown) => {

@@ -3,14 +3,14 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { createTeller } from '../../src/library/events.ts'
+import { createEventSink } from '../../src/library/events.ts'
 import { foldRun, gradedQuestions, readIndex } from '../../src/library/fold.ts'
 import { merge } from '../../src/library/merge.ts'
 import { openSets } from '../../src/library/question-sets.ts'
 import { planResume } from '../../src/library/resume.ts'
 import { readManifest, runFolder } from '../../src/library/run-folder.ts'
 import { planRun, createRunWork } from '../../src/library/run.ts'
-import { type Closing, type RunJob, runSession, type Session as Sitting } from '../../src/library/session.ts'
+import { type Cleanups, type RunJob, runSession, type Session as Sitting } from '../../src/library/session.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { GradedTurn } from '../../src/domain/turn.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
@@ -147,15 +147,15 @@ const limiterOn = (clock: VirtualClock, { concurrency = 1 }: RunOptions): Limite
   createLimiter({ rate: { kind: 'unlimited' }, concurrency }, clock, () => 0.5)
 
 async function play(plan: typeof planRun, job: RunJob, endpoint: Endpoint): Promise<Session> {
-  const teller = createTeller(undefined)
-  const closing: Closing = []
+  const events = createEventSink(undefined)
+  const cleanups: Cleanups = []
   try {
-    const { sessions } = await plan(job, teller, closing)
+    const { sessions } = await plan(job, events, cleanups)
     const [session] = sessions
     if (session === undefined) throw new Error('no run was planned')
     return await playSession(session, job, endpoint)
   } finally {
-    for (const close of closing) await close()
+    for (const close of cleanups) await close()
   }
 }
 
@@ -210,7 +210,7 @@ async function playSession(planned: Sitting, { settings }: RunJob, endpoint: End
       },
     },
     signals,
-    createTeller(undefined),
+    createEventSink(undefined),
   )
   return { stop: stop.kind, ledger }
 }
