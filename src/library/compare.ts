@@ -1,4 +1,4 @@
-// Compare: two to eight recorded runs, graded alike, each candidate held against the baseline.
+// `compare`: two to eight recorded runs, graded alike; each candidate is compared with the baseline.
 import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import {
@@ -39,14 +39,14 @@ import { UsageError } from './usage-error.ts'
 export interface CompareOptions extends CommandSettings<'compare'> {
   /** Folder of the accepted run. */
   readonly baseline: string
-  /** Folders of the runs judged against it, in their order: one to seven. */
+  /** Folders of the runs that are judged against it, in order: one to seven. */
   readonly candidates: readonly string[]
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export interface CompareResult extends ConcludedComparison, ComparisonFiles {
   readonly verdict: 'passed' | 'failed'
-  /** 0 passed, 1 something got worse. */
+  /** 0 passed, 1 a gate failed. */
   readonly exitCode: number
   readonly reason: string
   /** Absolute; holds `comparison.json`, `comparison.csv`, `comparison.md` and `report.html`. */
@@ -60,20 +60,20 @@ interface ComparisonFiles {
   /** CSV files, in the order of the candidates. */
   readonly tables: readonly string[]
   readonly markdown: string
-  /** None where the run's own page holds the comparison. */
+  /** Empty where the run's own page shows the comparison. */
   readonly pages: readonly string[]
-  /** For people, one a candidate. */
+  /** One for each candidate. */
   readonly documents: readonly Document[]
 }
 
 export interface WrittenComparison extends ConcludedComparison, ComparisonFiles {
-  /** Graded by what the last run expects. */
+  /** Graded by the expectations of the last run. */
   readonly baseline: Summary
 }
 
 const MOST_RUNS = 8
 
-/** Writes the comparison's folder; the runs stay as they are. Rejects with UsageError where there is nothing to compare. */
+/** Writes the comparison's folder and leaves the runs unchanged. Rejects with UsageError where the runs cannot be compared. */
 export async function compare(options: CompareOptions): Promise<CompareResult> {
   checkObject(options, "compare({ baseline: 'accepted', candidates: ['nightly'] })")
   const { baseline, candidates, onEvent, ...written } = options
@@ -128,7 +128,7 @@ function checkRuns(paths: readonly string[]): void {
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each run once`)
 }
 
-/** A recorded run stays as it is: nothing is written into its folder, nor below it. */
+/** A recorded run never changes: a comparison is not written into its folder or below it. */
 function checkFolder(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UsageError(`--out ${folder} is not a folder; name another`)
@@ -139,14 +139,14 @@ function checkFolder(folder: string): void {
       )
 }
 
-/** Tables and pages of an earlier comparison with other candidates: what was said in them stands in reviews.csv. */
+/** Removes tables and pages of an earlier comparison with other candidates; their reviews are in reviews.csv by now. */
 function removeEarlier(folder: string, { tables, pages }: ComparisonFiles): void {
   const own = new Set([...tables, ...pages].map((path) => basename(path)))
   const isOurs = /^(comparison|report)-\d+-.*\.(csv|html)$|^comparison\.csv$|^report\.html$/
   for (const name of readdirSync(folder)) if (isOurs.test(name) && !own.has(name)) rmSync(join(folder, name))
 }
 
-/** What stands when all runs have spoken, the oldest first. */
+/** The reviews of all runs; where two disagree, the newer run decides. */
 async function reviewsOfRuns(runs: readonly ComparedRun[]): Promise<readonly Review[]> {
   const book = createReviewBook()
   for (const { folder, index } of runs.toSorted(byStart)) {
@@ -161,11 +161,11 @@ const byStart = (some: ComparedRun, other: ComparedRun): number =>
 
 export interface BaselineComparison {
   readonly result: BaselineResult
-  /** Undefined where the baseline could not be read. */
+  /** Undefined where the baseline cannot be read. */
   readonly written: WrittenComparison | undefined
 }
 
-/** The end of a run with a baseline; undefined where it has none. A baseline that is gone cannot be judged by, and so fails. */
+/** Compares a finished run with its baseline; undefined where it has none. A baseline that is gone fails the comparison. */
 export async function compareWithBaseline(
   folder: RunFolder,
   { options }: Manifest,
@@ -205,8 +205,8 @@ export async function compareWithBaseline(
 }
 
 /**
- * Throws UsageError, before anything is sent, where the baseline cannot be compared with these questions: a gate that must fail in any case is no
- * reason to pay for a run. `questions`: undefined where only the baseline is looked at.
+ * Throws UsageError, before anything is sent, where the baseline shares too few of these questions: the gate would fail whatever the answers are.
+ * `questions`: undefined to check the baseline alone.
  */
 export async function checkBaseline(
   { baseline, minOverlap = 0.5 }: RunSettings,
@@ -239,16 +239,16 @@ interface CompareJob {
   /** Run folders, baseline first. */
   readonly paths: readonly string[]
   readonly settings: ComparisonSettings
-  /** What people think of the answers of these runs. */
+  /** Looks up reviews of the answers of these runs. */
   readonly reviewsOf: (runs: readonly ComparedRun[]) => Promise<ReviewOf>
-  /** What is expected now, where that is not what the last run has recorded. */
+  /** Expectations to grade by; without them, those that the last run recorded. */
   readonly expectations?: readonly (Question | undefined)[]
   readonly excel: boolean
-  /** Sees each row as it is written. Without it the comparison gets pages of its own. */
+  /** Called with each row. Without it the comparison gets pages of its own. */
   readonly see?: (row: ComparisonRow) => void
 }
 
-/** `folder` is made only once the runs are found to be comparable. With several candidates each has a table of its own. */
+/** Makes `folder` once the runs are known to be comparable. Each of several candidates has its own table. */
 async function writeComparison(folder: string, job: CompareJob): Promise<WrittenComparison> {
   const runs: ComparedRun[] = []
   try {
@@ -355,10 +355,10 @@ function* seen<T>(items: Iterable<T>, see: (item: T) => void): Generator<T> {
   }
 }
 
-/** More would only cost time. */
+/** Earlier runs that are read at most. */
 const MOST_EARLIER = 30
 
-/** Ids of questions whose grounding differed between, or within, the latest earlier runs of the same organization below `paths`. */
+/** Ids of questions that changed grounding between or within the latest earlier runs of the organization below `paths`. */
 async function changedGroundingBefore(
   paths: readonly string[],
   compared: readonly ComparedRun[],

@@ -1,4 +1,4 @@
-// A recorded run as comparisons read it: its questions first, then its turns, graded by what the newest run expects.
+// A recorded run as a comparison reads it: graded by the expectations of the newest run.
 import { basename, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { mustPassOf } from '../analysis/asked.ts'
@@ -22,9 +22,9 @@ export interface ComparedRun extends RecordedRun {
 
 export interface GradedRun extends ComparableRun {
   readonly run: ComparedRun
-  /** Questions that expected something else. */
+  /** Questions whose expectations differ from the reference. */
   readonly edited: number
-  /** A turn with its answer, read again; graded again only where it failed, to say why. */
+  /** Reads a turn's answer from the journal; a failed one is graded again for the reasons. */
   readonly read: (turn: TurnSummary) => ReadTurn
 }
 
@@ -41,7 +41,7 @@ export async function openCompared(path: string): Promise<ComparedRun> {
   return { ...run, path, picker: openPicker(run.folder.journal) }
 }
 
-/** `reference`: the questions whose expectations hold; of those that it does not have, the run's own do. */
+/** `reference`: questions whose expectations apply; a question that it lacks is graded by its own. */
 export function gradeCompared(
   run: ComparedRun,
   reference: Questions,
@@ -76,7 +76,7 @@ export function gradeCompared(
   }
 }
 
-/** Runs of one name are told apart by their folders. */
+/** Runs with the same folder name are labelled by their paths. */
 export function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
   const names = runs.map(({ run }) => basename(resolve(run.path)))
   return runs.map(({ run: { path, manifest }, turns, summary }, place) => {
@@ -95,7 +95,7 @@ export function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
   })
 }
 
-/** What is expected and how it is grouped is the reference's; what was sent stays. */
+/** Expectations and tags come from the reference; what was sent stays. */
 function redefineAll(questions: Questions, reference: Questions): { questions: Questions; edited: number } {
   if (questions === reference) return { questions, edited: 0 }
   const alike = [...questions]
@@ -119,7 +119,7 @@ interface Numbered extends Pairable {
   readonly question: Question
 }
 
-/** Nothing at the place of one that is lost. */
+/** Undefined where the journal has lost a question. */
 export const pairables = (questions: Questions): readonly (Numbered | undefined)[] =>
   questions.map((question, index) => {
     if (question === undefined) return undefined

@@ -1,4 +1,4 @@
-// `estimate`: what a run is going to cost, before its first call and without a key; `validate`: what its question sets hold.
+// `estimate`: what a run costs, before its first call and without a key. `validate`: what the question sets contain.
 import { estimateRun } from '../analysis/estimate.ts'
 import type { Fault } from '../dataset/remarks.ts'
 import { surveyQuestionSets } from '../dataset/survey.ts'
@@ -23,7 +23,7 @@ export interface EstimateResult extends Estimate {
   readonly notes: readonly string[]
 }
 
-/** Rejects with UsageError where a run of the same options would. */
+/** Rejects with UsageError where `run` with the same options does. */
 export async function estimate(options: EstimateOptions): Promise<EstimateResult> {
   checkObject(options, "estimate({ datasets: ['questions.csv'] })")
   const { datasets, ...written } = options
@@ -72,12 +72,12 @@ export type ValidateResult =
   | {
       readonly kind: 'faulty'
       readonly faults: readonly Fault[]
-      /** How many more there are than are listed. */
+      /** Faults beyond those listed. */
       readonly truncated: number
       readonly warnings: readonly string[]
     }
 
-/** Faults of the sets are a result; rejects with UsageError for options that mean nothing. Nothing is sent or written. */
+/** Faults of the sets are a result; rejects with UsageError for invalid options. Sends and writes nothing. */
 export async function validate(options: ValidateOptions): Promise<ValidateResult> {
   checkObject(options, "validate({ datasets: ['questions.csv'] })")
   const { datasets, ...written } = options

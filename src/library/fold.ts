@@ -1,4 +1,4 @@
-// Fold: the journals of a run folder, read into what stands at their end. Pure but for the reading, and repeatable.
+// Fold: reads the journals of a run folder into a model and its figures. Repeatable: it only reads.
 import { existsSync, statSync } from 'node:fs'
 import { type Asked, askedQuestions } from '../analysis/asked.ts'
 import { createSummariser, type Summarised } from '../analysis/summary.ts'
@@ -21,11 +21,11 @@ export interface RecordedRun {
   readonly folder: RunFolder
   readonly manifest: Manifest
   readonly index: Model<Place>
-  /** What was odd in the journals. */
+  /** Lines of the journals that cannot be read. */
   readonly notes: readonly string[]
 }
 
-/** Throws UsageError where the folder holds no run that has begun, or a process still writes it. */
+/** Throws UsageError where the folder holds no run with a call, or a process is still writing it. */
 export async function openRecorded(path: string): Promise<RecordedRun> {
   const manifest = openManifest(path)
   const run = await indexRun(runFolder(path), manifest)
@@ -34,7 +34,7 @@ export async function openRecorded(path: string): Promise<RecordedRun> {
   return run
 }
 
-/** Throws UsageError where the folder holds no run, or a process still writes it. */
+/** Throws UsageError where the folder holds no run, or a process is still writing it. */
 export function openManifest(path: string): Manifest {
   const manifest = readManifest(runFolder(path))
   const holder = holderOf(path)
@@ -43,7 +43,7 @@ export function openManifest(path: string): Manifest {
   return manifest
 }
 
-/** Throws UsageError where a run that had begun has no journal any more: nothing can be made of it, or sent again. */
+/** Throws UsageError where the journal of a run that had started is gone. */
 export async function indexRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
   const { index, notes } = await readIndex(folder)
   const hasBegun = manifest.state !== 'running' || existsSync(folder.results)
@@ -59,7 +59,7 @@ export async function readIndex(folder: RunFolder): Promise<Pick<RecordedRun, 'i
   return { index: fold.finish(), notes }
 }
 
-/** `holdsAny`: whether a record could be read. */
+/** `holdsAny`: whether any record can be read. */
 export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): void {
   if (holdsAny) return
   const fault = !existsSync(journal)
@@ -74,11 +74,11 @@ const MOST_NOTES = 20
 
 interface Gatherer {
   add(record: JournalRecord, place: Place): void
-  /** A line that cannot be read, and may have been the intent of an attempt that was sent. */
+  /** A line that cannot be read and may have been an intent: its attempt may have been sent. */
   addLostIntent(): void
 }
 
-/** Reads all journals, a line in memory at a time. Returns what was odd in them; journals that are not there hold nothing. */
+/** Reads all journals line by line. Returns notes on lines that cannot be read. */
 export async function foldJournals({ journal }: RunFolder, gatherer: Gatherer): Promise<string[]> {
   const notes: string[] = []
   if (!existsSync(journal)) return notes
@@ -96,7 +96,7 @@ export async function foldJournals({ journal }: RunFolder, gatherer: Gatherer): 
 }
 
 export interface GradedQuestions {
-  /** In the order of the set; reads the answers from the journals anew each time. */
+  /** In the order of the set. Each pass reads the answers from the journals again. */
   readonly questions: () => Generator<Asked>
   readonly grade: (turn: TurnRecord) => GradedTurn
 }
@@ -114,7 +114,7 @@ export function gradedQuestions(
   return { questions: () => askedQuestions(turns(), policy), grade: gradeTurn }
 }
 
-/** One pass over the turns. `reviewingOf`: undefined where no review is known. */
+/** One pass over the turns. `reviewingOf`: undefined where there are no reviews. */
 export function foldRun(
   { manifest, index, notes }: Pick<RecordedRun, 'manifest' | 'index' | 'notes'>,
   questions: Iterable<Asked>,

@@ -1,4 +1,4 @@
-// `history`: the figures of many recorded runs over time, from `summary.json` alone.
+// `history`: figures of many recorded runs over time, read from their `summary.json` files.
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -24,7 +24,7 @@ export interface HistoryOptions extends CommandSettings<'history'> {
 
 export interface HistoryResult {
   readonly history: History
-  /** The files written: `history.html`, `history.csv`. */
+  /** Paths of `history.html` and `history.csv`. */
   readonly page: string
   readonly table: string
   /** For people. */

@@ -1,4 +1,4 @@
-// One limiter for each organization among the targets: in this process, or shared through Redis.
+// One limiter for each organization: in this process, or shared through Redis.
 import { createHash, randomBytes } from 'node:crypto'
 import { createDirectQueue, createGate, createLimiter, rulesOf, type Limiter } from '../pace/limiter.ts'
 import { describeStanding, leave, strictest } from '../pace/processes.ts'
@@ -23,7 +23,7 @@ interface Opened {
   readonly close: () => Promise<void>
 }
 
-/** Throws UsageError where Redis is asked for and cannot be used. */
+/** Throws UsageError where a target wants Redis and Redis cannot be used. */
 export async function openLimiters(
   targets: readonly Target[],
   environment: Environment,
@@ -78,7 +78,7 @@ function openLocal(rules: Rules): Opened {
   return { limiter, close: async () => limiter.close() }
 }
 
-/** Any process of the organization that names the same Redis shares the pace. */
+/** All processes of the organization that use the same Redis share one pace. */
 async function openShared(
   organization: string,
   rules: Rules,
@@ -121,7 +121,7 @@ async function openShared(
 
 const EXAMPLE = 'like redis://redis.example.com:6379, or rediss:// for TLS'
 
-/** From the environment alone, so that a password is never an argument. No message repeats the variable: a password may stand in it. */
+/** Read from the environment, so that a password is never an argument. No message repeats the value: it may contain a password. */
 export function readRedisAddress(environment: Environment): RedisAddress {
   const text = environment['ASSIST_REDIS_URL']?.trim() ?? ''
   if (text === '')

@@ -1,4 +1,4 @@
-// `load`: a timetable of threads instead of a pace, or a search for the organization's limit; the same journal, another fold.
+// `load`: sends threads by a timetable instead of a pace, or searches for the organization's limit.
 import { resolve } from 'node:path'
 import { inferLimit } from '../analysis/limit/infer.ts'
 import { createSearchGatherer } from '../analysis/limit/search-report.ts'
@@ -51,7 +51,7 @@ interface Ended {
   /** Absolute. */
   readonly folder: string
   readonly notes: readonly string[]
-  /** The folder as it was named. */
+  /** The folder as the user wrote it. */
   readonly shown: { readonly folder: string; readonly document: Document }
 }
 export interface LoadResult extends Ended {
@@ -111,7 +111,7 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
     const made = createManifest(target, path, opened, at)
     const manifest: Manifest = {
       ...made,
-      // Neither a load test nor a search paces, or sends a thread again. Each of several load generators has a budget of its own.
+      // No pace and no restarts. Each of several load generators has its own budget.
       ...(made.shard === undefined ? {} : { shard: { ...made.shard, maxCalls: null } }),
       options: {
         ...made.options,
@@ -152,7 +152,7 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
 
 const nothing = async (): Promise<void> => undefined
 
-/** Calls to a real endpoint are billed: how many there may be at most is said beforehand. */
+/** Calls to a real endpoint are billed, so the user must limit their number. */
 function requireBudget({ address, settings }: Target): void {
   if (settings.maxCalls !== undefined || isLoopback(new URL(address.baseUrl).hostname)) return
   throw optionError(
@@ -219,10 +219,10 @@ function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Wo
   }
 }
 
-/** Options of `report` that say nothing of answers that are not graded. */
+/** Options of `report` that apply to graded answers only. */
 const OF_RUNS = ['baseline', 'reviews', 'excel', 'passPolicy'] as const
 
-/** Throws UsageError for what a load test does not have. */
+/** Throws UsageError for options that do not apply to a load test. */
 export async function reportLoad(
   folder: RunFolder,
   recorded: Manifest,
@@ -237,7 +237,7 @@ export async function reportLoad(
   return concludeLoad(folder, manifest, { ledger })
 }
 
-/** `stop`: why it ended, where the journal may not say it; without one the test was over long ago, and has a journal. */
+/** `stop`: why the test ended, in case the journal could not record it; undefined for a test that is reported later. */
 async function concludeLoad(
   folder: RunFolder,
   manifest: Manifest,
@@ -257,7 +257,7 @@ async function concludeLoad(
     const shown = { folder: folder.path, document }
     return { kind: 'limit', ...ended, shown, verdict, exitCode, reason, report }
   }
-  // The library of histograms takes its time to load: no other command needs it.
+  // Loaded here alone: the histogram library is slow to load.
   const { createLoadFold } = await import('../analysis/load/fold.ts')
   const fold = createLoadFold(manifest)
   const report = fold.finish(await foldJournals(folder, fold), stop)

@@ -1,4 +1,4 @@
-// The manifest of a run: made before its first call, and judged anew by what a report says.
+// Makes the manifest of a run, and applies options that a resume or a report may change.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -18,7 +18,7 @@ import { VERSION } from './shipped.ts'
 import { didYouMean, optionError } from './usage-error.ts'
 import type { Target } from './targets.ts'
 
-/** `folder`: of the run, from which its ways to other files lead. */
+/** `folder`: the run folder; paths in the manifest are relative to it. */
 export function createManifest(
   target: Target,
   folder: string,
@@ -47,7 +47,7 @@ export function createManifest(
     startedAt: at.toISOString(),
     endedAt: null,
     state: 'running',
-    // They may repeat what stands in a row.
+    // They may quote a cell.
     warnings: set.warnings.map((warning) => maskText(warning, key)),
   }
   return maskValue(withBudget(manifest, settings.maxCalls ?? null), key) as Manifest
@@ -66,11 +66,11 @@ const datasetsOf = (
     turns: turns.filter(({ question }) => question.file === file).length,
   }))
 
-/** An allowance that is given is for a month; 0.1 recorded others. */
+/** `--quota` is for a month; version 0.1 recorded other periods. */
 export const quotaOf = (quota: number | undefined, recorded: Quota | null): Quota | null =>
   quota === undefined ? recorded : { calls: quota, period: 'month' }
 
-/** `maxCalls`: of the whole run, as every shard's command line says it; null for no end. */
+/** `maxCalls`: of the whole run, also for a shard; null for no limit. */
 export function withBudget(manifest: Manifest, maxCalls: number | null): Manifest {
   const { shard, options } = manifest
   if (shard === undefined) return { ...manifest, options: { ...options, maxCalls } }
@@ -78,7 +78,7 @@ export function withBudget(manifest: Manifest, maxCalls: number | null): Manifes
   return { ...manifest, shard: { ...shard, maxCalls }, options: { ...options, maxCalls: part } }
 }
 
-/** The recorded run with what is said anew of the options of these phases. */
+/** The manifest with new values for options of these phases. */
 export function withOptions(
   manifest: Manifest,
   settings: RunSettings,
@@ -100,14 +100,14 @@ export function withOptions(
 export const withJudgeOptions = (manifest: Manifest, settings: RunSettings, folder: string): Manifest =>
   withOptions(manifest, settings, folder, ['judge'])
 
-/** As the manifest has them: an allowance with its period, the baseline by the way from the run folder. */
+/** As the manifest stores them: the quota with its period, the baseline relative to the run folder. */
 const recordedForm = ({ quota, baseline, ...settings }: RunSettings, folder: string, target: string) => ({
   ...settings,
   ...(quota === undefined ? {} : { quota: quotaOf(quota, null) }),
   ...(baseline === undefined ? {} : { baseline: relativePath(folder, baselineFolder(baseline, target)) }),
 })
 
-/** Of several targets each has its own baseline in the folder, under its name. */
+/** With several targets, each has its own baseline in a folder named after it. */
 export function baselineFolder(baseline: string, target: string): string {
   const own = join(baseline, target)
   return !isRun(baseline) && isRun(own) ? own : baseline
@@ -116,8 +116,8 @@ export function baselineFolder(baseline: string, target: string): string {
 const COMPARISON_OPTIONS = ['failOn', 'alpha', 'margin', 'minOverlap'] as const
 
 /**
- * The first night has no baseline: a folder that is not there yet is a note, and nothing is compared. Throws UsageError where it is said how to
- * compare, but not with what. `recorded`: the run's own baseline.
+ * A baseline folder that does not exist yet, as on the first night, is a note, and nothing is compared. Throws UsageError for comparison options
+ * without a baseline. `recorded`: the run's own baseline.
  */
 export function withoutMissingBaseline(
   settings: RunSettings,
@@ -135,8 +135,7 @@ export function withoutMissingBaseline(
 }
 
 /**
- * Throws UsageError for a threshold that cannot be read (a run may come from another version, and a gate that is not understood must not pass),
- * and for one on a tag that no question has.
+ * Throws UsageError for a threshold that cannot be read (the run may come from another version) and for one on a tag that no question has.
  */
 export function checkThresholds(expressions: readonly string[], tags: ReadonlySet<string> | 'load'): void {
   for (const expression of expressions) {
@@ -152,14 +151,14 @@ export function checkThresholds(expressions: readonly string[], tags: ReadonlySe
   }
 }
 
-/** Fit to stand behind the option's name; undefined where the threshold can be read. */
+/** Completes a sentence that begins with the option's name; undefined for a valid threshold. */
 export function faultOf(expression: string, parsed: ParsedThreshold): string | undefined {
   if (parsed.kind === 'threshold') return undefined
   const { reason, unknown } = parsed
   return `'${expression}' ${reason}${unknown === undefined ? '' : didYouMean(unknown.word, unknown.known)}`
 }
 
-/** CSV files with the separator of the run's own question set, which its reader's Excel took. */
+/** With `--excel`, the separator of the run's question set: the reader's Excel opens that one. */
 export const csvLayout = (
   excel: boolean,
   manifest: Pick<Manifest, 'datasets'> | undefined,
@@ -167,6 +166,6 @@ export const csvLayout = (
   excel: excel ? { separator: manifest?.datasets[0]?.delimiter === ';' ? ';' : ',' } : undefined,
 })
 
-/** `regression.csv, 2026-11-20 02:00 UTC`: the same wherever the folder is moved. */
+/** `regression.csv, 2026-11-20 02:00 UTC`: stays the same when the folder is moved. */
 export const runLabel = ({ datasets, startedAt }: Manifest): string =>
   `${datasets.map(({ path }) => path).join(', ')}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC`

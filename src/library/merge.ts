@@ -1,4 +1,4 @@
-// `merge`: the union of the shards of one run: their manifests checked, their journals copied, the whole folded and judged.
+// `merge`: joins the shards of one run: checks their manifests, copies their journals, and judges the whole.
 import { createHash } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ export interface MergeOptions extends CommandSettings<'merge'> {
 type OpenedShard = Pick<RecordedRun, 'folder' | 'manifest'> & { readonly shard: Shard }
 type ShardRun = RecordedRun & OpenedShard
 
-/** Rejects with UsageError where the folders are not the shards of one run; nothing is written then. */
+/** Rejects with UsageError, and writes nothing, where the folders are not the shards of one run. */
 export async function merge({ runs: paths, onEvent, ...written }: MergeOptions): Promise<RunResult> {
   checkPaths('runs', paths)
   const given = readOptions('merge', written)
@@ -82,7 +82,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
   }
 }
 
-/** In the order of the shards. Throws UsageError for what is no shard, is there twice, or is missing. */
+/** In the order of the shards. Throws UsageError for a folder that is no shard, and for a shard that is missing or given twice. */
 function openShards(paths: readonly string[]): OpenedShard[] {
   const shards = paths.map((path): OpenedShard => {
     const manifest = openManifest(path)

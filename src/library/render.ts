@@ -44,13 +44,13 @@ export interface RunReports {
 
 export interface RenderOptions {
   readonly excel: boolean
-  /** Files of reviews that were named. */
+  /** Reviews of `--reviews` files and question sets. */
   readonly imported?: readonly ReviewFile[] | undefined
   readonly ledger?: ((account: UsageRange) => LedgerResult) | undefined
   readonly note: (text: string) => void
 }
 
-/** Throws StorageError where the disk does not take a file, and UsageError for a table of the folder that a person broke. */
+/** Throws StorageError where the disk rejects a file, and UsageError for a table in the folder that cannot be read any more. */
 export async function renderRun(run: RecordedRun, options: RenderOptions): Promise<RunReports> {
   const { folder, manifest, index } = run
   const { groundedSources, passPolicy } = manifest.options
@@ -117,7 +117,7 @@ interface Compared {
   readonly changes: ReadonlyMap<string, { readonly repeat: number; readonly change: PageChange }>
 }
 
-/** A shard is not compared: what it holds is another choice of questions than the baseline's. */
+/** A shard is not compared: it holds only a part of the baseline's questions. */
 async function compareRun(
   { folder, manifest, index }: RecordedRun,
   { summary }: Summarised,
@@ -146,7 +146,7 @@ async function compareRun(
   return { summary: whole, comparison, judged: { isGreen, ...(known && { before: known }) }, changes }
 }
 
-/** The rules of the comparison are gates among the others. Expectations that failed in the baseline already fail nothing. */
+/** Adds the comparison's rules to the gates. Expectations that already failed in the baseline fail no gate. */
 function withComparison(
   summary: Summary,
   stop: RecordedRun['index']['stop'],
@@ -183,11 +183,11 @@ function withComparison(
 interface BaselineOutcomes {
   readonly add: (row: ComparisonRow) => void
   readonly byId: ReadonlyMap<string, 'failed' | 'passed'>
-  /** Questions that fail now, by whether they failed before. */
+  /** Questions that fail now, by whether they failed in the baseline. */
   readonly failing: { readonly known: number; readonly anew: number }
 }
 
-/** What the baseline's answer to each question of the run came to. */
+/** How each question of the run did in the baseline. */
 function createBaselineOutcomes({ options: { passPolicy } }: Manifest): BaselineOutcomes {
   const byId = new Map<string, 'failed' | 'passed'>()
   const failing = { known: 0, anew: 0 }
@@ -205,7 +205,7 @@ function createBaselineOutcomes({ options: { passPolicy } }: Manifest): Baseline
   }
 }
 
-/** Returns the annotations of the same questions and gates. */
+/** Returns the GitHub annotations of the same questions and gates. */
 async function writeJunit(
   { folder, manifest, index }: RecordedRun,
   questions: Iterable<Asked>,
@@ -238,7 +238,7 @@ async function writeJunit(
   return annotations.finish(gates)
 }
 
-/** Question sets as GitHub knows them: from the working directory, where its steps run; undefined where a set stands elsewhere. */
+/** Question sets relative to the working directory, as GitHub annotations name files; undefined for a set outside of it. */
 function annotationPaths(folder: string, { datasets }: Manifest): (string | undefined)[] {
   return datasets.map(({ source }) => {
     const path = source === undefined ? '..' : relative(process.cwd(), resolve(folder, source))

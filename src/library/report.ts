@@ -16,7 +16,7 @@ export interface ReportOptions extends CommandSettings<'report'> {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-/** Rejects with UsageError where the folder holds nothing to report; nothing is written then. */
+/** Rejects with UsageError, and writes nothing, where the folder holds nothing to report. */
 export async function report({
   run: path,
   onEvent,

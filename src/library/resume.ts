@@ -1,4 +1,4 @@
-// `run --resume`: a recorded run goes on in one more journal, from where its journals leave it.
+// `run --resume`: finishes a recorded run, in one more journal.
 import { join } from 'node:path'
 import type { Model } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
@@ -29,7 +29,7 @@ import type { Cleanups, Plan, RunJob, Session } from './session.ts'
 import { addressOf, paceOf, resumeTarget, startSandboxTarget, type Target } from './targets.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
-/** Throws UsageError where a run cannot go on as it is; nothing has been sent or written then. */
+/** Throws UsageError, before anything is sent or written, where the run cannot be resumed. */
 export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
   const { settings: given, environment } = job
   const runs: RecordedRun[] = []
@@ -48,7 +48,7 @@ export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cle
     const { folder, manifest, index } = run
     rejectOtherOptions(settings, manifest)
     sets.push(await standingSet(run, environment))
-    // A table that a person broke would be found only after the last call.
+    // Finds a table that cannot be read before the first call, not after the last.
     await readFolderReviews(folder, index.questions, undefined)
   }
   const names = runs.map(({ manifest }) => manifest.target.name)
@@ -73,10 +73,10 @@ function pathsOf(path: string): string[] {
   return paths
 }
 
-/** What is sent is fixed for the life of a run, and so is where it is written. */
+/** What is sent, and where it is recorded, never changes. */
 const FIXED = optionsByKey(({ phase }, name) => (phase === 'ask' && name !== 'allow-http') || name === 'out')
 
-/** Throws UsageError with the difference where such an option is given again and is another. */
+/** Throws UsageError with the difference where a fixed option has another value. */
 function rejectOtherOptions(settings: RunSettings, { target, options, shard }: Manifest): void {
   const was: Readonly<Record<string, unknown>> = {
     ...options,
@@ -100,7 +100,7 @@ function say(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** In the order of the runs. All runs of one folder had one sandbox. */
+/** In the order of the runs. Runs in one folder share a sandbox. */
 async function openTargets(
   runs: readonly RecordedRun[],
   settings: RunSettings,
@@ -159,11 +159,11 @@ function planSession(
 
 interface StandingSet {
   readonly turns: readonly PlannedTurn[]
-  /** What the journal must hold of it and does not yet. */
+  /** Records of the set that the journal lacks. */
   readonly records: readonly JournalRecord[]
 }
 
-/** The questions that stand, from the journal, or from the files where a process died before it had written all of them. */
+/** The questions from the journal; from the files where the process died before it had recorded all of them. */
 async function standingSet(run: RecordedRun, environment: Environment): Promise<StandingSet> {
   const { index, manifest, folder } = run
   const { questions, set } = index
@@ -174,7 +174,7 @@ async function standingSet(run: RecordedRun, environment: Environment): Promise<
       .flatMap((question, place) => (question === undefined ? [] : [{ index: from + place, question }])),
   )
   const expected = manifest.datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
-  // Version 0.1 did not record which questions stand.
+  // Version 0.1 did not record the set.
   if (set !== undefined || (index.attempts > 0 && turns.length === expected)) return { turns, records: [] }
   const { options, shard, datasets } = manifest
   const given = Object.entries(options).filter(([, value]) => value !== null)
@@ -191,7 +191,7 @@ async function standingSet(run: RecordedRun, environment: Environment): Promise<
   return { turns: opened.questions.turns, records: initialRecords(opened, options.repeat, realClock.wall()) }
 }
 
-/** As it was, but for what the resume says anew: how fast it goes and how it is judged. */
+/** The recorded manifest with the resume's options for pace and judging. */
 function changeManifest(
   recorded: Manifest,
   { settings, key, address, apiKeyEnv, organization }: Target,
@@ -200,7 +200,7 @@ function changeManifest(
 ): Manifest {
   const manifest = withOptions(recorded, settings, folder, ['pace', 'judge'])
   const { target } = manifest
-  // Calls have counted toward the organization that the manifest names.
+  // Its calls counted toward the recorded organization.
   const isCounted = usage.certain > 0
   return {
     ...manifest,

@@ -31,12 +31,12 @@ import {
 import { openSandbox, resolveTarget } from './targets.ts'
 import { optionError, UsageError } from './usage-error.ts'
 
-/** `datasets` may be left out with `resume`. */
+/** `datasets` may be absent with `resume`. */
 export type RunOptions = CommandSettings<'run'> & SendingOptions
 
 /**
- * Sends every question of the sets, records, summarises, judges. Rejects with UsageError where options or sets are wrong: nothing was sent then.
- * Prints nothing, handles no signals of the process, and leaves its exit code alone.
+ * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before anything is sent, where options or
+ * sets are wrong. Prints nothing, handles no signals, and does not set the exit code.
  */
 export async function run(options: RunOptions): Promise<RunResult> {
   const job = readJob('run', options)
@@ -48,7 +48,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   return result
 }
 
-/** Several targets side by side, each organization behind its own limiter. The results stand in the order of the targets. */
+/** Several targets side by side, each organization behind its own limiter. Results are in the order of the targets. */
 export async function runTargets(job: RunJob): Promise<RunResult[]> {
   if (job.signal?.aborted === true) throw new UsageError('the signal was aborted before the run began')
   const events = createEventSink((event) => job.onEvent(event, job.targets[0]?.name ?? ''))
@@ -70,7 +70,7 @@ interface Sent extends Pick<Session, 'folder'>, Pick<EndedSession, 'manifest' | 
   readonly own: EventSink
 }
 
-/** What was sent is let go with its plan: the reports read it from the journal, and need the memory. */
+/** A function of its own, so that the plan can be collected before the reports need the memory; they read from the journal. */
 async function openAndSend(job: RunJob, signals: RunnerSignals, events: EventSink, cleanups: Cleanups) {
   const open = job.settings.resume === undefined ? planRun : (await import('./resume.ts')).planResume
   const { sessions, imported } = await open(job, events, cleanups)
@@ -83,7 +83,7 @@ async function openAndSend(job: RunJob, signals: RunnerSignals, events: EventSin
   return { ended: await Promise.all(ended), imported }
 }
 
-/** Open: everything that can be wrong is found before a folder is made and a call is sent. */
+/** Open: finds everything that can be wrong before it makes a folder or sends a call. */
 export async function planRun(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
   const { datasets, environment } = job
   rejectDuplicates(datasets)
@@ -104,7 +104,7 @@ export async function planRun(job: RunJob, { note }: EventSink, cleanups: Cleanu
     const { checkBaseline } = await import('./compare.ts')
     await checkBaseline(settings, resolved?.map(({ name }) => name) ?? ['sandbox'], opened.all)
   }
-  // Started only when everything else is in order.
+  // Starts last: everything else is valid by now.
   const sandbox = resolved === undefined ? await openSandbox(settings, job.sandbox, note) : undefined
   if (sandbox !== undefined) cleanups.push(sandbox.close)
   const targets = resolved ?? (sandbox === undefined ? [] : [sandbox.target])
@@ -134,12 +134,12 @@ export async function planRun(job: RunJob, { note }: EventSink, cleanups: Cleanu
   return { sessions, imported }
 }
 
-/** Into the folder of a new run, before its first call: a process that is killed has not lost them. */
+/** Before the first call, so that a killed process does not lose them. */
 function keepReviews(folder: Session['folder'], files: readonly ReviewFile[]): void {
   try {
     writeReviews(folder, mergeReviews({ log: [], files, results: [] }).log)
   } catch (error) {
-    // A full disk stops the run where its manifest cannot be written, with its reason.
+    // A full disk stops the run at its manifest, with a reason.
     if (!(error instanceof StorageError)) throw error
   }
 }
@@ -151,10 +151,10 @@ async function finish(
   imported: Plan['imported'],
   shared: EventSink,
 ): Promise<RunResult> {
-  // Reports take longer to load than the first call: nothing waits for them before it.
+  // Loaded late: the code of the reports would delay the first call.
   const { concludeRun } = await import('./conclude.ts')
   const { index, notes } = await readIndex(folder)
-  // The journal may not have taken the end.
+  // A full disk may have kept the end out of the journal.
   const recorded: RecordedRun = { folder, manifest, notes, index: { ...index, stop: index.stop ?? stop } }
   own.emit({ kind: 'reporting', at: Date.now(), folder: folder.path })
   const result = await concludeRun(recorded, { excel: settings.excel ?? false, imported, note: own.note })
@@ -194,7 +194,7 @@ export function createRunWork({ manifest, threads, limiter, attemptsBefore }: Se
   }
 }
 
-/** `done`: answered without its context, skipped, or in an earlier session, whose journal knows more. */
+/** `done`: answered without its context, skipped, or ended in an earlier session. */
 type TurnState = 'done' | 'error' | 'grounded' | 'ungrounded'
 
 function createCounter(
@@ -204,7 +204,7 @@ function createCounter(
   const states = new Map<string, TurnState>()
   const counts: Record<TurnState, number> = { done: 0, error: 0, grounded: 0, ungrounded: 0 }
   let [attempts, rateLimited] = [0, 0]
-  /** An attempt's outcome is recorded right after its result. */
+  /** The last reply: an attempt's outcome is recorded right after its result. */
   let replied: { readonly attempt: number; readonly source: string } | undefined
   const set = (key: string, state: TurnState | undefined): void => {
     const before = states.get(key)

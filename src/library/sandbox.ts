@@ -1,4 +1,4 @@
-// The sandbox for programs, and its config as a program or a file gives it.
+// `startSandbox`, and the check of a sandbox config.
 import type * as z from 'zod'
 import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
 import type { RunningSandbox } from '../sandbox/server.ts'
@@ -11,11 +11,11 @@ export type SandboxOptions = z.input<typeof sandboxConfigSchema>
 
 export interface StartOptions extends CommandSettings<'sandbox'> {
   readonly config?: SandboxOptions | undefined
-  /** Hears what happens in it; with `log`, each request, too. */
+  /** Called with what happens in the sandbox; with `log`, with each request. */
   readonly say?: ((line: string) => void) | undefined
 }
 
-/** A local Assist endpoint that keeps the whole contract, until it is closed. Rejects with UsageError where it cannot start. */
+/** A local Assist endpoint with the whole contract. Rejects with UsageError where it cannot start. */
 export async function startSandbox({
   config,
   say = () => undefined,
@@ -36,11 +36,11 @@ export async function startSandbox({
   })
 }
 
-/** Of `run`: whether it starts one, and with which config. Throws UsageError. */
+/** The option `sandbox` of `run` and `load`. Throws UsageError. */
 export const readSandbox = (value: unknown): boolean | SandboxConfig =>
   typeof value === 'boolean' ? value : readConfig(value, 'sandbox')
 
-/** `where`: the file, or what holds the config. Throws UsageError with every fault. */
+/** `where`: file or option, for messages. Throws UsageError with every fault. */
 export function readConfig(value: unknown, where: string): SandboxConfig {
   const parsed = sandboxConfigSchema.safeParse(value)
   if (parsed.success) return parsed.data

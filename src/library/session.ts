@@ -1,4 +1,4 @@
-// Ask: one process's work on one run, from its folder to the end of its journal. It costs money, and happens once.
+// Ask: a session, which is one process's work on one run, from its manifest to the end of its journal. This step costs money.
 import { setMaxListeners } from 'node:events'
 import { resolve } from 'node:path'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
@@ -25,36 +25,36 @@ import { VERSION } from './shipped.ts'
 import type { NamedTarget, Target } from './targets.ts'
 import { optionError } from './usage-error.ts'
 
-/** What `run` and `load` take beside their options. */
+/** What `run` and `load` take in addition to their options. */
 export interface SendingOptions extends StopSignals {
   /** Question sets (CSV files). */
   readonly datasets?: readonly string[] | undefined
-  /** The key itself. Without it, it is read from the environment variable that `apiKeyEnv` names. */
+  /** The key. Without it, the environment variable of `apiKeyEnv` is read. */
   readonly apiKey?: string | undefined
-  /** Send to a sandbox of this process instead of `baseUrl`; its config says limits, latency and faults. */
+  /** Starts a sandbox in this process and sends there instead of to `baseUrl`; a config sets its limits, latency and faults. */
   readonly sandbox?: boolean | SandboxOptions | undefined
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export interface Job extends StopSignals {
   readonly datasets: readonly string[]
-  /** What holds for all targets: the choice of questions, how they are judged, the folder. */
+  /** Options for all targets: the choice of questions, how they are judged, the folder. */
   readonly settings: RunSettings
-  /** In the place of a target. */
+  /** Instead of targets. */
   readonly sandbox: boolean | SandboxConfig
   readonly apiKey?: string | undefined
   readonly environment: Environment
   readonly onEvent: (event: RunEvent, target: string) => void
 }
 
-/** One run, or one for each of several targets. */
+/** One run for each target. */
 export interface RunJob extends Job {
   readonly targets: readonly NamedTarget[]
-  /** For a resume: where the config file says that a target is. */
+  /** For a resume: base URLs of the config file's targets, by name. */
   readonly baseUrls?: ReadonlyMap<string, string>
 }
 
-/** Callers without types hand over anything. Throws UsageError. */
+/** Checks the types, too: callers may be plain JavaScript. Throws UsageError. */
 export function readJob(command: 'run' | 'load', options: SendingOptions): Job {
   checkObject(options, `${command}({ datasets: ['questions.csv'] })`)
   const { datasets = [], apiKey, sandbox = false, signal, abandon, onEvent, ...written } = options
@@ -91,23 +91,23 @@ export interface Session {
   readonly number: number
   /** Attempts of earlier sessions. */
   readonly attemptsBefore: number
-  /** What the journal must hold before the first attempt. */
+  /** Records that the journal must hold before the first attempt. */
   readonly opening: readonly JournalRecord[]
-  /** What a load test or a search is about to offer, in sentences. */
+  /** What a load test or a search is about to send, in sentences. */
   readonly plan?: readonly string[]
-  /** Of a run that resumes: what its manifest said. */
+  /** The recorded state of a run that is resumed. */
   readonly stateBefore?: Manifest['state']
 }
 
-/** What a run is going to do, and what is to be closed behind it. */
+/** A run before its first call. */
 export interface Plan {
   readonly sessions: readonly Session[]
-  /** Reviews that were named, or stand in the sets. */
+  /** Reviews of `--reviews` files and question sets. */
   readonly imported: readonly ReviewFile[] | undefined
 }
 export type Cleanups = (() => Promise<void> | void)[]
 
-/** How a session sends: a run by the limiter's pace, a load test by its timetable. */
+/** How a session sends: a run at the limiter's pace, a load test by its timetable. */
 export interface Work {
   readonly send: (ports: Ports, signals: RunnerSignals) => Promise<Stop>
   readonly note: (record: JournalRecord) => void
@@ -117,15 +117,14 @@ export interface Work {
 export type Ports = Pick<AttemptPorts, 'send' | 'record'>
 
 export interface EndedSession {
-  readonly session: Session
   readonly manifest: Manifest
-  /** Why it ended, also where the journal could not take it. */
+  /** Why the session ended, also where the journal could not record it. */
   readonly stop: Stop
 }
 
 const PROGRESS_MS = 200
 
-/** Resolves once every call is back and the journal is whole, as far as the disk took it. Throws nothing. */
+/** Resolves once every call has returned and the journal is complete. Never rejects. */
 export async function runSession(
   session: Session,
   work: Work,
@@ -148,9 +147,9 @@ export async function runSession(
   try {
     writeManifest(folder, ended)
   } catch {
-    // A full disk has stopped the run already, or meets the reports.
+    // A full disk has stopped the run already, or stops the reports.
   }
-  return { session, manifest: ended, stop }
+  return { manifest: ended, stop }
 }
 
 async function sendAll(
@@ -160,7 +159,7 @@ async function sendAll(
   onRecord: (record: JournalRecord) => void,
 ): Promise<Stop> {
   writeManifest(folder, manifest)
-  // Those of all targets are there before the first journal is, so that a resume finds all.
+  // The manifests of all targets are written before the first journal, so that a resume finds every run.
   await Promise.resolve()
   const journal = openJournal(nextJournal(folder.journal), target.key)
   const client = createClient({
@@ -181,7 +180,7 @@ async function sendAll(
     for (const one of opening) record(one)
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
     journal.flush()
-    /** An intent stands in the journal before its request leaves; those of one turn of the event loop are written in one go. */
+    /** The intent is in the journal before the request is sent; intents of one event-loop turn share a write. */
     const send: Ports['send'] = (request, signal, { ended, failed }) => {
       const intent = journal.appended()
       client.send(request, signal, { leaves: () => journal.flush(intent), ended, failed })
@@ -197,7 +196,7 @@ async function sendAll(
   }
 }
 
-/** A limiter that is lost ends the sending as an interruption does, and says why. */
+/** A lost limiter ends the session as an interruption does, with its own reason. */
 async function sendUntilLost(
   { lost }: Limiter,
   signals: RunnerSignals,
@@ -242,20 +241,20 @@ function startedEvent({ target, folder, manifest, threads, stateBefore, plan = [
   } as const
 }
 
-/** Calls in flight get so long to come back; who sends SIGTERM usually kills after ten seconds. */
+/** How long calls in flight may take to return; a supervisor that sends SIGTERM usually kills after ten seconds. */
 const GRACE_MS = { patient: 30_000, short: 8000 }
 
 export interface StopSignals {
-  /** Nothing more is sent; calls in flight have 30 s to come back (8 s where the reason is SIGTERM or SIGHUP). */
+  /** Stops sending; calls in flight have 30 s to return (8 s where the reason is SIGTERM or SIGHUP). */
   readonly signal?: AbortSignal | undefined
-  /** Gives up calls in flight, too: they are recorded as ambiguous. */
+  /** Gives up calls in flight as well; they are recorded as ambiguous. */
   readonly abandon?: AbortSignal | undefined
 }
 
-/** What a run listens to. `end` lets go of the caller's signals. */
+/** The signals of a session. `end` removes the listeners from the caller's signals. */
 export function watchSignals({ signal, abandon }: StopSignals): RunnerSignals & { readonly end: () => void } {
   const [stop, giveUp] = [new AbortController(), new AbortController()]
-  // Every call in flight listens to them.
+  // Every call in flight adds a listener.
   setMaxListeners(0, stop.signal, giveUp.signal)
   let timer: NodeJS.Timeout | undefined
   const onStop = (): void => {

@@ -1,4 +1,4 @@
-// What the package ships, and where it keeps it. Every file of the build lies as deep as this one.
+// Files that the package ships. Files of the build are as deep in the folder tree as this one.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ export const SHIPPED_QUESTIONS = join(root(FOLDER), 'quickstart.csv')
 
 export const VERSION = (JSON.parse(readFileSync(root('package.json'), 'utf8')) as { version: string }).version
 
-/** The path itself; where there is no such file here and the package ships one of that name, the path of that. */
+/** A path below `datasets` that does not exist here, but in the package, means the package's file. */
 export function resolveShipped(path: string, note: (text: string) => void): string {
   const [first, ...rest] = normalize(path).split(sep)
   const own = join(root(FOLDER), ...rest)
@@ -21,7 +21,7 @@ export function resolveShipped(path: string, note: (text: string) => void): stri
   return own
 }
 
-/** The page's own script and style, of the last build. */
+/** Script and style of the report page. */
 export function pageAssets(): PageAssets {
   const read = (file: string): string => {
     const path = join(root('dist/page'), file)

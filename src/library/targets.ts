@@ -1,4 +1,4 @@
-// Whom a run sends to: an organization's desk with its key, or a sandbox of this process.
+// Where a run sends: an organization's desk with its key, or a sandbox in this process.
 import { join, resolve } from 'node:path'
 import type { Manifest } from '../domain/manifest.ts'
 import { organizationUnder, unnamedOrganization } from '../domain/organization.ts'
@@ -10,10 +10,10 @@ import { KEY_VARIABLE, keepSecret, readKey, type Environment } from './secrets.t
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
 
-/** A desk as it was asked for: by name in a config file, or `default`. */
+/** A target of the config file by its name, or `default`. */
 export interface NamedTarget {
   readonly name: string
-  /** Everything that holds for it. */
+  /** All options that apply to it. */
   readonly settings: RunSettings
 }
 
@@ -24,11 +24,11 @@ export interface Target extends NamedTarget {
   /** The environment variable that held the key. */
   readonly apiKeyEnv: string
   readonly sandbox: boolean
-  /** Of a sandbox that answers from other articles than those of the package: where they stand. */
+  /** The folder of articles of a sandbox that does not use the package's. */
   readonly knowledgeBase?: string
 }
 
-/** Throws UsageError; nothing was sent. */
+/** Throws UsageError for a missing or invalid address or key. */
 export function resolveTarget(
   { name, settings }: NamedTarget,
   environment: Environment,
@@ -46,14 +46,14 @@ export function resolveTarget(
   const apiKeyEnv = settings.apiKeyEnv ?? KEY_VARIABLE
   const key = readKey(apiKeyEnv, environment, apiKey)
   const url = address.origin + address.assistPath
-  // A host's name is in lower case, however it was typed.
+  // URLs lower-case the host name.
   if (url.includes(key.value) || url.includes(key.value.toLowerCase()))
     throw new UsageError(`the key in ${apiKeyEnv} is a part of the base URL; give the key itself`)
   const organization = settings.organization ?? unnamedOrganization(address.origin, key.fingerprint)
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
 }
 
-/** `where`: the option, or the variable, that says it. */
+/** `where`: the option or the variable, for messages. */
 export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl'): Target['address'] {
   const address = parseBaseUrl(text, isHttpAllowed)
   if (address.kind === 'address') return address
@@ -63,8 +63,8 @@ export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl
 }
 
 /**
- * The desk of a recorded run, with the key that is there now. `baseUrl`: where the config file says that target is now. Throws UsageError where
- * the key may belong to another desk than the run's: it must not go there.
+ * The desk of a recorded run, with the current key. `baseUrl`: the target's address in the config file now. Throws UsageError where the key may
+ * belong to another desk: it must not be sent there.
  */
 export function resumeTarget(
   { target, options }: Manifest,
@@ -74,7 +74,7 @@ export function resumeTarget(
   apiKey: string | undefined,
   note: (text: string) => void,
 ): Target {
-  // The run was allowed to send there when it started.
+  // `--allow-http` was checked when the run started.
   const address = addressOf(target.baseUrl, true)
   const rejectOtherDesk = (now: string | undefined, where: string): void => {
     if (now === undefined || now.trim() === '' || addressOf(now, true).baseUrl === target.baseUrl) return
@@ -106,13 +106,13 @@ export function resumeTarget(
   }
 }
 
-/** How fast a resume goes: as recorded, but for what is said anew. */
+/** Pace options of a resume: as recorded, unless given again. */
 export const paceOf = (
   { rate, share, concurrency, limiter }: Manifest['options'],
   typed: RunSettings,
 ): RunSettings => ({ rate, share, concurrency, limiter, ...typed })
 
-/** `sandbox`: its config, or whether there is one at all. */
+/** `sandbox`: its config, or true. */
 export async function openSandbox(
   settings: RunSettings,
   sandbox: boolean | SandboxConfig,
@@ -128,10 +128,10 @@ export interface SandboxTarget {
   readonly close: () => Promise<void>
 }
 
-/** Where the articles of a sandbox are: as named, or where the run that resumes says. */
+/** The articles of a sandbox: `--kb`, or those of the run that is resumed. */
 export type Articles = { readonly kb: string | undefined } | { readonly folder: string; readonly way: string }
 
-/** `config`: absent for a sandbox without limits and faults. Throws UsageError where the articles cannot be read. */
+/** Without `config` the sandbox has no limits and faults. Throws UsageError where the articles cannot be read. */
 export async function startSandboxTarget(
   articles: Articles,
   config: SandboxConfig | undefined,
@@ -158,7 +158,7 @@ export async function startSandboxTarget(
     name: 'sandbox',
     address,
     key: keepSecret(sandbox.apiKey),
-    // Two sandboxes on one machine are two organizations, whatever they are called.
+    // Each sandbox has its own limit, so each is an organization of its own.
     organization: `${sandbox.organization} at ${address.origin}`,
     apiKeyEnv: '',
     sandbox: true,
