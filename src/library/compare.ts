@@ -114,14 +114,14 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
 
 function checkRuns(paths: readonly string[]): void {
   if (paths.length < 2)
-    throw new UsageError('compare needs two runs at least: the baseline, then one or more candidates')
+    throw new UsageError('compare needs at least two runs: the baseline, then one or more candidates')
   if (paths.length > MOST_RUNS)
     throw new UsageError(
-      `compare takes ${MOST_RUNS} runs at most, the baseline among them; ${paths.length} were given`,
+      `compare takes ${MOST_RUNS} runs at most, including the baseline; ${paths.length} were given`,
     )
   const missing = paths.find((path) => !existsSync(path))
   if (missing !== undefined)
-    throw new UsageError(`${missing} is not there: name the folder of a recorded run`)
+    throw new UsageError(`${missing} does not exist: name the folder of a recorded run`)
   for (const path of paths) rejectNoRun(path)
   const real = paths.map((path) => realpathSync(path))
   const twice = paths.find((_, place) => real.indexOf(real[place] ?? '') !== place)
@@ -134,9 +134,7 @@ function checkFolder(folder: string): void {
     throw new UsageError(`--out ${folder} is not a folder; name another`)
   for (let path = resolve(folder); dirname(path) !== path; path = dirname(path))
     if (isRun(path))
-      throw new UsageError(
-        `the comparison would be written into the run ${path}, which must stay as it is: name another folder with --out`,
-      )
+      throw new UsageError(`--out is inside the run ${path}, which must not change: name another folder`)
 }
 
 /** Removes tables and pages of an earlier comparison with other candidates; their reviews are in reviews.csv by now. */
@@ -199,7 +197,7 @@ export async function compareWithBaseline(
     return { result: { baseline: runs[0]?.label ?? path, verdict, reason }, written }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    const reason = `the run could not be compared with its baseline: ${error.message}`
+    const reason = `the run cannot be compared with its baseline: ${error.message}`
     return { result: { baseline: basename(path), verdict: 'failed', reason }, written: undefined }
   }
 }
@@ -223,9 +221,9 @@ export async function checkBaseline(
     if (shared === 0 || (share ?? 0) < minOverlap)
       throw new UsageError(
         `--baseline ${path} has ${shared} of these ${questions.length} questions, and ` +
-          `${before.length - shared} others: too few in both to compare by ` +
+          `${before.length - shared} others: too few shared questions to compare ` +
           `(${Math.floor((share ?? 0) * 100)}%, --min-overlap ${Math.round(minOverlap * 100)}%); name a run of the same questions, ` +
-          'or leave --baseline out and accept this run as the new one',
+          'or leave --baseline out and accept this run as the new baseline',
       )
   }
 }

@@ -73,7 +73,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true })
   } catch (error) {
-    throw optionError('out', `${path} cannot be made (${messageOf(error)})`)
+    throw optionError('out', `${path} cannot be created (${messageOf(error)})`)
   }
 }
 

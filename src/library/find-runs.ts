@@ -17,9 +17,9 @@ export interface FoundFolder {
 /** In byte order of their names. Skips what is below a run, hidden folders and links. Throws UsageError where `root` is no folder. */
 export function findRunFolders(root: string): FoundFolder[] {
   if (!existsSync(root))
-    throw new UsageError(`${root} is not there: name the folder in which the run folders stand`)
+    throw new UsageError(`${root} does not exist: name the folder that holds the run folders`)
   if (!statSync(root).isDirectory())
-    throw new UsageError(`${root} is a file: name the folder in which the run folders stand`)
+    throw new UsageError(`${root} is a file: name the folder that holds the run folders`)
   const found: FoundFolder[] = []
   const search = (path: string, name: string, depth: number): void => {
     const entries = readdirSync(path, { withFileTypes: true })

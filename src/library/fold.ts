@@ -30,7 +30,7 @@ export async function openRecorded(path: string): Promise<RecordedRun> {
   const manifest = openManifest(path)
   const run = await indexRun(runFolder(path), manifest)
   if (run.index.set === undefined && run.index.attempts === 0)
-    throw new UsageError(`${path} holds no answer yet: no question was sent; run --resume ${path} begins it`)
+    throw new UsageError(`${path} has no answers: no question was sent; start it with run --resume ${path}`)
   return run
 }
 
@@ -39,7 +39,7 @@ export function openManifest(path: string): Manifest {
   const manifest = readManifest(runFolder(path))
   const holder = holderOf(path)
   if (holder !== undefined)
-    throw new UsageError(`${path}: ${holder} is still writing this run; wait for it, or stop it`)
+    throw new UsageError(`${path}: ${holder} is still writing this run: wait for it, or stop it`)
   return manifest
 }
 
@@ -67,7 +67,7 @@ export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): vo
     : statSync(journal).size === 0
       ? 'is empty'
       : 'holds no line that can be read'
-  throw new UsageError(`${journal} ${fault}, though the run had begun: put it back, or start a new run`)
+  throw new UsageError(`${journal} ${fault}, but the run had started: restore it, or start a new run`)
 }
 
 const MOST_NOTES = 20
@@ -88,8 +88,8 @@ export async function foldJournals({ journal }: RunFolder, gatherer: Gatherer): 
     if (entry.kind === 'record' || notes.length === MOST_NOTES) continue
     notes.push(
       entry.kind === 'torn'
-        ? `the last line of ${entry.file} (${entry.line}) is torn: it was passed over`
-        : `line ${entry.line} of ${entry.file} cannot be read and was passed over: ${entry.reason}`,
+        ? `the last line of ${entry.file} (${entry.line}) is incomplete: it was skipped`
+        : `line ${entry.line} of ${entry.file} cannot be read: it was skipped: ${entry.reason}`,
     )
   }
   return notes

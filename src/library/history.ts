@@ -86,5 +86,5 @@ function whyNone(folder: string, runs: readonly FoundRun[], [first, ...others]: 
       ? `${folder} holds no run that --since and --target select`
       : `${folder} holds no runs: name the folder that holds the run folders, such as reports`
   const more = others.length > 0 ? `, and ${others.length} more` : ''
-  return `${folder} holds no run with a place in a history: ${first.folder} (${first.reason.text})${more}`
+  return `${folder} holds no run that history can show: ${first.folder} (${first.reason.text})${more}`
 }

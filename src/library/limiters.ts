@@ -86,10 +86,7 @@ async function openShared(
   note: (text: string) => void,
 ): Promise<Opened> {
   if (rules.rate.kind === 'unlimited')
-    throw optionError(
-      'limiter',
-      'redis and --rate unlimited contradict each other: there is no pace to share',
-    )
+    throw optionError('limiter', 'redis has no pace to share with --rate unlimited: leave one out')
   const place = `${address.host}:${address.port}`
   const id = randomBytes(8).toString('hex')
   const name = createHash('sha256').update(organization).digest('hex').slice(0, 32)
@@ -132,7 +129,7 @@ export function readRedisAddress(environment: Environment): RedisAddress {
     url !== undefined && /^rediss?:$/.test(url.protocol) && url.hostname !== '' && !/[?#]/.test(text)
   if (!isAddress || database === undefined)
     throw new UsageError(
-      `ASSIST_REDIS_URL is not the address of a Redis: write it ${EXAMPLE}; a password with other signs than letters and digits is better given in ASSIST_REDIS_PASSWORD`,
+      `ASSIST_REDIS_URL is not the address of a Redis: write it ${EXAMPLE}; set a password with special characters in ASSIST_REDIS_PASSWORD`,
     )
   const given = (value: string | undefined): string | undefined => (value === '' ? undefined : value)
   const password = given(environment['ASSIST_REDIS_PASSWORD']) ?? given(decodeURIComponent(url.password))

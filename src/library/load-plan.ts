@@ -28,10 +28,7 @@ function rejectBeside(
 ): void {
   const other = others.find((name) => settings[name] !== undefined)
   if (other !== undefined)
-    throw optionError(
-      option,
-      `and ${asTyped(other)} contradict each other: ${why}; leave out ${asTyped(other)}`,
-    )
+    throw optionError(option, `does not go with ${asTyped(other)}: ${why}; leave out ${asTyped(other)}`)
 }
 
 /** Throws UsageError. */
@@ -62,7 +59,7 @@ function planArrivals(settings: RunSettings): LoadModel {
   const { arrivalRate, stages: given, arrivals = 'constant', duration: durationMs } = settings
   if (arrivalRate === undefined && given === undefined)
     throw new UsageError(
-      'what to offer is missing: say --arrival-rate 2/s --duration 1m, or --stages 1m:5/s, or --users 10 --duration 1m',
+      'the load is missing: add --arrival-rate 2/s --duration 1m, --stages 1m:5/s, or --users 10 --duration 1m',
     )
   if (given !== undefined) rejectBeside(settings, 'stages', ['duration'], 'each stage has its own time')
   else if (durationMs === undefined)
@@ -73,11 +70,11 @@ function planArrivals(settings: RunSettings): LoadModel {
   ]
   const { expected, peak } = createArrivalRate(stages)
   if (expected === 0)
-    throw optionError('arrivalRate', 'is 0, so no thread would arrive; raise it, or a rate of --stages')
+    throw optionError('arrivalRate', 'is 0, so no thread arrives: raise it, or a rate of --stages')
   if (peak > MOST_PER_SECOND)
     throw optionError(
       'arrivalRate',
-      `may be ${MOST_PER_SECOND}/s at most: one load generator cannot send threads faster`,
+      `is above ${MOST_PER_SECOND}/s: one load generator cannot send threads faster`,
     )
   return { kind: 'open', stages, arrivals }
 }

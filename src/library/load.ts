@@ -85,14 +85,14 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
   const { settings } = job.target
   const isSearch = settings.findLimit === true
   if (!isSearch && settings.maxRate !== undefined)
-    throw optionError('maxRate', 'goes with --find-limit; a load test is as fast as --arrival-rate says')
+    throw optionError('maxRate', 'goes with --find-limit; a load test takes --arrival-rate')
   const plan = isSearch ? planSearch(settings) : planLoad(settings)
   if (!isSearch) checkThresholds(settings.threshold ?? [], 'load')
   const resolved = sandbox === false ? resolveTarget(job.target, environment, job.apiKey) : undefined
   if (resolved !== undefined) requireBudget(resolved)
   const opened = await openSets(datasets, job.settings, environment, note)
   if (opened.questions.turns.length === 0)
-    throw optionError('shard', `${settings.shard} holds no thread of the set: make fewer shards`)
+    throw optionError('shard', `${settings.shard} holds no conversation of the set: use fewer shards`)
   if (job.settings.out !== undefined) rejectTaken(job.settings.out)
   const threads = openThreads(opened.questions, 1)
   const maxCalls = isSearch ? (plan as FindLimitSettings).budget : (settings.maxCalls ?? null)
@@ -157,7 +157,7 @@ function requireBudget({ address, settings }: Target): void {
   if (settings.maxCalls !== undefined || isLoopback(new URL(address.baseUrl).hostname)) return
   throw optionError(
     'maxCalls',
-    `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; say how many there may be at most, like --max-calls 5000`,
+    `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; set a limit, like --max-calls 5000`,
   )
 }
 
@@ -231,7 +231,7 @@ export async function reportLoad(
 ): Promise<LoadResult | LimitResult> {
   const odd = OF_RUNS.find((name) => settings[name] !== undefined)
   if (odd !== undefined)
-    throw optionError(odd, `goes with a run; ${folder.path} holds a load test, whose answers are not graded`)
+    throw optionError(odd, `goes with a run; ${folder.path} holds a load test, which has no grades`)
   const manifest = withJudgeOptions(recorded, settings, folder.path)
   checkThresholds(manifest.options.threshold, 'load')
   return concludeLoad(folder, manifest, { ledger })

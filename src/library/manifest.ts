@@ -129,7 +129,7 @@ export function withoutMissingBaseline(
   if (baseline === undefined && recorded === null && lonely !== undefined)
     throw optionError(lonely, 'goes with --baseline DIR')
   if (baseline === undefined || existsSync(baseline)) return settings
-  note(`--baseline ${baseline} is not there yet: nothing is compared`)
+  note(`--baseline ${baseline} does not exist yet: nothing is compared`)
   const gone: readonly string[] = ['baseline', ...COMPARISON_OPTIONS]
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !gone.includes(name)))
 }

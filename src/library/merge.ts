@@ -89,9 +89,9 @@ function openShards(paths: readonly string[]): OpenedShard[] {
     rejectLoadTest(manifest, path, 'load tests are not merged; each has its own report')
     const { shard, state } = manifest
     if (shard === undefined)
-      throw new UsageError(`${path} is a whole run, sent without --shard: there is nothing to merge it with`)
+      throw new UsageError(`${path} is a whole run, sent without --shard: it needs no merge`)
     if (state === 'running')
-      throw new UsageError(`${path} did not come to its end: finish it with run --resume ${path}`)
+      throw new UsageError(`${path} is not finished: finish it with run --resume ${path}`)
     return { folder: runFolder(path), manifest, shard }
   })
   const of = shards[0]?.shard.of ?? 0
@@ -100,7 +100,7 @@ function openShards(paths: readonly string[]): OpenedShard[] {
     const [one, other] = found
     if (one === undefined)
       throw new UsageError(
-        `${describePart({ index: place + 1, of })} is missing: name its run folder, too; run it with --shard ${place + 1}/${of}`,
+        `${describePart({ index: place + 1, of })} is missing: add its run folder; it is sent with --shard ${place + 1}/${of}`,
       )
     if (other !== undefined)
       throw new UsageError(
@@ -139,7 +139,7 @@ function rejectOtherRuns([first, ...others]: readonly OpenedShard[]): void {
     if (differences.length > 0)
       throw new UsageError(
         [
-          `${first.folder.path} and ${other.folder.path} are no shards of one run; they differ in`,
+          `${first.folder.path} and ${other.folder.path} are not shards of one run; they differ in`,
           ...differences.map((name) => `  ${name}: ${say(own[name])}, and ${say(theirs[name])}`),
         ].join('\n'),
       )
@@ -212,7 +212,7 @@ function mergeManifests(runs: readonly ShardRun[], out: string): Manifest {
       ...new Set(manifests.flatMap(({ warnings }) => warnings)),
       ...(keys.size > 1 && !common.target.sandbox
         ? [
-            `the shards were sent with different keys (${[...keys].join(', ')}): they must be of one organization`,
+            `the shards were sent with different keys (${[...keys].join(', ')}): they must belong to one organization`,
           ]
         : []),
     ],

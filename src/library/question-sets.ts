@@ -100,8 +100,8 @@ function selectThreads(threads: readonly Thread[], { tag = [], grep, sample, see
   )
   if (chosen.length === 0)
     throw grep === undefined
-      ? optionError('tag', 'leaves no question; choose more')
-      : optionError('grep', `${grep}: no question is left; choose more`)
+      ? optionError('tag', 'selects no question: name other tags')
+      : optionError('grep', `${grep}: no question matches: change the pattern`)
   return sample === undefined ? chosen : chosen.filter(drawing(chosen.length, sample, seededRandom(seed)))
 }
 
@@ -110,7 +110,7 @@ function finder(grep: string): (text: string) => boolean {
   return (text) => {
     const found = matches(grep, text)
     if (found === 'timed out')
-      throw optionError('grep', `${grep} takes too long on '${text.slice(0, 60)}'; write it more plainly`)
+      throw optionError('grep', `${grep} takes too long on '${text.slice(0, 60)}': simplify the pattern`)
     return found === 'match'
   }
 }

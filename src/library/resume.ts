@@ -91,7 +91,7 @@ function rejectOtherOptions(settings: RunSettings, { target, options, shard }: M
     if (FIXED.has(name) && say(was[name]) !== say(given))
       throw optionError(
         'resume',
-        `goes on as the run was started: ${asTyped(name)} was ${say(was[name])}, not ${say(given)}; start a new run for that`,
+        `cannot change what is sent: ${asTyped(name)} was ${say(was[name])}, not ${say(given)}; leave it out, or start a new run`,
       )
 }
 
@@ -186,7 +186,7 @@ async function standingSet(run: RecordedRun, environment: Environment): Promise<
   const opened = await openSets(paths, choice, environment, () => undefined).catch(() => undefined)
   if (opened === undefined || datasets.some(({ digest }, file) => opened.set.files[file]?.digest !== digest))
     throw new UsageError(
-      `the journal of ${folder.path} does not hold all of its questions, and the set is not as it was: put it back, or start a new run`,
+      `the journal of ${folder.path} lacks some of its questions, and the question set has changed: restore the set, or start a new run`,
     )
   return { turns: opened.questions.turns, records: initialRecords(opened, options.repeat, realClock.wall()) }
 }

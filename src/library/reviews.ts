@@ -124,10 +124,10 @@ function unknownIds(
     ...(lost.length === 0
       ? []
       : [
-          `results.csv has reviews under ids that no question of the run has (${lost.slice(0, MOST_NAMES).join(', ')}${more}); did a spreadsheet change them? They are kept in reviews.csv`,
+          `results.csv has reviews for ids that the run does not have (${lost.slice(0, MOST_NAMES).join(', ')}${more}); did a spreadsheet change them? They are kept in reviews.csv`,
         ]),
     ...strangers.map(
-      ({ name }) => `no review of ${name} is of a question of this run; did a spreadsheet change the ids?`,
+      ({ name }) => `no review in ${name} matches a question of this run; did a spreadsheet change the ids?`,
     ),
   ]
 }

@@ -116,7 +116,7 @@ export function readManifest(folder: RunFolder): Manifest {
   rejectNoRun(folder.path)
   const damaged = (fault: string): UsageError =>
     new UsageError(
-      `${folder.manifest} is damaged (${fault}): put it back from a copy, or start a new run in another folder`,
+      `${folder.manifest} is damaged (${fault}): restore it from a copy, or start a new run in another folder`,
     )
   let json: unknown
   try {
@@ -127,7 +127,7 @@ export function readManifest(folder: RunFolder): Manifest {
   const version = z.object({ formatVersion: z.number() }).safeParse(json).data?.formatVersion
   if (version !== undefined && version > FORMAT_VERSION)
     throw new UsageError(
-      `${folder.manifest} has format ${version}, newer than this harness reads; update the harness`,
+      `${folder.manifest} has format ${version}, which is newer than this version reads: update assist-harness`,
     )
   const parsed = manifestSchema.safeParse(json)
   if (!parsed.success) {
@@ -161,7 +161,7 @@ export function lockFolder(path: string): () => void {
     if (existsSync(lock)) {
       const holder = held.has(lock) ? 'another run of this process' : holderOf(path)
       if (holder !== undefined)
-        throw new UsageError(`${path} is being written by ${holder}; wait for it, or stop it`)
+        throw new UsageError(`${path} is being written by ${holder}: wait for it, or stop it`)
       take('w')
     } else take('wx')
   } catch (error) {

@@ -50,7 +50,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
 
 /** Several targets side by side, each organization behind its own limiter. Results are in the order of the targets. */
 export async function runTargets(job: RunJob): Promise<RunResult[]> {
-  if (job.signal?.aborted === true) throw new UsageError('the signal was aborted before the run began')
+  if (job.signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
   const events = createEventSink((event) => job.onEvent(event, job.targets[0]?.name ?? ''))
   const cleanups: Cleanups = []
   const signals = watchSignals(job)

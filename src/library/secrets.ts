@@ -36,7 +36,7 @@ export function readKey(variable: string, environment: Environment, given: strin
   const value = (given ?? environment[variable] ?? '').trim()
   if (value === '' && given === undefined)
     throw new UsageError(
-      `the key is missing: set the environment variable ${variable}, name another with --api-key-env, or try --sandbox, which needs none`,
+      `the key is missing: set the environment variable ${variable}, name another with --api-key-env, or use --sandbox, which needs no key`,
     )
   const fault = keyFault(value)
   if (fault === undefined) return keepSecret(value)
@@ -45,7 +45,7 @@ export function readKey(variable: string, environment: Environment, given: strin
 
 /** Never repeats the value. */
 function keyFault(value: string): string | undefined {
-  if (value.length < SHORTEST_KEY) return `has only ${plural(value.length, 'character')}; give the whole key`
+  if (value.length < SHORTEST_KEY) return `has only ${plural(value.length, 'character')}: set the whole key`
   // RFC 6750: a bearer token is visible ASCII.
   return /^[\x21-\x7e]+$/.test(value)
     ? undefined

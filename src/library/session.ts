@@ -66,7 +66,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions): Job {
     throw optionError('signal', 'must be an AbortSignal')
   const settings = readOptions(command, written)
   if (sandbox !== false && settings.baseUrl !== undefined)
-    throw optionError('sandbox', 'and --base-url contradict each other; give one')
+    throw optionError('sandbox', 'does not go with --base-url: leave one out')
   return {
     datasets,
     settings,

@@ -17,7 +17,7 @@ export function resolveShipped(path: string, note: (text: string) => void): stri
   const [first, ...rest] = normalize(path).split(sep)
   const own = join(root(FOLDER), ...rest)
   if (first !== FOLDER || existsSync(path) || !existsSync(own)) return path
-  note(`there is no ${path} here; the one that comes with assist-harness is used`)
+  note(`${path} does not exist here: the one in the package is used`)
   return own
 }
 

@@ -37,10 +37,8 @@ export function resolveTarget(
   const text = settings.baseUrl ?? environment['ASSIST_BASE_URL'] ?? ''
   if (text.trim() === '')
     throw name === 'default'
-      ? new UsageError('whom to ask is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox')
-      : new UsageError(
-          `target ${name} has no baseUrl: write it there, as in baseUrl: https://desk.example.com`,
-        )
+      ? new UsageError('the target is missing: add --base-url, set ASSIST_BASE_URL, or try --sandbox')
+      : new UsageError(`target ${name} has no baseUrl: add it, as in baseUrl: https://desk.example.com`)
   const where = settings.baseUrl === undefined ? 'ASSIST_BASE_URL' : 'baseUrl'
   const address = addressOf(text, settings.allowHttp ?? false, where)
   const apiKeyEnv = settings.apiKeyEnv ?? KEY_VARIABLE
@@ -48,7 +46,7 @@ export function resolveTarget(
   const url = address.origin + address.assistPath
   // URLs lower-case the host name.
   if (url.includes(key.value) || url.includes(key.value.toLowerCase()))
-    throw new UsageError(`the key in ${apiKeyEnv} is a part of the base URL; give the key itself`)
+    throw new UsageError(`the key in ${apiKeyEnv} is part of the base URL: set the key itself`)
   const organization = settings.organization ?? unnamedOrganization(address.origin, key.fingerprint)
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
 }
@@ -79,8 +77,8 @@ export function resumeTarget(
   const rejectOtherDesk = (now: string | undefined, where: string): void => {
     if (now === undefined || now.trim() === '' || addressOf(now, true).baseUrl === target.baseUrl) return
     throw new UsageError(
-      `the run sends to ${target.baseUrl}, but ${where} is another now: put it back, or start a new run; ` +
-        `--base-url ${target.baseUrl} says that the key is right`,
+      `the run sends to ${target.baseUrl}, but ${where} has changed: restore it, or start a new run; ` +
+        `--base-url ${target.baseUrl} confirms the key`,
     )
   }
   rejectOtherDesk(typed.baseUrl ?? baseUrl, `target ${target.name}`)
@@ -90,8 +88,8 @@ export function resumeTarget(
     if ((typed.baseUrl ?? baseUrl) === undefined)
       rejectOtherDesk(environment['ASSIST_BASE_URL'], 'ASSIST_BASE_URL')
     note(
-      `the key in ${apiKeyEnv} is another one than before (${key.fingerprint}, was ${target.keyFingerprint}); ` +
-        'it must be of the same organization',
+      `the key in ${apiKeyEnv} has changed (${key.fingerprint}, was ${target.keyFingerprint}); ` +
+        'it must belong to the same organization',
     )
   }
   const organization = typed.organization ?? organizationUnder(target, key.fingerprint)
@@ -148,9 +146,7 @@ export async function startSandboxTarget(
   const sandbox = await started.catch((error: unknown) => {
     const fault = messageOf(error)
     throw 'folder' in articles
-      ? new UsageError(
-          `the run answered from articles that are not there: ${fault}; put them back, or start a new run`,
-        )
+      ? new UsageError(`the articles of the run cannot be read: ${fault}; restore them, or start a new run`)
       : optionError('kb', `${fault}; name a folder of Markdown articles`)
   })
   const address = addressOf(sandbox.url, false)

@@ -71,7 +71,7 @@ describe('a mistake is refused with the mend, and code 2', () => {
     ],
     [['run', 'set.csv', '--smaple', '3'], 'unknown option --smaple; did you mean --sample?'],
     [['report', '--'], 'report needs the folder of a recorded run: see assist-harness report --help'],
-    [['history', '--', '-nights'], '-nights is not there: name the folder in which the run folders stand'],
+    [['history', '--', '-nights'], '-nights does not exist: name the folder that holds the run folders'],
     [['sandbox', 'here'], 'unknown argument here'],
     [['report', 'r1', 'json', '--sanbox'], 'unknown option --sanbox\nunknown argument json'],
     [['report', ''], 'report was given an empty word; it needs the folder of a recorded run'],

@@ -30,8 +30,8 @@ async function refusal(command: string, text: string, ...words: string[]): Promi
 describe.each(['run', 'load', 'estimate'])('%s tells of the config file', (command) => {
   test.each([
     ['tag: vpm', 'k.yaml: tag vpm: no question of the set has this tag; did you mean vpn?'],
-    ['grep: nowhere', 'k.yaml: grep nowhere: no question is left; choose more'],
-    ['{ tag: vpn, grep: nowhere }', 'k.yaml: grep nowhere: no question is left; choose more'],
+    ['grep: nowhere', 'k.yaml: grep nowhere: no question matches: change the pattern'],
+    ['{ tag: vpn, grep: nowhere }', 'k.yaml: grep nowhere: no question matches: change the pattern'],
   ])('%s', async (text, told) => {
     expect(await refusal(command, text)).toBe(told)
   })

@@ -267,12 +267,12 @@ describe('what is refused: nothing is sent', () => {
     [{ threshold: ['errors<=1%'] }, '--threshold'],
   ])('%j', (words, option) => {
     expect(() => planSearch(readCommandLine({ 'find-limit': true, ...words }))).toThrow(
-      `findLimit and ${option} contradict each other`,
+      `findLimit does not go with ${option}`,
     )
   })
 
   test.each([
-    [['--find-limit', '--users', '2'], '--find-limit and --users contradict each other'],
+    [['--find-limit', '--users', '2'], '--find-limit does not go with --users'],
     [['--max-rate', '5/s', '--arrival-rate', '1/s', '--duration', '1s'], '--max-rate goes with --find-limit'],
     [['--find-limit', '--max-rate', 'auto'], '--max-rate must be a rate like 60/min'],
   ])('%j', async (more, message) => {

@@ -233,7 +233,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       [{ ASSIST_REDIS_PASSWORD: '' }, /cannot be used: NOAUTH/],
       [{ ASSIST_REDIS_URL: `${redis.url}/99` }, /cannot be used: .*DB index is out of range/],
       [{ ASSIST_REDIS_URL: sandbox.url.replace('http:', 'redis:') }, /cannot be used: /],
-      [{}, /contradict each other/, ['--rate', 'unlimited']],
+      [{}, /no pace to share with --rate unlimited/, ['--rate', 'unlimited']],
     ]
     for (const [env, reason, more = []] of faults) {
       const { code, stderr, stdout } = await runProgram([...words, ...more], {

@@ -88,7 +88,7 @@ test.each([
   [
     'other questions',
     'accepted',
-    /^--baseline accepted has 0 of these 1 questions, and 20 others: too few in both.*; name a run of the same questions, or leave --baseline out and accept this run/m,
+    /^--baseline accepted has 0 of these 1 questions, and 20 others: too few shared questions.*; name a run of the same questions, or leave --baseline out and accept this run/m,
   ],
   ['a folder of runs', '.', /^\. holds several runs; name one of them/m],
   ['a file without answers', 'set.csv', /^set\.csv holds no run: name a folder with a run\.json/m],
@@ -106,7 +106,9 @@ test('a part of the questions is refused as the whole, unless --min-overlap take
   const before = endpoint.calls.length
   const refused = await ask('part', '--grep', 'q1', '--baseline', 'accepted', '--min-overlap', '80%')
   expect([refused.code, endpoint.calls.length], refused.screen).toEqual([2, before])
-  expect(refused.screen).toMatch(/has 11 of these 11 questions, and 9 others: too few in both.*55%, --min/)
+  expect(refused.screen).toMatch(
+    /has 11 of these 11 questions, and 9 others: too few shared questions.*55%, --min/,
+  )
   const { code, screen } = await ask('part', '--grep', 'q1', '--baseline', 'accepted')
   expect(code, screen).toBe(0)
   expect(screen).toMatch(/^✓ Since accepted: nothing gained, lost, broken or fixed$/m)

@@ -150,7 +150,7 @@ test.skipIf(process.getuid?.() !== 0 || !canMount)(
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk])
     try {
       const { code, screen } = await go(...words(join(disk, 'run')))
-      expect([code, screen]).toEqual([2, expect.stringMatching(/cannot be made/)])
+      expect([code, screen]).toEqual([2, expect.stringMatching(/cannot be created/)])
       expect(endpoint.calls).toHaveLength(0)
     } finally {
       execFileSync('umount', [disk])

@@ -426,7 +426,7 @@ describe('the environment', () => {
       /the key is missing: set the environment variable ASSIST_API_KEY/,
     ],
     [['--base-url', 'http://desk.example.com'], /is plain http/],
-    [[], /whom to ask is missing/],
+    [[], /the target is missing/],
   ])('%j', async (words, message) => {
     const { code, screen } = await runProgram(['run', 'set.csv', ...words], { cwd: folder })
     expect(code).toBe(2)
@@ -480,7 +480,7 @@ describe('a selection', () => {
 
   test.each([
     [['--tag', 'w'], /no question of the set has this tag/],
-    [['--grep', 'nowhere'], /no question is left/],
+    [['--grep', 'nowhere'], /no question matches/],
     [['--grep', '('], /--grep must be a regular expression/],
     [['--sample', '0'], /--sample must be a whole number from 1 to 999,999,999,999,999$/m],
   ])('%j is refused', async (words, message) => {

@@ -112,15 +112,15 @@ export const GATES: readonly Scenario[] = [
         run: 'run set.csv --out out --baseline accepted --fail-on grounding',
         expect: {
           code: 0,
-          says: /^Note: --baseline accepted is not there yet: nothing is compared$/m,
+          says: /^Note: --baseline accepted does not exist yet: nothing is compared$/m,
           summary: { verdict: 'passed', comparison: null },
         },
       },
       {
         run: 'run set.csv --out again --config nightly.yaml --alpha 0.01',
-        expect: { code: 0, folder: 'again', says: /is not there yet/, summary: { comparison: null } },
+        expect: { code: 0, folder: 'again', says: /does not exist yet/, summary: { comparison: null } },
       },
-      { run: 'report out --baseline accepted', expect: { code: 0, says: /is not there yet/ } },
+      { run: 'report out --baseline accepted', expect: { code: 0, says: /does not exist yet/ } },
     ],
   },
   {

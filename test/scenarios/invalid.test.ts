@@ -175,7 +175,11 @@ const OPTIONS: readonly Row[] = [
     2,
     '--grep must be a regular expression: Invalid regular expression: /(/iu: Unterminated group',
   ],
-  ['run set.csv --grep nothing-of-this', 2, '--grep nothing-of-this: no question is left; choose more'],
+  [
+    'run set.csv --grep nothing-of-this',
+    2,
+    '--grep nothing-of-this: no question matches: change the pattern',
+  ],
   ['run set.csv --pass-policy most', 2, '--pass-policy must be all or majority or any'],
   [
     'run set.csv --threshold coverage',
@@ -269,12 +273,12 @@ const OPTIONS: readonly Row[] = [
   [
     'run set.csv --config targets.yaml --target production',
     2,
-    'the key is missing: set the environment variable KEY_A, name another with --api-key-env, or try --sandbox, which needs none',
+    'the key is missing: set the environment variable KEY_A, name another with --api-key-env, or use --sandbox, which needs no key',
   ],
   [
     'run set.csv --api-key-env NOT_SET',
     2,
-    'the key is missing: set the environment variable NOT_SET, name another with --api-key-env, or try --sandbox, which needs none',
+    'the key is missing: set the environment variable NOT_SET, name another with --api-key-env, or use --sandbox, which needs no key',
   ],
   ['run set.csv --out done', 2, '--out done holds a run already; name another folder'],
   ['run set.csv --out plain', 2, '--out plain is not empty; name a new folder, or an empty one'],
@@ -293,22 +297,22 @@ const OPTIONS: readonly Row[] = [
   [
     'run --resume done --repeat 2',
     2,
-    '--resume goes on as the run was started: --repeat was 1, not 2; start a new run for that',
+    '--resume cannot change what is sent: --repeat was 1, not 2; leave it out, or start a new run',
   ],
   [
     'run --resume part --rotating-ids',
     2,
-    '--resume goes on as the run was started: --rotating-ids was false, not true; start a new run for that',
+    '--resume cannot change what is sent: --rotating-ids was false, not true; leave it out, or start a new run',
   ],
   [
     'run --resume part --tag fun',
     2,
-    '--resume goes on as the run was started: --tag was [], not ["fun"]; start a new run for that',
+    '--resume cannot change what is sent: --tag was [], not ["fun"]; leave it out, or start a new run',
   ],
   [
     'run --resume part --base-url https://desk.example.com',
     2,
-    '--resume goes on as the run was started: --base-url was {url}, not https://desk.example.com; start a new run for that',
+    '--resume cannot change what is sent: --base-url was {url}, not https://desk.example.com; leave it out, or start a new run',
   ],
   [
     'run set.csv --hash-end-user-refs',
@@ -316,19 +320,15 @@ const OPTIONS: readonly Row[] = [
     '--hash-end-user-refs needs a key: set the environment variable ASSIST_HASH_KEY',
   ],
   ['merge one one', 2, 'one and one are both part 1 of 2: name one of them'],
-  ['merge one foreign --out joined', 2, 'one and foreign are no shards of one run; they differ in'],
-  [
-    'merge done two --out joined',
-    2,
-    'done is a whole run, sent without --shard: there is nothing to merge it with',
-  ],
+  ['merge one foreign --out joined', 2, 'one and foreign are not shards of one run; they differ in'],
+  ['merge done two --out joined', 2, 'done is a whole run, sent without --shard: it needs no merge'],
   [
     'report nowhere',
     2,
     'nowhere holds no run: name a folder with a run.json, as in reports/2026-11-20T12-31-05Z-quickstart',
   ],
-  ['compare done', 2, 'compare needs two runs at least: the baseline, then one or more candidates'],
-  ['compare done nowhere', 2, 'nowhere is not there: name the folder of a recorded run'],
+  ['compare done', 2, 'compare needs at least two runs: the baseline, then one or more candidates'],
+  ['compare done nowhere', 2, 'nowhere does not exist: name the folder of a recorded run'],
   ['validate nowhere.csv', 2, 'nowhere.csv: there is no such file; check its name and the folder you are in'],
   ['validate set.csv --rate 5/s', 2, 'unknown option --rate'],
   ['estimate', 2, 'a question set is missing: name one or more CSV files'],
@@ -345,18 +345,18 @@ const OPTIONS: readonly Row[] = [
   [
     'load set.csv --arrival-rate 5/s --duration 1s --base-url https://desk.example.com',
     2,
-    '--max-calls is missing: https://desk.example.com is not on this machine, and its calls count toward a quota; say how many there may be at most, like --max-calls 5000',
+    '--max-calls is missing: https://desk.example.com is not on this machine, and its calls count toward a quota; set a limit, like --max-calls 5000',
   ],
   ['load set.csv --rate 5/s', 2, 'unknown option --rate'],
   [
     'load set.csv --find-limit --arrival-rate 5/s',
     2,
-    '--find-limit and --arrival-rate contradict each other: the search decides by itself when it sends; leave out --arrival-rate',
+    '--find-limit does not go with --arrival-rate: the search decides by itself when it sends; leave out --arrival-rate',
   ],
   [
     'load set.csv --find-limit --base-url https://desk.example.com',
     2,
-    '--max-calls is missing: https://desk.example.com is not on this machine, and its calls count toward a quota; say how many there may be at most, like --max-calls 5000',
+    '--max-calls is missing: https://desk.example.com is not on this machine, and its calls count toward a quota; set a limit, like --max-calls 5000',
   ],
   ['sandbox --port 99999', 2, '--port must be a whole number from 0 to 65535'],
   ['sandbox --kb nowhere', 2, 'the sandbox cannot start: nowhere is no folder'],
@@ -382,13 +382,13 @@ const ENVIRONMENTS: readonly (readonly [environment: Readonly<Record<string, str
     { ASSIST_API_KEY: ENDPOINT.ASSIST_API_KEY },
     'run set.csv',
     2,
-    'whom to ask is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox',
+    'the target is missing: add --base-url, set ASSIST_BASE_URL, or try --sandbox',
   ],
   [
     { ASSIST_BASE_URL: ENDPOINT.ASSIST_BASE_URL },
     'run set.csv',
     2,
-    'the key is missing: set the environment variable ASSIST_API_KEY, name another with --api-key-env, or try --sandbox, which needs none',
+    'the key is missing: set the environment variable ASSIST_API_KEY, name another with --api-key-env, or use --sandbox, which needs no key',
   ],
   [
     { ...ENDPOINT, ASSIST_API_KEY: 'white space 0123456789' },
@@ -400,7 +400,7 @@ const ENVIRONMENTS: readonly (readonly [environment: Readonly<Record<string, str
     { ...ENDPOINT, ASSIST_API_KEY: 'short' },
     'run set.csv',
     2,
-    'the key in ASSIST_API_KEY has only 5 characters; give the whole key',
+    'the key in ASSIST_API_KEY has only 5 characters: set the whole key',
   ],
 ]
 
