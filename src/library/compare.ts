@@ -7,33 +7,30 @@ import {
   reviewCandidate,
   type ReviewedCandidate,
 } from '../analysis/comparison/compare.ts'
-import { pairRuns } from '../analysis/comparison/pair.ts'
 import { comparisonRows, createRowGatherer, type ReviewOf } from '../analysis/comparison/rows.ts'
 import { trendOf } from '../analysis/comparison/usage.ts'
 import { createReviewBook, mergeReviews } from '../analysis/reviews/book.ts'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
 import type { Comparison, ComparisonOptions, ComparisonRow } from '../domain/comparison/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { BaselineResult } from '../domain/comparison/rules.ts'
-import type { Manifest } from '../domain/manifest.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
 import type { Summary } from '../domain/summary.ts'
-import { renderPage } from '../page/render.tsx'
 import { comparisonPage, comparisonTable, renderComparisonCsv } from '../report/comparison-csv.ts'
-import { comparisonDocument, pageChanges } from '../report/comparison-document.ts'
+import { comparisonDocument } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
-import { factsOf, gradeCompared, openCompared, pairables, type ComparedRun } from './compared-run.ts'
+import { factsOf, gradeCompared, openCompared, type ComparedRun } from './compared-run.ts'
 import { createEventSink, type RunEvent } from './events.ts'
-import { makeFolder, writePieces, writeWhole } from './files.ts'
+import { makeFolder, writeJson, writePieces, writeWhole } from './files.ts'
 import { findRunFolders } from './find-runs.ts'
-import { baselineFolder, quotaOf, csvLayout } from './manifest.ts'
+import { quotaOf, csvLayout } from './manifest.ts'
 import { type CommandSettings, type RunSettings, checkObject, checkPaths, readOptions } from './options.ts'
 import { loadReviews, readComparisonReviews, readFolderReviews, writeReviews } from './reviews.ts'
-import { freeFolder, isRun, rejectNoRun, runFolder, shorten, type RunFolder } from './run-folder.ts'
-import { pageAssets, VERSION } from './shipped.ts'
+import { freeFolder, isRun, rejectNoRun, runFolder, shorten } from './run-folder.ts'
+import { writePage } from './report-page.ts'
+import { VERSION } from './shipped.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface CompareOptions extends CommandSettings<'compare'> {
@@ -157,77 +154,6 @@ async function reviewsOfRuns(runs: readonly ComparedRun[]): Promise<readonly Rev
 const byStart = (some: ComparedRun, other: ComparedRun): number =>
   some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
 
-export interface BaselineComparison {
-  readonly result: BaselineResult
-  /** Undefined where the baseline cannot be read. */
-  readonly written: WrittenComparison | undefined
-}
-
-/** Compares a finished run with its baseline; undefined where it has none. A baseline that is gone fails the comparison. */
-export async function compareWithBaseline(
-  folder: RunFolder,
-  { options }: Manifest,
-  {
-    reviewOf,
-    ...more
-  }: Pick<CompareJob, 'expectations' | 'excel'> & {
-    readonly reviewOf: ReviewOf
-    readonly see: (row: ComparisonRow) => void
-  },
-): Promise<BaselineComparison | undefined> {
-  const { baseline, failOn, alpha, margin, minOverlap, seed, groundedSources } = options
-  if (baseline === null) return undefined
-  const path = join(folder.path, baseline)
-  const settings = {
-    alpha,
-    margin,
-    minOverlap,
-    seed,
-    groundedSources,
-    ...(failOn === null ? {} : { failOn }),
-  }
-  try {
-    const written = await writeComparison(folder.path, {
-      paths: [path, folder.path],
-      settings,
-      reviewsOf: async () => reviewOf,
-      ...more,
-    })
-    const { verdict, reason, runs } = written.comparison
-    return { result: { baseline: runs[0]?.label ?? path, verdict, reason }, written }
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    const reason = `the run cannot be compared with its baseline: ${error.message}`
-    return { result: { baseline: basename(path), verdict: 'failed', reason }, written: undefined }
-  }
-}
-
-/**
- * Throws UsageError, before anything is sent, where the baseline shares too few of these questions: the gate would fail whatever the answers are.
- * `questions`: undefined to check the baseline alone.
- */
-export async function checkBaseline(
-  { baseline, minOverlap = 0.5 }: RunSettings,
-  targets: readonly string[],
-  questions: readonly (Question | undefined)[] | undefined,
-): Promise<void> {
-  if (baseline === undefined) return
-  for (const path of new Set(targets.map((target) => baselineFolder(baseline, target)))) {
-    const run = await openCompared(path)
-    run.picker.close()
-    if (questions === undefined) continue
-    const before = run.index.questions
-    const { shared, share } = pairRuns(pairables(before), pairables(questions)).overlap
-    if (shared === 0 || (share ?? 0) < minOverlap)
-      throw new UsageError(
-        `--baseline ${path} has ${shared} of these ${questions.length} questions, and ` +
-          `${before.length - shared} others: too few shared questions to compare ` +
-          `(${Math.floor((share ?? 0) * 100)}%, --min-overlap ${Math.round(minOverlap * 100)}%); name a run of the same questions, ` +
-          'or leave --baseline out and accept this run as the new baseline',
-      )
-  }
-}
-
 type ComparisonSettings = Pick<
   RunSettings,
   'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'history' | 'seed' | 'quota' | 'groundedSources'
@@ -247,7 +173,7 @@ interface CompareJob {
 }
 
 /** Makes `folder` once the runs are known to be comparable. Each of several candidates has its own table. */
-async function writeComparison(folder: string, job: CompareJob): Promise<WrittenComparison> {
+export async function writeComparison(folder: string, job: CompareJob): Promise<WrittenComparison> {
   const runs: ComparedRun[] = []
   try {
     for (const path of job.paths) runs.push(await openCompared(path))
@@ -314,14 +240,12 @@ async function writeComparison(folder: string, job: CompareJob): Promise<Written
     const documents = candidates.map((_, place) => comparisonDocument(comparison, details, place))
     const [markdown, json] = [join(folder, 'comparison.md'), join(folder, 'comparison.json')]
     writeWhole(markdown, documents.map(renderMarkdown).join('\n'))
-    writeWhole(json, `${JSON.stringify(comparison, null, 2)}\n`)
+    writeJson(json, comparison)
     const pages: string[] = []
     for (const [place, document] of (job.see === undefined ? documents : []).entries()) {
       const path = join(folder, comparisonPage(facts, place + 1))
-      const name = facts[place + 1]?.label ?? 'comparison'
-      const contents = { runId: facts[place + 1]?.id ?? '', name, changes: pageChanges }
-      const conversations = { contents, turns: turns[place] ?? [] }
-      await writePieces(path, renderPage({ document, conversations, assets: pageAssets() }))
+      const { label: name = 'comparison', id: runId = '' } = facts[place + 1] ?? {}
+      await writePage(path, document, { runId, name, turns: turns[place] ?? [] })
       pages.push(path)
     }
     return { ...concluded, tables, markdown, pages, documents, baseline: baseline.summary }

@@ -58,7 +58,7 @@ export async function concludeRun(
     reason,
     folder: resolve(folder.path),
     summary,
-    comparison: comparison?.written?.comparison ?? null,
+    comparison,
     resume: verdict === 'incomplete' ? resumeWords(run, summary) : null,
     notes: [],
     listenerError: undefined,

@@ -26,7 +26,11 @@ export function writeWhole(path: string, text: string): void {
   file.publish()
 }
 
-/** The same for a text in pieces that take long to make: signals and timers run between them. */
+/** Indented, for people who open the file. */
+export const writeJson = (path: string, value: unknown): void =>
+  writeWhole(path, `${JSON.stringify(value, null, 2)}\n`)
+
+/** As `writeWhole`, for a text in pieces that take long to make: signals and timers run between them. */
 export async function writePieces(path: string, pieces: Iterable<string>): Promise<void> {
   const file = begin(path)
   try {

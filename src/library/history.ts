@@ -6,7 +6,6 @@ import { makeHistory, type Found, type FoundRun } from '../analysis/history.ts'
 import { type History, type LeftOut, recordedSummarySchema } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
 import { renderHistoryCsv } from '../report/history-csv.ts'
-import { renderPage } from '../page/render.tsx'
 import type { Document } from '../report/document.ts'
 import { historyDocument } from '../report/history-document.ts'
 import { type CommandSettings, readOptions } from './options.ts'
@@ -14,7 +13,8 @@ import { makeFolder, readJson, writeWhole } from './files.ts'
 import { findRunFolders } from './find-runs.ts'
 import { csvLayout } from './manifest.ts'
 import { isRun, runFolder } from './run-folder.ts'
-import { pageAssets, VERSION } from './shipped.ts'
+import { writePage } from './report-page.ts'
+import { VERSION } from './shipped.ts'
 import { didYouMean, messageOf, optionError, UsageError } from './usage-error.ts'
 
 export interface HistoryOptions extends CommandSettings<'history'> {
@@ -50,7 +50,7 @@ export async function history({ folder, ...written }: HistoryOptions): Promise<H
   makeFolder(out)
   writeWhole(table, [...renderHistoryCsv(made, csvLayout(excel, undefined))].join(''))
   const document = historyDocument(made, basename(resolve(folder)))
-  writeWhole(page, [...renderPage({ document, assets: pageAssets() })].join(''))
+  await writePage(page, document)
   return { history: made, page, table, document }
 }
 

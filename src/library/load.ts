@@ -10,7 +10,6 @@ import type { Manifest } from '../domain/manifest.ts'
 import type { Stop } from '../domain/stop.ts'
 import { isLoopback } from '../endpoint/address.ts'
 import { createLimiter } from '../pace/limiter.ts'
-import { renderPage } from '../page/render.tsx'
 import type { Document } from '../report/document.ts'
 import { limitDocument } from '../report/limit-document.ts'
 import { loadDocument } from '../report/load-document.ts'
@@ -23,7 +22,7 @@ import { timerClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
 import { withReports } from './conclude.ts'
 import { createEventSink } from './events.ts'
-import { writeWhole } from './files.ts'
+import { writeJson, writeWhole } from './files.ts'
 import { foldJournals, rejectLostJournal } from './fold.ts'
 import { describeLoad, planLoad, planSearch } from './load-plan.ts'
 import type { LedgerCheck } from './ledger.ts'
@@ -39,7 +38,7 @@ import {
   watchSignals,
   type Work,
 } from './session.ts'
-import { pageAssets } from './shipped.ts'
+import { writePage } from './report-page.ts'
 import { openSandbox, resolveTarget, type NamedTarget, type Target } from './targets.ts'
 import { optionError } from './usage-error.ts'
 
@@ -250,7 +249,7 @@ async function concludeLoad(
     if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.calls.sent > 0)
     const document = limitDocument(report)
     await withReports(folder, async () => {
-      writeWhole(folder.limit, `${JSON.stringify(report, null, 2)}\n`)
+      writeJson(folder.limit, report)
       writeWhole(folder.summaryMarkdown, renderMarkdown(document))
     })
     const { verdict, exitCode, reason } = report
@@ -265,9 +264,9 @@ async function concludeLoad(
   const ledger = check?.(report.quota)
   const document = loadDocument(report, ledger)
   await withReports(folder, async () => {
-    writeWhole(folder.load, `${JSON.stringify(report, null, 2)}\n`)
+    writeJson(folder.load, report)
     writeWhole(folder.summaryMarkdown, renderMarkdown(document))
-    writeWhole(folder.page, [...renderPage({ document, assets: pageAssets() })].join(''))
+    await writePage(folder.page, document)
     writeWhole(folder.prometheus, renderLoadPrometheus(report))
   })
   const { verdict, exitCode, reason } = report

@@ -1,6 +1,6 @@
 // `report`: fold, render and conclude again, from a recorded folder alone.
 import { type CommandSettings, readOptions } from './options.ts'
-import { checkBaseline } from './compare.ts'
+import { checkBaseline } from './baseline.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import { openManifest, openRecorded } from './fold.ts'

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
-import { makeFolder, readJson, writeWhole } from './files.ts'
+import { makeFolder, readJson, writeJson } from './files.ts'
 import { hideKey } from './secrets.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
 
@@ -109,7 +109,7 @@ export const runsIn = (path: string): string[] =>
     .toSorted()
 
 export const writeManifest = (folder: RunFolder, manifest: Manifest): void =>
-  writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`)
+  writeJson(folder.manifest, manifest)
 
 /** Throws UsageError where the folder holds no run that this version can read. From here on the run's key is masked. */
 export function readManifest(folder: RunFolder): Manifest {

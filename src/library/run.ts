@@ -101,7 +101,7 @@ export async function planRun(job: RunJob, { note }: EventSink, cleanups: Cleanu
   const imported = files === undefined && inSets.length === 0 ? undefined : [...inSets, ...(files ?? [])]
   checkThresholds(settings.threshold ?? [], opened.tags)
   if (settings.baseline !== undefined) {
-    const { checkBaseline } = await import('./compare.ts')
+    const { checkBaseline } = await import('./baseline.ts')
     await checkBaseline(settings, resolved?.map(({ name }) => name) ?? ['sandbox'], opened.all)
   }
   // Starts last: everything else is valid by now.

@@ -154,7 +154,7 @@ test('a baseline that is gone at the end fails the run, and says why', async () 
   writeFileSync(at('soon-gone', 'run.json'), '{')
   const { code, screen } = await go(['report', 'left'])
   expect(code, screen).toBe(1)
-  expect(screen).toMatch(/^✗ Failed · [^]*could\s+not\s+be\s+compared[^]*run\.json\s+is\s+damaged/m)
+  expect(screen).toMatch(/^✗ Failed · [^]*cannot\s+be\s+compared[^]*run\.json\s+is\s+damaged/m)
 })
 
 test('known failures fail nothing and are skipped cases; a new one fails, and is annotated first', async () => {
