@@ -253,6 +253,9 @@ export interface Attempt {
   readonly isDecided: boolean
 }
 
+/** Of the question `t1.2`. */
+export const threadOf = (message: string): string => /t\d+(?=\.)/.exec(message)?.[0] ?? message
+
 /** Every attempt in the order of its intent; of a journal without damage, but for a torn line. */
 export function attemptsOf(path: string): Attempt[] {
   const messages = new Map<number, string>()
@@ -293,6 +296,42 @@ function whatCame(result: AttemptResult): Pick<Attempt, 'came' | 'returnedId' | 
     (result.kind === 'network' && result.sent) ||
     (result.kind === 'rejection' && result.httpStatus >= 500)
   return { came: isAmbiguous ? 'ambiguous' : 'refused', returnedId: undefined, answer: undefined }
+}
+
+/** Turns that were sent again though their answer was recorded, and nothing had cast doubt on the conversation since. */
+export function sentAgainWithoutCause(attempts: readonly Attempt[]): Attempt[] {
+  const threads = new Map<string, { answered: Set<string>; session: number; isDoubtful: boolean }>()
+  return attempts.filter((attempt) => {
+    const { message, repeat, session, came, conversationId, returnedId, isDecided } = attempt
+    const name = `${threadOf(message)} ${repeat}`
+    const thread = threads.get(name) ?? { answered: new Set(), session, isDoubtful: false }
+    threads.set(name, thread)
+    const isAgain = thread.answered.has(message)
+    const isWithoutCause = isAgain && !thread.isDoubtful
+    if (isAgain) {
+      thread.answered.clear()
+      thread.isDoubtful = false
+    }
+    if (came === 'answer') thread.answered.add(message)
+    if (came === 'ambiguous' || came === 'nothing') thread.isDoubtful = true
+    // A conversation of an earlier session that the endpoint has forgotten meanwhile, as far as anybody can tell.
+    const isForgotten = came === 'answer' && conversationId !== undefined && conversationId !== returnedId
+    if (isForgotten && (session > thread.session || !isDecided)) thread.isDoubtful = true
+    if (came === 'answer') thread.session = session
+    return isWithoutCause
+  })
+}
+
+/** Threads that went on in a conversation whose last turn may have been processed without our having its answer. */
+export function wentOnInDoubt(attempts: readonly Attempt[]): Attempt[] {
+  const last = new Map<string, Attempt>()
+  return attempts.filter((attempt) => {
+    const name = `${threadOf(attempt.message)} ${attempt.repeat}`
+    const before = last.get(name)
+    last.set(name, attempt)
+    const isDoubtful = before?.came === 'nothing' || before?.came === 'ambiguous'
+    return isDoubtful && (attempt.conversationId !== undefined || !attempt.message.endsWith('.1'))
+  })
 }
 
 // ---- What is made of a run
