@@ -121,17 +121,6 @@ const except =
     odd[call.number] ?? reply(call)
 
 describe('a thread', () => {
-  test('asks its turns in order, each with the id that the turn before returned', async () => {
-    const { calls, outcomes, stop } = await play(makeThreads(3), (call) => reply(call, 'abc'))
-    expect(calls.map(({ request }) => [request.message, request.conversationId])).toEqual([
-      ['message of t1.1', undefined],
-      ['message of t1.2', 'abc'],
-      ['message of t1.3', 'abc'],
-    ])
-    expect(outcomes).toEqual({ 't1.1': 'answered', 't1.2': 'answered', 't1.3': 'answered' })
-    expect(stop).toEqual({ kind: 'done' })
-  })
-
   test('has an opaque end user of its own, and keeps one that the set names', async () => {
     const threads = makeThreads(1, 2)
     const named = makeThreads(1)
@@ -139,25 +128,6 @@ describe('a thread', () => {
     const refs = (await play(threads, reply)).calls.map(({ request }) => request.endUserRef)
     expect(new Set(refs)).toEqual(new Set(['run-1-1-1', 'run-2-1-1']))
     expect((await play(named, reply)).calls[0]?.request.endUserRef).toBe('emp-7')
-  })
-
-  test('whose id changes has lost its context from then on, and goes on with the new id', async () => {
-    const ids = ['a', 'a', 'b', 'b']
-    const { outcomes, calls } = await play(makeThreads(4), (call) => reply(call, ids[call.number - 1]))
-    expect(outcomes).toEqual({
-      't1.1': 'answered',
-      't1.2': 'answered',
-      't1.3': 'answered*',
-      't1.4': 'answered*',
-    })
-    expect(calls.map(({ request }) => request.conversationId)).toEqual([undefined, 'a', 'a', 'b'])
-  })
-
-  test('whose id changes each turn keeps its context where ids rotate', async () => {
-    const { outcomes } = await play(makeThreads(3), (call) => reply(call, `id${call.number}`), {
-      rotatingIds: true,
-    })
-    expect(Object.values(outcomes)).toEqual(['answered', 'answered', 'answered'])
   })
 
   test.each([
@@ -194,14 +164,6 @@ describe('an ambiguous failure', () => {
     expect(twice.usage).toEqual({ certain: 2, possible: 2, notCounted: 0 })
   })
 
-  test('is an error at once where restarts are not wanted', async () => {
-    const { outcomes, calls } = await play(makeThreads(2), except({ 1: timeout }), {
-      restartOnAmbiguous: false,
-    })
-    expect(outcomes).toEqual({ 't1.1': 'timeout', 't1.2': 'skipped' })
-    expect(calls).toHaveLength(1)
-  })
-
   test('three in a row, of any threads, pause everybody', async () => {
     const { calls, clock } = await play(
       makeThreads(1, 1, 1, 1),
@@ -233,13 +195,6 @@ describe('what never reached the assistant', () => {
     expect(calls[1]?.request.message).toBe('message of t1.1')
     expect(outcomes).toEqual({ 't1.1': 'answered', 't1.2': undefined, 't2.1': 'answered' })
     expect(usage).toEqual({ certain: 2, possible: 0, notCounted: 1 })
-  })
-
-  test('429 in mid-thread keeps the conversation', async () => {
-    const { calls } = await play(makeThreads(2), (call) =>
-      call.number === 2 ? rejection(429) : reply(call, 'abc'),
-    )
-    expect(calls.map(({ request }) => request.conversationId)).toEqual([undefined, 'abc', 'abc'])
   })
 
   test('a refused connection is sent again', async () => {
@@ -316,15 +271,30 @@ describe('a run', () => {
     expect(unnamed.clock.now()).toBeLessThan(130_000)
   })
 
-  test.each([429, 503])('gives up at once where a %i names a wait that is too long', async (status) => {
-    const { stop, outcomes, calls } = await play(
-      makeThreads(1, 1),
-      () => rejection(status, { 'retry-after': '7200' }),
-      { giveUpAfterMs: 60_000, concurrency: 1 },
-    )
+  test.each([
+    [429, { 'retry-after': '7200' }],
+    [503, { 'retry-after': '7200' }],
+    [429, { 'ratelimit-limit': '9', 'ratelimit-remaining': '0', 'ratelimit-reset': '7200' }],
+  ])('gives up at once where a %i names a wait that is too long: %j', async (status, headers) => {
+    const { stop, outcomes, calls } = await play(makeThreads(1, 1), () => rejection(status, headers), {
+      giveUpAfterMs: 60_000,
+    })
     expect(stop).toMatchObject({ kind: 'gaveUp', afterMs: 60_000, namedMs: 7_200_000 })
     expect(calls).toHaveLength(1)
     expect(Object.values(outcomes)).toEqual([undefined, undefined])
+  })
+
+  test('goes by Retry-After where a longer reset stands beside it', async () => {
+    const headers = {
+      'retry-after': '1',
+      'ratelimit-limit': '9',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': '7200',
+    }
+    const { stop } = await play(makeThreads(1), except({ 1: rejection(429, headers) }), {
+      giveUpAfterMs: 60_000,
+    })
+    expect(stop).toEqual({ kind: 'done' })
   })
 
   test('gives up after failures alone for so long; an answer in between starts the count anew', async () => {
@@ -336,17 +306,6 @@ describe('a run', () => {
       { giveUpAfterMs: 3000 },
     )
     expect(flickering.stop).toEqual({ kind: 'done' })
-  })
-
-  test('that is interrupted records what is under way and asks nothing more', async () => {
-    const { stop, outcomes, calls } = await play(makeThreads(1, 1, 1), reply, {
-      onCall: ({ number }, interrupt) => {
-        if (number === 2) interrupt()
-      },
-    })
-    expect(stop).toEqual({ kind: 'interrupted', signal: 'SIGINT' })
-    expect(calls).toHaveLength(2)
-    expect(outcomes).toEqual({ 't1.1': 'answered', 't2.1': 'answered', 't3.1': undefined })
   })
 
   test('that is interrupted during its last call is done', async () => {
