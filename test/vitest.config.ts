@@ -16,7 +16,7 @@ const LONG = [
   'test/cli/{compare-demo,compare-outputs,config-words,estimate,find-limit}.test.ts',
   'test/cli/{command-line,compare,history,imports,ledger,real-sets}.test.ts',
   'test/cli/docs.test.ts',
-  'test/cli/{knowledge-base,large-set,limit,limiter-redis,load-report,long-answers}.test.ts',
+  'test/cli/{knowledge-base,limit,limiter-redis,load-report,long-answers}.test.ts',
   'test/cli/{kills,load,reviews,run-baseline}.test.ts',
   'test/cli/{storage,targets,unwritten}.test.ts',
   'test/cli/pipelines/*.test.ts',
