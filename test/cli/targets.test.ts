@@ -143,15 +143,6 @@ targets:
     expect(neither.screen).toBe(`${config} has several targets; choose with --target: a, c\n`)
   })
 
-  test.each([['run'], ['estimate'], ['load']])(
-    'that is faulty is said to %s also where no set is named',
-    async (command) => {
-      const config = writeConfig('datasets: [set.csv]')
-      const { code, screen } = await runProgram([command, '--config', config], { cwd: folder, env })
-      expect([code, screen]).toEqual([2, expect.stringMatching(/^\S+: datasets is unknown/)])
-    },
-  )
-
   test.each([
     ['run', []],
     ['estimate', []],
@@ -232,53 +223,6 @@ targets:
       else expect(askedIn(out)).toMatchObject({ name: 'sandbox', sandbox: true })
     })
   })
-
-  test.each([
-    ['the sandbox', ['--sandbox'], '--base-url and --sandbox contradict each other; give one\n'],
-    [
-      'a target',
-      ['--target', 'a'],
-      '--base-url and --target contradict each other: a target has its own base URL\n',
-    ],
-  ])(
-    'is not needed for an estimate to refuse what a run does: an address beside %s',
-    async (_, words, told) => {
-      const all = ['estimate', 'set.csv', ...words, '--base-url', 'https://a.example.com']
-      const refused = await runProgram(all, { cwd: folder, env })
-      expect([refused.code, refused.screen]).toEqual([2, told])
-    },
-  )
-
-  describe.each([['run', []] as const, ['load', ['--users', '1', '--duration', '1s']] as const])(
-    'is named by %s with its target and what that lacks',
-    (command, more) => {
-      const refusal = async (text: string, ...words: string[]): Promise<string> => {
-        const config = writeConfig(text)
-        const { code, screen } = await runProgram(
-          [command, 'set.csv', '--config', config, ...words, ...more],
-          {
-            cwd: folder,
-          },
-        )
-        expect(code).toBe(2)
-        return screen.replaceAll(config, 'FILE')
-      }
-
-      test.each([
-        ['targets: { a: {} }', []],
-        ['targets: { a: null }', []],
-        ['targets:\n  a:\n', []],
-        ['targets:\n  a:\n  b: { baseUrl: "https://b.example.com" }\n', ['--target', 'a']],
-      ])('%j without a base URL', async (text, words) => {
-        expect(await refusal(text, ...words)).toMatch(/^target a has no baseUrl: .*\n$/)
-      })
-
-      test('without a key, which may be named in the target', async () => {
-        const said = await refusal('targets: { a: { baseUrl: "https://a.example.com", maxCalls: 9 } }')
-        expect(said).toMatch(/^the key is missing: set the environment variable ASSIST_API_KEY/)
-      })
-    },
-  )
 })
 
 describe('the run folder', () => {

@@ -1,4 +1,4 @@
-// What is wrong with a config file is told with the file and the key, not with an option that nobody typed.
+// What is rejected, as rejected.txt tells it: of a config file with the file and the key, not with an option that nobody typed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,14 +8,22 @@ import { temporaryFolder } from '../support/temporary.ts'
 import { readTranscript, reject } from '../support/transcript.ts'
 
 const folder = temporaryFolder()
-writeFileSync(join(folder, 'set.csv'), 'message,tags\nHow?,vpn\n')
-writeFileSync(join(folder, 'tag.yaml'), 'tag: vpn\n')
+const FILES = {
+  'set.csv': 'message,tags\nHow?,vpn\n',
+  'tag.yaml': 'tag: vpn\n',
+  'datasets.yaml': 'datasets: [set.csv]\n',
+  'empty.yaml': 'targets: { a: {} }\n',
+  'no-url.yaml': 'targets:\n  a:\n',
+  'one-url.yaml': 'targets:\n  a:\n  b: { baseUrl: "https://b.example.com" }\n',
+  'no-key.yaml': 'targets: { a: { baseUrl: "https://a.example.com", maxCalls: 9 } }\n',
+}
+for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
 mkdirSync(join(folder, 'taken'))
 writeFileSync(join(folder, 'taken/mine.txt'), '')
 const env = { ASSIST_BASE_URL: 'http://127.0.0.1:9', ASSIST_API_KEY: 'test-key-0123456789' }
 
 describe.concurrent('is rejected', () => {
-  const path = fileURLToPath(new URL('config.txt', import.meta.url))
+  const path = fileURLToPath(new URL('rejected.txt', import.meta.url))
   test.each(readTranscript(path))('$typed', async ({ typed, said }) => {
     expect(await reject(typed, folder, env)).toBe(said)
   })
