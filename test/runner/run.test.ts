@@ -1,80 +1,32 @@
 // "One turn, exactly", with no network, disk or waiting.
 import { describe, expect, test } from 'vitest'
 import { createFold } from '../../src/analysis/fold.ts'
-import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
+import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { Stop } from '../../src/domain/stop.ts'
 import { createLimiter } from '../../src/pace/limiter.ts'
-import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
+import { runThreads } from '../../src/runner/run.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
+import { playRun, RUN_OPTIONS, type PlayedRun, type RunCall, type RunScript } from '../support/play-run.ts'
 import { makeThreads } from '../support/questions.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
-import { sendBy } from '../support/send-by.ts'
 
-interface Call {
-  readonly request: AssistRequest
-  /** From 1, in the order of sending. */
-  readonly number: number
-  readonly at: number
-}
+type Answer = (call: RunCall) => AttemptResult
 
-type Answer = (call: Call) => AttemptResult
-
-interface Played {
-  readonly stop: Stop
-  readonly calls: Call[]
-  readonly records: JournalRecord[]
+interface Played extends PlayedRun {
   /** Question id to outcome that stands, with `*` for a lost context. */
   readonly outcomes: Record<string, string | undefined>
   readonly usage: { certain: number; possible: number; notCounted: number }
-  readonly clock: VirtualClock
 }
 
-const defaults: RunnerOptions = {
-  runId: 'run',
-  maxCalls: undefined,
-  giveUpAfterMs: 30 * 60_000,
-  attemptsBefore: 0,
-  rotatingIds: false,
-  restartOnAmbiguous: true,
-  asksAgain: 'unprocessed',
-}
-
-async function play(
-  threads: ThreadState[],
-  answer: Answer,
-  options: Partial<RunnerOptions> & {
-    concurrency?: number
-    ms?: number
-    onCall?: (call: Call, stop: () => void) => void
-  } = {},
-): Promise<Played> {
-  const clock = new VirtualClock()
-  const { concurrency = 1, ms = 10, onCall, ...rest } = options
-  const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency }, clock, () => 0.5)
-  const calls: Call[] = []
-  const records: JournalRecord[] = []
-  const stopper = new AbortController()
-  for (const { turns } of threads)
-    for (const { index, question } of turns) records.push({ kind: 'question', index, question })
-  const ask = async (request: AssistRequest) => {
-    const sentAt = clock.now()
-    const call = { request, number: calls.length + 1, at: sentAt }
-    calls.push(call)
-    onCall?.(call, () => stopper.abort('SIGINT'))
-    await clock.sleep(ms)
-    return { sentAt, endedAt: clock.now(), result: answer(call) }
-  }
-  const stop = await clock.runUntil(
-    runThreads(
-      threads,
-      { send: sendBy(ask), record: (record) => records.push(record), limiter, clock },
-      { ...defaults, ...rest },
-      { stop: stopper.signal, abandon: new AbortController().signal },
-    ),
-  )
+async function play(threads: ThreadState[], answer: Answer, script?: RunScript): Promise<Played> {
+  const played = await playRun(threads, answer, script)
   const fold = createFold<JournalRecord>()
-  for (const record of records) fold.add(record, record)
+  for (const { turns } of threads)
+    for (const { index, question } of turns) {
+      const record: JournalRecord = { kind: 'question', index, question }
+      fold.add(record, record)
+    }
+  for (const record of played.records) fold.add(record, record)
   const { slots, questions } = fold.finish()
   const outcomes = Object.fromEntries(
     Array.from(slots, (slot) => [
@@ -85,12 +37,12 @@ async function play(
   const sum = (name: 'certain' | 'possible' | 'notCounted'): number =>
     [...slots].reduce((total, { usage }) => total + usage[name], 0)
   const usage = { certain: sum('certain'), possible: sum('possible'), notCounted: sum('notCounted') }
-  return { stop, calls, records, outcomes, usage, clock }
+  return { ...played, outcomes, usage }
 }
 
 let conversations = 0
 /** A well-behaved answer: keeps the conversation, or opens one. */
-const reply = ({ request }: Call, conversationId?: string): AttemptResult => ({
+const reply = ({ request }: RunCall, conversationId?: string): AttemptResult => ({
   kind: 'reply',
   httpStatus: 200,
   reply: {
@@ -315,14 +267,7 @@ describe('a run', () => {
 
   test('writes the intent before it sends, the result before the outcome', async () => {
     const { records } = await play(makeThreads(1), except({ 1: rejection(429) }))
-    expect(records.map(({ kind }) => kind)).toEqual([
-      'question',
-      'intent',
-      'result',
-      'intent',
-      'result',
-      'outcome',
-    ])
+    expect(records.map(({ kind }) => kind)).toEqual(['intent', 'result', 'intent', 'result', 'outcome'])
   })
 
   test('that cannot record stops with a fault and sends nothing more', async () => {
@@ -343,7 +288,7 @@ describe('a run', () => {
           limiter,
           clock,
         },
-        defaults,
+        RUN_OPTIONS,
         { stop: new AbortController().signal, abandon: new AbortController().signal },
       ),
     )
