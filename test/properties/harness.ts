@@ -12,7 +12,6 @@ import { readManifest, runFolder } from '../../src/library/run-folder.ts'
 import { planRun, createRunWork } from '../../src/library/run.ts'
 import { type Closing, type RunJob, runSession, type Session as Sitting } from '../../src/library/session.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
-import type { GradedTurn } from '../../src/domain/turn.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { openPicker } from '../../src/journal/read.ts'
 import { createLimiter, type Limiter } from '../../src/pace/limiter.ts'
@@ -359,35 +358,28 @@ export async function readRun(path: string): Promise<Reading> {
   const picker = openPicker(folder.journal)
   try {
     const { questions } = gradedQuestions(index, picker.pick, manifest.options.passPolicy)
-    const { summary } = foldRun({ manifest, index, notes }, questions(), undefined)
-    const graded: GradedTurn[] = [...questions()].flat()
-    const csv = [...renderResultsCsv(graded, manifest.columns, manifest.options.groundedSources)].join('')
-    const { turns, contextSource, status, coverage, expectations, errors, quota, tags, verdict, exitCode } =
-      summary
-    const { flaky, gaps } = summary
-    const tagFigures = Object.entries(tags).map(([tag, one]) => [
-      tag,
-      one.turns,
-      one.coverage,
-      one.expectations,
-    ])
+    const graded = [...questions()]
+    const { summary } = foldRun({ manifest, index, notes }, graded, undefined)
+    const csv = [...renderResultsCsv(graded.flat(), manifest.columns, manifest.options.groundedSources)].join(
+      '',
+    )
+    const { turns, contextSource, status, coverage, expectations, errors, quota, tags } = summary
+    const { verdict, exitCode, flaky, gaps } = summary
+    const whole = { turns, contextSource, status, coverage, expectations, errors, quota, verdict, exitCode }
     return {
       rows: parse<Record<string, string>>(csv, { columns: true }),
       csv,
       account: { attempts: quota.attempts, min: quota.min, max: quota.max },
       figures: {
-        turns,
-        contextSource,
-        status,
-        coverage,
-        expectations,
-        errors,
-        quota,
-        verdict,
-        exitCode,
+        ...whole,
         flaky,
         gaps,
-        tagFigures,
+        tagFigures: Object.entries(tags).map(([tag, one]) => [
+          tag,
+          one.turns,
+          one.coverage,
+          one.expectations,
+        ]),
       },
       warnings: summary.warnings.map(({ text }) => text),
     }

@@ -15,7 +15,7 @@ export async function measureArrivals(folder: string): Promise<void> {
   const server = await startBenchServer()
   const set = writeQuestions(folder, 100)
   console.log('Arrivals over HTTP; a lag is what the generator was late by, milliseconds')
-  row('offered', 'due', 'sent', 'dropped', 'missed', 'due off by', 'lag p50', 'p99', 'max')
+  row('offered', 'due', 'sent', 'dropped', 'missed', 'off by', 'lag p50', 'p99', 'max')
   for (const arrivals of ['constant', 'poisson'])
     for (const rate of RATES) {
       const out = join(folder, `${arrivals}-${rate}`)
