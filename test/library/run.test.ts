@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type * as Library from '../../src/library/index.ts'
-import { holdAnswers, openEndpoint } from '../support/open-endpoint.ts'
+import { holdAnswers, openEndpoint } from '../support/endpoint.ts'
 import { projectRoot } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
