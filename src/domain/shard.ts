@@ -57,8 +57,8 @@ export const partOfBudget = (whole: number, { index, of }: Pick<Shard, 'index' |
 export const budgetForPart = (part: number, { index, of }: Pick<Shard, 'index' | 'of'>): number =>
   (part - 1) * of + index
 
-/** `part 2 of 4`. */
-export const describePart = ({ index, of }: Pick<Shard, 'index' | 'of'>): string => `part ${index} of ${of}`
+/** `shard 2 of 4`. */
+export const describeShard = ({ index, of }: Pick<Shard, 'index' | 'of'>): string => `shard ${index} of ${of}`
 
 /** What `--shard` says, read once more where its meaning is needed. */
 export function parseShard(text: string): Pick<Shard, 'index' | 'of'> | undefined {

@@ -65,7 +65,8 @@ export function freeFolder(at: Date, name: string): string {
 export const shorten = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
 
 /** The way from a folder to a file, the same on every system. */
-export const relativePath = (folder: string, path: string): string => relative(folder, path).split(sep).join('/')
+export const relativePath = (folder: string, path: string): string =>
+  relative(folder, path).split(sep).join('/')
 
 /** Throws UsageError for a folder that holds a run, and for one that holds anything else: it may be somebody's. */
 export function rejectTaken(path: string): void {

@@ -179,7 +179,7 @@ describe('a shard', () => {
     expect(verdictOfShard(passed, shard)).toEqual({
       verdict: 'part',
       exitCode: 0,
-      reasons: [message('shard-not-judged', { shard: 'part 2 of 4' })],
+      reasons: [message('shard-not-judged', { shard: 'shard 2 of 4' })],
     })
     const failed = {
       verdict: 'failed',

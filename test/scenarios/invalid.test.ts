@@ -315,7 +315,7 @@ const OPTIONS: readonly Row[] = [
     2,
     '--hash-end-user-refs needs a key: set the environment variable ASSIST_HASH_KEY',
   ],
-  ['merge one one', 2, 'one and one are both part 1 of 2: name one of them'],
+  ['merge one one', 2, 'one and one are both shard 1 of 2: name one of them'],
   ['merge one foreign --out joined', 2, 'one and foreign are no shards of one run; they differ in'],
   [
     'merge done two --out joined',
