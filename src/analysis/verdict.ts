@@ -1,8 +1,7 @@
 // The verdict of a run: what is printed and what the process exits with come from here alone.
 import { type Message, message } from '../domain/messages.ts'
-import { exitCodeOfInterruption, type Stop } from '../domain/stop.ts'
-import { storageAilment } from '../domain/storage-error.ts'
-import type { Figures } from '../domain/summary.ts'
+import type { Stop } from '../domain/stop.ts'
+import type { Figures, RunState } from '../domain/summary.ts'
 
 export interface Verdict {
   readonly verdict: 'passed' | 'failed' | 'incomplete'
@@ -92,4 +91,36 @@ function givingUp({ over, last, afterMs, namedMs }: Extract<Stop, { kind: 'gaveU
   return over === 'refusals'
     ? message('stop-refusals', { ms: afterMs, last })
     : message('stop-failures', { ms: afterMs, last })
+}
+
+type Interruption = Extract<Stop, { kind: 'interrupted' }>
+
+/** What the process ends with. A closed terminal (SIGHUP) ends it as SIGTERM does. */
+const exitCodeOfInterruption = ({ signal }: Pick<Interruption, 'signal'>): 130 | 143 =>
+  signal === 'SIGTERM' || signal === 'SIGHUP' ? 143 : 130
+
+/** The worst first, by what the process would have ended with. */
+const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
+  ...(['fault', 'keyRefused', 'interrupted', 'partsMissing', 'died', 'storage', 'limiterLost'] as const),
+  ...(['quotaSpent', 'gaveUp', 'budget', 'timeUp', 'aborted', 'done'] as const),
+]
+
+/** How a run of several shards ended: the worst decides. Undefined is a process that died before it could say. */
+export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefined {
+  const [worst] = stops.toSorted(
+    (one, other) => WORST_FIRST.indexOf(one?.kind ?? 'died') - WORST_FIRST.indexOf(other?.kind ?? 'died'),
+  )
+  return worst
+}
+
+/** The state of a run whose last sitting ended so; a sitting without an end was interrupted by its death. */
+export function stateAfter(stop: Stop | undefined): RunState {
+  if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
+  return stop.kind === 'done' ? 'complete' : 'incomplete'
+}
+
+/** What ails the disk: it has no room, or it may not be written. Undefined for all else. */
+function storageAilment(code: string | undefined): 'full' | 'forbidden' | undefined {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
+  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'forbidden' : undefined
 }

@@ -1,9 +1,6 @@
 // One HTTP request for a turn: what is sent, and what came of it as a value.
 import * as z from 'zod'
 
-/** Attempts of one turn that may be refused by 429 or never reach the endpoint before the turn is given up. */
-export const MOST_TRIES = 50
-
 /** What a turn sends; `conversationId` is absent in the first turn of a thread. */
 export interface AssistRequest {
   readonly message: string

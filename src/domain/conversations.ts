@@ -62,20 +62,3 @@ export interface PageChange {
   readonly factsLost: readonly string[]
   readonly factsGained: readonly string[]
 }
-
-/** What the page holds beside its turns. */
-export interface PageContents {
-  /** Of the run: reviews that are made in the page are kept under it. */
-  readonly runId: string
-  /** What downloads are called after. */
-  readonly name: string
-  /** Turns are packed in blocks, elements `turns-0`, `turns-1`, …: JSON, gzip, base64. */
-  readonly blocks: number
-  readonly turns: number
-  /** Of a run that is too large for a page: turns that only `results.csv` holds. */
-  readonly leftOut: number
-  readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
-}
-
-export const CONTENTS_ID = 'contents'
-export const turnBlockId = (number: number): string => `turns-${number}`

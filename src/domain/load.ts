@@ -1,7 +1,5 @@
 // Load tests and searches for the limit: their options, `load.json`, `limit.json`, and what is shown while they run.
 import * as z from 'zod'
-import { thresholdResultSchema } from './gate.ts'
-import { type Metric, metricsOf } from './metric.ts'
 import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './messages.ts'
 import {
@@ -10,6 +8,7 @@ import {
   latencySchema,
   stateSchema,
   summarySchema,
+  thresholdResultSchema,
   turnCountsSchema,
 } from './summary.ts'
 
@@ -160,39 +159,6 @@ export const loadReportSchema = z.object({
   histograms: histogramsSchema,
 })
 export type LoadReport = z.infer<typeof loadReportSchema>
-
-export const LOAD_METRICS: readonly Metric[] = metricsOf(
-  loadFiguresSchema,
-  {
-    // A run's latency is service time; so it is here.
-    serviceMs: ['service', 'latency'],
-    responseMs: ['response'],
-    waitMs: ['wait'],
-    sendLagMs: ['lag'],
-    'dropped.threads': ['dropped'],
-    'coverage.rate': ['coverage', 'grounded'],
-    'errors.rate': ['errors'],
-    'pacing.rate429': ['rate429'],
-  },
-  false,
-)
-
-/** How far a load test is. */
-export interface LoadSnapshot {
-  readonly elapsedMs: number
-  readonly plannedMs: number
-  readonly inFlight: number
-  /** Calls that ended, a second, in the last seconds; null before there are any. */
-  readonly callRate: number | null
-  /** Since the start: calls that ended, of them 429s; threads dropped; turns answered and failed. */
-  readonly calls: number
-  readonly refused: number
-  readonly dropped: number
-  readonly answered: number
-  readonly errors: number
-  /** Of the answers with their context. */
-  readonly coverage: number | null
-}
 
 export const limitReportSchema = z.object({
   formatVersion: z.literal(1),

@@ -1,7 +1,7 @@
 // `run.json`: what a run is, written before its first call.
 import * as z from 'zod'
-import { GATE_RULES } from './comparison/rules.ts'
-import { PASS_POLICIES } from './gate.ts'
+import { GATE_RULES } from './comparison.ts'
+import { PASS_POLICIES } from './turn.ts'
 import { quotaSchema } from './quota.ts'
 import { mergedSchema, shardSchema } from './shard.ts'
 import { findLimitOptionsSchema, loadOptionsSchema } from './load.ts'

@@ -1,5 +1,6 @@
 // The figures of `summary.json` and `load.json` by the names that thresholds use.
 import * as z from 'zod'
+import { loadFiguresSchema } from './load.ts'
 import { figuresSchema, summarySchema } from './summary.ts'
 
 /** `share`: 0 to 1. */
@@ -17,10 +18,10 @@ export interface Metric {
 }
 
 /** What thresholds call one figure (by its whole path) or a group of figures (by its first word). */
-export type ShortNames = Readonly<Record<string, readonly string[]>>
+type ShortNames = Readonly<Record<string, readonly string[]>>
 
 /** Every number that the schema holds, by its short names and by its path. */
-export function metricsOf(
+function metricsOf(
   schema: z.ZodType,
   short: ShortNames,
   byTag: boolean,
@@ -72,3 +73,19 @@ export const METRICS: readonly Metric[] = [
     'pacing',
   ]),
 ]
+
+export const LOAD_METRICS: readonly Metric[] = metricsOf(
+  loadFiguresSchema,
+  {
+    // A run's latency is service time; so it is here.
+    serviceMs: ['service', 'latency'],
+    responseMs: ['response'],
+    waitMs: ['wait'],
+    sendLagMs: ['lag'],
+    'dropped.threads': ['dropped'],
+    'coverage.rate': ['coverage', 'grounded'],
+    'errors.rate': ['errors'],
+    'pacing.rate429': ['rate429'],
+  },
+  false,
+)

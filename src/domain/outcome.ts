@@ -1,5 +1,6 @@
-// How a turn ended. An error is never an answer. No schema stands here: the page takes it into the browser.
-/** Outcomes of a turn that was asked and got no answer. */
+// How a turn ended. No zod here, not even a type: the page takes it into the browser.
+
+/** Sent, but not answered. An error is never an answer. */
 export const ERROR_OUTCOMES = [
   'refused',
   'rate_limited',

@@ -39,12 +39,6 @@ export const questionSchema = z.object({
 })
 export type Question = z.infer<typeof questionSchema>
 
-/** A conversation: questions of one file asked one after the other. Never empty. */
-export interface Thread {
-  readonly name: string
-  readonly turns: readonly [Question, ...Question[]]
-}
-
 export interface Survey {
   readonly files: readonly {
     readonly path: string

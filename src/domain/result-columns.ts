@@ -26,6 +26,3 @@ export const RESULT_COLUMNS = [
   'review',
   'note',
 ] as const
-
-/** Of a file that holds reviews and nothing else. */
-export const REVIEW_COLUMNS = ['id', 'answer', 'review', 'note'] as const

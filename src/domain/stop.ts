@@ -1,6 +1,5 @@
 // Why a sitting of a run ended.
 import * as z from 'zod'
-import type { RunState } from './summary.ts'
 
 export const stopSchema = z.discriminatedUnion('kind', [
   /** Every turn has its outcome. */
@@ -47,41 +46,3 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fault'), message: z.string() }),
 ])
 export type Stop = z.infer<typeof stopSchema>
-
-/** The endpoint refuses for longer than a rate limit does. */
-export const isQuotaSpent = (stop: Stop): boolean =>
-  stop.kind === 'quotaSpent' ||
-  (stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined)
-
-type Interruption = Extract<Stop, { kind: 'interrupted' }>
-
-/** What the process ends with. A closed terminal (SIGHUP) ends it as SIGTERM does. */
-export const exitCodeOfInterruption = ({ signal }: Pick<Interruption, 'signal'>): 130 | 143 =>
-  signal === 'SIGTERM' || signal === 'SIGHUP' ? 143 : 130
-
-/** The worst first, by what the process would have ended with. */
-const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
-  ...(['fault', 'keyRefused', 'interrupted', 'partsMissing', 'died', 'storage', 'limiterLost'] as const),
-  ...(['quotaSpent', 'gaveUp', 'budget', 'timeUp', 'aborted', 'done'] as const),
-]
-
-/** How a run of several shards ended: the worst decides. Undefined is a process that died before it could say. */
-export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefined {
-  const [worst] = stops.toSorted(
-    (one, other) => WORST_FIRST.indexOf(one?.kind ?? 'died') - WORST_FIRST.indexOf(other?.kind ?? 'died'),
-  )
-  return worst
-}
-
-/** The state of a run whose last sitting ended so; a sitting without an end was interrupted by its death. */
-export function stateAfter(stop: Stop | undefined): RunState {
-  if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
-  return stop.kind === 'done' ? 'complete' : 'incomplete'
-}
-
-/** Of several targets the worst decides; an interruption stops them all and outranks what it cut short. */
-const WORST_CODE_FIRST = [5, 3, 143, 130, 4, 1, 0]
-
-export function worstExitCode(codes: readonly number[]): number {
-  return WORST_CODE_FIRST.find((code) => codes.includes(code)) ?? 5
-}

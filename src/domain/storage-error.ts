@@ -12,9 +12,3 @@ export class StorageError extends Error {
       cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
   }
 }
-
-/** What ails the disk: it has no room, or it may not be written. Undefined for all else. */
-export function storageAilment(code: string | undefined): 'full' | 'forbidden' | undefined {
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
-  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'forbidden' : undefined
-}

@@ -1,13 +1,9 @@
 // The figures of a run: what thresholds and dashboards read from `summary.json`. The JSON Schema comes from here.
 import * as z from 'zod'
-import { callsOverTimeSchema } from './calls-over-time.ts'
-import { baselineResultSchema } from './comparison/rules.ts'
-import { gateOutcomeSchema, mustPassResultSchema, thresholdResultSchema } from './gate.ts'
 import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
 import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './messages.ts'
 import { OUTCOMES } from './outcome.ts'
-import { repeatedQuestionSchema } from './repeats.ts'
 import type { AwaitedReview } from './review.ts'
 import { partResultSchema } from './shard.ts'
 
@@ -90,6 +86,74 @@ export type Figures = z.infer<typeof figuresSchema>
 
 export const stateSchema = z.enum(['complete', 'incomplete', 'interrupted'])
 export type RunState = z.infer<typeof stateSchema>
+
+/** Counts of consecutive bins of `binMs` milliseconds, the first one beginning at `from`; all three lists are as long. */
+const callsOverTimeSchema = z.object({
+  from: z.string(),
+  binMs: z.number().positive(),
+  /** The endpoint took the call: any status but 429, an error among them. */
+  taken: z.array(z.int()),
+  /** 429. */
+  refused: z.array(z.int()),
+  /** No status came: never connected, timed out, cut off. */
+  failed: z.array(z.int()),
+})
+
+export const thresholdResultSchema = z.object({
+  /** As it was written, such as `coverage>=80%`. */
+  expression: z.string(),
+  metric: z.string(),
+  tag: z.string().optional(),
+  /** In the metric's unit; null where nothing counts toward it: such a threshold fails. */
+  value: z.number().nullable(),
+  passed: z.boolean(),
+  reason: messageSchema,
+})
+export type ThresholdResult = z.infer<typeof thresholdResultSchema>
+
+/** A `must_pass` question that has not passed. */
+export const mustPassResultSchema = z.object({
+  id: z.string(),
+  /** What was wrong with the first answer that failed. */
+  reason: z.string(),
+  /** Whether an answer failed its expectations; else the question was not answered, or without its context. */
+  graded: z.boolean(),
+})
+export type MustPassResult = z.infer<typeof mustPassResultSchema>
+
+/** A gate of the run: a threshold, a rule about turns, or a rule of the comparison with the baseline. */
+export const gateOutcomeSchema = z.object({ name: z.string(), passed: z.boolean(), reason: messageSchema })
+export type GateOutcome = z.infer<typeof gateOutcomeSchema>
+
+/** What the comparison with the baseline came to, as `summary.json` holds it. */
+export const baselineResultSchema = z.object({
+  /** How reports call the baseline. */
+  baseline: z.string(),
+  verdict: z.enum(['passed', 'failed']),
+  reason: z.string(),
+})
+export type BaselineResult = z.infer<typeof baselineResultSchema>
+
+export const repeatedQuestionSchema = z.object({
+  id: z.string(),
+  /** Repeats with an outcome other than `skipped`. */
+  asked: z.int(),
+  /** Repeats answered with their context. */
+  answered: z.int(),
+  /** Passed ÷ (passed + failed); null where nothing was graded. */
+  passRate: rate,
+  /** Grounded ÷ answered; null without answers. */
+  groundingRate: rate,
+  /** Some repeats passed, others failed. */
+  passFlaky: z.boolean(),
+  /** Some answers were grounded, others not. */
+  groundFlaky: z.boolean(),
+  /** Not all answers are the same once folded. */
+  answersDiffer: z.boolean(),
+  /** Mean token F1 of pairs of answers, 0 to 1; null for fewer than two answers. */
+  agreement: rate,
+})
+export type RepeatedQuestion = z.infer<typeof repeatedQuestionSchema>
 
 export const summarySchema = figuresSchema.extend({
   formatVersion: z.literal(2),

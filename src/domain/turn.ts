@@ -59,10 +59,6 @@ export function hasPassed({ kind }: Pick<Grade, 'kind'>): boolean | undefined {
   }
 }
 
-/** What is wrong with an answer, a sentence for each expectation that it did not keep. */
-export const failuresOf = (grade: Grade): readonly string[] =>
-  grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []
-
 export interface GradedTurn {
   readonly turn: TurnRecord
   readonly grade: Grade
@@ -75,3 +71,8 @@ export function isGrounded(turn: TurnRecord, groundedSources: readonly string[])
   if (turn.outcome !== 'answered' || turn.contextLost || turn.result?.kind !== 'reply') return undefined
   return groundedSources.includes(turn.result.reply.contextSource)
 }
+
+export const PASS_POLICIES = ['all', 'majority', 'any'] as const
+
+/** When a question that was asked several times has passed. */
+export type PassPolicy = (typeof PASS_POLICIES)[number]

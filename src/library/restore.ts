@@ -1,6 +1,5 @@
 // Where the threads of a recorded run stand, and the records that its last session had no time to write.
-import type { Model } from '../analysis/fold.ts'
-import type { Slot } from '../analysis/fold.ts'
+import type { Model, Slot } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { decide, type TurnRules } from '../runner/decide.ts'

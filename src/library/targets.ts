@@ -1,7 +1,6 @@
 // Whom a run sends to: an organization's desk with its key, or a sandbox of this process.
 import { join, resolve } from 'node:path'
 import type { Manifest } from '../domain/manifest.ts'
-import { organizationUnder, unnamedOrganization } from '../domain/organization.ts'
 import type { Secret } from '../domain/secret.ts'
 import { parseBaseUrl, type Address } from '../endpoint/address.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
@@ -49,7 +48,7 @@ export function resolveTarget(
   // A host's name is in lower case, however it was typed.
   if (url.includes(key.value) || url.includes(key.value.toLowerCase()))
     throw new UsageError(`the key in ${apiKeyEnv} is a part of the base URL; give the key itself`)
-  const organization = settings.organization ?? unnamedOrganization(address.origin, key.fingerprint)
+  const organization = settings.organization ?? `${address.origin} ${key.fingerprint}`
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
 }
 
@@ -94,7 +93,7 @@ export function resumeTarget(
         'it must be of the same organization',
     )
   }
-  const organization = typed.organization ?? organizationUnder(target, key.fingerprint)
+  const organization = typed.organization ?? target.organization
   return {
     name: target.name,
     address,

@@ -1,5 +1,22 @@
 // The turns of the page: unpacked block by block, grouped into conversations, ready to be searched.
-import { CONTENTS_ID, turnBlockId, type PageContents, type PageTurn } from '../domain/conversations.ts'
+import type { PageTurn } from '../domain/conversations.ts'
+
+/** What the page holds beside its turns. */
+export interface PageContents {
+  /** Of the run: reviews that are made in the page are kept under it. */
+  readonly runId: string
+  /** What downloads are called after. */
+  readonly name: string
+  /** Turns are packed in blocks, elements `turns-0`, `turns-1`, …: JSON, gzip, base64. */
+  readonly blocks: number
+  readonly turns: number
+  /** Of a run that is too large for a page: turns that only `results.csv` holds. */
+  readonly leftOut: number
+  readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
+}
+
+export const CONTENTS_ID = 'contents'
+export const turnBlockId = (number: number): string => `turns-${number}`
 
 /** The turns of one thread at one repeat. */
 export interface Conversation {

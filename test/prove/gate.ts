@@ -3,7 +3,7 @@ import { type Judged, judgeGates } from '../../src/analysis/comparison/gates.ts'
 import { pairRuns } from '../../src/analysis/comparison/pair.ts'
 import { type QuestionValues, questionValues } from '../../src/analysis/comparison/question.ts'
 import { clustersOf, reviewShares, signFlipP } from '../../src/analysis/comparison/shares.ts'
-import type { GateRule } from '../../src/domain/comparison/rules.ts'
+import type { GateRule } from '../../src/domain/comparison.ts'
 import type { SimulatedRuns } from './simulate.ts'
 
 export const ALPHA = 0.05

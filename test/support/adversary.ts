@@ -1,7 +1,7 @@
 // A whole sitting under a virtual clock against an endpoint that answers as the test says: the real runner.
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { usageClassOf } from '../../src/domain/quota.ts'
+import { usageClassOf } from '../../src/analysis/quota.ts'
 import { createLimiter } from '../../src/pace/limiter.ts'
 import { runThreads } from '../../src/runner/run.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'

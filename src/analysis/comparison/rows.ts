@@ -9,7 +9,7 @@ import type {
   ComparisonRow,
   QuestionChange,
   ShownChange,
-} from '../../domain/comparison/comparison.ts'
+} from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { createReviewTally } from '../reviews/tally.ts'

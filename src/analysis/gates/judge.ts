@@ -1,9 +1,8 @@
 // The gates of a run or of one shard: thresholds, errors, failed expectations, questions that must pass, odd statuses.
-import type { GateOutcome, MustPassResult, ThresholdResult } from '../../domain/gate.ts'
+import type { GateOutcome, MustPassResult, ThresholdResult, Figures, Summary } from '../../domain/summary.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { describeShard, type PartResult, type Shard } from '../../domain/shard.ts'
-import type { Figures, Summary } from '../../domain/summary.ts'
 import type { Verdict } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 

@@ -1,7 +1,7 @@
 // Gathers from a journal the calls that tell of the limit, in bounded memory.
 import type { JournalRecord } from '../../domain/journal.ts'
 import { type LimitCall, type LimitFinding, verdictOf } from '../../domain/limit.ts'
-import { isQuotaSpent } from '../../domain/stop.ts'
+import type { Stop } from '../../domain/stop.ts'
 import { type CallCounts, inferLimit } from './infer.ts'
 import { MOST_CALLS, thin } from './sequence.ts'
 
@@ -15,6 +15,11 @@ export interface CallGatherer {
   add(record: JournalRecord): void
   finish(): GatheredCalls
 }
+
+/** The endpoint refuses for longer than a rate limit does. */
+const isQuotaSpent = (stop: Stop): boolean =>
+  stop.kind === 'quotaSpent' ||
+  (stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined)
 
 /** When there are so many, only half of them stay: still more than are replayed, since late answers find their place among them. */
 const MOST_HELD = 4 * MOST_CALLS

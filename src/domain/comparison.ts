@@ -1,11 +1,21 @@
 // What changed between runs: what `comparison.json` and `comparison.csv` hold, and what their renderers read.
-import type { AnswerKind, ChangeKind } from '../changes.ts'
-import type { Message } from '../messages.ts'
-import type { Outcome } from '../outcome.ts'
-import type { CallRange } from '../quota.ts'
-import type { AwaitedReview, ReviewCounts, Reviewing } from '../review.ts'
-import type { RunState } from '../summary.ts'
-import type { GateRule } from './rules.ts'
+import type { AnswerKind, ChangeKind } from './changes.ts'
+import type { Message } from './messages.ts'
+import type { Outcome } from './outcome.ts'
+import type { UsageRange } from './quota.ts'
+import type { AwaitedReview, ReviewCounts, Reviewing } from './review.ts'
+import type { RunState } from './summary.ts'
+
+export const GATE_RULES = [
+  'must-pass',
+  'grounding',
+  'verdicts',
+  'newly-failing',
+  'availability',
+  'latency',
+  'quota',
+] as const
+export type GateRule = (typeof GATE_RULES)[number]
 
 export interface Comparison {
   readonly formatVersion: 2
@@ -167,7 +177,7 @@ export interface QuotaReview {
   readonly baseline: UsageFigures
   readonly candidate: UsageFigures
   /** Asked once a night: calls a month that the candidate takes more (or fewer, below 0); null where a run is half done. */
-  readonly monthly: CallRange | null
+  readonly monthly: UsageRange | null
 }
 
 /** A setting that differs between the runs, so that figures may differ for that reason. */
