@@ -95,17 +95,17 @@ function givingUp({ over, last, afterMs, namedMs }: Extract<Stop, { kind: 'gaveU
 
 type Interruption = Extract<Stop, { kind: 'interrupted' }>
 
-/** What the process ends with. A closed terminal (SIGHUP) ends it as SIGTERM does. */
+/** A closed terminal (SIGHUP) counts as SIGTERM. */
 const exitCodeOfInterruption = ({ signal }: Pick<Interruption, 'signal'>): 130 | 143 =>
   signal === 'SIGTERM' || signal === 'SIGHUP' ? 143 : 130
 
-/** The worst first, by what the process would have ended with. */
+/** By exit code. */
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
   ...(['fault', 'keyRefused', 'interrupted', 'partsMissing', 'died', 'storage', 'limiterLost'] as const),
   ...(['quotaSpent', 'gaveUp', 'budget', 'timeUp', 'aborted', 'done'] as const),
 ]
 
-/** How a run of several shards ended: the worst decides. Undefined is a process that died before it could say. */
+/** How a run of several shards ended. Undefined: the process died. */
 export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefined {
   const [worst] = stops.toSorted(
     (one, other) => WORST_FIRST.indexOf(one?.kind ?? 'died') - WORST_FIRST.indexOf(other?.kind ?? 'died'),
@@ -113,13 +113,12 @@ export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefine
   return worst
 }
 
-/** The state of a run whose last sitting ended so; a sitting without an end was interrupted by its death. */
+/** The state of a run by the end of its last session. Undefined: the process died. */
 export function stateAfter(stop: Stop | undefined): RunState {
   if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
   return stop.kind === 'done' ? 'complete' : 'incomplete'
 }
 
-/** What ails the disk: it has no room, or it may not be written. Undefined for all else. */
 function storageAilment(code: string | undefined): 'full' | 'forbidden' | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
   return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'forbidden' : undefined

@@ -1,7 +1,7 @@
 // How a turn ended. No zod here, not even a type: the page takes it into the browser.
 
 /** Sent, but not answered. An error is never an answer. */
-export const ERROR_OUTCOMES = [
+const ERROR_OUTCOMES = [
   'refused',
   'rate_limited',
   'server_error',
@@ -13,7 +13,7 @@ export const ERROR_OUTCOMES = [
 export const OUTCOMES = ['answered', ...ERROR_OUTCOMES, 'skipped'] as const
 
 export type Outcome = (typeof OUTCOMES)[number]
-export type ErrorOutcome = (typeof ERROR_OUTCOMES)[number]
+type ErrorOutcome = (typeof ERROR_OUTCOMES)[number]
 
 export const isErrorOutcome = (outcome: Outcome): outcome is ErrorOutcome =>
   outcome !== 'answered' && outcome !== 'skipped'

@@ -1,19 +1,19 @@
-// The calls that a run used, the allowance that they count toward, and the organization's own ledger of them.
+// Usage, the quota that it is measured against, and the organization's ledger.
 import * as z from 'zod'
 
-/** What usage is measured against. Version 0.1 also recorded allowances of a day or a week. */
+/** The allowance. Version 0.1 also recorded days and weeks. */
 export const quotaSchema = z.object({
   calls: z.int().positive(),
   period: z.enum(['day', 'week', 'month']),
 })
 export type Quota = z.infer<typeof quotaSchema>
 
-/** Calls ÷ allowance; 1 is all of it. Null where no allowance is known. */
+/** 1 is the whole allowance; null without one. */
 export const shareOfQuota = (calls: number, quota: Quota | null): number | null =>
   quota === null ? null : calls / quota.calls
 
 export const usageSchema = z.object({
-  /** Requests sent or begun to be sent: certain + possible + notCounted. */
+  /** certain + possible + notCounted. */
   attempts: z.int(),
   certain: z.int(),
   possible: z.int(),
@@ -25,13 +25,13 @@ export const usageSchema = z.object({
 })
 export type Usage = z.infer<typeof usageSchema>
 
-/** Calls counted, at least and at most. */
+/** The bounds of usage. */
 export const usageRangeSchema = usageSchema.pick({ min: true, max: true })
 export type UsageRange = z.infer<typeof usageRangeSchema>
 
-/** A row of the export that counts something. */
+/** A row of the ledger that counts calls. */
 export interface LedgerEntry {
-  /** Milliseconds since the epoch; undefined where the row has no time. */
+  /** Milliseconds since the Unix epoch, if the row has a time. */
   readonly at: number | undefined
   /** Calls, from 1. */
   readonly count: number
@@ -40,19 +40,19 @@ export interface LedgerEntry {
 }
 
 export const ledgerResultSchema = z.object({
-  /** Names of the files, without their folders. */
+  /** File names. */
   files: z.array(z.string()),
-  /** `id`: calls with a conversation or an end user of the run. `total`: all calls in the run's time, whoever made them. */
+  /** `id`: calls with a conversation or an end user of the run. `total`: all calls during the run, other traffic included. */
   matchedBy: z.enum(['id', 'total']),
-  /** Calls that the ledger counts for the run. */
+  /** The run's calls by the ledger. */
   counted: z.int(),
-  /** Calls in the run's time without an id of the run; 0 with totals. */
+  /** Calls during the run without an id of it; 0 with `total`. */
   others: z.int(),
-  /** The account's interval. */
+  /** The run's own account. */
   min: z.int(),
   max: z.int(),
   verdict: z.enum(['within', 'below', 'above']),
-  /** How far outside the interval. */
+  /** The distance from that interval. */
   by: z.int(),
 })
 export type LedgerResult = z.infer<typeof ledgerResultSchema>

@@ -1,4 +1,4 @@
-// The columns that `results.csv` begins with, in their order: by them it is known again as a question set.
+// The first columns of `results.csv`, in order. They also identify it as a question set.
 
 export const RESULT_COLUMNS = [
   'id',

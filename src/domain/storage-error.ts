@@ -1,7 +1,7 @@
-// What a journal throws when the disk no longer takes it: the machine's failure, not the harness's.
+// The disk cannot take the journal: a failure of the machine, not of the harness.
 
 export class StorageError extends Error {
-  /** Node's code where there is one: `ENOSPC`, `EDQUOT`, `EIO`, `EROFS`, … */
+  /** Node's code, if there is one: `ENOSPC`, `EDQUOT`, `EIO`, `EROFS`, … */
   readonly code: string | undefined
 
   constructor(cause: unknown) {

@@ -1,4 +1,4 @@
-// The figures of a run: what thresholds and dashboards read from `summary.json`. The JSON Schema comes from here.
+// `summary.json`: the figures of a run, for thresholds and dashboards. Its JSON Schema is made from here.
 import * as z from 'zod'
 import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
 import { limitFindingSchema } from './limit.ts'
@@ -7,7 +7,7 @@ import { OUTCOMES } from './outcome.ts'
 import type { AwaitedReview } from './review.ts'
 import { partResultSchema } from './shard.ts'
 
-/** `null` where there is no denominator, or too little to tell. */
+/** Null without a denominator, or with too few values. */
 const rate = z.number().nullable()
 const counts = z.record(z.string(), z.int())
 
@@ -18,7 +18,7 @@ export type Latency = z.infer<typeof latencySchema>
 
 const interval = z.object({ low: z.number(), high: z.number() })
 
-export const coverageSchema = z
+const coverageSchema = z
   .object({
     rate: rate.describe('grounded ÷ answered'),
     grounded: z.int().describe('Turns'),
@@ -36,7 +36,7 @@ export const coverageSchema = z
   .describe('Grounded answers')
 export type Coverage = z.infer<typeof coverageSchema>
 
-export const expectationFiguresSchema = z
+const expectationFiguresSchema = z
   .object({
     rate: rate.describe('passed ÷ (passed + failed)'),
     passed: z.int(),
@@ -48,9 +48,9 @@ export const expectationFiguresSchema = z
       .optional()
       .describe('With expectations and no outcome yet; absent where every turn was sent'),
   })
-  .describe('Questions by what became of their expectations')
+  .describe('Questions by the result of their expectations')
 
-export const turnCountsSchema = z.object({
+const turnCountsSchema = z.object({
   total: z.int(),
   ...(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, z.int()])) as Record<
     (typeof OUTCOMES)[number],
@@ -61,7 +61,7 @@ export const turnCountsSchema = z.object({
 })
 export type TurnCounts = z.infer<typeof turnCountsSchema>
 
-export const errorsSchema = z.object({
+const errorsSchema = z.object({
   rate: rate.describe('errors ÷ asked'),
   errors: z.int().describe('Turns that ended in an error'),
   asked: z.int().describe('Turns with an outcome other than skipped'),
@@ -87,24 +87,24 @@ export type Figures = z.infer<typeof figuresSchema>
 export const stateSchema = z.enum(['complete', 'incomplete', 'interrupted'])
 export type RunState = z.infer<typeof stateSchema>
 
-/** Counts of consecutive bins of `binMs` milliseconds, the first one beginning at `from`; all three lists are as long. */
+/** Calls by when they ended, in consecutive bins of `binMs` milliseconds from `from` on. */
 const callsOverTimeSchema = z.object({
   from: z.string(),
   binMs: z.number().positive(),
-  /** The endpoint took the call: any status but 429, an error among them. */
+  /** Any status but 429, errors included. */
   taken: z.array(z.int()),
-  /** 429. */
+  /** 429s. */
   refused: z.array(z.int()),
-  /** No status came: never connected, timed out, cut off. */
+  /** No status: not connected, timed out, cut off. */
   failed: z.array(z.int()),
 })
 
 export const thresholdResultSchema = z.object({
-  /** As it was written, such as `coverage>=80%`. */
+  /** As written: `coverage>=80%`. */
   expression: z.string(),
   metric: z.string(),
   tag: z.string().optional(),
-  /** In the metric's unit; null where nothing counts toward it: such a threshold fails. */
+  /** In the metric's unit; null without a denominator, which fails the threshold. */
   value: z.number().nullable(),
   passed: z.boolean(),
   reason: messageSchema,
@@ -112,43 +112,41 @@ export const thresholdResultSchema = z.object({
 export type ThresholdResult = z.infer<typeof thresholdResultSchema>
 
 /** A `must_pass` question that has not passed. */
-export const mustPassResultSchema = z.object({
+const mustPassResultSchema = z.object({
   id: z.string(),
-  /** What was wrong with the first answer that failed. */
+  /** Of the first answer that failed. */
   reason: z.string(),
-  /** Whether an answer failed its expectations; else the question was not answered, or without its context. */
+  /** An answer failed its expectations. Otherwise there was no answer, or none in its context. */
   graded: z.boolean(),
 })
 export type MustPassResult = z.infer<typeof mustPassResultSchema>
 
-/** A gate of the run: a threshold, a rule about turns, or a rule of the comparison with the baseline. */
-export const gateOutcomeSchema = z.object({ name: z.string(), passed: z.boolean(), reason: messageSchema })
+/** A threshold, a rule about turns, or a rule of the comparison with the baseline. */
+const gateOutcomeSchema = z.object({ name: z.string(), passed: z.boolean(), reason: messageSchema })
 export type GateOutcome = z.infer<typeof gateOutcomeSchema>
 
-/** What the comparison with the baseline came to, as `summary.json` holds it. */
-export const baselineResultSchema = z.object({
-  /** How reports call the baseline. */
+/** The comparison with the baseline. */
+const baselineResultSchema = z.object({
+  /** Its name in reports. */
   baseline: z.string(),
   verdict: z.enum(['passed', 'failed']),
   reason: z.string(),
 })
 export type BaselineResult = z.infer<typeof baselineResultSchema>
 
-export const repeatedQuestionSchema = z.object({
+const repeatedQuestionSchema = z.object({
   id: z.string(),
   /** Repeats with an outcome other than `skipped`. */
   asked: z.int(),
   /** Repeats answered with their context. */
   answered: z.int(),
-  /** Passed ÷ (passed + failed); null where nothing was graded. */
+  /** Passed ÷ (passed + failed); null if nothing was graded. */
   passRate: rate,
   /** Grounded ÷ answered; null without answers. */
   groundingRate: rate,
-  /** Some repeats passed, others failed. */
   passFlaky: z.boolean(),
-  /** Some answers were grounded, others not. */
   groundFlaky: z.boolean(),
-  /** Not all answers are the same once folded. */
+  /** After folding case, white space and typography. */
   answersDiffer: z.boolean(),
   /** Mean token F1 of pairs of answers, 0 to 1; null for fewer than two answers. */
   agreement: rate,
@@ -183,7 +181,7 @@ export const summarySchema = figuresSchema.extend({
     rateLimited: z.int(),
     limit: limitFindingSchema
       .nullable()
-      .describe('What the calls of the whole run show of the limit; null where no call was refused'),
+      .describe('The limit, inferred from all calls of the run; null if no call was refused'),
     calls: callsOverTimeSchema.nullable().default(null),
     changes: z
       .array(
@@ -199,7 +197,7 @@ export const summarySchema = figuresSchema.extend({
   }),
   tags: z.record(z.string(), figuresSchema),
   thresholds: z.array(thresholdResultSchema),
-  gates: z.array(gateOutcomeSchema).describe('All of them passed: so did a run that is done'),
+  gates: z.array(gateOutcomeSchema).describe('A complete run passes if all of them do'),
   mustPass: z.array(mustPassResultSchema).describe('must_pass questions that failed'),
   comparison: baselineResultSchema.nullable(),
   flaky: z.array(repeatedQuestionSchema).describe('With --repeat; the first thousand'),
@@ -216,53 +214,47 @@ export const summarySchema = figuresSchema.extend({
       new: z.int(),
     })
     .nullable()
-    .describe('Answers by what people think of them; null where no review is known'),
+    .describe('Answers by their review; null without reviews'),
   ledger: ledgerResultSchema.optional(),
   warnings: z.array(messageSchema),
 })
 export type Summary = z.infer<typeof summarySchema>
 
-/** Lists that reports show beside the figures; each may hold fewer than its count. */
+/** Lists that reports show beside the figures. */
 export interface SummaryDetails {
   readonly threads: number
   readonly failures: Listed<FailedQuestion>
   readonly errors: Listed<FailedQuestion>
   readonly gaps: Listed<GapCluster>
-  readonly flaky: Listed<FlakyQuestion>
-  /** Answers that wait for a person, changed ones first. */
+  readonly flaky: Listed<ListedQuestion & Pick<RepeatedQuestion, 'passRate' | 'groundingRate'>>
+  /** Answers that need a review, changed ones first. */
   readonly awaited: readonly AwaitedReview[]
 }
 
-export interface Listed<T> {
+/** The first items, in the order of the set, and how many there are. */
+interface Listed<T> {
   readonly count: number
-  /** In the order of the set. */
   readonly items: readonly T[]
 }
 
-export interface FailedQuestion {
+export interface ListedQuestion {
   readonly id: string
   readonly message: string
+}
+
+export interface FailedQuestion extends ListedQuestion {
   readonly why: readonly string[]
 }
 
-export interface FlakyQuestion {
-  readonly id: string
-  readonly message: string
-  readonly passRate: number | null
-  readonly groundingRate: number | null
-}
-
-export interface GapQuestion {
-  readonly id: string
-  readonly message: string
-  /** How much it counts; 1 for a question that is sent once and is a gap. */
+export interface GapQuestion extends ListedQuestion {
+  /** 1 for a question that is sent once and is a gap. */
   readonly weight: number
   readonly tags: readonly string[]
 }
 
 /** Questions that one article may answer. */
 export interface GapCluster {
-  /** Its most central question, cut at 60 characters, and behind a `·` the terms that its questions share. */
+  /** The most central question, cut at 60 characters, then after a `·` the terms that the questions share. */
   readonly name: string
   /** Sum of the questions' weights. */
   readonly weight: number

@@ -1,16 +1,16 @@
 // The turns of the page: unpacked block by block, grouped into conversations, ready to be searched.
 import type { PageTurn } from '../domain/conversations.ts'
 
-/** What the page holds beside its turns. */
+/** A JSON block of the page, beside its turns. */
 export interface PageContents {
-  /** Of the run: reviews that are made in the page are kept under it. */
+  /** The key under which the browser stores reviews made in the page. */
   readonly runId: string
-  /** What downloads are called after. */
+  /** Part of the names of downloads. */
   readonly name: string
-  /** Turns are packed in blocks, elements `turns-0`, `turns-1`, …: JSON, gzip, base64. */
+  /** Turns are in the elements `turns-0`, `turns-1`, …: JSON, gzip, base64. */
   readonly blocks: number
   readonly turns: number
-  /** Of a run that is too large for a page: turns that only `results.csv` holds. */
+  /** Turns of a large run that only `results.csv` holds. */
   readonly leftOut: number
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
 }

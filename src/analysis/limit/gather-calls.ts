@@ -16,7 +16,7 @@ export interface CallGatherer {
   finish(): GatheredCalls
 }
 
-/** The endpoint refuses for longer than a rate limit does. */
+/** Refusals that outlast a rate limit. */
 const isQuotaSpent = (stop: Stop): boolean =>
   stop.kind === 'quotaSpent' ||
   (stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined)
@@ -37,7 +37,7 @@ export function createCallGatherer(): CallGatherer {
         held.push({ sentAt: record.at - record.serviceMs, endedAt: record.at, verdict })
         if (held.length >= MOST_HELD) held = thin(held).slice(-MOST_HELD / 2)
       } else if (record.kind === 'end' && isQuotaSpent(record.stop)) {
-        // These were refused for the quota's sake, which is no matter of pace.
+        // These refusals came from the quota, not from the rate limit.
         while (held.at(-1)?.verdict === 'refused') {
           held.pop()
           calls -= 1

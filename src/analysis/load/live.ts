@@ -5,20 +5,20 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { ratio } from '../turns.ts'
 import { isLoadError } from './turn-figures.ts'
 
-/** How far a load test is. */
+/** The progress of a load test. */
 export interface LoadSnapshot {
   readonly elapsedMs: number
   readonly plannedMs: number
   readonly inFlight: number
-  /** Calls that ended, a second, in the last seconds; null before there are any. */
+  /** Calls that ended, a second, in the last seconds; null at first. */
   readonly callRate: number | null
-  /** Since the start: calls that ended, of them 429s; threads dropped; turns answered and failed. */
+  /** Since the start: calls that ended and, of those, 429s; threads dropped; turns answered and failed. */
   readonly calls: number
   readonly refused: number
   readonly dropped: number
   readonly answered: number
   readonly errors: number
-  /** Of the answers with their context. */
+  /** Of answers in their context. */
   readonly coverage: number | null
 }
 
