@@ -1,6 +1,6 @@
 // A question with everything that was answered to it, and whether it has passed.
-import type { MustPassResult, PassPolicy } from '../domain/gate.ts'
-import type { Grade, GradedTurn } from '../domain/turn.ts'
+import type { MustPassResult } from '../domain/summary.ts'
+import type { PassPolicy, Grade, GradedTurn } from '../domain/turn.ts'
 import { whyNot } from './grading/grade.ts'
 
 /** The repeats of a question in the order of sending; never empty. */

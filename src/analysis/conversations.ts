@@ -1,7 +1,7 @@
 // The turns of a run, or of a comparison, as the report page shows them.
 import { describeError } from '../domain/attempt.ts'
 import { CHANGE_LISTS } from '../domain/changes.ts'
-import type { ComparisonRow } from '../domain/comparison/comparison.ts'
+import type { ComparisonRow } from '../domain/comparison.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
@@ -56,7 +56,6 @@ function pageTurn(
     waitMs: turn.waitMs ?? null,
     attempts: usage.attempts,
     rateLimited,
-    conversationId: reply?.conversationId ?? null,
     contextLost,
     flaky,
     ...reviewFields(outcome === 'answered' ? reviewingOf?.(turn) : undefined),
@@ -113,7 +112,7 @@ export function pageTurnOfRow(row: ComparisonRow): PageTurn | null {
   if (candidate === null || asked === null) return null
   const { id, file, thread, turn, message, tags, mustPass } = row
   const { repeat, answer, source, outcome, failures, latencyMs } = candidate
-  const { waitMs, attempts, rateLimited, conversationId, grounded, passed, contextLost } = asked
+  const { waitMs, attempts, rateLimited, grounded, passed, contextLost } = asked
   const isAnswered = outcome === 'answered'
   return {
     id,
@@ -130,7 +129,6 @@ export function pageTurnOfRow(row: ComparisonRow): PageTurn | null {
     waitMs,
     attempts,
     rateLimited,
-    conversationId,
     grounded,
     passed,
     contextLost,

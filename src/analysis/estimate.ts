@@ -1,7 +1,8 @@
 // What a run will cost: calls at best and at worst, the least time, the share of the quota.
 import { message, type Message } from '../domain/messages.ts'
 import type { CallEstimate, Estimate, PaceEstimate, PartEstimate, TimeEstimate } from '../domain/estimate.ts'
-import { nightsIn, shareOfQuota, type Quota } from '../domain/quota.ts'
+import { NIGHTS_A_MONTH } from './quota.ts'
+import { shareOfQuota, type Quota } from '../domain/quota.ts'
 
 /** A thread that was not sent yet. */
 interface PlannedThread {
@@ -39,8 +40,8 @@ export function estimateRun({ threads, repeat, files }: Planned, rules: Estimate
   const longestThread = threads.reduce((most, { turns }) => Math.max(most, turns.length), 0)
   const spent = { base: Math.min(calls.base, calls.worst), worst: calls.worst }
   const month = {
-    base: Math.round(spent.base * nightsIn('month')),
-    worst: Math.round(spent.worst * nightsIn('month')),
+    base: Math.round(spent.base * NIGHTS_A_MONTH),
+    worst: Math.round(spent.worst * NIGHTS_A_MONTH),
   }
   const shares = sharesOf(spent, quota)
   return {

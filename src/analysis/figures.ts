@@ -1,15 +1,13 @@
 // The figures of a set of turns, gathered one turn at a time.
 import { errorCodeOf } from '../domain/attempt.ts'
-import { type Grade, isGrounded, type TurnRecord } from '../domain/turn.ts'
+import { type Grade, isGrounded, type TurnRecord, type PassPolicy } from '../domain/turn.ts'
 import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
 import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency, TurnCounts } from '../domain/summary.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { coverageOf, createThreadTallies } from './coverage.ts'
 import { passes } from './asked.ts'
-import type { PassPolicy } from '../domain/gate.ts'
-import { accountWithin } from './turns.ts'
-import { ratio } from './turns.ts'
+import { accountWithin, ratio } from './turns.ts'
 
 export interface FiguresGatherer {
   add(turn: TurnRecord, grade: Grade): void

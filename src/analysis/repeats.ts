@@ -1,6 +1,6 @@
 // The repeats of one question folded into what they say of it: how often it passes, and how steady it is.
 import { isGrounded, type Grade, type TurnRecord } from '../domain/turn.ts'
-import type { RepeatedQuestion } from '../domain/repeats.ts'
+import type { RepeatedQuestion } from '../domain/summary.ts'
 import { fold } from './grading/fold.ts'
 import { tokenF1, tokensOf } from './grading/similarity.ts'
 import { ratio } from './turns.ts'

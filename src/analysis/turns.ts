@@ -1,6 +1,7 @@
 // The turns of a run one by one, in the order of the set, each joined with the answer that stands; and the account of what they cost.
 import type { JournalRecord } from '../domain/journal.ts'
-import { shareOfQuota, type Quota, type Usage, type UsageClass } from '../domain/quota.ts'
+import { shareOfQuota, type Quota, type Usage } from '../domain/quota.ts'
+import type { UsageClass } from './quota.ts'
 import type { Figures } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import type { Model, Slot } from './fold.ts'

@@ -11,7 +11,7 @@ import { comparisonRows, createRowGatherer, type ReviewOf } from '../analysis/co
 import { trendOf } from '../analysis/comparison/usage.ts'
 import { createReviewBook, mergeReviews } from '../analysis/reviews/book.ts'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
-import type { Comparison, ComparisonOptions, ComparisonRow } from '../domain/comparison/comparison.ts'
+import type { Comparison, ComparisonOptions, ComparisonRow } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'

@@ -8,9 +8,9 @@ import type { ReadTurn } from '../analysis/comparison/rows.ts'
 import { turnSummaryOf, type TurnSummary } from '../analysis/comparison/turn-summary.ts'
 import { createSummariser } from '../analysis/summary.ts'
 import { turnRecordOf } from '../analysis/turns.ts'
-import type { ComparedRunFacts } from '../domain/comparison/comparison.ts'
+import type { ComparedRunFacts } from '../domain/comparison.ts'
 import type { Question } from '../domain/question.ts'
-import { failuresOf } from '../domain/turn.ts'
+import type { Grade } from '../domain/turn.ts'
 import { openPicker, type RecordPicker } from '../journal/read.ts'
 import { gradedQuestions, openRecorded, type RecordedRun } from './fold.ts'
 import { rejectLoadTest } from './run-folder.ts'
@@ -75,6 +75,9 @@ export function gradeCompared(
     },
   }
 }
+
+const failuresOf = (grade: Grade): readonly string[] =>
+  grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []
 
 /** Runs with the same folder name are labelled by their paths. */
 export function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {

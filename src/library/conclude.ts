@@ -1,7 +1,7 @@
 // Conclude: writes the reports of a finished run, and returns its verdict and the command that resumes it.
 import { resolve } from 'node:path'
-import type { Comparison } from '../domain/comparison/comparison.ts'
-import { budgetForPart } from '../domain/shard.ts'
+import type { Comparison } from '../domain/comparison.ts'
+import { budgetForPart } from './shard.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import type { RunState, Summary } from '../domain/summary.ts'
 import type { Document } from '../report/document.ts'

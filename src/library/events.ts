@@ -2,7 +2,7 @@
 import type { AssistReply, AttemptResult } from '../domain/attempt.ts'
 import type { JournalRecord, ResultRecord } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
-import type { LoadSnapshot } from '../domain/load.ts'
+import type { LoadSnapshot } from '../analysis/load/live.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'

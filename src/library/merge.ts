@@ -6,8 +6,8 @@ import { accountOf } from '../analysis/turns.ts'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { UsageRange } from '../domain/quota.ts'
-import { describePart, type Shard } from '../domain/shard.ts'
-import { stateAfter, worstStop } from '../domain/stop.ts'
+import { describeShard, type Shard } from '../domain/shard.ts'
+import { stateAfter, worstStop } from '../analysis/verdict.ts'
 import { journalsOf, resumedJournal } from '../journal/read.ts'
 import { type CommandSettings, checkPaths, readOptions, optionsByKey, type RunSettings } from './options.ts'
 import { checkBaseline } from './baseline.ts'
@@ -100,11 +100,11 @@ function openShards(paths: readonly string[]): OpenedShard[] {
     const [one, other] = found
     if (one === undefined)
       throw new UsageError(
-        `${describePart({ index: place + 1, of })} is missing: add its run folder; it is sent with --shard ${place + 1}/${of}`,
+        `${describeShard({ index: place + 1, of })} is missing: add its run folder; it is sent with --shard ${place + 1}/${of}`,
       )
     if (other !== undefined)
       throw new UsageError(
-        `${one.folder.path} and ${other.folder.path} are both part ${place + 1} of ${of}: name one of them`,
+        `${one.folder.path} and ${other.folder.path} are both ${describeShard(one.shard)}: name one of them`,
       )
     return one
   })

@@ -1,6 +1,5 @@
 // The state of each thread of a recorded run, and the records that its last session could not write any more.
-import type { Model } from '../analysis/fold.ts'
-import type { Slot } from '../analysis/fold.ts'
+import type { Model, Slot } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { decide, type TurnRules } from '../runner/decide.ts'

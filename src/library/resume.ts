@@ -1,6 +1,5 @@
 // `run --resume`: finishes a recorded run, in one more journal.
 import { join } from 'node:path'
-import type { Model } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { openPicker } from '../journal/read.ts'
@@ -129,7 +128,7 @@ function planSession(
   retryErrors: boolean,
 ): Omit<Session, 'target' | 'limiter'> {
   const { folder, index } = run
-  const manifest = changeManifest(run.manifest, target, folder.path, index)
+  const manifest = changeManifest(run.manifest, target, folder.path)
   const { options } = manifest
   const picker = openPicker(folder.journal)
   try {
@@ -194,14 +193,11 @@ async function standingSet(run: RecordedRun, environment: Environment): Promise<
 /** The recorded manifest with the resume's options for pace and judging. */
 function changeManifest(
   recorded: Manifest,
-  { settings, key, address, apiKeyEnv, organization }: Target,
+  { settings, key, address, apiKeyEnv }: Target,
   folder: string,
-  { usage }: Model<unknown>,
 ): Manifest {
   const manifest = withOptions(recorded, settings, folder, ['pace', 'judge'])
   const { target } = manifest
-  // Its calls counted toward the recorded organization.
-  const isCounted = usage.certain > 0
   return {
     ...manifest,
     state: 'running',
@@ -209,7 +205,7 @@ function changeManifest(
     target: {
       ...target,
       baseUrl: address.baseUrl,
-      organization: settings.organization ?? (isCounted ? target.organization : organization),
+      organization: settings.organization ?? target.organization,
       apiKeyEnv,
       keyFingerprint: key.fingerprint,
     },

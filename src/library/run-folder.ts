@@ -111,6 +111,35 @@ export const runsIn = (path: string): string[] =>
 export const writeManifest = (folder: RunFolder, manifest: Manifest): void =>
   writeJson(folder.manifest, manifest)
 
+/** Version 0.1 grouped some options. */
+const grouped = z.looseObject({
+  options: z.looseObject({
+    giveUpAfterMs: z.number(),
+    timeoutMs: z.number(),
+    gates: z.object({ thresholds: z.array(z.string()), passPolicy: z.string() }).optional(),
+    comparison: z.record(z.string(), z.unknown()).nullable().optional(),
+    selection: z.looseObject({ tags: z.array(z.string()) }),
+  }),
+})
+
+function fromVersion01(recorded: unknown): unknown {
+  const old = grouped.safeParse(recorded)
+  if (!old.success) return recorded
+  const { giveUpAfterMs, timeoutMs, gates, comparison, selection, ...rest } = old.data.options
+  const { tags, ...chosen } = selection
+  const options = {
+    ...rest,
+    ...comparison,
+    ...chosen,
+    tag: tags,
+    giveUpAfter: giveUpAfterMs,
+    timeout: timeoutMs,
+    threshold: gates?.thresholds ?? [],
+    passPolicy: gates?.passPolicy ?? 'all',
+  }
+  return { ...old.data, options }
+}
+
 /** Throws UsageError where the folder holds no run that this version can read. From here on the run's key is masked. */
 export function readManifest(folder: RunFolder): Manifest {
   rejectNoRun(folder.path)
@@ -129,7 +158,7 @@ export function readManifest(folder: RunFolder): Manifest {
     throw new UsageError(
       `${folder.manifest} has format ${version}, which is newer than this version reads: update assist-harness`,
     )
-  const parsed = manifestSchema.safeParse(json)
+  const parsed = manifestSchema.safeParse(fromVersion01(json))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw damaged(`${issue?.path.join('.')}: ${issue?.message}`)

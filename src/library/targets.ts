@@ -1,7 +1,6 @@
 // Where a run sends: an organization's desk with its key, or a sandbox in this process.
 import { join, resolve } from 'node:path'
 import type { Manifest } from '../domain/manifest.ts'
-import { organizationUnder, unnamedOrganization } from '../domain/organization.ts'
 import type { Secret } from '../domain/secret.ts'
 import { parseBaseUrl, type Address } from '../endpoint/address.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
@@ -47,7 +46,7 @@ export function resolveTarget(
   // URLs lower-case the host name.
   if (url.includes(key.value) || url.includes(key.value.toLowerCase()))
     throw new UsageError(`the key in ${apiKeyEnv} is part of the base URL: set the key itself`)
-  const organization = settings.organization ?? unnamedOrganization(address.origin, key.fingerprint)
+  const organization = settings.organization ?? `${address.origin} ${key.fingerprint}`
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
 }
 
@@ -92,7 +91,7 @@ export function resumeTarget(
         'it must belong to the same organization',
     )
   }
-  const organization = typed.organization ?? organizationUnder(target, key.fingerprint)
+  const organization = typed.organization ?? target.organization
   return {
     name: target.name,
     address,

@@ -1,9 +1,8 @@
 // Repeats of a question: rates, what makes it flaky, how far its answers agree, and when it has passed.
 import { describe, expect, test } from 'vitest'
 import { passes } from '../../src/analysis/asked.ts'
-import { PASS_POLICIES } from '../../src/domain/gate.ts'
+import { PASS_POLICIES, type Grade } from '../../src/domain/turn.ts'
 import { foldRepeats, isFlaky, type GradedRepeat } from '../../src/analysis/repeats.ts'
-import type { Grade } from '../../src/domain/turn.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 import { cpuMs } from '../support/cpu-time.ts'

@@ -131,7 +131,7 @@ describe('the shards of a set', () => {
   test('cannot be merged where one is missing, or is there twice', async () => {
     const csv = csvOf(idsOf([1, 2, 1, 2, 1, 1]))
     const [first = '', second = '', third = ''] = await askShards({ csv, seed: 2, options: {} }, 3)
-    await expect(mergeRuns([first, second], newRun())).rejects.toThrow('part 3 of 3 is missing')
+    await expect(mergeRuns([first, second], newRun())).rejects.toThrow('shard 3 of 3 is missing')
     await expect(mergeRuns([first, second, second], newRun())).rejects.toThrow('both')
     await mergeRuns([first, second, third], newRun())
   })

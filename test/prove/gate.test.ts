@@ -4,7 +4,7 @@ import { type Judged, judgeGates } from '../../src/analysis/comparison/gates.ts'
 import { pairRuns } from '../../src/analysis/comparison/pair.ts'
 import { type QuestionValues, questionValues } from '../../src/analysis/comparison/question.ts'
 import { clustersOf, detectableDrop, reviewShares, signFlipP } from '../../src/analysis/comparison/shares.ts'
-import type { GateRule } from '../../src/domain/comparison/rules.ts'
+import type { GateRule } from '../../src/domain/comparison.ts'
 import { simulateRuns, type Simulation } from './simulate.ts'
 
 const [ALPHA, MARGIN] = [0.05, 0.02]

@@ -41,9 +41,18 @@ beforeAll(async () => {
   await Promise.all(RUNS.map(async (run) => runProgram([...run.split(' '), ...asking], { cwd: folder })))
 })
 
+const rows = readTranscript(fileURLToPath(new URL('invalid.txt', import.meta.url)))
+/** Each takes the lock of the folder. */
+const isResume = ({ typed }: { readonly typed: string }): boolean => typed.includes('--resume part')
+
 describe.concurrent('is rejected', () => {
-  const path = fileURLToPath(new URL('invalid.txt', import.meta.url))
-  test.each(readTranscript(path))('$typed', async ({ typed, said }) => {
+  test.each(rows.filter((row) => !isResume(row)))('$typed', async ({ typed, said }) => {
+    expect(await reject(typed, folder, ENDPOINT)).toBe(said)
+  })
+})
+
+describe('is rejected, one after the other', () => {
+  test.each(rows.filter(isResume))('$typed', async ({ typed, said }) => {
     expect(await reject(typed, folder, ENDPOINT)).toBe(said)
   })
 })

@@ -1,7 +1,7 @@
 // A whole session against an endpoint that does its worst: what was counted in the end.
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { usageClassOf } from '../../src/domain/quota.ts'
+import { usageClassOf } from '../../src/analysis/quota.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
 import { playRun } from './play-run.ts'
 

@@ -4,8 +4,8 @@ import type {
   ComparisonOptions,
   GateResult,
   ShareReview,
-} from '../../domain/comparison/comparison.ts'
-import type { GateRule } from '../../domain/comparison/rules.ts'
+  GateRule,
+} from '../../domain/comparison.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { holm } from '../../stats/paired-tests.ts'
 

@@ -1,7 +1,7 @@
 // Gathers from a journal the calls that tell of the limit, in bounded memory.
 import type { JournalRecord } from '../../domain/journal.ts'
 import { type LimitCall, type LimitFinding, verdictOf } from '../../domain/limit.ts'
-import { isQuotaSpent } from '../../domain/stop.ts'
+import type { Stop } from '../../domain/stop.ts'
 import { type CallCounts, inferLimit } from './infer.ts'
 import { MOST_CALLS, thin } from './sequence.ts'
 
@@ -15,6 +15,11 @@ export interface CallGatherer {
   add(record: JournalRecord): void
   finish(): GatheredCalls
 }
+
+/** Refusals that outlast a rate limit. */
+const isQuotaSpent = (stop: Stop): boolean =>
+  stop.kind === 'quotaSpent' ||
+  (stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined)
 
 /** When there are so many, only half of them stay: still more than are replayed, since late answers find their place among them. */
 const MOST_HELD = 4 * MOST_CALLS
@@ -32,7 +37,7 @@ export function createCallGatherer(): CallGatherer {
         held.push({ sentAt: record.at - record.serviceMs, endedAt: record.at, verdict })
         if (held.length >= MOST_HELD) held = thin(held).slice(-MOST_HELD / 2)
       } else if (record.kind === 'end' && isQuotaSpent(record.stop)) {
-        // These were refused for the quota's sake, which is no matter of pace.
+        // These refusals came from the quota, not from the rate limit.
         while (held.at(-1)?.verdict === 'refused') {
           held.pop()
           calls -= 1

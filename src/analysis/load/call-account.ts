@@ -1,6 +1,7 @@
 // Every call of a load test in the quota account, those whose records are lost among them.
 import type { AttemptResult } from '../../domain/attempt.ts'
-import { usageClassOf, type Usage } from '../../domain/quota.ts'
+import { usageClassOf } from '../quota.ts'
+import type { Usage } from '../../domain/quota.ts'
 import { accountOf } from '../turns.ts'
 
 export interface CallAccount {

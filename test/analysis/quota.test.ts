@@ -1,6 +1,7 @@
 // The arithmetic of allowances, by hand.
 import { expect, test } from 'vitest'
-import { callsAMonth, repeatedCalls, shareOfQuota } from '../../src/domain/quota.ts'
+import { callsAMonth, repeatedCalls } from '../../src/analysis/quota.ts'
+import { shareOfQuota } from '../../src/domain/quota.ts'
 
 test.each([
   // 48 × 30.4375 = 1461; 10 × 30.4375 = 304.375; what is known between bounds is rounded outwards.
