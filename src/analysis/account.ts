@@ -1,6 +1,7 @@
 // The quota account: what attempts cost by class, those among them whose records the journals have lost.
 import type { AttemptResult } from '../domain/attempt.ts'
-import { type Quota, shareOfQuota, type Usage, type UsageClass, usageClassOf } from '../domain/quota.ts'
+import { type Quota, shareOfQuota, type Usage } from '../domain/quota.ts'
+import { type UsageClass, usageClassOf } from './quota.ts'
 import type { Figures } from '../domain/summary.ts'
 
 /** The classes' counts as an account; usage lies in [min, max]. */

@@ -1,6 +1,7 @@
 // A question with everything that was answered to it: whether it has passed, and how steady it is.
-import type { MustPassResult, PassPolicy } from '../domain/gate.ts'
-import type { RepeatedQuestion } from '../domain/repeats.ts'
+import type { MustPassResult } from '../domain/summary.ts'
+import type { PassPolicy } from '../domain/turn.ts'
+import type { RepeatedQuestion } from '../domain/summary.ts'
 import { type Grade, type GradedTurn, isGrounded } from '../domain/turn.ts'
 import { fold } from './grading/fold.ts'
 import { whyNot } from './grading/grade.ts'

@@ -1,6 +1,8 @@
 // Counts calls over time in as many bins as a chart shows, however long the run: where they run out, each takes in its neighbour.
 import type { AttemptResult } from '../domain/attempt.ts'
-import type { CallsOverTime } from '../domain/calls-over-time.ts'
+import type { Summary } from '../domain/summary.ts'
+
+export type CallsOverTime = NonNullable<Summary['pacing']['calls']>
 
 const MOST_BINS = 120
 const FIRST_BIN_MS = 250

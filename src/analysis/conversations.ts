@@ -1,7 +1,7 @@
 // The turns of a run, or of a comparison, as the report page shows them.
 import { describeError } from '../domain/attempt.ts'
 import { CHANGE_LISTS } from '../domain/changes.ts'
-import type { ComparisonRow } from '../domain/comparison/comparison.ts'
+import type { ComparisonRow } from '../domain/comparison.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
@@ -55,7 +55,6 @@ function pageTurn(
     waitMs: turn.waitMs ?? null,
     attempts: usage.attempts,
     rateLimited,
-    conversationId: reply?.conversationId ?? null,
     contextLost,
     flaky,
     ...reviewFields(outcome === 'answered' ? reviewingOf?.(turn) : undefined),

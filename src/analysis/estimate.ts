@@ -1,7 +1,8 @@
 // What a run will cost: calls at best and at worst, the least time, the share of the quota.
 import { message, type Message } from '../domain/messages.ts'
 import type { CallEstimate, Estimate, PaceEstimate, PartEstimate, TimeEstimate } from '../domain/estimate.ts'
-import { nightsIn, type Quota } from '../domain/quota.ts'
+import { NIGHTS_A_MONTH } from './quota.ts'
+import type { Quota } from '../domain/quota.ts'
 
 /** A thread that was not sent yet. */
 interface PlannedThread {
@@ -38,7 +39,7 @@ export function estimateRun({ threads, repeat, files }: Planned, rules: Estimate
   const calls = { base: all.calls.base, worst: Math.min(all.calls.worst, maxCalls ?? Infinity) }
   const longestThread = threads.reduce((most, { turns }) => Math.max(most, turns.length), 0)
   const spent = { base: Math.min(calls.base, calls.worst), worst: calls.worst }
-  const inMonth = (each: number): number => Math.round(each * nightsIn('month'))
+  const inMonth = (each: number): number => Math.round(each * NIGHTS_A_MONTH)
   const month = { base: inMonth(spent.base), worst: inMonth(spent.worst) }
   const shares = sharesOf(spent, quota)
   return {

@@ -1,5 +1,5 @@
 // The figures of a run, overall or of a tag, gathered one question at a time.
-import type { PassPolicy } from '../domain/gate.ts'
+import type { PassPolicy } from '../domain/turn.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency } from '../domain/summary.ts'

@@ -1,12 +1,12 @@
 // Fold: journals in, one model out. For each turn its last outcome and where its answer stands, what all attempts cost, sessions, pace, calls.
-import type { CallsOverTime } from '../domain/calls-over-time.ts'
 import type { JournalRecord, PaceRecord, ResultRecord, SetRecord } from '../domain/journal.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
-import { usageClassOf, type UsageClass } from '../domain/quota.ts'
-import { worstStop, type Stop } from '../domain/stop.ts'
+import { usageClassOf, type UsageClass } from './quota.ts'
+import type { Stop } from '../domain/stop.ts'
+import { worstStop } from './verdict.ts'
 import { accountOf, createAttemptNumbers } from './account.ts'
-import { createCallCounter } from './calls-over-time.ts'
+import { type CallsOverTime, createCallCounter } from './calls-over-time.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/infer.ts'
 
 /** A turn of one repeat, as the journals leave it. `P` is where a journal keeps a record. */

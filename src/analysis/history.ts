@@ -9,7 +9,7 @@ import type {
   RecordedSummary,
 } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
-import { callsAMonth } from '../domain/quota.ts'
+import { callsAMonth } from './quota.ts'
 import { compareTexts } from '../domain/text.ts'
 
 /** A run folder with its `summary.json`. */

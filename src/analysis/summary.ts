@@ -1,12 +1,17 @@
 // A run's summary: its figures overall and by tag, its gates and verdict, what a reader must be warned of, and the lists that reports show.
 import { describeError } from '../domain/attempt.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import type { MustPassResult } from '../domain/gate.ts'
+import type {
+  MustPassResult,
+  FailedQuestion,
+  Figures,
+  Summary,
+  SummaryDetails,
+  RepeatedQuestion,
+} from '../domain/summary.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
-import { stateAfter } from '../domain/stop.ts'
-import type { FailedQuestion, Figures, Summary, SummaryDetails } from '../domain/summary.ts'
-import type { RepeatedQuestion } from '../domain/repeats.ts'
+import { stateAfter } from './verdict.ts'
 import { type Asked, foldRepeats, isFlaky, mustPassOf } from './asked.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
 import { type Model, threadKey } from './fold.ts'

@@ -1,8 +1,7 @@
 // The verdict of a run: what is printed and what the process exits with come from here alone.
 import { type Message, message } from '../domain/messages.ts'
-import { exitCodeOfInterruption, type Stop } from '../domain/stop.ts'
-import { storageAilment } from '../domain/storage-error.ts'
-import type { Figures } from '../domain/summary.ts'
+import type { Stop } from '../domain/stop.ts'
+import type { Figures, RunState } from '../domain/summary.ts'
 
 export interface Verdict {
   readonly verdict: 'passed' | 'failed' | 'incomplete'
@@ -88,4 +87,35 @@ function reasonOf(stop: Ending): Message {
     case 'fault':
       return message('stop-fault', { text: stop.message })
   }
+}
+
+type Interruption = Extract<Stop, { kind: 'interrupted' }>
+
+/** A closed terminal (SIGHUP) counts as SIGTERM. */
+const exitCodeOfInterruption = ({ signal }: Pick<Interruption, 'signal'>): 130 | 143 =>
+  signal === 'SIGTERM' || signal === 'SIGHUP' ? 143 : 130
+
+/** By exit code. */
+const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
+  ...(['fault', 'keyRefused', 'interrupted', 'partsMissing', 'died', 'storage', 'limiterLost'] as const),
+  ...(['quotaSpent', 'gaveUp', 'budget', 'timeUp', 'aborted', 'done'] as const),
+]
+
+/** How a run of several shards ended. Undefined: the process died. */
+export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefined {
+  const [worst] = stops.toSorted(
+    (one, other) => WORST_FIRST.indexOf(one?.kind ?? 'died') - WORST_FIRST.indexOf(other?.kind ?? 'died'),
+  )
+  return worst
+}
+
+/** The state of a run by the end of its last session. Undefined: the process died. */
+export function stateAfter(stop: Stop | undefined): RunState {
+  if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
+  return stop.kind === 'done' ? 'complete' : 'incomplete'
+}
+
+function storageAilment(code: string | undefined): 'full' | 'forbidden' | undefined {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
+  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'forbidden' : undefined
 }

@@ -1,7 +1,7 @@
 // Repeats of a question: rates, what makes it flaky, how far its answers agree, and when it has passed.
 import { describe, expect, test } from 'vitest'
 import { foldRepeats, isFlaky, passes } from '../../src/analysis/asked.ts'
-import { PASS_POLICIES } from '../../src/domain/gate.ts'
+import { PASS_POLICIES } from '../../src/domain/turn.ts'
 import type { Grade, GradedTurn } from '../../src/domain/turn.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { createFiguresGatherer } from '../../src/analysis/figures.ts'
 import { judge, textOf } from '../../src/analysis/verdict.ts'
 import { message } from '../../src/domain/messages.ts'
-import { worstExitCode, type Stop } from '../../src/domain/stop.ts'
+import { worstExitCode } from '../../src/cli/output.ts'
+import type { Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'
 
 const clean = createFiguresGatherer([])

@@ -1,38 +1,34 @@
-// How often the gate of a comparison fails two like runs, and how often it sees the drop that it states.
-import { upperBound } from '../prove/bound.ts'
-import { add, countPair, type Line, NONE } from '../prove/count.ts'
+// `npm run bench -- gate`: how often the gate fails a comparison of like runs, and how often it sees the drop that it states.
+import { failedRulesFast, statedDrop, valuesOf } from '../prove/judge-pairs.ts'
+import type { Simulation } from '../prove/simulate.ts'
 
-/** Of like runs, and of runs with a drop. */
-const PAIRS = { same: 1000, level: 0, power: 400 }
+const [LIKE_PAIRS, DROP_PAIRS] = [1000, 400]
 const QUESTIONS = { questions: 150 }
-const REPEATS = { ...QUESTIONS, repeats: 3 }
-
-const LINES: readonly Line[] = [
-  { kind: 'same', name: 'like runs of 150 questions', setting: QUESTIONS },
-  { kind: 'same', name: 'like runs, every question 3 times', setting: REPEATS },
-  ...(['grounding', 'verdicts'] as const).flatMap((of) =>
-    (['thread', 'question'] as const).map((by): Line => ({
-      kind: 'power',
-      name: `stated drop of ${of}, by ${by}s`,
-      setting: QUESTIONS,
-      of,
-      by,
-    })),
-  ),
-]
+const FIRST_SEED = 9_000_000
 
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`
-
-for (const line of LINES) {
-  let counts = NONE
-  for (let place = 0; place < PAIRS[line.kind]; place += 1)
-    counts = add(counts, countPair(line, 9_000_000 + place))
-  const { failed, pairs, drop } = counts
-  const goal =
-    line.kind === 'same'
-      ? `goal ≤ 5 %; 95 % upper bound ${percent(upperBound(failed, pairs))}`
-      : `goal ≥ 78 %; drops of ${percent(drop / pairs)} on average`
+const say = (name: string, found: number, pairs: number, goal: string): void =>
   console.log(
-    `${line.name.padEnd(36)} ${`${failed}`.padStart(4)} of ${pairs} failed, ${percent(failed / pairs)} (${goal})`,
+    `${name.padEnd(36)} ${`${found}`.padStart(4)} of ${pairs} failed, ${percent(found / pairs)} (${goal})`,
   )
+const count = (pairs: number, fails: (seed: number) => boolean): number =>
+  Array.from({ length: pairs }, (_, place) => fails(FIRST_SEED + place)).filter(Boolean).length
+
+for (const [name, setting] of [
+  ['like runs of 150 questions', QUESTIONS],
+  ['like runs, every question 3 times', { ...QUESTIONS, repeats: 3 }],
+] as const satisfies (readonly [string, Omit<Simulation, 'seed'>])[]) {
+  const failed = count(LIKE_PAIRS, (seed) => failedRulesFast(valuesOf({ ...setting, seed }), seed).length > 0)
+  say(name, failed, LIKE_PAIRS, 'goal ≤ 5 %')
 }
+for (const of of ['grounding', 'verdicts'] as const)
+  for (const by of ['thread', 'question'] as const) {
+    let drops = 0
+    const seen = count(DROP_PAIRS, (seed) => {
+      const share = statedDrop(valuesOf({ ...QUESTIONS, seed }), of)
+      drops += share
+      return failedRulesFast(valuesOf({ ...QUESTIONS, seed, drop: { share, of, by } }), seed).includes(of)
+    })
+    const goal = `goal ≥ 78 %; drops of ${percent(drops / DROP_PAIRS)} on average`
+    say(`stated drop of ${of}, by ${by}s`, seen, DROP_PAIRS, goal)
+  }

@@ -5,7 +5,7 @@ import type {
   Comparison,
   ComparisonDetails,
   ComparisonOptions,
-} from '../../domain/comparison/comparison.ts'
+} from '../../domain/comparison.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import type { Quota } from '../../domain/quota.ts'

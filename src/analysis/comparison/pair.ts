@@ -1,5 +1,5 @@
 // The questions of two runs, paired: by id, then by thread and text, then by a text that either run has once. Never by place.
-import type { OverlapReview } from '../../domain/comparison/comparison.ts'
+import type { OverlapReview } from '../../domain/comparison.ts'
 import type { Question } from '../../domain/question.ts'
 
 /** What pairing needs of a turn. */

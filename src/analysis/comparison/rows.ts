@@ -8,7 +8,7 @@ import type {
   ComparisonRow,
   QuestionChange,
   ShownChange,
-} from '../../domain/comparison/comparison.ts'
+} from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { createReviewTally } from '../reviews/tally.ts'
@@ -127,13 +127,12 @@ function sourcesOf(repeats: readonly TurnSummary[]): string {
 }
 
 const askedFacts = (
-  { turn: { waitMs, usage, rateLimited, result } }: ReadTurn,
+  { turn: { waitMs, usage, rateLimited } }: ReadTurn,
   { grounded, passed, contextLost, outcome }: TurnSummary,
 ): ComparisonRow['asked'] => ({
   waitMs: waitMs ?? null,
   attempts: usage.attempts,
   rateLimited,
-  conversationId: result?.kind === 'reply' ? result.reply.conversationId : null,
   grounded: grounded ?? null,
   passed: passed ?? null,
   contextLost: contextLost && outcome === 'answered',

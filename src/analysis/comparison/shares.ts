@@ -1,5 +1,5 @@
 // By how much a share changed between two runs, whether that is more than chance, and which drop would have been detected.
-import type { FamilyReview, MeasuredDifference, ShareReview } from '../../domain/comparison/comparison.ts'
+import type { FamilyReview, MeasuredDifference, ShareReview } from '../../domain/comparison.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'
 import { effectivePairs, exactPowerAt, smallestDrop } from '../../stats/paired-power.ts'

@@ -1,9 +1,8 @@
 // The gates of a run or of one shard: thresholds, errors, failed expectations, questions that must pass, odd statuses.
-import type { GateOutcome, MustPassResult, ThresholdResult } from '../../domain/gate.ts'
+import type { GateOutcome, MustPassResult, ThresholdResult, Figures, Summary } from '../../domain/summary.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
-import { describePart, type PartResult, type Shard } from '../../domain/shard.ts'
-import type { Figures, Summary } from '../../domain/summary.ts'
+import { describeShard, type PartResult, type Shard } from '../../domain/shard.ts'
 import type { Verdict } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 
@@ -108,7 +107,7 @@ export function verdictOfShard(
   { verdict, exitCode, reasons }: Verdict,
   shard: Pick<Shard, 'index' | 'of'>,
 ): Pick<Summary, 'verdict' | 'exitCode' | 'reasons'> {
-  const name = describePart(shard)
+  const name = describeShard(shard)
   return verdict === 'passed'
     ? { verdict: 'part', exitCode, reasons: [message('shard-not-judged', { shard: name })] }
     : { verdict, exitCode, reasons: [...reasons] }

@@ -1,5 +1,5 @@
 // Thresholds: `coverage[billing]>=80%`, `latency.p95<3s`, `errors<=0.01`, read and held against the figures of a file.
-import type { ThresholdResult } from '../../domain/gate.ts'
+import type { ThresholdResult } from '../../domain/summary.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { METRICS, type Metric, type Unit } from '../../domain/metric.ts'
 import { OUTCOMES } from '../../domain/outcome.ts'

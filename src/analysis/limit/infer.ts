@@ -1,10 +1,15 @@
 // What a record of calls shows of the organization's limit, and how sure that is: of a run, a load test or a search for the limit.
 import type { JournalRecord } from '../../domain/journal.ts'
 import { type LimitCall, type LimitFinding, verdictOf } from '../../domain/limit.ts'
-import { isQuotaSpent } from '../../domain/stop.ts'
+import type { Stop } from '../../domain/stop.ts'
 import { type Fit, fitLimits } from './fit.ts'
 import type { Range } from './search.ts'
 import { arrange, MOST_CALLS, type Sequence, thin } from './sequence.ts'
+
+/** Refusals that outlast a rate limit. */
+const isQuotaSpent = (stop: Stop): boolean =>
+  stop.kind === 'quotaSpent' ||
+  (stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined)
 
 /** Of the whole record, where not all of its calls are at hand. */
 interface CallCounts {

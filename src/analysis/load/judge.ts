@@ -1,6 +1,7 @@
 // The verdict of a load test, and what its reader is warned of. What is printed and what the process exits with come from here alone.
-import type { ThresholdResult } from '../../domain/gate.ts'
-import { LOAD_METRICS, type LoadFigures, type LoadReport } from '../../domain/load.ts'
+import type { ThresholdResult } from '../../domain/summary.ts'
+import { LOAD_METRICS } from '../../domain/metric.ts'
+import type { LoadFigures, LoadReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'

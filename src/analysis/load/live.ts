@@ -1,9 +1,26 @@
 // A load test as it goes: a few counters for the progress that is shown. Every call waits for it.
 import type { JournalRecord, ResultRecord } from '../../domain/journal.ts'
-import { type LoadSnapshot, plannedMs } from '../../domain/load.ts'
+import { plannedMs } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { ratio } from '../turns.ts'
 import { isLoadError } from './judge.ts'
+
+/** The progress of a load test. */
+export interface LoadSnapshot {
+  readonly elapsedMs: number
+  readonly plannedMs: number
+  readonly inFlight: number
+  /** Calls that ended, a second, in the last seconds; null at first. */
+  readonly callRate: number | null
+  /** Since the start: calls that ended and, of those, 429s; threads dropped; turns answered and failed. */
+  readonly calls: number
+  readonly refused: number
+  readonly dropped: number
+  readonly answered: number
+  readonly errors: number
+  /** Of answers in their context. */
+  readonly coverage: number | null
+}
 
 /** The rate of calls is that of the last seconds. */
 const RECENT_MS = 5000
