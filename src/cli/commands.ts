@@ -1,6 +1,6 @@
 // What each command does: options in, the library's function, the account and the exit code out.
 import { describeError } from '../domain/attempt.ts'
-import { worstExitCode } from '../domain/stop.ts'
+import { worstExitCode, EXIT, print, printJson, say } from './output.ts'
 import { plural } from '../domain/text.ts'
 import { type RunEvent, statusOf } from '../library/events.ts'
 import {
@@ -18,7 +18,6 @@ import { terminalText as visible } from '../report/escape.ts'
 import { chooseTargets, inWordsOf, loadConfig, type Chosen, type Config } from './config.ts'
 import { openPages } from './open.ts'
 import { createDisplay } from './progress.ts'
-import { EXIT, print, printJson, say } from './output.ts'
 import { enterPhase, stopSignals, watchSignals } from './signals.ts'
 
 /** By their names in camelCase, as they were typed; nothing of them is read yet. */
@@ -251,9 +250,9 @@ const validate: Act = async (typed, datasets) => {
 const sandbox: Act = async (typed) => {
   const { own, rest } = split(typed)
   const { startSandbox, readConfig } = await import('../library/sandbox.ts')
-  const { orShipped, SHIPPED_QUESTIONS } = await import('../library/shipped.ts')
+  const { resolveShipped, SHIPPED_QUESTIONS } = await import('../library/shipped.ts')
   const { shellWord } = await import('../report/shell-word.ts')
-  const path = own.config === undefined ? undefined : orShipped(own.config, say)
+  const path = own.config === undefined ? undefined : resolveShipped(own.config, say)
   const value = path === undefined ? undefined : ((await import('./read-yaml.ts')).readYaml(path) ?? {})
   // Its places are those of the file.
   if (path !== undefined) readConfig(value, path)

@@ -1,6 +1,7 @@
 // One turn as chat bubbles: question, answer or error, what was expected, what changed, what it took, what people think.
 import { REVIEW_WORDS } from '../domain/review.ts'
-import type { Check, PageChange, PageContents, PageTurn } from '../domain/conversations.ts'
+import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
+import type { PageContents } from './store.ts'
 import { duration } from '../report/format.ts'
 import { wordDiff } from '../report/word-diff.ts'
 import { plural } from '../domain/text.ts'

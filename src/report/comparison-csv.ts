@@ -1,5 +1,5 @@
 // `comparison.csv`: a row a question of either run, what changed with what did not; to be filtered by `change`.
-import type { ChangedFact, ComparedSide, ComparisonRow } from '../domain/comparison/comparison.ts'
+import type { ChangedFact, ComparedSide, ComparisonRow } from '../domain/comparison.ts'
 import {
   renderSpreadsheet,
   type DecimalFormat,

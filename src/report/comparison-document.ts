@@ -9,7 +9,7 @@ import type {
   ShareReview,
   ShownChange,
   Trend,
-} from '../domain/comparison/comparison.ts'
+} from '../domain/comparison.ts'
 import { digits } from '../domain/text.ts'
 import {
   gateTable,

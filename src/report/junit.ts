@@ -1,5 +1,5 @@
 // `junit.xml`: a thread is a testsuite, a question a testcase, and so is each gate; for Jenkins, GitLab and the viewers of GitHub.
-import type { GateOutcome } from '../domain/gate.ts'
+import type { GateOutcome } from '../domain/summary.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import type { Question } from '../domain/question.ts'
 import { standingOfQuestion, type Judged, type Standing } from './standing.ts'

@@ -1,5 +1,5 @@
 // The report of a run: what its figures are called, in what order they stand, how they are rounded.
-import type { CandidateComparison, MeasuredDifference, ShownChange } from '../domain/comparison/comparison.ts'
+import type { CandidateComparison, MeasuredDifference, ShownChange } from '../domain/comparison.ts'
 import { message } from '../domain/messages.ts'
 import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
