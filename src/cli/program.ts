@@ -47,19 +47,12 @@ async function carryOut(words: readonly string[]): Promise<number> {
     say(renderOverview(process.stderr.columns))
     throw new UsageError('a command is missing; see assist-harness --help')
   }
-  const ownAnswer = second === undefined ? answerAtOnce(first) : undefined
-  if (ownAnswer !== undefined) {
-    await print(ownAnswer)
+  if (second === undefined && first === '--version') {
+    await print(VERSION)
     return EXIT.ok
   }
   // What it takes to load the command is the longer part of a start.
   if (SENDING.has(first)) watchSignals()
   const { parseAndAct } = await import('./parse.ts')
   return parseAndAct(words)
-}
-
-/** What can be said without a command. */
-function answerAtOnce(word: string): string | undefined {
-  if (word === '--help' || word === '-h') return renderOverview(process.stdout.columns)
-  return word === '--version' ? VERSION : undefined
 }

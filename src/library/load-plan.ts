@@ -1,4 +1,4 @@
-// What `load` is going to send: a timetable of arrivals, users in a loop, or a search for the limit; and that in words, before the first call.
+// What `load` sends: a timetable of arrivals, users in a loop, or a search for the limit; and its description, before the first call.
 import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
 import { shareOfQuota, type Quota } from '../domain/quota.ts'
@@ -12,14 +12,14 @@ const SEARCH = { budget: 600, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond:
 
 const MOST_IN_FLIGHT = 512
 const GRACE_MS = 30_000
-/** Threads a second: far above what one load generator sends in time. */
+/** Threads a second; one load generator sends far fewer in time. */
 const MOST_PER_SECOND = 20_000
 
-/** What a load test offers and how it is judged: a search decides for itself what it sends. */
+/** Options of a load test that a search does not take: it decides by itself what to send. */
 const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'arrivals', 'users', 'thinkTime', 'threshold'] as const
 const NOT_WITH_USERS = ['arrivalRate', 'stages', 'arrivals', 'maxInFlight'] as const
 
-/** Throws UsageError where one of `others` was given beside `option`. */
+/** Throws UsageError where one of `others` is given beside `option`. */
 function rejectBeside(
   settings: RunSettings,
   option: keyof RunSettings,
@@ -28,10 +28,7 @@ function rejectBeside(
 ): void {
   const other = others.find((name) => settings[name] !== undefined)
   if (other !== undefined)
-    throw optionError(
-      option,
-      `and ${asTyped(other)} contradict each other: ${why}; leave out ${asTyped(other)}`,
-    )
+    throw optionError(option, `does not go with ${asTyped(other)}: ${why}; leave out ${asTyped(other)}`)
 }
 
 /** Throws UsageError. */
@@ -62,7 +59,7 @@ function planArrivals(settings: RunSettings): LoadModel {
   const { arrivalRate, stages: given, arrivals = 'constant', duration: durationMs } = settings
   if (arrivalRate === undefined && given === undefined)
     throw new UsageError(
-      'what to offer is missing: say --arrival-rate 2/s --duration 1m, or --stages 1m:5/s, or --users 10 --duration 1m',
+      'the load is missing: add --arrival-rate 2/s --duration 1m, --stages 1m:5/s, or --users 10 --duration 1m',
     )
   if (given !== undefined) rejectBeside(settings, 'stages', ['duration'], 'each stage has its own time')
   else if (durationMs === undefined)
@@ -73,16 +70,16 @@ function planArrivals(settings: RunSettings): LoadModel {
   ]
   const { expected, peak } = createArrivalRate(stages)
   if (expected === 0)
-    throw optionError('arrivalRate', 'is 0, so no thread would arrive; raise it, or a rate of --stages')
+    throw optionError('arrivalRate', 'is 0, so no thread arrives: raise it, or a rate of --stages')
   if (peak > MOST_PER_SECOND)
     throw optionError(
       'arrivalRate',
-      `may be ${MOST_PER_SECOND}/s at most: one load generator cannot send threads faster`,
+      `is above ${MOST_PER_SECOND}/s: one load generator cannot send threads faster`,
     )
   return { kind: 'open', stages, arrivals }
 }
 
-/** What is typed says the load alone: a load of the config file gives way to it. */
+/** A load that is typed replaces the one in the config file as a whole. */
 export function mergeLoad(typed: RunSettings, file: RunSettings): RunSettings {
   const isTypedLoad = (typed.arrivalRate ?? typed.stages ?? typed.users) !== undefined
   const findLimit = typed.findLimit ?? (file.findLimit === true && !isTypedLoad)
@@ -98,7 +95,7 @@ export function mergeLoad(typed: RunSettings, file: RunSettings): RunSettings {
   return { ...Object.fromEntries(kept), ...typed, findLimit }
 }
 
-/** Sentences for people: what is going to be sent, before the first call. */
+/** Sentences that say what is about to be sent. */
 export function describeLoad(
   plan: LoadOptions | FindLimitSettings,
   threads: readonly Conversation[],
@@ -129,7 +126,7 @@ export function describeLoad(
   ]
 }
 
-/** Calls that so many arrivals make at most: the set in its order, over and over. */
+/** Calls that so many arrivals make at most; the set is sent in its order, over and over. */
 function callsOf(threads: readonly Conversation[], arrivals: number): number {
   const rounds = Math.floor(arrivals / threads.length)
   const left = arrivals % threads.length

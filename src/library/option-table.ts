@@ -1,6 +1,6 @@
 // Every option of every command, once: the command line, its help, the config file, its schema, the library, resume and merge read this.
 import type * as z from 'zod'
-import { PASS_POLICIES } from '../domain/gate.ts'
+import { PASS_POLICIES } from '../domain/turn.ts'
 import * as value from './option-values.ts'
 
 export interface Option<V extends z.ZodType = z.ZodType> {
@@ -285,6 +285,12 @@ const OUTPUT = table(
       value: value.flag,
       describe: 'CSV files for a double click in Excel: with a byte order mark and the separator of the set',
       example: '--excel',
+      config: 'run',
+    },
+    open: {
+      value: value.flag,
+      describe: 'Open the report page in the browser at the end',
+      example: '--open',
       config: 'run',
     },
     debug: {

@@ -9,8 +9,7 @@ import {
 } from '../../src/analysis/gates/judge.ts'
 import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/gates/threshold.ts'
 import { message } from '../../src/domain/messages.ts'
-import type { MustPassResult } from '../../src/domain/gate.ts'
-import type { Summary } from '../../src/domain/summary.ts'
+import type { MustPassResult, Summary } from '../../src/domain/summary.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeSummary } from '../support/summaries.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
@@ -179,7 +178,7 @@ describe('a shard', () => {
     expect(verdictOfShard(passed, shard)).toEqual({
       verdict: 'part',
       exitCode: 0,
-      reasons: [message('shard-not-judged', { shard: 'part 2 of 4' })],
+      reasons: [message('shard-not-judged', { shard: 'shard 2 of 4' })],
     })
     const failed = {
       verdict: 'failed',

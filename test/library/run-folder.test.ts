@@ -31,7 +31,7 @@ describe('the lock', () => {
   test('of a process that lives is respected; it names the process', () => {
     const path = newFolder()
     lock(path, process.ppid)
-    expect(() => lockFolder(path)).toThrow(`is being written by process ${process.ppid}; wait for it`)
+    expect(() => lockFolder(path)).toThrow(`is being written by process ${process.ppid}: wait for it`)
     expect(readdirSync(path)).toEqual(['lock'])
   })
 

@@ -10,10 +10,11 @@ import {
   readRun,
   resumeRun,
   startRun,
+  threadOf,
   type Row,
   type RunOptions,
 } from './harness.ts'
-import { csvOf, steadyEndpoint, threadOf } from './worlds.ts'
+import { csvOf, steadyEndpoint } from './worlds.ts'
 
 const folder = temporaryFolder()
 let runs = 0
@@ -130,7 +131,7 @@ describe('the shards of a set', () => {
   test('cannot be merged where one is missing, or is there twice', async () => {
     const csv = csvOf(idsOf([1, 2, 1, 2, 1, 1]))
     const [first = '', second = '', third = ''] = await askShards({ csv, seed: 2, options: {} }, 3)
-    await expect(mergeRuns([first, second], newRun())).rejects.toThrow('part 3 of 3 is missing')
+    await expect(mergeRuns([first, second], newRun())).rejects.toThrow('shard 3 of 3 is missing')
     await expect(mergeRuns([first, second, second], newRun())).rejects.toThrow('both')
     await mergeRuns([first, second, third], newRun())
   })

@@ -1,7 +1,8 @@
 // What a load test is judged by, and what it is warned of.
 import { describe, expect, test } from 'vitest'
 import { createLoadFold } from '../../../src/analysis/load/fold.ts'
-import { LOAD_METRICS, type LoadReport } from '../../../src/domain/load.ts'
+import { LOAD_METRICS } from '../../../src/domain/metric.ts'
+import type { LoadReport } from '../../../src/domain/load.ts'
 import type { Stop } from '../../../src/domain/stop.ts'
 import { checkThresholds } from '../../../src/library/manifest.ts'
 import { loadManifest, loadRecords, type Came, type SimulatedLoad } from '../../support/load-journal.ts'
