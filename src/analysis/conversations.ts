@@ -1,13 +1,12 @@
 // The turns of a run, or of a comparison, as the report page shows them.
 import { describeError } from '../domain/attempt.ts'
 import { CHANGE_LISTS } from '../domain/changes.ts'
-import type { ComparisonRow } from '../domain/comparison/comparison.ts'
+import type { ComparisonRow } from '../domain/comparison.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { type Grade, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
-import type { Asked } from './asked.ts'
-import { foldRepeats, isFlaky } from './repeats.ts'
+import { type Asked, foldRepeats, isFlaky } from './asked.ts'
 
 export interface PageTurnOptions {
   readonly groundedSources: readonly string[]
@@ -56,7 +55,6 @@ function pageTurn(
     waitMs: turn.waitMs ?? null,
     attempts: usage.attempts,
     rateLimited,
-    conversationId: reply?.conversationId ?? null,
     contextLost,
     flaky,
     ...reviewFields(outcome === 'answered' ? reviewingOf?.(turn) : undefined),
@@ -113,27 +111,11 @@ export function pageTurnOfRow(row: ComparisonRow): PageTurn | null {
   if (candidate === null || asked === null) return null
   const { id, file, thread, turn, message, tags, mustPass } = row
   const { repeat, answer, source, outcome, failures, latencyMs } = candidate
-  const { waitMs, attempts, rateLimited, conversationId, grounded, passed, contextLost } = asked
+  const known = { id, file, thread, turn, repeat, message, tags, mustPass, answer, outcome, latencyMs }
   const isAnswered = outcome === 'answered'
   return {
-    id,
-    file,
-    thread,
-    turn,
-    repeat,
-    message,
-    tags,
-    mustPass,
-    answer,
-    outcome,
-    latencyMs,
-    waitMs,
-    attempts,
-    rateLimited,
-    conversationId,
-    grounded,
-    passed,
-    contextLost,
+    ...known,
+    ...asked,
     source: isAnswered ? source : null,
     status: null,
     error: isAnswered ? null : failures.join('; '),

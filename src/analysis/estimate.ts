@@ -1,7 +1,8 @@
 // What a run will cost: calls at best and at worst, the least time, the share of the quota.
 import { message, type Message } from '../domain/messages.ts'
 import type { CallEstimate, Estimate, PaceEstimate, PartEstimate, TimeEstimate } from '../domain/estimate.ts'
-import { nightsIn, shareOfQuota, type Quota } from '../domain/quota.ts'
+import { NIGHTS_A_MONTH } from './quota.ts'
+import type { Quota } from '../domain/quota.ts'
 
 /** A thread that was not sent yet. */
 interface PlannedThread {
@@ -38,10 +39,8 @@ export function estimateRun({ threads, repeat, files }: Planned, rules: Estimate
   const calls = { base: all.calls.base, worst: Math.min(all.calls.worst, maxCalls ?? Infinity) }
   const longestThread = threads.reduce((most, { turns }) => Math.max(most, turns.length), 0)
   const spent = { base: Math.min(calls.base, calls.worst), worst: calls.worst }
-  const month = {
-    base: Math.round(spent.base * nightsIn('month')),
-    worst: Math.round(spent.worst * nightsIn('month')),
-  }
+  const inMonth = (each: number): number => Math.round(each * NIGHTS_A_MONTH)
+  const month = { base: inMonth(spent.base), worst: inMonth(spent.worst) }
   const shares = sharesOf(spent, quota)
   return {
     ...all,
@@ -83,10 +82,8 @@ function estimatePart(
 }
 
 /** Null without an allowance. */
-function sharesOf({ base, worst }: CallEstimate, quota: Quota | null): CallEstimate | null {
-  const [low, high] = [shareOfQuota(base, quota), shareOfQuota(worst, quota)]
-  return low === null || high === null ? null : { base: low, worst: high }
-}
+const sharesOf = ({ base, worst }: CallEstimate, quota: Quota | null): CallEstimate | null =>
+  quota && { base: base / quota.calls, worst: worst / quota.calls }
 
 /** Calls that start evenly, turns that wait for each other, lanes that are never idle: no order of the calls is faster (Graham 1966, the area bound). */
 function leastTime(calls: number, longestThread: number, rules: EstimateRules): TimeEstimate {

@@ -1,12 +1,13 @@
 // Fold: journals in, one model out. For each turn its last outcome and where its answer stands, what all attempts cost, sessions, pace, calls.
-import type { CallsOverTime } from '../domain/calls-over-time.ts'
 import type { JournalRecord, PaceRecord, ResultRecord, SetRecord } from '../domain/journal.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
-import { usageClassOf, type UsageClass } from '../domain/quota.ts'
-import { worstStop, type Stop } from '../domain/stop.ts'
-import { createCallCounter } from './calls-over-time.ts'
-import { createCallGatherer, type GatheredCalls } from './limit/gather-calls.ts'
+import { usageClassOf, type UsageClass } from './quota.ts'
+import type { Stop } from '../domain/stop.ts'
+import { worstStop } from './verdict.ts'
+import { accountOf, createAttemptNumbers } from './account.ts'
+import { type CallsOverTime, createCallCounter } from './calls-over-time.ts'
+import { createCallGatherer, type GatheredCalls } from './limit/infer.ts'
 
 /** A turn of one repeat, as the journals leave it. `P` is where a journal keeps a record. */
 export interface Slot<P> {
@@ -59,12 +60,7 @@ export interface Model<P> {
   readonly lastAt: number | undefined
 }
 
-export interface Fold<P> {
-  add(record: JournalRecord, place: P): void
-  /** A line that cannot be read, and may have been the intent of an attempt that was sent. */
-  addLostIntent(): void
-  finish(): Model<P>
-}
+type IntentRecord = Extract<JournalRecord, { kind: 'intent' }>
 
 /** As many changes of pace as a report shows; a run of days may have many more. */
 const MOST_PACE_CHANGES = 10_000
@@ -73,7 +69,7 @@ const MOST_PACE_CHANGES = 10_000
 export const threadKey = ({ file, thread }: Pick<Question, 'file' | 'thread'>): string => `${file} ${thread}`
 
 /** Reads no answer twice: of each turn only the place of what decides it is kept. */
-export function createFold<P>(): Fold<P> {
+export function createFold<P>() {
   const questions: (Question | undefined)[] = []
   const threads = createThreads()
   const slots = createSlots<P>()
@@ -89,9 +85,8 @@ export function createFold<P>(): Fold<P> {
   const paceChanges: PaceRecord[] = []
   /** How the shards of a merged run ended, and what they held. */
   const shards: { readonly set: SetRecord | undefined; readonly stop: Stop | undefined }[] = []
-  let [attempts, intents, sessions, paceChangesLeftOut] = [0, 0, 0, 0]
-  /** Lines that may have been intents and whose numbers no record after them has told. */
-  let unnumbered = 0
+  const attempts = createAttemptNumbers()
+  let [sessions, paceChangesLeftOut] = [0, 0]
   let set: SetRecord | undefined
   let stop: Stop | undefined
   let lastAt: number | undefined
@@ -101,8 +96,11 @@ export function createFold<P>(): Fold<P> {
   }
 
   /** The intent of an attempt. Until its result is read: sent, and nobody knows what became of it. */
-  const begin = (attempt: number, { question, repeat, conversation }: AttemptPlace): OpenSlot<P> => {
-    intents += 1
+  const begin = (
+    attempt: number,
+    { question, repeat, conversation }: Pick<IntentRecord, 'question' | 'repeat' | 'conversation'>,
+  ): OpenSlot<P> => {
+    attempts.count()
     const slot = slots.make(question, repeat)
     if (conversation > slot.conversation) enter(slot, conversation)
     slot.usage.possible += 1
@@ -132,11 +130,6 @@ export function createFold<P>(): Fold<P> {
     else restart(index, repeat, conversation)
   }
 
-  const number = (attempt: number): void => {
-    unnumbered = Math.max(0, unnumbered - Math.max(0, attempt - attempts))
-    attempts = Math.max(attempts, attempt)
-  }
-
   const add = (record: JournalRecord, place: P): void => {
     if (record.kind !== 'question') lastAt = record.at
     limitCalls.add(record)
@@ -147,8 +140,7 @@ export function createFold<P>(): Fold<P> {
         if (record.sitting === 1 && sessions > 1) shards.push({ set, stop })
         else if (record.sitting === sessions) shards.length = 0
         stop = undefined
-        attempts += unnumbered
-        unnumbered = 0
+        attempts.session()
         return
       case 'question':
         // Questions before it may be lost; an array with holes would be passed over there.
@@ -161,13 +153,11 @@ export function createFold<P>(): Fold<P> {
         set = uniteSets(shards.at(-1)?.set, record)
         return
       case 'intent':
-        number(record.attempt)
-        // Attempts are numbered as they begin: this number tells of all before it.
-        unnumbered = 0
+        attempts.intent(record.attempt)
         begin(record.attempt, record)
         return
       case 'result': {
-        number(record.attempt)
+        attempts.result(record.attempt)
         calls.add(record.at, record.result)
         const slot = open.get(record.attempt)
         if (slot === undefined) orphans.set(record.attempt, { record, place })
@@ -207,64 +197,50 @@ export function createFold<P>(): Fold<P> {
     }
   }
 
-  return {
-    add,
-    addLostIntent: () => {
-      unnumbered += 1
-    },
-    finish: () => {
-      for (const slot of slots.all) {
-        const repeat = confirmedBy.get(slot.repeat)
-        if (repeat !== undefined) moveUsage(slot, slots.make(slot.index, repeat))
-      }
-      // Without a word on the set, every question that was recorded.
-      const { ranges, repeats } = set ?? { ranges: [[0, questions.length - 1] as const], repeats: 1 }
-      const numbers = ranges.flatMap(([first, last]) =>
-        Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place),
-      )
-      const begun = attempts + unnumbered
-      const attemptsLost = Math.max(0, begun - intents)
-      const standing = numbers.flatMap((index) =>
-        Array.from({ length: repeats }, (_, place) => slots.read(index, place + 1)),
-      )
-      const total = sumOf(slots.all)
-      const attemptsBeside = total.attempts - sumOf(standing).attempts
-      total.usage.possible += attemptsLost
-      return {
-        questions,
-        threadOf: threads.of,
-        slots: standing,
-        slotOf: slots.read,
-        set: numbers.every((index) => questions[index] !== undefined) ? set : undefined,
-        usage: total.usage,
-        rateLimited: total.rateLimited,
-        attemptsBeside,
-        attemptsLost,
-        attempts: begun,
-        sessions,
-        paceChanges,
-        paceChangesLeftOut,
-        calls: calls.finish(),
-        limitCalls: limitCalls.finish(),
-        stop: worstStop([...shards.map((shard) => shard.stop), stop]),
-        restarts,
-        lastAt,
-      }
-    },
+  const finish = (): Model<P> => {
+    for (const slot of slots.all) {
+      const repeat = confirmedBy.get(slot.repeat)
+      if (repeat === undefined) continue
+      addCost(slots.make(slot.index, repeat), slot)
+      Object.assign(slot, newCost())
+    }
+    // Without a word on the set, every question that was recorded.
+    const { ranges, repeats } = set ?? { ranges: [[0, questions.length - 1] as const], repeats: 1 }
+    const numbers = ranges.flatMap(([first, last]) => countUp(first, last - first + 1))
+    const standing = numbers.flatMap((index) =>
+      countUp(1, repeats).map((repeat) => slots.read(index, repeat)),
+    )
+    const { begun, lost } = attempts.finish()
+    const [all, ofSet] = [costOf(slots.all), costOf(standing)]
+    return {
+      questions,
+      threadOf: threads.of,
+      slots: standing,
+      slotOf: slots.read,
+      set: numbers.every((index) => questions[index] !== undefined) ? set : undefined,
+      usage: { ...all.usage, possible: all.usage.possible + lost },
+      rateLimited: all.rateLimited,
+      attemptsBeside: accountOf(all.usage).attempts - accountOf(ofSet.usage).attempts,
+      attemptsLost: lost,
+      attempts: begun,
+      sessions,
+      paceChanges,
+      paceChangesLeftOut,
+      calls: calls.finish(),
+      limitCalls: limitCalls.finish(),
+      stop: worstStop([...shards.map((shard) => shard.stop), stop]),
+      restarts,
+      lastAt,
+    }
   }
+  return { add, addLostIntent: attempts.lose, finish }
 }
 
-/** Which turn an attempt was of, as its intent and its outcome say. */
-interface AttemptPlace {
-  readonly question: number
-  readonly repeat: number
-  readonly conversation: number
-}
+const countUp = (first: number, count: number): number[] =>
+  Array.from({ length: Math.max(0, count) }, (_, place) => first + place)
 
 /** While the journals are read. */
-type OpenSlot<P> = { -readonly [K in Exclude<keyof Slot<P>, 'usage'>]: Slot<P>[K] } & {
-  readonly usage: Record<UsageClass, number>
-}
+type OpenSlot<P> = { -readonly [K in Exclude<keyof Slot<P>, keyof Cost>]: Slot<P>[K] } & Cost
 
 function createSlots<P>() {
   /** In the order of their making. */
@@ -294,9 +270,10 @@ const newSlot = <P>(index: number, repeat: number): OpenSlot<P> => ({
   contextLost: false,
   last: undefined,
   waitMs: 0,
-  rateLimited: 0,
   dangling: false,
-  usage: { certain: 0, possible: 0, notCounted: 0 },
+  // Not spread: that would take 30 bytes more of each slot.
+  usage: newCost().usage,
+  rateLimited: 0,
 })
 
 /** The turn stands as never sent, in this conversation; what its attempts cost stays. */
@@ -305,29 +282,29 @@ function restartSlot(slot: OpenSlot<unknown>, conversation: number): void {
   Object.assign(slot, newSlot(slot.index, slot.repeat), { conversation, usage, rateLimited })
 }
 
-function moveUsage(from: OpenSlot<unknown>, to: OpenSlot<unknown>): void {
-  for (const one of ['certain', 'possible', 'notCounted'] as const) {
-    to.usage[one] += from.usage[one]
-    from.usage[one] = 0
-  }
-  to.rateLimited += from.rateLimited
-  from.rateLimited = 0
+/** What the attempts of a turn cost, in whatever conversation. */
+interface Cost {
+  usage: Record<UsageClass, number>
+  rateLimited: number
 }
 
-/** Usage and 429s of the slots together. */
-function sumOf(slots: Iterable<Slot<unknown>>) {
-  const usage: Record<UsageClass, number> = { certain: 0, possible: 0, notCounted: 0 }
-  let rateLimited = 0
-  for (const slot of slots) {
-    usage.certain += slot.usage.certain
-    usage.possible += slot.usage.possible
-    usage.notCounted += slot.usage.notCounted
-    rateLimited += slot.rateLimited
-  }
-  return { usage, rateLimited, attempts: usage.certain + usage.possible + usage.notCounted }
+const newCost = (): Cost => ({ usage: { certain: 0, possible: 0, notCounted: 0 }, rateLimited: 0 })
+
+function addCost(sum: Cost, { usage, rateLimited }: Readonly<Pick<Slot<unknown>, keyof Cost>>): void {
+  sum.usage.certain += usage.certain
+  sum.usage.possible += usage.possible
+  sum.usage.notCounted += usage.notCounted
+  sum.rateLimited += rateLimited
 }
 
-function createThreads() {
+function costOf(slots: Iterable<Slot<unknown>>): Cost {
+  const sum = newCost()
+  for (const slot of slots) addCost(sum, slot)
+  return sum
+}
+
+/** Which questions are of one conversation. */
+export function createThreads() {
   /** By the question's number: the numbers of its thread, in the order of their recording. */
   const members: number[][] = []
   const byName = new Map<string, number[]>()

@@ -9,7 +9,7 @@ import type {
   RecordedSummary,
 } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
-import { callsAMonth } from '../domain/quota.ts'
+import { callsAMonth } from './quota.ts'
 import { compareTexts } from '../domain/text.ts'
 
 /** A run folder with its `summary.json`. */
@@ -87,9 +87,7 @@ function seriesOf(runs: readonly FoundRun[]): HistorySeries[] {
   const groups = new Map<string, FoundRun[]>()
   for (const run of runs) {
     const key = JSON.stringify([organizationOf(run), run.summary.run.target, setsOf(run)])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [run])
-    else group.push(run)
+    groups.set(key, [...(groups.get(key) ?? []), run])
   }
   const isOne = new Set(runs.map(organizationOf)).size === 1
   return [...groups.values()]
@@ -153,15 +151,13 @@ function runsOf(found: readonly FoundRun[]): HistoryRun[] {
 type Figures = Pick<HistoryRun, 'coverage' | 'passed' | 'errors' | 'latencyMs' | 'usage'>
 
 function changeOf(before: Figures, now: Figures): HistoryChange {
-  const difference = (of: (run: Figures) => number | null): number | null => {
-    const [later, earlier] = [of(now), of(before)]
-    return later === null || earlier === null ? null : later - earlier
-  }
+  const difference = (later: number | null, earlier: number | null): number | null =>
+    later === null || earlier === null ? null : later - earlier
   return {
-    grounded: difference(({ coverage }) => coverage.rate),
-    passed: difference(({ passed }) => passed.rate),
-    errors: difference(({ errors }) => errors.rate),
-    p95: difference(({ latencyMs }) => latencyMs.p95),
+    grounded: difference(now.coverage.rate, before.coverage.rate),
+    passed: difference(now.passed.rate, before.passed.rate),
+    errors: difference(now.errors.rate, before.errors.rate),
+    p95: difference(now.latencyMs.p95, before.latencyMs.p95),
     calls: now.usage.max - before.usage.max,
   }
 }

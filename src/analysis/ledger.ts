@@ -2,7 +2,7 @@
 import type { JournalRecord } from '../domain/journal.ts'
 import type { LedgerEntry, LedgerResult, UsageRange } from '../domain/quota.ts'
 import type { Question } from '../domain/question.ts'
-import { threadKey } from './fold.ts'
+import { createThreads } from './fold.ts'
 
 /** What a ledger could know a run by. */
 export interface RunTraces {
@@ -12,45 +12,36 @@ export interface RunTraces {
   readonly endUserRefs: ReadonlySet<string>
 }
 
-export interface TraceGatherer {
-  add(record: JournalRecord): void
-  finish(): RunTraces
-}
-
 /** `runIds`: of the run and, where it was merged, of its shards: they stand in the end users made by the harness. */
-export function createTraceGatherer(runIds: readonly string[]): TraceGatherer {
+export function createTraceGatherer(runIds: readonly string[]) {
   const questions: Question[] = []
-  const threads = new Map<string, number[]>()
+  const threads = createThreads()
   const conversationIds = new Set<string>()
   const endUserRefs = new Set<string>()
   let [from, until] = [Infinity, -Infinity]
-  const see = (at: number): void => {
+  const see = (at: number, conversationId: string | null): void => {
     from = Math.min(from, at)
     until = Math.max(until, at)
+    if (conversationId !== null) conversationIds.add(conversationId)
   }
 
   return {
-    add: (record) => {
+    add: (record: JournalRecord): void => {
       if (record.kind === 'question') {
-        const key = threadKey(record.question)
         questions[record.index] = record.question
-        threads.set(key, [...(threads.get(key) ?? []), record.index])
+        threads.add(record.index, record.question)
       } else if (record.kind === 'intent') {
-        see(record.at)
-        if (record.conversationId !== null) conversationIds.add(record.conversationId)
+        see(record.at, record.conversationId)
         const question = questions[record.question]
-        if (question === undefined) return
-        if (question.endUserRef !== undefined) endUserRefs.add(question.endUserRef)
-        else
+        if (question?.endUserRef !== undefined) endUserRefs.add(question.endUserRef)
+        else if (question !== undefined)
           for (const runId of runIds)
-            for (const first of threads.get(threadKey(question)) ?? [])
+            for (const first of threads.of(record.question))
               endUserRefs.add(`${runId}-${first + 1}-${record.repeat}-${record.conversation}`)
-      } else if (record.kind === 'result') {
-        see(record.at)
-        if (record.result.kind === 'reply') conversationIds.add(record.result.reply.conversationId)
-      }
+      } else if (record.kind === 'result')
+        see(record.at, record.result.kind === 'reply' ? record.result.reply.conversationId : null)
     },
-    finish: () => ({
+    finish: (): RunTraces => ({
       span: from <= until ? { from, until } : undefined,
       conversationIds,
       endUserRefs,
@@ -61,11 +52,11 @@ export function createTraceGatherer(runIds: readonly string[]): TraceGatherer {
 /** Clocks differ, and a ledger may write whole seconds. */
 const SLACK_MS = 5_000
 
-/** `account`: the run's, without the ledger. */
+/** `min` and `max`: of the run's account, without the ledger. */
 export function holdAgainst(
   entries: readonly LedgerEntry[],
   { span, conversationIds, endUserRefs }: RunTraces,
-  account: UsageRange,
+  { min, max }: UsageRange,
   files: readonly string[],
 ): LedgerResult {
   const isInTime = ({ at }: LedgerEntry): boolean =>
@@ -78,7 +69,6 @@ export function holdAgainst(
   const inTime = entries.filter(isInTime)
   const isMatched = own.length > 0
   const counted = sum(isMatched ? own : inTime)
-  const { min, max } = account
   return {
     files: [...files],
     matchedBy: isMatched ? 'id' : 'total',
@@ -86,12 +76,7 @@ export function holdAgainst(
     others: isMatched ? sum(inTime.filter((entry) => !isOwn(entry))) : 0,
     min,
     max,
-    verdict: verdictOf(counted, account),
+    verdict: counted < min ? 'below' : counted > max ? 'above' : 'within',
     by: Math.max(0, min - counted, counted - max),
   }
-}
-
-function verdictOf(counted: number, { min, max }: UsageRange): LedgerResult['verdict'] {
-  if (counted < min) return 'below'
-  return counted > max ? 'above' : 'within'
 }

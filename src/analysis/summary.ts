@@ -1,34 +1,33 @@
 // A run's summary: its figures overall and by tag, its gates and verdict, what a reader must be warned of, and the lists that reports show.
 import { describeError } from '../domain/attempt.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import type { MustPassResult } from '../domain/gate.ts'
+import type {
+  MustPassResult,
+  FailedQuestion,
+  Figures,
+  Summary,
+  SummaryDetails,
+  RepeatedQuestion,
+} from '../domain/summary.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
-import { stateAfter } from '../domain/stop.ts'
-import type { FailedQuestion, Figures, Summary, SummaryDetails } from '../domain/summary.ts'
-import type { RepeatedQuestion } from '../domain/repeats.ts'
-import { type Asked, mustPassOf } from './asked.ts'
+import { stateAfter } from './verdict.ts'
+import { type Asked, foldRepeats, isFlaky, mustPassOf } from './asked.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
-import type { Model } from './fold.ts'
-import { clusterGaps } from './gaps/cluster.ts'
-import { createGapGatherer } from './gaps/gather.ts'
+import { type Model, threadKey } from './fold.ts'
+import { clusterGaps, createGapGatherer } from './gaps/cluster.ts'
 import { judgeGates, judgeShard, reasonsOf, shardResult, verdictOfShard } from './gates/judge.ts'
 import { parseThreshold } from './gates/threshold.ts'
-import { findLimitInRecord } from './limit/gather-calls.ts'
-import { foldRepeats, isFlaky } from './repeats.ts'
-import { accountWithin, ratio } from './turns.ts'
+import { findLimitInRecord } from './limit/infer.ts'
+import { withUnsent } from './turn-tally.ts'
+import { accountWithin } from './account.ts'
+import { ratio } from './turns.ts'
 import { judge, textOf } from './verdict.ts'
 import { warnOf } from './warnings.ts'
 
 export interface Summarised {
   readonly summary: Summary
   readonly details: SummaryDetails
-}
-
-export interface Summariser {
-  /** Questions in the order of the set, each with its repeats. */
-  add(asked: Asked): void
-  finish(): Summarised
 }
 
 const MOST_FAILURES = 200
@@ -45,7 +44,7 @@ export function createSummariser(
   model: Model<unknown>,
   notes: readonly string[],
   lists = true,
-): Summariser {
+) {
   const { groundedSources, passPolicy, quota } = manifest.options
   const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, passPolicy, quota)
   const overall = newFigures()
@@ -63,15 +62,14 @@ export function createSummariser(
     return known
   }
   return {
-    add: (repeats) => {
+    /** Questions in the order of the set, each with its repeats. */
+    add: (repeats: Asked): void => {
       const [first, ...others] = repeats
       if (first === undefined) return
-      const { id, message, file, thread, tags } = first.turn.question
-      threads.add(`${file} ${thread}`)
+      const { id, message, tags } = first.turn.question
+      threads.add(threadKey(first.turn.question))
       const distinct = [...new Set(tags)].map(figuresOf)
-      for (const { turn, grade } of repeats) {
-        for (const figures of [overall, ...distinct]) figures.add(turn, grade)
-      }
+      for (const figures of [overall, ...distinct]) figures.add(repeats)
       const broken = mustPassOf(repeats, passPolicy)
       if (broken !== undefined) mustPass.push(broken)
       if (!lists) return
@@ -83,18 +81,36 @@ export function createSummariser(
       const folded = others.length === 0 ? undefined : foldRepeats([first, ...others], groundedSources)
       if (folded !== undefined && isFlaky(folded)) flaky.add({ question: folded, message })
     },
-    finish: () => {
+    finish: (): Summarised => {
       // Attempts whose turn is lost were paid all the same.
       const paid = { ...overall.finish(), quota: accountWithin(model.usage, quota) }
-      const figures = withLost(paid, expectedTurns(manifest, model))
+      const figures = { ...paid, turns: withUnsent(paid.turns, expectedTurns(manifest, model)) }
       const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
       const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
-      const summary = summaryOf(manifest, model, figures, tags, mustPass, notes)
+      const pacing = pacingOf(model, figures)
+      const judged = judgeRun(manifest, model, { ...figures, pacing, tags }, mustPass)
+      const { options, shard } = manifest
       const { heaviest, count } = gaps.finish()
       const clusters = clusterGaps(heaviest, messagesOf(model.questions))
       return {
         summary: {
-          ...summary,
+          formatVersion: 2,
+          run: describeRun(manifest, model),
+          state: stateAfter(model.stop),
+          verdict: judged.verdict,
+          exitCode: judged.exitCode,
+          reason: textOf(judged.reasons),
+          reasons: [...judged.reasons],
+          ...(shard === undefined ? {} : { shard: shardResult(shard, options) }),
+          ...figures,
+          pacing,
+          tags,
+          thresholds: [...judged.thresholds],
+          gates: [...judged.gates],
+          mustPass,
+          comparison: null,
+          reviews: null,
+          warnings: warnOf(figures, manifest, model, notes),
           flaky: flaky.items.map(({ question }) => question),
           gaps: clusters.slice(0, MOST_GAPS).map(({ name, weight, questions }) => ({
             name,
@@ -160,45 +176,23 @@ function errorOf(repeats: Asked): string | undefined {
   return `${turn.outcome.replaceAll('_', ' ')}${text === '' ? '' : `: ${text}`}`
 }
 
-function summaryOf(
-  manifest: Manifest,
-  model: Model<unknown>,
-  figures: Figures,
-  tags: Summary['tags'],
+/** Its gates, and the verdict that they come to. */
+function judgeRun(
+  { options, shard }: Manifest,
+  { stop }: Model<unknown>,
+  figures: Figures & Pick<Summary, 'pacing' | 'tags'>,
   mustPass: MustPassResult[],
-  notes: readonly string[],
-): Omit<Summary, 'flaky' | 'gaps'> {
-  const { options, shard } = manifest
-  const pacing = pacingOf(model, figures)
+) {
   const thresholds = options.threshold.flatMap((expression) => {
     const parsed = parseThreshold(expression)
     return parsed.kind === 'threshold' ? [parsed.threshold] : []
   })
-  const gated =
+  const judged =
     shard === undefined
-      ? judgeGates(thresholds, { ...figures, pacing, tags }, mustPass)
+      ? judgeGates(thresholds, figures, mustPass)
       : { thresholds: [], gates: judgeShard(thresholds, options, figures, mustPass) }
-  const judged = judge(model.stop, figures, reasonsOf(gated.gates))
-  const { verdict, exitCode, reasons } = shard === undefined ? judged : verdictOfShard(judged, shard)
-  return {
-    formatVersion: 2,
-    run: describeRun(manifest, model),
-    state: stateAfter(model.stop),
-    verdict,
-    exitCode,
-    reason: textOf(reasons),
-    reasons: [...reasons],
-    ...(shard === undefined ? {} : { shard: shardResult(shard, options) }),
-    ...figures,
-    pacing,
-    tags,
-    thresholds: [...gated.thresholds],
-    gates: [...gated.gates],
-    mustPass,
-    comparison: null,
-    reviews: null,
-    warnings: warnOf(figures, manifest, model, notes),
-  }
+  const whole = judge(stop, figures, reasonsOf(judged.gates))
+  return { ...judged, ...(shard === undefined ? whole : verdictOfShard(whole, shard)) }
 }
 
 /** What a summary says of the run itself: whom it sent what, when, and by which rules. */
@@ -241,13 +235,6 @@ function expectedTurns({ datasets }: Manifest, { slots, set }: Model<unknown>): 
   if (set !== undefined) return slots.length
   const turns = datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
   return Math.max(slots.length, turns)
-}
-
-/** Turns whose question a damaged journal does not hold any more are turns without an outcome. */
-function withLost(figures: Figures, expected: number): Figures {
-  const { turns } = figures
-  const lost = Math.max(0, expected - turns.total)
-  return { ...figures, turns: { ...turns, total: turns.total + lost, notAsked: turns.notAsked + lost } }
 }
 
 const toIso = (at: number): string => new Date(at).toISOString()

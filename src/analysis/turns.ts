@@ -1,8 +1,7 @@
-// The turns of a run one by one, in the order of the set, each joined with the answer that stands; and the account of what they cost.
+// The turns of a run one by one, in the order of the set, each joined with the answer that stands.
 import type { JournalRecord } from '../domain/journal.ts'
-import { shareOfQuota, type Quota, type Usage, type UsageClass } from '../domain/quota.ts'
-import type { Figures } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
+import { accountOf } from './account.ts'
 import type { Model, Slot } from './fold.ts'
 
 /** `pick` reads a record again from where the journal keeps it, so that no answer is held in memory. Turns whose question is lost are passed over. */
@@ -41,27 +40,6 @@ function joinSlot<P>(slot: Slot<P>, pick: (place: P) => JournalRecord): Omit<Tur
     serviceMs: record?.kind === 'result' ? record.serviceMs : undefined,
     waitMs: decided === undefined ? undefined : waitMs,
   }
-}
-
-/** The classes' counts as an account; usage lies in [min, max]. */
-export function accountOf({ certain, possible, notCounted }: Readonly<Record<UsageClass, number>>): Usage {
-  return {
-    attempts: certain + possible + notCounted,
-    certain,
-    possible,
-    notCounted,
-    min: certain,
-    max: certain + possible,
-  }
-}
-
-/** With the share of the allowance that may be used up. */
-export function accountWithin(
-  classes: Readonly<Record<UsageClass, number>>,
-  quota: Quota | null,
-): Figures['quota'] {
-  const account = accountOf(classes)
-  return { ...account, shareOfQuota: shareOfQuota(account.max, quota) }
 }
 
 /** `null` without a denominator: missing is not zero. */

@@ -1,8 +1,7 @@
 // The verdict of a run: what is printed and what the process exits with come from here alone.
 import { type Message, message } from '../domain/messages.ts'
-import { exitCodeOfInterruption, type Stop } from '../domain/stop.ts'
-import { storageAilment } from '../domain/storage-error.ts'
-import type { Figures } from '../domain/summary.ts'
+import type { Stop } from '../domain/stop.ts'
+import type { Figures, RunState } from '../domain/summary.ts'
 
 export interface Verdict {
   readonly verdict: 'passed' | 'failed' | 'incomplete'
@@ -42,54 +41,81 @@ export function judge(
 
 export const textOf = (reasons: readonly Message[]): string => reasons.map(({ text }) => text).join('; ')
 
-interface StopVerdict {
-  readonly verdict: 'failed' | 'incomplete'
-  readonly exitCode: number
-  readonly reason: Message
-}
+type Ending = Exclude<Stop, { kind: 'done' }> | undefined
 
 /** Of a run, a load test or a search that did not come to its end. */
-export function judgeStop(stop: Exclude<Stop, { kind: 'done' }> | undefined): StopVerdict {
-  const incomplete = (exitCode: number, reason: Message): StopVerdict => ({
-    verdict: 'incomplete',
-    exitCode,
-    reason,
-  })
-  if (stop === undefined) return incomplete(4, message('stop-died'))
-  switch (stop.kind) {
+export const judgeStop = (stop: Ending) => ({
+  verdict: stop?.kind === 'aborted' ? ('failed' as const) : ('incomplete' as const),
+  exitCode: exitCodeOf(stop),
+  reason: reasonOf(stop),
+})
+
+function exitCodeOf(stop: Ending): number {
+  if (stop?.kind === 'interrupted') return exitCodeOfInterruption(stop)
+  return stop?.kind === 'aborted' ? 1 : stop?.kind === 'keyRefused' ? 3 : stop?.kind === 'fault' ? 5 : 4
+}
+
+function reasonOf(stop: Ending): Message {
+  switch (stop?.kind) {
+    case undefined:
+      return message('stop-died')
     case 'keyRefused': {
       const { httpStatus, message: text } = stop
-      return incomplete(3, message('stop-key', { httpStatus, text: text.trimEnd().replace(/\.+$/, '') }))
+      return message('stop-key', { httpStatus, text: text.trimEnd().replace(/\.+$/, '') })
     }
     case 'budget':
-      return incomplete(4, message('stop-budget', { maxCalls: stop.maxCalls }))
+      return message('stop-budget', { maxCalls: stop.maxCalls })
     case 'partsMissing':
-      return incomplete(4, message('stop-shards-missing', { shards: stop.parts, of: stop.of }))
+      return message('stop-shards-missing', { shards: stop.parts, of: stop.of })
     case 'timeUp':
-      return incomplete(4, message('stop-time', { ms: stop.maxMs }))
-    case 'gaveUp':
-      return incomplete(4, givingUp(stop))
+      return message('stop-time', { ms: stop.maxMs })
+    case 'gaveUp': {
+      const { over, last, afterMs: ms, namedMs } = stop
+      if (namedMs !== undefined) return message('stop-named-wait', { waitMs: namedMs, leftOfMs: ms, last })
+      return message(over === 'refusals' ? 'stop-refusals' : 'stop-failures', { ms, last })
+    }
     case 'quotaSpent':
-      return incomplete(4, message('stop-refusals', { ms: stop.afterMs, last: stop.last }))
+      return message('stop-refusals', { ms: stop.afterMs, last: stop.last })
     case 'limiterLost':
-      return incomplete(4, message('stop-limiter', { reason: stop.reason }))
+      return message('stop-limiter', { reason: stop.reason })
     case 'aborted':
-      return { verdict: 'failed', exitCode: 1, reason: message('stop-threshold', { reason: stop.reason }) }
+      return message('stop-threshold', { reason: stop.reason })
     case 'storage':
-      return incomplete(
-        4,
-        message('stop-storage', { text: stop.message, ailment: storageAilment(stop.code) ?? null }),
-      )
+      return message('stop-storage', { text: stop.message, ailment: storageAilment(stop.code) ?? null })
     case 'interrupted':
-      return incomplete(exitCodeOfInterruption(stop), message('stop-interrupted', { signal: stop.signal }))
+      return message('stop-interrupted', { signal: stop.signal })
     case 'fault':
-      return incomplete(5, message('stop-fault', { text: stop.message }))
+      return message('stop-fault', { text: stop.message })
   }
 }
 
-function givingUp({ over, last, afterMs, namedMs }: Extract<Stop, { kind: 'gaveUp' }>): Message {
-  if (namedMs !== undefined) return message('stop-named-wait', { waitMs: namedMs, leftOfMs: afterMs, last })
-  return over === 'refusals'
-    ? message('stop-refusals', { ms: afterMs, last })
-    : message('stop-failures', { ms: afterMs, last })
+type Interruption = Extract<Stop, { kind: 'interrupted' }>
+
+/** A closed terminal (SIGHUP) counts as SIGTERM. */
+const exitCodeOfInterruption = ({ signal }: Pick<Interruption, 'signal'>): 130 | 143 =>
+  signal === 'SIGTERM' || signal === 'SIGHUP' ? 143 : 130
+
+/** By exit code. */
+const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
+  ...(['fault', 'keyRefused', 'interrupted', 'partsMissing', 'died', 'storage', 'limiterLost'] as const),
+  ...(['quotaSpent', 'gaveUp', 'budget', 'timeUp', 'aborted', 'done'] as const),
+]
+
+/** How a run of several shards ended. Undefined: the process died. */
+export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefined {
+  const [worst] = stops.toSorted(
+    (one, other) => WORST_FIRST.indexOf(one?.kind ?? 'died') - WORST_FIRST.indexOf(other?.kind ?? 'died'),
+  )
+  return worst
+}
+
+/** The state of a run by the end of its last session. Undefined: the process died. */
+export function stateAfter(stop: Stop | undefined): RunState {
+  if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
+  return stop.kind === 'done' ? 'complete' : 'incomplete'
+}
+
+function storageAilment(code: string | undefined): 'full' | 'forbidden' | undefined {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
+  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'forbidden' : undefined
 }

@@ -1,6 +1,6 @@
 // What each command does: options in, the library's function, the account and the exit code out.
 import { describeError } from '../domain/attempt.ts'
-import { worstExitCode } from '../domain/stop.ts'
+import { worstExitCode, EXIT, print, printJson, say } from './output.ts'
 import { plural } from '../domain/text.ts'
 import { type RunEvent, statusOf } from '../library/events.ts'
 import {
@@ -10,13 +10,14 @@ import {
   readOption,
   type RunSettings,
 } from '../library/options.ts'
+import { runFolder } from '../library/run-folder.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import { optionError, UsageError } from '../library/usage-error.ts'
 import { terminalText as visible } from '../report/escape.ts'
 import { chooseTargets, namingConfigKeys, loadConfig, type Chosen, type Config } from './config.ts'
+import { openPages } from './open.ts'
 import { createDisplay } from './progress.ts'
-import { EXIT, print, printJson, say } from './output.ts'
 import { enterPhase, stopSignals, watchSignals } from './signals.ts'
 
 /** By their names in camelCase, as they were typed; nothing of them is read yet. */
@@ -26,7 +27,7 @@ export type Typed = Readonly<Record<string, unknown>>
 export type Handler = (typed: Typed, places: readonly string[]) => Promise<number>
 
 /** Options that say how a command talks and where it looks, and go to no function of the library. */
-const OWN = ['json', 'debug', 'config', 'target', 'sandbox'] as const
+const OWN = ['json', 'open', 'debug', 'config', 'target', 'sandbox'] as const
 
 function split(typed: Typed): { readonly own: RunSettings; readonly rest: Typed } {
   const options = optionsByKey((_, name) => OWN.some((one) => one === name))
@@ -77,8 +78,12 @@ const run: Handler = async (typed, datasets) => {
   for (const result of results) await showRun(result, json)
   const summaries = results.map(({ summary }) => summary)
   if (json) await printJson(summaries.length > 1 ? summaries : summaries[0])
+  await openPages(said.open ?? config.settings.open, results.map(pageOf))
   return worstExitCode(summaries.map(({ exitCode }) => exitCode))
 }
+
+const pageOf = ({ shown }: { readonly shown: { readonly folder: string } }): string =>
+  runFolder(shown.folder).page
 
 const baseUrlsOf = ({ targets }: Config): ReadonlyMap<string, string> =>
   new Map([...targets].flatMap(([name, { baseUrl }]) => (baseUrl === undefined ? [] : [[name, baseUrl]])))
@@ -148,6 +153,7 @@ const load: Handler = async (typed, datasets) => {
   const json = said.json ?? config.settings.json ?? false
   await (await import('./accounts.ts')).showLoad(result, json)
   if (json) await printJson(result.report)
+  if (result.kind === 'load') await openPages(said.open ?? config.settings.open, [pageOf(result)])
   return result.exitCode
 }
 
@@ -159,6 +165,7 @@ const report: Handler = async (typed, [path = '']) => {
   const result = await act({ ...rest, run: path, onEvent })
   await (result.kind === 'run' ? showRun(result, own.json ?? false) : showLoad(result, own.json ?? false))
   if (own.json === true) await printJson(result.kind === 'run' ? result.summary : result.report)
+  if (result.kind !== 'limit') await openPages(own.open, [pageOf(result)])
   return result.exitCode
 }
 
@@ -170,6 +177,7 @@ const merge: Handler = async (typed, runs) => {
   const result = await act({ ...rest, runs, onEvent })
   await showRun(result, own.json ?? false)
   if (own.json === true) await printJson(result.summary)
+  await openPages(own.open, [pageOf(result)])
   return result.exitCode
 }
 
@@ -181,17 +189,19 @@ const compare: Handler = async (typed, [baseline = '', ...candidates]) => {
   const result = await act({ ...rest, baseline, candidates, onEvent })
   await showComparison(result, own.json ?? false)
   if (own.json === true) await printJson(result.comparison)
+  await openPages(own.open, result.pages)
   return result.exitCode
 }
 
 const history: Handler = async (typed, [folder = '']) => {
   hideKey(KEY_VARIABLE)
-  const { json = false, ...rest } = typed
+  const { json = false, open = false, ...rest } = typed
   const { history: act } = await import('../library/history.ts')
   const { show } = await import('./accounts.ts')
   const { history: made, page, table, document } = await act({ ...rest, folder })
   await show(document, [page, table], json === true)
   if (json === true) await printJson(made)
+  await openPages(open === true, [page])
   return EXIT.ok
 }
 
@@ -240,9 +250,9 @@ const validate: Handler = async (typed, datasets) => {
 const sandbox: Handler = async (typed) => {
   const { own, rest } = split(typed)
   const { startSandbox, readConfig } = await import('../library/sandbox.ts')
-  const { orShipped, SHIPPED_QUESTIONS } = await import('../library/shipped.ts')
+  const { resolveShipped, SHIPPED_QUESTIONS } = await import('../library/shipped.ts')
   const { shellWord } = await import('../report/shell-word.ts')
-  const path = own.config === undefined ? undefined : orShipped(own.config, say)
+  const path = own.config === undefined ? undefined : resolveShipped(own.config, say)
   const value = path === undefined ? undefined : ((await import('./read-yaml.ts')).readYaml(path) ?? {})
   // Its places are those of the file.
   if (path !== undefined) readConfig(value, path)

@@ -11,7 +11,7 @@ export interface Declaration {
 }
 
 /** Beside those of the library. */
-const SENT = ['target', 'sandbox', 'json', 'debug', 'config'] as const
+const SENT = ['target', 'sandbox', 'json', 'open', 'debug', 'config'] as const
 
 /** Those of `run` that change what it costs. */
 const COSTS: readonly OptionName[] = [
@@ -39,22 +39,22 @@ export const DECLARATIONS: Readonly<Record<CommandName, Declaration>> = {
   },
   validate: { options: [...COMMAND_OPTIONS.validate, 'json'], examples: ['validate questions.csv'] },
   report: {
-    options: [...COMMAND_OPTIONS.report, 'json'],
+    options: [...COMMAND_OPTIONS.report, 'json', 'open'],
     examples: ["report reports/nightly --threshold 'coverage>=80%'"],
   },
   merge: {
-    options: [...COMMAND_OPTIONS.merge, 'json'],
+    options: [...COMMAND_OPTIONS.merge, 'json', 'open'],
     examples: ['merge reports/shard-1 reports/shard-2 --out reports/whole'],
   },
   compare: {
-    options: [...COMMAND_OPTIONS.compare, 'json'],
+    options: [...COMMAND_OPTIONS.compare, 'json', 'open'],
     examples: [
       'compare reports/monday reports/tuesday',
       'compare reports/accepted reports/nightly --history reports',
     ],
   },
   history: {
-    options: [...COMMAND_OPTIONS.history, 'json'],
+    options: [...COMMAND_OPTIONS.history, 'json', 'open'],
     examples: ['history reports --since 2026-10-01 --target production'],
   },
   sandbox: {

@@ -6,5 +6,15 @@ import * as nodeModule from 'node:module'
 const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: () => unknown }
 enableCompileCache?.()
 
-const { program } = await import('./program.ts')
-process.exitCode = await program(process.argv.slice(2))
+const words = process.argv.slice(2)
+const isHelp = words.length === 1 && (words[0] === '--help' || words[0] === '-h')
+if (isHelp) {
+  // Loads nothing else, so that it is there at once.
+  const { renderOverview } = await import('./overview.ts')
+  // A reader that went away, as with `| head -1`, is no fault.
+  process.stdout.on('error', () => undefined)
+  process.stdout.write(`${renderOverview(process.stdout.columns)}\n`)
+} else {
+  const { program } = await import('./program.ts')
+  process.exitCode = await program(words)
+}

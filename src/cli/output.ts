@@ -66,3 +66,10 @@ export function reportToGithub(markdown: string, annotations: readonly string[])
   }
   if (process.env['GITHUB_ACTIONS'] === 'true') annotations.forEach(say)
 }
+
+/** Of several targets. An interruption stops all of them, so it outranks 4, 1 and 0. */
+const WORST_CODE_FIRST = [5, 3, 143, 130, 4, 1, 0]
+
+export function worstExitCode(codes: readonly number[]): number {
+  return WORST_CODE_FIRST.find((code) => codes.includes(code)) ?? 5
+}

@@ -1,7 +1,13 @@
 // How far runs are: a line drawn in place on a terminal, a line every few seconds elsewhere.
 import { digits } from '../domain/text.ts'
-import type { LoadSnapshot } from '../domain/load.ts'
-import type { PaceEvent, Progress, RunEvent, RunProgress, SearchProgress } from '../library/events.ts'
+import type {
+  LoadProgress,
+  PaceEvent,
+  Progress,
+  RunEvent,
+  RunProgress,
+  SearchProgress,
+} from '../library/events.ts'
 import { formatPace } from '../library/limiters.ts'
 import { shorten, terminalText } from '../report/escape.ts'
 import { duration, percent, perSecond } from '../report/format.ts'
@@ -127,7 +133,7 @@ function timeLeft(
   return [`${duration(((now - since.at) / gained) * (total - done))} left`]
 }
 
-const describeLoad = (load: LoadSnapshot): string =>
+const describeLoad = (load: LoadProgress['snapshot']): string =>
   [
     `${bar(load.elapsedMs, load.plannedMs)} ${duration(load.elapsedMs)}`,
     ...(load.callRate === null ? [] : [`${perSecond(load.callRate)} calls`]),

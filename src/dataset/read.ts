@@ -1,10 +1,10 @@
 // Question sets to threads, ready to be sent: the whole set, or everything that is wrong with it.
-import type { Survey, Thread } from '../domain/question.ts'
+import type { Survey } from '../domain/question.ts'
+import { type Thread, groupThreads, nameThreads } from './threads.ts'
 import { columnKey } from './columns.ts'
 import type { FormatChoice } from './formats.ts'
 import { createRemarks, excerpt, firstFaults, type Fault, type Remarks } from './remarks.ts'
 import { readRows, type FileRows } from './rows.ts'
-import { groupThreads, nameThreads } from './threads.ts'
 
 export interface QuestionSet {
   readonly files: Survey['files'][number][]

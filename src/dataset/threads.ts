@@ -1,9 +1,15 @@
 // Rows to threads: groups them, orders their turns, and names threads and questions that have no name.
 import { createHash, hash } from 'node:crypto'
-import type { Question, Thread } from '../domain/question.ts'
+import type { Question } from '../domain/question.ts'
 import { excerpt, type Remark } from './remarks.ts'
 import type { Row } from './row.ts'
 import type { FileRows } from './rows.ts'
+
+/** Questions of one file, sent one after the other. */
+export interface Thread {
+  readonly name: string
+  readonly turns: readonly [Question, ...Question[]]
+}
 
 /** In the order of their first rows. Rows with one thread's name are one thread; a row without a name is a thread of its own. */
 export function groupThreads(

@@ -1,18 +1,15 @@
-// One HTTP request for a turn: what is sent, and what came of it as a value.
+// An attempt: one HTTP request for a turn, and its result as a value.
 import * as z from 'zod'
 
-/** Attempts of one turn that may be refused by 429 or never reach the endpoint before the turn is given up. */
-export const MOST_TRIES = 50
-
-/** What a turn sends; `conversationId` is absent in the first turn of a thread. */
+/** `conversationId` is absent in the first turn of a thread. */
 export interface AssistRequest {
   readonly message: string
   readonly conversationId?: string
   readonly endUserRef?: string
 }
 
-/** The contract's reply; unknown fields are kept in `extra`. */
-export const assistReplySchema = z.object({
+/** The contract's reply. Unknown fields go to `extra`. */
+const assistReplySchema = z.object({
   conversationId: z.string(),
   message: z.string(),
   status: z.string(),
@@ -21,8 +18,8 @@ export const assistReplySchema = z.object({
 })
 export type AssistReply = z.infer<typeof assistReplySchema>
 
-/** The contract's error object as far as the endpoint kept to it. */
-export const assistErrorSchema = z.object({
+/** The contract's error object, as far as the body matches it. */
+const assistErrorSchema = z.object({
   code: z.string().optional(),
   message: z.string(),
   details: z.unknown().optional(),
@@ -45,12 +42,9 @@ export const attemptResultSchema = z.discriminatedUnion('kind', [
   }),
   /** Any other status. */
   z.object({ kind: z.literal('rejection'), httpStatus: z.int(), error: assistErrorSchema, headers }),
-  /** The deadline passed after sending began; `httpStatus` where the answer had begun. */
+  /** No complete answer before the deadline. `httpStatus`: the response had begun. */
   z.object({ kind: z.literal('timeout'), httpStatus: z.int().optional(), message: z.string(), headers }),
-  /**
-   * No whole answer. `sent` is false where the request certainly never left: refused, DNS, TLS.
-   * `httpStatus` where the answer had begun.
-   */
+  /** The connection failed. `sent: false`: the request certainly never left (refused, DNS, TLS). */
   z.object({
     kind: z.literal('network'),
     sent: z.boolean(),
@@ -59,21 +53,21 @@ export const attemptResultSchema = z.discriminatedUnion('kind', [
     message: z.string(),
     headers,
   }),
-  /** Given up by the harness itself (second Ctrl-C, grace time over); it may have been processed if `sent`. */
+  /** Canceled by the harness (second Ctrl-C, grace time over). If `sent`, the endpoint may have processed it. */
   z.object({ kind: z.literal('abandoned'), sent: z.boolean() }),
 ])
 export type AttemptResult = z.infer<typeof attemptResultSchema>
 
-/** An attempt with its time stamps, milliseconds of one monotonic clock. */
+/** Timestamps are milliseconds of one monotonic clock. */
 export interface AttemptReport {
-  /** When the request began to leave, or, where it never did, when it was handed to the client. */
+  /** When the request began to leave the machine; if it never did, when the client got it. */
   readonly sentAt: number
   /** Last byte, or failure. */
   readonly endedAt: number
   readonly result: AttemptResult
 }
 
-/** Whether the endpoint may have processed the call without our having its answer. */
+/** The endpoint may have processed the call, but its answer is missing. */
 export function isAmbiguous(result: AttemptResult): boolean {
   switch (result.kind) {
     case 'reply':
@@ -90,12 +84,12 @@ export function isAmbiguous(result: AttemptResult): boolean {
   }
 }
 
-/** A status of 3xx or 4xx settles the matter even where its body was cut off. */
+/** A 3xx or 4xx was not processed, even if its body is truncated. */
 function isSettledStatus(httpStatus: number | undefined): boolean {
   return httpStatus !== undefined && httpStatus >= 300 && httpStatus < 500
 }
 
-/** Undefined for an answer, and for what has no result. */
+/** Undefined for a reply, and without a result. */
 export function describeError(result: AttemptResult | undefined): string | undefined {
   switch (result?.kind) {
     case 'rejection':
@@ -113,7 +107,7 @@ export function describeError(result: AttemptResult | undefined): string | undef
   }
 }
 
-/** The fields that a validation found fault with; their shape is not shown, so they stand as they came. */
+/** The contract does not show their shape: JSON, as received. */
 function describeDetails(details: unknown): string {
   if (details === undefined || details === null) return ''
   if (Array.isArray(details) && details.length === 0) return ''

@@ -1,47 +1,48 @@
-// The kinds of change of a question from a baseline to a candidate, once: name, list, label, tone, predicate, order.
+// The kinds of change between baseline and candidate: name, list, label, tone, predicate and order, declared once.
 
-/** How often its turn got an answer: of several repeats the gravest counts. */
+/** Of several repeats, the worst counts. */
 export type Availability = 'answer' | 'error' | 'skipped' | 'notAsked'
 
 /** How one answer differs from another. */
 export type AnswerKind = 'same' | 'rephrased' | 'factsChanged' | 'otherAnswer'
 
-/** What a question came to in one run, its repeats together. */
+/** A question's results in one run, over its repeats. */
 export interface QuestionState {
-  /** Grounded ÷ answered, passed ÷ graded, over the repeats; null without a denominator. */
+  /** Grounded ÷ answered. Like `passRate`, null without a denominator. */
   readonly groundingRate: number | null
+  /** Passed ÷ graded. */
   readonly passRate: number | null
   readonly availability: Availability
-  /** Whether an answer came without the conversation before it. */
+  /** An answer was given without the earlier turns of its conversation. */
   readonly contextLost: boolean
   /** The `contextSource` values of its answers. */
   readonly sources: readonly string[]
 }
 
-/** In the order of the reports: what became worse first. */
+/** In the order of the reports. */
 export const TONES = ['worse', 'drift', 'better', 'noise', 'same'] as const
 export type Tone = (typeof TONES)[number]
 
 interface ChangeRule {
-  /** The list and page filter that it stands in; two kinds may share one. */
+  /** The report's list and page filter. Two kinds may share one. */
   readonly list: string
-  /** Heading of the list, and behind a number: "3 newly failing". */
+  /** Heading of the list, also after a number: "3 newly failing". */
   readonly label: string
   readonly tone: Tone
-  /** `answers`: how the two answers that are shown differ; undefined where a run has none. */
+  /** `answers`: how the two answers differ; undefined if a run has none. */
   readonly holds: (before: QuestionState, after: QuestionState, answers: AnswerKind | undefined) => boolean
 }
 
 type Rate = 'groundingRate' | 'passRate'
 const isShared = (rate: number | null): boolean => rate !== null && rate > 0 && rate < 1
 
-/** By how much a rate moved; 0 where a run has none. */
+/** 0 if a run has no such rate. */
 function move(rate: Rate, before: QuestionState, after: QuestionState): number {
   const [was, is] = [before[rate], after[rate]]
   return was === null || is === null ? 0 : is - was
 }
 
-/** A flaky question, which differs within the repeats of a run, moves by chance. */
+/** Differs within the repeats of one run: it also moves by chance. */
 const isFlaky = (rate: Rate, before: QuestionState, after: QuestionState): boolean =>
   isShared(before[rate]) || isShared(after[rate])
 const flips =
@@ -56,7 +57,7 @@ const becomes =
   (was: Availability, is: Availability): ChangeRule['holds'] =>
   (before, after) =>
     before.availability === was && after.availability === is
-/** Where grounding moved, so did all that the answer says; and of a flaky question another answer is no news. */
+/** Not listed where grounding changed, since the answer changes with it, nor for flaky questions. */
 const answersAre =
   (kind: AnswerKind): ChangeRule['holds'] =>
   (before, after, answers) =>
@@ -84,7 +85,6 @@ export const CHANGES = {
     tone: 'noise',
     holds: (...states) => movesByChance('groundingRate')(...states) || movesByChance('passRate')(...states),
   },
-  // Availability: no answer is neither ungrounded nor wrong.
   answerToError: { ...NO_ANSWER, holds: becomes('answer', 'error') },
   answerToSkipped: { ...NO_ANSWER, holds: becomes('answer', 'skipped') },
   errorToAnswer: { ...ANSWERED_AGAIN, holds: becomes('error', 'answer') },
@@ -133,28 +133,26 @@ export const CHANGES = {
 } as const satisfies Readonly<Record<string, ChangeRule>>
 
 export type ChangeKind = keyof typeof CHANGES
-export type ChangeListName = (typeof CHANGES)[ChangeKind]['list']
+type ChangeListName = (typeof CHANGES)[ChangeKind]['list']
 
 const RULES: readonly (readonly [ChangeKind, ChangeRule])[] = Object.entries<ChangeRule>(CHANGES).map(
   ([kind, change]) => [kind as ChangeKind, change],
 )
 
-/** What became of a question, in the order of `CHANGES`; empty where nothing did. */
+/** In the order of `CHANGES`. */
 export const changesBetween = (
   before: QuestionState,
   after: QuestionState,
   answers?: AnswerKind,
 ): ChangeKind[] => RULES.filter(([, { holds }]) => holds(before, after, answers)).map(([kind]) => kind)
 
-export interface ChangeList {
+/** The reports' lists of changed questions, worse first. */
+export const CHANGE_LISTS: readonly {
   readonly name: ChangeListName
   readonly label: string
   readonly tone: Tone
   readonly kinds: readonly ChangeKind[]
-}
-
-/** The lists that changed questions stand in, what became worse first. */
-export const CHANGE_LISTS: readonly ChangeList[] = TONES.flatMap((tone) => {
+}[] = TONES.flatMap((tone) => {
   const ofTone = Object.values(CHANGES).filter((change) => change.tone === tone)
   return [...new Map(ofTone.map(({ list, label }) => [list, label]))].map(([name, label]) => ({
     name,

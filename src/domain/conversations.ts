@@ -1,11 +1,10 @@
-// What the report page knows of each turn: written into the page by the reports, read by its code in the browser. Texts are as they came: hostile.
+// A turn as the report page holds it. Its texts are untrusted. No zod here, not even a type: the page takes it into the browser.
 import type { Outcome } from './outcome.ts'
 import type { ReviewWord } from './review.ts'
 
-/** A turn of a run, with what became of it since the baseline. */
 export interface PageTurn {
   readonly id: string
-  /** Which of the run's files, from 0; threads are of one file. */
+  /** Which of the run's files, from 0. */
   readonly file: number
   readonly thread: string
   readonly turn: number
@@ -13,69 +12,48 @@ export interface PageTurn {
   readonly message: string
   readonly tags: readonly string[]
   readonly mustPass: boolean
-  /** Null without one. */
   readonly answer: string | null
   readonly source: string | null
   readonly status: string | null
-  /** Null: no answer in its context. */
+  /** Null without an answer in its context. */
   readonly grounded: boolean | null
   /** Null: not sent. */
   readonly outcome: Outcome | null
-  /** How the turn failed, in words. */
+  /** Why the turn failed. */
   readonly error: string | null
-  /** Null: nothing was expected, or there was no answer to grade. */
+  /** Null: no expectations, or not graded. */
   readonly passed: boolean | null
   readonly checks: readonly Check[]
-  /** Milliseconds: of the last attempt, and what limiter and pauses took before it. */
+  /** Service time of the last attempt, and the wait before it, in milliseconds. */
   readonly latencyMs: number | null
   readonly waitMs: number | null
   readonly attempts: number
   readonly rateLimited: number
-  readonly conversationId: string | null
   readonly contextLost: boolean
-  /** Differs within the run's repeats. */
+  /** Its repeats differ. */
   readonly flaky: boolean
   readonly review: { readonly word: ReviewWord; readonly note: string } | null
-  /** An answer that was reviewed before and says something else now. */
+  /** An earlier answer was reviewed; this one differs. */
   readonly needsReview: boolean
-  /** Null without a baseline, and where nothing changed. */
+  /** Since the baseline. Null without one, and if nothing changed. */
   readonly change: PageChange | null
 }
 
-/** One expectation of a question, met or not. */
 export interface Check {
-  /** The column that expects it. */
+  /** Such as `expect_contains`. */
   readonly column: string
   readonly expected: string
   readonly met: boolean
-  /** What was found instead. */
   readonly found: string | null
 }
 
 export interface PageChange {
-  /** Names of kinds, as `PageContents.changes` lists them. */
+  /** Names of `PageContents.changes`. */
   readonly kinds: readonly string[]
-  /** Of the baseline. */
+  /** The baseline's. */
   readonly answer: string | null
   readonly source: string | null
   readonly outcome: Outcome | null
   readonly factsLost: readonly string[]
   readonly factsGained: readonly string[]
 }
-
-/** What the page holds beside its turns. */
-export interface PageContents {
-  /** Of the run: reviews that are made in the page are kept under it. */
-  readonly runId: string
-  /** What downloads are called after. */
-  readonly name: string
-  /** Turns are packed in blocks, elements `turns-0`, `turns-1`, …: JSON, gzip, base64. */
-  readonly blocks: number
-  readonly turns: number
-  /** Of a run that is too large for a page: turns that only `results.csv` holds. */
-  readonly leftOut: number
-  readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
-}
-
-export const CONTENTS_ID = 'contents'
-export const turnBlockId = (number: number): string => `turns-${number}`

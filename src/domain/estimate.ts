@@ -1,4 +1,4 @@
-// What a run will cost, before its first call: what `estimate --json` prints.
+// The cost of a run before its first call: the JSON of `estimate`.
 import type { Message } from './messages.ts'
 import type { Quota } from './quota.ts'
 
@@ -6,11 +6,11 @@ import type { Quota } from './quota.ts'
 export interface CallEstimate {
   /** If nothing fails: one for each question and repeat. */
   readonly base: number
-  /** At most, in one session: each thread is sent twice (`--on-ambiguous restart`), and `--max-calls` ends the run. */
+  /** The most in one session: each thread is sent twice (`--on-ambiguous restart`), up to `--max-calls`. */
   readonly worst: number
 }
 
-/** Shares of an allowance, 1 is all of it. */
+/** 1 is the whole allowance. */
 interface QuotaShares {
   readonly base: number
   readonly worst: number
@@ -18,7 +18,7 @@ interface QuotaShares {
 
 /** One question set, or all. */
 export interface PartEstimate {
-  /** Conversations and questions, each counted once, however often it is sent. */
+  /** Each counted once, however often it is sent. */
   readonly threads: number
   readonly questions: number
   readonly calls: CallEstimate
@@ -31,17 +31,16 @@ export type PaceEstimate =
   /** `--rate auto`: the run starts at this pace, and finds the limit. */
   | { readonly kind: 'unknown'; readonly startPerSecond: number }
 
-/** A lower bound for the base case, in milliseconds. Pauses after 429s and failures come on top. */
+/** Milliseconds: a lower bound for the base case. Pauses after 429s and failures come on top. */
 export interface TimeEstimate {
   readonly pace: PaceEstimate
   /** Calls in flight at most. */
   readonly concurrency: number
-  /** What one answer takes. */
   readonly answerMs: number
   readonly atLeastMs: {
-    /** Calls ÷ pace; null where no pace is known. */
+    /** Calls ÷ pace; null if no pace is known. */
     readonly pace: number | null
-    /** Turns of the longest thread × answer time: they wait for each other. */
+    /** Turns of the longest thread × answer time. */
     readonly longestThread: number
     /** Calls × answer time ÷ calls in flight. */
     readonly concurrency: number
@@ -62,8 +61,8 @@ export interface Estimate extends PartEstimate {
   readonly time: TimeEstimate
   /** Of one run; null without `--quota`. */
   readonly quota: (Quota & { readonly shareOfQuota: QuotaShares }) | null
-  /** The same run every night, for a month. */
+  /** This run every night, for a month. */
   readonly nightly: CallEstimate & { readonly shareOfQuota: QuotaShares | null }
-  /** What the figures assume or leave out. */
+  /** Assumptions and warnings. */
   readonly messages: readonly Message[]
 }

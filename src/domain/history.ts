@@ -1,15 +1,15 @@
-// Figures of many runs over time: what `history` reads of a `summary.json`, and what `history --json` prints.
+// Figures of many runs over time: what `history` reads of each `summary.json`, and what `history --json` prints.
 import * as z from 'zod'
 import type { Message } from './messages.ts'
 import { quotaSchema, type Quota, usageRangeSchema, type UsageRange } from './quota.ts'
-import { type RunState, type Summary, summarySchema } from './summary.ts'
+import { summarySchema } from './summary.ts'
 
-/** A share of all, 0 to 1. Whoever wrote the file: a chart has no place for others. */
+/** Foreign files may hold any number, and a chart has a fixed scale. */
 const share = z.number().min(0).max(1)
 const rate = share.nullable()
 const { run, state, verdict } = summarySchema.shape
 
-/** The fields that every version of `summary.json` has, and no more. */
+/** Only the fields that every version of `summary.json` has. */
 export const recordedSummarySchema = z.object({
   run: run.pick({ id: true, target: true, organization: true, datasets: true }).extend({
     startedAt: z.iso.datetime(),
@@ -19,7 +19,6 @@ export const recordedSummarySchema = z.object({
   state,
   verdict,
   exitCode: z.int(),
-  /** Of a shard. */
   shard: z.object({ index: z.int(), of: z.int() }).optional(),
   turns: z.object({ total: z.int(), answered: z.int() }),
   coverage: z.object({
@@ -35,7 +34,7 @@ export const recordedSummarySchema = z.object({
 })
 export type RecordedSummary = z.infer<typeof recordedSummarySchema>
 
-/** Candidate − the complete run before; null where one of them has no value. */
+/** This run − the last complete run before it; null if one of them has no value. */
 export interface HistoryChange {
   /** Shares: 0.02 is two points. */
   readonly grounded: number | null
@@ -43,40 +42,29 @@ export interface HistoryChange {
   readonly errors: number | null
   /** Milliseconds. */
   readonly p95: number | null
-  /** Of the calls at most. */
+  /** Of `usage.max`. */
   readonly calls: number
 }
 
-/** Rates are 0 to 1, and null where nothing counts toward them. */
-export interface HistoryRun {
-  readonly id: string
-  /** From the folder of the history, with `/`; `.` for that folder itself. */
+/** Rates are 0 to 1; null without a denominator. */
+export interface HistoryRun
+  extends
+    Pick<RecordedSummary, 'state' | 'verdict' | 'exitCode' | 'errors' | 'latencyMs'>,
+    Pick<RecordedSummary['run'], 'id' | 'startedAt' | 'endedAt' | 'quota'> {
+  /** Relative to the history's folder, with `/`; `.` for that folder itself. */
   readonly folder: string
-  /** Whether it holds `report.html`. */
+  /** It holds `report.html`. */
   readonly hasPage: boolean
-  /** ISO 8601, UTC. */
-  readonly startedAt: string
-  readonly endedAt: string | null
-  readonly state: RunState
-  readonly verdict: Summary['verdict']
-  readonly exitCode: number
-  /** Turns of the sets with their repeats, and those with an answer. */
+  /** Repeats included. */
   readonly turns: number
   readonly answered: number
-  /** The 95 % interval is over threads where the summary has one. */
-  readonly coverage: {
-    readonly rate: number | null
-    readonly low: number | null
-    readonly high: number | null
-  }
-  readonly passed: { readonly rate: number | null }
-  readonly errors: { readonly rate: number | null }
-  readonly latencyMs: { readonly p95: number | null }
+  /** The 95 % interval over threads, if the summary has one. */
+  readonly coverage: Omit<RecordedSummary['coverage'], 'cluster'>
+  readonly passed: RecordedSummary['expectations']
   readonly usage: UsageRange
-  readonly quota: Quota | null
-  /** A question set has another digest, or other questions of it were sent, than in the run before. */
+  /** A question set has another digest, or another part of it was sent, than in the run before. */
   readonly questionsChanged: boolean
-  /** Null for runs that are not complete, and for the first one. */
+  /** Null for the first run, and for runs that are not complete. */
   readonly change: HistoryChange | null
 }
 
@@ -85,21 +73,21 @@ export interface HistorySeries {
   readonly name: string
   readonly target: string
   readonly organization: string
-  /** Names of the files. */
+  /** File names. */
   readonly sets: readonly string[]
   /** By start; at least one. */
   readonly runs: readonly HistoryRun[]
 }
 
-/** Calls of an organization's runs that started in a month of UTC. */
+/** Calls of an organization's runs that started in a UTC month. */
 export interface MonthOfUse extends UsageRange {
   readonly organization: string
   /** `2026-11`. */
   readonly month: string
   readonly runs: number
-  /** The latest allowance that a run recorded; null for none. */
+  /** The latest allowance on record. */
   readonly quota: Quota | null
-  /** `max` ÷ what the month has of it. */
+  /** `max` ÷ the month's allowance. */
   readonly share: number | null
 }
 
@@ -116,6 +104,6 @@ export interface History {
   readonly series: readonly HistorySeries[]
   /** By organization, then by month. */
   readonly months: readonly MonthOfUse[]
-  /** In the order of their folders. */
+  /** By folder. */
   readonly leftOut: readonly LeftOut[]
 }

@@ -1,10 +1,10 @@
-// What the calls of a run, a load test or a search show of the organization's limit.
+// The organization's rate limit, as far as calls reveal it.
 import * as z from 'zod'
 import type { AttemptResult } from './attempt.ts'
 
 /**
- * A call as the limit saw it, milliseconds since the Unix epoch. `accepted`: a 2xx; `refused`: a 429; `unknown`: a 5xx, a timeout
- * or another error that the limit may have counted as a call.
+ * Milliseconds since the Unix epoch. `accepted`: a 2xx; `refused`: a 429; `unknown`: a 5xx, a timeout or another error that the
+ * limit may have counted.
  */
 export interface LimitCall {
   readonly sentAt: number
@@ -12,7 +12,7 @@ export interface LimitCall {
   readonly verdict: 'accepted' | 'refused' | 'unknown'
 }
 
-/** Undefined for a call that certainly never reached the endpoint. */
+/** Undefined if the call certainly never reached the endpoint. */
 export function verdictOf(result: AttemptResult): LimitCall['verdict'] | undefined {
   const status = 'httpStatus' in result ? (result.httpStatus ?? 0) : 0
   if (status === 429) return 'refused'
@@ -20,41 +20,38 @@ export function verdictOf(result: AttemptResult): LimitCall['verdict'] | undefin
   return 'sent' in result && !result.sent ? undefined : 'unknown'
 }
 
-/**
- * `fixed-window`: counts anew at intervals; `sliding-window`: never more than so many in any such time; `token-bucket`: so many
- * at once, then a steady rate (GCRA is the same, seen from outside); `concurrency`: so many calls in flight.
- */
-export const LIMIT_KINDS = ['fixed-window', 'sliding-window', 'token-bucket', 'concurrency'] as const
-export type LimitKind = (typeof LIMIT_KINDS)[number]
-
 const evidence = {
   /** Calls that were accepted or refused. */
   calls: z.int(),
   refused: z.int(),
-  /** How often the limit was met: refusals in a row count once. */
+  /** Refusals in a row count once. */
   timesMet: z.int(),
-  /** Accepted calls a second, from the first to the last; null for fewer than two. */
+  /** From the first accepted call to the last; null for fewer than two. */
   acceptedPerSecond: z.number().nullable(),
 }
 
 const fitted = {
   ...evidence,
-  /** Share of the calls whose verdict a replay of this limit explains. */
+  /** Share of the calls whose verdict a replay of this limit reproduces. */
   explained: z.number(),
   /** `high`: rate and window are known within 5 %, and no other kind explains the calls as well. */
   confidence: z.enum(['high', 'medium']),
 }
 
-/** Calls a second that the limit accepts in the long run. */
+/** In the long run. */
 const ratePerSecond = z.number()
 const windowMs = z.number()
-/** Calls in a window. */
+/** Calls per window. */
 const limit = z.int()
 
+/**
+ * `fixed-window`: the count restarts at intervals; `sliding-window`: a maximum in any such time; `token-bucket`: a burst, then a
+ * steady rate (GCRA looks the same from outside); `concurrency`: a maximum of calls in flight.
+ */
 export const limitFindingSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('fixed-window'),
-    /** Windows turn at full multiples of the clock. */
+    /** Windows begin at full multiples of `windowMs` on the clock. */
     aligned: z.boolean(),
     limit,
     windowMs,
@@ -64,7 +61,7 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sliding-window'), limit, windowMs, ratePerSecond, ...fitted }),
   z.object({
     kind: z.literal('token-bucket'),
-    /** Calls accepted at once after a rest. */
+    /** Calls accepted at once after a pause. */
     burst: z.int(),
     ratePerSecond,
     ...fitted,
@@ -75,34 +72,12 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('unknown'),
     /**
-     * `hardly-met`: too few refusals to tell; `unexplained`: no kind explains them; `unclear`: kinds or rates that differ
-     * explain them equally well.
+     * `hardly-met`: too few refusals to tell; `unexplained`: no kind fits; `unclear`: different kinds or rates fit equally
+     * well.
      */
     code: z.enum(['hardly-met', 'unexplained', 'unclear']),
     ...evidence,
   }),
 ])
 export type LimitFinding = z.infer<typeof limitFindingSchema>
-
-/** What the limiter of a session goes by: it paces, and makes no claim to the kind of limit. */
-export const inferredLimitSchema = z.object({
-  /**
-   * `rate`: so many calls in a time; `window`: it opens again at intervals; `at-once`: so many calls in flight;
-   * `stated`: the endpoint's headers say it.
-   */
-  kind: z.enum(['rate', 'window', 'at-once', 'stated']),
-  /** Calls a second that it let through while it was used up; null for a limit on calls at once. */
-  perSecond: z.number().nullable(),
-  /** Longest time between one opening and the next, milliseconds, where that was seen. */
-  windowMs: z.number().nullable(),
-  /** Calls let through before the first refusal, beyond what the rate would have: at least the burst allowed. */
-  burst: z.int().nullable(),
-  /** Calls in flight at most, for a limit on those. */
-  atOnce: z.int().nullable(),
-  /** The evidence: how often the limit was met, and by how many refused calls in all. */
-  episodes: z.int(),
-  refusals: z.int(),
-  /** Learned by all processes that share the limit through Redis, so that the evidence is theirs together. */
-  together: z.literal(true).optional(),
-})
-export type InferredLimit = z.infer<typeof inferredLimitSchema>
+export type LimitKind = Exclude<LimitFinding['kind'], 'none-met' | 'unknown'>

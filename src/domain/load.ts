@@ -1,32 +1,23 @@
-// Load tests and searches for the limit: their options, `load.json`, `limit.json`, and what is shown while they run.
+// Load tests and searches for the limit: their options, `load.json` and `limit.json`.
 import * as z from 'zod'
-import { thresholdResultSchema } from './gate.ts'
-import { type Metric, metricsOf } from './metric.ts'
 import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './messages.ts'
-import {
-  coverageSchema,
-  errorsSchema,
-  latencySchema,
-  stateSchema,
-  summarySchema,
-  turnCountsSchema,
-} from './summary.ts'
+import { figuresSchema, latencySchema, stateSchema, summarySchema, thresholdResultSchema } from './summary.ts'
 
 const counts = z.record(z.string(), z.int())
 
 export const findLimitOptionsSchema = z.object({
-  /** Calls at most, refused ones included. */
+  /** The most calls, 429s included. */
   budget: z.int().positive(),
-  /** Milliseconds after which nothing more is sent. */
+  /** Nothing is sent after so many milliseconds. */
   maxMs: z.number().positive(),
   maxInFlight: z.int().positive(),
-  /** Calls a second, not even in a burst more. */
+  /** Calls a second, bursts included. */
   maxPerSecond: z.number().positive(),
 })
 export type FindLimitSettings = z.infer<typeof findLimitOptionsSchema>
 
-/** The rate of arrivals, threads a second, goes from one to the other in a straight line, as k6's ramping stages do. */
+/** The arrival rate, threads a second, changes linearly from `from` to `to`, as in k6's ramping stages. */
 const stageSchema = z.object({
   durationMs: z.number().positive(),
   from: z.number().nonnegative(),
@@ -34,7 +25,7 @@ const stageSchema = z.object({
 })
 export type Stage = z.infer<typeof stageSchema>
 
-/** Between an answer and the thread's next turn; milliseconds. */
+/** Between an answer and the thread's next turn. */
 const thinkTimeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('constant'), ms: z.number().nonnegative() }),
   z.object({ kind: z.literal('uniform'), fromMs: z.number().nonnegative(), toMs: z.number().nonnegative() }),
@@ -42,7 +33,7 @@ const thinkTimeSchema = z.discriminatedUnion('kind', [
 ])
 export type ThinkTime = z.infer<typeof thinkTimeSchema>
 
-/** `open`: threads arrive by a timetable, whatever the answers do. `closed`: so many users, each in a loop. */
+/** `open`: threads arrive by a timetable and do not wait for answers. `closed`: a number of users, each in a loop. */
 const loadModelSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('open'),
@@ -56,41 +47,41 @@ export type LoadModel = z.infer<typeof loadModelSchema>
 export const loadOptionsSchema = z.object({
   model: loadModelSchema,
   thinkTime: thinkTimeSchema,
-  /** Decides arrivals and thinking; one seed, one timetable. */
+  /** One seed, one timetable: arrivals and think times. */
   seed: z.int(),
-  /** Calls in flight at most: a thread that is due without room is dropped; a continuing turn waits and goes first. */
+  /** The most calls in flight. Beyond it, a new thread is dropped; a later turn waits, and is sent first. */
   maxInFlight: z.int().positive(),
-  /** How long threads may go on after the last arrival. */
+  /** How long threads may continue after the last arrival. */
   gracefulStopMs: z.number().nonnegative(),
 })
 export type LoadOptions = z.infer<typeof loadOptionsSchema>
 
-/** Milliseconds in which threads arrive, or users loop. */
+/** How long threads arrive, or users loop. */
 export const plannedMs = (model: LoadModel): number =>
   model.kind === 'closed'
     ? model.durationMs
     : model.stages.reduce((sum, { durationMs }) => sum + durationMs, 0)
 
-/** Everything counts in the bin in which it happened: a thread as it was due, a call and its turn as they ended. */
+/** Threads count in the bin in which they were due, calls and turns in the bin in which they ended. */
 const loadBinSchema = z.object({
-  /** Threads that were due: sent, and dropped. */
+  /** Threads that were due, dropped ones included. */
   started: z.int(),
   dropped: z.int(),
-  /** Calls that ended; of those refused with 429. */
+  /** Calls that ended; `refused`: of those, 429s. */
   calls: z.int(),
   refused: z.int(),
-  /** Turns answered, and turns that failed otherwise than by a 429. */
+  /** Turns; `errors` without those that a 429 ended. */
   answered: z.int(),
   errors: z.int(),
-  /** Calls in flight at most. */
+  /** The most calls in flight. */
   inFlight: z.int(),
-  /** Of the answers; to two significant digits. */
+  /** Of answered turns; to two significant digits. */
   responseMs: z.object({ p50: z.number().nullable(), p95: z.number().nullable() }),
   contextSource: counts,
 })
 export type LoadBin = z.infer<typeof loadBinSchema>
 
-/** Consecutive bins of `binMs` milliseconds, the first one beginning at `from`. */
+/** Consecutive bins of `binMs` milliseconds from `from` on. */
 const overTimeSchema = z.object({
   from: z.string(),
   binMs: z.number().positive(),
@@ -98,38 +89,40 @@ const overTimeSchema = z.object({
 })
 export type OverTime = z.infer<typeof overTimeSchema>
 
-/** A second; null where there was no time to measure by. */
+/** Null without a denominator. */
 const rate = z.number().nullable()
 
 /** The figures that thresholds may name. */
 export const loadFiguresSchema = z.object({
-  /** Threads that were due, sent or not; their rate over the time in which threads were to arrive. */
+  /** Threads that were due, sent or not; `rate`: a second, over the planned time. */
   offered: z.object({ threads: z.int(), rate }),
-  /** Threads started, and calls that ended. */
+  /** Threads sent, and calls that ended; rates are a second. */
   achieved: z.object({ threads: z.int(), rate, calls: z.int(), callsPerSecond: rate }),
-  /** Threads that were due and were not sent, as too many calls were in flight; `rate` is their share of those due. */
+  /** Threads that were due, but too many calls were in flight; `rate`: their share of those due. */
   dropped: z.object({ threads: z.int(), rate }),
-  /** Of answered turns: the call that was answered, sent to last byte. */
+  /** Of answered turns: the answered call, sent to last byte. */
   serviceMs: latencySchema,
-  /** Of answered turns: from the moment the call was due to the last byte. */
+  /** Of answered turns: due to last byte. */
   responseMs: latencySchema,
-  /** Of turns that came to an end: what room under `--max-in-flight` took. */
+  /** Of turns with an outcome: the wait for room under `--max-in-flight`. */
   waitMs: latencySchema,
-  /** Of every call: how late it left, beyond what it had to wait. */
+  /** Of every call: how late it was sent, without `waitMs`. */
   sendLagMs: latencySchema,
-  turns: turnCountsSchema,
-  contextSource: counts,
-  status: counts,
-  coverage: coverageSchema,
-  /** Turns that failed, without those that the rate limit refused (`turns.rate_limited`, `pacing`): under load a 429 is an answer. */
-  errors: errorsSchema,
-  quota: summarySchema.shape.quota,
+  /** `errors`: without turns that a 429 ended (`turns.rate_limited`, `pacing`): under load, a 429 is a result. */
+  ...figuresSchema.pick({
+    turns: true,
+    contextSource: true,
+    status: true,
+    coverage: true,
+    errors: true,
+    quota: true,
+  }).shape,
   /** 429s ÷ calls that ended. */
   pacing: z.object({ rate429: rate, rateLimited: z.int() }),
 })
 export type LoadFigures = z.infer<typeof loadFiguresSchema>
 
-/** HdrHistogram V2, compressed, base64: whole microseconds, three significant digits; those of several tests can be added. */
+/** HdrHistogram V2, compressed, base64: whole microseconds, three significant digits. Several tests can be added up. */
 const histogramsSchema = z.object({
   unit: z.literal('microseconds'),
   serviceMs: z.string(),
@@ -142,18 +135,17 @@ export const loadReportSchema = z.object({
   formatVersion: z.literal(2),
   run: summarySchema.shape.run,
   state: stateSchema,
-  /** `done`: it ended, no threshold was given, and nothing failed. */
+  /** `done`: no threshold was given, and nothing failed. */
   verdict: z.enum(['done', 'passed', 'failed', 'incomplete']),
   exitCode: z.int(),
-  /** Why, in words. */
   reason: z.string(),
   load: loadOptionsSchema,
   ...loadFiguresSchema.shape,
-  /** 429s by `error.code`; `none` without one. */
+  /** 429s by `error.code`, or `none`. */
   refusals: z.object({ byCode: counts }),
-  /** What the 200s and 429s show of the organization's limit; null where fewer than three calls were refused. */
+  /** The organization's limit, inferred from 200s and 429s; null for fewer than three 429s. */
   limit: limitFindingSchema.nullable(),
-  /** Null where no thread was due. */
+  /** Null if no thread was due. */
   overTime: overTimeSchema.nullable(),
   thresholds: z.array(thresholdResultSchema),
   warnings: z.array(messageSchema),
@@ -161,66 +153,31 @@ export const loadReportSchema = z.object({
 })
 export type LoadReport = z.infer<typeof loadReportSchema>
 
-export const LOAD_METRICS: readonly Metric[] = metricsOf(
-  loadFiguresSchema,
-  {
-    // A run's latency is service time; so it is here.
-    serviceMs: ['service', 'latency'],
-    responseMs: ['response'],
-    waitMs: ['wait'],
-    sendLagMs: ['lag'],
-    'dropped.threads': ['dropped'],
-    'coverage.rate': ['coverage', 'grounded'],
-    'errors.rate': ['errors'],
-    'pacing.rate429': ['rate429'],
-  },
-  false,
-)
-
-/** How far a load test is. */
-export interface LoadSnapshot {
-  readonly elapsedMs: number
-  readonly plannedMs: number
-  readonly inFlight: number
-  /** Calls that ended, a second, in the last seconds; null before there are any. */
-  readonly callRate: number | null
-  /** Since the start: calls that ended, of them 429s; threads dropped; turns answered and failed. */
-  readonly calls: number
-  readonly refused: number
-  readonly dropped: number
-  readonly answered: number
-  readonly errors: number
-  /** Of the answers with their context. */
-  readonly coverage: number | null
-}
-
 export const limitReportSchema = z.object({
   formatVersion: z.literal(1),
   run: summarySchema.shape.run,
   state: stateSchema,
   /**
-   * `known`: closely enough to stop; `unmet`: no call was refused; `unknown`: the search ended before either, and `finding` is what
-   * can be said by then.
+   * `known`: accurately enough to stop; `unmet`: no call was refused; `unknown`: the search ended before that, and `finding` is
+   * provisional.
    */
   verdict: z.enum(['known', 'unmet', 'unknown']),
   exitCode: z.int(),
-  /** Why, in words. */
   reason: z.string(),
   search: findLimitOptionsSchema,
   calls: z.object({
-    /** Calls begun. */
     sent: z.int(),
     /** 2xx. */
     accepted: z.int(),
     /** 429. */
     refused: z.int(),
-    /** Ended in errors that say nothing of the limit, or have no result on record. */
+    /** Ended in errors that do not show the limit, or have no recorded result. */
     lost: z.int(),
-    /** The latest that a call left after it was due, milliseconds; null where none was sent. */
+    /** The longest delay from due to sent, milliseconds; null if none was sent. */
     latestMs: z.number().nullable(),
   }),
   quota: summarySchema.shape.quota,
-  /** From the first call to the last record, milliseconds; null where there was none. */
+  /** From the first call to the last record, milliseconds; null without calls. */
   tookMs: z.number().nullable(),
   finding: limitFindingSchema,
   warnings: z.array(z.string()),

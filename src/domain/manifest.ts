@@ -1,7 +1,7 @@
-// `run.json`: what a run is, written before its first call.
+// `run.json`: the manifest of a run, written before its first call.
 import * as z from 'zod'
-import { GATE_RULES } from './comparison/rules.ts'
-import { PASS_POLICIES } from './gate.ts'
+import { GATE_RULES } from './comparison.ts'
+import { PASS_POLICIES } from './turn.ts'
 import { quotaSchema } from './quota.ts'
 import { mergedSchema, shardSchema } from './shard.ts'
 import { findLimitOptionsSchema, loadOptionsSchema } from './load.ts'
@@ -9,18 +9,18 @@ import { stateSchema } from './summary.ts'
 
 export const FORMAT_VERSION = 1
 
-/** The resolved options of a run under their names in camelCase; times in milliseconds. */
+/** The resolved options under their names in camelCase; times in milliseconds. */
 export const runOptions = z.object({
   rate: z.string().default('auto'),
   share: z.number().default(1),
   concurrency: z.union([z.int().positive(), z.literal('auto')]).default('auto'),
   limiter: z.enum(['local', 'redis']).default('local'),
-  /** Of a shard: its own part of the calls, which may be none. */
+  /** Of a shard: its part of the budget, which may be 0. */
   maxCalls: z.int().nonnegative().nullable().default(null),
   giveUpAfter: z.number().default(30 * 60_000),
   timeout: z.number().default(120_000),
   onAmbiguous: z.enum(['restart', 'fail']).default('restart'),
-  /** Null where the files were recognised. */
+  /** Null if it was detected. */
   format: z.string().nullable().default(null),
   repeat: z.int().positive().default(1),
   rotatingIds: z.boolean().default(false),
@@ -33,7 +33,7 @@ export const runOptions = z.object({
   threshold: z.array(z.string()).default([]),
   passPolicy: z.enum(PASS_POLICIES).default('all'),
   quota: quotaSchema.nullable().default(null),
-  /** The way to it from the run folder, with `/`; null for none. */
+  /** Relative to the run folder, with `/`. */
   baseline: z.string().nullable().default(null),
   /** Null for the default rules. */
   failOn: z.array(z.enum(GATE_RULES)).nullable().default(null),
@@ -41,34 +41,6 @@ export const runOptions = z.object({
   margin: z.number().default(0.02),
   minOverlap: z.number().default(0.5),
 })
-
-/** Version 0.1 recorded some of them in groups. */
-const ofVersion01 = z
-  .object({
-    giveUpAfterMs: z.number(),
-    timeoutMs: z.number(),
-    gates: z.object({ thresholds: z.array(z.string()), passPolicy: z.string() }).optional(),
-    comparison: z.record(z.string(), z.unknown()).nullable().optional(),
-    selection: z.object({ tags: z.array(z.string()) }).catchall(z.unknown()),
-  })
-  .catchall(z.unknown())
-
-const runOptionsSchema = z.preprocess((recorded) => {
-  const old = ofVersion01.safeParse(recorded)
-  if (!old.success) return recorded
-  const { giveUpAfterMs, timeoutMs, gates, comparison, selection, ...rest } = old.data
-  const { tags, ...chosen } = selection
-  return {
-    ...rest,
-    ...comparison,
-    ...chosen,
-    tag: tags,
-    giveUpAfter: giveUpAfterMs,
-    timeout: timeoutMs,
-    threshold: gates?.thresholds ?? [],
-    passPolicy: gates?.passPolicy ?? 'all',
-  }
-}, runOptions)
 
 export const manifestSchema = z.object({
   formatVersion: z.literal(FORMAT_VERSION),
@@ -83,17 +55,14 @@ export const manifestSchema = z.object({
     /** First 8 hex digits of SHA-256 of the key; the key itself is written nowhere. */
     keyFingerprint: z.string(),
     sandbox: z.boolean(),
-    /**
-     * Of a sandbox that answered from other articles than those of the package: the way to them from the run folder, with
-     * `/`. A resume answers from the same.
-     */
+    /** Articles of the sandbox, other than the shipped ones: relative to the run folder, with `/`. */
     knowledgeBase: z.string().optional(),
   }),
   datasets: z.array(
     z.object({
       /** The file's name. */
       path: z.string(),
-      /** The way to it from the run folder, with `/`; a resume looks whether it has changed. */
+      /** Relative to the run folder, with `/`. */
       source: z.string().optional(),
       digest: z.string(),
       /** Empty for a file of one column. */
@@ -101,20 +70,18 @@ export const manifestSchema = z.object({
       turns: z.int(),
     }),
   ),
-  /** The sets' own columns, in order: what `results.csv` goes on with. */
+  /** The sets' own columns, in order, as `results.csv` appends them. */
   columns: z.array(z.string()),
-  options: runOptionsSchema,
+  options: runOptions,
   /** Of a load test; null for a run. */
   load: loadOptionsSchema.nullable().default(null),
-  /** Of a search for the organization's limit (`load --find-limit`); absent for all else. */
+  /** Of `load --find-limit`. */
   findLimit: findLimitOptionsSchema.optional(),
-  /** Of a part of a run (`--shard`). */
   shard: shardSchema.optional(),
-  /** Of a run that `merge` has joined. */
   merged: mergedSchema.optional(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
-  /** `running` in a finished process's folder means that the process died. */
+  /** `running` without a process: it died. */
   state: z.union([stateSchema, z.literal('running')]),
   warnings: z.array(z.string()),
 })

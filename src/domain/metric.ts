@@ -1,5 +1,6 @@
 // The figures of `summary.json` and `load.json` by the names that thresholds use.
 import * as z from 'zod'
+import { loadFiguresSchema } from './load.ts'
 import { figuresSchema, summarySchema } from './summary.ts'
 
 /** `share`: 0 to 1. */
@@ -8,19 +9,19 @@ export type Unit = 'share' | 'milliseconds' | 'count' | 'perSecond'
 export interface Metric {
   /** As a threshold names it: `coverage`, `latency.p95`, `turns.answered`. */
   readonly name: string
-  /** Where it stands in the file, or in the figures of a tag. */
+  /** Its path in the file, or in the figures of a tag. */
   readonly path: readonly string[]
   readonly unit: Unit
   readonly byTag: boolean
-  /** Counts by values that the endpoint chooses: a value that never came counts 0. */
+  /** Counts by values that the endpoint chooses. A value that never occurred counts 0. */
   readonly isOpen: boolean
 }
 
-/** What thresholds call one figure (by its whole path) or a group of figures (by its first word). */
-export type ShortNames = Readonly<Record<string, readonly string[]>>
+/** Short names of a figure, by its path, or of a group, by its first word. */
+type ShortNames = Readonly<Record<string, readonly string[]>>
 
-/** Every number that the schema holds, by its short names and by its path. */
-export function metricsOf(
+/** Every number of the schema, by its short names and by its path. */
+function metricsOf(
   schema: z.ZodType,
   short: ShortNames,
   byTag: boolean,
@@ -48,7 +49,7 @@ function unwrap(schema: z.ZodType): z.ZodType {
 const RATES = new Set(['offered.rate', 'achieved.rate'])
 const SHARES = new Set(['rate', 'rate429', 'low', 'high', 'shareOfQuota'])
 
-/** By the names of the formats: groups of times end in `Ms`, rates in `PerSecond`. */
+/** By naming convention: groups of times end in `Ms`, rates in `PerSecond`. */
 function unitOf(path: readonly string[]): Unit {
   const [first = '', last = ''] = [path[0], path.at(-1)]
   if (first.endsWith('Ms')) return last === 'count' ? 'count' : 'milliseconds'
@@ -72,3 +73,19 @@ export const METRICS: readonly Metric[] = [
     'pacing',
   ]),
 ]
+
+export const LOAD_METRICS: readonly Metric[] = metricsOf(
+  loadFiguresSchema,
+  {
+    // As in a run, latency is service time.
+    serviceMs: ['service', 'latency'],
+    responseMs: ['response'],
+    waitMs: ['wait'],
+    sendLagMs: ['lag'],
+    'dropped.threads': ['dropped'],
+    'coverage.rate': ['coverage', 'grounded'],
+    'errors.rate': ['errors'],
+    'pacing.rate429': ['rate429'],
+  },
+  false,
+)

@@ -1,6 +1,7 @@
-// How a turn ended. An error is never an answer. No schema stands here: the page takes it into the browser.
-/** Outcomes of a turn that was asked and got no answer. */
-export const ERROR_OUTCOMES = [
+// How a turn ended. No zod here, not even a type: the page takes it into the browser.
+
+/** Sent, but not answered. An error is never an answer. */
+const ERROR_OUTCOMES = [
   'refused',
   'rate_limited',
   'server_error',
@@ -12,7 +13,7 @@ export const ERROR_OUTCOMES = [
 export const OUTCOMES = ['answered', ...ERROR_OUTCOMES, 'skipped'] as const
 
 export type Outcome = (typeof OUTCOMES)[number]
-export type ErrorOutcome = (typeof ERROR_OUTCOMES)[number]
+type ErrorOutcome = (typeof ERROR_OUTCOMES)[number]
 
 export const isErrorOutcome = (outcome: Outcome): outcome is ErrorOutcome =>
   outcome !== 'answered' && outcome !== 'skipped'

@@ -1,14 +1,14 @@
-// A question of a set, what it expects of its answer, and the thread it stands in.
+// A question of a set and its expectations; the account that `validate` gives of sets.
 import * as z from 'zod'
 
-export const expectationsSchema = z.object({
-  /** The `contextSource` the answer must carry, or (`not`) must not. */
+const expectationsSchema = z.object({
+  /** The `contextSource` that the answer must have, or (`not`) must not have. */
   source: z.object({ not: z.boolean(), value: z.string() }).optional(),
   contains: z.array(z.string()).optional(),
   notContains: z.array(z.string()).optional(),
   /** Source of a JavaScript regular expression, flags `iu`. */
   regex: z.string().optional(),
-  /** Reference answer, scored by token F1; passes from `minSimilarity` (0 to 1) on. */
+  /** Reference answer, scored by token F1; passes at `minSimilarity` (0 to 1) or above. */
   answer: z.object({ text: z.string(), minSimilarity: z.number() }).optional(),
   /** Milliseconds of service time. */
   maxLatencyMs: z.number().optional(),
@@ -16,39 +16,34 @@ export const expectationsSchema = z.object({
 export type Expectations = z.infer<typeof expectationsSchema>
 
 export const questionSchema = z.object({
-  /** Stable name across runs, once in a run. */
+  /** Stable across runs, unique in a run. */
   id: z.string(),
-  /** Name of the conversation, unique within its file. */
+  /** Unique within its file. */
   thread: z.string(),
-  /** Place in the thread, from 1 without gaps. */
+  /** Position in the thread, from 1 without gaps. */
   turn: z.int().positive(),
-  /** As written, but for outer white space. */
+  /** As written, without outer white space. */
   message: z.string(),
   endUserRef: z.string().optional(),
   tags: z.array(z.string()),
   expect: expectationsSchema.optional(),
   mustPass: z.boolean(),
-  /** What people wrote beside the question, for the columns of `results.csv` of that name. */
+  /** From the set's columns of that name. */
   review: z.string().optional(),
   note: z.string().optional(),
-  /** The set's own columns as they stand in the file, by name: what `results.csv` goes on with. */
+  /** The set's own columns, by name, as written; `results.csv` appends them. */
   cells: z.record(z.string(), z.string()),
-  /** Which of the run's files, from 0, and the line in it, from 1. */
+  /** Which of the run's files, from 0, and the line, from 1. */
   file: z.int().nonnegative(),
   line: z.int().positive(),
 })
 export type Question = z.infer<typeof questionSchema>
 
-/** A conversation: questions of one file asked one after the other. Never empty. */
-export interface Thread {
-  readonly name: string
-  readonly turns: readonly [Question, ...Question[]]
-}
-
+/** What `validate` reports of valid sets. */
 export interface Survey {
   readonly files: readonly {
     readonly path: string
-    /** `sha256:` and the hex digest of the raw bytes. */
+    /** `sha256:` and the hex digest of the file. */
     readonly digest: string
     readonly encoding: string
     readonly delimiter: string
@@ -60,7 +55,7 @@ export interface Survey {
   readonly longestThread: number
   /** Turns by tag. */
   readonly tags: Readonly<Record<string, number>>
-  /** Turns that expect something, by column. */
+  /** Turns with an expectation, by column. */
   readonly expectations: Readonly<Record<string, number>>
   readonly mustPass: number
   readonly warnings: readonly string[]

@@ -1,4 +1,4 @@
-// The columns that `results.csv` begins with, in their order: by them it is known again as a question set.
+// The first columns of `results.csv`, in order. They also identify it as a question set.
 
 export const RESULT_COLUMNS = [
   'id',
@@ -26,6 +26,3 @@ export const RESULT_COLUMNS = [
   'review',
   'note',
 ] as const
-
-/** Of a file that holds reviews and nothing else. */
-export const REVIEW_COLUMNS = ['id', 'answer', 'review', 'note'] as const

@@ -1,52 +1,45 @@
-// What a person thinks of an answer, and what is known of it when the question is sent again. No schema stands here: the page takes it into the browser.
+// Reviews of answers, and how later answers relate to them. No zod here, not even a type: the page takes it into the browser.
 
 export const REVIEW_WORDS = ['good', 'acceptable', 'poor'] as const
 export type ReviewWord = (typeof REVIEW_WORDS)[number]
 
-/**
- * Bound to a question and to the answer that the person saw. A note may stand without a word: somebody looked and has
- * not decided, so it is kept beside its answer, and the answer waits for its word.
- */
+/** Belongs to a question and the answer that the reviewer saw. With a note and no rating, the answer still needs a review. */
 export interface Review {
   readonly questionId: string
-  /** As the review's file has it; a spreadsheet may have cut or re-coded it. */
+  /** As in the review's file; a spreadsheet may have truncated or re-encoded it. */
   readonly answer: string
   readonly review: ReviewWord | undefined
-  /** Empty: none. */
+  /** Empty for none. */
   readonly note: string
 }
 
-/** A review that has its word. */
+/** With a rating. */
 export type WordedReview = Review & { readonly review: ReviewWord }
 
-/** What is known of an answer. `note`: what stands beside it, empty for nothing. */
+/** The review of an answer. `note` is empty for none. */
 export type Reviewing =
-  /** `text`: this very answer was reviewed; `facts`: one that says the same in other words. */
-  | {
-      readonly kind: 'reviewed'
-      readonly review: ReviewWord
-      readonly note: string
-    }
-  /** Another answer to the question was reviewed; this one says something else. */
+  /** This text was reviewed. */
+  | { readonly kind: 'reviewed'; readonly review: ReviewWord; readonly note: string }
+  /** Another answer to the question was reviewed. */
   | { readonly kind: 'changed'; readonly before: WordedReview; readonly note: string }
-  /** No answer to the question ever was. */
+  /** No answer to the question was reviewed. */
   | { readonly kind: 'new'; readonly note: string }
 
-/** Answers of a run, each distinct answer to a question once, however often it was given. */
+/** Distinct answers to each question of a run. */
 export type ReviewCounts = Record<ReviewWord | 'reviewed' | 'changed' | 'new', number>
 
-/** An answer that waits for a person. */
+/** An answer that needs a review. */
 export interface AwaitedReview {
   readonly id: string
   readonly message: string
-  /** What was thought of an earlier answer; undefined where none was reviewed. */
+  /** The rating of an earlier answer. */
   readonly before: ReviewWord | undefined
   readonly note: string
 }
 
 /**
- * 53 bits in base 36, the same for the same text; by Math.imul over UTF-16 code units (cyrb53, in the public domain).
- * Different answers to one question share a name about once in 10^16 pairs. No secret is safe behind it.
+ * A hash of the text: 53 bits in base 36 (cyrb53, in the public domain). Two answers collide about once in 10^16 pairs. It is not
+ * cryptographic.
  */
 export function answerKey(answer: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]

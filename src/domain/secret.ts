@@ -1,10 +1,10 @@
-// Keeping the key out of everything that is written.
+// The API key, and masking it in everything that is written.
 
 export interface Secret {
   readonly value: string
-  /** First 8 hex digits of SHA-256: may be shown. */
+  /** First 8 hex digits of SHA-256; may be shown. */
   readonly fingerprint: string
-  /** The key as servers echo it: plain, within JSON (slashes escaped or not), URL-encoded, as HTML, in base64. */
+  /** The key as servers echo it: plain, in JSON (slashes escaped or not), URL-encoded, in HTML, in base64. */
   readonly forms: readonly string[]
 }
 
@@ -18,19 +18,19 @@ export function createSecret(value: string, fingerprint: string): Secret {
   const base64 = /^[\x20-\x7e]*$/.test(value) ? [btoa(value).replace(/=+$/, '')] : []
   const slashes = json.replaceAll('/', String.raw`\/`)
   const forms = [value, json, slashes, encodeURIComponent(value), entities, ...base64]
-  // The longest first: no backslash before a character of the key is left over, which would break JSON.
+  // The longest first: a backslash left over from an escaped form would break JSON.
   return { value, fingerprint, forms: [...new Set(forms)].sort((a, b) => b.length - a.length) }
 }
 
-/** Whether the key stands nowhere in a text, in none of its forms. */
+/** Whether the text contains the key in none of its forms. */
 export const isWithout = (text: string, { forms }: Secret): boolean =>
   forms.every((form) => !text.includes(form))
 
-/** Hides the key wherever it stands in a text. */
+/** Replaces the key by its fingerprint. */
 export const maskText = (text: string, { fingerprint, forms }: Secret): string =>
   forms.reduce((masked, form) => masked.replaceAll(form, `[key ${fingerprint}]`), text)
 
-/** The same for every string, and every property name, within a JSON value. */
+/** `maskText` for every string and property name in a JSON value. */
 export function maskValue(value: unknown, secret: Secret): unknown {
   if (typeof value === 'string') return maskText(value, secret)
   if (Array.isArray(value)) return value.map((item) => maskValue(item, secret))

@@ -1,31 +1,30 @@
-// A shard: one of several parts of a run, asked by a process of its own and joined with the others by `merge`.
+// A shard: part of a run, sent by its own process. `merge` joins the shards.
 import * as z from 'zod'
 import { usageRangeSchema } from './quota.ts'
 
 export const shardSchema = z.object({
-  /** Which part, from 1. */
+  /** From 1. */
   index: z.int().positive(),
-  /** Of how many. */
   of: z.int().positive(),
-  /** The budget of the whole run (`--max-calls`); `options.maxCalls` is this part's. */
+  /** The budget of the whole run (`--max-calls`); `options.maxCalls` is this shard's. */
   maxCalls: z.int().positive().nullable(),
-  /** Questions of the whole were numbered below this when the run was started, those of the other parts among them. */
+  /** The whole run's questions are numbered below this. */
   numbered: z.int().nonnegative(),
-  /** What all parts hold together; null where a changed set was taken on and the other parts are not known any more. */
+  /** The run of all shards; null if version 0.1 accepted a changed set for this shard alone. */
   whole: z
     .object({
       questions: z.int().nonnegative(),
       threads: z.int().nonnegative(),
       /** Questions of each file, in the order of the manifest's. */
       turns: z.array(z.int().nonnegative()),
-      /** SHA-256 of all questions as they were read, whatever the bytes of their files; absent in runs of version 0.1.0. */
+      /** SHA-256 of all questions as read; absent in runs of version 0.1.0. */
       content: z.string().optional(),
     })
     .nullable(),
 })
 export type Shard = z.infer<typeof shardSchema>
 
-/** In the manifest of a run that `merge` has joined: which runs its parts were. */
+/** The shards of a merged run. */
 export const mergedSchema = z.object({
   of: z.int().positive(),
   parts: z.array(
@@ -33,15 +32,15 @@ export const mergedSchema = z.object({
       index: z.int().positive(),
       runId: z.string(),
       startedAt: z.string(),
-      /** Calls counted when it was joined; absent in runs that version 0.1.0 has joined. */
+      /** When it was merged; absent in runs merged by version 0.1.0. */
       usage: usageRangeSchema.optional(),
-      /** Its share of the calls was used up before all of it was asked. */
+      /** It used up its budget before all its questions were sent. */
       endedByBudget: z.literal(true).optional(),
     }),
   ),
 })
 
-/** In the summary of a part: what is judged of the whole alone, as it was written. */
+/** In the summary of a shard. `judgedByMerge`: options that apply to the whole run alone, as written. */
 export const partResultSchema = z.object({
   index: z.int().positive(),
   of: z.int().positive(),
@@ -49,20 +48,5 @@ export const partResultSchema = z.object({
 })
 export type PartResult = z.infer<typeof partResultSchema>
 
-/** Near-equal parts of a whole number that add up to it exactly; `index` from 1. */
-export const partOfBudget = (whole: number, { index, of }: Pick<Shard, 'index' | 'of'>): number =>
-  Math.floor(whole / of) + (index <= whole % of ? 1 : 0)
-
-/** The smallest whole of which the part is as large as this (1 at least). */
-export const budgetForPart = (part: number, { index, of }: Pick<Shard, 'index' | 'of'>): number =>
-  (part - 1) * of + index
-
 /** `shard 2 of 4`. */
-export const describePart = ({ index, of }: Pick<Shard, 'index' | 'of'>): string => `shard ${index} of ${of}`
-
-/** What `--shard` says, read once more where its meaning is needed. */
-export function parseShard(text: string): Pick<Shard, 'index' | 'of'> | undefined {
-  const [, first, second] = /^\s*(\d{1,5})\s*\/\s*(\d{1,5})\s*$/.exec(text) ?? []
-  const [index, of] = [Number(first), Number(second)]
-  return first !== undefined && index >= 1 && index <= of ? { index, of } : undefined
-}
+export const describeShard = ({ index, of }: Pick<Shard, 'index' | 'of'>): string => `shard ${index} of ${of}`

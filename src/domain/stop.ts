@@ -1,9 +1,8 @@
-// Why a sitting of a run ended.
+// Why a session ended.
 import * as z from 'zod'
-import type { RunState } from './summary.ts'
 
 export const stopSchema = z.discriminatedUnion('kind', [
-  /** Every turn has its outcome. */
+  /** Every turn has an outcome. */
   z.object({ kind: z.literal('done') }),
   /** The endpoint refused the key (401) or its scope (403). */
   z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
@@ -11,23 +10,23 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('budget'),
     maxCalls: z.int(),
-    /** Of a joined run: it is what this part and the `others` had together, and other parts had calls left. */
+    /** Of a merged run: `maxCalls` is the budget of this shard and the `others` together; other shards had calls left. */
     part: z.object({ index: z.int(), of: z.int(), others: z.array(z.int()).optional() }).optional(),
   }),
-  /** Of a run that 0.1 joined: parts of it were not there. */
+  /** Of a run that version 0.1 merged without all of its shards. */
   z.object({ kind: z.literal('partsMissing'), parts: z.array(z.int()), of: z.int() }),
-  /** A search for the limit has used up its time. */
+  /** A search for the limit used up its `--duration`. */
   z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
-  /** Nothing but refusals or failures for as long as `--give-up-after` allows. */
+  /** Only refusals, or only failures, for the time of `--give-up-after`. */
   z.object({
     kind: z.literal('gaveUp'),
     over: z.enum(['refusals', 'failures']),
     last: z.string(),
     afterMs: z.number(),
-    /** The wait that the endpoint named last, where that was longer than what was left. */
+    /** The endpoint's last Retry-After or reset, if it was longer than the time left. */
     namedMs: z.number().optional(),
   }),
-  /** Recorded by 0.1: refusals that persisted, with another `error.code` than that of a rate limit which was overcome. */
+  /** Version 0.1: refusals that persisted, with another `error.code` than those of the rate limit. */
   z.object({
     kind: z.literal('quotaSpent'),
     code: z.string(),
@@ -35,53 +34,15 @@ export const stopSchema = z.discriminatedUnion('kind', [
     last: z.string(),
     afterMs: z.number(),
   }),
-  /** Redis was lost, and with it who else uses the limit. */
+  /** The connection to Redis, which shares the limit, was lost. */
   z.object({ kind: z.literal('limiterLost'), reason: z.string() }),
-  /** A load test of version 0.1 whose `--abort-on` was met. */
+  /** Version 0.1: `--abort-on` of a load test was met. */
   z.object({ kind: z.literal('aborted'), expression: z.string(), reason: z.string() }),
-  /** The disk no longer takes the journal. */
+  /** The journal could not be written. */
   z.object({ kind: z.literal('storage'), code: z.string().optional(), message: z.string() }),
-  /** `caller`: the program that runs it as a library. */
+  /** `caller`: the program that uses the library. */
   z.object({ kind: z.literal('interrupted'), signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP', 'caller']) }),
-  /** A fault of the harness itself: a bug. */
+  /** A bug of the harness. */
   z.object({ kind: z.literal('fault'), message: z.string() }),
 ])
 export type Stop = z.infer<typeof stopSchema>
-
-/** The endpoint refuses for longer than a rate limit does. */
-export const isQuotaSpent = (stop: Stop): boolean =>
-  stop.kind === 'quotaSpent' ||
-  (stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined)
-
-type Interruption = Extract<Stop, { kind: 'interrupted' }>
-
-/** What the process ends with. A closed terminal (SIGHUP) ends it as SIGTERM does. */
-export const exitCodeOfInterruption = ({ signal }: Pick<Interruption, 'signal'>): 130 | 143 =>
-  signal === 'SIGTERM' || signal === 'SIGHUP' ? 143 : 130
-
-/** The worst first, by what the process would have ended with. */
-const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
-  ...(['fault', 'keyRefused', 'interrupted', 'partsMissing', 'died', 'storage', 'limiterLost'] as const),
-  ...(['quotaSpent', 'gaveUp', 'budget', 'timeUp', 'aborted', 'done'] as const),
-]
-
-/** How a run of several shards ended: the worst decides. Undefined is a process that died before it could say. */
-export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefined {
-  const [worst] = stops.toSorted(
-    (one, other) => WORST_FIRST.indexOf(one?.kind ?? 'died') - WORST_FIRST.indexOf(other?.kind ?? 'died'),
-  )
-  return worst
-}
-
-/** The state of a run whose last sitting ended so; a sitting without an end was interrupted by its death. */
-export function stateAfter(stop: Stop | undefined): RunState {
-  if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
-  return stop.kind === 'done' ? 'complete' : 'incomplete'
-}
-
-/** Of several targets the worst decides; an interruption stops them all and outranks what it cut short. */
-const WORST_CODE_FIRST = [5, 3, 143, 130, 4, 1, 0]
-
-export function worstExitCode(codes: readonly number[]): number {
-  return WORST_CODE_FIRST.find((code) => codes.includes(code)) ?? 5
-}

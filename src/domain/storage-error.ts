@@ -1,7 +1,7 @@
-// What a journal throws when the disk no longer takes it: the machine's failure, not the harness's.
+// The disk cannot take the journal: a failure of the machine, not of the harness.
 
 export class StorageError extends Error {
-  /** Node's code where there is one: `ENOSPC`, `EDQUOT`, `EIO`, `EROFS`, … */
+  /** Node's code, if there is one: `ENOSPC`, `EDQUOT`, `EIO`, `EROFS`, … */
   readonly code: string | undefined
 
   constructor(cause: unknown) {
@@ -11,10 +11,4 @@ export class StorageError extends Error {
     this.code =
       cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
   }
-}
-
-/** What ails the disk: it has no room, or it may not be written. Undefined for all else. */
-export function storageAilment(code: string | undefined): 'full' | 'forbidden' | undefined {
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
-  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'forbidden' : undefined
 }

@@ -1,17 +1,13 @@
-// The figures of a run: what thresholds and dashboards read from `summary.json`. The JSON Schema comes from here.
+// `summary.json`: the figures of a run, for thresholds and dashboards. Its JSON Schema is made from here.
 import * as z from 'zod'
-import { callsOverTimeSchema } from './calls-over-time.ts'
-import { baselineResultSchema } from './comparison/rules.ts'
-import { gateOutcomeSchema, mustPassResultSchema, thresholdResultSchema } from './gate.ts'
 import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
 import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './messages.ts'
 import { OUTCOMES } from './outcome.ts'
-import { repeatedQuestionSchema } from './repeats.ts'
 import type { AwaitedReview } from './review.ts'
 import { partResultSchema } from './shard.ts'
 
-/** `null` where there is no denominator, or too little to tell. */
+/** Null without a denominator, or with too few values. */
 const rate = z.number().nullable()
 const counts = z.record(z.string(), z.int())
 
@@ -22,7 +18,7 @@ export type Latency = z.infer<typeof latencySchema>
 
 const interval = z.object({ low: z.number(), high: z.number() })
 
-export const coverageSchema = z
+const coverageSchema = z
   .object({
     rate: rate.describe('grounded ÷ answered'),
     grounded: z.int().describe('Turns'),
@@ -40,7 +36,7 @@ export const coverageSchema = z
   .describe('Grounded answers')
 export type Coverage = z.infer<typeof coverageSchema>
 
-export const expectationFiguresSchema = z
+const expectationFiguresSchema = z
   .object({
     rate: rate.describe('passed ÷ (passed + failed)'),
     passed: z.int(),
@@ -52,9 +48,9 @@ export const expectationFiguresSchema = z
       .optional()
       .describe('With expectations and no outcome yet; absent where every turn was sent'),
   })
-  .describe('Questions by what became of their expectations')
+  .describe('Questions by the result of their expectations')
 
-export const turnCountsSchema = z.object({
+const turnCountsSchema = z.object({
   total: z.int(),
   ...(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, z.int()])) as Record<
     (typeof OUTCOMES)[number],
@@ -65,7 +61,7 @@ export const turnCountsSchema = z.object({
 })
 export type TurnCounts = z.infer<typeof turnCountsSchema>
 
-export const errorsSchema = z.object({
+const errorsSchema = z.object({
   rate: rate.describe('errors ÷ asked'),
   errors: z.int().describe('Turns that ended in an error'),
   asked: z.int().describe('Turns with an outcome other than skipped'),
@@ -90,6 +86,72 @@ export type Figures = z.infer<typeof figuresSchema>
 
 export const stateSchema = z.enum(['complete', 'incomplete', 'interrupted'])
 export type RunState = z.infer<typeof stateSchema>
+
+/** Calls by when they ended, in consecutive bins of `binMs` milliseconds from `from` on. */
+const callsOverTimeSchema = z.object({
+  from: z.string(),
+  binMs: z.number().positive(),
+  /** Any status but 429, errors included. */
+  taken: z.array(z.int()),
+  /** 429s. */
+  refused: z.array(z.int()),
+  /** No status: not connected, timed out, cut off. */
+  failed: z.array(z.int()),
+})
+
+export const thresholdResultSchema = z.object({
+  /** As written: `coverage>=80%`. */
+  expression: z.string(),
+  metric: z.string(),
+  tag: z.string().optional(),
+  /** In the metric's unit; null without a denominator, which fails the threshold. */
+  value: z.number().nullable(),
+  passed: z.boolean(),
+  reason: messageSchema,
+})
+export type ThresholdResult = z.infer<typeof thresholdResultSchema>
+
+/** A `must_pass` question that has not passed. */
+const mustPassResultSchema = z.object({
+  id: z.string(),
+  /** Of the first answer that failed. */
+  reason: z.string(),
+  /** An answer failed its expectations. Otherwise there was no answer, or none in its context. */
+  graded: z.boolean(),
+})
+export type MustPassResult = z.infer<typeof mustPassResultSchema>
+
+/** A threshold, a rule about turns, or a rule of the comparison with the baseline. */
+const gateOutcomeSchema = z.object({ name: z.string(), passed: z.boolean(), reason: messageSchema })
+export type GateOutcome = z.infer<typeof gateOutcomeSchema>
+
+/** The comparison with the baseline. */
+const baselineResultSchema = z.object({
+  /** Its name in reports. */
+  baseline: z.string(),
+  verdict: z.enum(['passed', 'failed']),
+  reason: z.string(),
+})
+export type BaselineResult = z.infer<typeof baselineResultSchema>
+
+const repeatedQuestionSchema = z.object({
+  id: z.string(),
+  /** Repeats with an outcome other than `skipped`. */
+  asked: z.int(),
+  /** Repeats answered with their context. */
+  answered: z.int(),
+  /** Passed ÷ (passed + failed); null if nothing was graded. */
+  passRate: rate,
+  /** Grounded ÷ answered; null without answers. */
+  groundingRate: rate,
+  passFlaky: z.boolean(),
+  groundFlaky: z.boolean(),
+  /** After folding case, white space and typography. */
+  answersDiffer: z.boolean(),
+  /** Mean token F1 of pairs of answers, 0 to 1; null for fewer than two answers. */
+  agreement: rate,
+})
+export type RepeatedQuestion = z.infer<typeof repeatedQuestionSchema>
 
 export const summarySchema = figuresSchema.extend({
   formatVersion: z.literal(2),
@@ -119,7 +181,7 @@ export const summarySchema = figuresSchema.extend({
     rateLimited: z.int(),
     limit: limitFindingSchema
       .nullable()
-      .describe('What the calls of the whole run show of the limit; null where no call was refused'),
+      .describe('The limit, inferred from all calls of the run; null if no call was refused'),
     calls: callsOverTimeSchema.nullable().default(null),
     changes: z
       .array(
@@ -135,7 +197,7 @@ export const summarySchema = figuresSchema.extend({
   }),
   tags: z.record(z.string(), figuresSchema),
   thresholds: z.array(thresholdResultSchema),
-  gates: z.array(gateOutcomeSchema).describe('All of them passed: so did a run that is done'),
+  gates: z.array(gateOutcomeSchema).describe('A complete run passes if all of them do'),
   mustPass: z.array(mustPassResultSchema).describe('must_pass questions that failed'),
   comparison: baselineResultSchema.nullable(),
   flaky: z.array(repeatedQuestionSchema).describe('With --repeat; the first thousand'),
@@ -152,53 +214,47 @@ export const summarySchema = figuresSchema.extend({
       new: z.int(),
     })
     .nullable()
-    .describe('Answers by what people think of them; null where no review is known'),
+    .describe('Answers by their review; null without reviews'),
   ledger: ledgerResultSchema.optional(),
   warnings: z.array(messageSchema),
 })
 export type Summary = z.infer<typeof summarySchema>
 
-/** Lists that reports show beside the figures; each may hold fewer than its count. */
+/** Lists that reports show beside the figures. */
 export interface SummaryDetails {
   readonly threads: number
   readonly failures: Listed<FailedQuestion>
   readonly errors: Listed<FailedQuestion>
   readonly gaps: Listed<GapCluster>
-  readonly flaky: Listed<FlakyQuestion>
-  /** Answers that wait for a person, changed ones first. */
+  readonly flaky: Listed<ListedQuestion & Pick<RepeatedQuestion, 'passRate' | 'groundingRate'>>
+  /** Answers that need a review, changed ones first. */
   readonly awaited: readonly AwaitedReview[]
 }
 
-export interface Listed<T> {
+/** The first items, in the order of the set, and how many there are. */
+interface Listed<T> {
   readonly count: number
-  /** In the order of the set. */
   readonly items: readonly T[]
 }
 
-export interface FailedQuestion {
+export interface ListedQuestion {
   readonly id: string
   readonly message: string
+}
+
+export interface FailedQuestion extends ListedQuestion {
   readonly why: readonly string[]
 }
 
-export interface FlakyQuestion {
-  readonly id: string
-  readonly message: string
-  readonly passRate: number | null
-  readonly groundingRate: number | null
-}
-
-export interface GapQuestion {
-  readonly id: string
-  readonly message: string
-  /** How much it counts; 1 for a question that is sent once and is a gap. */
+export interface GapQuestion extends ListedQuestion {
+  /** 1 for a question that is sent once and is a gap. */
   readonly weight: number
   readonly tags: readonly string[]
 }
 
 /** Questions that one article may answer. */
 export interface GapCluster {
-  /** Its most central question, cut at 60 characters, and behind a `·` the terms that its questions share. */
+  /** The most central question, cut at 60 characters, then after a `·` the terms that the questions share. */
   readonly name: string
   /** Sum of the questions' weights. */
   readonly weight: number

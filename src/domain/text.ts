@@ -1,8 +1,7 @@
-// Small rules of text that all rooms share: numbers, order, signs that act.
+// Text rules that all rooms share: numbers, order, control characters.
 
 /**
- * `30,000`; a fraction keeps its signs. As the list of conversations writes counts. Of more than a number holds exactly,
- * `about 9.13 × 10^16`.
+ * `30,000`. A fraction stays as it is; beyond safe integers, `about 9.13 × 10^16`.
  */
 export const digits = (value: number | string): string =>
   Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER
@@ -23,34 +22,34 @@ export const compareTexts = (some: string, other: string): number =>
   some < other ? -1 : some > other ? 1 : 0
 
 /**
- * Controls but for tab and line ends, bidirectional embeddings, overrides and isolates, line and paragraph separators,
- * spaces and joiners without width, tag characters and halves of signs. The joiners U+200C and U+200D and the direction
- * marks stay: emoji, Indic and right-to-left scripts need them, and none of them reaches beyond its neighbours.
+ * Control characters except tab and line ends, bidirectional embeddings, overrides and isolates, line and paragraph separators,
+ * zero-width spaces and joiners, tag characters and lone surrogates. The joiners U+200C and U+200D and the direction marks stay:
+ * emoji, Indic and right-to-left scripts need them, and they affect only their neighbours.
  */
 const ACTING =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu
 
-/** Whether a text may hold any: most texts are of signs that are looked at only once. */
+/** A quick test that most texts fail. */
 // oxlint-disable-next-line no-control-regex
 const SUSPECT = /[^\u0009\u000a\u000d -~\u00a0-\u200a\u200c-\u2027\u202f-\u205f\u2070-\ud7ff]/
 
-/** `a[U+202E]b`: in one line of plain text, so that it is right in elements and attributes alike. */
+/** `a[U+202E]b`: plain text on one line, safe in elements and attributes. */
 export const showActing = (text: string): string =>
   SUSPECT.test(text) ? text.replaceAll(ACTING, (sign) => `[${nameOf(sign)}]`) : text
 
 const nameOf = (sign: string): string =>
   `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-// No spreadsheet shows them, and no reader of question sets takes them: shown by Unicode's pictures of them.
+// Spreadsheets do not show them and the reader of question sets rejects them, so Unicode's pictures replace them.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 
-/** All but tab, line feed and carriage return, which cells may hold. */
+/** All except tab, line feed and carriage return, which cells may hold. */
 export const pictureControls = (text: string): string =>
   text.replaceAll(CONTROL, (sign) => String.fromCodePoint(0x2400 + (sign.codePointAt(0) ?? 0)))
 
-/** Spreadsheets run cells that begin like a formula; a leading quote stops them, and reading takes it off again. */
+/** Spreadsheets run cells that begin like a formula. A leading quote prevents it; reading removes it. */
 export function defuse(text: string): string {
   const cell = pictureControls(text)
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell

@@ -1,4 +1,4 @@
-// A turn as the reports see it: the question, the answer that stands, what it took, and how it was graded.
+// A turn of a recorded run: the question, its final answer, its cost and its grade.
 import type { AttemptResult } from './attempt.ts'
 import type { Outcome } from './outcome.ts'
 import type { Question } from './question.ts'
@@ -8,37 +8,37 @@ export interface TurnRecord {
   readonly index: number
   readonly question: Question
   readonly repeat: number
-  /** Absent: not asked, or its answer not known. */
+  /** Undefined: not sent, or its result is lost. */
   readonly outcome: Outcome | undefined
-  /** Result of the attempt that decided the outcome. */
+  /** Of the attempt that decided the outcome. */
   readonly result: AttemptResult | undefined
-  /** Service time of that attempt: sent to last byte, milliseconds. */
+  /** Service time of that attempt, milliseconds. */
   readonly serviceMs: number | undefined
-  /** What limiter and backoff took before it, over all attempts of the turn, milliseconds. */
+  /** Time in limiter and backoff, over all attempts of the turn, milliseconds. */
   readonly waitMs: number | undefined
-  /** Usage of the turn's attempts, over all conversations and sittings. */
+  /** Over all conversations and sessions. */
   readonly usage: Usage
-  /** How many of the attempts got 429. */
+  /** Attempts that got 429. */
   readonly rateLimited: number
   readonly contextLost: boolean
 }
 
-/** One expectation that an answer did not keep. */
+/** An expectation that an answer did not meet. */
 export interface Failure {
-  /** The column that expected it, such as `expect_contains`. */
+  /** Its column, such as `expect_contains`. */
   readonly expectation: string
-  /** What is wrong and what was found instead, as a sentence fragment for an editor. Holds the endpoint's text. */
+  /** What is wrong and what was found, as a sentence fragment. Untrusted: it quotes the answer. */
   readonly sentence: string
 }
 
-/** Why a turn that expects something has no verdict. An error is never graded as an answer. */
+/** Why expectations are not graded: an error is never an answer. */
 export type UngradedReason = 'error' | 'contextLost' | 'skipped' | 'notAsked'
 
 export type Grade =
-  /** The question expects nothing. */
+  /** No expectations. */
   | { readonly kind: 'none' }
   | { readonly kind: 'notGraded'; readonly reason: UngradedReason }
-  /** `similarity` to the reference answer, 0 to 1, where the question has one. */
+  /** `similarity` to the reference answer, 0 to 1, if the question has one. */
   | { readonly kind: 'passed'; readonly similarity?: number }
   | {
       readonly kind: 'failed'
@@ -46,7 +46,7 @@ export type Grade =
       readonly similarity?: number
     }
 
-/** Undefined where there is nothing to judge, or no way to. */
+/** Undefined without a verdict. */
 export function hasPassed({ kind }: Pick<Grade, 'kind'>): boolean | undefined {
   switch (kind) {
     case 'passed':
@@ -59,19 +59,20 @@ export function hasPassed({ kind }: Pick<Grade, 'kind'>): boolean | undefined {
   }
 }
 
-/** What is wrong with an answer, a sentence for each expectation that it did not keep. */
-export const failuresOf = (grade: Grade): readonly string[] =>
-  grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []
-
 export interface GradedTurn {
   readonly turn: TurnRecord
   readonly grade: Grade
-  /** Why a failed answer fails nothing: its question has passed all the same. */
+  /** Why a failed answer does not fail its question. */
   readonly forgiven?: string
 }
 
-/** Undefined where the question does not apply: no answer, or one without its context. */
+/** Undefined without an answer in its context. */
 export function isGrounded(turn: TurnRecord, groundedSources: readonly string[]): boolean | undefined {
   if (turn.outcome !== 'answered' || turn.contextLost || turn.result?.kind !== 'reply') return undefined
   return groundedSources.includes(turn.result.reply.contextSource)
 }
+
+export const PASS_POLICIES = ['all', 'majority', 'any'] as const
+
+/** When a question with several repeats passes. */
+export type PassPolicy = (typeof PASS_POLICIES)[number]

@@ -1,17 +1,17 @@
-// The real clocks: one that is never late, for the pace of a run, and one that keeps no core busy, for load tests.
+// The real clocks: a precise one for pacing, and one for load tests that leaves the CPU idle while it waits.
 import { performance } from 'node:perf_hooks'
 import type { Clock } from '../domain/clock.ts'
 
-/** Timers overflow beyond 2^31 milliseconds. */
+/** Node's timers overflow at 2^31 milliseconds. */
 const LONGEST_TIMER_MS = 2 ** 30
-/** The last of a wait is spent looking at the clock: a late timer would cost a tenth of 100 calls a second. */
+/** The end of each wait polls the clock: a timer that is late by a millisecond costs a tenth of the rate at 100 calls a second. */
 const LOOKING_MS = 1.5
 
 export const realClock: Clock = clockThatLooks(LOOKING_MS)
-/** Late by a millisecond at most where the process gets its turn, which counts as lag; at hundreds of calls a second looking would take a core. */
+/** Timers alone, up to a millisecond late, which counts as send lag: at hundreds of calls a second polling would take a whole core. */
 export const timerClock: Clock = clockThatLooks(0)
 
-/** Never early, though Node's timers are now and then. */
+/** Never fires early; Node's own timers sometimes do. */
 function clockThatLooks(lookingMs: number): Clock {
   return {
     now: () => performance.now(),

@@ -1,16 +1,15 @@
-// A recorded run as comparisons read it: its questions first, then its turns, graded by what the newest run expects.
+// A recorded run as a comparison reads it: graded by the expectations of the newest run.
 import { basename, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { mustPassOf } from '../analysis/asked.ts'
 import type { ComparableRun } from '../analysis/comparison/compare.ts'
 import { pairRuns, type Pairable } from '../analysis/comparison/pair.ts'
 import type { ReadTurn } from '../analysis/comparison/rows.ts'
-import { turnSummaryOf, type TurnSummary } from '../analysis/comparison/turn-summary.ts'
+import { turnSummaryOf, type TurnSummary } from '../analysis/comparison/question.ts'
 import { createSummariser } from '../analysis/summary.ts'
 import { turnRecordOf } from '../analysis/turns.ts'
-import type { ComparedRunFacts } from '../domain/comparison/comparison.ts'
+import type { ComparedRunFacts } from '../domain/comparison.ts'
 import type { Question } from '../domain/question.ts'
-import { failuresOf } from '../domain/turn.ts'
+import type { Grade } from '../domain/turn.ts'
 import { openPicker, type RecordPicker } from '../journal/read.ts'
 import { gradedQuestions, openRecorded, type RecordedRun } from './fold.ts'
 import { rejectLoadTest } from './run-folder.ts'
@@ -22,9 +21,9 @@ export interface ComparedRun extends RecordedRun {
 
 export interface GradedRun extends ComparableRun {
   readonly run: ComparedRun
-  /** Questions that expected something else. */
+  /** Questions whose expectations differ from the reference. */
   readonly edited: number
-  /** A turn with its answer, read again; graded again only where it failed, to say why. */
+  /** Reads a turn's answer from the journal; a failed one is graded again for the reasons. */
   readonly read: (turn: TurnSummary) => ReadTurn
 }
 
@@ -33,15 +32,11 @@ type Questions = readonly (Question | undefined)[]
 /** Throws UsageError where the folder holds no run that can be compared. */
 export async function openCompared(path: string): Promise<ComparedRun> {
   const run = await openRecorded(path)
-  rejectLoadTest(
-    run.manifest,
-    path,
-    'it sends each question many times, by a timetable, and cannot be compared with a run',
-  )
+  rejectLoadTest(run.manifest, path, 'it cannot be compared with a run')
   return { ...run, path, picker: openPicker(run.folder.journal) }
 }
 
-/** `reference`: the questions whose expectations hold; of those that it does not have, the run's own do. */
+/** `reference`: questions whose expectations apply; a question that it lacks is graded by its own. */
 export function gradeCompared(
   run: ComparedRun,
   reference: Questions,
@@ -53,20 +48,16 @@ export function gradeCompared(
   const manifest = { ...run.manifest, options: { ...options, groundedSources: [...groundedSources] } }
   const summaries = createSummariser(manifest, index, run.notes, false)
   const turns: TurnSummary[] = []
-  const failingMustPass = new Set<string>()
   const graded = gradedQuestions(index, run.picker.pick, options.passPolicy)
   for (const asked of graded.questions()) {
     summaries.add(asked)
     for (const one of asked) turns.push(turnSummaryOf(one, groundedSources))
-    const failed = mustPassOf(asked, options.passPolicy)
-    if (failed !== undefined && failed.graded) failingMustPass.add(failed.id)
   }
   return {
     run,
     manifest: run.manifest,
     turns,
     edited,
-    failingMustPass,
     summary: summaries.finish().summary,
     read: (turn) => {
       const record = turnRecordOf(index, run.picker.pick, index.slotOf(turn.index, turn.repeat))
@@ -76,7 +67,10 @@ export function gradeCompared(
   }
 }
 
-/** Runs of one name are told apart by their folders. */
+const failuresOf = (grade: Grade): readonly string[] =>
+  grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []
+
+/** Runs with the same folder name are labelled by their paths. */
 export function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
   const names = runs.map(({ run }) => basename(resolve(run.path)))
   return runs.map(({ run: { path, manifest }, turns, summary }, place) => {
@@ -95,7 +89,7 @@ export function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
   })
 }
 
-/** What is expected and how it is grouped is the reference's; what was sent stays. */
+/** Expectations and tags come from the reference; what was sent stays. */
 function redefineAll(questions: Questions, reference: Questions): { questions: Questions; edited: number } {
   if (questions === reference) return { questions, edited: 0 }
   const alike = [...questions]
@@ -119,7 +113,7 @@ interface Numbered extends Pairable {
   readonly question: Question
 }
 
-/** Nothing at the place of one that is lost. */
+/** Undefined where the journal has lost a question. */
 export const pairables = (questions: Questions): readonly (Numbered | undefined)[] =>
   questions.map((question, index) => {
     if (question === undefined) return undefined

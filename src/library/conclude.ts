@@ -1,7 +1,7 @@
-// Conclude: a run that is over, from its folder to its reports, its verdict and what is left to send.
+// Conclude: writes the reports of a finished run, and returns its verdict and the command that resumes it.
 import { resolve } from 'node:path'
-import type { Comparison } from '../domain/comparison/comparison.ts'
-import { budgetForPart } from '../domain/shard.ts'
+import type { Comparison } from '../domain/comparison.ts'
+import { budgetForPart } from './shard.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import type { RunState, Summary } from '../domain/summary.ts'
 import type { Document } from '../report/document.ts'
@@ -9,7 +9,7 @@ import type { RecordedRun } from './fold.ts'
 import { renderRun } from './render.ts'
 import type { RunFolder } from './run-folder.ts'
 
-/** How a run ended. What the endpoint did is in here, and never thrown. */
+/** How a run ended. Failures of the endpoint are in here; they are never thrown. */
 export interface RunResult {
   readonly kind: 'run'
   readonly target: string
@@ -25,21 +25,21 @@ export interface RunResult {
   readonly summary: Summary
   /** With `baseline`: what `comparison.json` holds. Null without one, and where the run is not complete. */
   readonly comparison: Comparison | null
-  /** Words of the command that finishes the run, behind `run`; null where nothing is left to send. */
+  /** Arguments of `run` that finish it; null where nothing is left to send. */
   readonly resume: readonly string[] | null
   readonly notes: readonly string[]
   /** The first error that `onEvent` threw; undefined where it threw none. */
   readonly listenerError: unknown
-  /** What a screen shows beside the summary. */
+  /** For the screen. */
   readonly shown: {
     readonly document: Document
     readonly annotations: readonly string[]
-    /** As it was named. */
+    /** The folder as the user wrote it. */
     readonly folder: string
   }
 }
 
-/** The reports of a run that is over, and how it ended. Throws ReportsError. */
+/** Throws ReportsError where the disk rejects a report. */
 export async function concludeRun(
   run: RecordedRun,
   options: Parameters<typeof renderRun>[1],
@@ -58,7 +58,7 @@ export async function concludeRun(
     reason,
     folder: resolve(folder.path),
     summary,
-    comparison: comparison?.written?.comparison ?? null,
+    comparison,
     resume: verdict === 'incomplete' ? resumeWords(run, summary) : null,
     notes: [],
     listenerError: undefined,
@@ -66,7 +66,7 @@ export async function concludeRun(
   }
 }
 
-/** The disk does not take the reports. What was recorded stands; `report` writes them. */
+/** The disk rejects the reports. The journal is complete: `report` writes them later. */
 export class ReportsError extends StorageError {
   readonly folder: string
   constructor(folder: string, cause: StorageError) {
@@ -84,10 +84,10 @@ export async function withReports<T>({ path }: RunFolder, write: () => Promise<T
   }
 }
 
-/** An endpoint that refuses more than that lets nobody say how many calls it takes. */
+/** Above this share of 429s the number of calls that are needed cannot be estimated. */
 const MOST_REFUSED = 0.5
 
-/** A budget that would not do is raised: as many calls are taken to be refused as so far. */
+/** Raises a budget that would be used up again, assuming the share of 429s so far. */
 function resumeWords(
   { folder, manifest: { options, shard } }: RecordedRun,
   { turns, quota, pacing }: Summary,

@@ -1,18 +1,18 @@
-// `estimate`: what a run is going to cost, before its first call and without a key; `validate`: what its question sets hold.
+// `estimate`: what a run costs, before its first call and without a key. `validate`: what the question sets contain.
 import { estimateRun } from '../analysis/estimate.ts'
 import type { Fault } from '../dataset/remarks.ts'
 import { surveyQuestionSets } from '../dataset/survey.ts'
 import type { Estimate, PaceEstimate } from '../domain/estimate.ts'
-import { parseShard, partOfBudget } from '../domain/shard.ts'
+import { parseShard, partOfBudget } from './shard.ts'
 import type { Survey } from '../domain/question.ts'
 import { firstPace } from '../pace/limiter.ts'
 import { AUTO_CONCURRENCY } from '../pace/state.ts'
 import { type CommandSettings, checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
-import { createTeller } from './events.ts'
+import { createEventSink } from './events.ts'
 import { rateOf } from './limiters.ts'
 import { quotaOf } from './manifest.ts'
-import { openSets, openThreads, rejectTwice, type OpenedSet } from './question-sets.ts'
-import { orShipped } from './shipped.ts'
+import { openSets, openThreads, rejectDuplicates, type OpenedSet } from './question-sets.ts'
+import { resolveShipped } from './shipped.ts'
 
 export interface EstimateOptions extends CommandSettings<'estimate'> {
   /** Question sets (CSV files). */
@@ -23,13 +23,13 @@ export interface EstimateResult extends Estimate {
   readonly notes: readonly string[]
 }
 
-/** Rejects with UsageError where a run of the same options would. */
+/** Rejects with UsageError where `run` with the same options does. */
 export async function estimate(options: EstimateOptions): Promise<EstimateResult> {
   checkObject(options, "estimate({ datasets: ['questions.csv'] })")
   const { datasets, ...written } = options
   checkPaths('datasets', datasets)
   const settings = readOptions('estimate', written)
-  const { note, notes } = createTeller(undefined)
+  const { note, notes } = createEventSink(undefined)
   const opened = await openSets(datasets, { ...settings, hashEndUserRefs: false }, process.env, note)
   return { ...estimateSets(opened, settings), notes }
 }
@@ -72,19 +72,19 @@ export type ValidateResult =
   | {
       readonly kind: 'faulty'
       readonly faults: readonly Fault[]
-      /** How many more there are than are listed. */
+      /** Faults beyond those listed. */
       readonly truncated: number
       readonly warnings: readonly string[]
     }
 
-/** Faults of the sets are a result; rejects with UsageError for options that mean nothing. Nothing is sent or written. */
+/** Faults of the sets are a result; rejects with UsageError for invalid options. Sends and writes nothing. */
 export async function validate(options: ValidateOptions): Promise<ValidateResult> {
   checkObject(options, "validate({ datasets: ['questions.csv'] })")
   const { datasets, ...written } = options
   checkPaths('datasets', datasets)
   const { format } = readOptions('validate', written)
-  const paths = datasets.map((path) => orShipped(path, () => undefined))
-  rejectTwice(paths)
+  const paths = datasets.map((path) => resolveShipped(path, () => undefined))
+  rejectDuplicates(paths)
   const result = await surveyQuestionSets(paths, { format })
   return result.kind === 'sound' ? { kind: 'valid', survey: result.survey } : result
 }

@@ -1,8 +1,8 @@
-// What a program can watch while a command works. No event holds the key.
+// Events of a run, for programs that watch it. No event contains the key.
 import type { AssistReply, AttemptResult } from '../domain/attempt.ts'
 import type { JournalRecord, ResultRecord } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
-import type { LoadSnapshot } from '../domain/load.ts'
+import type { LoadSnapshot } from '../analysis/load/live.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
@@ -15,14 +15,14 @@ export type RunEvent = { readonly at: number } & (
   | PaceEvent
   /** Five times a second, and at the end. */
   | { readonly kind: 'progress'; readonly progress: Progress }
-  /** What a person should know: a remark on a question set, another key than before. */
+  /** A warning, such as a remark on a question set or a changed key. */
   | { readonly kind: 'note'; readonly text: string }
-  /** Every call has come back; the reports are being written. */
+  /** Every call has returned; the reports are being written. */
   | { readonly kind: 'reporting'; readonly folder: string }
   | EndedEvent
 )
 
-/** The folder is made, and nothing is sent yet. */
+/** The folder exists; nothing has been sent. */
 export interface StartedEvent {
   readonly kind: 'started'
   readonly folder: string
@@ -37,26 +37,26 @@ export interface StartedEvent {
   readonly keyFingerprint: string
   /** `2/4`; null for a whole run. */
   readonly shard: string | null
-  /** What a load test or a search is about to offer, in sentences. */
+  /** What a load test or a search is about to send, in sentences. */
   readonly plan: readonly string[]
 }
 
-/** What came of a call. */
+/** The result of one call. */
 export interface AttemptEvent extends Pick<
   ResultRecord,
-  /** Milliseconds that the limiter and pauses took before it, and from its sending to the last byte. */
+  /** Milliseconds in the limiter and in pauses, and from sending to the last byte. */
   'waitMs' | 'serviceMs' | 'attempt' | 'result'
 > {
   readonly kind: 'attempt'
   /** Id of the question. */
   readonly question: string
-  /** Which asking of the set, from 1. */
+  /** From 1. */
   readonly repeat: number
-  /** Of the thread, from 1; a restart opens the next. */
+  /** Number of the thread's conversation, from 1; a restart opens the next. */
   readonly conversation: number
 }
 
-/** How a turn ended. Where its thread starts again, another event of the turn follows. */
+/** How a turn ended. A restart of its thread is followed by another event for the turn. */
 export interface TurnEvent extends Pick<Question, 'id' | 'thread' | 'turn' | 'message'> {
   readonly kind: 'turn'
   readonly repeat: number
@@ -78,7 +78,7 @@ export interface PaceEvent {
   readonly cause: string
 }
 
-/** The reports are written. The result says the same, and more. */
+/** The reports are written. */
 export interface EndedEvent {
   readonly kind: 'ended'
   readonly folder: string
@@ -89,7 +89,7 @@ export interface EndedEvent {
 
 export type Progress = RunProgress | LoadProgress | SearchProgress
 
-/** Turns, but for `attempts` and `rateLimited`; a thread that starts again takes its turns back. */
+/** Counts of turns, but for `attempts` and `rateLimited`; a restarted thread's turns count as open again. */
 export interface RunProgress {
   readonly of: 'run'
   readonly total: number
@@ -105,7 +105,7 @@ export interface LoadProgress {
   readonly of: 'load'
   readonly snapshot: LoadSnapshot
 }
-/** Of `load --find-limit`: calls, and what they show so far. */
+/** Of `load --find-limit`: calls so far, and the limit that they show. */
 export interface SearchProgress {
   readonly of: 'search'
   readonly sent: number
@@ -116,25 +116,25 @@ export interface SearchProgress {
   readonly finding: LimitFinding | null
 }
 
-/** Whatever the listener does, the run goes on. */
-export interface Teller {
-  readonly tell: (event: RunEvent) => void
+/** Passes events to a listener; an error of the listener does not stop the run. */
+export interface EventSink {
+  readonly emit: (event: RunEvent) => void
   readonly note: (text: string) => void
   /** Every note so far. */
   readonly notes: readonly string[]
-  /** The first error of the listener; undefined where it threw none. */
+  /** The first error that the listener threw. */
   readonly error: () => unknown
 }
 
-export function createTeller(listener: ((event: RunEvent) => void) | undefined): Teller {
+export function createEventSink(listener: ((event: RunEvent) => void) | undefined): EventSink {
   const notes: string[] = []
   let failure: { readonly error: unknown } | undefined
   const keep = (error: unknown): void => {
     failure ??= { error }
   }
-  const tell = (event: RunEvent): void => {
+  const emit = (event: RunEvent): void => {
     try {
-      // An async listener is none that we wait for, but its failure is no fault of the process.
+      // Not awaited, but its rejection must not end the process.
       const returned: unknown = listener?.(event)
       if (returned instanceof Promise) returned.catch(keep)
     } catch (error) {
@@ -142,22 +142,22 @@ export function createTeller(listener: ((event: RunEvent) => void) | undefined):
     }
   }
   return {
-    tell,
+    emit,
     notes,
     error: () => failure?.error,
     note: (text) => {
       notes.push(text)
-      tell({ kind: 'note', at: Date.now(), text })
+      emit({ kind: 'note', at: Date.now(), text })
     },
   }
 }
 
-/** From the records of a journal to the events that they make, none for most kinds. */
+/** Makes events from journal records; most kinds make none. */
 export function createEventReader(
   turns: readonly PlannedTurn[],
 ): (record: JournalRecord) => RunEvent | undefined {
   const questions = new Map(turns.map(({ index, question }) => [index, question]))
-  /** Of attempts without a result, and results without an outcome. */
+  /** Intents without a result, and results without an outcome. */
   const intents = new Map<number, Extract<JournalRecord, { kind: 'intent' }>>()
   const results = new Map<number, ResultRecord>()
   return (record) => {

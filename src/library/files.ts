@@ -7,62 +7,63 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { setImmediate as otherEvents } from 'node:timers/promises'
 import { StorageError } from '../domain/storage-error.ts'
 import { messageOf, optionError } from './usage-error.ts'
 
-/** On any failure the old file stays as it was. Throws StorageError where the disk does not take it. */
+/** On any failure the old file stays as it was. Throws StorageError where the disk does not take the new one. */
 export function writeWhole(path: string, text: string): void {
   const file = begin(path)
-  file.within(() => file.add(text))
-  file.finish()
+  try {
+    file.add(text)
+    file.flush()
+  } catch (error) {
+    file.discard()
+    throw error
+  }
+  file.publish()
 }
 
-/** The same in pieces that take long to make: signals and timers are let in between them. */
+/** Indented, for people who open the file. */
+export const writeJson = (path: string, value: unknown): void =>
+  writeWhole(path, `${JSON.stringify(value, null, 2)}\n`)
+
+/** As `writeWhole`, for a text in pieces that take long to make: signals and timers run between them. */
 export async function writePieces(path: string, pieces: Iterable<string>): Promise<void> {
   const file = begin(path)
-  const iterator = pieces[Symbol.iterator]()
-  while (file.within(() => addNext(file, iterator))) await otherEvents()
-  file.finish()
-}
-
-function addNext(file: { readonly add: (text: string) => void }, pieces: Iterator<string>): boolean {
-  const { value, done } = pieces.next()
-  if (done === true) return false
-  file.add(value)
-  return true
+  try {
+    for (const piece of pieces) {
+      file.add(piece)
+      await otherEvents()
+    }
+    file.flush()
+  } catch (error) {
+    file.discard()
+    throw error
+  }
+  file.publish()
 }
 
 function begin(path: string) {
   const temporary = `${path}.tmp`
   const file = guard(() => openSync(temporary, 'w'))
-  /** Whatever `act` throws, the beginning of the file goes. */
-  const within = <T>(act: () => T): T => {
-    try {
-      return act()
-    } catch (error) {
-      closeSync(file)
-      rmSync(temporary, { force: true })
-      throw error
-    }
-  }
   return {
-    within,
-    add: (text: string): void => {
-      const bytes = Buffer.from(text)
-      for (let written = 0; written < bytes.length;) written += guard(() => writeSync(file, bytes, written))
-    },
-    finish: (): void => {
-      within(() => guard(() => fsyncSync(file)))
+    add: (text: string): void => guard(() => writeFileSync(file, text)),
+    flush: (): void => guard(() => fsyncSync(file)),
+    publish: (): void => {
       closeSync(file)
       guard(() => renameSync(temporary, path))
+    },
+    discard: (): void => {
+      closeSync(file)
+      rmSync(temporary, { force: true })
     },
   }
 }
 
-/** Throws StorageError for what the file system does not do. */
+/** Throws StorageError for an error of the file system. */
 export function guard<T>(act: () => T): T {
   try {
     return act()
@@ -76,10 +77,10 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true })
   } catch (error) {
-    throw optionError('out', `${path} cannot be made (${messageOf(error)})`)
+    throw optionError('out', `${path} cannot be created (${messageOf(error)})`)
   }
 }
 
-/** As JSON, also where an editor has set a byte order mark before it. Throws what Node throws. */
+/** Reads JSON, with or without a byte order mark. Throws what Node throws. */
 export const readJson = (path: string): unknown =>
   JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))

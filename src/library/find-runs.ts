@@ -1,25 +1,25 @@
-// Where runs stand in a folder: in it, and in the folders below it.
+// Finds run folders in a folder and below it.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareTexts } from '../domain/text.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Runs of several targets stand one deeper than others; years and months above them, and there is room left. */
+/** Enough for year, month, run and target. */
 const DEEPEST = 5
 
 export interface FoundFolder {
-  /** As it is opened from here. */
+  /** To open it from here. */
   readonly path: string
-  /** From the folder that was searched, with `/`; `.` for that folder itself. */
+  /** Relative to the searched folder, with `/`; `.` for that folder itself. */
   readonly name: string
 }
 
-/** In byte order of their names. Below a run nothing is searched, nor in hidden folders and links. Throws UsageError for no folder. */
+/** In byte order of their names. Skips what is below a run, hidden folders and links. Throws UsageError where `root` is no folder. */
 export function findRunFolders(root: string): FoundFolder[] {
   if (!existsSync(root))
-    throw new UsageError(`${root} is not there: name the folder in which the run folders stand`)
+    throw new UsageError(`${root} does not exist; name the folder that holds the run folders`)
   if (!statSync(root).isDirectory())
-    throw new UsageError(`${root} is a file: name the folder in which the run folders stand`)
+    throw new UsageError(`${root} is a file; name the folder that holds the run folders`)
   const found: FoundFolder[] = []
   const search = (path: string, name: string, depth: number): void => {
     const entries = readdirSync(path, { withFileTypes: true })

@@ -1,4 +1,4 @@
-// Fold: the journals of a run folder, read into what stands at their end. Pure but for the reading, and repeatable.
+// Fold: reads the journals of a run folder into a model and its figures. Repeatable: it only reads.
 import { existsSync, statSync } from 'node:fs'
 import { type Asked, askedQuestions } from '../analysis/asked.ts'
 import { createSummariser, type Summarised } from '../analysis/summary.ts'
@@ -6,13 +6,12 @@ import { grade } from '../analysis/grading/grade.ts'
 import { createReviewTally } from '../analysis/reviews/tally.ts'
 import { createFold, type Model } from '../analysis/fold.ts'
 import { turnRecords } from '../analysis/turns.ts'
-import type { PassPolicy } from '../domain/gate.ts'
+import type { PassPolicy, GradedTurn, TurnRecord } from '../domain/turn.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Reviewing } from '../domain/review.ts'
-import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import { journalsOf, type Place, readJournal, type RecordPicker } from '../journal/read.ts'
-import { keepHeapLean } from './question-sets.ts'
+import { limitHeapGrowth } from './question-sets.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
 import { holderOf, readManifest, runFolder, type RunFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
@@ -21,29 +20,29 @@ export interface RecordedRun {
   readonly folder: RunFolder
   readonly manifest: Manifest
   readonly index: Model<Place>
-  /** What was odd in the journals. */
+  /** Lines of the journals that cannot be read. */
   readonly notes: readonly string[]
 }
 
-/** Throws UsageError where the folder holds no run that has begun, or a process still writes it. */
+/** Throws UsageError where the folder holds no run with a call, or a process is still writing it. */
 export async function openRecorded(path: string): Promise<RecordedRun> {
   const manifest = openManifest(path)
   const run = await indexRun(runFolder(path), manifest)
   if (run.index.set === undefined && run.index.attempts === 0)
-    throw new UsageError(`${path} holds no answer yet: no question was sent; run --resume ${path} begins it`)
+    throw new UsageError(`${path} has no answers: no question was sent; start it with run --resume ${path}`)
   return run
 }
 
-/** Throws UsageError where the folder holds no run, or a process still writes it. */
+/** Throws UsageError where the folder holds no run, or a process is still writing it. */
 export function openManifest(path: string): Manifest {
   const manifest = readManifest(runFolder(path))
   const holder = holderOf(path)
   if (holder !== undefined)
-    throw new UsageError(`${path}: ${holder} is still writing this run; wait for it, or stop it`)
+    throw new UsageError(`${path}: ${holder} is still writing this run: wait for it, or stop it`)
   return manifest
 }
 
-/** Throws UsageError where a run that had begun has no journal any more: nothing can be made of it, or sent again. */
+/** Throws UsageError where the journal of a run that had started is gone. */
 export async function indexRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
   const { index, notes } = await readIndex(folder)
   const hasBegun = manifest.state !== 'running' || existsSync(folder.results)
@@ -53,32 +52,32 @@ export async function indexRun(folder: RunFolder, manifest: Manifest): Promise<R
 }
 
 export async function readIndex(folder: RunFolder): Promise<Pick<RecordedRun, 'index' | 'notes'>> {
-  keepHeapLean(journalsOf(folder.journal))
+  limitHeapGrowth(journalsOf(folder.journal))
   const fold = createFold<Place>()
   const notes = await foldJournals(folder, fold)
   return { index: fold.finish(), notes }
 }
 
-/** `holdsAny`: whether a record could be read. */
+/** `holdsAny`: whether any record can be read. */
 export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): void {
   if (holdsAny) return
   const fault = !existsSync(journal)
     ? 'is missing'
     : statSync(journal).size === 0
       ? 'is empty'
-      : 'holds no line that can be read'
-  throw new UsageError(`${journal} ${fault}, though the run had begun: put it back, or start a new run`)
+      : 'has no readable line'
+  throw new UsageError(`${journal} ${fault}, but the run had started: restore it, or start a new run`)
 }
 
 const MOST_NOTES = 20
 
 interface Gatherer {
   add(record: JournalRecord, place: Place): void
-  /** A line that cannot be read, and may have been the intent of an attempt that was sent. */
+  /** A line that cannot be read and may have been an intent: its attempt may have been sent. */
   addLostIntent(): void
 }
 
-/** Reads all journals, a line in memory at a time. Returns what was odd in them; journals that are not there hold nothing. */
+/** Reads all journals line by line. Returns notes on lines that cannot be read. */
 export async function foldJournals({ journal }: RunFolder, gatherer: Gatherer): Promise<string[]> {
   const notes: string[] = []
   if (!existsSync(journal)) return notes
@@ -88,15 +87,15 @@ export async function foldJournals({ journal }: RunFolder, gatherer: Gatherer): 
     if (entry.kind === 'record' || notes.length === MOST_NOTES) continue
     notes.push(
       entry.kind === 'torn'
-        ? `the last line of ${entry.file} (${entry.line}) is torn: it was passed over`
-        : `line ${entry.line} of ${entry.file} cannot be read and was passed over: ${entry.reason}`,
+        ? `the last line of ${entry.file} (${entry.line}) is incomplete: it was skipped`
+        : `line ${entry.line} of ${entry.file} cannot be read: it was skipped: ${entry.reason}`,
     )
   }
   return notes
 }
 
 export interface GradedQuestions {
-  /** In the order of the set; reads the answers from the journals anew each time. */
+  /** In the order of the set. Each pass reads the answers from the journals again. */
   readonly questions: () => Generator<Asked>
   readonly grade: (turn: TurnRecord) => GradedTurn
 }
@@ -114,7 +113,7 @@ export function gradedQuestions(
   return { questions: () => askedQuestions(turns(), policy), grade: gradeTurn }
 }
 
-/** One pass over the turns. `reviewingOf`: undefined where no review is known. */
+/** One pass over the turns. `reviewingOf`: undefined where there are no reviews. */
 export function foldRun(
   { manifest, index, notes }: Pick<RecordedRun, 'manifest' | 'index' | 'notes'>,
   questions: Iterable<Asked>,

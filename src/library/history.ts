@@ -1,20 +1,20 @@
-// `history`: the figures of many recorded runs over time, from `summary.json` alone.
+// `history`: figures of many recorded runs over time, read from their `summary.json` files.
 import { existsSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { makeHistory, type Found, type FoundRun } from '../analysis/history.ts'
 import { type History, type LeftOut, recordedSummarySchema } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
 import { renderHistoryCsv } from '../report/history-csv.ts'
-import { renderPage } from '../page/render.tsx'
 import type { Document } from '../report/document.ts'
 import { historyDocument } from '../report/history-document.ts'
 import { type CommandSettings, readOptions } from './options.ts'
 import { makeFolder, readJson, writeWhole } from './files.ts'
 import { findRunFolders } from './find-runs.ts'
-import { sheetOf } from './manifest.ts'
+import { csvLayout } from './manifest.ts'
 import { isRun, runFolder } from './run-folder.ts'
-import { pageAssets, VERSION } from './shipped.ts'
+import { writePage } from './report-page.ts'
+import { VERSION } from './shipped.ts'
 import { didYouMean, messageOf, optionError, UsageError } from './usage-error.ts'
 
 export interface HistoryOptions extends CommandSettings<'history'> {
@@ -24,7 +24,7 @@ export interface HistoryOptions extends CommandSettings<'history'> {
 
 export interface HistoryResult {
   readonly history: History
-  /** The files written: `history.html`, `history.csv`. */
+  /** Paths of `history.html` and `history.csv`. */
   readonly page: string
   readonly table: string
   /** For people. */
@@ -48,9 +48,11 @@ export async function history({ folder, ...written }: HistoryOptions): Promise<H
   if (made.series.length === 0) throw new UsageError(whyNone(folder, found.runs, made.leftOut))
   const [page, table] = [join(out, 'history.html'), join(out, 'history.csv')]
   makeFolder(out)
-  writeWhole(table, [...renderHistoryCsv(made, sheetOf(excel, undefined))].join(''))
-  const document = historyDocument(made, basename(resolve(folder)))
-  writeWhole(page, [...renderPage({ document, assets: pageAssets() })].join(''))
+  writeWhole(table, [...renderHistoryCsv(made, csvLayout(excel, undefined))].join(''))
+  const document = historyDocument(made, basename(resolve(folder)), ({ folder: run, hasPage }) =>
+    hasPage ? relative(out, runFolder(join(folder, run)).page).replaceAll(sep, '/') : undefined,
+  )
+  await writePage(page, document)
   return { history: made, page, table, document }
 }
 
@@ -83,8 +85,8 @@ function issueOf(error: unknown): string {
 function whyNone(folder: string, runs: readonly FoundRun[], [first, ...others]: readonly LeftOut[]): string {
   if (first === undefined)
     return runs.length > 0
-      ? `${folder} holds no run that --since and --target select`
-      : `${folder} holds no runs: name the folder that holds the run folders, such as reports`
+      ? `${folder} holds no run that matches --since and --target`
+      : `${folder} holds no runs; name the folder that holds the run folders, such as reports`
   const more = others.length > 0 ? `, and ${others.length} more` : ''
-  return `${folder} holds no run with a place in a history: ${first.folder} (${first.reason.text})${more}`
+  return `${folder} holds no run that history can show: ${first.folder} (${first.reason.text})${more}`
 }

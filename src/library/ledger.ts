@@ -1,4 +1,4 @@
-// An organization's own usage export, held against the account of a run.
+// Compares an organization's own usage export with the account of a run.
 import { basename } from 'node:path'
 import { createTraceGatherer, holdAgainst } from '../analysis/ledger.ts'
 import { readLedger } from '../dataset/ledger.ts'
@@ -8,10 +8,10 @@ import { foldJournals } from './fold.ts'
 import { faultsError } from './question-sets.ts'
 import type { RunFolder } from './run-folder.ts'
 
-/** Holds an account against what was read. */
+/** Compares an account with the export. */
 export type LedgerCheck = (account: UsageRange) => LedgerResult
 
-/** Undefined where no file is named. Throws UsageError with every fault of the files. */
+/** Undefined without files. Throws UsageError with every fault of the files. */
 export async function openLedger(
   paths: readonly string[] | undefined,
   folder: RunFolder,

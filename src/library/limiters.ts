@@ -1,4 +1,4 @@
-// One limiter for each organization among the targets: in this process, or shared through Redis.
+// One limiter for each organization: in this process, or shared through Redis.
 import { createHash, randomBytes } from 'node:crypto'
 import { createDirectQueue, createGate, createLimiter, rulesOf, type Limiter } from '../pace/limiter.ts'
 import { describeStanding, leave, strictest } from '../pace/processes.ts'
@@ -23,7 +23,7 @@ interface Opened {
   readonly close: () => Promise<void>
 }
 
-/** Throws UsageError where Redis is asked for and cannot be used. */
+/** Throws UsageError where a target wants Redis and Redis cannot be used. */
 export async function openLimiters(
   targets: readonly Target[],
   environment: Environment,
@@ -78,7 +78,7 @@ function openLocal(rules: Rules): Opened {
   return { limiter, close: async () => limiter.close() }
 }
 
-/** Any process of the organization that names the same Redis shares the pace. */
+/** All processes of the organization that use the same Redis share one pace. */
 async function openShared(
   organization: string,
   rules: Rules,
@@ -86,10 +86,7 @@ async function openShared(
   note: (text: string) => void,
 ): Promise<Opened> {
   if (rules.rate.kind === 'unlimited')
-    throw optionError(
-      'limiter',
-      'redis and --rate unlimited contradict each other: there is no pace to share',
-    )
+    throw optionError('limiter', 'redis cannot be used with --rate unlimited: there is no pace to share')
   const place = `${address.host}:${address.port}`
   const id = randomBytes(8).toString('hex')
   const name = createHash('sha256').update(organization).digest('hex').slice(0, 32)
@@ -121,7 +118,7 @@ async function openShared(
 
 const EXAMPLE = 'like redis://redis.example.com:6379, or rediss:// for TLS'
 
-/** From the environment alone, so that a password is never an argument. No message repeats the variable: a password may stand in it. */
+/** Read from the environment, so that a password is never an argument. No message repeats the value: it may contain a password. */
 export function readRedisAddress(environment: Environment): RedisAddress {
   const text = environment['ASSIST_REDIS_URL']?.trim() ?? ''
   if (text === '')
@@ -132,7 +129,7 @@ export function readRedisAddress(environment: Environment): RedisAddress {
     url !== undefined && /^rediss?:$/.test(url.protocol) && url.hostname !== '' && !/[?#]/.test(text)
   if (!isAddress || database === undefined)
     throw new UsageError(
-      `ASSIST_REDIS_URL is not the address of a Redis: write it ${EXAMPLE}; a password with other signs than letters and digits is better given in ASSIST_REDIS_PASSWORD`,
+      `ASSIST_REDIS_URL is not the address of a Redis: write it ${EXAMPLE}; set a password with special characters in ASSIST_REDIS_PASSWORD`,
     )
   const given = (value: string | undefined): string | undefined => (value === '' ? undefined : value)
   const password = given(environment['ASSIST_REDIS_PASSWORD']) ?? given(decodeURIComponent(url.password))

@@ -1,4 +1,4 @@
-// What `load` is going to send: a timetable of arrivals, users in a loop, or a search for the limit; and that in words, before the first call.
+// What `load` sends: a timetable of arrivals, users in a loop, or a search for the limit; and its description, before the first call.
 import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
 import { shareOfQuota, type Quota } from '../domain/quota.ts'
@@ -12,14 +12,14 @@ const SEARCH = { budget: 600, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond:
 
 const MOST_IN_FLIGHT = 512
 const GRACE_MS = 30_000
-/** Threads a second: far above what one load generator sends in time. */
+/** Threads a second; one load generator sends far fewer in time. */
 const MOST_PER_SECOND = 20_000
 
-/** What a load test offers and how it is judged: a search decides for itself what it sends. */
+/** Options of a load test that a search does not take: it decides by itself what to send. */
 const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'arrivals', 'users', 'thinkTime', 'threshold'] as const
 const NOT_WITH_USERS = ['arrivalRate', 'stages', 'arrivals', 'maxInFlight'] as const
 
-/** Throws UsageError where one of `others` was given beside `option`. */
+/** Throws UsageError where one of `others` is given beside `option`. */
 function rejectBeside(
   settings: RunSettings,
   option: keyof RunSettings,
@@ -27,16 +27,12 @@ function rejectBeside(
   why: string,
 ): void {
   const other = others.find((name) => settings[name] !== undefined)
-  if (other !== undefined)
-    throw optionError(
-      option,
-      `and ${asTyped(other)} contradict each other: ${why}; leave out ${asTyped(other)}`,
-    )
+  if (other !== undefined) throw optionError(option, `cannot be used with ${asTyped(other)}: ${why}`)
 }
 
 /** Throws UsageError. */
 export function planSearch(settings: RunSettings): FindLimitSettings {
-  rejectBeside(settings, 'findLimit', NOT_IN_SEARCH, 'the search decides by itself when it sends')
+  rejectBeside(settings, 'findLimit', NOT_IN_SEARCH, 'the search chooses the rate')
   const { maxCalls, duration: maxMs = SEARCH.maxMs, maxInFlight, maxRate } = settings
   const rate = maxRate === undefined ? undefined : parseRate(maxRate)
   return {
@@ -53,7 +49,7 @@ export function planLoad(settings: RunSettings): LoadOptions {
   const { thinkTime = { kind: 'constant', ms: 0 }, seed = 1 } = settings
   const rest = { thinkTime, seed, gracefulStopMs: GRACE_MS }
   if (users === undefined) return { model: planArrivals(settings), maxInFlight, ...rest }
-  rejectBeside(settings, 'users', NOT_WITH_USERS, 'a user in a loop sends when its last answer has come')
+  rejectBeside(settings, 'users', NOT_WITH_USERS, 'a user sends when the last answer has arrived')
   if (durationMs === undefined) throw optionError('users', 'needs --duration, like --users 10 --duration 5m')
   return { model: { kind: 'closed', users, durationMs }, maxInFlight: users, ...rest }
 }
@@ -62,7 +58,7 @@ function planArrivals(settings: RunSettings): LoadModel {
   const { arrivalRate, stages: given, arrivals = 'constant', duration: durationMs } = settings
   if (arrivalRate === undefined && given === undefined)
     throw new UsageError(
-      'what to offer is missing: say --arrival-rate 2/s --duration 1m, or --stages 1m:5/s, or --users 10 --duration 1m',
+      'the load is missing: add --arrival-rate 2/s --duration 1m, --stages 1m:5/s, or --users 10 --duration 1m',
     )
   if (given !== undefined) rejectBeside(settings, 'stages', ['duration'], 'each stage has its own time')
   else if (durationMs === undefined)
@@ -73,16 +69,16 @@ function planArrivals(settings: RunSettings): LoadModel {
   ]
   const { expected, peak } = createArrivalRate(stages)
   if (expected === 0)
-    throw optionError('arrivalRate', 'is 0, so no thread would arrive; raise it, or a rate of --stages')
+    throw optionError('arrivalRate', 'is 0, so no conversation starts; raise it, or a rate of --stages')
   if (peak > MOST_PER_SECOND)
     throw optionError(
       'arrivalRate',
-      `may be ${MOST_PER_SECOND}/s at most: one load generator cannot send threads faster`,
+      `is above ${MOST_PER_SECOND}/s: one load generator cannot send threads faster`,
     )
   return { kind: 'open', stages, arrivals }
 }
 
-/** What is typed says the load alone: a load of the config file gives way to it. */
+/** A load that is typed replaces the one in the config file as a whole. */
 export function mergeLoad(typed: RunSettings, file: RunSettings): RunSettings {
   const isTypedLoad = (typed.arrivalRate ?? typed.stages ?? typed.users) !== undefined
   const findLimit = typed.findLimit ?? (file.findLimit === true && !isTypedLoad)
@@ -98,7 +94,7 @@ export function mergeLoad(typed: RunSettings, file: RunSettings): RunSettings {
   return { ...Object.fromEntries(kept), ...typed, findLimit }
 }
 
-/** Sentences for people: what is going to be sent, before the first call. */
+/** Sentences that say what is about to be sent. */
 export function describeLoad(
   plan: LoadOptions | FindLimitSettings,
   threads: readonly Conversation[],
@@ -107,13 +103,14 @@ export function describeLoad(
 ): string[] {
   if (!('model' in plan))
     return [
-      `Looks for the organization's limit: ${digits(plan.budget)} calls at most, within ${duration(plan.maxMs)}. Other calls of the organization may get 429 meanwhile.`,
+      `Searching for the organization's limit: at most ${digits(plan.budget)} calls, within ${duration(plan.maxMs)}. Live users may get 429s meanwhile.`,
     ]
   const { model, maxInFlight } = plan
   if (model.kind === 'closed') {
-    const most = maxCalls === null ? 'no end (--max-calls)' : `${digits(maxCalls)} at most (--max-calls)`
+    const most =
+      maxCalls === null ? 'without --max-calls no end' : `at most ${digits(maxCalls)} (--max-calls)`
     return [
-      `Offers ${digits(model.users)} users in a loop for ${duration(model.durationMs)}; calls: as many as the answers allow, ${most}${shareOf(maxCalls, quota)}.`,
+      `Starting ${digits(model.users)} users for ${duration(model.durationMs)}; the number of calls depends on the answers, ${most}${shareOf(maxCalls, quota)}.`,
     ]
   }
   const { expected, durationMs, peak } = createArrivalRate(model.stages)
@@ -121,7 +118,7 @@ export function describeLoad(
   const calls = callsOf(threads, arrivals)
   const about = model.arrivals === 'poisson' ? 'about ' : ''
   return [
-    `Offers ${about}${digits(arrivals)} threads within ${duration(durationMs)}, ${formatPace(peak)} at most, ${digits(maxInFlight)} in flight at most.`,
+    `Starting ${about}${digits(arrivals)} conversations in ${duration(durationMs)}, at most ${formatPace(peak)} and ${digits(maxInFlight)} calls in flight.`,
     `Calls if all are answered: ${about}${digits(calls)}${shareOf(calls, quota)}.`,
     ...(maxCalls !== null && calls > maxCalls
       ? [`The budget of ${digits(maxCalls)} calls (--max-calls) ends the test early.`]
@@ -129,7 +126,7 @@ export function describeLoad(
   ]
 }
 
-/** Calls that so many arrivals make at most: the set in its order, over and over. */
+/** Calls that so many arrivals make at most; the set is sent in its order, over and over. */
 function callsOf(threads: readonly Conversation[], arrivals: number): number {
   const rounds = Math.floor(arrivals / threads.length)
   const left = arrivals % threads.length

@@ -1,4 +1,4 @@
-// `load`: a timetable of threads instead of a pace, or a search for the organization's limit; the same journal, another fold.
+// `load`: sends threads by a timetable instead of a pace, or searches for the organization's limit.
 import { resolve } from 'node:path'
 import { inferLimit } from '../analysis/limit/infer.ts'
 import { createSearchGatherer } from '../analysis/limit/search-report.ts'
@@ -10,7 +10,6 @@ import type { Manifest } from '../domain/manifest.ts'
 import type { Stop } from '../domain/stop.ts'
 import { isLoopback } from '../endpoint/address.ts'
 import { createLimiter } from '../pace/limiter.ts'
-import { renderPage } from '../page/render.tsx'
 import type { Document } from '../report/document.ts'
 import { limitDocument } from '../report/limit-document.ts'
 import { loadDocument } from '../report/load-document.ts'
@@ -22,13 +21,13 @@ import { createRandomStreams } from '../stats/random.ts'
 import { timerClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
 import { withReports } from './conclude.ts'
-import { createTeller } from './events.ts'
-import { writeWhole } from './files.ts'
+import { createEventSink } from './events.ts'
+import { writeJson, writeWhole } from './files.ts'
 import { foldJournals, rejectLostJournal } from './fold.ts'
 import { describeLoad, planLoad, planSearch } from './load-plan.ts'
 import type { LedgerCheck } from './ledger.ts'
-import { checkThresholds, createManifest, judgedBy, quotaOf } from './manifest.ts'
-import { openSets, openingRecords, openThreads } from './question-sets.ts'
+import { checkThresholds, createManifest, withJudgeOptions, quotaOf } from './manifest.ts'
+import { openSets, initialRecords, openThreads } from './question-sets.ts'
 import { defaultFolder, openNewFolder, rejectTaken, type RunFolder } from './run-folder.ts'
 import {
   type Job,
@@ -39,7 +38,7 @@ import {
   watchSignals,
   type Work,
 } from './session.ts'
-import { pageAssets } from './shipped.ts'
+import { writePage } from './report-page.ts'
 import { openSandbox, resolveTarget, type NamedTarget, type Target } from './targets.ts'
 import { optionError } from './usage-error.ts'
 
@@ -51,7 +50,7 @@ interface Ended {
   /** Absolute. */
   readonly folder: string
   readonly notes: readonly string[]
-  /** The folder as it was named. */
+  /** The folder as the user wrote it. */
   readonly shown: { readonly folder: string; readonly document: Document }
 }
 export interface LoadResult extends Ended {
@@ -80,19 +79,19 @@ export interface LoadJob extends Job {
 
 export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult> {
   const { datasets, environment, sandbox } = job
-  const teller = createTeller((event) => job.onEvent(event, job.target.name))
-  const { note } = teller
+  const events = createEventSink((event) => job.onEvent(event, job.target.name))
+  const { note } = events
   const { settings } = job.target
   const isSearch = settings.findLimit === true
   if (!isSearch && settings.maxRate !== undefined)
-    throw optionError('maxRate', 'goes with --find-limit; a load test is as fast as --arrival-rate says')
+    throw optionError('maxRate', 'needs --find-limit; a load test takes its rate from --arrival-rate')
   const plan = isSearch ? planSearch(settings) : planLoad(settings)
   if (!isSearch) checkThresholds(settings.threshold ?? [], 'load')
   const resolved = sandbox === false ? resolveTarget(job.target, environment, job.apiKey) : undefined
-  if (resolved !== undefined) rejectEndless(resolved)
+  if (resolved !== undefined) requireBudget(resolved)
   const opened = await openSets(datasets, job.settings, environment, note)
   if (opened.questions.turns.length === 0)
-    throw optionError('shard', `${settings.shard} holds no thread of the set: make fewer shards`)
+    throw optionError('shard', `${settings.shard} holds no conversation of the set: use fewer shards`)
   if (job.settings.out !== undefined) rejectTaken(job.settings.out)
   const threads = openThreads(opened.questions, 1)
   const maxCalls = isSearch ? (plan as FindLimitSettings).budget : (settings.maxCalls ?? null)
@@ -111,7 +110,7 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
     const made = createManifest(target, path, opened, at)
     const manifest: Manifest = {
       ...made,
-      // Neither a load test nor a search paces, or sends a thread again. Each of several load generators has a budget of its own.
+      // No pace and no restarts. Each of several load generators has its own budget.
       ...(made.shard === undefined ? {} : { shard: { ...made.shard, maxCalls: null } }),
       options: {
         ...made.options,
@@ -133,15 +132,15 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
       number: 1,
       attemptsBefore: 0,
       plan: describeLoad(plan, threads, maxCalls, quotaOf(settings.quota, null)),
-      opening: openingRecords(opened, 1, at.getTime()),
+      opening: initialRecords(opened, 1, at.getTime()),
     }
     const work = 'model' in plan ? loadWork(session, plan) : searchWork(session, plan)
-    const ended = await runSession(session, work, signals, teller)
-    teller.tell({ kind: 'reporting', at: Date.now(), folder: path })
+    const ended = await runSession(session, work, signals, events)
+    events.emit({ kind: 'reporting', at: Date.now(), folder: path })
     const result = await concludeLoad(folder, ended.manifest, { stop: ended.stop })
     const { verdict, exitCode, reason } = result
-    teller.tell({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
-    return { ...result, notes: teller.notes }
+    events.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
+    return { ...result, notes: events.notes }
   } finally {
     signals.end()
     limiter.close()
@@ -152,12 +151,12 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
 
 const nothing = async (): Promise<void> => undefined
 
-/** Calls to a real endpoint are billed: how many there may be at most is said beforehand. */
-function rejectEndless({ address, settings }: Target): void {
+/** Calls to a real endpoint are billed, so the user must limit their number. */
+function requireBudget({ address, settings }: Target): void {
   if (settings.maxCalls !== undefined || isLoopback(new URL(address.baseUrl).hostname)) return
   throw optionError(
     'maxCalls',
-    `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; say how many there may be at most, like --max-calls 5000`,
+    `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; set a limit, like --max-calls 5000`,
   )
 }
 
@@ -219,10 +218,10 @@ function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Wo
   }
 }
 
-/** Options of `report` that say nothing of answers that are not graded. */
+/** Options of `report` that apply to graded answers only. */
 const OF_RUNS = ['baseline', 'reviews', 'excel', 'passPolicy'] as const
 
-/** Throws UsageError for what a load test does not have. */
+/** Throws UsageError for options that do not apply to a load test. */
 export async function reportLoad(
   folder: RunFolder,
   recorded: Manifest,
@@ -231,13 +230,13 @@ export async function reportLoad(
 ): Promise<LoadResult | LimitResult> {
   const odd = OF_RUNS.find((name) => settings[name] !== undefined)
   if (odd !== undefined)
-    throw optionError(odd, `goes with a run; ${folder.path} holds a load test, whose answers are not graded`)
-  const manifest = judgedBy(recorded, settings, folder.path)
+    throw optionError(odd, `needs a run; ${folder.path} is a load test, which has no grades`)
+  const manifest = withJudgeOptions(recorded, settings, folder.path)
   checkThresholds(manifest.options.threshold, 'load')
   return concludeLoad(folder, manifest, { ledger })
 }
 
-/** `stop`: why it ended, where the journal may not say it; without one the test was over long ago, and has a journal. */
+/** `stop`: why the test ended, in case the journal could not record it; undefined for a test that is reported later. */
 async function concludeLoad(
   folder: RunFolder,
   manifest: Manifest,
@@ -250,14 +249,14 @@ async function concludeLoad(
     if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.calls.sent > 0)
     const document = limitDocument(report)
     await withReports(folder, async () => {
-      writeWhole(folder.limit, `${JSON.stringify(report, null, 2)}\n`)
+      writeJson(folder.limit, report)
       writeWhole(folder.summaryMarkdown, renderMarkdown(document))
     })
     const { verdict, exitCode, reason } = report
     const shown = { folder: folder.path, document }
     return { kind: 'limit', ...ended, shown, verdict, exitCode, reason, report }
   }
-  // The library of histograms takes its time to load: no other command needs it.
+  // Loaded here alone: the histogram library is slow to load.
   const { createLoadFold } = await import('../analysis/load/fold.ts')
   const fold = createLoadFold(manifest)
   const report = fold.finish(await foldJournals(folder, fold), stop)
@@ -265,9 +264,9 @@ async function concludeLoad(
   const ledger = check?.(report.quota)
   const document = loadDocument(report, ledger)
   await withReports(folder, async () => {
-    writeWhole(folder.load, `${JSON.stringify(report, null, 2)}\n`)
+    writeJson(folder.load, report)
     writeWhole(folder.summaryMarkdown, renderMarkdown(document))
-    writeWhole(folder.page, [...renderPage({ document, assets: pageAssets() })].join(''))
+    await writePage(folder.page, document)
     writeWhole(folder.prometheus, renderLoadPrometheus(report))
   })
   const { verdict, exitCode, reason } = report

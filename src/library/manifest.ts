@@ -1,4 +1,4 @@
-// The manifest of a run: made before its first call, and judged anew by what a report says.
+// Makes the manifest of a run, and applies options that a resume or a report may change.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -8,17 +8,17 @@ import type { QuestionSet } from '../dataset/read.ts'
 import { type Manifest, runOptions } from '../domain/manifest.ts'
 import type { Quota } from '../domain/quota.ts'
 import { maskText, maskValue } from '../domain/secret.ts'
-import { partOfBudget } from '../domain/shard.ts'
+import { partOfBudget } from './shard.ts'
 import type { SpreadsheetLayout } from '../report/spreadsheet.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
 import type { OpenedSet } from './question-sets.ts'
 import { optionsByKey, type RunSettings } from './options.ts'
-import { isRun, wayFrom } from './run-folder.ts'
+import { isRun, relativePath } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
 import { didYouMean, optionError } from './usage-error.ts'
 import type { Target } from './targets.ts'
 
-/** `folder`: of the run, from which its ways to other files lead. */
+/** `folder`: the run folder; paths in the manifest are relative to it. */
 export function createManifest(
   target: Target,
   folder: string,
@@ -37,7 +37,7 @@ export function createManifest(
       apiKeyEnv,
       keyFingerprint: key.fingerprint,
       sandbox,
-      ...(knowledgeBase === undefined ? {} : { knowledgeBase: wayFrom(folder, knowledgeBase) }),
+      ...(knowledgeBase === undefined ? {} : { knowledgeBase: relativePath(folder, knowledgeBase) }),
     },
     datasets: datasetsOf(set, questions.turns, folder),
     columns: [...set.columns],
@@ -47,7 +47,7 @@ export function createManifest(
     startedAt: at.toISOString(),
     endedAt: null,
     state: 'running',
-    // They may repeat what stands in a row.
+    // They may quote a cell.
     warnings: set.warnings.map((warning) => maskText(warning, key)),
   }
   return maskValue(withBudget(manifest, settings.maxCalls ?? null), key) as Manifest
@@ -60,17 +60,17 @@ const datasetsOf = (
 ): Manifest['datasets'] =>
   files.map(({ path, digest, delimiter }, file) => ({
     path: basename(path),
-    source: wayFrom(folder, path),
+    source: relativePath(folder, path),
     digest,
     delimiter,
     turns: turns.filter(({ question }) => question.file === file).length,
   }))
 
-/** An allowance that is given is for a month; 0.1 recorded others. */
+/** `--quota` is for a month; version 0.1 recorded other periods. */
 export const quotaOf = (quota: number | undefined, recorded: Quota | null): Quota | null =>
   quota === undefined ? recorded : { calls: quota, period: 'month' }
 
-/** `maxCalls`: of the whole run, as every shard's command line says it; null for no end. */
+/** `maxCalls`: of the whole run, also for a shard; null for no limit. */
 export function withBudget(manifest: Manifest, maxCalls: number | null): Manifest {
   const { shard, options } = manifest
   if (shard === undefined) return { ...manifest, options: { ...options, maxCalls } }
@@ -78,7 +78,7 @@ export function withBudget(manifest: Manifest, maxCalls: number | null): Manifes
   return { ...manifest, shard: { ...shard, maxCalls }, options: { ...options, maxCalls: part } }
 }
 
-/** The recorded run with what is said anew of the options of these phases. */
+/** The manifest with new values for options of these phases. */
 export function withOptions(
   manifest: Manifest,
   settings: RunSettings,
@@ -97,18 +97,18 @@ export function withOptions(
   return maxCalls === undefined ? changed : withBudget(changed, maxCalls)
 }
 
-export const judgedBy = (manifest: Manifest, settings: RunSettings, folder: string): Manifest =>
+export const withJudgeOptions = (manifest: Manifest, settings: RunSettings, folder: string): Manifest =>
   withOptions(manifest, settings, folder, ['judge'])
 
-/** As the manifest has them: an allowance with its period, the baseline by the way from the run folder. */
+/** As the manifest stores them: the quota with its period, the baseline relative to the run folder. */
 const recordedForm = ({ quota, baseline, ...settings }: RunSettings, folder: string, target: string) => ({
   ...settings,
   ...(quota === undefined ? {} : { quota: quotaOf(quota, null) }),
-  ...(baseline === undefined ? {} : { baseline: wayFrom(folder, ofTarget(baseline, target)) }),
+  ...(baseline === undefined ? {} : { baseline: relativePath(folder, baselineFolder(baseline, target)) }),
 })
 
-/** Of several targets each has its own baseline in the folder, under its name. */
-export function ofTarget(baseline: string, target: string): string {
+/** With several targets, each has its own baseline in a folder named after it. */
+export function baselineFolder(baseline: string, target: string): string {
   const own = join(baseline, target)
   return !isRun(baseline) && isRun(own) ? own : baseline
 }
@@ -116,10 +116,10 @@ export function ofTarget(baseline: string, target: string): string {
 const COMPARISON_OPTIONS = ['failOn', 'alpha', 'margin', 'minOverlap'] as const
 
 /**
- * The first night has no baseline: a folder that is not there yet is a note, and nothing is compared. Throws UsageError where it is said how to
- * compare, but not with what. `recorded`: the run's own baseline.
+ * A baseline folder that does not exist yet, as on the first night, is a note, and nothing is compared. Throws UsageError for comparison options
+ * without a baseline. `recorded`: the run's own baseline.
  */
-export function withBaselineThere(
+export function withoutMissingBaseline(
   settings: RunSettings,
   recorded: string | null,
   note: (text: string) => void,
@@ -127,16 +127,15 @@ export function withBaselineThere(
   const { baseline } = settings
   const lonely = COMPARISON_OPTIONS.find((name) => settings[name] !== undefined)
   if (baseline === undefined && recorded === null && lonely !== undefined)
-    throw optionError(lonely, 'goes with --baseline DIR')
+    throw optionError(lonely, 'needs --baseline DIR')
   if (baseline === undefined || existsSync(baseline)) return settings
-  note(`--baseline ${baseline} is not there yet: nothing is compared`)
+  note(`--baseline ${baseline} does not exist yet; nothing is compared`)
   const gone: readonly string[] = ['baseline', ...COMPARISON_OPTIONS]
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !gone.includes(name)))
 }
 
 /**
- * Throws UsageError for a threshold that cannot be read (a run may come from another version, and a gate that is not understood must not pass),
- * and for one on a tag that no question has.
+ * Throws UsageError for a threshold that cannot be read (the run may come from another version) and for one on a tag that no question has.
  */
 export function checkThresholds(expressions: readonly string[], tags: ReadonlySet<string> | 'load'): void {
   for (const expression of expressions) {
@@ -152,21 +151,21 @@ export function checkThresholds(expressions: readonly string[], tags: ReadonlySe
   }
 }
 
-/** Fit to stand behind the option's name; undefined where the threshold can be read. */
+/** Completes a sentence that begins with the option's name; undefined for a valid threshold. */
 export function faultOf(expression: string, parsed: ParsedThreshold): string | undefined {
   if (parsed.kind === 'threshold') return undefined
   const { reason, unknown } = parsed
   return `'${expression}' ${reason}${unknown === undefined ? '' : didYouMean(unknown.word, unknown.known)}`
 }
 
-/** CSV files with the separator of the run's own question set, which its reader's Excel took. */
-export const sheetOf = (
+/** With `--excel`, the separator of the run's question set: the reader's Excel opens that one. */
+export const csvLayout = (
   excel: boolean,
   manifest: Pick<Manifest, 'datasets'> | undefined,
 ): SpreadsheetLayout => ({
   excel: excel ? { separator: manifest?.datasets[0]?.delimiter === ';' ? ';' : ',' } : undefined,
 })
 
-/** `regression.csv, 2026-11-20 02:00 UTC`: the same wherever the folder is moved. */
-export const nameOfRun = ({ datasets, startedAt }: Manifest): string =>
+/** `regression.csv, 2026-11-20 02:00 UTC`: stays the same when the folder is moved. */
+export const runLabel = ({ datasets, startedAt }: Manifest): string =>
   `${datasets.map(({ path }) => path).join(', ')}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC`

@@ -1,20 +1,20 @@
-// `merge`: the union of the shards of one run: their manifests checked, their journals copied, the whole folded and judged.
+// `merge`: joins the shards of one run: checks their manifests, copies their journals, and judges the whole.
 import { createHash } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { accountOf } from '../analysis/turns.ts'
+import { accountOf } from '../analysis/account.ts'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { UsageRange } from '../domain/quota.ts'
-import { describePart, type Shard } from '../domain/shard.ts'
-import { stateAfter, worstStop } from '../domain/stop.ts'
+import { describeShard, type Shard } from '../domain/shard.ts'
+import { stateAfter, worstStop } from '../analysis/verdict.ts'
 import { journalsOf, resumedJournal } from '../journal/read.ts'
 import { type CommandSettings, checkPaths, readOptions, optionsByKey, type RunSettings } from './options.ts'
-import { checkBaseline } from './compare.ts'
-import { createTeller, type RunEvent } from './events.ts'
+import { checkBaseline } from './baseline.ts'
+import { createEventSink, type RunEvent } from './events.ts'
 import { guard } from './files.ts'
 import { indexRun, openManifest, readIndex, type RecordedRun } from './fold.ts'
-import { checkThresholds, judgedBy, withBaselineThere } from './manifest.ts'
+import { checkThresholds, withJudgeOptions, withoutMissingBaseline } from './manifest.ts'
 import { loadReviews, readFolderReviews } from './reviews.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import {
@@ -23,7 +23,7 @@ import {
   rejectLoadTest,
   rejectTaken,
   runFolder,
-  wayFrom,
+  relativePath,
   writeManifest,
 } from './run-folder.ts'
 import { asTyped, UsageError } from './usage-error.ts'
@@ -37,15 +37,15 @@ export interface MergeOptions extends CommandSettings<'merge'> {
 type OpenedShard = Pick<RecordedRun, 'folder' | 'manifest'> & { readonly shard: Shard }
 type ShardRun = RecordedRun & OpenedShard
 
-/** Rejects with UsageError where the folders are not the shards of one run; nothing is written then. */
+/** Rejects with UsageError, and writes nothing, where the folders are not the shards of one run. */
 export async function merge({ runs: paths, onEvent, ...written }: MergeOptions): Promise<RunResult> {
   checkPaths('runs', paths)
   const given = readOptions('merge', written)
-  const { note, notes } = createTeller(onEvent)
+  const { note, notes } = createEventSink(onEvent)
   const shards = openShards(paths)
   const [first] = shards
   if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')
-  const settings = withBaselineThere(given, first.manifest.options.baseline, note)
+  const settings = withoutMissingBaseline(given, first.manifest.options.baseline, note)
   rejectOtherRuns(shards)
   const out =
     settings.out ??
@@ -58,10 +58,10 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
   for (const { folder, manifest, shard } of shards)
     runs.push({ ...(await indexRun(folder, manifest)), shard })
   const questions = checkWhole(runs)
-  const manifest = judgedBy(mergeManifests(runs, out), settings, out)
+  const manifest = withJudgeOptions(mergeManifests(runs, out), settings, out)
   checkThresholds(manifest.options.threshold, new Set(questions.flatMap(({ tags }) => tags)))
   await checkBaseline(settings, [manifest.target.name], undefined)
-  const brought = await reviewsOf(runs, settings, note)
+  const imported = await reviewsOf(runs, settings, note)
   const { folder, unlock } = openNewFolder(out)
   try {
     let number = 0
@@ -75,23 +75,23 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
         )
     writeManifest(folder, manifest)
     const merged = { folder, manifest, ...(await readIndex(folder)) }
-    const result = await concludeRun(merged, { excel: settings.excel ?? false, brought, note })
+    const result = await concludeRun(merged, { excel: settings.excel ?? false, imported, note })
     return { ...result, notes }
   } finally {
     unlock()
   }
 }
 
-/** In the order of the shards. Throws UsageError for what is no shard, is there twice, or is missing. */
+/** In the order of the shards. Throws UsageError for a folder that is no shard, and for a shard that is missing or given twice. */
 function openShards(paths: readonly string[]): OpenedShard[] {
   const shards = paths.map((path): OpenedShard => {
     const manifest = openManifest(path)
     rejectLoadTest(manifest, path, 'load tests are not merged; each has its own report')
     const { shard, state } = manifest
     if (shard === undefined)
-      throw new UsageError(`${path} is a whole run, sent without --shard: there is nothing to merge it with`)
+      throw new UsageError(`${path} is a whole run, sent without --shard: it needs no merge`)
     if (state === 'running')
-      throw new UsageError(`${path} did not come to its end: finish it with run --resume ${path}`)
+      throw new UsageError(`${path} is not finished: finish it with run --resume ${path}`)
     return { folder: runFolder(path), manifest, shard }
   })
   const of = shards[0]?.shard.of ?? 0
@@ -100,11 +100,11 @@ function openShards(paths: readonly string[]): OpenedShard[] {
     const [one, other] = found
     if (one === undefined)
       throw new UsageError(
-        `${describePart({ index: place + 1, of })} is missing: name its run folder, too; run it with --shard ${place + 1}/${of}`,
+        `${describeShard({ index: place + 1, of })} is missing: add its run folder; it is sent with --shard ${place + 1}/${of}`,
       )
     if (other !== undefined)
       throw new UsageError(
-        `${one.folder.path} and ${other.folder.path} are both part ${place + 1} of ${of}: name one of them`,
+        `${one.folder.path} and ${other.folder.path} are both ${describeShard(one.shard)}: name one of them`,
       )
     return one
   })
@@ -139,7 +139,7 @@ function rejectOtherRuns([first, ...others]: readonly OpenedShard[]): void {
     if (differences.length > 0)
       throw new UsageError(
         [
-          `${first.folder.path} and ${other.folder.path} are no shards of one run; they differ in`,
+          `${first.folder.path} and ${other.folder.path} are not shards of one run; they differ in`,
           ...differences.map((name) => `  ${name}: ${say(own[name])}, and ${say(theirs[name])}`),
         ].join('\n'),
       )
@@ -167,7 +167,7 @@ function mergeManifests(runs: readonly ShardRun[], out: string): Manifest {
   if (first === undefined) throw new Error('no shards to merge')
   const { shard, ...common } = first.manifest
   const manifests = runs.map(({ manifest }) => manifest)
-  const wayTo = (path: string): string => wayFrom(out, join(first.folder.path, path))
+  const wayTo = (path: string): string => relativePath(out, join(first.folder.path, path))
   const { knowledgeBase } = common.target
   const { baseline } = common.options
   const shares = manifests.flatMap(({ options }) => options.maxCalls ?? [])
@@ -212,7 +212,7 @@ function mergeManifests(runs: readonly ShardRun[], out: string): Manifest {
       ...new Set(manifests.flatMap(({ warnings }) => warnings)),
       ...(keys.size > 1 && !common.target.sandbox
         ? [
-            `the shards were sent with different keys (${[...keys].join(', ')}): they must be of one organization`,
+            `the shards were sent with different keys (${[...keys].join(', ')}): they must belong to one organization`,
           ]
         : []),
     ],

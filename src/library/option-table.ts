@@ -1,6 +1,6 @@
 // Every option of every command, once: the command line, its help, the config file, its schema, the library, resume and merge read this.
 import type * as z from 'zod'
-import { PASS_POLICIES } from '../domain/gate.ts'
+import { PASS_POLICIES } from '../domain/turn.ts'
 import * as value from './option-values.ts'
 
 export interface Option<V extends z.ZodType = z.ZodType> {
@@ -313,6 +313,12 @@ const OUTPUT = table(
       example: '--excel',
       config: 'run',
     },
+    open: {
+      value: value.flag,
+      describe: 'Open the report page in the browser at the end',
+      example: '--open',
+      config: 'run',
+    },
     debug: {
       value: value.flag,
       describe: 'Print a line on stderr for each attempt',
@@ -482,6 +488,7 @@ const ADVANCED = table(
       details: 'A comparison fails only on a drop that is larger than this and than noise.',
       default: '2',
       example: '--margin 5',
+      together: ['alpha', 'Tolerated drop in points (2); false alarms (0.05)'],
     },
     'min-overlap': {
       value: value.shareOfAll,

@@ -4,14 +4,15 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { readQuestionSets, type QuestionSet } from '../dataset/read.ts'
 import { placeOf, type Fault } from '../dataset/remarks.ts'
-import { shardOf } from '../dataset/threads.ts'
+import { shardOf, type Thread } from '../dataset/threads.ts'
 import { digits, plural } from '../domain/text.ts'
 import type { JournalRecord } from '../domain/journal.ts'
-import type { Question, Thread } from '../domain/question.ts'
-import { parseShard, type Shard } from '../domain/shard.ts'
+import type { Question } from '../domain/question.ts'
+import { parseShard } from './shard.ts'
+import type { Shard } from '../domain/shard.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
-import { drawing, seededRandom } from '../stats/random.ts'
-import { orShipped } from './shipped.ts'
+import { drawSample, seededRandom } from '../stats/random.ts'
+import { resolveShipped } from './shipped.ts'
 import type { RunSettings } from './options.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
 import type { Environment } from './secrets.ts'
@@ -44,9 +45,9 @@ export async function openSets(
   environment: Environment,
   note: (text: string) => void,
 ): Promise<OpenedSet> {
-  const paths = named.map((path) => orShipped(path, note))
-  rejectTwice(paths)
-  keepHeapLean(paths)
+  const paths = named.map((path) => resolveShipped(path, note))
+  rejectDuplicates(paths)
+  limitHeapGrowth(paths)
   const read = await readQuestionSets(paths, { format: choice.format })
   if (read.kind === 'faulty') throw faultsError(read.faults, read.truncated)
   const { threads: found, ...set } = read.set
@@ -68,7 +69,7 @@ export async function openSets(
 }
 
 /** No set at all, or one named twice: by accident it costs twice. */
-export function rejectTwice(paths: readonly string[]): void {
+export function rejectDuplicates(paths: readonly string[]): void {
   if (paths.length === 0) throw new UsageError('a question set is missing: name one or more CSV files')
   const whole = paths.map((path) => (existsSync(path) ? realpathSync(path) : path))
   const twice = paths.find((_, place) => whole.indexOf(whole[place] ?? '') < place)
@@ -100,9 +101,9 @@ function selectThreads(threads: readonly Thread[], { tag = [], grep, sample, see
   )
   if (chosen.length === 0)
     throw grep === undefined
-      ? optionError('tag', 'leaves no question; choose more')
-      : optionError('grep', `${grep}: no question is left; choose more`)
-  return sample === undefined ? chosen : chosen.filter(drawing(chosen.length, sample, seededRandom(seed)))
+      ? optionError('tag', 'selects no question: name other tags')
+      : optionError('grep', `${grep}: no question matches: change the pattern`)
+  return sample === undefined ? chosen : drawSample(chosen, sample, seededRandom(seed))
 }
 
 function finder(grep: string): (text: string) => boolean {
@@ -110,7 +111,7 @@ function finder(grep: string): (text: string) => boolean {
   return (text) => {
     const found = matches(grep, text)
     if (found === 'timed out')
-      throw optionError('grep', `${grep} takes too long on '${text.slice(0, 60)}'; write it more plainly`)
+      throw optionError('grep', `${grep} takes too long on '${text.slice(0, 60)}': simplify the pattern`)
     return found === 'match'
   }
 }
@@ -163,7 +164,7 @@ function describeWhole(threads: readonly Thread[]): NonNullable<Shard['whole']> 
 }
 
 /** What a journal begins with: the questions, and which of them stand. */
-export function openingRecords(
+export function initialRecords(
   { set, questions: { turns } }: Pick<OpenedSet, 'set' | 'questions'>,
   repeats: number,
   at: number,
@@ -200,7 +201,7 @@ function refHider(environment: Environment): (thread: Thread) => Thread {
 const LARGE = 2 ** 22
 
 /** For inputs so large that garbage would weigh more than what is kept: left to itself V8 lets the heap grow to several times what is in use. */
-export function keepHeapLean(paths: readonly string[]): void {
+export function limitHeapGrowth(paths: readonly string[]): void {
   const bytes = paths.reduce((sum, path) => sum + (existsSync(path) ? statSync(path).size : 0), 0)
   if (bytes < LARGE) return
   setFlagsFromString('--heap-growing-percent=25')

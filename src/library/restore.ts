@@ -1,13 +1,12 @@
-// Where the threads of a recorded run stand, and the records that its last session had no time to write.
-import type { Model } from '../analysis/fold.ts'
-import type { Slot } from '../analysis/fold.ts'
+// The state of each thread of a recorded run, and the records that its last session could not write any more.
+import type { Model, Slot } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { decide, type TurnRules } from '../runner/decide.ts'
 import { follow } from '../runner/follow.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 
-/** A turn as planned, with what the journals say of it. */
+/** A planned turn with its record in the journals. */
 interface RecordedTurn<P> {
   readonly planned: PlannedTurn
   readonly slot: Slot<P>
@@ -20,7 +19,7 @@ interface Restoring<P> extends TurnRules {
   readonly pick: (place: P) => JournalRecord
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** Ask threads again, whole, in which a turn ended in an error. */
+  /** Send threads again in which a turn ended in an error. */
   readonly retryErrors: boolean
 }
 
@@ -29,7 +28,7 @@ interface RestoredThread {
   readonly records: readonly JournalRecord[]
 }
 
-/** Every thread of the set that stands, as often as it is sent. */
+/** Every thread of the set, once for each repeat. */
 export function restoreThreads<P>(
   turns: readonly PlannedTurn[],
   index: Model<P>,
@@ -66,17 +65,17 @@ function restoreThread<P>(
     ...openThread(order, [first, ...rest], slots[0].repeat),
     conversation: Math.max(...slots.map(({ conversation }) => conversation)),
   }
-  const cause = causeToRestart(slots, restoring.retryErrors)
+  const cause = restartCause(slots, restoring.retryErrors)
   if (cause !== undefined) return restart(state, cause, restoring.at)
   const open = slots.findIndex(({ outcome }) => outcome === undefined)
   if (open === -1) return { state: { ...state, next: slots.length }, records: [] }
   if (slots.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome)))
     return skipFrom(state, open, restoring.at)
-  return settle(goOn(state, open, slots[open - 1], restoring), slots[open], restoring)
+  return settle(continueThread(state, open, slots[open - 1], restoring), slots[open], restoring)
 }
 
-/** Why the thread cannot go on where it stopped; undefined where it can, or is over. */
-function causeToRestart(slots: readonly Slot<unknown>[], retryErrors: boolean): string | undefined {
+/** Why the thread must restart; undefined where it can continue, or is done. */
+function restartCause(slots: readonly Slot<unknown>[], retryErrors: boolean): string | undefined {
   const isFailed = slots.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome))
   if (isFailed && retryErrors) return 'asked again after an error'
   const open = slots.findIndex(({ outcome }) => outcome === undefined)
@@ -86,13 +85,13 @@ function causeToRestart(slots: readonly Slot<unknown>[], retryErrors: boolean): 
   return slots.slice(open + 1).some(wasAsked) ? 'the journal has lost a turn of the thread' : undefined
 }
 
-/** The journal has the word of it only once the thread is asked: a session may stop before. */
+/** The restart is recorded with the thread's next intent, not before: this session may stop first. */
 function restart(state: ThreadState, cause: string, at: number): RestoredThread {
   const [pending] = follow(state, { kind: 'restart', cause, isCounted: false }, 0, at)
   return { state: { ...state, pending }, records: [] }
 }
 
-/** The session ended between a turn's error and the word that the later ones are skipped. */
+/** The session ended after a turn's error, before the later turns were recorded as skipped. */
 function skipFrom(state: ThreadState, open: number, at: number): RestoredThread {
   const { repeat, conversation, contextLost } = state
   const place = { kind: 'outcome', at, repeat, conversation, outcome: 'skipped', contextLost } as const
@@ -102,7 +101,7 @@ function skipFrom(state: ThreadState, open: number, at: number): RestoredThread 
   }
 }
 
-function goOn<P>(
+function continueThread<P>(
   state: ThreadState,
   next: number,
   before: Slot<P> | undefined,
@@ -120,7 +119,7 @@ function goOn<P>(
   }
 }
 
-/** The session ended between an attempt's result and what follows from it: it follows now. */
+/** The session ended after an attempt's result, before its outcome was recorded. */
 function settle<P>(state: ThreadState, slot: Slot<P> | undefined, restoring: Restoring<P>): RestoredThread {
   const last = slot?.last
   const record = last === undefined ? undefined : restoring.pick(last.place)

@@ -1,18 +1,17 @@
-// `run --resume`: a recorded run goes on in one more journal, from where its journals leave it.
+// `run --resume`: finishes a recorded run, in one more journal.
 import { join } from 'node:path'
-import type { Model } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { openPicker } from '../journal/read.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
-import { checkBaseline } from './compare.ts'
-import type { Teller } from './events.ts'
+import { checkBaseline } from './baseline.ts'
+import type { EventSink } from './events.ts'
 import { indexRun, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
-import { withBaselineThere, withOptions } from './manifest.ts'
+import { withoutMissingBaseline, withOptions } from './manifest.ts'
 import { optionsByKey, type RunSettings } from './options.ts'
-import { openingRecords, openSets } from './question-sets.ts'
+import { initialRecords, openSets } from './question-sets.ts'
 import { restoreThreads } from './restore.ts'
 import { loadReviews, readFolderReviews } from './reviews.ts'
 import {
@@ -25,16 +24,16 @@ import {
   runsIn,
 } from './run-folder.ts'
 import type { Environment } from './secrets.ts'
-import type { Closing, Plan, RunJob, Session } from './session.ts'
+import type { Cleanups, Plan, RunJob, Session } from './session.ts'
 import { addressOf, paceOf, resumeTarget, startSandboxTarget, type Target } from './targets.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
-/** Throws UsageError where a run cannot go on as it is; nothing has been sent or written then. */
-export async function planResume(job: RunJob, { note }: Teller, closing: Closing): Promise<Plan> {
+/** Throws UsageError, before anything is sent or written, where the run cannot be resumed. */
+export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
   const { settings: given, environment } = job
   const runs: RecordedRun[] = []
   for (const path of pathsOf(given.resume ?? '')) {
-    closing.push(lockFolder(path))
+    cleanups.push(lockFolder(path))
     const folder = runFolder(path)
     const manifest = readManifest(folder)
     rejectLoadTest(manifest, path, 'it cannot be resumed; start a new one')
@@ -42,28 +41,28 @@ export async function planResume(job: RunJob, { note }: Teller, closing: Closing
   }
   const [first] = runs
   if (first === undefined) throw new Error('no run to resume')
-  const settings = withBaselineThere(given, first.manifest.options.baseline, note)
+  const settings = withoutMissingBaseline(given, first.manifest.options.baseline, note)
   const sets: StandingSet[] = []
   for (const run of runs) {
     const { folder, manifest, index } = run
     rejectOtherOptions(settings, manifest)
     sets.push(await standingSet(run, environment))
-    // A table that a person broke would be found only after the last call.
+    // Finds a table that cannot be read before the first call, not after the last.
     await readFolderReviews(folder, index.questions, undefined)
   }
   const names = runs.map(({ manifest }) => manifest.target.name)
   await checkBaseline(settings, names, undefined)
-  const brought = await loadReviews(settings.reviews, 'sent', note)
-  const targets = await openTargets(runs, settings, job, note, closing)
+  const imported = await loadReviews(settings.reviews, 'sent', note)
+  const targets = await openTargets(runs, settings, job, note, cleanups)
   const limiters = await openLimiters(targets, environment, note)
-  closing.push(limiters.close)
+  cleanups.push(limiters.close)
   const retryErrors = settings.retryErrors ?? false
   const sessions = runs.flatMap((run, place): Session[] => {
     const [target, set] = [targets[place], sets[place]]
     if (target === undefined || set === undefined) return []
     return [{ ...planSession(run, set, target, retryErrors), target, limiter: limiters.of(target) }]
   })
-  return { sessions, brought }
+  return { sessions, imported }
 }
 
 /** The run in the folder, or one for each target in the folders below it. */
@@ -73,10 +72,10 @@ function pathsOf(path: string): string[] {
   return paths
 }
 
-/** What is sent is fixed for the life of a run, and so is where it is written. */
+/** What is sent, and where it is recorded, never changes. */
 const FIXED = optionsByKey(({ phase }, name) => (phase === 'ask' && name !== 'allow-http') || name === 'out')
 
-/** Throws UsageError with the difference where such an option is given again and is another. */
+/** Throws UsageError with the difference where a fixed option has another value. */
 function rejectOtherOptions(settings: RunSettings, { target, options, shard }: Manifest): void {
   const was: Readonly<Record<string, unknown>> = {
     ...options,
@@ -91,7 +90,7 @@ function rejectOtherOptions(settings: RunSettings, { target, options, shard }: M
     if (FIXED.has(name) && say(was[name]) !== say(given))
       throw optionError(
         'resume',
-        `goes on as the run was started: ${asTyped(name)} was ${say(was[name])}, not ${say(given)}; start a new run for that`,
+        `cannot change what is sent: ${asTyped(name)} was ${say(was[name])}, not ${say(given)}; leave it out, or start a new run`,
       )
 }
 
@@ -100,13 +99,13 @@ function say(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** In the order of the runs. All runs of one folder had one sandbox. */
+/** In the order of the runs. Runs in one folder share a sandbox. */
 async function openTargets(
   runs: readonly RecordedRun[],
   settings: RunSettings,
   { environment, apiKey, baseUrls, sandbox }: RunJob,
   note: (text: string) => void,
-  closing: Closing,
+  cleanups: Cleanups,
 ): Promise<Target[]> {
   const [first] = runs
   if (first?.manifest.target.sandbox !== true)
@@ -118,7 +117,7 @@ async function openTargets(
     knowledgeBase === undefined ? { kb: undefined } : { folder: first.folder.path, way: knowledgeBase }
   const config = typeof sandbox === 'object' ? sandbox : undefined
   const { target, close } = await startSandboxTarget(articles, config, note)
-  closing.push(close)
+  cleanups.push(close)
   return runs.map(({ manifest }) => ({ ...target, settings: paceOf(manifest.options, settings) }))
 }
 
@@ -129,7 +128,7 @@ function planSession(
   retryErrors: boolean,
 ): Omit<Session, 'target' | 'limiter'> {
   const { folder, index } = run
-  const manifest = changeManifest(run.manifest, target, folder.path, index)
+  const manifest = changeManifest(run.manifest, target, folder.path)
   const { options } = manifest
   const picker = openPicker(folder.journal)
   try {
@@ -159,11 +158,11 @@ function planSession(
 
 interface StandingSet {
   readonly turns: readonly PlannedTurn[]
-  /** What the journal must hold of it and does not yet. */
+  /** Records of the set that the journal lacks. */
   readonly records: readonly JournalRecord[]
 }
 
-/** The questions that stand, from the journal, or from the files where a process died before it had written all of them. */
+/** The questions from the journal; from the files where the process died before it had recorded all of them. */
 async function standingSet(run: RecordedRun, environment: Environment): Promise<StandingSet> {
   const { index, manifest, folder } = run
   const { questions, set } = index
@@ -174,7 +173,7 @@ async function standingSet(run: RecordedRun, environment: Environment): Promise<
       .flatMap((question, place) => (question === undefined ? [] : [{ index: from + place, question }])),
   )
   const expected = manifest.datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
-  // Version 0.1 did not record which questions stand.
+  // Version 0.1 did not record the set.
   if (set !== undefined || (index.attempts > 0 && turns.length === expected)) return { turns, records: [] }
   const { options, shard, datasets } = manifest
   const given = Object.entries(options).filter(([, value]) => value !== null)
@@ -186,22 +185,19 @@ async function standingSet(run: RecordedRun, environment: Environment): Promise<
   const opened = await openSets(paths, choice, environment, () => undefined).catch(() => undefined)
   if (opened === undefined || datasets.some(({ digest }, file) => opened.set.files[file]?.digest !== digest))
     throw new UsageError(
-      `the journal of ${folder.path} does not hold all of its questions, and the set is not as it was: put it back, or start a new run`,
+      `the journal of ${folder.path} lacks some of its questions, and the question set has changed: restore the set, or start a new run`,
     )
-  return { turns: opened.questions.turns, records: openingRecords(opened, options.repeat, realClock.wall()) }
+  return { turns: opened.questions.turns, records: initialRecords(opened, options.repeat, realClock.wall()) }
 }
 
-/** As it was, but for what the resume says anew: how fast it goes and how it is judged. */
+/** The recorded manifest with the resume's options for pace and judging. */
 function changeManifest(
   recorded: Manifest,
-  { settings, key, address, apiKeyEnv, organization }: Target,
+  { settings, key, address, apiKeyEnv }: Target,
   folder: string,
-  { usage }: Model<unknown>,
 ): Manifest {
   const manifest = withOptions(recorded, settings, folder, ['pace', 'judge'])
   const { target } = manifest
-  // Calls have counted toward the organization that the manifest names.
-  const isCounted = usage.certain > 0
   return {
     ...manifest,
     state: 'running',
@@ -209,7 +205,7 @@ function changeManifest(
     target: {
       ...target,
       baseUrl: address.baseUrl,
-      organization: settings.organization ?? (isCounted ? target.organization : organization),
+      organization: settings.organization ?? target.organization,
       apiKeyEnv,
       keyFingerprint: key.fingerprint,
     },

@@ -1,4 +1,4 @@
-// What people think of answers: read from files that are named and from the tables of a folder, merged into its reviews.csv.
+// Reviews of answers: read from `--reviews` files and the tables of a run folder, merged into its reviews.csv.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { mergeReviews, type ReviewBook, type ReviewFile } from '../analysis/reviews/book.ts'
@@ -13,7 +13,7 @@ import { writeWhole } from './files.ts'
 import { faultsError } from './question-sets.ts'
 import type { RunFolder } from './run-folder.ts'
 
-/** Throws UsageError with every fault of all of them; `undone`: what was not done for them. */
+/** Throws UsageError with every fault of all files. `undone`: what was not done because of them. */
 export async function loadReviews(
   paths: readonly string[] | undefined,
   undone: 'sent' | 'written',
@@ -34,7 +34,7 @@ export async function loadReviews(
   return files
 }
 
-/** The reviews in results that are sent again: whoever sends them again need not have reviewed, so what is no review there is no fault. */
+/** Reviews in a results.csv that is sent again as a question set. A cell that is no rating is not a fault there. */
 export async function reviewsOfSets(paths: readonly string[]): Promise<readonly ReviewFile[]> {
   const files: ReviewFile[] = []
   for (const name of paths) {
@@ -45,7 +45,7 @@ export async function reviewsOfSets(paths: readonly string[]): Promise<readonly 
 }
 
 export interface FolderReviews {
-  /** For `reviews.csv`; undefined where no review is known and no file was named. */
+  /** For `reviews.csv`; undefined without any review or review file. */
   readonly log: readonly Review[] | undefined
   readonly notes: readonly string[]
   readonly reviewingOf: (turn: TurnRecord) => Reviewing
@@ -54,11 +54,11 @@ export interface FolderReviews {
   readonly reviewFor: ReviewBook['reviewFor']
 }
 
-/** Throws UsageError where a person has broken a table of the folder: it is not written over. Reads, and writes nothing. */
+/** Only reads. Throws UsageError for a table in the folder that cannot be read: it must not be overwritten. */
 export async function readFolderReviews(
   folder: RunFolder,
   questions: readonly (Question | undefined)[],
-  brought: readonly ReviewFile[] | undefined,
+  imported: readonly ReviewFile[] | undefined,
 ): Promise<FolderReviews> {
   const byId = new Map(questions.flatMap((one) => (one === undefined ? [] : [[one.id, one]])))
   const log = await readTable(folder.reviews)
@@ -67,13 +67,13 @@ export async function readFolderReviews(
     return question === undefined ? undefined : unreviewedCells(question)
   })
   const edited = [...results, ...(await readTable(folder.comparison))]
-  const merged = mergeReviews({ log, files: brought ?? [], results: edited })
+  const merged = mergeReviews({ log, files: imported ?? [], results: edited })
   const reviewingOf = (turn: TurnRecord): Reviewing =>
     merged.book.reviewFor(turn.question.id, turn.result?.kind === 'reply' ? turn.result.reply.message : '')
-  const isNone = brought === undefined && !existsSync(folder.reviews) && merged.log.length === 0
+  const isNone = imported === undefined && !existsSync(folder.reviews) && merged.log.length === 0
   return {
     log: isNone ? undefined : merged.log,
-    notes: [...merged.notes, ...unknownIds(brought ?? [], results, byId)],
+    notes: [...merged.notes, ...unknownIds(imported ?? [], results, byId)],
     reviewingOf,
     reviewFor: merged.book.reviewFor,
     cellsOf: (turn) => {
@@ -85,7 +85,7 @@ export async function readFolderReviews(
   }
 }
 
-/** Also those that an earlier comparison has left in a comparison's folder. */
+/** Reviews in a comparison's folder, those of earlier comparisons included. */
 export async function readComparisonReviews(folder: string): Promise<{ log: Review[]; edited: Review[] }> {
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
   const edited: Review[] = []
@@ -94,7 +94,7 @@ export async function readComparisonReviews(folder: string): Promise<{ log: Revi
   return { log: await readTable(join(folder, 'reviews.csv')), edited }
 }
 
-/** Throws UsageError where a table cannot be read whole: it would be written over. */
+/** Throws UsageError where the table has a fault: it would be overwritten. */
 async function readTable(path: string, unreviewed?: Unreviewed): Promise<Review[]> {
   if (!existsSync(path)) return []
   const { reviews, faults, truncated } = await readReviews(path, unreviewed)
@@ -102,14 +102,14 @@ async function readTable(path: string, unreviewed?: Unreviewed): Promise<Review[
   return [...reviews]
 }
 
-/** What the set says beside a question, for the columns of these names. A rating there was given to an answer that nobody knows. */
+/** The set's own columns `review` and `note`. A rating there belongs to an unknown answer, and is dropped. */
 function unreviewedCells({ review = '', note = '' }: Question): ReviewCells {
   return { review: REVIEW_WORDS.some((word) => word === review.toLowerCase()) ? '' : review, note }
 }
 
 const MOST_NAMES = 5
 
-/** A spreadsheet makes 7 of 007, and a date of 1-2. A file of many sets' reviews is named only where none of them is of this run. */
+/** A spreadsheet turns 007 into 7 and 1-2 into a date. A `--reviews` file is named only where no id matches. */
 function unknownIds(
   files: readonly ReviewFile[],
   results: readonly Review[],
@@ -124,10 +124,10 @@ function unknownIds(
     ...(lost.length === 0
       ? []
       : [
-          `results.csv has reviews under ids that no question of the run has (${lost.slice(0, MOST_NAMES).join(', ')}${more}); did a spreadsheet change them? They are kept in reviews.csv`,
+          `results.csv has reviews with unknown ids (${lost.slice(0, MOST_NAMES).join(', ')}${more}); did a spreadsheet change them? The reviews stay in reviews.csv`,
         ]),
     ...strangers.map(
-      ({ name }) => `no review of ${name} is of a question of this run; did a spreadsheet change the ids?`,
+      ({ name }) => `no review in ${name} matches a question of this run; did a spreadsheet change the ids?`,
     ),
   ]
 }

@@ -1,17 +1,17 @@
-// The folder of a run: where it is made, what stands in it, and who writes it.
+// The run folder: its files, its name, its manifest, its lock.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
-import { makeFolder, readJson, writeWhole } from './files.ts'
+import { makeFolder, readJson, writeJson } from './files.ts'
 import { hideKey } from './secrets.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
 
 export interface RunFolder {
   readonly path: string
   readonly manifest: string
-  /** The first; each resume writes one more beside it. */
+  /** The first one; each resume adds one beside it. */
   readonly journal: string
   readonly results: string
   /** Every review that was merged into the run. */
@@ -22,10 +22,10 @@ export interface RunFolder {
   readonly summaryMarkdown: string
   readonly junit: string
   readonly page: string
-  /** Of a load test, in the place of `summary.json` and `results.csv`. */
+  /** Of a load test, instead of `summary.json` and `results.csv`. */
   readonly load: string
   readonly prometheus: string
-  /** Of a search for the limit, in the place of `summary.json`. */
+  /** Of a search for the limit, instead of `summary.json`. */
   readonly limit: string
 }
 
@@ -47,7 +47,7 @@ export function runFolder(path: string): RunFolder {
   }
 }
 
-/** `reports/2026-11-20T12-31-05Z-quickstart`, with a number behind it where that is taken. */
+/** `reports/2026-11-20T12-31-05Z-quickstart`; a name that is taken gets a number. */
 export function defaultFolder(datasets: readonly string[], at: Date): string {
   const [first = 'run', ...others] = datasets.map((path) => basename(path, extname(path)))
   return freeFolder(at, `${shorten(first)}${others.length > 0 ? `+${others.length}` : ''}`)
@@ -64,21 +64,22 @@ export function freeFolder(at: Date, name: string): string {
 
 export const shorten = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
 
-/** The way from a folder to a file, the same on every system. */
-export const wayFrom = (folder: string, path: string): string => relative(folder, path).split(sep).join('/')
+/** With `/` on every system. */
+export const relativePath = (folder: string, path: string): string =>
+  relative(folder, path).split(sep).join('/')
 
-/** Throws UsageError for a folder that holds a run, and for one that holds anything else: it may be somebody's. */
+/** Throws UsageError for a folder that holds a run or any other file. */
 export function rejectTaken(path: string): void {
   if (!existsSync(path)) return
   if (!statSync(path).isDirectory()) throw optionError('out', `${path} is not a folder; name another`)
   const names = readdirSync(path)
   if (names.includes('run.json') || names.includes('journal.ndjson'))
-    throw optionError('out', `${path} holds a run already; name another folder`)
+    throw optionError('out', `${path} already holds a run; name another folder`)
   if (!holdsOnlyStart(path, names))
     throw optionError('out', `${path} is not empty; name a new folder, or an empty one`)
 }
 
-/** What a start that was killed before it wrote `run.json` leaves. */
+/** Files of a start that was killed before it wrote `run.json`. */
 function holdsOnlyStart(path: string, names: readonly string[]): boolean {
   return names.every((name) => {
     if (name.startsWith('lock') || /^run\.json\..*tmp$/.test(name)) return true
@@ -89,18 +90,18 @@ function holdsOnlyStart(path: string, names: readonly string[]): boolean {
 
 export const isRun = (path: string): boolean => existsSync(runFolder(path).manifest)
 
-/** Throws UsageError where the path is no folder with a `run.json`; runs in folders of their own are named. */
+/** Throws UsageError where the folder has no `run.json`, naming runs in the folders below. */
 export function rejectNoRun(path: string): void {
   if (isRun(path)) return
   const inside = runsIn(path)
   throw new UsageError(
     inside.length === 0
-      ? `${path} holds no run: name a folder with a run.json, as in reports/2026-11-20T12-31-05Z-quickstart`
+      ? `${path} holds no run; name a folder with a run.json, as in reports/2026-11-20T12-31-05Z-quickstart`
       : `${path} holds several runs; name one of them: ${inside.slice(0, 5).join(', ')}`,
   )
 }
 
-/** Run folders directly below a folder, such as those of several targets, in the order of their names. */
+/** Run folders directly below a folder, such as those of several targets, sorted by name. */
 export const runsIn = (path: string): string[] =>
   (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(path) : [])
     .map((name) => join(path, name))
@@ -108,14 +109,43 @@ export const runsIn = (path: string): string[] =>
     .toSorted()
 
 export const writeManifest = (folder: RunFolder, manifest: Manifest): void =>
-  writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`)
+  writeJson(folder.manifest, manifest)
 
-/** The key that the run was sent with is hidden from here on. Throws UsageError where the folder holds no run that this version reads. */
+/** Version 0.1 grouped some options. */
+const grouped = z.looseObject({
+  options: z.looseObject({
+    giveUpAfterMs: z.number(),
+    timeoutMs: z.number(),
+    gates: z.object({ thresholds: z.array(z.string()), passPolicy: z.string() }).optional(),
+    comparison: z.record(z.string(), z.unknown()).nullable().optional(),
+    selection: z.looseObject({ tags: z.array(z.string()) }),
+  }),
+})
+
+function fromVersion01(recorded: unknown): unknown {
+  const old = grouped.safeParse(recorded)
+  if (!old.success) return recorded
+  const { giveUpAfterMs, timeoutMs, gates, comparison, selection, ...rest } = old.data.options
+  const { tags, ...chosen } = selection
+  const options = {
+    ...rest,
+    ...comparison,
+    ...chosen,
+    tag: tags,
+    giveUpAfter: giveUpAfterMs,
+    timeout: timeoutMs,
+    threshold: gates?.thresholds ?? [],
+    passPolicy: gates?.passPolicy ?? 'all',
+  }
+  return { ...old.data, options }
+}
+
+/** Throws UsageError where the folder holds no run that this version can read. From here on the run's key is masked. */
 export function readManifest(folder: RunFolder): Manifest {
   rejectNoRun(folder.path)
   const damaged = (fault: string): UsageError =>
     new UsageError(
-      `${folder.manifest} is damaged (${fault}): put it back from a copy, or start a new run in another folder`,
+      `${folder.manifest} is damaged (${fault}): restore it from a copy, or start a new run in another folder`,
     )
   let json: unknown
   try {
@@ -126,9 +156,9 @@ export function readManifest(folder: RunFolder): Manifest {
   const version = z.object({ formatVersion: z.number() }).safeParse(json).data?.formatVersion
   if (version !== undefined && version > FORMAT_VERSION)
     throw new UsageError(
-      `${folder.manifest} has format ${version}, newer than this harness reads; update the harness`,
+      `${folder.manifest} has format ${version}, which is newer than this version reads: update assist-harness`,
     )
-  const parsed = manifestSchema.safeParse(json)
+  const parsed = manifestSchema.safeParse(fromVersion01(json))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw damaged(`${issue?.path.join('.')}: ${issue?.message}`)
@@ -137,19 +167,19 @@ export function readManifest(folder: RunFolder): Manifest {
   return parsed.data
 }
 
-/** Throws UsageError where the folder holds a load test, or a search for the limit. `why`: what cannot be done with it. */
+/** Throws UsageError where the folder holds a load test or a search for the limit. `why`: what is not possible with it. */
 export function rejectLoadTest({ load, findLimit }: Manifest, path: string, why: string): void {
   if (load !== null) throw new UsageError(`${path} holds a load test: ${why}`)
   if (findLimit !== undefined)
     throw new UsageError(`${path} holds a search for the organization's limit (load --find-limit): ${why}`)
 }
 
-/** Who writes a folder. Of this machine's processes it is known whether they live. */
+/** The process that writes a folder. */
 const holderSchema = z.object({ pid: z.int().positive(), host: z.string() })
 
 /**
- * Takes the folder's lock; one that a dead process of this machine has left is taken over. Throws UsageError naming who holds it. Returns what
- * gives it back. Two processes that take over at once cannot both begin: a journal is opened only where none is.
+ * Takes the folder's lock, also from a dead process of this machine, and returns the function that releases it. Throws UsageError naming the
+ * holder. Two processes that take over a lock at once cannot both start: a journal is opened only where there is none.
  */
 export function lockFolder(path: string): () => void {
   const lock = resolve(path, 'lock')
@@ -160,7 +190,7 @@ export function lockFolder(path: string): () => void {
     if (existsSync(lock)) {
       const holder = held.has(lock) ? 'another run of this process' : holderOf(path)
       if (holder !== undefined)
-        throw new UsageError(`${path} is being written by ${holder}; wait for it, or stop it`)
+        throw new UsageError(`${path} is being written by ${holder}: wait for it, or stop it`)
       take('w')
     } else take('wx')
   } catch (error) {
@@ -174,10 +204,10 @@ export function lockFolder(path: string): () => void {
   }
 }
 
-/** Locks of this process. */
+/** Locks that this process holds. */
 const held = new Set<string>()
 
-/** The process that writes the folder now, in words; undefined where none does. */
+/** Names the process that is writing the folder; undefined where there is none. */
 export function holderOf(path: string): string | undefined {
   const lock = join(path, 'lock')
   const text = existsSync(lock) ? readFileSync(lock, 'utf8') : ''
@@ -185,7 +215,7 @@ export function holderOf(path: string): string | undefined {
   if (holder === undefined) return undefined
   const { pid, host } = holder
   if (host !== hostname()) return `process ${pid} on ${host} (if it is gone, delete ${lock})`
-  // What this process writes it may read; a restarted container gives the same number to another process.
+  // This process may read what it writes; a restarted container may reuse its id.
   return pid !== process.pid && isAlive(pid) ? `process ${pid}` : undefined
 }
 
@@ -197,7 +227,7 @@ function parse(text: unknown): unknown {
   }
 }
 
-/** Another user's process counts: it is there, only not ours to signal. */
+/** EPERM: the process exists and belongs to another user. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -206,7 +236,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Makes a new folder and takes its lock. Throws UsageError where another process was faster. */
+/** Makes a folder and takes its lock. Throws UsageError where another process was faster. */
 export function openNewFolder(path: string): { readonly folder: RunFolder; readonly unlock: () => void } {
   makeFolder(path)
   const unlock = lockFolder(path)

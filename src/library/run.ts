@@ -9,15 +9,15 @@ import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
 import type { RunResult } from './conclude.ts'
-import { createTeller, type RunProgress, type Teller } from './events.ts'
+import { createEventSink, type RunProgress, type EventSink } from './events.ts'
 import { readIndex, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
-import { checkThresholds, createManifest, withBaselineThere } from './manifest.ts'
-import { openSets, openThreads, openingRecords, rejectTwice } from './question-sets.ts'
+import { checkThresholds, createManifest, withoutMissingBaseline } from './manifest.ts'
+import { openSets, openThreads, initialRecords, rejectDuplicates } from './question-sets.ts'
 import { loadReviews, reviewsOfSets, writeReviews } from './reviews.ts'
 import { defaultFolder, openNewFolder, rejectTaken } from './run-folder.ts'
 import {
-  type Closing,
+  type Cleanups,
   type EndedSession,
   type Plan,
   readJob,
@@ -31,12 +31,12 @@ import {
 import { openSandbox, resolveTarget } from './targets.ts'
 import { optionError, UsageError } from './usage-error.ts'
 
-/** `datasets` may be left out with `resume`. */
+/** `datasets` may be absent with `resume`. */
 export type RunOptions = CommandSettings<'run'> & SendingOptions
 
 /**
- * Sends every question of the sets, records, summarises, judges. Rejects with UsageError where options or sets are wrong: nothing was sent then.
- * Prints nothing, handles no signals of the process, and leaves its exit code alone.
+ * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before anything is sent, where options or
+ * sets are wrong. Prints nothing, handles no signals, and does not set the exit code.
  */
 export async function run(options: RunOptions): Promise<RunResult> {
   const job = readJob('run', options)
@@ -48,68 +48,68 @@ export async function run(options: RunOptions): Promise<RunResult> {
   return result
 }
 
-/** Several targets side by side, each organization behind its own limiter. The results stand in the order of the targets. */
+/** Several targets side by side, each organization behind its own limiter. Results are in the order of the targets. */
 export async function runTargets(job: RunJob): Promise<RunResult[]> {
-  if (job.signal?.aborted === true) throw new UsageError('the signal was aborted before the run began')
-  const teller = createTeller((event) => job.onEvent(event, job.targets[0]?.name ?? ''))
-  const closing: Closing = []
+  if (job.signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
+  const events = createEventSink((event) => job.onEvent(event, job.targets[0]?.name ?? ''))
+  const cleanups: Cleanups = []
   const signals = watchSignals(job)
   try {
-    const { ended, brought } = await openAndSend(job, signals, teller, closing)
+    const { ended, imported } = await openAndSend(job, signals, events, cleanups)
     const results: RunResult[] = []
-    for (const one of ended) results.push(await finish(one, job.settings, brought, teller))
+    for (const one of ended) results.push(await finish(one, job.settings, imported, events))
     return results
   } finally {
     signals.end()
-    for (const close of closing.toReversed()) await close()
+    for (const close of cleanups.toReversed()) await close()
   }
 }
 
 interface Sent extends Pick<Session, 'folder'>, Pick<EndedSession, 'manifest' | 'stop'> {
   readonly target: string
-  readonly own: Teller
+  readonly own: EventSink
 }
 
-/** What was sent is let go with its plan: the reports read it from the journal, and need the memory. */
-async function openAndSend(job: RunJob, signals: RunnerSignals, teller: Teller, closing: Closing) {
+/** A function of its own, so that the plan can be collected before the reports need the memory; they read from the journal. */
+async function openAndSend(job: RunJob, signals: RunnerSignals, events: EventSink, cleanups: Cleanups) {
   const open = job.settings.resume === undefined ? planRun : (await import('./resume.ts')).planResume
-  const { sessions, brought } = await open(job, teller, closing)
+  const { sessions, imported } = await open(job, events, cleanups)
   const ended = sessions.map(async (session): Promise<Sent> => {
     const { folder, target } = session
-    const own = createTeller((event) => job.onEvent(event, target.name))
+    const own = createEventSink((event) => job.onEvent(event, target.name))
     const { manifest, stop } = await runSession(session, createRunWork(session), signals, own)
     return { folder, target: target.name, manifest, stop, own }
   })
-  return { ended: await Promise.all(ended), brought }
+  return { ended: await Promise.all(ended), imported }
 }
 
-/** Open: everything that can be wrong is found before a folder is made and a call is sent. */
-export async function planRun(job: RunJob, { note }: Teller, closing: Closing): Promise<Plan> {
+/** Open: finds everything that can be wrong before it makes a folder or sends a call. */
+export async function planRun(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
   const { datasets, environment } = job
-  rejectTwice(datasets)
-  if (job.settings.retryErrors === true) throw optionError('retryErrors', 'goes with --resume DIR')
-  const settings = withBaselineThere(job.settings, null, note)
+  rejectDuplicates(datasets)
+  if (job.settings.retryErrors === true) throw optionError('retryErrors', 'needs --resume DIR')
+  const settings = withoutMissingBaseline(job.settings, null, note)
   const named = job.targets.map((one) => ({
     ...one,
-    settings: withBaselineThere(one.settings, null, () => undefined),
+    settings: withoutMissingBaseline(one.settings, null, () => undefined),
   }))
   const resolved =
     job.sandbox === false ? named.map((one) => resolveTarget(one, environment, job.apiKey)) : undefined
   const opened = await openSets(datasets, settings, environment, note)
   const files = await loadReviews(settings.reviews, 'sent', note)
   const inSets = await reviewsOfSets(opened.set.results)
-  const brought = files === undefined && inSets.length === 0 ? undefined : [...inSets, ...(files ?? [])]
+  const imported = files === undefined && inSets.length === 0 ? undefined : [...inSets, ...(files ?? [])]
   checkThresholds(settings.threshold ?? [], opened.tags)
   if (settings.baseline !== undefined) {
-    const { checkBaseline } = await import('./compare.ts')
+    const { checkBaseline } = await import('./baseline.ts')
     await checkBaseline(settings, resolved?.map(({ name }) => name) ?? ['sandbox'], opened.all)
   }
-  // Started only when everything else is in order.
+  // Starts last: everything else is valid by now.
   const sandbox = resolved === undefined ? await openSandbox(settings, job.sandbox, note) : undefined
-  if (sandbox !== undefined) closing.push(sandbox.close)
+  if (sandbox !== undefined) cleanups.push(sandbox.close)
   const targets = resolved ?? (sandbox === undefined ? [] : [sandbox.target])
   const limiters = await openLimiters(targets, environment, note)
-  closing.push(limiters.close)
+  cleanups.push(limiters.close)
   const startedAt = new Date()
   const root = settings.out ?? defaultFolder(datasets, startedAt)
   rejectTaken(root)
@@ -117,8 +117,8 @@ export async function planRun(job: RunJob, { note }: Teller, closing: Closing): 
     const path = targets.length > 1 ? join(root, target.name) : root
     const manifest = createManifest(target, path, opened, startedAt)
     const { folder, unlock } = openNewFolder(path)
-    closing.push(unlock)
-    if (brought !== undefined) keepReviews(folder, brought)
+    cleanups.push(unlock)
+    if (imported !== undefined) keepReviews(folder, imported)
     return {
       target,
       folder,
@@ -128,18 +128,18 @@ export async function planRun(job: RunJob, { note }: Teller, closing: Closing): 
       limiter: limiters.of(target),
       number: 1,
       attemptsBefore: 0,
-      opening: openingRecords(opened, manifest.options.repeat, startedAt.getTime()),
+      opening: initialRecords(opened, manifest.options.repeat, startedAt.getTime()),
     }
   })
-  return { sessions, brought }
+  return { sessions, imported }
 }
 
-/** Into the folder of a new run, before its first call: a process that is killed has not lost them. */
+/** Before the first call, so that a killed process does not lose them. */
 function keepReviews(folder: Session['folder'], files: readonly ReviewFile[]): void {
   try {
     writeReviews(folder, mergeReviews({ log: [], files, results: [] }).log)
   } catch (error) {
-    // A full disk stops the run where its manifest cannot be written, with its reason.
+    // A full disk stops the run at its manifest, with a reason.
     if (!(error instanceof StorageError)) throw error
   }
 }
@@ -148,18 +148,18 @@ function keepReviews(folder: Session['folder'], files: readonly ReviewFile[]): v
 async function finish(
   { folder, target, manifest, stop, own }: Sent,
   settings: RunSettings,
-  brought: Plan['brought'],
-  shared: Teller,
+  imported: Plan['imported'],
+  shared: EventSink,
 ): Promise<RunResult> {
-  // Reports take longer to load than the first call: nothing waits for them before it.
+  // Loaded late: the code of the reports would delay the first call.
   const { concludeRun } = await import('./conclude.ts')
   const { index, notes } = await readIndex(folder)
-  // The journal may not have taken the end.
+  // A full disk may have kept the end out of the journal.
   const recorded: RecordedRun = { folder, manifest, notes, index: { ...index, stop: index.stop ?? stop } }
-  own.tell({ kind: 'reporting', at: Date.now(), folder: folder.path })
-  const result = await concludeRun(recorded, { excel: settings.excel ?? false, brought, note: own.note })
+  own.emit({ kind: 'reporting', at: Date.now(), folder: folder.path })
+  const result = await concludeRun(recorded, { excel: settings.excel ?? false, imported, note: own.note })
   const { verdict, exitCode, reason } = result
-  own.tell({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
+  own.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
   const retry = result.resume !== null && settings.retryErrors === true ? ['--retry-errors'] : []
   return {
     ...result,
@@ -194,7 +194,7 @@ export function createRunWork({ manifest, threads, limiter, attemptsBefore }: Se
   }
 }
 
-/** `done`: answered without its context, skipped, or in an earlier session, whose journal knows more. */
+/** `done`: answered without its context, skipped, or ended in an earlier session. */
 type TurnState = 'done' | 'error' | 'grounded' | 'ungrounded'
 
 function createCounter(
@@ -204,7 +204,7 @@ function createCounter(
   const states = new Map<string, TurnState>()
   const counts: Record<TurnState, number> = { done: 0, error: 0, grounded: 0, ungrounded: 0 }
   let [attempts, rateLimited] = [0, 0]
-  /** An attempt's outcome is recorded right after its result. */
+  /** The last reply: an attempt's outcome is recorded right after its result. */
   let replied: { readonly attempt: number; readonly source: string } | undefined
   const set = (key: string, state: TurnState | undefined): void => {
     const before = states.get(key)

@@ -1,9 +1,9 @@
-// The sandbox for programs, and its config as a program or a file gives it.
+// `startSandbox`, and the check of a sandbox config.
 import type * as z from 'zod'
 import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
 import type { RunningSandbox } from '../sandbox/server.ts'
 import { type CommandSettings, readOptions } from './options.ts'
-import { orShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
+import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, UsageError, type Issue } from './usage-error.ts'
 
 /** As the sandbox's config file (`datasets/sandbox.yaml`). */
@@ -11,11 +11,11 @@ export type SandboxOptions = z.input<typeof sandboxConfigSchema>
 
 export interface StartOptions extends CommandSettings<'sandbox'> {
   readonly config?: SandboxOptions | undefined
-  /** Hears what happens in it; with `log`, each request, too. */
+  /** Called with what happens in the sandbox; with `log`, with each request. */
   readonly say?: ((line: string) => void) | undefined
 }
 
-/** A local Assist endpoint that keeps the whole contract, until it is closed. Rejects with UsageError where it cannot start. */
+/** A local Assist endpoint with the whole contract. Rejects with UsageError where it cannot start. */
 export async function startSandbox({
   config,
   say = () => undefined,
@@ -27,7 +27,7 @@ export async function startSandbox({
     host,
     port,
     seed,
-    knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : orShipped(kb, say),
+    knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, say),
     notice: say,
     log: log === true ? say : undefined,
     config: config && readConfig(config, 'config'),
@@ -36,11 +36,11 @@ export async function startSandbox({
   })
 }
 
-/** Of `run`: whether it starts one, and with which config. Throws UsageError. */
+/** The option `sandbox` of `run` and `load`. Throws UsageError. */
 export const readSandbox = (value: unknown): boolean | SandboxConfig =>
   typeof value === 'boolean' ? value : readConfig(value, 'sandbox')
 
-/** `where`: the file, or what holds the config. Throws UsageError with every fault. */
+/** `where`: file or option, for messages. Throws UsageError with every fault. */
 export function readConfig(value: unknown, where: string): SandboxConfig {
   const parsed = sandboxConfigSchema.safeParse(value)
   if (parsed.success) return parsed.data

@@ -1,4 +1,4 @@
-// Keys and passwords that this process has read: none of them passes into a message.
+// Keys and passwords that this process has read, to mask them in every message.
 import { createHash } from 'node:crypto'
 import { plural } from '../domain/text.ts'
 import { createSecret, maskText, type Secret } from '../domain/secret.ts'
@@ -6,14 +6,14 @@ import { optionError, UsageError } from './usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Holds the key where no other variable is named. */
+/** The environment variable of the key, unless `--api-key-env` names another. */
 export const KEY_VARIABLE = 'ASSIST_API_KEY'
-/** A shorter word stands in every record, too: it could not be kept out of them. */
+/** A shorter key would match ordinary text, and could not be masked. */
 const SHORTEST_KEY = 8
 
 const known = new Map<string, Secret>()
 
-/** First 8 hex digits of SHA-256: tells keys apart and reveals none. */
+/** First 8 hex digits of SHA-256: identifies a key without revealing it. */
 const fingerprintOf = (value: string): string => createHash('sha256').update(value).digest('hex').slice(0, 8)
 
 /** From now on `maskSecrets` hides it. */
@@ -25,29 +25,29 @@ export function keepSecret(value: string): Secret {
 
 export const maskSecrets = (text: string): string => [...known.values()].reduce(maskText, text)
 
-/** Hides the key that stands in the variable, where one does. */
+/** Masks the key in the variable, if there is one. */
 export function hideKey(variable: string, environment: Environment = process.env): void {
   const value = environment[variable]?.trim() ?? ''
   if (keyFault(value) === undefined) keepSecret(value)
 }
 
-/** `given`: the key itself, which goes before the variable. Throws UsageError where there is none, or what is there is no key. */
+/** `given`: the key itself, before the variable. Throws UsageError for a missing or invalid key. */
 export function readKey(variable: string, environment: Environment, given: string | undefined): Secret {
   const value = (given ?? environment[variable] ?? '').trim()
   if (value === '' && given === undefined)
     throw new UsageError(
-      `the key is missing: set the environment variable ${variable}, name another with --api-key-env, or try --sandbox, which needs none`,
+      `the key is missing: set the environment variable ${variable}, name another with --api-key-env, or use --sandbox, which needs no key`,
     )
   const fault = keyFault(value)
   if (fault === undefined) return keepSecret(value)
   throw given === undefined ? new UsageError(`the key in ${variable} ${fault}`) : optionError('apiKey', fault)
 }
 
-/** Words that do not repeat the value. */
+/** Never repeats the value. */
 function keyFault(value: string): string | undefined {
-  if (value.length < SHORTEST_KEY) return `has only ${plural(value.length, 'character')}; give the whole key`
+  if (value.length < SHORTEST_KEY) return `has only ${plural(value.length, 'character')}: set the whole key`
   // RFC 6750: a bearer token is visible ASCII.
   return /^[\x21-\x7e]+$/.test(value)
     ? undefined
-    : 'holds white space, line breaks or signs beyond ASCII; give it anew'
+    : 'contains white space, line breaks or non-ASCII characters; set it again'
 }

@@ -1,10 +1,11 @@
-// Ask: one process's work on one run, from its folder to the end of its journal. It costs money, and happens once.
+// Ask: a session, which is one process's work on one run, from its manifest to the end of its journal. This step costs money.
 import { setMaxListeners } from 'node:events'
 import { resolve } from 'node:path'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import { stateAfter, type Stop } from '../domain/stop.ts'
+import { stateAfter } from '../analysis/verdict.ts'
+import type { Stop } from '../domain/stop.ts'
 import { createClient } from '../endpoint/client.ts'
 import { nextJournal } from '../journal/read.ts'
 import { openJournal } from '../journal/write.ts'
@@ -16,7 +17,7 @@ import { stopOfError } from '../runner/stops.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import { turnsLeft, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
-import { createEventReader, type Progress, type RunEvent, type Teller } from './events.ts'
+import { createEventReader, type Progress, type RunEvent, type EventSink } from './events.ts'
 import { checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
 import { writeManifest, type RunFolder } from './run-folder.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
@@ -25,48 +26,48 @@ import { VERSION } from './shipped.ts'
 import type { NamedTarget, Target } from './targets.ts'
 import { optionError } from './usage-error.ts'
 
-/** What `run` and `load` take beside their options. */
+/** What `run` and `load` take in addition to their options. */
 export interface SendingOptions extends StopSignals {
   /** Question sets (CSV files). */
   readonly datasets?: readonly string[] | undefined
-  /** The key itself. Without it, it is read from the environment variable that `apiKeyEnv` names. */
+  /** The key. Without it, the environment variable of `apiKeyEnv` is read. */
   readonly apiKey?: string | undefined
-  /** Send to a sandbox of this process instead of `baseUrl`; its config says limits, latency and faults. */
+  /** Starts a sandbox in this process and sends there instead of to `baseUrl`; a config sets its limits, latency and faults. */
   readonly sandbox?: boolean | SandboxOptions | undefined
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export interface Job extends StopSignals {
   readonly datasets: readonly string[]
-  /** What holds for all targets: the choice of questions, how they are judged, the folder. */
+  /** Options for all targets: the choice of questions, how they are judged, the folder. */
   readonly settings: RunSettings
-  /** In the place of a target. */
+  /** Instead of targets. */
   readonly sandbox: boolean | SandboxConfig
   readonly apiKey?: string | undefined
   readonly environment: Environment
   readonly onEvent: (event: RunEvent, target: string) => void
 }
 
-/** One run, or one for each of several targets. */
+/** One run for each target. */
 export interface RunJob extends Job {
   readonly targets: readonly NamedTarget[]
-  /** For a resume: where the config file says that a target is. */
+  /** For a resume: base URLs of the config file's targets, by name. */
   readonly baseUrls?: ReadonlyMap<string, string>
 }
 
-/** Callers without types hand over anything. Throws UsageError. */
+/** Checks the types, too: callers may be plain JavaScript. Throws UsageError. */
 export function readJob(command: 'run' | 'load', options: SendingOptions): Job {
   checkObject(options, `${command}({ datasets: ['questions.csv'] })`)
   const { datasets = [], apiKey, sandbox = false, signal, abandon, onEvent, ...written } = options
   checkPaths('datasets', datasets)
-  if (apiKey !== undefined && typeof apiKey !== 'string') throw optionError('apiKey', 'must be a text')
+  if (apiKey !== undefined && typeof apiKey !== 'string') throw optionError('apiKey', 'must be a string')
   if (onEvent !== undefined && typeof onEvent !== 'function')
     throw optionError('onEvent', 'must be a function')
   if (signal !== undefined && !(signal instanceof AbortSignal))
     throw optionError('signal', 'must be an AbortSignal')
   const settings = readOptions(command, written)
   if (sandbox !== false && settings.baseUrl !== undefined)
-    throw optionError('sandbox', 'and --base-url contradict each other; give one')
+    throw optionError('sandbox', 'cannot be used with --base-url; give one of them')
   return {
     datasets,
     settings,
@@ -91,23 +92,23 @@ export interface Session {
   readonly number: number
   /** Attempts of earlier sessions. */
   readonly attemptsBefore: number
-  /** What the journal must hold before the first attempt. */
+  /** Records that the journal must hold before the first attempt. */
   readonly opening: readonly JournalRecord[]
-  /** What a load test or a search is about to offer, in sentences. */
+  /** What a load test or a search is about to send, in sentences. */
   readonly plan?: readonly string[]
-  /** Of a run that resumes: what its manifest said. */
+  /** The recorded state of a run that is resumed. */
   readonly stateBefore?: Manifest['state']
 }
 
-/** What a run is going to do, and what is to be closed behind it. */
+/** A run before its first call. */
 export interface Plan {
   readonly sessions: readonly Session[]
-  /** Reviews that were named, or stand in the sets. */
-  readonly brought: readonly ReviewFile[] | undefined
+  /** Reviews of `--reviews` files and question sets. */
+  readonly imported: readonly ReviewFile[] | undefined
 }
-export type Closing = (() => Promise<void> | void)[]
+export type Cleanups = (() => Promise<void> | void)[]
 
-/** How a session sends: a run by the limiter's pace, a load test by its timetable. */
+/** How a session sends: a run at the limiter's pace, a load test by its timetable. */
 export interface Work {
   readonly send: (ports: Ports, signals: RunnerSignals) => Promise<Stop>
   readonly note: (record: JournalRecord) => void
@@ -117,30 +118,29 @@ export interface Work {
 export type Ports = Pick<AttemptPorts, 'send' | 'record'>
 
 export interface EndedSession {
-  readonly session: Session
   readonly manifest: Manifest
-  /** Why it ended, also where the journal could not take it. */
+  /** Why the session ended, also where the journal could not record it. */
   readonly stop: Stop
 }
 
 const PROGRESS_MS = 200
 
-/** Resolves once every call is back and the journal is whole, as far as the disk took it. Throws nothing. */
+/** Resolves once every call has returned and the journal is complete. Never rejects. */
 export async function runSession(
   session: Session,
   work: Work,
   signals: RunnerSignals,
-  { tell }: Pick<Teller, 'tell'>,
+  { emit }: Pick<EventSink, 'emit'>,
 ): Promise<EndedSession> {
   const { folder, manifest } = session
   const read = createEventReader(session.turns)
-  const progress = (): void => tell({ kind: 'progress', at: Date.now(), progress: work.progress(Date.now()) })
-  tell(startedEvent(session))
+  const progress = (): void => emit({ kind: 'progress', at: Date.now(), progress: work.progress(Date.now()) })
+  emit(startedEvent(session))
   const timer = setInterval(progress, PROGRESS_MS).unref()
   const stop = await sendAll(session, work, signals, (record) => {
     work.note(record)
     const event = read(record)
-    if (event !== undefined) tell(event)
+    if (event !== undefined) emit(event)
   }).catch(stopOfError)
   clearInterval(timer)
   progress()
@@ -148,9 +148,9 @@ export async function runSession(
   try {
     writeManifest(folder, ended)
   } catch {
-    // A full disk has stopped the run already, or meets the reports.
+    // A full disk has stopped the run already, or stops the reports.
   }
-  return { session, manifest: ended, stop }
+  return { manifest: ended, stop }
 }
 
 async function sendAll(
@@ -160,7 +160,7 @@ async function sendAll(
   onRecord: (record: JournalRecord) => void,
 ): Promise<Stop> {
   writeManifest(folder, manifest)
-  // Those of all targets are there before the first journal is, so that a resume finds all.
+  // The manifests of all targets are written before the first journal, so that a resume finds every run.
   await Promise.resolve()
   const journal = openJournal(nextJournal(folder.journal), target.key)
   const client = createClient({
@@ -181,12 +181,12 @@ async function sendAll(
     for (const one of opening) record(one)
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
     journal.flush()
-    /** An intent stands in the journal before its request leaves; those of one turn of the event loop are written in one go. */
+    /** The intent is in the journal before the request is sent; intents of one event-loop turn share a write. */
     const send: Ports['send'] = (request, signal, { ended, failed }) => {
       const intent = journal.appended()
       client.send(request, signal, { leaves: () => journal.flush(intent), ended, failed })
     }
-    const stop = await untilLost(limiter, signals, async (own) => work.send({ send, record }, own))
+    const stop = await sendUntilLost(limiter, signals, async (own) => work.send({ send, record }, own))
     record({ kind: 'end', at: realClock.wall(), stop })
     journal.flush()
     return stop
@@ -197,8 +197,8 @@ async function sendAll(
   }
 }
 
-/** A limiter that is lost ends the sending as an interruption does, and says why. */
-async function untilLost(
+/** A lost limiter ends the session as an interruption does, with its own reason. */
+async function sendUntilLost(
   { lost }: Limiter,
   signals: RunnerSignals,
   send: (signals: RunnerSignals) => Promise<Stop>,
@@ -209,7 +209,7 @@ async function untilLost(
   return isLost ? { kind: 'limiterLost', reason: String(lost.reason) } : stop
 }
 
-function paceRecord({ pace, closure, cause, processes, limit }: PaceChange): JournalRecord {
+function paceRecord({ pace, closure, cause, processes }: PaceChange): JournalRecord {
   const [now, wall] = [realClock.now(), realClock.wall()]
   const isClosed = closure !== undefined && closure.until > now
   return {
@@ -219,7 +219,6 @@ function paceRecord({ pace, closure, cause, processes, limit }: PaceChange): Jou
     ...(isClosed ? { pausedUntil: Math.round(wall + closure.until - now) } : {}),
     cause,
     ...(processes === undefined ? {} : { processes }),
-    ...(limit === undefined ? {} : { limit }),
   }
 }
 
@@ -242,20 +241,20 @@ function startedEvent({ target, folder, manifest, threads, stateBefore, plan = [
   } as const
 }
 
-/** Calls in flight get so long to come back; who sends SIGTERM usually kills after ten seconds. */
+/** How long calls in flight may take to return; a supervisor that sends SIGTERM usually kills after ten seconds. */
 const GRACE_MS = { patient: 30_000, short: 8000 }
 
 export interface StopSignals {
-  /** Nothing more is sent; calls in flight have 30 s to come back (8 s where the reason is SIGTERM or SIGHUP). */
+  /** Stops sending; calls in flight have 30 s to return (8 s where the reason is SIGTERM or SIGHUP). */
   readonly signal?: AbortSignal | undefined
-  /** Gives up calls in flight, too: they are recorded as ambiguous. */
+  /** Gives up calls in flight as well; they are recorded as ambiguous. */
   readonly abandon?: AbortSignal | undefined
 }
 
-/** What a run listens to. `end` lets go of the caller's signals. */
+/** The signals of a session. `end` removes the listeners from the caller's signals. */
 export function watchSignals({ signal, abandon }: StopSignals): RunnerSignals & { readonly end: () => void } {
   const [stop, giveUp] = [new AbortController(), new AbortController()]
-  // Every call in flight listens to them.
+  // Every call in flight adds a listener.
   setMaxListeners(0, stop.signal, giveUp.signal)
   let timer: NodeJS.Timeout | undefined
   const onStop = (): void => {

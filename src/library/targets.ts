@@ -1,19 +1,18 @@
-// Whom a run sends to: an organization's desk with its key, or a sandbox of this process.
+// Where a run sends: an organization's desk with its key, or a sandbox in this process.
 import { join, resolve } from 'node:path'
 import type { Manifest } from '../domain/manifest.ts'
-import { organizationUnder, unnamedOrganization } from '../domain/organization.ts'
 import type { Secret } from '../domain/secret.ts'
 import { parseBaseUrl, type Address } from '../endpoint/address.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import type { RunSettings } from './options.ts'
 import { KEY_VARIABLE, keepSecret, readKey, type Environment } from './secrets.ts'
-import { orShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
+import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
 
-/** A desk as it was asked for: by name in a config file, or `default`. */
+/** A target of the config file by its name, or `default`. */
 export interface NamedTarget {
   readonly name: string
-  /** Everything that holds for it. */
+  /** All options that apply to it. */
   readonly settings: RunSettings
 }
 
@@ -24,11 +23,11 @@ export interface Target extends NamedTarget {
   /** The environment variable that held the key. */
   readonly apiKeyEnv: string
   readonly sandbox: boolean
-  /** Of a sandbox that answers from other articles than those of the package: where they stand. */
+  /** The folder of articles of a sandbox that does not use the package's. */
   readonly knowledgeBase?: string
 }
 
-/** Throws UsageError; nothing was sent. */
+/** Throws UsageError for a missing or invalid address or key. */
 export function resolveTarget(
   { name, settings }: NamedTarget,
   environment: Environment,
@@ -37,23 +36,21 @@ export function resolveTarget(
   const text = settings.baseUrl ?? environment['ASSIST_BASE_URL'] ?? ''
   if (text.trim() === '')
     throw name === 'default'
-      ? new UsageError('whom to ask is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox')
-      : new UsageError(
-          `target ${name} has no baseUrl: write it there, as in baseUrl: https://desk.example.com`,
-        )
+      ? new UsageError('the desk address is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox')
+      : new UsageError(`target ${name} has no baseUrl; add it, as in baseUrl: https://desk.example.com`)
   const where = settings.baseUrl === undefined ? 'ASSIST_BASE_URL' : 'baseUrl'
   const address = addressOf(text, settings.allowHttp ?? false, where)
   const apiKeyEnv = settings.apiKeyEnv ?? KEY_VARIABLE
   const key = readKey(apiKeyEnv, environment, apiKey)
   const url = address.origin + address.assistPath
-  // A host's name is in lower case, however it was typed.
+  // URLs lower-case the host name.
   if (url.includes(key.value) || url.includes(key.value.toLowerCase()))
-    throw new UsageError(`the key in ${apiKeyEnv} is a part of the base URL; give the key itself`)
-  const organization = settings.organization ?? unnamedOrganization(address.origin, key.fingerprint)
+    throw new UsageError(`the key in ${apiKeyEnv} is part of the base URL; set the key itself`)
+  const organization = settings.organization ?? `${address.origin} ${key.fingerprint}`
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
 }
 
-/** `where`: the option, or the variable, that says it. */
+/** `where`: the option or the variable, for messages. */
 export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl'): Target['address'] {
   const address = parseBaseUrl(text, isHttpAllowed)
   if (address.kind === 'address') return address
@@ -63,8 +60,8 @@ export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl
 }
 
 /**
- * The desk of a recorded run, with the key that is there now. `baseUrl`: where the config file says that target is now. Throws UsageError where
- * the key may belong to another desk than the run's: it must not go there.
+ * The desk of a recorded run, with the current key. `baseUrl`: the target's address in the config file now. Throws UsageError where the key may
+ * belong to another desk: it must not be sent there.
  */
 export function resumeTarget(
   { target, options }: Manifest,
@@ -74,13 +71,13 @@ export function resumeTarget(
   apiKey: string | undefined,
   note: (text: string) => void,
 ): Target {
-  // The run was allowed to send there when it started.
+  // `--allow-http` was checked when the run started.
   const address = addressOf(target.baseUrl, true)
   const rejectOtherDesk = (now: string | undefined, where: string): void => {
     if (now === undefined || now.trim() === '' || addressOf(now, true).baseUrl === target.baseUrl) return
     throw new UsageError(
-      `the run sends to ${target.baseUrl}, but ${where} is another now: put it back, or start a new run; ` +
-        `--base-url ${target.baseUrl} says that the key is right`,
+      `the run sends to ${target.baseUrl}, but ${where} has changed: restore it, or start a new run; ` +
+        `--base-url ${target.baseUrl} confirms the key`,
     )
   }
   rejectOtherDesk(typed.baseUrl ?? baseUrl, `target ${target.name}`)
@@ -90,11 +87,11 @@ export function resumeTarget(
     if ((typed.baseUrl ?? baseUrl) === undefined)
       rejectOtherDesk(environment['ASSIST_BASE_URL'], 'ASSIST_BASE_URL')
     note(
-      `the key in ${apiKeyEnv} is another one than before (${key.fingerprint}, was ${target.keyFingerprint}); ` +
-        'it must be of the same organization',
+      `the key in ${apiKeyEnv} has changed (${key.fingerprint}, was ${target.keyFingerprint}); ` +
+        'it must belong to the same organization',
     )
   }
-  const organization = typed.organization ?? organizationUnder(target, key.fingerprint)
+  const organization = typed.organization ?? target.organization
   return {
     name: target.name,
     address,
@@ -106,13 +103,13 @@ export function resumeTarget(
   }
 }
 
-/** How fast a resume goes: as recorded, but for what is said anew. */
+/** Pace options of a resume: as recorded, unless given again. */
 export const paceOf = (
   { rate, share, concurrency, limiter }: Manifest['options'],
   typed: RunSettings,
 ): RunSettings => ({ rate, share, concurrency, limiter, ...typed })
 
-/** `sandbox`: its config, or whether there is one at all. */
+/** `sandbox`: its config, or true. */
 export async function openSandbox(
   settings: RunSettings,
   sandbox: boolean | SandboxConfig,
@@ -128,10 +125,10 @@ export interface SandboxTarget {
   readonly close: () => Promise<void>
 }
 
-/** Where the articles of a sandbox are: as named, or where the run that resumes says. */
+/** The articles of a sandbox: `--kb`, or those of the run that is resumed. */
 export type Articles = { readonly kb: string | undefined } | { readonly folder: string; readonly way: string }
 
-/** `config`: absent for a sandbox without limits and faults. Throws UsageError where the articles cannot be read. */
+/** Without `config` the sandbox has no limits and faults. Throws UsageError where the articles cannot be read. */
 export async function startSandboxTarget(
   articles: Articles,
   config: SandboxConfig | undefined,
@@ -142,15 +139,13 @@ export async function startSandboxTarget(
       ? join(articles.folder, articles.way)
       : articles.kb === undefined
         ? SHIPPED_KNOWLEDGE_BASE
-        : orShipped(articles.kb, note)
+        : resolveShipped(articles.kb, note)
   const { startSandbox } = await import('../sandbox/server.ts')
   const started = startSandbox({ knowledgeBase, notice: note, config })
   const sandbox = await started.catch((error: unknown) => {
     const fault = messageOf(error)
     throw 'folder' in articles
-      ? new UsageError(
-          `the run answered from articles that are not there: ${fault}; put them back, or start a new run`,
-        )
+      ? new UsageError(`the articles of the run cannot be read: ${fault}; restore them, or start a new run`)
       : optionError('kb', `${fault}; name a folder of Markdown articles`)
   })
   const address = addressOf(sandbox.url, false)
@@ -158,7 +153,7 @@ export async function startSandboxTarget(
     name: 'sandbox',
     address,
     key: keepSecret(sandbox.apiKey),
-    // Two sandboxes on one machine are two organizations, whatever they are called.
+    // Each sandbox has its own limit, so each is an organization of its own.
     organization: `${sandbox.organization} at ${address.origin}`,
     apiKeyEnv: '',
     sandbox: true,

@@ -1,8 +1,8 @@
-// What the user can fix: a wrong option, config, question set or folder. Nothing was sent; exit code 2.
+// Errors that the user can fix: a wrong option, config file, question set or folder. Exit code 2.
 import { distance } from 'fastest-levenshtein'
 
 export interface Issue {
-  /** An option's name (`maxCalls`), a place in a file (`set.csv:3`), or empty. */
+  /** An option (`maxCalls`), a place in a file (`set.csv:3`), or empty. */
   readonly path: string
   /** What is wrong and how to fix it, without the path. */
   readonly message: string
@@ -12,7 +12,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
   readonly issues: readonly Issue[]
 
-  /** `found`: the issues, or one message that belongs to no option. */
+  /** `found`: the issues, or one message without a path. */
   constructor(found: string | readonly Issue[]) {
     const issues = typeof found === 'string' ? [{ path: '', message: found }] : found
     super(issues.map((issue) => describeIssue(issue)).join('\n'))
@@ -20,10 +20,10 @@ export class UsageError extends Error {
   }
 }
 
-/** Of one option. `message` goes on with its name: `goes with --baseline DIR`. */
+/** About one option. `message` continues its name: `goes with --baseline DIR`. */
 export const optionError = (path: string, message: string): UsageError => new UsageError([{ path, message }])
 
-/** `named`: how an option is called where the message is read. */
+/** `named`: spells an option for the reader, such as `--max-calls`. */
 export function describeIssue({ path, message }: Issue, named: (option: string) => string = same): string {
   if (path === '') return message
   return isOption(path) ? `${named(path)} ${message}` : `${path}: ${message}`
@@ -31,16 +31,16 @@ export function describeIssue({ path, message }: Issue, named: (option: string) 
 
 const same = (option: string): string => option
 
-/** Places in files have a dot, a colon or a slash. */
+/** A place in a file has a dot, a colon or a slash. */
 const isOption = (path: string): boolean => /^[a-z][A-Za-z]*$/.test(path)
 
-/** `baseUrl` as it is typed: `--base-url`. */
+/** `baseUrl` → `--base-url`. */
 export const asTyped = (key: string): string =>
   `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The name that the word begins, or the one nearest to it; undefined where nothing is within a third of the word. */
+/** The known name that begins with the word, or the nearest within a third of its length. */
 function closest(word: string, known: readonly string[]): string | undefined {
   const begun = known.find((name) => word.length >= 3 && name.startsWith(word))
   if (begun !== undefined) return begun

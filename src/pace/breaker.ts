@@ -1,6 +1,6 @@
 // A circuit breaker: an endpoint that fails in a row is left alone, then asked by one call at a time. Where nothing is paced
 // (`--rate unlimited`), so is one that refuses.
-import { type Closure, closeFor, LONGEST_CLOSURE_MS } from './closing.ts'
+import { type Closure, closeFor, LONGEST_CLOSURE_MS, withWait } from './closing.ts'
 import type { Observation } from './observation.ts'
 
 /** Backoff of the whole organization: full jitter over a doubling ceiling (AWS Architecture Blog, 2015). */
@@ -13,9 +13,8 @@ const FAILURES_TO_OPEN = 3
 
 /** A failure says nothing of the rate limit: it does not cut the pace (Nygard, Release It!, 2007). */
 export interface Breaker {
-  /** Failures in a row. */
+  /** Failures in a row; so many open it. */
   failures: number
-  isOpen: boolean
   /** The number of the one call that asks whether the endpoint is back; while it is out, nothing else goes. */
   probe: number | null
   closure: Closure | null
@@ -25,11 +24,12 @@ export interface Breaker {
 
 export const createBreaker = (): Breaker => ({
   failures: 0,
-  isOpen: false,
   probe: null,
   closure: null,
   namedUntil: null,
 })
+
+export const isOpen = ({ failures }: Breaker): boolean => failures >= FAILURES_TO_OPEN
 
 /** Full jitter; `round` counts from 0, `random` is uniform in [0, 1). */
 export const backoffMs = (round: number, random: () => number): number =>
@@ -38,7 +38,7 @@ export const backoffMs = (round: number, random: () => number): number =>
 /** Earliest time for a call that is otherwise due at `dueAt`; Infinity while a probe is out. */
 export function notBefore(breaker: Breaker, dueAt: number): number {
   const due = Math.max(dueAt, breaker.namedUntil ?? dueAt)
-  if (!breaker.isOpen) return due
+  if (!isOpen(breaker)) return due
   return breaker.probe === null ? Math.max(due, breaker.closure?.until ?? due) : Infinity
 }
 
@@ -64,11 +64,10 @@ export function noteEnd(
     return undefined
   }
   // Any answer, a refusal too, says that the endpoint is there.
-  const wasOpen = breaker.failures >= FAILURES_TO_OPEN
+  const wasOpen = isOpen(breaker)
   breaker.failures = 0
-  breaker.isOpen = false
   breaker.probe = null
-  return wasOpen ? 'calls are taken again' : undefined
+  return wasOpen ? 'the endpoint answers again' : undefined
 }
 
 function noteFailure(
@@ -82,12 +81,11 @@ function noteFailure(
     breaker.closure = closeFor(breaker.closure, now, namedMs)
     breaker.namedUntil = Math.max(breaker.namedUntil ?? 0, now + Math.min(namedMs, LONGEST_CLOSURE_MS))
   }
-  const named = namedMs > 0 ? `${cause}, Retry-After ${Number((namedMs / 1000).toFixed(1))} s` : undefined
+  const named = namedMs > 0 ? withWait(cause, namedMs) : undefined
   // What was under way when the circuit opened failed for the same reason.
-  if (breaker.isOpen && breaker.probe !== number) return named
+  if (isOpen(breaker) && breaker.probe !== number) return named
   breaker.failures = reached ? breaker.failures + 1 : Math.max(breaker.failures + 1, FAILURES_TO_OPEN)
-  if (breaker.failures < FAILURES_TO_OPEN) return named
-  breaker.isOpen = true
+  if (!isOpen(breaker)) return named
   breaker.probe = null
   const ms = LEAST_MS + backoffMs(breaker.failures - FAILURES_TO_OPEN, random)
   breaker.closure = closeFor(breaker.closure, now, ms)

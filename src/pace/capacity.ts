@@ -9,8 +9,6 @@ const DEEPEST_SURE_CUT = 0.25
 /** A light refusal after so many calls since the opening does not take the pace below so much of what they kept up. */
 const KEPT_UP_CALLS = 30
 const KEPT_UP = 0.85
-/** Likewise for a short window: the wait before the opening, which is the larger part of it, was hardly needed. */
-const KEPT_UP_IN_SHORT_WINDOW = 0.96
 /** A limiter that remembers no more than this is tried again cheaply: a wrong guess costs a wait of a second or two. */
 const CHEAP_MEMORY_MS = 8000
 /**
@@ -21,11 +19,9 @@ const TOWARDS_FULLEST = 0.65
 /** A named wait this short against the limiter's memory may be longer than was needed. */
 const SHORT_NAMED_WAIT = 0.2
 /**
- * Where a wait was named that the limit does not need, the truth is what was admitted up to the refusal. Since the beginning,
- * waits and all, that is too little; since the latest opening perhaps too much: what was saved up meanwhile counts. The larger
- * holds where another wait costs little, and so many calls since the opening leave little of what was saved up.
+ * Where a wait was named that the limit does not need, the truth is what was admitted up to the refusal: since the beginning,
+ * waits and all, or where that is more and so many calls leave little of what was saved up, since the latest opening.
  */
-const CHEAP_WAIT_MS = 3000
 const TELLING_CALLS = 50
 /**
  * Where a wait was named, the pace returns to so much of what was admitted up to the refusal; to less, and the next search is
@@ -55,28 +51,24 @@ const FEWEST_AFTER_RAMP = 1
 export interface Meter {
   /** The limiter's memory, milliseconds: the longest time between an opening and the next; 0 if unknown. */
   memoryMs: number
-  /** When the limiter last opened after having been used up. */
+  /** When the limiter last opened after having been used up, and when it last opened after however short a wait. */
   openedAt: number | null
+  lastOpenedAt: number | null
   /** Calls of the last window that a named wait ended. */
   countBefore: number | null
   /** Whether named waits end windows of one and the same count; null until two have been seen. */
   isWindow: boolean | null
   /** Refusals that follow each other closely; since the first of them the limit is used up, and its burst is not repeated. */
-  streak: { since: number; isAfterRamp: boolean; lastClosedAt: number } | null
-  /** The limit was found by no ramp of ours, or that ramp has been measured. */
-  isRampOver: boolean
-  /** The latest opening, after however short a wait. */
-  lastOpenedAt: number | null
+  streak: { readonly since: number; readonly isAfterRamp: boolean } | null
 }
 
 export const createMeter = (): Meter => ({
   memoryMs: 0,
   openedAt: null,
+  lastOpenedAt: null,
   countBefore: null,
   isWindow: null,
   streak: null,
-  isRampOver: false,
-  lastOpenedAt: null,
 })
 
 export const isShortMemory = ({ memoryMs }: Meter): boolean => memoryMs > 0 && memoryMs <= CHEAP_MEMORY_MS
@@ -98,22 +90,29 @@ export interface Opening {
   readonly isFirst: boolean
 }
 
+/** What is known of the limit after an opening. */
 export interface Measurement {
   /** Calls a second. */
   readonly capacity: number
   /** Pace that the limit may well allow although the measurement says less; 0 where it says what it says. */
   readonly returnTo: number
-  /** The wait that was named cost more than the limit needed. */
-  readonly isMisled: boolean
+  readonly memoryMs: number
+  /** The wait that was named and cost more than the limit needed, 0 for none. */
+  readonly misledMs: number
 }
 
 export function measure(meter: Meter, log: Admissions, opening: Opening): Measurement {
-  const { closedAt, openedAt: now, lastRefusalAt, failedProbes, pace, capacity, isFirst } = opening
-  noteStreak(meter, log, closedAt)
-  const since = meter.openedAt ?? begunAt(log) ?? now
-  const isNamedAlone = opening.isNamed && failedProbes === 0
-  const count = countAdmitted(log, since, now)
+  const { closedAt, openedAt, lastRefusalAt, failedProbes, pace, capacity, isFirst } = opening
+  const closedForMs = openedAt - closedAt
+  const since = meter.openedAt ?? begunAt(log) ?? openedAt
+  const count = countAdmitted(log, since, openedAt)
   const rateToRefusal = (count * 1000) / Math.max(1, lastRefusalAt - since)
+  const lastOpenedAt = meter.lastOpenedAt ?? openedAt
+  if (meter.streak === null || countAdmitted(log, lastOpenedAt, closedAt) > STREAK_CALLS)
+    meter.streak = { since: closedAt, isAfterRamp: isFirst }
+  meter.lastOpenedAt = openedAt
+
+  const isNamedAlone = opening.isNamed && failedProbes === 0
   if (isNamedAlone) {
     // Windows let the same number through each time, however fast it was used up; buckets do not.
     const before = meter.countBefore
@@ -121,67 +120,42 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
     meter.countBefore = count
   }
   const isMisled = isNamedAlone && meter.isWindow === false
-  const closedForMs = now - closedAt
   const isLongWait = isNamedAlone && meter.isWindow === null && closedForMs > LONG_WAIT_MS
-  const returnTo = isLongWait ? RETURN_AFTER_LONG_WAIT : RETURN
-  const opened = meter.lastOpenedAt ?? now
-  const isToldByLast =
-    closedForMs < CHEAP_WAIT_MS && countAdmitted(log, opened, lastRefusalAt) >= TELLING_CALLS
-  meter.lastOpenedAt = now
   const isHeavy = !isMisled && (failedProbes >= 2 || closedForMs > Math.max(2000, 5000 / pace))
-  if (isHeavy) meter.memoryMs = Math.max(meter.memoryMs, Math.min(now - since, 4 * closedForMs))
+  if (isHeavy) meter.memoryMs = Math.max(meter.memoryMs, Math.min(openedAt - since, 4 * closedForMs))
+  if (isHeavy || isMisled) meter.openedAt = openedAt
 
-  const keptUp = isShortMemory(meter) ? KEPT_UP_IN_SHORT_WINDOW : KEPT_UP
-  const measured = isMisled
-    ? Math.max(rateToRefusal, isToldByLast ? rateBetween(log, opened, lastRefusalAt) : 0)
-    : measureEpisode(meter, log, {
-        isHeavy,
-        now,
-        // A light episode says nothing of the time after its last refusal: that wait may have been too long.
-        refusedUntil: lastRefusalAt + 1000 / pace,
-        isShortNamed: isNamedAlone && closedForMs < SHORT_NAMED_WAIT * meter.memoryMs,
-        keptUp: count >= KEPT_UP_CALLS ? keptUp * rateToRefusal : 0,
-      })
-  if (isHeavy || isMisled) meter.openedAt = now
+  const isTelling = countAdmitted(log, lastOpenedAt, lastRefusalAt) >= TELLING_CALLS
+  const sinceLast = isTelling ? rateBetween(log, lastOpenedAt, lastRefusalAt) : 0
+  // A light episode says nothing of the time after its last refusal: that wait may have been too long.
+  const untilRefusal = measureUntil(meter, log, lastRefusalAt + 1000 / pace)
+  let measured = untilRefusal
+  if (isMisled) measured = Math.max(rateToRefusal, sinceLast)
+  else if (isHeavy) {
+    measured = measureUntil(meter, log, openedAt)
+    // The wait was needed in part, and the truth lies between.
+    const isInPart = isNamedAlone && closedForMs < SHORT_NAMED_WAIT * meter.memoryMs
+    if (isInPart && measured !== undefined && untilRefusal !== undefined)
+      measured = (measured + Math.max(measured, untilRefusal)) / 2
+  } else if (untilRefusal !== undefined && meter.memoryMs > 0 && count >= KEPT_UP_CALLS)
+    measured = Math.max(untilRefusal, KEPT_UP * rateToRefusal)
   const isSure = isHeavy
     ? !isNamedAlone
     : meter.memoryMs === 0 && !opening.mayBeAtOnce && isSureAfterRamp(meter, log, lastRefusalAt)
   const before = !isHeavy && isFirst ? pace : capacity
-  const isSureCut = isSure && (isHeavy || !isFirst)
-  const floor = before * (isSureCut ? DEEPEST_SURE_CUT : DEEPEST_CUT)
+  const floor = before * (isSure ? DEEPEST_SURE_CUT : DEEPEST_CUT)
   const least = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
   const isRampInIt = isFirst && isHeavy && isShortMemory(meter) && !opening.isNamed
   const fuller = Math.min(pace, fullest(meter, log, lastRefusalAt)) - least
   const towards = TOWARDS_FULLEST * Math.max(0, 1 - meter.memoryMs / CHEAP_MEMORY_MS)
   const bounded = isRampInIt ? least + towards * Math.max(0, fuller) : least
-  const known = Math.max(pace, capacity)
+  const returnTo = (isLongWait ? RETURN_AFTER_LONG_WAIT : RETURN) * rateToRefusal
   return {
-    capacity: Math.max(SLOWEST, measured === undefined ? bounded : Math.min(known, bounded)),
-    returnTo: isNamedAlone && meter.isWindow !== true ? returnTo * Math.min(rateToRefusal, known) : 0,
-    isMisled: isMisled || isLongWait,
+    capacity: Math.max(SLOWEST, Math.min(bounded, Math.max(pace, capacity))),
+    returnTo: isNamedAlone && meter.isWindow !== true ? returnTo : 0,
+    memoryMs: meter.memoryMs,
+    misledMs: isMisled || isLongWait ? closedForMs : 0,
   }
-}
-
-function measureEpisode(
-  meter: Meter,
-  log: Admissions,
-  episode: {
-    readonly isHeavy: boolean
-    readonly now: number
-    readonly refusedUntil: number
-    readonly isShortNamed: boolean
-    readonly keptUp: number
-  },
-): number | undefined {
-  const untilRefusal = measureUntil(meter, log, episode.refusedUntil)
-  if (!episode.isHeavy)
-    return untilRefusal === undefined || meter.memoryMs === 0
-      ? untilRefusal
-      : Math.max(untilRefusal, episode.keptUp)
-  const untilNow = measureUntil(meter, log, episode.now)
-  if (!episode.isShortNamed || untilNow === undefined || untilRefusal === undefined) return untilNow
-  // The truth lies between: the wait was needed in part.
-  return (untilNow + Math.max(untilNow, untilRefusal)) / 2
 }
 
 /** Calls a second up to `end`, over the limiter's memory where it is known; undefined for too few calls. */
@@ -194,17 +168,6 @@ function measureUntil(meter: Meter, log: Admissions, end: number): number | unde
 function fullest({ memoryMs }: Meter, log: Admissions, end: number): number {
   const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)
   return Math.max(0, ...windows.map((window) => rateBetween(log, end - window, end)))
-}
-
-/** The gate, which had closed at `closedAt`, opened again. */
-function noteStreak(meter: Meter, log: Admissions, closedAt: number): void {
-  const { streak } = meter
-  if (streak !== null && countAdmitted(log, streak.lastClosedAt, closedAt) <= STREAK_CALLS)
-    streak.lastClosedAt = closedAt
-  else {
-    meter.streak = { since: closedAt, isAfterRamp: !meter.isRampOver, lastClosedAt: closedAt }
-    meter.isRampOver = true
-  }
 }
 
 /** From when the limit was used up, or over the latest calls. */

@@ -16,6 +16,10 @@ export function closeFor(current: Closure | null, now: number, ms: number): Clos
   return current !== null && current.until >= until ? current : { from: now, until }
 }
 
+/** The cause of a closure, with the wait that the endpoint named. */
+export const withWait = (cause: string, namedMs: number | undefined): string =>
+  namedMs === undefined ? cause : `${cause}, Retry-After ${Number((namedMs / 1000).toFixed(1))} s`
+
 /** Real windows are round numbers: a probe at one of them after the last opening hits the next. */
 export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map(
   (s) => s * SECOND,

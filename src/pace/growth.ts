@@ -1,6 +1,6 @@
 // How fast the organization sends, and when the next call is due: a ramp to find the limit, then a cubic plateau around it.
 import { type Admissions, countAdmitted } from './admissions.ts'
-import { isShortMemory, type Measurement, type Meter } from './capacity.ts'
+import type { Measurement } from './capacity.ts'
 
 /** After an opening the pace begins this far below the measured capacity. */
 export const RETURN_BELOW = 0.97
@@ -20,10 +20,13 @@ const QUIET_MS = 180_000
 const RETURN_SENDS = 6
 const RETURN_STEP = 1.5
 
-/** Length of the plateau: so much of what the limiter remembers, at least these calls, growing with quiet runs. */
-const PLATEAU_OF_MEMORY = 0.4
+/**
+ * Length of the plateau in calls: those of so many memories of the limiter, since a window refuses only at its end what was too
+ * fast at its beginning; or as many as went without a refusal before.
+ */
+const PLATEAU_OF_MEMORY = 1.4
 const SHORTEST_PLATEAU = 15
-const LONGEST_GROWN_PLATEAU = 150
+const LONGEST_PLATEAU = 150
 /** Where each refusal costs a long named wait, the next one is put off for so many waits' worth of calls. */
 const PLATEAU_OF_MISLED_WAIT = 5
 
@@ -51,25 +54,13 @@ export type Growth = Ramp | Plateau
 
 export const rampFrom = (since: number | null): Ramp => ({ kind: 'ramp', sends: 0, since })
 
-/**
- * The plateau after an opening at `now`. `sends`: calls of the plateau before it; `misledMs`: the wait that was named
- * and not needed, 0 for none.
- */
-export function plateauAt(
-  now: number,
-  opening: {
-    readonly capacity: number
-    readonly returnTo: number
-    readonly memoryMs: number
-    readonly sends: number
-    readonly misledMs: number
-  },
-): Plateau {
-  const { capacity, returnTo, memoryMs, sends, misledMs } = opening
+/** `sends`: calls since the refusal before. */
+export function plateauAt(now: number, measured: Measurement, sends: number): Plateau {
+  const { capacity, returnTo, memoryMs, misledMs } = measured
+  const ofMemory = (PLATEAU_OF_MEMORY * memoryMs * capacity) / 1000
   const length = Math.max(
     SHORTEST_PLATEAU,
-    (PLATEAU_OF_MEMORY * memoryMs * capacity) / 1000,
-    Math.min(LONGEST_GROWN_PLATEAU, sends),
+    Math.min(LONGEST_PLATEAU, Math.max(ofMemory, sends)),
     (PLATEAU_OF_MISLED_WAIT * misledMs * capacity) / 1000,
   )
   return { kind: 'plateau', capacity, length, since: now, returnTo, sends: 0, stepSends: 0 }
@@ -128,18 +119,8 @@ const MARGIN_FOR_STRAY = 0.005
 const LEAST_MARGIN = 0.98
 const DOUBTFUL_CUT = 0.97
 
-/**
- * With a share of the limit only: it is treated as known after so many openings and calls since it was met, or so many
- * calls without a refusal.
- */
-const OPENINGS_TO_SETTLE = 3
-const CALLS_TO_SETTLE = 40
+/** With a share of the limit only: it is treated as known after so many calls without a refusal. */
 const SENDS_TO_SETTLE = 60
-
-/** A probe was out while a window that had just turned stood empty: each call may come so much of a slot sooner … */
-const SOONER = 0.2
-/** … until so much is made good. What would take longer is let go. */
-const MOST_OWED_MS = 400
 
 export interface Speed {
   /** Calls a second. */
@@ -148,15 +129,12 @@ export interface Speed {
   capacity: number
   /** When the next call is due; null before the first. */
   nextAt: number | null
-  /** What is still to be made good. */
-  owedMs: number
   /** Null where no limit is searched for. */
   growth: Growth | null
   /** Calls a second that the user knows to be allowed. */
   known: number | null
   /** Calls a second that are known, or stated by the endpoint, to be allowed; null while neither is so. */
   allowed: number | null
-  isStated: boolean
   /** Part of the limit to use at most. */
   share: number
   margin: number
@@ -172,11 +150,9 @@ export function createSpeed(known: number | null, share: number): Speed {
     pace,
     capacity: pace,
     nextAt: null,
-    owedMs: 0,
     growth: known === null ? rampFrom(null) : null,
     known,
     allowed: known,
-    isStated: false,
     share,
     margin: MARGIN,
     firstRefusalAt: null,
@@ -199,12 +175,6 @@ export function noteSent(speed: Speed, log: Admissions, now: number, isProbe: bo
   const dueAt = speed.nextAt ?? now
   // Up to half a slot of lateness is made good, for a known rate none: idle time is never repaid in a burst.
   speed.nextAt = Math.max(dueAt, speed.known === null ? now - slot / 2 : now) + slot
-  // A rate that is known or stated is a promise, which a call a little sooner would break.
-  if (speed.growth !== null && speed.allowed === null) {
-    const sooner = Math.min(speed.owedMs, SOONER * slot)
-    speed.owedMs -= sooner
-    speed.nextAt -= sooner
-  }
   // A call that waited for work proves nothing of the pace.
   if (!isProbe && now - dueAt < slot && speed.growth !== null)
     speed.pace = Math.min(ceilingOf(speed), grow(speed.growth, speed.pace, now))
@@ -212,42 +182,17 @@ export function noteSent(speed: Speed, log: Admissions, now: number, isProbe: bo
     settle(speed, log)
 }
 
-export interface Reopening {
-  readonly closedAt: number
-  readonly openedAt: number
-  readonly now: number
-  readonly measured: Measurement
-  /** One refusal at a rate that is known to be allowed says little. */
-  readonly isDoubtful: boolean
-}
-
-/** The probe sent at `openedAt` was admitted: the pace is a little below what was measured. */
-export function reopen(speed: Speed, log: Admissions, meter: Meter, opening: Reopening): void {
-  const { closedAt, openedAt, now, measured } = opening
+/**
+ * The probe sent at `openedAt` was admitted: the pace is a little below what was measured. `isDoubtful`: one refusal at a rate
+ * that is known to be allowed says little.
+ */
+export function reopen(speed: Speed, openedAt: number, measured: Measurement, isDoubtful: boolean): void {
   const sends = speed.growth?.kind === 'plateau' ? speed.growth.sends : 0
-  speed.capacity = opening.isDoubtful
-    ? Math.max(measured.capacity, DOUBTFUL_CUT * speed.capacity)
-    : measured.capacity
+  speed.capacity = Math.max(measured.capacity, isDoubtful ? DOUBTFUL_CUT * speed.capacity : 0)
   speed.pace = Math.min(ceilingOf(speed), RETURN_BELOW * speed.capacity)
   speed.openings += 1
-  speed.growth = plateauAt(openedAt, {
-    capacity: speed.capacity,
-    returnTo: measured.returnTo,
-    memoryMs: meter.memoryMs,
-    sends,
-    misledMs: measured.isMisled ? openedAt - closedAt : 0,
-  })
-  const slot = slotMs(speed)
-  speed.nextAt = openedAt + slot / 2
-  const owedMs = isShortMemory(meter) ? now - openedAt - slot : 0
-  speed.owedMs = Math.min(MOST_OWED_MS, Math.max(0, owedMs))
-  const metAt = speed.firstRefusalAt ?? openedAt
-  if (
-    speed.share < 1 &&
-    speed.openings >= OPENINGS_TO_SETTLE &&
-    countAdmitted(log, metAt, openedAt) >= CALLS_TO_SETTLE
-  )
-    settle(speed, log)
+  speed.growth = plateauAt(openedAt, { ...measured, capacity: speed.capacity }, sends)
+  speed.nextAt = openedAt + slotMs(speed) / 2
 }
 
 /** A refusal at a known rate, far from any other: keeps a little further away, and the next call a slot off. */
@@ -268,7 +213,6 @@ export function heedPolicy(speed: Speed, log: Admissions, stated: number | undef
   if (stated === undefined || (speed.known !== null && stated >= speed.known)) return
   if (stated === speed.allowed) return
   speed.allowed = stated
-  speed.isStated = true
   if (speed.growth?.kind !== 'ramp' && speed.pace <= ceilingOf(speed)) return
   speed.pace = ceilingOf(speed)
   speed.capacity = stated

@@ -14,19 +14,25 @@ const MOST_SEPARABLE = 4
 
 export interface InFlightLimit {
   /** Found here; null while no such limit is known. */
-  cap: number | null
+  cap: Cap | null
   /** The endpoint states it itself. */
   stated: number | null
   /** Most calls in flight among those sent since the last episode, and how many made it so many. */
   highest: number
   sendsAtHighest: number
-  /** The count that the latest episodes suggest, and how many of them agree. */
+  /** The count that the latest episodes suggest, and how many of them agree; so many must. */
   suspect: number
   agreeing: number
   evidence: number
-  sendsAtCap: number
+}
+
+interface Cap {
+  calls: number
+  /** Calls sent at the cap since it last changed; after `trial` of them one more is tried. */
+  sends: number
   trial: number
   isTrying: boolean
+  /** Refusals below it. */
   contradictions: number
 }
 
@@ -38,14 +44,11 @@ export const createInFlightLimit = (): InFlightLimit => ({
   suspect: 0,
   agreeing: 0,
   evidence: EVIDENCE,
-  sendsAtCap: 0,
-  trial: FIRST_TRIAL,
-  isTrying: false,
-  contradictions: 0,
 })
 
 /** Calls in flight at most; Infinity while no such limit is known. */
-export const capOf = ({ cap, stated }: InFlightLimit): number => Math.min(cap ?? Infinity, stated ?? Infinity)
+export const capOf = ({ cap, stated }: InFlightLimit): number =>
+  Math.min(cap?.calls ?? Infinity, stated ?? Infinity)
 
 /** The latest refusal would fit such a limit: it may be one. */
 export const isSuspected = ({ agreeing }: InFlightLimit): boolean => agreeing > 0
@@ -55,14 +58,11 @@ export function noteSend(limit: InFlightLimit, inFlight: number): void {
   if (inFlight > limit.highest) limit.sendsAtHighest = 0
   if (inFlight >= limit.highest) limit.sendsAtHighest += 1
   limit.highest = Math.max(limit.highest, inFlight)
-  if (limit.cap === null || inFlight < limit.cap) return
-  limit.sendsAtCap += 1
-  if (limit.isTrying && limit.sendsAtCap >= DISPROOF_SENDS) drop(limit)
-  else if (limit.sendsAtCap >= limit.trial) {
-    limit.cap += 1
-    limit.sendsAtCap = 0
-    limit.isTrying = true
-  }
+  const { cap } = limit
+  if (cap === null || inFlight < cap.calls) return
+  cap.sends += 1
+  if (cap.isTrying && cap.sends >= DISPROOF_SENDS) drop(limit)
+  else if (cap.sends >= cap.trial) Object.assign(cap, { calls: cap.calls + 1, sends: 0, isTrying: true })
 }
 
 /**
@@ -74,15 +74,19 @@ export function noteRefusal(
   inFlight: number,
   isFirst: boolean,
 ): 'explained' | 'found' | 'unexplained' {
-  if (limit.cap !== null && !limit.isTrying && (inFlight <= limit.cap || limit.cap <= 1)) {
-    limit.contradictions += 1
-    if (limit.contradictions >= DISPROOF_REFUSALS) drop(limit)
+  const { cap } = limit
+  if (cap !== null && !cap.isTrying && (inFlight <= cap.calls || cap.calls <= 1)) {
+    cap.contradictions += 1
+    if (cap.contradictions >= DISPROOF_REFUSALS) drop(limit)
   }
-  if (limit.cap !== null && inFlight >= limit.cap) {
-    limit.cap = Math.max(1, Math.min(limit.cap, inFlight - 1))
-    limit.trial = Math.min(2 * limit.trial, LAST_TRIAL)
-    limit.isTrying = false
-    limit.sendsAtCap = 0
+  if (limit.cap !== null && inFlight >= limit.cap.calls) {
+    const { calls, trial } = limit.cap
+    Object.assign(limit.cap, {
+      calls: Math.max(1, Math.min(calls, inFlight - 1)),
+      sends: 0,
+      trial: Math.min(2 * trial, LAST_TRIAL),
+      isTrying: false,
+    })
     return 'explained'
   }
   // Refused while alone: a limit on calls at once does not do that.
@@ -101,20 +105,12 @@ export function noteRefusal(
   limit.suspect = inFlight - 1
   limit.highest = 0
   if (limit.agreeing < limit.evidence) return 'unexplained'
-  Object.assign(limit, {
-    cap: limit.suspect,
-    agreeing: 0,
-    trial: FIRST_TRIAL,
-    isTrying: false,
-    contradictions: 0,
-    sendsAtCap: 0,
-  })
+  limit.cap = { calls: limit.suspect, sends: 0, trial: FIRST_TRIAL, isTrying: false, contradictions: 0 }
+  limit.agreeing = 0
   return 'found'
 }
 
 function drop(limit: InFlightLimit): void {
   limit.cap = null
-  limit.isTrying = false
-  limit.contradictions = 0
   limit.evidence = Math.min(2 * limit.evidence, MOST_EVIDENCE)
 }

@@ -2,8 +2,9 @@
 // the state says so.
 import Bottleneck from 'bottleneck'
 import type { Clock } from '../domain/clock.ts'
+import { isOpen } from './breaker.ts'
 import type { Observation } from './observation.ts'
-import { limitOf, paceOf } from './policy.ts'
+import { paceOf } from './policy.ts'
 import { processesOf, type Result, SEEN_EVERY_MS, type Turn, turnOf, visit } from './processes.ts'
 import {
   AUTO_CONCURRENCY,
@@ -251,7 +252,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     const { paced, breaker } = store.state()
     const isCalm = observation.kind === 'accepted' && paced?.closed === null
     const now = store.now()
-    reportAt = Math.min(reportAt, shared === undefined || !isCalm || breaker.isOpen ? now : now + REPORT_MS)
+    reportAt = Math.min(reportAt, shared === undefined || !isCalm || isOpen(breaker) ? now : now + REPORT_MS)
   }
 
   const unqueue = (call: Waiting): void => {
@@ -276,9 +277,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     const { number, cause } = state.told
     if (number === toldNumber || listeners.size === 0) return
     toldNumber = number
-    const limit = limitOf(state)
-    const known = limit === undefined || shared === undefined ? limit : { ...limit, together: true as const }
-    for (const listener of listeners) listener({ ...describe(), cause, limit: known })
+    for (const listener of listeners) listener({ ...describe(), cause })
   }
 
   pump()

@@ -2,12 +2,11 @@
 // was admitted over the time in which the limit was used up (the idea of TCP Westwood and BBR) instead of halving it.
 // Functions over the state; no timer, no I/O.
 import { admit, begunAt, refuse, wasLate } from './admissions.ts'
-import { noteEnd, notBefore } from './breaker.ts'
+import { isOpen, noteEnd, notBefore } from './breaker.ts'
 import { isShortMemory, measure } from './capacity.ts'
-import { type Closure, closeFor, LONGEST_CLOSURE_MS, pauseMs, silenceMs } from './closing.ts'
+import { type Closure, closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
 import { heedPolicy, holdBack, keepsLeastMargin, noteSent, reopen, searchAgain, slotMs } from './growth.ts'
 import { capOf, isSuspected, noteRefusal, noteSend } from './in-flight.ts'
-import { describeLimit, noteOpening } from './learned.ts'
 import type { Observation } from './observation.ts'
 import type { Paced, PaceChange, PaceState, Sending } from './state.ts'
 
@@ -21,8 +20,6 @@ const WORTH_TELLING = 0.1
  */
 const STRAY_APART = 10
 const STRAY_APART_AT_LEAST_MARGIN = 200
-/** In a shorter window the turn is near enough to be tried. */
-const SHORTEST_AWAITED_MS = 3000
 /** A limiter that accepted so many calls since it opened is not one that is used up all the time. */
 const CALLS_OF_WINDOW = 30
 
@@ -36,12 +33,12 @@ export function nextSendAt(state: PaceState, now: number, inFlight: number): num
 export function onSend(state: PaceState, now: number, inFlight: number): Sending {
   const { paced, breaker } = state
   const number = state.sent
-  // Further digits say nothing, and take half of the state's room.
-  const at = Math.round(now * 10) / 10
+  // Further digits say nothing, and take half of the state's room. Never rounded up: at 300 a second that would cost 1 %.
+  const at = Math.floor(now * 10) / 10
   state.sent += 1
-  const sending = { number, at, inFlight, epoch: paced?.epoch ?? 0 }
+  const sending = { number, at, inFlight }
   if (paced !== null) sendPaced(paced, sending)
-  if (breaker.isOpen) breaker.probe ??= number
+  if (isOpen(breaker)) breaker.probe ??= number
   return sending
 }
 
@@ -54,7 +51,7 @@ export function onResult(
   random: () => number,
 ): string | undefined {
   const { paced, breaker } = state
-  const change = paced === null ? undefined : endPaced(paced, now, sending, observation)
+  const change = paced === null ? undefined : endPaced(paced, state.sent, now, sending, observation)
   const call = { number: sending.number, isPaced: paced !== null }
   const ofBreaker = noteEnd(breaker, now, call, observation, random)
   return observation.kind === 'failed' ? (ofBreaker ?? change) : (change ?? ofBreaker)
@@ -67,9 +64,6 @@ export function paceOf({ paced, breaker }: PaceState): Pick<PaceChange, 'pace' |
     closure: later(paced?.closure ?? null, breaker.closure) ?? undefined,
   }
 }
-
-export const limitOf = ({ paced }: PaceState): PaceChange['limit'] =>
-  paced === null ? undefined : describeLimit(paced)
 
 function later(a: Closure | null, b: Closure | null): Closure | null {
   if (a === null || b === null) return a ?? b
@@ -88,32 +82,37 @@ function nextPacedAt(paced: Paced, now: number, inFlight: number): number {
     if (now < silentUntil) return Math.max(openAt, silentUntil)
   }
   if (now < openAt) return openAt
-  if (probe !== null) open(paced, probe.at, now)
+  if (probe !== null) open(paced, probe.at)
   return inFlight >= mostInFlight(paced) ? Infinity : Math.max(now, speed.nextAt ?? now)
 }
 
 function sendPaced(paced: Paced, { at, inFlight, number }: Sending): void {
   admit(paced.log, at)
   noteSend(paced.inFlightLimit, inFlight)
-  paced.sendsSinceRefusal += 1
   if (paced.closed !== null) paced.closed.probe ??= { number, at }
   noteSent(paced.speed, paced.log, at, paced.closed !== null)
 }
 
-function endPaced(paced: Paced, now: number, sending: Sending, observation: Observation): string | undefined {
+function endPaced(
+  paced: Paced,
+  sent: number,
+  now: number,
+  sending: Sending,
+  observation: Observation,
+): string | undefined {
   const { speed, log, closed } = paced
   if ('hints' in observation && observation.hints !== undefined) {
     const { concurrent, policyPerSecond } = observation.hints
     if (concurrent !== undefined) paced.inFlightLimit.stated = Math.max(1, concurrent)
     heedPolicy(speed, log, policyPerSecond)
   }
-  if (observation.kind === 'rateLimited') return refused(paced, now, sending, observation)
+  if (observation.kind === 'rateLimited') return refused(paced, sent, now, sending, observation)
   if (observation.kind === 'accepted' && observation.lateMs !== undefined)
     wasLate(log, sending.number, observation.lateMs)
-  if (closed?.probe?.number === sending.number) open(paced, sending.at, now)
+  if (closed?.probe?.number === sending.number) open(paced, sending.at)
   if (Math.abs(speed.pace / paced.toldPace - 1) < WORTH_TELLING) return undefined
   const isFaster = speed.pace > paced.toldPace
-  return tell(paced, isFaster ? 'nothing refused: faster' : 'set to what was admitted')
+  return tell(paced, isFaster ? 'nothing refused: faster' : 'set to the accepted rate')
 }
 
 function tell(paced: Paced, cause: string): string {
@@ -123,47 +122,45 @@ function tell(paced: Paced, cause: string): string {
 
 function refused(
   paced: Paced,
+  sent: number,
   now: number,
   sending: Sending,
   { namedMs, hints }: Extract<Observation, { kind: 'rateLimited' }>,
 ): string | undefined {
-  const { speed, log, meter, evidence, inFlightLimit } = paced
+  const { speed, log, meter, inFlightLimit } = paced
   refuse(log, sending.at)
-  evidence.refusals += 1
   paced.refusalMs = 0.8 * paced.refusalMs + 0.2 * (now - sending.at)
   paced.lastRefusalAt = Math.max(paced.lastRefusalAt ?? sending.at, sending.at)
   speed.firstRefusalAt ??= sending.at
-  const isOfThisEpoch = sending.epoch === paced.epoch
-  const reading = noteRefusal(inFlightLimit, sending.inFlight, paced.closed === null && isOfThisEpoch)
+  const isNews = sending.number >= paced.heededUpTo
+  const reading = noteRefusal(inFlightLimit, sending.inFlight, paced.closed === null && isNews)
   if (reading !== 'unexplained') {
     if (reading === 'found') searchAgain(speed, now)
     paced.closure = closeFor(paced.closure, now, Math.max(CAP_PAUSE_MS, namedMs ?? 0))
     return reading === 'found' ? tell(paced, `429: at most ${capOf(inFlightLimit)} calls at once`) : undefined
   }
   const named = namedMs ?? 0
-  if (!isOfThisEpoch) {
-    // It was under way when the gate closed: it says nothing new, but may ask for a longer wait.
+  const cause = withWait('429', namedMs)
+  if (!isNews) {
+    // It was under way at the refusal before, but may ask for a longer wait.
     if (named === 0) return undefined
     paced.closure = closeFor(paced.closure, now, named)
-    return tell(paced, describeRefusal(namedMs))
+    return tell(paced, cause)
   }
-  paced.epoch += 1
   const apart = keepsLeastMargin(speed) ? STRAY_APART_AT_LEAST_MARGIN : STRAY_APART
-  const isApart = paced.sendsSinceRefusal >= apart
-  paced.sendsSinceRefusal = 0
+  const isApart = sent - paced.heededUpTo >= apart
+  paced.heededUpTo = sent
   if (speed.known !== null && paced.closed === null && named === 0 && isApart) {
     holdBack(speed, now)
-    return tell(paced, describeRefusal(namedMs))
+    return tell(paced, cause)
   }
-  if (paced.closed === null) {
-    evidence.episodes += 1
-    paced.closed = { since: now, failedProbes: 0, isNamed: false, probe: null }
-  } else paced.closed.failedProbes += 1
+  if (paced.closed === null) paced.closed = { since: now, failedProbes: 0, isNamed: false, probe: null }
+  else paced.closed.failedProbes += 1
   const { closed } = paced
   closed.isNamed ||= named > 0
   closed.probe = null
   const pause = pauseMs({
-    failedProbes: closed.failedProbes + (awaitsTurn(paced) ? 1 : 0),
+    failedProbes: closed.failedProbes,
     closedForMs: now - closed.since,
     sinceOpeningMs: now - (meter.openedAt ?? begunAt(log) ?? now),
     slotMs: slotMs(speed),
@@ -173,11 +170,11 @@ function refused(
     resetMs: hints?.resetMs,
   })
   paced.closure = closeFor(paced.closure, now, pause)
-  return tell(paced, describeRefusal(namedMs))
+  return tell(paced, cause)
 }
 
 /** The probe was admitted: measure what the limit allowed, and go on a little below. */
-function open(paced: Paced, openedAt: number, now: number): void {
+function open(paced: Paced, openedAt: number): void {
   const { closed, speed, log, meter } = paced
   if (closed === null) return
   const { failedProbes, isNamed, since: closedAt } = closed
@@ -195,10 +192,7 @@ function open(paced: Paced, openedAt: number, now: number): void {
   })
   // One refusal at a rate that is known to be allowed says little even where it is no stray.
   const isDoubtful = speed.known !== null && failedProbes === 0 && !isNamed
-  paced.lastFailed = failedProbes
-  reopen(speed, log, meter, { closedAt, openedAt, now, measured, isDoubtful })
-  const isTurn = meter.openedAt === openedAt
-  noteOpening(paced, { at: openedAt, lastRefusalAt, capacity: speed.capacity, isTurn })
+  reopen(speed, openedAt, measured, isDoubtful)
   paced.closed = null
 }
 
@@ -209,16 +203,6 @@ const seemsShortWindow = ({ speed, meter }: Paced, failedProbes: number): boolea
   speed.growth?.kind === 'plateau' &&
   speed.growth.sends >= CALLS_OF_WINDOW
 
-/** A window of seconds that was used up the last time is used up again: a probe after one slot would be refused. */
-const awaitsTurn = (paced: Paced): boolean =>
-  paced.lastFailed > 0 && paced.meter.memoryMs > SHORTEST_AWAITED_MS && seemsShortWindow(paced, 1)
-
 /** Of a limit on calls at once, too, the others keep their part. */
 const mostInFlight = ({ speed, inFlightLimit }: Paced): number =>
   Math.max(1, Math.floor(speed.share * capOf(inFlightLimit)))
-
-function describeRefusal(namedMs: number | undefined): string {
-  if (namedMs === undefined) return '429'
-  if (namedMs > LONGEST_CLOSURE_MS) return '429, Retry-After of more than an hour: trying again after an hour'
-  return `429, Retry-After ${Number((namedMs / 1000).toFixed(1))} s`
-}

@@ -1,5 +1,6 @@
 // The processes of an organization at one state: each visits it with its results, and takes the permits that are its due.
 // Where the state lives in one process, that process is the only one.
+import { slotMs } from './growth.ts'
 import { forAnotherRun, adopt } from './learned.ts'
 import type { Observation } from './observation.ts'
 import { nextSendAt, onResult, onSend, paceOf } from './policy.ts'
@@ -84,16 +85,19 @@ const batchOf = (pace: number | null): number =>
   pace === null ? 1 : Math.max(1, Math.floor((BATCH_MS * pace) / 1000))
 
 /**
- * A busy machine wakes us late. So much of it is made good at a known rate, at most half of the time between two calls: else
- * each call is late for good, and a tenth of the rate is lost where two cores serve twenty. Elsewhere the pace does that.
+ * A busy machine wakes us late. Where a rate is known that is made good, elsewhere the pace makes up for it: half of the time
+ * between two calls, or 10 ms, which the margin of 1 % below the rate covers in every window of a second or longer. Else each
+ * call is late for good: two cores that serve twenty lose a tenth of the rate.
  */
-const MADE_GOOD_MS = 25
 const MADE_GOOD = 0.5
+const MADE_GOOD_MS = [10, 25] as const
 
 function lateness(state: PaceState, now: number, { awaitedAt = now }: Visit): number {
   const { paced } = state
   if (paced === null || paced.speed.known === null) return 0
-  return Math.max(0, Math.min(now - awaitedAt, MADE_GOOD_MS, (MADE_GOOD * 1000) / paced.speed.pace))
+  const [least, most] = MADE_GOOD_MS
+  const bound = Math.min(most, Math.max(least, MADE_GOOD * slotMs(paced.speed)))
+  return Math.max(0, Math.min(now - awaitedAt, bound))
 }
 
 /** The process has ended: what it holds and waits for is void. */
@@ -139,14 +143,14 @@ export const processesOf = (state: PaceState): number => Object.keys(state.proce
 export function describeStanding(state: PaceState | undefined, now: number): string {
   const others = Object.values(state?.processes ?? {}).filter((one) => isThere(one, now)).length
   const processes = `${shareWords(others + 1)} through Redis`
-  if (state === undefined) return `${processes}; nothing was known of the limit`
+  if (state === undefined) return `${processes}; the limit is unknown`
   return others > 0
     ? `${processes}; the pace is ${formatPace(paceOf(state).pace)}`
-    : `${processes}; it begins with what an earlier run learned`
+    : `${processes}; starting with the pace of an earlier run`
 }
 
 const shareWords = (processes: number): string =>
-  processes === 1 ? 'alone on the limit' : `${processes} processes share the limit`
+  processes === 1 ? 'this process uses the limit alone' : `${processes} processes share the limit`
 
 const isThere = ({ seenAt }: Process, now: number): boolean => now - seenAt <= GONE_MS
 

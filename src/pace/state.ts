@@ -1,5 +1,4 @@
 // All that a limiter knows, as one plain object: written as JSON it stays below 8 KB, and whoever reads it can go on from it.
-import type { InferredLimit } from '../domain/limit.ts'
 import { type Admissions, createAdmissions } from './admissions.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import { createMeter, type Meter } from './capacity.ts'
@@ -60,28 +59,13 @@ export interface Paced {
     probe: { readonly number: number; readonly at: number } | null
   } | null
   closure: Closure | null
-  /** Calls sent before a refusal belong to its epoch; refusals of an older epoch say nothing new. */
-  epoch: number
+  /** Calls sent when a refusal was last heeded: that of a call with a smaller number says nothing new. */
+  heededUpTo: number
   /** What a refusal takes. */
   refusalMs: number
   lastRefusalAt: number | null
-  sendsSinceRefusal: number
-  /** Probes refused in the latest episode. */
-  lastFailed: number
   /** As it was reported last. */
   toldPace: number
-  evidence: Evidence
-}
-
-/** What the limit has shown of itself. */
-export interface Evidence {
-  /** How often the limit was met, and by how many refused calls in all. */
-  episodes: number
-  refusals: number
-  /** When it opened again; `turns`: when the whole of a window was there again. The middle ones are thinned out. */
-  openings: number[]
-  turns: number[]
-  burst: number | null
 }
 
 /** A call as its process remembers it until its answer comes. */
@@ -90,7 +74,6 @@ export interface Sending {
   readonly at: number
   /** Calls in flight with this one. */
   readonly inFlight: number
-  readonly epoch: number
 }
 
 export interface PaceChange {
@@ -98,8 +81,6 @@ export interface PaceChange {
   readonly pace: number | null
   readonly closure: Closure | undefined
   readonly cause: string
-  /** What is known of the limit by now; undefined while it has not been met. */
-  readonly limit?: InferredLimit | undefined
   /** How many processes share the limit through Redis, where they do. */
   readonly processes?: number | undefined
 }
@@ -129,12 +110,9 @@ export function createPaced(rules: Rules): Paced {
     inFlightLimit: createInFlightLimit(),
     closed: null,
     closure: null,
-    epoch: 0,
+    heededUpTo: 0,
     refusalMs: FIRST_REFUSAL_MS,
     lastRefusalAt: null,
-    sendsSinceRefusal: 0,
-    lastFailed: 0,
     toldPace: speed.pace,
-    evidence: { episodes: 0, refusals: 0, openings: [], turns: [], burst: null },
   }
 }

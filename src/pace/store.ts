@@ -101,7 +101,7 @@ export async function openRedisStore(
     try {
       value = await run(act)
     } catch {
-      lost.abort('Redis is lost: nothing more is sent')
+      lost.abort('Redis is lost; sending stopped')
       return
     }
     done(value)

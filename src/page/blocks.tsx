@@ -1,40 +1,42 @@
 // The blocks of a document in the page: tiles, tables, lists that fold, notes, charts.
 import type { ComponentChildren } from 'preact'
 import {
+  countOf,
   firstOf,
+  isEmpty,
   LIMITS,
   type Bar,
   type Block,
   type Figure,
   type Item,
   type List,
-  type Row,
   type Table,
   type Tone,
 } from '../report/document.ts'
 import { ChartView } from './charts.tsx'
 import { Anchor, plainText, Words } from './text.tsx'
 
-const { text: MOST_TEXT, rows: MOST_ROWS } = LIMITS.page
+const MOST_ROWS = LIMITS.page.rows
 /** Of a table or list before the rest folds. */
 const AT_ONCE = 8
 
 export const ICONS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
 export function BlockView({ block }: { readonly block: Block }) {
+  if (isEmpty(block)) return null
   switch (block.kind) {
     case 'figures':
       return <Tiles figures={block.figures} />
     case 'note':
       return (
         <p class={`note ${block.tone}`}>
-          <span aria-hidden="true">{ICONS[block.tone]}</span> <Words text={block.text} most={MOST_TEXT} />
+          <span aria-hidden="true">{ICONS[block.tone]}</span> <Words text={block.text} />
         </p>
       )
     case 'table':
-      return block.rows.length === 0 ? null : <TableView table={block} />
+      return <TableView table={block} />
     case 'list':
-      return block.items.length === 0 ? null : <ListView list={block} />
+      return <ListView list={block} />
     case 'chart':
       return (
         <Card block={block}>
@@ -72,7 +74,7 @@ const Tile = ({ figure: { label, value, of, bar, note, change, tone } }: { reado
     {change === undefined ? null : <span class={`change ${change.tone}`}>{change.value}</span>}
     {note === undefined ? null : (
       <small class="muted">
-        <Words text={note} most={MOST_TEXT} />
+        <Words text={note} />
       </small>
     )}
   </>
@@ -93,85 +95,88 @@ const percentOf = (share: number): string => `${(Math.min(1, Math.max(0, share))
 
 /** A block with its heading; folded where it is for those who look for it. */
 function Card({
-  block: { title, total, half, fold, link },
+  block: { title, half, fold, link },
   count,
   children,
 }: {
-  readonly block: Pick<Table, 'title' | 'total' | 'half' | 'fold' | 'link'>
-  readonly count?: number
+  readonly block: Pick<Table, 'title' | 'half' | 'fold' | 'link'>
+  readonly count?: string
   readonly children: ComponentChildren
 }) {
-  const number = total ?? count
   const heading = (
+    <h3>
+      <Words text={title} />
+      {count === undefined ? null : <span class="count">{count}</span>}
+    </h3>
+  )
+  const content = (
     <>
-      <Words text={title} most={MOST_TEXT} />
-      {number === undefined ? null : <span class="count">{number}</span>}
+      {children}
+      {link === undefined ? null : (
+        <p class="all">
+          <Anchor to={link}>Show these conversations</Anchor>
+        </p>
+      )}
     </>
   )
-  const all =
-    link === undefined ? null : (
-      <p class="all">
-        <Anchor to={link}>Show these conversations</Anchor>
-      </p>
-    )
-  if (fold === true)
-    return (
-      <details class={`card ${half === true ? 'half' : ''}`}>
-        <summary>
-          <h3>{heading}</h3>
-        </summary>
-        {children}
-        {all}
-      </details>
-    )
-  return (
-    <div class={`card ${half === true ? 'half' : ''}`}>
-      <h3>{heading}</h3>
-      {children}
-      {all}
+  const className = `card ${half === true ? 'half' : ''}`
+  return fold === true ? (
+    <details class={className}>
+      <summary>{heading}</summary>
+      {content}
+    </details>
+  ) : (
+    <div class={className}>
+      {heading}
+      {content}
     </div>
   )
 }
 
 function TableView({ table }: { readonly table: Table }) {
-  const { columns, rows, total } = table
+  const { columns, words = 1, rows, total } = table
   const { shown, more } = firstOf(rows, MOST_ROWS, total)
   const hasBars = rows.some(({ bar }) => bar !== undefined)
-  const alignOf = (place: number): string =>
-    (columns[place]?.align ?? (place === 0 ? 'left' : 'right')) === 'right' ? 'right' : ''
-  const line = ({ cells, bar, tone }: Row, place: number) => (
-    <tr class={`${tone ?? ''} ${place >= AT_ONCE ? 'extra' : ''}`}>
-      {cells.flatMap((cell, column) => {
-        const shownCell = <Words text={cell} most={MOST_TEXT} />
-        const own =
-          column === 0 ? <th scope="row">{shownCell}</th> : <td class={alignOf(column)}>{shownCell}</td>
-        const barCell = <td class="bar-cell">{bar === undefined ? null : <BarView bar={bar} />}</td>
-        return column === 0 && hasBars ? [own, barCell] : [own]
-      })}
-    </tr>
-  )
+  const sideOf = (place: number): string => (place < words ? '' : 'right')
   return (
-    <Card block={table} {...(rows.length > AT_ONCE ? { count: rows.length } : {})}>
+    <Card block={table} {...(rows.length > AT_ONCE ? { count: countOf(table) } : {})}>
       <div class="scroll" tabIndex={0}>
         <table>
-          {columns.every(({ label }) => label === '') ? null : (
+          {columns.every((label) => label === '') ? null : (
             <thead>
               <tr>
-                {columns.flatMap(({ label }, place) => {
-                  const head =
-                    label === '' ? (
+                {columns.map((label, place) => (
+                  <>
+                    {label === '' ? (
                       <td />
                     ) : (
-                      <th scope="col" class={alignOf(place)}>
-                        <Words text={label} most={MOST_TEXT} />
+                      <th scope="col" class={sideOf(place)}>
+                        <Words text={label} />
                       </th>
-                    )
-                  return place === 0 && hasBars ? [head, <td class="bar-cell" />] : [head]
-                })}
+                    )}
+                    {place === 0 && hasBars ? <td class="bar-cell" /> : null}
+                  </>
+                ))}
               </tr>
             </thead>
           )}
-          <tbody>{shown.map(line)}</tbody>
+          <tbody>
+            {shown.map(({ cells: [first = '', ...cells], bar, tone }, number) => (
+              <tr class={`${tone ?? ''} ${number >= AT_ONCE ? 'extra' : ''}`}>
+                <th scope="row">
+                  <Words text={first} />
+                </th>
+                {hasBars ? (
+                  <td class="bar-cell">{bar === undefined ? null : <BarView bar={bar} />}</td>
+                ) : null}
+                {cells.map((cell, place) => (
+                  <td class={sideOf(place + 1)}>
+                    <Words text={cell} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
       <More hidden={shown.length - AT_ONCE} beyond={more} />
@@ -183,7 +188,7 @@ function ListView({ list }: { readonly list: List }) {
   const { items, total } = list
   const { shown, more } = firstOf(items, MOST_ROWS, total)
   return (
-    <Card block={list} count={items.length}>
+    <Card block={list} count={countOf(list)}>
       <ul class="items">
         {shown.map((item, place) => (
           <li class={place >= AT_ONCE ? 'extra' : ''}>
@@ -196,30 +201,32 @@ function ListView({ list }: { readonly list: List }) {
   )
 }
 
+/** Reasons stand below it; the questions of a topic fold. */
 function ItemView({ item: { text, count, details = [], tone } }: { readonly item: Item }) {
-  const head = (
+  const list = (
+    <ul>
+      {details.map((one) => (
+        <li>
+          <Words text={one} />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
     <>
       {count === undefined ? null : <span class="count">{count}</span>}
       <span class={tone ?? ''}>
-        <Words text={text} most={MOST_TEXT} />
+        <Words text={text} />
       </span>
-    </>
-  )
-  if (details.length === 0) return head
-  return (
-    <>
-      {head}
-      {/* Beside the head, not around it: a link within a summary is no control of its own. */}
-      <details>
-        <summary>{count === undefined ? 'Why' : 'Questions'}</summary>
-        <ul>
-          {details.map((one) => (
-            <li>
-              <Words text={one} most={MOST_TEXT} />
-            </li>
-          ))}
-        </ul>
-      </details>
+      {details.length === 0 ? null : count === undefined ? (
+        list
+      ) : (
+        // Beside the head, not around it: a link within a summary is no control of its own.
+        <details>
+          <summary>Questions</summary>
+          {list}
+        </details>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 // What changed since the baseline: a chip for each kind, and each question as a card with both answers.
 import { useState } from 'preact/hooks'
 import { digits } from '../domain/text.ts'
+import type { PageTurn } from '../domain/conversations.ts'
 import type { Marks } from './reviews.ts'
 import type { Store } from './store.ts'
 import { TurnView } from './turn.tsx'
@@ -11,7 +12,13 @@ export function Changes({ store, marks }: { readonly store: Store; readonly mark
   const [kind, setKind] = useState<string | null>(null)
   const [most, setMost] = useState(A_PAGE)
   const { changes } = store.contents
-  const changed = store.conversations.flatMap(({ turns }) => turns.filter(({ change }) => change !== null))
+  const order = changes.map(({ name }) => name)
+  const gravest = ({ change }: PageTurn): number =>
+    Math.min(...(change?.kinds ?? []).map((name) => order.indexOf(name)))
+  // What became worse first, as the kinds are listed.
+  const changed = store.conversations
+    .flatMap(({ turns }) => turns.filter(({ change }) => change !== null))
+    .sort((a, b) => gravest(a) - gravest(b))
   const shown = changed.filter(({ change }) => kind === null || change?.kinds.includes(kind) === true)
   const countOf = (name: string): number =>
     changed.filter(({ change }) => change?.kinds.includes(name)).length

@@ -1,4 +1,4 @@
-// Charts as SVG: a line with its band, columns over time, a histogram, shares of a whole. Drawn when the report is made; no script draws them.
+// Charts as SVG: a line with its band, columns over time, shares of a whole. Drawn when the report is made; no script draws them.
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { duration, percent, perSecond } from '../report/format.ts'
@@ -10,16 +10,18 @@ const [WIDTH, HEIGHT] = [640, 200]
 const EDGE = { left: 56, right: 20, top: 8, bottom: 24 }
 const INNER = { right: WIDTH - EDGE.right, bottom: HEIGHT - EDGE.bottom }
 
-type ChartOf<K extends Chart['kind']> = Extract<Chart, { kind: K }>
+interface Props<C = Chart> {
+  readonly chart: C
+  readonly title: string
+}
+type PropsOf<K extends Chart['kind']> = Props<Extract<Chart, { kind: K }>>
 
-export function ChartView({ chart, title }: { readonly chart: Chart; readonly title: string }) {
+export function ChartView({ chart, title }: Props) {
   switch (chart.kind) {
     case 'line':
       return <Lines chart={chart} title={title} />
     case 'columns':
       return <Columns chart={chart} title={title} />
-    case 'histogram':
-      return <Histogram chart={chart} title={title} />
     case 'share':
       return <Share chart={chart} title={title} />
   }
@@ -49,22 +51,25 @@ const upTo = (most: number): Scale => {
   return Object.assign((value: number) => scale(value), { ticks: scale.ticks(4) })
 }
 
+interface Tick {
+  readonly x: number
+  readonly text: string
+}
+
 /** Times of day where the axis is time, seconds and minutes since the start elsewhere. */
 function timeAxis(from: number, to: number, axis: 'time' | 'elapsed') {
-  const range = [EDGE.left, INNER.right] as const
-  if (axis === 'elapsed') {
-    const scale = scaleLinear([from, Math.max(to, from + 1)], range)
-    return {
-      x: (at: number) => scale(at),
-      ticks: scale.ticks(6).map((at) => ({ at, text: at === 0 ? '0' : duration(at) })),
-    }
-  }
-  const scale = scaleUtc([from, Math.max(to, from + 1)], range)
-  const format = scale.tickFormat()
-  return {
-    x: (at: number) => scale(at),
-    ticks: scale.ticks(6).map((at) => ({ at: at.getTime(), text: format(at) })),
-  }
+  const [domain, range] = [
+    [from, Math.max(to, from + 1)],
+    [EDGE.left, INNER.right],
+  ]
+  const x = scaleLinear(domain, range)
+  const times = scaleUtc(domain, range)
+  const format = times.tickFormat()
+  const ticks: Tick[] =
+    axis === 'time'
+      ? times.ticks(6).map((at) => ({ x: x(at.getTime()), text: format(at) }))
+      : x.ticks(6).map((at) => ({ x: x(at), text: at === 0 ? '0' : duration(at) }))
+  return { x, ticks }
 }
 
 const Frame = ({
@@ -77,7 +82,7 @@ const Frame = ({
   readonly title: string
   readonly y: Scale
   readonly unit: Unit
-  readonly ticks: readonly { readonly x: number; readonly text: string }[]
+  readonly ticks: readonly Tick[]
   readonly children: preact.ComponentChildren
 }) => (
   <div class="scroll" tabIndex={0}>
@@ -115,21 +120,18 @@ const Legend = ({
     </ul>
   )
 
-function Lines({
-  chart: { series, unit, axis },
-  title,
-}: {
-  readonly chart: ChartOf<'line'>
-  readonly title: string
-}) {
+/** Of the one or two lines of a chart. */
+const toneOf = (place: number): string => (place === 0 ? 'accent' : 'warn')
+
+function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
   const points = series.flatMap((one) => one.points)
   const times = points.map(({ at }) => at)
   const { x, ticks } = timeAxis(Math.min(...times), Math.max(...times), axis)
   const y = upTo(Math.max(0, ...points.flatMap(({ value, high }) => [value ?? 0, high ?? 0])))
   return (
     <>
-      <Frame title={title} y={y} unit={unit} ticks={ticks.map(({ at, text }) => ({ x: x(at), text }))}>
-        {series.map(({ points: own, tone = 'accent' }, place) => {
+      <Frame title={title} y={y} unit={unit} ticks={ticks}>
+        {series.map(({ points: own }, place) => {
           const path = line<(typeof own)[number]>()
             .defined(({ value }) => value !== null)
             .x(({ at }) => x(at))
@@ -140,7 +142,7 @@ function Lines({
             .y0(({ low }) => y(low ?? 0))
             .y1(({ high }) => y(high ?? 0))
           return (
-            <g class={`series-${place} ${tone}`}>
+            <g class={toneOf(place)}>
               <path class="band" d={band(own) ?? ''} />
               <path class="line" d={path(own) ?? ''} />
               {own.length > 60
@@ -152,23 +154,12 @@ function Lines({
           )
         })}
       </Frame>
-      <Legend
-        entries={series.map(({ label, tone = 'accent' }, place) => ({
-          label,
-          class: `series-${place} ${tone}`,
-        }))}
-      />
+      <Legend entries={series.map(({ label }, place) => ({ label, class: toneOf(place) }))} />
     </>
   )
 }
 
-function Columns({
-  chart: { series, from, binMs, axis },
-  title,
-}: {
-  readonly chart: ChartOf<'columns'>
-  readonly title: string
-}) {
+function Columns({ chart: { series, from, binMs, axis }, title }: PropsOf<'columns'>) {
   const bins = Math.max(0, ...series.map(({ counts }) => counts.length))
   const { x, ticks } = timeAxis(from, from + bins * binMs, axis)
   const totals = Array.from({ length: bins }, (_, bin) =>
@@ -179,7 +170,7 @@ function Columns({
   const below = totals.map(() => 0)
   return (
     <>
-      <Frame title={title} y={y} unit="count" ticks={ticks.map(({ at, text }) => ({ x: x(at), text }))}>
+      <Frame title={title} y={y} unit="count" ticks={ticks}>
         {series.map(({ counts, tone }) => (
           <g class={tone}>
             {counts.map((count, bin) => {
@@ -202,38 +193,7 @@ function Columns({
   )
 }
 
-function Histogram({
-  chart: { bins, unit },
-  title,
-}: {
-  readonly chart: ChartOf<'histogram'>
-  readonly title: string
-}) {
-  const [from, to] = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1]
-  const scale = scaleLinear([from, to], [EDGE.left, INNER.right])
-  const y = upTo(Math.max(0, ...bins.map(({ count }) => count)))
-  return (
-    <Frame
-      title={title}
-      y={y}
-      unit="count"
-      ticks={scale.ticks(6).map((value) => ({ x: scale(value), text: say(value, unit) }))}
-    >
-      <g class="accent">
-        {bins.map((bin) => (
-          <rect
-            x={scale(bin.from)}
-            width={Math.max(1, scale(bin.to) - scale(bin.from) - 1)}
-            y={y(bin.count)}
-            height={INNER.bottom - y(bin.count)}
-          />
-        ))}
-      </g>
-    </Frame>
-  )
-}
-
-function Share({ chart: { parts }, title }: { readonly chart: ChartOf<'share'>; readonly title: string }) {
+function Share({ chart: { parts }, title }: PropsOf<'share'>) {
   const whole = parts.reduce((sum, { count }) => sum + count, 0)
   let from = 0
   return (

@@ -107,7 +107,7 @@ export function Conversations({
           {plural(turns, 'question')} in {plural(found.length, 'conversation')}
           {store.contents.leftOut === 0
             ? ''
-            : `; ${digits(store.contents.leftOut)} more stand in results.csv alone`}
+            : `; ${digits(store.contents.leftOut)} more are only in results.csv`}
           <button type="button" class="link" onClick={() => downloadFound(store, found, marks)}>
             Download as CSV
           </button>

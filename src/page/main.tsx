@@ -78,6 +78,6 @@ loadStore().then(
   () => {
     const app = document.getElementById('conversations-app')
     if (app !== null)
-      app.textContent = 'This browser cannot unpack the conversations. results.csv holds them, too.'
+      app.textContent = 'This browser cannot unpack the conversations. They are also in results.csv.'
   },
 )

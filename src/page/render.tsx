@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
-import { CONTENTS_ID, turnBlockId, type PageContents, type PageTurn } from '../domain/conversations.ts'
+import { CONTENTS_ID, turnBlockId, type PageContents } from './store.ts'
+import type { PageTurn } from '../domain/conversations.ts'
 import type { Block, Document, Tone } from '../report/document.ts'
 import { minute } from '../report/format.ts'
 import { BlockView, ICONS } from './blocks.tsx'
@@ -40,13 +41,9 @@ export function* renderPage({
   const { script, style } = assets
   if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style))
     throw new Error('the page’s script or style cannot stand in a page')
-  const name = plainText(document.title)
-  const title = `${ICONS[document.verdict.tone]} ${document.verdict.word} · ${name}`
   yield '<!doctype html>\n<html lang="en">\n'
-  yield renderToString(<Head title={title} tone={document.verdict.tone} policy={policyOf(assets)} />).replace(
-    '</head>',
-    () => `<style>${style}</style></head>\n<body>\n`,
-  )
+  const head = renderToString(<Head document={document} policy={policyOf(assets)} />)
+  yield head.replace('</head>', () => `<style>${style}</style></head>\n<body>\n`)
   yield renderToString(<Shell document={document} hasConversations={conversations !== undefined} />)
   if (conversations !== undefined) yield* renderTurns(conversations, mostTurns)
   yield `\n<script>${script}</script>\n</body>\n</html>\n`
@@ -60,12 +57,10 @@ const FAVICONS: Readonly<Record<Tone, string>> = {
 }
 
 const Head = ({
-  title,
-  tone,
+  document: { title, verdict },
   policy,
 }: {
-  readonly title: string
-  readonly tone: Tone
+  readonly document: Document
   readonly policy: string
 }) => (
   <head>
@@ -74,10 +69,10 @@ const Head = ({
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="referrer" content="no-referrer" />
     <meta name="color-scheme" content="light dark" />
-    <title>{title}</title>
+    <title>{`${ICONS[verdict.tone]} ${verdict.word} · ${plainText(title)}`}</title>
     <link
       rel="icon"
-      href={`data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${FAVICONS[tone]}'/%3E%3C/svg%3E`}
+      href={`data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${FAVICONS[verdict.tone]}'/%3E%3C/svg%3E`}
     />
   </head>
 )
@@ -137,7 +132,7 @@ function Shell({
           <span aria-hidden="true">{ICONS[verdict.tone]}</span> {verdict.word}
         </p>
         <p class="reason" title={plainText(verdict.reason)}>
-          <Words text={verdict.reason} most={300} />
+          <Words text={verdict.reason} />
         </p>
         {shown.length < 2 ? null : (
           <nav aria-label="Sections">
@@ -150,7 +145,7 @@ function Shell({
       <main id="main">
         {shown.map((section) => (
           <section id={section.id} aria-labelledby={`${section.id}-heading`}>
-            <h2 id={`${section.id}-heading`} tabIndex={-1}>
+            <h2 id={`${section.id}-heading`} class="visually-hidden" tabIndex={-1}>
               {section.title}
             </h2>
             {section.id === 'conversations' ? (
@@ -193,10 +188,9 @@ function Blocks({
     block.kind === 'list' && block.link !== undefined && 'find' in block.link
   return (
     <>
-      {grid(blocks.slice(0, 1))}
+      {grid(blocks.filter((block) => !isOfChange(block)))}
       <div id="changes-app" />
       <noscript>{grid(blocks.filter(isOfChange))}</noscript>
-      {grid(blocks.slice(1).filter((block) => !isOfChange(block)))}
     </>
   )
 }

@@ -60,37 +60,28 @@ function write(place: string, marks: Record<string, Kept>): void {
   }
 }
 
+const FOUND: readonly (readonly [
+  string,
+  (turn: PageTurn, mark: Mark) => string | number | boolean | null,
+])[] = [
+  ['id', ({ id }) => id],
+  ['thread', ({ thread }) => thread],
+  ['turn', ({ turn }) => turn],
+  ['repeat', ({ repeat }) => repeat],
+  ['message', ({ message }) => message],
+  ['answer', ({ answer }) => answer],
+  ['outcome', ({ outcome }) => outcome],
+  ['context_source', ({ source }) => source],
+  ['passed', ({ passed }) => passed],
+  ['tags', ({ tags }) => tags.join(';')],
+  ['review', (_, { word }) => word],
+  ['note', (_, { note }) => note],
+]
+
 export const foundCsv = (turns: readonly PageTurn[], marks: Marks): string =>
   toCsv([
-    [
-      'id',
-      'thread',
-      'turn',
-      'repeat',
-      'message',
-      'answer',
-      'outcome',
-      'context_source',
-      'passed',
-      'tags',
-      'review',
-      'note',
-    ],
-    ...turns.map((turn) => {
-      const { word, note } = marks.of(turn)
-      const { id, thread, repeat, message, answer, outcome, source, passed, tags } = turn
-      const place = [id, thread, String(turn.turn), String(repeat), message]
-      return [
-        ...place,
-        answer ?? '',
-        outcome ?? '',
-        source ?? '',
-        String(passed ?? ''),
-        tags.join(';'),
-        word ?? '',
-        note,
-      ]
-    }),
+    FOUND.map(([name]) => name),
+    ...turns.map((turn) => FOUND.map(([, cell]) => String(cell(turn, marks.of(turn)) ?? ''))),
   ])
 
 const toCsv = (rows: readonly (readonly string[])[]): string =>

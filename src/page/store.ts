@@ -1,5 +1,22 @@
 // The turns of the page: unpacked block by block, grouped into conversations, ready to be searched.
-import { CONTENTS_ID, turnBlockId, type PageContents, type PageTurn } from '../domain/conversations.ts'
+import type { PageTurn } from '../domain/conversations.ts'
+
+/** A JSON block of the page, beside its turns. */
+export interface PageContents {
+  /** The key under which the browser stores reviews made in the page. */
+  readonly runId: string
+  /** Part of the names of downloads. */
+  readonly name: string
+  /** Turns are in the elements `turns-0`, `turns-1`, …: JSON, gzip, base64. */
+  readonly blocks: number
+  readonly turns: number
+  /** Turns of a large run that only `results.csv` holds. */
+  readonly leftOut: number
+  readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
+}
+
+export const CONTENTS_ID = 'contents'
+export const turnBlockId = (number: number): string => `turns-${number}`
 
 /** The turns of one thread at one repeat. */
 export interface Conversation {

@@ -1,14 +1,14 @@
 // The only ways in which the page shows a text from elsewhere, and leads anywhere.
 import type { ComponentChildren } from 'preact'
 import { showActing } from '../domain/text.ts'
-import { mapSpans, type Link, type Text } from '../report/document.ts'
+import { LIMITS, mapSpans, type Link, type Text } from '../report/document.ts'
 
 /** Signs that would act are shown as `[U+202E]`; its direction stays its own. */
 export const Untrusted = ({ text, most }: { readonly text: string; readonly most?: number }) => (
   <bdi>{showActing(most === undefined || text.length <= most ? text : `${text.slice(0, most)}…`)}</bdi>
 )
 
-/** Places of this page alone. */
+/** Places of this page, and files beside it. */
 export const Anchor = ({
   to,
   class: className,
@@ -26,6 +26,8 @@ export const Anchor = ({
 export function hrefOf(link: Link): string {
   if ('find' in link) return `#find=${encode(link.find)}`
   if ('section' in link) return `#${link.section}`
+  // With the dot, no name is taken for a scheme.
+  if ('file' in link) return `./${link.file.split('/').map(encode).join('/')}`
   return `#q=${encode(link.question)}${link.repeat === undefined ? '' : `&repeat=${link.repeat}`}`
 }
 
@@ -36,13 +38,13 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 export const plainText = (text: Text): string => mapSpans(text, (own) => own, showActing).join('')
 
 /** Our words with texts from elsewhere in them. */
-export const Words = ({ text, most }: { readonly text: Text; readonly most?: number }) => (
+export const Words = ({ text }: { readonly text: Text }) => (
   <>
     {mapSpans(
       text,
       (own, link) => (link === undefined ? own : <Anchor to={link}>{own}</Anchor>),
       (foreign, link) => {
-        const shown = <Untrusted text={foreign} {...(most === undefined ? {} : { most })} />
+        const shown = <Untrusted text={foreign} most={LIMITS.page.text} />
         return link === undefined ? shown : <Anchor to={link}>{shown}</Anchor>
       },
     )}

@@ -1,8 +1,9 @@
 // One turn as chat bubbles: question, answer or error, what was expected, what changed, what it took, what people think.
-import { diffWords } from 'diff'
 import { REVIEW_WORDS } from '../domain/review.ts'
-import type { Check, PageChange, PageContents, PageTurn } from '../domain/conversations.ts'
+import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
+import type { PageContents } from './store.ts'
 import { duration } from '../report/format.ts'
+import { wordDiff } from '../report/word-diff.ts'
 import { plural } from '../domain/text.ts'
 import { Anchor, Untrusted } from './text.tsx'
 import type { Marks } from './reviews.ts'
@@ -108,7 +109,7 @@ function ChangeView({
   const shown = changes.filter(({ name }) => kinds.includes(name))
   return (
     <div class="change-view">
-      <p>
+      <p class="facts">
         {shown.map(({ name, label, tone }) => (
           <Anchor to={{ find: `change:${name}` }} class={`chip ${tone}`}>
             {label}
@@ -149,21 +150,15 @@ function ChangeView({
   )
 }
 
-/** Beyond it a comparison by words would hold up the page. */
-const LONGEST_DIFF = 20_000
-
-function Diff({ before, after }: { readonly before: string; readonly after: string }) {
-  if (before.length + after.length > LONGEST_DIFF) return <Untrusted text={before} />
-  return (
-    <>
-      {diffWords(before, after).map(({ value, added, removed }) => {
-        const text = <Untrusted text={value} />
-        if (added) return <ins>{text}</ins>
-        return removed ? <del>{text}</del> : text
-      })}
-    </>
-  )
-}
+const Diff = ({ before, after }: { readonly before: string; readonly after: string }) => (
+  <>
+    {wordDiff(before, after).map(({ kind, text }) => {
+      const shown = <Untrusted text={text} />
+      if (kind === 'added') return <ins>{shown}</ins>
+      return kind === 'removed' ? <del>{shown}</del> : shown
+    })}
+  </>
+)
 
 function ReviewForm({ turn, marks }: { readonly turn: PageTurn; readonly marks: Marks }) {
   const { word, note } = marks.of(turn)

@@ -1,5 +1,5 @@
 // GitHub annotations of questions that failed or ended in an error, and of failed gates, as workflow commands.
-import type { GateOutcome } from '../domain/gate.ts'
+import type { GateOutcome } from '../domain/summary.ts'
 import type { GradedTurn } from '../domain/turn.ts'
 import { plural } from '../domain/text.ts'
 import type { Question } from '../domain/question.ts'

@@ -1,8 +1,12 @@
 // `comparison.csv`: a row a question of either run, what changed with what did not; to be filtered by `change`.
-import type { ChangedFact, ComparedSide, ComparisonRow } from '../domain/comparison/comparison.ts'
-import { decimals, renderSpreadsheet, type DecimalFormat, type SpreadsheetLayout } from './spreadsheet.ts'
-import { renderWordDiff } from './word-diff/render.ts'
-import { wordDiff } from './word-diff.ts'
+import type { ChangedFact, ComparedSide, ComparisonRow } from '../domain/comparison.ts'
+import {
+  renderSpreadsheet,
+  type DecimalFormat,
+  type SheetColumns,
+  type SpreadsheetLayout,
+} from './spreadsheet.ts'
+import { renderWordDiff, wordDiff } from './word-diff.ts'
 
 /** `run`: the candidate's place in `runs`, from 1. With several candidates each has a file of its own. */
 export function comparisonTable(runs: readonly { readonly label: string }[], run: number): string {
@@ -18,24 +22,12 @@ export const comparisonPage = (runs: readonly { readonly label: string }[], run:
     .replace(/csv$/, 'html')
 
 /** The file's text in pieces: rows are read as they are written. */
-export function* renderComparisonCsv(
+export const renderComparisonCsv = (
   rows: Iterable<ComparisonRow>,
-  layout: SpreadsheetLayout = { excel: undefined },
-): Generator<string> {
-  const decimal = decimals(layout)
-  const cells = function* (): Generator<string[]> {
-    for (const row of rows) yield COLUMNS.map(([, cell]) => String(cell(row, decimal) ?? ''))
-  }
-  yield* renderSpreadsheet(
-    COLUMNS.map(([name]) => name),
-    cells(),
-    layout,
-  )
-}
+  layout?: SpreadsheetLayout,
+): Generator<string> => renderSpreadsheet(COLUMNS, rows, layout)
 
-type Cell = (row: ComparisonRow, decimal: DecimalFormat) => string | number | null | undefined
-
-const COLUMNS: readonly (readonly [name: string, cell: Cell])[] = [
+const COLUMNS: SheetColumns<ComparisonRow> = [
   ['id', ({ id }) => id],
   ['thread', ({ thread }) => thread],
   ['turn', ({ turn }) => turn],

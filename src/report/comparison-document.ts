@@ -9,9 +9,22 @@ import type {
   ShareReview,
   ShownChange,
   Trend,
-} from '../domain/comparison/comparison.ts'
+} from '../domain/comparison.ts'
 import { digits } from '../domain/text.ts'
-import type { Block, Document, Figure, Item, Row, Section, Tone } from './document.ts'
+import {
+  gateTable,
+  overview,
+  rowsOf,
+  tableOfPairs,
+  warnings,
+  type Block,
+  type Document,
+  type Figure,
+  type Item,
+  type Section,
+  type Text,
+  type Tone,
+} from './document.ts'
 import { duration, NONE, percent, points, range, ratioOf, signed } from './format.ts'
 
 /** Of one candidate. */
@@ -32,19 +45,17 @@ export function comparisonDocument(comparison: Comparison, details: ComparisonDe
       review === undefined
         ? []
         : [
-            {
-              id: 'overview',
-              title: 'Overview',
-              blocks: [
-                ...changeBlocks(review, details.shown[place] ?? [], [gateTable(review)]),
-                ...notes.map(({ text }): Block => ({
-                  kind: 'note',
-                  tone: 'warn',
-                  text: { untrusted: text },
-                })),
-                trendTable(trend, runs),
-              ],
-            },
+            overview(
+              ...changeBlocks(review, details.shown[place] ?? [], [
+                gateTable(
+                  'Gates',
+                  review.gates.map(({ rule, ...result }) => ({ name: rule, ...result })),
+                  { isInVerdict: true },
+                ),
+              ]),
+              ...warnings(notes),
+              trendTable(trend, runs),
+            ),
             { id: 'changes', title: 'Changes', blocks: [] },
             aboutRuns(comparison, review),
           ],
@@ -53,23 +64,26 @@ export function comparisonDocument(comparison: Comparison, details: ComparisonDe
 
 /** `Since accepted: 11 lost grounding · 2 fixed`. */
 export function changeNote(review: CandidateComparison, baseline: string): Block {
-  const counted = CHANGE_LISTS.flatMap(({ kinds, label, tone }) => {
-    const count = kinds.reduce((sum, kind) => sum + review.counts[kind], 0)
-    return count > 0 && (tone === 'worse' || tone === 'better')
-      ? [{ text: `${digits(count)} ${label}`, tone }]
-      : []
-  })
-  const words =
-    counted.length === 0
-      ? 'nothing gained, lost, broken or fixed'
-      : counted.map(({ text }) => text).join(' · ')
-  const isWorse = counted.some(({ tone }) => tone === 'worse')
+  const named = listsOf(review).filter(isNamed)
+  const words = named.map(({ count, label }) => `${digits(count)} ${label}`).join(' · ')
   return {
     kind: 'note',
-    tone: isWorse ? 'bad' : 'good',
-    text: ['Since ', { untrusted: baseline }, `: ${words}`],
+    tone: named.some(({ tone }) => tone === 'worse') ? 'bad' : 'good',
+    text: ['Since ', { untrusted: baseline }, `: ${words || 'nothing gained, lost, broken or fixed'}`],
   }
 }
+
+/** Lists that hold a question. */
+const listsOf = ({ counts }: CandidateComparison) =>
+  CHANGE_LISTS.map((list) => ({
+    ...list,
+    count: list.kinds.reduce((sum, kind) => sum + counts[kind], 0),
+  })).filter(({ count }) => count > 0)
+
+/** What became better or worse is said first. */
+const isNamed = ({ tone }: (typeof CHANGE_LISTS)[number]): boolean => tone === 'worse' || tone === 'better'
+
+const capitalized = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1)
 
 /** The tab of a run that has a baseline. */
 export const changesSection = (review: CandidateComparison, shown: readonly ShownChange[]): Section => ({
@@ -95,14 +109,9 @@ function changeBlocks(
   shown: readonly ShownChange[],
   gates: readonly Block[] = [],
 ): Block[] {
-  const lists = CHANGE_LISTS.map((list) => {
-    const changed = shown.filter(({ kinds }) => kinds.some((kind) => list.kinds.includes(kind)))
-    const count = list.kinds.reduce((sum, kind) => sum + review.counts[kind], 0)
-    return { ...list, count, changed }
-  }).filter(({ count }) => count > 0)
-  const named = lists.filter(({ tone }) => tone === 'worse' || tone === 'better')
-  const figures = named.map(({ label, count, tone, name }): Figure => ({
-    label: label.charAt(0).toUpperCase() + label.slice(1),
+  const lists = listsOf(review)
+  const figures = lists.filter(isNamed).map(({ label, count, tone, name }): Figure => ({
+    label: capitalized(label),
     value: digits(count),
     tone: TONES[tone],
     link: { find: `change:${name}` },
@@ -113,21 +122,36 @@ function changeBlocks(
       : { kind: 'figures', figures },
     totalsTable(review),
     ...gates,
-    ...review.notes.map(({ text }): Block => ({ kind: 'note', tone: 'warn', text: { untrusted: text } })),
+    ...warnings(review.notes),
     ...lists
       .filter(({ tone }) => tone !== 'same')
-      .map(({ name, label, count, tone, changed }): Block => ({
+      .map(({ name, label, count, tone, kinds }): Block => ({
         kind: 'list',
-        title: label.charAt(0).toUpperCase() + label.slice(1),
+        title: capitalized(label),
         total: count,
         half: true,
         fold: (tone === 'drift' && name !== 'factsChanged') || tone === 'noise',
         link: { find: `change:${name}` },
-        items: changed.map((change) => itemOf(change, TONES[tone], name === 'factsChanged')),
+        items: shown
+          .filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
+          .map((change) => itemOf(change, TONES[tone], name === 'factsChanged')),
       })),
     questionList('Added questions', review.added),
     questionList('Removed questions', review.removed),
-    sourceTable(review),
+    {
+      kind: 'table',
+      title: 'Sources of answers',
+      fold: true,
+      columns: ['Before', 'Now', 'Turns'],
+      words: 2,
+      rows: rowsOf(
+        review.grounding.matrix.map(({ from, to, count }) => [
+          { untrusted: from },
+          { untrusted: to },
+          digits(count),
+        ]),
+      ),
+    },
   ]
 }
 
@@ -153,81 +177,54 @@ function itemOf(
 
 /** Whether the totals moved beyond noise. */
 function totalsTable({ grounding, verdicts, availability, latency, quota }: CandidateComparison): Block {
-  const share = (label: string, review: ShareReview, drop?: number | null): Row => ({
-    cells: [
-      label,
-      percent(review.baseline),
-      percent(review.candidate),
-      review.difference === null ? NONE : points(review.difference.estimate),
-      review.difference === null ? NONE : intervalOf(review.difference, (value) => signed(value * 100, 1)),
-      drop === undefined || drop === null ? NONE : points(-drop).replace('−', ''),
-    ],
-  })
-  const time = (label: string, { baseline, candidate, difference }: PercentileChange): Row => ({
-    cells: [
-      label,
-      duration(baseline),
-      duration(candidate),
-      difference === null ? NONE : `${signed(difference.estimate, 0)} ms`,
-      difference === null ? NONE : intervalOf(difference, (value) => signed(value, 0)),
-      NONE,
-    ],
-  })
+  const share = (label: string, { baseline, candidate, difference }: ShareReview, drop?: number | null) => [
+    label,
+    percent(baseline),
+    percent(candidate),
+    difference === null ? NONE : points(difference.estimate),
+    intervalOf(difference, (value) => signed(value * 100, 1)),
+    drop === undefined || drop === null ? NONE : points(-drop).replace('−', ''),
+  ]
+  const time = (label: string, { baseline, candidate, difference }: PercentileChange) => [
+    label,
+    duration(baseline),
+    duration(candidate),
+    difference === null ? NONE : `${signed(difference.estimate, 0)} ms`,
+    intervalOf(difference, (value) => signed(value, 0)),
+    NONE,
+  ]
   return {
     kind: 'table',
     title: 'Totals',
-    columns: ['', 'Baseline', 'Now', 'Change', '95 % interval', 'Detectable drop'].map((label) => ({
-      label,
-    })),
-    rows: [
+    columns: ['', 'Baseline', 'Now', 'Change', '95 % interval', 'Detectable drop'],
+    rows: rowsOf([
       share('Grounded', grounding, grounding.detectableDrop),
       share('Passed', verdicts, verdicts.detectableDrop),
       time('Latency p95', latency.p95),
-      {
-        cells: [
-          'Calls counted',
-          range(quota.baseline.min, quota.baseline.max),
-          range(quota.candidate.min, quota.candidate.max),
-          signed(quota.candidate.max - quota.baseline.max, 0),
-          NONE,
-          NONE,
-        ],
-      },
+      [
+        'Calls counted',
+        range(quota.baseline.min, quota.baseline.max),
+        range(quota.candidate.min, quota.candidate.max),
+        signed(quota.candidate.max - quota.baseline.max, 0),
+        NONE,
+        NONE,
+      ],
       share('Answered', availability),
       time('Latency p50', latency.p50),
-    ],
+    ]),
   }
 }
 
-const intervalOf = ({ low, high }: MeasuredDifference, say: (value: number) => string): string =>
-  low === null || high === null ? NONE : `${say(low)} to ${say(high)}`
-
-const gateTable = ({ gates }: CandidateComparison): Block => ({
-  kind: 'table',
-  title: 'Gates',
-  isInVerdict: true,
-  columns: [{ label: '' }, { label: 'Rule', align: 'left' }, { label: '', align: 'left' }],
-  rows: gates.map(({ rule, passed, reason }) => ({
-    cells: [passed ? '✓' : '✗', rule, { untrusted: reason.text }],
-    tone: passed ? undefined : 'bad',
-  })),
-})
+const intervalOf = (difference: MeasuredDifference | null, say: (value: number) => string): string =>
+  difference === null || difference.low === null || difference.high === null
+    ? NONE
+    : `${say(difference.low)} to ${say(difference.high)}`
 
 const questionList = (title: string, questions: readonly { id: string; message: string }[]): Block => ({
   kind: 'list',
   title,
   fold: true,
   items: questions.map(({ id, message }) => ({ text: [{ untrusted: message }, ' ', { untrusted: id }] })),
-})
-
-const sourceTable = ({ grounding: { matrix } }: CandidateComparison): Block => ({
-  kind: 'table',
-  title: 'Sources of answers',
-  fold: true,
-  columns: [{ label: 'Before' }, { label: 'Now', align: 'left' }, { label: 'Turns' }],
-  rows: matrix.map(({ from, to, count }) => ({
-    cells: [{ untrusted: from }, { untrusted: to }, digits(count)],
-  })),
 })
 
 const FIGURES: Readonly<Record<Trend['figure'], string>> = {
@@ -237,7 +234,7 @@ const FIGURES: Readonly<Record<Trend['figure'], string>> = {
   'latency.p50': 'Latency p50',
   'latency.p95': 'Latency p95',
   callsPerTurn: 'Calls per turn',
-  'quota.max': 'Calls at most',
+  'quota.max': 'Calls, maximum',
   rate429: '429s',
 }
 
@@ -250,10 +247,10 @@ function trendTable(trend: readonly Trend[], runs: Comparison['runs']): Block {
   return {
     kind: 'table',
     title: 'Trend',
-    columns: [{ label: '' }, ...runs.map(({ label }) => ({ label: { untrusted: label } }))],
-    rows: trend.map(({ figure, unit, values }) => ({
-      cells: [FIGURES[figure], ...values.map((value) => say(value, unit))],
-    })),
+    columns: ['', ...runs.map(({ label }): Text => ({ untrusted: label }))],
+    rows: rowsOf(
+      trend.map(({ figure, unit, values }) => [FIGURES[figure], ...values.map((value) => say(value, unit))]),
+    ),
   }
 }
 
@@ -264,32 +261,36 @@ const aboutRuns = ({ runs, options }: Comparison, { settings, overlap }: Candida
     {
       kind: 'table',
       title: 'Runs',
-      columns: ['Run', 'Target', 'Started', 'State', 'Questions'].map((label) => ({
-        label,
-        align: 'left' as const,
-      })),
-      rows: runs.map(({ label, target, startedAt, state, questions }) => ({
-        cells: [{ untrusted: label }, { untrusted: target }, startedAt ?? NONE, state, digits(questions)],
-      })),
+      columns: ['Run', 'Target', 'Started', 'State', 'Questions'],
+      words: 4,
+      rows: rowsOf(
+        runs.map(({ label, target, startedAt, state, questions }) => [
+          { untrusted: label },
+          { untrusted: target },
+          startedAt ?? NONE,
+          state,
+          digits(questions),
+        ]),
+      ),
     },
     {
       kind: 'table',
       title: 'Settings that differ',
-      columns: ['Setting', 'Baseline', 'Now'].map((label) => ({ label, align: 'left' as const })),
-      rows: settings.map(({ setting, baseline, candidate }) => ({
-        cells: [setting, { untrusted: baseline }, { untrusted: candidate }],
-      })),
+      columns: ['Setting', 'Baseline', 'Now'],
+      words: 3,
+      rows: rowsOf(
+        settings.map(({ setting, baseline, candidate }) => [
+          setting,
+          { untrusted: baseline },
+          { untrusted: candidate },
+        ]),
+      ),
     },
-    {
-      kind: 'table',
-      title: 'Comparison',
-      columns: [{ label: '' }, { label: '' }],
-      rows: [
-        { cells: ['Questions in both', `${ratioOf(overlap.shared, overlap.baseline)} of the baseline’s`] },
-        { cells: ['Fails on', options.failOn.join(', ') || 'none'] },
-        { cells: ['Margin', points(options.margin).replace('+', '')] },
-        { cells: ['Alpha', String(options.alpha)] },
-      ],
-    },
+    tableOfPairs('Comparison', [
+      ['Questions in both', `${ratioOf(overlap.shared, overlap.baseline)} of the baseline’s`],
+      ['Fails on', options.failOn.join(', ') || 'none'],
+      ['Margin', points(options.margin).replace('+', '')],
+      ['Alpha', String(options.alpha)],
+    ]),
   ],
 })

@@ -1,4 +1,5 @@
 // A report as a document: what it says, in what order, rounded and labelled. Renderers alone know escaping, width and how much a medium shows.
+import { digits } from '../domain/text.ts'
 
 /** Text of ours is a string; a text from elsewhere says so, and every medium escapes it. */
 export type Span =
@@ -14,6 +15,8 @@ export type Link =
   /** One question, by its id. */
   | { readonly question: string; readonly repeat?: number }
   | { readonly section: SectionId }
+  /** A file, by its path from the page with `/`. */
+  | { readonly file: string }
 
 /** `good` and `bad` judge; `warn` asks for a look; `muted` steps back. */
 export type Tone = 'good' | 'bad' | 'warn' | 'muted'
@@ -41,12 +44,6 @@ export interface Figure {
   readonly link?: Link | undefined
 }
 
-export interface Column {
-  readonly label: Text
-  /** Numbers stand right. */
-  readonly align?: 'left' | 'right'
-}
-
 export interface Row {
   readonly cells: readonly Text[]
   /** Shown behind the first cell where a medium draws bars. */
@@ -58,7 +55,7 @@ export interface Item {
   readonly text: Text
   /** In front of it: how many it stands for. */
   readonly count?: number | undefined
-  /** Below it, where a medium has room; foldable. */
+  /** Below it, where a medium has room: reasons, or with a count what it stands for. */
   readonly details?: readonly Text[] | undefined
   readonly tone?: Tone | undefined
 }
@@ -79,12 +76,17 @@ interface Titled {
 
 export interface Table extends Titled {
   readonly kind: 'table'
-  readonly columns: readonly Column[]
+  /** Their labels. */
+  readonly columns: readonly Text[]
+  /** So many columns, the first ones, are words and stand left; the others are numbers and stand right. Absent: one. */
+  readonly words?: number
   readonly rows: readonly Row[]
 }
 
 export interface List extends Titled {
   readonly kind: 'list'
+  /** What the items are, where the title counts something else: `topics`. */
+  readonly unit?: string
   readonly items: readonly Item[]
 }
 
@@ -95,14 +97,13 @@ export interface ChartBlock extends Titled {
 
 /** Times are milliseconds since the epoch where `axis` is `time`, else since the start. */
 export type Chart =
-  /** Values over time, with a band where each has bounds. */
+  /** Values over time, of one or two series, with a band where each has bounds. */
   | {
       readonly kind: 'line'
       readonly axis: 'time' | 'elapsed'
       readonly unit: Unit
       readonly series: readonly {
         readonly label: string
-        readonly tone?: Tone
         readonly points: readonly {
           readonly at: number
           /** Null where there is none: the line breaks. */
@@ -123,12 +124,6 @@ export type Chart =
         readonly tone: Tone
         readonly counts: readonly number[]
       }[]
-    }
-  /** How often values fell between two bounds. */
-  | {
-      readonly kind: 'histogram'
-      readonly unit: Unit
-      readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[]
     }
   /** Parts of one whole. */
   | {
@@ -185,20 +180,17 @@ export interface Document {
 export const LIMITS = {
   terminal: { text: 70, rows: 4, lines: 30, sections: ['overview'] },
   markdown: { text: 200, rows: 10, lines: 60, sections: ['overview', 'changes'] },
-  page: { text: 300, rows: 500, lines: Infinity, sections: ['overview', 'changes', 'limits', 'about'] },
-} as const satisfies Readonly<
-  Record<
-    string,
-    {
-      readonly text: number
-      readonly rows: number
-      readonly lines: number
-      readonly sections: readonly SectionId[]
-    }
-  >
->
+  page: { text: 300, rows: 500 },
+} as const
 
-export const spansOf = (text: Text): readonly Span[] => (Array.isArray(text) ? text : [text as Span])
+/** What stands in these sections, but for tables and lists that are empty. */
+export const blocksOf = ({ sections }: Document, shown: readonly SectionId[]): Block[] =>
+  sections
+    .filter(({ id }) => shown.includes(id))
+    .flatMap(({ blocks }) => blocks.filter((block) => !isEmpty(block)))
+
+export const isEmpty = (block: Block): boolean =>
+  (block.kind === 'table' && block.rows.length === 0) || (block.kind === 'list' && block.items.length === 0)
 
 /** Each span in a medium's own form. */
 export function mapSpans<T>(
@@ -206,7 +198,8 @@ export function mapSpans<T>(
   own: (text: string, link: Link | undefined) => T,
   foreign: (text: string, link: Link | undefined) => T,
 ): T[] {
-  return spansOf(text).map((span) => {
+  const spans: readonly Span[] = Array.isArray(text) ? text : [text as Span]
+  return spans.map((span) => {
     if (typeof span === 'string') return own(span, undefined)
     if ('untrusted' in span) return foreign(span.untrusted, undefined)
     const { text: inner, link } = span
@@ -224,15 +217,54 @@ export function firstOf<T>(
   return { shown, more: total - shown.length }
 }
 
-/** Labels and what stands beside them. */
-export const tableOfPairs = (
-  title: string,
-  half: boolean,
-  rows: readonly (readonly [Text, Text])[],
-): Table => ({
+/** Beside its title: how many there are, and of what. */
+export function countOf(block: Table | List): string {
+  const count = digits(block.total ?? (block.kind === 'table' ? block.rows : block.items).length)
+  return block.kind === 'list' && block.unit !== undefined ? `${count} ${block.unit}` : count
+}
+
+/** The section of documents that have one, and the first of the others. */
+export const overview = (...blocks: readonly Block[]): Section => ({
+  id: 'overview',
+  title: 'Overview',
+  blocks,
+})
+
+/** One note for each. */
+export const warnings = (messages: readonly { readonly text: string }[]): Block[] =>
+  messages.map(({ text }) => ({ kind: 'note', tone: 'warn', text: { untrusted: text } }))
+
+/** A label and what stands beside it; without that, the row is left out. */
+export type Pair = readonly [label: Text, value: Text | undefined]
+
+export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partial<Table> = {}): Table => ({
   kind: 'table',
   title,
-  half,
-  columns: [{ label: '' }, { label: '', align: 'left' }],
-  rows: rows.map((cells) => ({ cells })),
+  columns: ['', ''],
+  words: 2,
+  rows: pairs.flatMap(([label, value]) => (value === undefined ? [] : [{ cells: [label, value] }])),
+  ...more,
+})
+
+export const rowsOf = (rows: readonly (readonly Text[])[]): Row[] => rows.map((cells) => ({ cells }))
+
+interface Gate {
+  readonly name: string
+  readonly passed: boolean
+  readonly reason: { readonly text: string }
+}
+
+/** Failed ones first. */
+export const gateTable = (title: string, gates: readonly Gate[], more: Partial<Table> = {}): Table => ({
+  kind: 'table',
+  title,
+  columns: ['Gate', ''],
+  words: 2,
+  rows: gates
+    .toSorted((a, b) => Number(a.passed) - Number(b.passed))
+    .map(({ name, passed, reason }) => ({
+      cells: [[passed ? '✓ ' : '✗ ', { untrusted: name }], { untrusted: reason.text }],
+      tone: passed ? undefined : 'bad',
+    })),
+  ...more,
 })

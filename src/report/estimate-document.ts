@@ -1,7 +1,7 @@
 // What a run will cost, before its first call.
 import type { Estimate } from '../domain/estimate.ts'
 import { digits } from '../domain/text.ts'
-import type { Block, Document } from './document.ts'
+import { overview, rowsOf, warnings, type Document } from './document.ts'
 import { duration, percent, perSecond } from './format.ts'
 
 /** `target`: null where none is named. */
@@ -22,57 +22,53 @@ export function estimateDocument(estimate: Estimate, target: string | null): Doc
     at: null,
     verdict: { tone: 'good', word: 'Estimated', reason: 'nothing was sent' },
     sections: [
-      {
-        id: 'overview',
-        title: 'Overview',
-        blocks: [
-          {
-            kind: 'figures',
-            figures: [
-              {
-                label: 'Calls',
-                value: digits(calls.base),
-                note: `${digits(calls.worst)} at worst; a 429 does not count`,
-              },
-              {
-                label: 'Time',
-                value: duration(time.ms),
-                note: `at least: ${speed}, ${digits(time.concurrency)} in flight, longest conversation ${digits(longestThread)}`,
-              },
-              ...(quota === null
-                ? []
-                : [
-                    {
-                      label: 'Quota',
-                      value: percent(quota.shareOfQuota.base),
-                      note: `${percent(quota.shareOfQuota.worst)} at worst, of ${digits(quota.calls)} a month`,
-                    },
-                  ]),
-              {
-                label: 'Every night',
-                value: digits(nightly.base),
-                note: `calls a month, ${digits(nightly.worst)} at worst${
-                  nightly.shareOfQuota === null ? '' : `; ${percent(nightly.shareOfQuota.base)} of the quota`
-                }`,
-              },
-            ],
-          },
-          ...messages.map(({ text }): Block => ({ kind: 'note', tone: 'warn', text: { untrusted: text } })),
-          {
-            kind: 'table',
-            title: 'By file',
-            columns: ['File', 'Questions', 'Conversations', 'Calls', 'At worst'].map((label) => ({ label })),
-            rows: (files.length < 2 ? [] : files).map((file) => ({
-              cells: [
-                { untrusted: file.path },
-                ...[file.questions, file.threads, file.calls.base, file.calls.worst].map((count) =>
-                  digits(count),
-                ),
-              ],
-            })),
-          },
-        ],
-      },
+      overview(
+        {
+          kind: 'figures',
+          figures: [
+            {
+              label: 'Calls',
+              value: digits(calls.base),
+              note: `at most ${digits(calls.worst)}; a 429 does not count`,
+            },
+            {
+              label: 'Time',
+              value: duration(time.ms),
+              note: `at least: ${speed}, ${digits(time.concurrency)} in flight, longest conversation ${digits(longestThread)}`,
+            },
+            ...(quota === null
+              ? []
+              : [
+                  {
+                    label: 'Quota',
+                    value: percent(quota.shareOfQuota.base),
+                    note: `at most ${percent(quota.shareOfQuota.worst)}, of ${digits(quota.calls)} a month`,
+                  },
+                ]),
+            {
+              label: 'Every night',
+              value: digits(nightly.base),
+              note: `calls a month, at most ${digits(nightly.worst)}${
+                nightly.shareOfQuota === null ? '' : `; ${percent(nightly.shareOfQuota.base)} of the quota`
+              }`,
+            },
+          ],
+        },
+        ...warnings(messages),
+        {
+          kind: 'table',
+          title: 'By file',
+          columns: ['File', 'Questions', 'Conversations', 'Calls', 'At worst'],
+          rows: rowsOf(
+            (files.length < 2 ? [] : files).map((file) => [
+              { untrusted: file.path },
+              ...[file.questions, file.threads, file.calls.base, file.calls.worst].map((count) =>
+                digits(count),
+              ),
+            ]),
+          ),
+        },
+      ),
     ],
   }
 }

@@ -1,10 +1,15 @@
 // Figures of many runs over time: a series for each target and its sets, and the calls of each month.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { digits } from '../domain/text.ts'
-import type { Block, Document, Row, Section, Tone } from './document.ts'
+import { overview, rowsOf, type Block, type Document, type Row, type Tone } from './document.ts'
 import { duration, minute, NONE, percent, points, range } from './format.ts'
 
-export function historyDocument({ series, months, leftOut }: History, name: string): Document {
+/** `pageOf`: the path of a run's page from the history's, with `/`; undefined where there is none. */
+export function historyDocument(
+  { series, months, leftOut }: History,
+  name: string,
+  pageOf: (run: HistoryRun) => string | undefined,
+): Document {
   const runs = series.reduce((sum, one) => sum + one.runs.length, 0)
   const latest = series.flatMap((one) => one.runs.at(-1) ?? [])
   const failed = latest.filter(({ verdict }) => verdict === 'failed').length
@@ -18,13 +23,44 @@ export function historyDocument({ series, months, leftOut }: History, name: stri
       reason: `latest runs that failed: ${digits(failed)} of ${digits(latest.length)}`,
     },
     sections: [
-      { id: 'overview', title: 'Runs', blocks: [...series.flatMap(seriesBlocks), ...leftOutList(leftOut)] },
-      monthSection(months),
+      {
+        ...overview(...series.flatMap((one) => seriesBlocks(one, pageOf)), {
+          kind: 'list',
+          title: 'Left out',
+          fold: true,
+          items: leftOut.map(({ folder, reason }) => ({
+            text: [{ untrusted: folder }, ': ', { untrusted: reason.text }],
+          })),
+        }),
+        title: 'Runs',
+      },
+      {
+        id: 'limits',
+        title: 'Calls by month',
+        blocks: [
+          {
+            kind: 'table',
+            title: 'Calls by month',
+            columns: ['Organization', 'Month', 'Runs', 'Calls counted', 'Share of the quota'],
+            rows: rowsOf(
+              months.map(({ organization, month, runs: count, min, max, share }) => [
+                { untrusted: organization },
+                month,
+                digits(count),
+                range(min, max),
+                percent(share),
+              ]),
+            ),
+          },
+        ],
+      },
     ],
   }
 }
 
-function seriesBlocks({ name, runs }: HistorySeries): Block[] {
+type PageOf = Parameters<typeof historyDocument>[2]
+
+function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
   const over = (
     of: (run: HistoryRun) => { rate: number | null; low?: number | null; high?: number | null },
   ) =>
@@ -48,9 +84,9 @@ function seriesBlocks({ name, runs }: HistorySeries): Block[] {
   const table: Block = {
     kind: 'table',
     title: { untrusted: name },
-    columns: ['Run', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'].map((label) => ({ label })),
+    columns: ['Run', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'],
     // The latest first.
-    rows: runs.toReversed().map(rowOf),
+    rows: runs.toReversed().map((run) => rowOf(run, pageOf(run))),
   }
   return [table, ...(runs.length > 1 ? [chart] : [])]
 }
@@ -62,12 +98,16 @@ const TONES: Readonly<Record<HistoryRun['verdict'], Tone>> = {
   part: 'muted',
 }
 
-function rowOf(run: HistoryRun): Row {
+function rowOf(run: HistoryRun, page: string | undefined): Row {
   const { startedAt, verdict, coverage, change, passed, errors, latencyMs, usage, questionsChanged } = run
   const moved = change?.grounded ?? null
+  const at = minute(startedAt)
   return {
     cells: [
-      `${minute(startedAt)}${verdict === 'passed' ? '' : ` · ${verdict}`}${questionsChanged ? ' · other questions' : ''}`,
+      [
+        page === undefined ? at : { text: at, link: { file: page } },
+        `${verdict === 'passed' ? '' : ` · ${verdict}`}${questionsChanged ? ' · other questions' : ''}`,
+      ],
       percent(coverage.rate),
       moved === null ? NONE : points(moved),
       percent(passed.rate),
@@ -78,28 +118,3 @@ function rowOf(run: HistoryRun): Row {
     tone: verdict === 'passed' ? undefined : TONES[verdict],
   }
 }
-
-function monthSection(months: History['months']): Section {
-  const rows = months.map(({ organization, month, runs, min, max, share }): Row => ({
-    cells: [{ untrusted: organization }, month, digits(runs), range(min, max), percent(share)],
-  }))
-  const columns = ['Organization', 'Month', 'Runs', 'Calls counted', 'Share of the quota'].map((label) => ({
-    label,
-  }))
-  return {
-    id: 'limits',
-    title: 'Calls by month',
-    blocks: [{ kind: 'table', title: 'Calls by month', columns, rows }],
-  }
-}
-
-const leftOutList = (leftOut: History['leftOut']): Block[] => [
-  {
-    kind: 'list',
-    title: 'Left out',
-    fold: true,
-    items: leftOut.map(({ folder, reason }) => ({
-      text: [{ untrusted: folder }, ': ', { untrusted: reason.text }],
-    })),
-  },
-]

@@ -1,9 +1,8 @@
 // `junit.xml`: a thread is a testsuite, a question a testcase, and so is each gate; for Jenkins, GitLab and the viewers of GitHub.
-import type { GateOutcome } from '../domain/gate.ts'
+import type { GateOutcome } from '../domain/summary.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import type { Question } from '../domain/question.ts'
-import { junitCase, seconds, type JunitCase } from './junit-case.ts'
-import type { Judged } from './standing.ts'
+import { standingOfQuestion, type Judged, type Standing } from './standing.ts'
 import { cut, singleSpaced as oneLine, xmlAttribute, xmlText } from './escape.ts'
 
 export interface JunitRun {
@@ -21,9 +20,21 @@ export interface JunitRun {
   readonly judged: Judged
 }
 
+interface Case {
+  readonly standing: Standing['kind']
+  readonly name: string
+  /** Milliseconds; 0 where nothing was sent, since the schema wants a number. */
+  readonly ms: number
+  /** XML: how it stands; empty where it passed. */
+  readonly inside: string
+  /** XML: lines that never begin with anything but our own words. */
+  readonly transcript: string
+}
+
+/** A thread. */
 interface Suite {
   readonly question: Question
-  readonly cases: JunitCase[]
+  readonly cases: Case[]
   readonly conversationIds: Set<string>
   readonly tags: Set<string>
   /** Whether the thread is one question that stands alone, and bears its name. */
@@ -32,6 +43,9 @@ interface Suite {
 
 /** Conversations of a thread that are named; each repeat and restart opens another. */
 const MOST_CONVERSATIONS = 20
+// CI servers refuse files of some ten megabytes: enough of a text to judge it by, no more.
+const LONGEST = { name: 80, question: 500, answer: 2000, message: 300, thread: 200, reason: 2000 }
+const MOST_SENTENCES = 20
 
 /**
  * The file's text in pieces, valid by both published schemas (JUnit.xsd of Windy Road, junit-10.xsd of Jenkins' xUnit
@@ -50,7 +64,7 @@ export function* renderJunit(questions: Iterable<readonly GradedTurn[]>, run: Ju
     const suite = open.get(key) ?? openSuite(question)
     open.set(key, suite)
     const place = `${run.files[question.file] ?? 'unknown file'}:${question.line}`
-    suite.cases.push(junitCase(repeats, place, run.judged))
+    suite.cases.push(caseOf(repeats, question, place, run.judged))
     addTurns(suite, repeats)
     if (suite.cases.length !== run.questionsOfThread?.(first.turn)) continue
     open.delete(key)
@@ -74,9 +88,71 @@ function addTurns(suite: Suite, repeats: readonly GradedTurn[]): void {
     const { question, result } = turn
     for (const tag of question.tags) suite.tags.add(tag)
     if (result?.kind === 'reply' && suite.conversationIds.size < MOST_CONVERSATIONS)
-      suite.conversationIds.add(cut(result.reply.conversationId, 200))
+      suite.conversationIds.add(cut(result.reply.conversationId, LONGEST.thread))
     if (question.id !== question.thread) suite.isLone = false
   }
+}
+
+/** `place` says where the question stands, such as `set.csv:12`. */
+function caseOf(
+  repeats: readonly GradedTurn[],
+  { id, message }: Question,
+  place: string,
+  judged: Judged,
+): Case {
+  const standing = standingOfQuestion(repeats, judged)
+  const transcript = repeats.map(({ turn }) => transcribe(turn)).join('\n')
+  return {
+    standing: standing.kind,
+    // Stable across runs as long as the question is, and readable where the id was derived.
+    name: `${cut(id, LONGEST.name)}: ${cut(message, LONGEST.name)}`,
+    ms: repeats.reduce((sum, { turn }) => sum + (turn.serviceMs ?? 0), 0),
+    inside: describeStanding(standing, transcript, place),
+    transcript: xmlText(transcript),
+  }
+}
+
+/** GitLab shows the text alone, Jenkins the message and the text: both tell the whole. */
+function describeStanding(standing: Standing, transcript: string, place: string): string {
+  switch (standing.kind) {
+    case 'passed':
+      return ''
+    case 'skipped':
+      // As text: an attribute here is not known to every schema.
+      return `<skipped>${xmlText(oneLine(cut(standing.why, 2 * LONGEST.message)))}</skipped>`
+    case 'failed':
+    case 'errored': {
+      const element = standing.kind === 'failed' ? 'failure' : 'error'
+      const sentences = standing.sentences
+        .slice(0, MOST_SENTENCES)
+        .map((one) => oneLine(cut(one, 2 * LONGEST.message)))
+      const message = xmlAttribute(cut(sentences.join('; '), LONGEST.message))
+      const body = [...sentences.map((one) => `- ${one}`), `at ${oneLine(place)}`, transcript].join('\n')
+      return `<${element} type="${xmlAttribute(standing.type)}" message="${message}">${xmlText(body)}</${element}>`
+    }
+  }
+}
+
+function transcribe({ question, repeat, outcome, result, serviceMs }: TurnRecord): string {
+  const reply = result?.kind === 'reply' ? result.reply : undefined
+  const facts = [
+    outcome ?? 'no outcome',
+    ...(reply === undefined ? [] : [`source ${cut(reply.contextSource, 100) || '(empty)'}`]),
+    ...(serviceMs === undefined ? [] : [`${seconds(serviceMs)} s`]),
+  ]
+  const repeated = repeat === 1 ? '' : `, repeat ${repeat}`
+  return [
+    `Turn ${question.turn}${repeated}: ${oneLine(facts.join(', '))}`,
+    ...quote('question', cut(question.message, LONGEST.question)),
+    ...(reply === undefined ? [] : quote('answer', cut(reply.message, LONGEST.answer))),
+  ].join('\n')
+}
+
+/** A bar before each line: whatever the text says, no line of it begins with a command. */
+function quote(label: string, text: string): string[] {
+  return text
+    .split(/\r\n|[\r\n\u0085\u2028\u2029]/)
+    .map((line, place) => `  ${(place === 0 ? label : '').padEnd(8)} | ${line}`)
 }
 
 function renderThread(
@@ -84,78 +160,84 @@ function renderThread(
   id: number,
   run: JunitRun,
 ): string {
-  const { thread, file } = question
-  const path = run.files[file] ?? 'questions'
+  const path = run.files[question.file] ?? 'questions'
   const stem = path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
-  // Jenkins takes what stands before the last dot for the package: there the file, behind it the thread.
-  const className = isLone ? stem : `${stem}.${cut(thread, 200).replaceAll('.', '_')}`
-  const name = run.files.length > 1 ? `${stem} / ${cut(thread, 200)}` : cut(thread, 200)
-  const properties = {
-    run: run.name,
-    dataset: path,
-    ...(tags.size === 0 ? {} : { tags: cut([...tags].join('; '), 1000) }),
-    ...(conversationIds.size === 0 ? {} : { conversationId: [...conversationIds].join('; ') }),
-  }
-  return renderSuite({ id, name, stem, properties, className, cases }, run)
+  const thread = cut(question.thread, LONGEST.thread)
+  return renderSuite(run, cases, {
+    id,
+    name: run.files.length > 1 ? `${stem} / ${thread}` : thread,
+    stem,
+    // Jenkins takes what stands before the last dot for the package: there the file, behind it the thread.
+    className: isLone ? stem : `${stem}.${thread.replaceAll('.', '_')}`,
+    properties: {
+      dataset: path,
+      ...(tags.size === 0 ? {} : { tags: cut([...tags].join('; '), 1000) }),
+      ...(conversationIds.size === 0 ? {} : { conversationId: [...conversationIds].join('; ') }),
+    },
+  })
 }
 
 /** A gate that fails the run must fail a case; so must a run that has not come to its end. */
 function renderGates(id: number, run: JunitRun): string {
-  const cases = run.gates.map((gate): JunitCase => {
-    const [name, reason] = [xmlAttribute(cut(gate.name, 200)), xmlText(oneLine(cut(gate.reason.text, 2000)))]
-    const head = `<testcase name="${name}" classname="gates" time="0.000"`
+  const cases = run.gates.map(({ name: gate, passed, reason: { text } }): Case => {
+    const [name, reason] = [cut(gate, LONGEST.thread), xmlText(oneLine(cut(text, LONGEST.reason)))]
     return {
-      standing: gate.passed ? 'passed' : 'failed',
+      standing: passed ? 'passed' : 'failed',
+      name,
       ms: 0,
-      element: () =>
-        gate.passed
-          ? `    ${head}/>\n`
-          : `    ${head}>\n      <failure type="gate" message="${xmlAttribute(cut(gate.reason.text, 300))}">- ${reason}</failure>\n    </testcase>\n`,
-      transcript: `- ${name}: ${reason}`,
+      inside: passed
+        ? ''
+        : `<failure type="gate" message="${xmlAttribute(cut(text, LONGEST.message))}">- ${reason}</failure>`,
+      transcript: `- ${xmlAttribute(name)}: ${reason}`,
     }
   })
-  const properties = { run: run.name }
-  return renderSuite({ id, name: 'gates', stem: 'gates', properties, className: 'gates', cases }, run)
+  return renderSuite(run, cases, { id, name: 'gates', stem: 'gates', className: 'gates', properties: {} })
 }
 
-interface RenderedSuite {
-  readonly id: number
-  readonly name: string
-  readonly stem: string
-  readonly properties: Readonly<Record<string, string>>
-  readonly className: string
-  readonly cases: readonly JunitCase[]
-}
-
-function renderSuite({ id, name, stem, properties, className, cases }: RenderedSuite, run: JunitRun): string {
-  const count = (kind: JunitCase['standing']): number =>
-    cases.filter(({ standing }) => standing === kind).length
-  const time = seconds(cases.reduce((sum, { ms }) => sum + ms, 0))
+function renderSuite(
+  run: JunitRun,
+  cases: readonly Case[],
+  suite: {
+    readonly id: number
+    readonly name: string
+    readonly stem: string
+    readonly className: string
+    readonly properties: Readonly<Record<string, string>>
+  },
+): string {
+  const count = (kind: Case['standing']): number => cases.filter(({ standing }) => standing === kind).length
   // The schema's time has no zone. The host is whoever ran this, which a report that can be made again does not know.
   const attributes = {
-    id: String(id),
-    name: xmlAttribute(name) || 'unnamed',
-    package: xmlAttribute(stem),
+    id: String(suite.id),
+    name: xmlAttribute(suite.name) || 'unnamed',
+    package: xmlAttribute(suite.stem),
     timestamp: run.startedAt.slice(0, 19),
     hostname: 'localhost',
     tests: String(cases.length),
     failures: String(count('failed')),
     errors: String(count('errored')),
     skipped: String(count('skipped')),
-    time,
+    time: seconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
   }
+  const className = xmlAttribute(suite.className)
   return [
     `  <testsuite ${Object.entries(attributes)
       .map(([key, value]) => `${key}="${value}"`)
       .join(' ')}>\n`,
     '    <properties>\n',
-    ...Object.entries(properties).map(
+    ...Object.entries({ run: run.name, ...suite.properties }).map(
       ([key, value]) => `      <property name="${key}" value="${xmlAttribute(value)}"/>\n`,
     ),
     '    </properties>\n',
-    ...cases.map((one) => one.element(className)),
+    ...cases.map(({ name, ms, inside }) => {
+      const head = `    <testcase name="${xmlAttribute(name)}" classname="${className}" time="${seconds(ms)}"`
+      return inside === '' ? `${head}/>\n` : `${head}>\n      ${inside}\n    </testcase>\n`
+    }),
     `    <system-out>${cases.map(({ transcript }) => transcript).join('\n\n')}</system-out>\n`,
     '    <system-err/>\n',
     '  </testsuite>\n',
   ].join('')
 }
+
+/** With thousandths, the way the schema wants them. */
+const seconds = (ms: number): string => (ms / 1000).toFixed(3)

@@ -3,7 +3,7 @@ import { type Message, message } from '../domain/messages.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
-import { tableOfPairs, type Block, type Document, type Figure, type Text } from './document.ts'
+import { overview, tableOfPairs, warnings, type Document, type Pair, type Table } from './document.ts'
 import { duration, percent, perSecond, range } from './format.ts'
 
 /** One sentence, with how sure it is. */
@@ -29,24 +29,34 @@ function messageOf(finding: LimitFinding): Message {
   }
 }
 
-/** What the calls show, and what that rests on. */
-export const limitTable = (finding: LimitFinding | null, half = true): Block[] =>
-  finding === null
-    ? []
-    : [
-        tableOfPairs('Limit', half, [
+/**
+ * What the calls show, and what that rests on; where they do not show the limit, how to find it. `isSearch`: they were sent to find it.
+ */
+export function limitTable(finding: LimitFinding | null, isSearch = false): Table {
+  const pairs: Pair[] =
+    finding === null
+      ? [['Met', 'never: no call got 429'], TO_FIND_IT]
+      : [
           ['The organization’s limit', limitSentence(finding)],
-          ...('ratePerSecond' in finding
-            ? ([
-                ['Rate', perSecond(finding.ratePerSecond)],
-                ['To use it', `--rate ${rateOption(finding.ratePerSecond)}`],
-              ] as const)
-            : []),
-          ['Accepted at most', perSecond(finding.acceptedPerSecond)],
+          ...usesOf(finding).filter((pair) => pair !== TO_FIND_IT || !isSearch),
+          ['Highest accepted rate', perSecond(finding.acceptedPerSecond)],
           ['Times met', digits(finding.timesMet)],
-          ...('explained' in finding ? ([['Calls explained', percent(finding.explained)]] as const) : []),
-        ]),
-      ]
+          ['Calls explained', 'explained' in finding ? percent(finding.explained) : undefined],
+        ]
+  return tableOfPairs('Limit', pairs, { half: !isSearch })
+}
+
+const TO_FIND_IT: Pair = ['To find it', 'load --find-limit']
+
+function usesOf(finding: LimitFinding): Pair[] {
+  if ('inFlight' in finding) return [['Option', `--concurrency ${finding.inFlight}`]]
+  if (!('ratePerSecond' in finding)) return [TO_FIND_IT]
+  const { ratePerSecond } = finding
+  return [
+    ['Rate', perSecond(ratePerSecond)],
+    ['Option', `--rate ${rateOption(ratePerSecond)}`],
+  ]
+}
 
 const UNITS = [
   { seconds: 1, name: 's' },
@@ -65,11 +75,7 @@ function rateOption(rate: number): string {
 
 /** `load --find-limit`. */
 export function limitDocument(report: LimitReport): Document {
-  const { run, verdict, reason, finding, calls, search, quota, tookMs, warnings } = report
-  const rate: Figure =
-    'ratePerSecond' in finding
-      ? { label: 'Limit', value: perSecond(finding.ratePerSecond), note: limitSentence(finding) }
-      : { label: 'Limit', value: 'unknown', note: limitSentence(finding) }
+  const { run, verdict, reason, finding, calls, search, quota, tookMs, warnings: notes } = report
   const word = { known: 'Known', unmet: 'Not met', unknown: 'Not known' }[verdict]
   return {
     title: ['Limit of ', { untrusted: run.target }],
@@ -77,30 +83,26 @@ export function limitDocument(report: LimitReport): Document {
     at: run.startedAt,
     verdict: { tone: verdict === 'known' ? 'good' : 'warn', word, reason: { untrusted: reason } },
     sections: [
-      {
-        id: 'overview',
-        title: 'Overview',
-        blocks: [
-          {
-            kind: 'figures',
-            figures: [
-              verdict === 'known' && 'inFlight' in finding
-                ? { label: 'Limit', value: `${digits(finding.inFlight)} in flight` }
-                : rate,
-              { label: 'Calls', value: digits(calls.sent), note: `of ${digits(search.budget)} at most` },
-              { label: 'Accepted', value: digits(calls.accepted) },
-              { label: 'Refused (429)', value: digits(calls.refused) },
-              { label: 'Calls counted', value: range(quota.min, quota.max) },
-            ],
-          },
-          ...warnings.map((text): Block => ({ kind: 'note', tone: 'warn', text: untrusted(text) })),
-          ...limitTable(finding, false),
-        ],
-      },
+      overview(
+        {
+          kind: 'figures',
+          figures: [
+            verdict === 'known' && 'inFlight' in finding
+              ? { label: 'Limit', value: `${digits(finding.inFlight)} in flight` }
+              : {
+                  label: 'Limit',
+                  value: 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : 'unknown',
+                  note: limitSentence(finding),
+                },
+            { label: 'Calls', value: digits(calls.sent), note: `of at most ${digits(search.budget)}` },
+            { label: 'Accepted', value: digits(calls.accepted) },
+            { label: 'Refused (429)', value: digits(calls.refused) },
+            { label: 'Calls counted', value: range(quota.min, quota.max) },
+          ],
+        },
+        ...warnings(notes.map((text) => ({ text }))),
+        limitTable(finding, true),
+      ),
     ],
   }
 }
-
-const untrusted = (text: string | { readonly text: string }): Text => ({
-  untrusted: typeof text === 'string' ? text : text.text,
-})

@@ -1,20 +1,25 @@
 // The report of a load test: what was offered, what the endpoint did, over time.
 import type { LedgerResult } from '../domain/quota.ts'
-import { message } from '../domain/messages.ts'
 import type { LoadReport, OverTime } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
 import {
+  gateTable,
+  overview,
   tableOfPairs,
+  warnings,
   type Block,
+  type Chart,
   type Document,
   type Figure,
   type Row,
   type Section,
+  type Text,
   type Tone,
+  type Unit,
 } from './document.ts'
-import { duration, percent, perSecond, range, ratioOf } from './format.ts'
+import { duration, percent, perSecond, ratioOf } from './format.ts'
 import { limitTable } from './limit-document.ts'
-import { mixBlock, pathRows } from './run-document.ts'
+import { accountRows, mixBlock, pathRows } from './run-document.ts'
 
 const VERDICTS: Readonly<Record<LoadReport['verdict'], readonly [Tone, string]>> = {
   done: ['good', 'Done'],
@@ -39,26 +44,26 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
       .join(' · '),
     at: run.startedAt,
     verdict: { tone, word, reason: { untrusted: reason } },
-    sections: [overview(report), limits(report, ledger), about(report)],
+    sections: [mainSection(report), limits(report, ledger), about(report)],
   }
 }
 
-const overview = (report: LoadReport): Section => ({
-  id: 'overview',
-  title: 'Overview',
-  blocks: [
+const mainSection = (report: LoadReport): Section =>
+  overview(
     { kind: 'figures', figures: figuresOf(report) },
-    ...report.warnings.map(({ text }): Block => ({ kind: 'note', tone: 'warn', text: { untrusted: text } })),
-    thresholdTable(report),
+    ...warnings(report.warnings),
+    gateTable(
+      'Thresholds',
+      report.thresholds.map(({ expression, ...result }) => ({ name: expression, ...result })),
+    ),
     {
       kind: 'table',
       title: 'Times',
-      columns: ['', 'p50', 'p90', 'p95', 'p99', 'max'].map((label) => ({ label })),
+      columns: ['', 'p50', 'p90', 'p95', 'p99', 'max'],
       rows: timeRows(report),
     },
     ...(report.overTime === null ? [] : charts(report.overTime)),
-  ],
-})
+  )
 
 function figuresOf({
   offered,
@@ -88,6 +93,7 @@ function figuresOf({
       value: percent(pacing.rate429),
       of: ratioOf(pacing.rateLimited, achieved.calls),
       tone: pacing.rateLimited > 0 ? 'warn' : undefined,
+      link: { section: 'limits' },
     },
     {
       label: 'Errors',
@@ -110,22 +116,12 @@ function figuresOf({
   ]
 }
 
-const thresholdTable = ({ thresholds }: LoadReport): Block => ({
-  kind: 'table',
-  title: 'Thresholds',
-  columns: [{ label: '' }, { label: 'Gate', align: 'left' }, { label: '', align: 'left' }],
-  rows: thresholds.map(({ expression, passed, reason }): Row => ({
-    cells: [passed ? '✓' : '✗', { untrusted: expression }, { untrusted: reason.text }],
-    tone: passed ? undefined : 'bad',
-  })),
-})
-
 const timeRows = ({ responseMs, serviceMs, waitMs, sendLagMs }: LoadReport): Row[] =>
   (
     [
       ['Response (last byte − due)', responseMs],
       ['Service (request sent to last byte)', serviceMs],
-      ['Waiting for room in flight', waitMs],
+      ['Waiting for a free slot', waitMs],
       ['Send lag', sendLagMs],
     ] as const
   )
@@ -135,106 +131,86 @@ const timeRows = ({ responseMs, serviceMs, waitMs, sendLagMs }: LoadReport): Row
     }))
 
 function charts({ binMs, bins }: OverTime): Block[] {
-  const counts = (of: (bin: OverTime['bins'][number]) => number): number[] => bins.map((bin) => of(bin))
-  const columns = { kind: 'columns', axis: 'elapsed', from: 0, binMs } as const
-  const points = (of: (bin: OverTime['bins'][number]) => number | null) =>
-    bins.map((bin, place) => ({ at: place * binMs, value: of(bin) }))
+  type Of<T> = (bin: OverTime['bins'][number]) => T
+  const half = (title: string, chart: Chart): Block => ({ kind: 'chart', title, half: true, chart })
+  const columns = (title: string, ...series: readonly (readonly [Text, Tone, Of<number>])[]): Block =>
+    half(title, {
+      kind: 'columns',
+      axis: 'elapsed',
+      from: 0,
+      binMs,
+      series: series.map(([label, tone, of]) => ({ label, tone, counts: bins.map(of) })),
+    })
+  const lines = (title: string, unit: Unit, ...series: readonly (readonly [string, Of<number | null>])[]) =>
+    half(title, {
+      kind: 'line',
+      axis: 'elapsed',
+      unit,
+      series: series.map(([label, of]) => ({
+        label,
+        points: bins.map((bin, place) => ({ at: place * binMs, value: of(bin) })),
+      })),
+    })
+  const sources = mostFrequentSources(bins)
   return [
-    {
-      kind: 'chart',
-      title: 'Conversations due',
-      half: true,
-      chart: {
-        ...columns,
-        series: [
-          { label: 'started', tone: 'good', counts: counts(({ started }) => started) },
-          { label: 'dropped', tone: 'bad', counts: counts(({ dropped }) => dropped) },
-        ],
-      },
-    },
-    {
-      kind: 'chart',
-      title: 'Calls ended',
-      half: true,
-      chart: {
-        ...columns,
-        series: [
-          { label: 'answered', tone: 'good', counts: counts(({ answered }) => answered) },
-          { label: '429', tone: 'warn', counts: counts(({ refused }) => refused) },
-          { label: 'errors', tone: 'bad', counts: counts(({ errors }) => errors) },
-        ],
-      },
-    },
-    {
-      kind: 'chart',
-      title: 'Response time',
-      half: true,
-      chart: {
-        kind: 'line',
-        axis: 'elapsed',
-        unit: 'ms',
-        series: [
-          { label: 'p50', points: points(({ responseMs }) => responseMs.p50) },
-          { label: 'p95', points: points(({ responseMs }) => responseMs.p95) },
-        ],
-      },
-    },
-    {
-      kind: 'chart',
-      title: 'Calls in flight at most',
-      half: true,
-      chart: {
-        kind: 'line',
-        axis: 'elapsed',
-        unit: 'count',
-        series: [{ label: 'in flight', points: points(({ inFlight }) => inFlight) }],
-      },
-    },
-    ...sourceChart(bins, binMs),
+    columns(
+      'Conversations due',
+      ['started', 'good', ({ started }) => started],
+      ['dropped', 'bad', ({ dropped }) => dropped],
+    ),
+    columns(
+      'Calls ended',
+      ['answered', 'good', ({ answered }) => answered],
+      ['429', 'warn', ({ refused }) => refused],
+      ['errors', 'bad', ({ errors }) => errors],
+    ),
+    lines(
+      'Response time',
+      'ms',
+      ['p50', ({ responseMs }) => responseMs.p50],
+      ['p95', ({ responseMs }) => responseMs.p95],
+    ),
+    lines('Maximum calls in flight', 'count', ['in flight', ({ inFlight }) => inFlight]),
+    ...(sources.length === 0
+      ? []
+      : [
+          columns(
+            'Sources of answers',
+            ...sources.map(
+              (source, place) =>
+                [
+                  { untrusted: source },
+                  SOURCE_TONES[place] ?? 'muted',
+                  ({ contextSource }: OverTime['bins'][number]) => contextSource[source] ?? 0,
+                ] as const,
+            ),
+          ),
+        ]),
   ]
 }
 
-const MOST_SOURCES = 4
+const SOURCE_TONES: readonly Tone[] = ['good', 'warn', 'muted', 'bad']
 
-/** The `contextSource` of answers over time; the most frequent ones. */
-function sourceChart(bins: OverTime['bins'], binMs: number): Block[] {
+/** The `contextSource` of answers. */
+function mostFrequentSources(bins: OverTime['bins']): string[] {
   const totals = new Map<string, number>()
   for (const { contextSource } of bins)
     for (const [source, count] of Object.entries(contextSource))
       totals.set(source, (totals.get(source) ?? 0) + count)
-  if (totals.size === 0) return []
-  const tones: readonly Tone[] = ['good', 'warn', 'muted', 'bad']
-  const series = [...totals]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_SOURCES)
-    .map(([source], place) => ({
-      label: { untrusted: source },
-      tone: tones[place] ?? 'muted',
-      counts: bins.map(({ contextSource }) => contextSource[source] ?? 0),
-    }))
-  const chart = { kind: 'columns', axis: 'elapsed', from: 0, binMs, series } as const
-  return [{ kind: 'chart', title: 'Sources of answers', half: true, chart }]
+  const inOrder = [...totals].sort(([, a], [, b]) => b - a)
+  return inOrder.slice(0, SOURCE_TONES.length).map(([source]) => source)
 }
 
 const limits = ({ quota, refusals, limit }: LoadReport, ledger: LedgerResult | undefined): Section => ({
   id: 'limits',
   title: 'Limits & quota',
   blocks: [
-    tableOfPairs('Quota account', true, [
-      ['Calls counted', range(quota.min, quota.max)],
-      ['Attempts', digits(quota.attempts)],
-      ...(quota.shareOfQuota === null
-        ? []
-        : ([['Share of the quota', percent(quota.shareOfQuota)]] as const)),
-      ...(ledger === undefined
-        ? []
-        : ([['Ledger', { untrusted: message(`ledger-${ledger.verdict}`, ledger).text }]] as const)),
-    ]),
-    ...limitTable(limit),
+    tableOfPairs('Quota account', accountRows(quota, ledger), { half: true }),
+    limitTable(limit),
     tableOfPairs(
       '429s by error code',
-      true,
       Object.entries(refusals.byCode).map(([code, count]) => [{ untrusted: code }, digits(count)]),
+      { half: true },
     ),
   ],
 })
@@ -245,10 +221,10 @@ const about = ({ run, load, contextSource, status }: LoadReport): Section => ({
   blocks: [
     mixBlock('Sources of answers', contextSource, run.groundedSources),
     mixBlock('Status of answers', status, ['success']),
-    tableOfPairs('Load test', false, [
+    tableOfPairs('Load test', [
       ...pathRows(run),
       ['Seed', String(load.seed)],
-      ['Calls in flight at most', digits(load.maxInFlight)],
+      ['Maximum calls in flight', digits(load.maxInFlight)],
     ]),
   ],
 })

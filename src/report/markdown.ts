@@ -1,5 +1,7 @@
 // A document as Markdown for a pull request: the verdict, the figures, what changed; the rest folds.
 import {
+  blocksOf,
+  countOf,
   firstOf,
   LIMITS,
   mapSpans,
@@ -19,9 +21,8 @@ const { text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections: SECTIONS 
 const MOST_CHARACTERS = 60_000
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️', muted: '' }
 
-export function renderMarkdown({ title, facts, verdict, sections }: Document): string {
-  const shown: readonly string[] = SECTIONS
-  const blocks = sections.filter(({ id }) => shown.includes(id)).flatMap((section) => section.blocks)
+export function renderMarkdown(document: Document): string {
+  const { title, facts, verdict } = document
   const head = [
     `### ${SIGNS[verdict.tone]} ${verdict.word}: ${textOf(verdict.reason)}`,
     '',
@@ -33,7 +34,7 @@ export function renderMarkdown({ title, facts, verdict, sections }: Document): s
   // Whole blocks as long as they fit: half a table would mislead.
   // What stands open beyond the first screens folds.
   let unfolded = head.length
-  for (const block of blocks) {
+  for (const block of blocksOf(document, SECTIONS)) {
     const open = renderBlock(block, false)
     const isOpen = !isFolded(block) && unfolded + open.length <= MOST_LINES
     const own = isOpen ? open : renderBlock(block, true)
@@ -56,9 +57,9 @@ function renderBlock(block: Block, fold: boolean): string[] {
     case 'note':
       return [`> ${SIGNS[block.tone]} ${textOf(block.text)}`, '']
     case 'table':
-      return block.rows.length === 0 ? [] : titled(block, renderTable(block), fold)
+      return titled(block, renderTable(block), fold)
     case 'list':
-      return block.items.length === 0 ? [] : titled(block, renderList(block), fold)
+      return titled(block, renderList(block), fold)
     case 'chart':
       return []
   }
@@ -74,37 +75,27 @@ function renderFigures(figures: readonly Figure[]): string[] {
     ...(hasChange ? [change?.value ?? ''] : []),
     note === undefined ? '' : textOf(note),
   ])
-  return [
-    ...tableOf(
-      ['', '', '', ...(hasChange ? ['Change'] : []), ''],
-      ['l', 'r', 'r', ...(hasChange ? ['r'] : []), 'l'],
-      rows,
-    ),
-    '',
-  ]
+  const [header, align] = hasChange ? [['', '', '', 'Change', ''], 'lrrrl'] : [['', '', '', ''], 'lrrl']
+  return [...tableOf(header, align, rows), '']
 }
 
-function renderTable({ columns, rows, total }: Table): string[] {
+function renderTable({ columns, words = 1, rows, total }: Table): string[] {
   const { shown, more } = firstOf(rows, MOST_ROWS, total)
+  const cells = shown.map((row) => row.cells.map(textOf))
   return [
-    ...tableOf(
-      columns.map(({ label }) => textOf(label)),
-      columns.map(({ align }, place) =>
-        align === 'right' || (align === undefined && place > 0) ? 'r' : 'l',
-      ),
-      shown.map((row) => row.cells.map((cell) => textOf(cell))),
-    ),
+    ...tableOf(columns.map(textOf), 'l'.repeat(words).padEnd(columns.length, 'r'), cells),
     ...moreLine(more),
   ]
 }
 
+/** `align`: a letter a column. */
 const tableOf = (
   header: readonly string[],
-  align: readonly string[],
+  align: string,
   rows: readonly (readonly string[])[],
 ): string[] => [
   tableRow(header),
-  tableRow(align.map((side) => (side === 'r' ? '---:' : '---'))),
+  tableRow(Array.from(align, (side) => (side === 'r' ? '---:' : '---'))),
   ...rows.map(tableRow),
 ]
 
@@ -117,16 +108,16 @@ function renderList({ items, total }: List): string[] {
 
 function itemOf({ text, count, details = [] }: Item): string {
   const head = count === undefined ? textOf(text) : `**${count}** ${textOf(text)}`
-  return `- ${[head, ...details.map((one) => textOf(one))].join(' — ')}`
+  return `- ${[head, ...details.map(textOf)].join(' — ')}`
 }
 
 const moreLine = (more: number): string[] => (more > 0 ? ['', `${more} more in the report.`] : [])
 
 /** The blank lines make GitHub read Markdown inside the element. */
-function titled({ title, total, ...block }: Table | List, lines: readonly string[], fold: boolean): string[] {
-  const count = total ?? ('rows' in block ? block.rows.length : block.items.length)
-  if (!fold) return [`**${textOf(title)}** (${count})`, '', ...lines, '']
-  return ['<details>', `<summary>${textOf(title)} (${count})</summary>`, '', ...lines, '', '</details>', '']
+function titled(block: Table | List, lines: readonly string[], fold: boolean): string[] {
+  const [title, count] = [textOf(block.title), countOf(block)]
+  if (!fold) return [`**${title}** (${count})`, '', ...lines, '']
+  return ['<details>', `<summary>${title} (${count})</summary>`, '', ...lines, '', '</details>', '']
 }
 
 const textOf = (text: Text): string =>

@@ -1,8 +1,8 @@
 // `results.csv`: one row a turn and repeat, in the order of the set, safe to open in a spreadsheet.
-import { describeError, errorCodeOf } from '../domain/attempt.ts'
+import { describeError, errorCodeOf, type AssistReply } from '../domain/attempt.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
-import { decimals, renderSpreadsheet, type DecimalFormat, type SpreadsheetLayout } from './spreadsheet.ts'
+import { renderSpreadsheet, type SheetColumns, type SpreadsheetLayout } from './spreadsheet.ts'
 
 /** What people wrote beside an answer, for the columns of that name. */
 export interface ReviewCells {
@@ -13,63 +13,64 @@ export interface ReviewCells {
 const fromSet = ({ question: { review = '', note = '' } }: TurnRecord): ReviewCells => ({ review, note })
 
 /** The file's text in pieces. `columns` are the set's own, in their order; `reviewOf` asks of no turn twice. */
-export function* renderResultsCsv(
+export function renderResultsCsv(
   turns: Iterable<GradedTurn>,
   columns: readonly string[],
   groundedSources: readonly string[],
-  layout: SpreadsheetLayout = { excel: undefined },
+  layout?: SpreadsheetLayout,
   reviewOf: (turn: TurnRecord) => ReviewCells = fromSet,
 ): Generator<string> {
-  const decimal = decimals(layout)
-  const own = columns.map((name) =>
-    (RESULT_COLUMNS as readonly string[]).includes(name) ? `${name} (set)` : name,
-  )
-  const rows = function* (): Generator<string[]> {
-    for (const graded of turns) {
-      const { cells } = graded.turn.question
-      yield [
-        ...resultCells(graded, reviewOf(graded.turn), groundedSources, decimal),
-        ...columns.map((name) => cells[name] ?? ''),
-      ]
-    }
+  const rows = function* (): Generator<ResultRow> {
+    for (const graded of turns) yield { ...graded, groundedSources, ...reviewOf(graded.turn) }
   }
-  yield* renderSpreadsheet([...RESULT_COLUMNS, ...own], rows(), layout)
+  return renderSpreadsheet<ResultRow>(
+    [
+      ...RESULT_COLUMNS.map((name) => [name, CELLS[name]] as const),
+      ...columns.map(
+        (name) =>
+          [
+            Object.hasOwn(CELLS, name) ? `${name} (set)` : name,
+            ({ turn }: ResultRow) => turn.question.cells[name],
+          ] as const,
+      ),
+    ],
+    rows(),
+    layout,
+  )
 }
 
-function resultCells(
-  { turn, grade }: GradedTurn,
-  { review, note }: ReviewCells,
-  groundedSources: readonly string[],
-  decimal: DecimalFormat,
-): string[] {
-  const { question, outcome, result, usage } = turn
-  const reply = result?.kind === 'reply' ? result.reply : undefined
-  const cells: Record<(typeof RESULT_COLUMNS)[number], string | number | boolean | undefined> = {
-    id: question.id,
-    thread: question.thread,
-    turn: question.turn,
-    repeat: turn.repeat,
-    message: question.message,
-    answer: reply?.message,
-    outcome,
-    context_source: reply?.contextSource,
-    grounded: isGrounded(turn, groundedSources),
-    status: reply?.status,
-    http_status: result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined,
-    error_code: errorCodeOf(result),
-    error_message: describeError(result),
-    attempts: usage.attempts,
-    rate_limited: turn.rateLimited,
-    wait_ms: turn.waitMs?.toFixed(0),
-    latency_ms: decimal(turn.serviceMs, 1),
-    conversation_id: reply?.conversationId,
-    context_lost: outcome === undefined ? undefined : turn.contextLost,
-    passed: hasPassed(grade),
-    failures:
-      grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence).join(' | ') : undefined,
-    tags: question.tags.join(';'),
-    review,
-    note,
-  }
-  return RESULT_COLUMNS.map((name) => String(cells[name] ?? ''))
+interface ResultRow extends GradedTurn, ReviewCells {
+  readonly groundedSources: readonly string[]
+}
+
+const replyOf = ({ result }: TurnRecord): AssistReply | undefined =>
+  result?.kind === 'reply' ? result.reply : undefined
+
+const CELLS: Readonly<Record<(typeof RESULT_COLUMNS)[number], SheetColumns<ResultRow>[number][1]>> = {
+  id: ({ turn }) => turn.question.id,
+  thread: ({ turn }) => turn.question.thread,
+  turn: ({ turn }) => turn.question.turn,
+  repeat: ({ turn }) => turn.repeat,
+  message: ({ turn }) => turn.question.message,
+  answer: ({ turn }) => replyOf(turn)?.message,
+  outcome: ({ turn }) => turn.outcome,
+  context_source: ({ turn }) => replyOf(turn)?.contextSource,
+  grounded: ({ turn, groundedSources }) => isGrounded(turn, groundedSources),
+  status: ({ turn }) => replyOf(turn)?.status,
+  http_status: ({ turn: { result } }) =>
+    result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined,
+  error_code: ({ turn }) => errorCodeOf(turn.result),
+  error_message: ({ turn }) => describeError(turn.result),
+  attempts: ({ turn }) => turn.usage.attempts,
+  rate_limited: ({ turn }) => turn.rateLimited,
+  wait_ms: ({ turn }) => turn.waitMs?.toFixed(0),
+  latency_ms: ({ turn }, decimal) => decimal(turn.serviceMs, 1),
+  conversation_id: ({ turn }) => replyOf(turn)?.conversationId,
+  context_lost: ({ turn }) => (turn.outcome === undefined ? undefined : turn.contextLost),
+  passed: ({ grade }) => hasPassed(grade),
+  failures: ({ grade }) =>
+    grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence).join(' | ') : undefined,
+  tags: ({ turn }) => turn.question.tags.join(';'),
+  review: ({ review }) => review,
+  note: ({ note }) => note,
 }

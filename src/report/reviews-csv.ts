@@ -1,19 +1,16 @@
 // `reviews.csv`: every review that was merged into a run, as a file that can be reviewed on and merged again.
-import { defuse } from '../domain/text.ts'
-import { REVIEW_COLUMNS } from '../domain/result-columns.ts'
 import type { Review } from '../domain/review.ts'
-import { toCsv } from './spreadsheet.ts'
-
-const ROWS_A_PIECE = 500
+import { renderSpreadsheet } from './spreadsheet.ts'
 
 /** The file's text in pieces, in the order in which the reviews were given. */
-export function* renderReviewsCsv(reviews: readonly Review[]): Generator<string> {
-  yield toCsv([[...REVIEW_COLUMNS]], ',')
-  for (let from = 0; from < reviews.length; from += ROWS_A_PIECE)
-    yield toCsv(
-      reviews
-        .slice(from, from + ROWS_A_PIECE)
-        .map(({ questionId, answer, review = '', note }) => [questionId, answer, review, note].map(defuse)),
-      ',',
-    )
+export function renderReviewsCsv(reviews: readonly Review[]): Generator<string> {
+  return renderSpreadsheet<Review>(
+    [
+      ['id', (one) => one.questionId],
+      ['answer', (one) => one.answer],
+      ['review', (one) => one.review],
+      ['note', (one) => one.note],
+    ],
+    reviews,
+  )
 }

@@ -1,19 +1,22 @@
 // The report of a run: what its figures are called, in what order they stand, how they are rounded.
-import type { CandidateComparison, MeasuredDifference, ShownChange } from '../domain/comparison/comparison.ts'
+import type { CandidateComparison, MeasuredDifference, ShownChange } from '../domain/comparison.ts'
 import { message } from '../domain/messages.ts'
-import type { Figures, Summary, SummaryDetails } from '../domain/summary.ts'
+import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import { changeNote, changesSection } from './comparison-document.ts'
 import {
+  gateTable,
+  overview,
+  rowsOf,
   tableOfPairs,
+  warnings,
   type Block,
-  type Chart,
   type Document,
   type Figure,
+  type Pair,
   type Row,
   type Section,
   type Span,
-  type Text,
   type Tone,
 } from './document.ts'
 import {
@@ -61,7 +64,7 @@ export function runDocument({ summary, details, baseline }: RunReport): Document
     at: run.startedAt,
     verdict: { tone, word, reason: { untrusted: summary.reason } },
     sections: [
-      overview(summary, details, baseline),
+      mainSection(summary, details, baseline),
       ...(baseline === undefined ? [] : [changesSection(baseline.review, baseline.shown)]),
       limits(summary),
       about(summary),
@@ -76,25 +79,16 @@ const WORDS: Readonly<Record<Summary['verdict'], readonly [Tone, string]>> = {
   part: ['muted', 'Not judged yet'],
 }
 
-const overview = (summary: Summary, details: SummaryDetails, baseline: RunReport['baseline']): Section => ({
-  id: 'overview',
-  title: 'Overview',
-  blocks: [
+const mainSection = (summary: Summary, details: SummaryDetails, baseline: RunReport['baseline']): Section =>
+  overview(
     { kind: 'figures', figures: mainFigures(summary, baseline) },
     ...(baseline === undefined ? [] : [changeNote(baseline.review, baseline.name)]),
-    ...summary.warnings.map(({ text }): Block => ({ kind: 'note', tone: 'warn', text: { untrusted: text } })),
-    gateTable(summary),
-    {
-      kind: 'list',
-      title: failedTitle(summary),
-      total: details.failures.count,
-      link: { find: 'is:failed' },
-      items: details.failures.items.map(({ id, message: text, why }) => ({
-        text: questionOf(id, text),
-        details: why.map((one) => ({ untrusted: one })),
-        tone: 'bad',
-      })),
-    },
+    ...warnings(summary.warnings),
+    gateTable('Gates', summary.gates, {
+      isInVerdict: true,
+      fold: summary.gates.every(({ passed }) => passed),
+    }),
+    failures(summary, details, baseline),
     {
       kind: 'list',
       title: 'Errors',
@@ -125,27 +119,38 @@ const overview = (summary: Summary, details: SummaryDetails, baseline: RunReport
       title: 'Needs review',
       total: summary.reviews?.changed ?? 0,
       link: { find: 'is:unreviewed' },
-      items: details.awaited.flatMap(({ id, message: text, before, note }) =>
-        before === undefined
-          ? []
-          : [
-              {
-                text: [
-                  questionOf(id, text),
-                  ` · was ${before}`,
-                  { untrusted: note === '' ? '' : ` (${note})` },
-                ],
-              },
-            ],
-      ),
+      items: details.awaited
+        .filter(({ before }) => before !== undefined)
+        .map(({ id, message: text, before, note }) => ({
+          text: [questionOf(id, text), ` · was ${before}`, { untrusted: note === '' ? '' : ` (${note})` }],
+        })),
     },
-  ],
-})
+  )
 
-/** What failed in the baseline already fails nothing, and is listed all the same. */
-function failedTitle({ reasons }: Summary): string {
+/** Those that fail the run first: what failed in the baseline already fails nothing, and is listed all the same. */
+function failures(
+  { reasons, mustPass }: Summary,
+  { failures: { items, count } }: SummaryDetails,
+  baseline: RunReport['baseline'],
+): Block {
   const known = reasons.find(({ code }) => code === 'known-failures')?.values['known']
-  return typeof known === 'number' ? `Failed expectations (${digits(known)} known)` : 'Failed expectations'
+  const failedBefore = new Set(
+    baseline?.review.changes.flatMap(({ id, kinds }) => (kinds.includes('failInBoth') ? [id] : [])),
+  )
+  for (const { id } of mustPass) failedBefore.delete(id)
+  return {
+    kind: 'list',
+    title: typeof known === 'number' ? `Failed expectations (${digits(known)} known)` : 'Failed expectations',
+    total: count,
+    link: { find: 'is:failed' },
+    items: items
+      .toSorted((a, b) => Number(failedBefore.has(a.id)) - Number(failedBefore.has(b.id)))
+      .map(({ id, message: text, why }) => ({
+        text: questionOf(id, text),
+        details: why.map((one) => ({ untrusted: one })),
+        tone: 'bad',
+      })),
+  }
 }
 
 const questionOf = (id: string, text: string): Span => ({
@@ -260,24 +265,6 @@ const mixOf = (counts: Readonly<Record<string, number>>): string | undefined =>
         .map(([name, count]) => `${name.replaceAll('_', ' ')} ${digits(count)}`)
         .join(', ')
 
-/** Failed gates first; folded where all passed. */
-function gateTable({ gates }: Summary): Block {
-  const rows = gates
-    .toSorted((a, b) => Number(a.passed) - Number(b.passed))
-    .map(({ name, passed, reason }): Row => ({
-      cells: [passed ? '✓' : '✗', { untrusted: name }, { untrusted: reason.text }],
-      tone: passed ? undefined : 'bad',
-    }))
-  return {
-    kind: 'table',
-    title: 'Gates',
-    isInVerdict: true,
-    fold: gates.every(({ passed }) => passed),
-    columns: [{ label: '' }, { label: 'Gate', align: 'left' }, { label: '', align: 'left' }],
-    rows,
-  }
-}
-
 function leastGroundedTags({ tags }: Summary): Block {
   const rows = Object.entries(tags)
     .filter(([, { coverage }]) => coverage.rate !== null)
@@ -294,7 +281,7 @@ function leastGroundedTags({ tags }: Summary): Block {
     kind: 'table',
     title: 'Least grounded tags',
     half: true,
-    columns: [{ label: 'Tag' }, { label: 'Grounded' }, { label: 'Answers' }],
+    columns: ['Tag', 'Grounded', 'Answers'],
     rows,
   }
 }
@@ -302,6 +289,7 @@ function leastGroundedTags({ tags }: Summary): Block {
 const gaps = ({ gaps: { items, count } }: SummaryDetails): Block => ({
   kind: 'list',
   title: `Gaps by topic (${digits(count)} questions)`,
+  unit: 'topics',
   half: true,
   link: { find: 'is:gap' },
   items: items.map(({ name, questions }) => {
@@ -320,13 +308,15 @@ const limits = (summary: Summary): Section => ({
   id: 'limits',
   title: 'Limits & quota',
   blocks: [
-    tableOfPairs('Quota account', true, accountRows(summary)),
-    ...limitTable(summary.pacing.limit),
+    tableOfPairs('Quota account', accountRows(summary.quota, summary.ledger, runRows(summary)), {
+      half: true,
+    }),
+    limitTable(summary.pacing.limit),
     {
       kind: 'table',
       title: 'Latency and waiting',
       half: true,
-      columns: ['', 'p50', 'p95', 'p99', 'max'].map((label) => ({ label })),
+      columns: ['', 'p50', 'p95', 'p99', 'max'],
       rows: latencyRows(summary),
     },
     ...charts(summary),
@@ -336,27 +326,34 @@ const limits = (summary: Summary): Section => ({
 /** A mean month of the Gregorian calendar. */
 const NIGHTS_A_MONTH = 365.25 / 12
 
-const accountRows = ({ quota, pacing, run, ledger }: Summary): (readonly [Text, Text])[] => [
-  ['Calls counted', range(quota.min, quota.max)],
-  ['Attempts', digits(quota.attempts)],
-  ['Certain: a 2xx arrived', digits(quota.certain)],
-  ['Possible: no answer, perhaps processed', digits(quota.possible)],
-  ['Not counted: refused, or never arrived', digits(quota.notCounted)],
+/** Of a run. */
+const runRows = ({ quota, pacing, run }: Summary): Pair[] => [
   ['429s', `${digits(pacing.rateLimited)} (${percent(pacing.rate429)})`],
   [
     'Run nightly, calls a month',
     range(Math.round(quota.min * NIGHTS_A_MONTH), Math.round(quota.max * NIGHTS_A_MONTH)),
   ],
-  ...(run.quota === null || quota.shareOfQuota === null
-    ? []
-    : ([
-        ['Monthly quota', digits(run.quota.calls)],
-        ['Share of the quota, this run', percent(quota.shareOfQuota)],
-        ['Share of the quota, run nightly', percent(quota.shareOfQuota * NIGHTS_A_MONTH)],
-      ] as const)),
-  ...(ledger === undefined
-    ? []
-    : ([['Ledger', { untrusted: message(`ledger-${ledger.verdict}`, ledger).text }]] as const)),
+  ['Monthly quota', run.quota === null ? undefined : digits(run.quota.calls)],
+  [
+    'Share of the quota, run nightly',
+    quota.shareOfQuota === null ? undefined : percent(quota.shareOfQuota * NIGHTS_A_MONTH),
+  ],
+]
+
+/** The account of any calls, with what a kind of report adds. */
+export const accountRows = (
+  quota: Summary['quota'],
+  ledger: Summary['ledger'],
+  more: readonly Pair[] = [],
+): Pair[] => [
+  ['Calls counted', range(quota.min, quota.max)],
+  ['Attempts', digits(quota.attempts)],
+  ['Certain: a 2xx arrived', digits(quota.certain)],
+  ['Possible: no answer, perhaps processed', digits(quota.possible)],
+  ['Not counted: refused, or never arrived', digits(quota.notCounted)],
+  ...more,
+  ['Share of the quota, these calls', quota.shareOfQuota === null ? undefined : percent(quota.shareOfQuota)],
+  ['Ledger', ledger && { untrusted: message(`ledger-${ledger.verdict}`, ledger).text }],
 ]
 
 const latencyRows = ({ latencyMs, failureLatencyMs, waitMs }: Summary): Row[] =>
@@ -373,46 +370,34 @@ const latencyRows = ({ latencyMs, failureLatencyMs, waitMs }: Summary): Row[] =>
     }))
 
 function charts({ pacing: { calls, changes } }: Summary): Block[] {
-  const pace = changes.map(({ at, pace: value }) => ({ at: Date.parse(at), value }))
-  const paceChart: Chart = {
-    kind: 'line',
-    axis: 'time',
-    unit: 'perSecond',
-    series: [{ label: 'pace', points: pace }],
-  }
-  const hasPace = pace.filter(({ value }) => value !== null).length > 1
-  return [
-    ...(calls === null
-      ? []
-      : [
-          {
-            kind: 'chart' as const,
-            title: 'Calls over time',
-            half: hasPace,
-            chart: {
-              kind: 'columns' as const,
-              axis: 'time' as const,
-              from: Date.parse(calls.from),
-              binMs: calls.binMs,
-              series: [
-                { label: 'accepted', tone: 'good' as const, counts: calls.taken },
-                { label: '429', tone: 'warn' as const, counts: calls.refused },
-                { label: 'failed', tone: 'bad' as const, counts: calls.failed },
-              ],
-            },
-          },
-        ]),
-    ...(hasPace
-      ? [
-          {
-            kind: 'chart' as const,
-            title: `Pace, at the end ${perSecond(pace.at(-1)?.value ?? null)}`,
-            half: true,
-            chart: paceChart,
-          },
-        ]
-      : []),
-  ]
+  const paces = changes.map(({ at, pace: value }) => ({ at: Date.parse(at), value }))
+  const hasPace = paces.filter(({ value }) => value !== null).length > 1
+  const blocks: Block[] = []
+  if (calls !== null)
+    blocks.push({
+      kind: 'chart',
+      title: 'Calls over time',
+      half: hasPace,
+      chart: {
+        kind: 'columns',
+        axis: 'time',
+        from: Date.parse(calls.from),
+        binMs: calls.binMs,
+        series: [
+          { label: 'accepted', tone: 'good', counts: calls.taken },
+          { label: '429', tone: 'warn', counts: calls.refused },
+          { label: 'failed', tone: 'bad', counts: calls.failed },
+        ],
+      },
+    })
+  if (hasPace)
+    blocks.push({
+      kind: 'chart',
+      title: `Pace, at the end ${perSecond(paces.at(-1)?.value ?? null)}`,
+      half: true,
+      chart: { kind: 'line', axis: 'time', unit: 'perSecond', series: [{ label: 'pace', points: paces }] },
+    })
+  return blocks
 }
 
 const about = ({ run, contextSource, status, tags, reviews }: Summary): Section => ({
@@ -421,8 +406,23 @@ const about = ({ run, contextSource, status, tags, reviews }: Summary): Section 
   blocks: [
     mixBlock('Sources of answers', contextSource, run.groundedSources, 'source'),
     mixBlock('Status of answers', status, ['success'], 'status'),
-    ...(reviews === null ? [] : [reviewTable(reviews)]),
-    tableOfPairs('Run', false, [
+    ...(reviews === null
+      ? []
+      : [
+          tableOfPairs(
+            'Reviews',
+            [
+              ['Answers reviewed', digits(reviews.reviewed)],
+              ['Good', digits(reviews.good)],
+              ['Acceptable', digits(reviews.acceptable)],
+              ['Poor', digits(reviews.poor)],
+              ['Changed since their review', digits(reviews.changed)],
+              ['Not reviewed yet', digits(reviews.new)],
+            ],
+            { half: true },
+          ),
+        ]),
+    tableOfPairs('Run', [
       ...pathRows(run),
       ['Sessions', digits(run.sessions)],
       ['Grounded sources', { untrusted: run.groundedSources.join(', ') }],
@@ -430,48 +430,33 @@ const about = ({ run, contextSource, status, tags, reviews }: Summary): Section 
     {
       kind: 'table',
       title: 'Figures by tag',
-      columns: ['Tag', 'Questions', 'Grounded', 'Passed', 'Errors', 'p95', 'Calls'].map((label) => ({
-        label,
-      })),
-      rows: Object.entries(tags).map(([tag, figures]) => ({ cells: tagCells(tag, figures) })),
+      columns: ['Tag', 'Questions', 'Grounded', 'Passed', 'Errors', 'p95', 'Calls'],
+      rows: rowsOf(
+        Object.entries(tags).map(([tag, { turns, coverage, expectations, errors, latencyMs, quota }]) => [
+          { text: { untrusted: tag }, link: { find: `tag:"${tag}"` } },
+          digits(turns.total),
+          percent(coverage.rate),
+          percent(expectations.rate),
+          percent(errors.rate),
+          duration(latencyMs.p95),
+          range(quota.min, quota.max),
+        ]),
+      ),
     },
   ],
 })
 
-const reviewTable = (reviews: NonNullable<Summary['reviews']>): Block =>
-  tableOfPairs('Reviews', true, [
-    ['Answers reviewed', digits(reviews.reviewed)],
-    ['Good', digits(reviews.good)],
-    ['Acceptable', digits(reviews.acceptable)],
-    ['Poor', digits(reviews.poor)],
-    ['Changed since their review', digits(reviews.changed)],
-    ['Not reviewed yet', digits(reviews.new)],
-  ])
-
-const tagCells = (
-  tag: string,
-  { turns, coverage, expectations, errors, latencyMs, quota }: Figures,
-): Text[] => [
-  { text: { untrusted: tag }, link: { find: `tag:"${tag}"` } },
-  digits(turns.total),
-  percent(coverage.rate),
-  percent(expectations.rate),
-  percent(errors.rate),
-  duration(latencyMs.p95),
-  range(quota.min, quota.max),
-]
-
 /** What a report says of the run itself. */
-export const pathRows = (run: Summary['run']): (readonly [Text, Text])[] => [
+export const pathRows = (run: Summary['run']): Pair[] => [
   ['Id', { untrusted: run.id }],
   ['Target', { untrusted: run.target }],
   ['Address', { untrusted: run.origin }],
   ['Organization', { untrusted: run.organization }],
   ['Harness', { untrusted: run.harnessVersion }],
-  ...run.datasets.map(
-    ({ path, digest, turns }) =>
-      [{ untrusted: path }, [`${digits(turns)} questions · `, { untrusted: digest }]] as const,
-  ),
+  ...run.datasets.map(({ path, digest, turns }): Pair => [
+    { untrusted: path },
+    [`${digits(turns)} questions · `, { untrusted: digest }],
+  ]),
 ]
 
 /** `filter`: of the page's search, where its conversations can be found by these values. */

@@ -21,18 +21,21 @@ export interface SpreadsheetLayout {
 /** A number with so many decimals, or undefined where there is none. */
 export type DecimalFormat = (number: number | null | undefined, digits: number) => string | undefined
 
-export const decimals =
-  ({ excel }: SpreadsheetLayout): DecimalFormat =>
-  (number, digits) =>
-    excel?.separator === ';' ? number?.toFixed(digits).replace('.', ',') : number?.toFixed(digits)
+/** By their names, in their order: what stands in the cell of a row. It may hold anything; nothing is an empty cell. */
+export type SheetColumns<Row> = readonly (readonly [
+  name: string,
+  cell: (row: Row, decimal: DecimalFormat) => string | number | boolean | null | undefined,
+])[]
 
-/** The file's text in pieces; cells may hold anything. */
-export function* renderSpreadsheet(
-  header: readonly string[],
-  rows: Iterable<readonly string[]>,
-  { excel }: SpreadsheetLayout,
+/** The file's text in pieces: rows are read as they are written. */
+export function* renderSpreadsheet<Row>(
+  columns: SheetColumns<Row>,
+  rows: Iterable<Row>,
+  { excel }: SpreadsheetLayout = { excel: undefined },
 ): Generator<string> {
   const separator = excel?.separator ?? ','
+  const decimal: DecimalFormat = (number, digits) =>
+    excel?.separator === ';' ? number?.toFixed(digits).replace('.', ',') : number?.toFixed(digits)
   const safe = (cell: string): string => {
     const defused = defuse(cell)
     return excel === undefined || defused.length <= EXCEL_CELL
@@ -40,11 +43,11 @@ export function* renderSpreadsheet(
       : `${defused.slice(0, EXCEL_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…`
   }
   if (excel !== undefined) yield '\uFEFF'
-  yield toCsv([header.map(safe)], separator)
+  yield toCsv([columns.map(([name]) => safe(name))], separator)
   let piece: string[][] = []
   let units = 0
   for (const row of rows) {
-    const cells = row.map(safe)
+    const cells = columns.map(([, cell]) => safe(String(cell(row, decimal) ?? '')))
     piece.push(cells)
     for (const { length } of cells) units += length
     if (piece.length < ROWS_A_PIECE && units < UNITS_A_PIECE) continue
@@ -55,5 +58,5 @@ export function* renderSpreadsheet(
 }
 
 // A lone carriage return must be quoted, too: readers take it for the end of a row.
-export const toCsv = (rows: string[][], delimiter: string): string =>
+const toCsv = (rows: string[][], delimiter: string): string =>
   stringify(rows, { delimiter, quoted_match: /[\r\n]/ })

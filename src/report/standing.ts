@@ -29,9 +29,13 @@ export function standingOfQuestion(repeats: readonly GradedTurn[], judged: Judge
   const [sentence] = standing.sentences
   const { before, isGreen } = judged
   if (before !== undefined && isKnown(repeats, standing, judged))
-    return { kind: 'skipped', why: `known failure, as in ${before.baseline}: ${sentence}`, excused: standing }
+    return {
+      kind: 'skipped',
+      why: `known failure (also in ${before.baseline}): ${sentence}`,
+      excused: standing,
+    }
   return isGreen
-    ? { kind: 'skipped', why: `fails no gate of the run: ${sentence}`, excused: standing }
+    ? { kind: 'skipped', why: `no gate of the run covers it: ${sentence}`, excused: standing }
     : standing
 }
 
@@ -52,22 +56,22 @@ function fold(standings: readonly Standing[]): Standing {
   const inOrder = (['failed', 'errored', 'passed', 'skipped'] as const).map((kind) =>
     standings.find((one) => one.kind === kind),
   )
-  return inOrder.find((one) => one !== undefined) ?? { kind: 'skipped', why: 'not asked' }
+  return inOrder.find((one) => one !== undefined) ?? { kind: 'skipped', why: 'not sent' }
 }
 
 /** An answer without its context says nothing of the knowledge base: it neither passes nor fails. */
 function standingOf({ turn, grade, forgiven }: GradedTurn): Standing {
   const { outcome, contextLost } = turn
-  if (outcome === undefined) return { kind: 'skipped', why: 'not asked: the run stopped before it' }
+  if (outcome === undefined) return { kind: 'skipped', why: 'not sent: the run stopped first' }
   if (outcome === 'skipped')
-    return { kind: 'skipped', why: 'not asked: an earlier turn of its thread ended in an error' }
+    return { kind: 'skipped', why: 'not sent: an earlier question of its conversation ended in an error' }
   if (isErrorOutcome(outcome))
     return { kind: 'errored', type: outcome, sentences: [describeFailure(turn, outcome)] }
   if (contextLost && turn.question.mustPass)
     return {
       kind: 'failed',
       type: 'must_pass',
-      sentences: ['must pass, and was answered without the context of its conversation'],
+      sentences: ['must pass, but was answered without the context of its conversation'],
     }
   if (contextLost)
     return { kind: 'skipped', why: 'answered, but the endpoint had lost the context of the conversation' }

@@ -1,7 +1,7 @@
 // What `validate` says of valid question sets.
 import type { Survey } from '../domain/question.ts'
 import { digits } from '../domain/text.ts'
-import type { Block, Document } from './document.ts'
+import { overview, rowsOf, type Block, type Document } from './document.ts'
 
 const DELIMITERS: Readonly<Record<string, string>> = {
   '': 'one column',
@@ -25,31 +25,27 @@ export function surveyDocument({
     at: null,
     verdict: { tone: 'good', word: 'Valid', reason: 'nothing was sent' },
     sections: [
-      {
-        id: 'overview',
-        title: 'Overview',
-        blocks: [
-          {
-            kind: 'figures',
-            figures: [
-              ...files.map(({ encoding, delimiter, rows }) => ({
-                label: 'Rows',
-                value: digits(rows),
-                note: `${encoding}, ${DELIMITERS[delimiter] ?? delimiter}`,
-              })),
-              {
-                label: 'Calls',
-                value: digits(turns),
-                note: 'one a question; retries and restarts come on top',
-              },
-              { label: 'Longest conversation', value: digits(longestThread), note: 'questions' },
-              { label: 'Must pass', value: digits(mustPass) },
-            ],
-          },
-          countTable('Tags', tags),
-          countTable('Expectations', expectations),
-        ],
-      },
+      overview(
+        {
+          kind: 'figures',
+          figures: [
+            ...files.map(({ encoding, delimiter, rows }) => ({
+              label: 'Rows',
+              value: digits(rows),
+              note: `${encoding}, ${DELIMITERS[delimiter] ?? delimiter}`,
+            })),
+            {
+              label: 'Calls',
+              value: digits(turns),
+              note: 'one per question, plus retries and restarts',
+            },
+            { label: 'Longest conversation', value: digits(longestThread), note: 'questions' },
+            { label: 'Must pass', value: digits(mustPass) },
+          ],
+        },
+        countTable('Tags', tags),
+        countTable('Expectations', expectations),
+      ),
     ],
   }
 }
@@ -58,8 +54,10 @@ const countTable = (title: string, counts: Readonly<Record<string, number>>): Bl
   kind: 'table',
   title,
   half: true,
-  columns: [{ label: title }, { label: 'Questions' }],
-  rows: Object.entries(counts)
-    .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => ({ cells: [{ untrusted: name }, digits(count)] })),
+  columns: [title, 'Questions'],
+  rows: rowsOf(
+    Object.entries(counts)
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, count]) => [{ untrusted: name }, digits(count)]),
+  ),
 })

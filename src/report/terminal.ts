@@ -1,6 +1,7 @@
 // A document on a terminal: its overview within one screen, 80 columns wide.
 import stringWidth from 'string-width'
 import {
+  blocksOf,
   firstOf,
   LIMITS,
   mapSpans,
@@ -30,9 +31,7 @@ const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '
 /** Lines without an end. */
 export function renderTerminal(document: Document, options: TerminalOptions = {}): string[] {
   const screen = { columns: options.columns ?? 80, paint: options.paint ?? ((_, text) => text) }
-  const { title, facts, verdict, sections } = document
-  const shown: readonly string[] = SECTIONS
-  const blocks = sections.filter(({ id }) => shown.includes(id)).flatMap((section) => section.blocks)
+  const { title, facts, verdict } = document
   const reason = wrap(plainOf(verdict.reason, Infinity), screen.columns - verdict.word.length - 5, 3)
   const [first = '', ...rest] = reason
   const head = ['', ...headline(plainOf(title, screen.columns), facts, screen)]
@@ -43,7 +42,11 @@ export function renderTerminal(document: Document, options: TerminalOptions = {}
     ...rest.map((line) => `  ${line}`),
     ...(options.footer ?? []).map((line) => `  ${line}`),
   ]
-  return [...head, ...renderBlocks(blocks, screen, MOST_LINES - head.length - end.length), ...end]
+  return [
+    ...head,
+    ...renderBlocks(blocksOf(document, SECTIONS), screen, MOST_LINES - head.length - end.length),
+    ...end,
+  ]
 }
 
 interface Screen {
@@ -166,17 +169,16 @@ function drawBar({ rate }: Bar, width: number): string {
 }
 
 function renderTable(
-  { title, columns: named, rows, total }: Table,
+  { title, columns: labels, words = 1, rows, total }: Table,
   width: number,
   { paint }: Screen,
 ): string[] {
-  if (rows.length === 0) return []
   const { shown, more } = firstOf(rows, MOST_ROWS, total)
-  const header = named.map(({ label }) => plainOf(label))
+  const header = labels.map((label) => plainOf(label))
   const cells = shown.map((row) => row.cells.map((cell) => plainOf(cell)))
-  const hasHeader = named.length > 3
+  const hasHeader = labels.length > 3
   const all = hasHeader ? [header, ...cells] : cells
-  const widths = named.map((_, place) => Math.max(...all.map((row) => stringWidth(row[place] ?? ''))))
+  const widths = labels.map((_, place) => Math.max(...all.map((row) => stringWidth(row[place] ?? ''))))
   const gaps = 2 * (widths.length - 1)
   // The widest column gives way.
   const over = widths.reduce((sum, one) => sum + one, gaps) - width
@@ -186,8 +188,7 @@ function renderTable(
     row
       .map((cell, place) => {
         const own = widths[place] ?? 0
-        const isLeft = (named[place]?.align ?? (place === 0 ? 'left' : 'right')) === 'left'
-        return isLeft ? left(shorten(cell, own), own) : right(shorten(cell, own), own)
+        return place < words ? left(shorten(cell, own), own) : right(shorten(cell, own), own)
       })
       .join('  ')
       .trimEnd(),
@@ -196,7 +197,6 @@ function renderTable(
 }
 
 function renderList({ title, items, total }: List, width: number, { paint }: Screen): string[] {
-  if (items.length === 0) return []
   const { shown, more } = firstOf(items, MOST_ROWS, total)
   const counts = Math.max(...shown.map(({ count }) => (count === undefined ? 0 : String(count).length)))
   const lines = shown.map(({ count, text }) => {

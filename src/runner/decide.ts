@@ -1,7 +1,10 @@
 // What follows from an attempt's result: the rules of "One turn, exactly" as one pure function.
-import { isAmbiguous, MOST_TRIES, type AttemptResult } from '../domain/attempt.ts'
+import { isAmbiguous, type AttemptResult } from '../domain/attempt.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { ThreadState } from './thread-state.ts'
+
+/** Attempts of one turn that may get a 429 or not reach the endpoint before the turn is given up. */
+const MOST_TRIES = 50
 
 export interface TurnRules {
   /** The endpoint returns a new id each turn: a changed id means nothing. */

@@ -1,7 +1,7 @@
 // A run: waits for a permit of the limiter, sends the next turn, records what came back, until nothing is left.
 import type { AttemptReport } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
-import { Heap } from '../domain/heap.ts'
+import { Heap } from './heap.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
 import { type Observation, observe } from '../pace/observation.ts'

@@ -16,11 +16,9 @@ export interface Cluster {
 export function shareVariance(clusters: readonly Cluster[]): number {
   const { trials, successes } = total(clusters)
   const share = successes / trials
-  const squares = clusters.map((one) => {
-    const residual = one.successes - share * one.trials
-    return residual ** 2 / (1 - one.trials / trials)
-  })
-  return squares.reduce((sum, square) => sum + square, 0) / trials ** 2
+  const squared = (one: Cluster): number =>
+    (one.successes - share * one.trials) ** 2 / (1 - one.trials / trials)
+  return clusters.reduce((sum, one) => sum + squared(one), 0) / trials ** 2
 }
 
 /**

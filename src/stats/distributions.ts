@@ -13,14 +13,20 @@ export function normalBelow(z: number): number {
   return 0.5 + sum * Math.exp(-0.5 * z * z - 0.5 * Math.log(2 * Math.PI))
 }
 
-/** The z that Z stays below with probability `share` (0 < share < 1); within ±8. By halving. */
+/** Where, between `low` and `high`, a condition ceases to hold that holds only below: by halving, so many times. */
+export function halve(
+  [low, high]: readonly [number, number],
+  isBelow: (value: number) => boolean,
+  steps: number,
+): readonly [number, number] {
+  if (steps === 0) return [low, high]
+  const middle = (low + high) / 2
+  return halve(isBelow(middle) ? [middle, high] : [low, middle], isBelow, steps - 1)
+}
+
+/** The z that Z stays below with probability `share` (0 < share < 1); within ±8. */
 export function normalQuantile(share: number): number {
-  let [low, high] = [-8, 8]
-  for (let step = 0; step < 60; step += 1) {
-    const middle = (low + high) / 2
-    if (normalBelow(middle) < share) low = middle
-    else high = middle
-  }
+  const [low, high] = halve([-8, 8], (z) => normalBelow(z) < share, 60)
   return (low + high) / 2
 }
 

@@ -44,11 +44,8 @@ export function bootstrapShares(
   }
   // Where no thread changed, whatever is drawn shows no change.
   const isStill = gains.every((gain) => gain === 0)
+  const drawnAgain = Float64Array.from({ length: replicates }, isStill ? () => 0 : draw)
   const sum = (values: Float64Array): number => values.reduce((all, value) => all + value, 0)
-  const drawnAgain = new Float64Array(replicates)
-  for (let replicate = isStill ? replicates : 0; replicate < replicates; replicate += 1) {
-    drawnAgain[replicate] = draw()
-  }
   return bootstrapVerdict(drawnAgain, { estimate: sum(gains) / sum(turns), degrees: count - 1, level })
 }
 
@@ -70,9 +67,8 @@ export interface Difference extends Interval {
  */
 export function bootstrapVerdict(
   replicates: Float64Array,
-  figures: { readonly estimate: number; readonly degrees: number; readonly level: number },
+  { estimate, degrees, level }: Readonly<Record<'estimate' | 'degrees' | 'level', number>>,
 ): Difference {
-  const { estimate, degrees, level } = figures
   const sorted = Float64Array.from(replicates).sort()
   const shrunk = Math.sqrt(degrees / (degrees + 1))
   const tail = normalBelow(-studentQuantile(level, degrees) / shrunk)

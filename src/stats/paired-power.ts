@@ -1,6 +1,6 @@
 // How small a drop of a share a gate over paired turns would see, and how many pairs threads are worth.
 import { shareVariance } from './cluster.ts'
-import { binomialChances, binomialLowerTail } from './distributions.ts'
+import { binomialChances, binomialLowerTail, halve } from './distributions.ts'
 import { exactMcNemar } from './paired-tests.ts'
 import type { PairedCluster } from './paired-bootstrap.ts'
 
@@ -15,14 +15,7 @@ export interface PairedGate {
 
 /** The smallest drop (a share) of which `chanceToSee` is `power`; undefined where not even the loss of all has it. */
 export function smallestDrop(chanceToSee: (drop: number) => number, power = 0.8): number | undefined {
-  if (chanceToSee(1) < power) return undefined
-  let [low, high] = [0, 1]
-  for (let step = 0; step < 30; step += 1) {
-    const middle = (low + high) / 2
-    if (chanceToSee(middle) < power) low = middle
-    else high = middle
-  }
-  return high
+  return chanceToSee(1) < power ? undefined : halve([0, 1], (drop) => chanceToSee(drop) < power, 30)[1]
 }
 
 /**

@@ -55,11 +55,9 @@ export function signFlipTest(changes: Iterable<number>): number {
  * beyond lies less than 2·e^−72 (Hoeffding 1963), and time and memory stay small for many threads.
  */
 function chancesOfSums(sizes: readonly number[]): Float64Array {
-  const most = Math.ceil(12 * Math.sqrt(sizes.reduce((sum, size) => sum + size ** 2, 0)))
-  const reach = Math.min(
-    most,
-    sizes.reduce((sum, size) => sum + size, 0),
-  )
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const squares = sizes.reduce((sum, size) => sum + size ** 2, 0)
+  const reach = Math.min(total, Math.ceil(12 * Math.sqrt(squares)))
   // So much room at either end that a step never leaves the array.
   const room = reach + (sizes.at(-1) ?? 0)
   let chances = new Float64Array(2 * room + 1)

@@ -11,27 +11,21 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** `count` of `items` (all, where there are fewer), each subset equally likely, in their old order. */
-export const drawSample = <T>(items: readonly T[], count: number, random: () => number): T[] =>
-  items.filter(drawing(items.length, count, random))
-
-/** To be asked once for each of `length` items in their order: whether it is of the sample that `drawSample` draws. */
-export function drawing(length: number, count: number, random: () => number): () => boolean {
-  // Selection sampling: Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm S.
-  let needed = Math.min(count, length)
-  let left = length + 1
-  return () => {
-    left -= 1
-    if (random() * left >= needed) return false
+/**
+ * `count` of `items` (all, where there are fewer), each subset equally likely, in their old order. Source: selection sampling,
+ * Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm S.
+ */
+export function drawSample<T>(items: readonly T[], count: number, random: () => number): T[] {
+  let needed = Math.min(count, items.length)
+  return items.filter((_, place) => {
+    if (random() * (items.length - place) >= needed) return false
     needed -= 1
     return true
-  }
+  })
 }
 
-/** The stream of that number: uniform in [0, 1), the same for the same seed and number, in whatever order streams are used. */
-type RandomStreams = (stream: number) => () => number
-
-export function createRandomStreams(seed: number): RandomStreams {
+/** The stream of a number: uniform in [0, 1), the same for the same seed and number, in whatever order streams are used. */
+export function createRandomStreams(seed: number): (stream: number) => () => number {
   const start = mix(seed)
   return (stream) => seededRandom(mix(start ^ mix(stream + 0x9e3779b9)))
 }

@@ -7,7 +7,9 @@ import { makeReply, makeTurn } from '../support/turns.ts'
 
 function figuresOf(turns: readonly TurnRecord[], grades: readonly Grade[] = []): Figures {
   const gatherer = createFiguresGatherer(['KNOWLEDGE_BASE', 'FAQ'])
-  for (const [place, turn] of turns.entries()) gatherer.add(turn, grades[place] ?? { kind: 'none' })
+  const graded = turns.map((turn, place) => ({ turn, grade: grades[place] ?? { kind: 'none' as const } }))
+  for (const index of new Set(turns.map((turn) => turn.index)))
+    gatherer.add(graded.filter(({ turn }) => turn.index === index))
   return gatherer.finish()
 }
 
@@ -153,7 +155,7 @@ describe('figures', () => {
   test('measure what may have been counted against the allowance, whatever its period', () => {
     const gatherer = createFiguresGatherer([], 'all', { calls: 200, period: 'day' })
     const usage = { attempts: 4, certain: 2, possible: 1, notCounted: 1, min: 2, max: 3 }
-    gatherer.add(makeTurn({ usage }), { kind: 'none' })
+    gatherer.add([{ turn: makeTurn({ usage }), grade: { kind: 'none' } }])
     expect(gatherer.finish().quota.shareOfQuota).toBe(3 / 200)
   })
 })

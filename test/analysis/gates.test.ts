@@ -9,8 +9,7 @@ import {
 } from '../../src/analysis/gates/judge.ts'
 import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/gates/threshold.ts'
 import { message } from '../../src/domain/messages.ts'
-import type { MustPassResult } from '../../src/domain/gate.ts'
-import type { Summary } from '../../src/domain/summary.ts'
+import type { MustPassResult, Summary } from '../../src/domain/summary.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeSummary } from '../support/summaries.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
@@ -82,7 +81,7 @@ test.each([
 })
 
 test.each([
-  ['coverge>=0.8', /names 'coverge', which is no figure/],
+  ['coverge>=0.8', /names 'coverge', which is not a figure/],
   ['coverage', /must be a metric, a relation and a limit/],
   ['coverage=>0.8', /must be/],
   ['latency[vpn].p95>3s', /must be/],
@@ -93,11 +92,11 @@ test.each([
   ['latency.p95<80%', /write it like 500ms or 3s/],
   ['turns.total>=80%', /write it like 5/],
   ['rate429[vpn]<1%', /not counted by tag/],
-  ['contextSource.>=1', /no figure/],
-  ['errors.byOutcome.timout==0', /no figure/],
-  ['errors.byHttpStatus.50O==0', /no figure/],
-  ['__proto__>=1', /no figure/],
-  ['constructor.length>=1', /no figure/],
+  ['contextSource.>=1', /not a figure/],
+  ['errors.byOutcome.timout==0', /not a figure/],
+  ['errors.byHttpStatus.50O==0', /not a figure/],
+  ['__proto__>=1', /not a figure/],
+  ['constructor.length>=1', /not a figure/],
 ])('%s is rejected', (text, reason) => {
   const parsed = parseThreshold(text)
   expect(parsed.kind === 'fault' ? parsed.reason : parsed.kind).toMatch(reason)

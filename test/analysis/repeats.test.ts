@@ -1,9 +1,8 @@
 // Repeats of a question: rates, what makes it flaky, how far its answers agree, and when it has passed.
 import { describe, expect, test } from 'vitest'
-import { passes } from '../../src/analysis/asked.ts'
-import { PASS_POLICIES } from '../../src/domain/gate.ts'
-import { foldRepeats, isFlaky, type GradedRepeat } from '../../src/analysis/repeats.ts'
-import type { Grade } from '../../src/domain/turn.ts'
+import { foldRepeats, isFlaky, passes } from '../../src/analysis/asked.ts'
+import { PASS_POLICIES } from '../../src/domain/turn.ts'
+import type { Grade, GradedTurn } from '../../src/domain/turn.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 import { cpuMs } from '../support/cpu-time.ts'
@@ -14,20 +13,20 @@ const failed: Grade = { kind: 'failed', failures: [{ expectation: 'expect_contai
 const lost: Grade = { kind: 'notGraded', reason: 'error' }
 const none: Grade = { kind: 'none' }
 
-const answered = (message: string, grade: Grade = none, source = 'KNOWLEDGE_BASE'): GradedRepeat => ({
+const answered = (message: string, grade: Grade = none, source = 'KNOWLEDGE_BASE'): GradedTurn => ({
   turn: makeTurn({ question, result: makeReply(source, message) }),
   grade,
 })
-const fault: GradedRepeat = {
+const fault: GradedTurn = {
   turn: makeTurn({ question, outcome: 'timeout', result: { kind: 'timeout', message: 'm' } }),
   grade: lost,
 }
-const skipped: GradedRepeat = {
+const skipped: GradedTurn = {
   turn: makeTurn({ question, outcome: 'skipped', result: undefined }),
   grade: lost,
 }
-const withoutContext: GradedRepeat = { turn: makeTurn({ question, contextLost: true }), grade: lost }
-const fold = (first: GradedRepeat, ...rest: readonly GradedRepeat[]): ReturnType<typeof foldRepeats> =>
+const withoutContext: GradedTurn = { turn: makeTurn({ question, contextLost: true }), grade: lost }
+const fold = (first: GradedTurn, ...rest: readonly GradedTurn[]): ReturnType<typeof foldRepeats> =>
   foldRepeats([first, ...rest], ['KNOWLEDGE_BASE'])
 
 describe('repeats', () => {

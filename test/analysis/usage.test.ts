@@ -1,7 +1,7 @@
 // Which class of the quota account an attempt falls in: each kind of result, with and without its status.
 import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
-import { usageClassOf, type UsageClass } from '../../src/domain/quota.ts'
+import { usageClassOf, type UsageClass } from '../../src/analysis/quota.ts'
 import { makeReply } from '../support/turns.ts'
 
 const rejection = (httpStatus: number): AttemptResult => ({

@@ -3,13 +3,15 @@ import { expect, test } from 'vitest'
 import { createFiguresGatherer } from '../../src/analysis/figures.ts'
 import { judge, textOf } from '../../src/analysis/verdict.ts'
 import { message } from '../../src/domain/messages.ts'
-import { worstExitCode, type Stop } from '../../src/domain/stop.ts'
+import { worstExitCode } from '../../src/cli/output.ts'
+import type { Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'
 
 const clean = createFiguresGatherer([])
-clean.add(makeTurn(), { kind: 'none' })
+clean.add([{ turn: makeTurn(), grade: { kind: 'none' } }])
 const faulty = createFiguresGatherer([])
-faulty.add(makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } }), { kind: 'none' })
+const late = makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } })
+faulty.add([{ turn: late, grade: { kind: 'none' } }])
 
 test.each<[Stop | undefined, string, number, RegExp]>([
   [{ kind: 'done' }, 'passed', 0, /every question was answered/],

@@ -7,7 +7,7 @@ import { DECLARATIONS, shownOptions } from '../../src/cli/declarations.ts'
 import { renderHelp } from '../../src/cli/help.ts'
 import { checkThresholds } from '../../src/library/manifest.ts'
 import { type Option, OPTIONS } from '../../src/library/option-table.ts'
-import { holdAnswers, openEndpoint } from '../support/open-endpoint.ts'
+import { holdAnswers, openEndpoint } from '../support/endpoint.ts'
 import { runProgram, startProgram } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -70,56 +70,6 @@ test('of the thresholds that help shows, run and load know each', () => {
 test('load, which does not pace, shows no option of a pace', () => {
   expect(DECLARATIONS.load.options).not.toContain('concurrency')
   expect(DECLARATIONS.load.options).not.toContain('rate')
-})
-
-describe('a mistake is refused with the mend, and code 2', () => {
-  test.each([
-    [['', 'set.csv'], 'a command is missing; see assist-harness --help'],
-    [['run', 'set.csv', '--Max-Calls', '3'], 'unknown option --Max-Calls; did you mean --max-calls?'],
-    [['run', 'set.csv', '--foo-2bar', '3'], 'unknown option --foo-2bar'],
-    [['sandbox', '--config', ''], '--config must not be empty'],
-    [['run', 'set.csv', '--rate'], '--rate needs a value'],
-    [['run', 'set.csv', '--rate', '5/s', '--rate', '6/s'], '--rate is given twice; give it once'],
-    [['run', 'set.csv', '--timeout', '1000h'], '--timeout must be a time like 30s, 2m or 1h, up to 596h'],
-    [['run', 'set.csv', '--json=maybe'], '--json is a flag: write --json or --json=false'],
-    [['run', 'set.csv', './set.csv', '--sandbox'], './set.csv is given twice; name each file once'],
-    [['report', 'r1', 'r2'], 'unknown argument r2'],
-    [['history', '.', 'Night-00', 'night-01'], 'unknown argument Night-00\nunknown argument night-01'],
-    [['report', 'r1', '--', 'r2'], 'unknown argument r2'],
-    [['report', 'r1', '--maxCalls', '3'], 'unknown option --maxCalls'],
-    [['load', 'set.csv', '--retry-errors'], 'unknown option --retry-errors'],
-    [
-      ['compare', ' ', 'r1'],
-      'compare got an empty argument; it needs the folders of at least two recorded runs, the baseline first',
-    ],
-    [['history', '--', ''], 'history got an empty argument; it needs the folder that holds the run folders'],
-    [
-      ['run', 'set.csv', '--max-calls', '1000000000000000'],
-      '--max-calls must be a whole number from 1 to 999,999,999,999,999',
-    ],
-    [['run', 'set.csv', '--smaple', '3'], 'unknown option --smaple; did you mean --sample?'],
-    [['report', '--'], 'report needs the folder of a recorded run: see assist-harness report --help'],
-    [['history', '--', '-nights'], '-nights is not there: name the folder in which the run folders stand'],
-    [['sandbox', 'here'], 'unknown argument here'],
-    [['report', 'r1', 'json', '--sanbox'], 'unknown option --sanbox\nunknown argument json'],
-    [['report', ''], 'report got an empty argument; it needs the folder of a recorded run'],
-    [
-      ['run', 'set.csv', '', '--sandbox'],
-      'run got an empty argument; it needs the paths of question sets (CSV files)',
-    ],
-    [
-      ['run', 'set.csv', '--quota', '1000000000000000'],
-      '--quota must be a whole number from 1 to 999,999,999,999,999',
-    ],
-    [['run'], 'a question set is missing: name one or more CSV files'],
-    [
-      ['run', 'set.csv', '--sandbox', '--base-url', 'https://a.example.com'],
-      '--base-url cannot be used with --sandbox; give one of them',
-    ],
-  ])('%j', async (words, message) => {
-    const { code, stderr } = await runProgram(words, { cwd: folder })
-    expect([code, stderr.trim()]).toEqual([2, message])
-  })
 })
 
 test('the words are the same in every locale: what yargs would translate, too', async () => {

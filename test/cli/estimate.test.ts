@@ -105,20 +105,6 @@ describe('options', () => {
     expect(stderr).toMatch(/^Estimate: two\.csv, other\.csv · b +4 questions in 3 conversations$/m)
   })
 
-  test('that mean nothing are rejected', async () => {
-    await expect(plan([two], { tag: ['zebra'] })).rejects.toThrow(
-      'tag zebra: no question of the set has this tag; it has x, y',
-    )
-  })
-
-  test('how often a set may be repeated at most is said where it is more', async () => {
-    const { code, stderr } = await go(['estimate', two, '--repeat', '1000000000000000'])
-    expect([code, stderr.trim()]).toEqual([
-      2,
-      '--repeat must be a whole number from 1 to 999,999,999,999,999',
-    ])
-  })
-
   test('a faulty set is refused as a run refuses it', async () => {
     const faults = write('faulty.csv', 'id,message', 'a,', 'a,x', 'a,y')
     const [estimated, asked] = [await go(['estimate', faults]), await go(['run', faults, '--sandbox'])]

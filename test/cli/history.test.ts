@@ -129,7 +129,7 @@ describe('made runs', () => {
 
 test.each<[string, string[], RegExp]>([
   ['no folder', [], /^history needs the folder that holds the run folders/],
-  ['a folder that is not there', ['nowhere'], /^nowhere is not there: name the folder/],
+  ['a folder that is not there', ['nowhere'], /^nowhere does not exist; name the folder/],
   ['a file', ['file'], /^file is a file/],
   ['a folder without runs', ['empty'], /^empty holds no runs: name the folder/],
   ['a run', ['nights/n0'], /^nights\/n0 is a run, which must not change: name another folder with --out/],

@@ -46,20 +46,9 @@ faults:
 `,
   )
   const sandbox = await startSandboxProgram(['--config', 'sandbox.yaml'], folder)
-  const words = [
-    '--concurrency',
-    '3',
-    '--rate',
-    'unlimited',
-    '--timeout',
-    '700ms',
-    '--threshold',
-    'errors<=100%',
-  ]
-  const first = startProgram(
-    ['run', 'set.csv', '--base-url', sandbox.url, ...words, '--out', run, '--debug'],
-    options,
-  )
+  const pace = ['--concurrency', '3', '--rate', 'unlimited', '--timeout', '700ms']
+  const words = ['run', 'set.csv', '--base-url', sandbox.url, ...pace, '--threshold', 'errors<=100%']
+  const first = startProgram([...words, '--out', run, '--debug'], options)
   const call = async (user: string): Promise<unknown> =>
     fetch(`${sandbox.url}/api/v1/assist`, {
       method: 'POST',

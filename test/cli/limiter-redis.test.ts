@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
 import { readJournals } from '../support/journals.ts'
-import { readSummary, runProgram, startProgram, type Running } from '../support/program.ts'
+import { readSummary, runProgram, startProgram, type Ended, type Running } from '../support/program.ts'
 import { makeCertificate, skipsTls } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
 import { skipsRedis, startRedis, type RedisServer } from '../support/redis-server.ts'
@@ -37,21 +37,17 @@ const environment = (more: Record<string, string> = {}): Record<string, string> 
   ASSIST_REDIS_PASSWORD: PASSWORD,
   ...more,
 })
+const asking = (name: string, turns: number, ...more: readonly string[]): string[] =>
+  ['run', set(turns), '--base-url', sandbox.url, '--limiter', 'redis', '--out', join(folder, name)].concat(
+    more,
+  )
 const start = (name: string, turns: number, words: readonly string[] = []): Running => {
-  const common = [
-    'run',
-    set(turns),
-    '--base-url',
-    sandbox.url,
-    '--limiter',
-    'redis',
-    '--out',
-    join(folder, name),
-  ]
-  const one = startProgram([...common, ...words], { cwd: folder, env: environment() })
+  const one = startProgram(asking(name, turns, ...words), { cwd: folder, env: environment() })
   running.push(one)
   return one
 }
+const resume = async (name: string): Promise<Ended> =>
+  runProgram(['run', '--resume', join(folder, name)], { cwd: folder, env: environment() })
 const journalOf = (name: string): string => readJournals(join(folder, name))
 const begun = async (name: string, results: number): Promise<void> => {
   const count = (): number =>
@@ -99,12 +95,9 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     const late = start('c', 20, ['--rate', '20/s'])
     const ended = await Promise.all([...two, late].map(async (one) => one.ended))
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
-    for (const [name, turns] of [
-      ['a', 60],
-      ['b', 60],
-      ['c', 20],
-    ] as const)
-      expectWhole(name, turns)
+    expectWhole('a', 60)
+    expectWhole('b', 60)
+    expectWhole('c', 20)
     const calls = await callsMade()
     // By themselves they would have sent 60 a second against 20.
     expect(calls.filter(({ outcome }) => outcome === 'rate_limited').length).toBeLessThanOrEqual(3)
@@ -123,7 +116,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     const b = start('b', 60, ['--rate', '20/s'])
     await b.says(/^Note: limiter: /m)
     expect(a.said()).toMatch(
-      /^Note: limiter: alone on the limit through Redis; nothing was known of the limit \(/m,
+      /^Note: limiter: this process uses the limit alone through Redis; the limit is unknown \(/m,
     )
     expect(b.said()).toMatch(
       /^Note: limiter: 2 processes share the limit through Redis; the pace is 19\.8\/s \(/m,
@@ -140,7 +133,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       )
     const joined = paces.find(({ cause }) => String(cause) === '2 processes share the limit')
     expect(joined?.['processes']).toBe(2)
-    expect(paces.at(-1)).toMatchObject({ cause: 'alone on the limit', processes: 1 })
+    expect(paces.at(-1)).toMatchObject({ cause: 'this process uses the limit alone', processes: 1 })
   })
 
   test('one killed in the middle gives its share back, and its run can be resumed behind the same limit', async () => {
@@ -154,10 +147,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     expect(code).toBe(0)
     expect(stderr).toMatch(/^Note: limiter: .* through Redis/m)
     expectWhole('b', 60)
-    const resumed = await runProgram(['run', '--resume', join(folder, 'a')], {
-      cwd: folder,
-      env: environment(),
-    })
+    const resumed = await resume('a')
     expect(resumed.code, resumed.stderr).toBe(0)
     expect(readSummary(join(folder, 'a')).turns).toMatchObject({ total: 100, answered: 100 })
     expect(resumed.stderr).toMatch(/^Note: limiter: .* through Redis/m)
@@ -171,13 +161,8 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     const key = ['--tls-key-file', join(folder, 'key.pem'), '--tls-auth-clients', 'no']
     const secure = await startRedis(undefined, ['--tls-port', String(port), ...files, ...key])
     const ask = async (out: string, env: Record<string, string>): Promise<[number | null, string]> => {
-      const { code, stderr } = await runProgram(
-        ['run', set(4), '--base-url', sandbox.url, '--limiter', 'redis', '--out', join(folder, out)],
-        {
-          cwd: folder,
-          env: { ASSIST_API_KEY: KEY, ASSIST_REDIS_URL: `rediss://127.0.0.1:${port}`, ...env },
-        },
-      )
+      const secured = { ASSIST_API_KEY: KEY, ASSIST_REDIS_URL: `rediss://127.0.0.1:${port}`, ...env }
+      const { code, stderr } = await runProgram(asking(out, 4), { cwd: folder, env: secured })
       return [code, stderr]
     }
     // What a connection says twice ended the process now and then.
@@ -200,12 +185,9 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       if (how === 'stopped') await redis.start()
       else redis.resume()
       expect(ended.map(({ code }) => code)).toEqual([4, 4])
-      for (const { stdout } of ended) expect(stdout).toMatch(/Redis is lost: nothing more is sent/)
+      for (const { stdout } of ended) expect(stdout).toMatch(/Redis is lost; sending stopped/)
       for (const name of ['a', 'b']) {
-        const resumed = await runProgram(['run', '--resume', join(folder, name)], {
-          cwd: folder,
-          env: environment(),
-        })
+        const resumed = await resume(name)
         expect(resumed.code, resumed.stderr).toBe(0)
         expectWhole(name, 60)
       }
@@ -223,7 +205,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
 
   test('what is wrong is said before anything is sent, and the password nowhere', async () => {
     await begin()
-    const words = ['run', set(4), '--base-url', sandbox.url, '--limiter', 'redis', '--out', join(folder, 'x')]
+    const words = asking('x', 4)
     const faults: [Record<string, string>, RegExp, string[]?][] = [
       [{ ASSIST_REDIS_URL: '' }, /needs the environment variable ASSIST_REDIS_URL/],
       [{ ASSIST_REDIS_URL: `http://x:${PASSWORD}@y` }, /is not the address of a Redis/],
@@ -233,13 +215,11 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       [{ ASSIST_REDIS_PASSWORD: '' }, /cannot be used: NOAUTH/],
       [{ ASSIST_REDIS_URL: `${redis.url}/99` }, /cannot be used: .*DB index is out of range/],
       [{ ASSIST_REDIS_URL: sandbox.url.replace('http:', 'redis:') }, /cannot be used: /],
-      [{}, /contradict each other/, ['--rate', 'unlimited']],
+      [{}, /redis cannot be used with --rate unlimited/, ['--rate', 'unlimited']],
     ]
     for (const [env, reason, more = []] of faults) {
-      const { code, stderr, stdout } = await runProgram([...words, ...more], {
-        cwd: folder,
-        env: environment(env),
-      })
+      const options = { cwd: folder, env: environment(env) }
+      const { code, stderr, stdout } = await runProgram([...words, ...more], options)
       expect([code, stderr]).toEqual([2, expect.stringMatching(reason)])
       expect(stderr + stdout).not.toContain(PASSWORD)
     }
@@ -252,10 +232,8 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     const mute = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const { port } = mute.address() as AddressInfo
-    const { code, stderr } = await runProgram(
-      ['run', set(4), '--base-url', sandbox.url, '--limiter', 'redis', '--out', join(folder, 'x')],
-      { cwd: folder, env: environment({ ASSIST_REDIS_URL: `redis://127.0.0.1:${port}` }) },
-    )
+    const env = environment({ ASSIST_REDIS_URL: `redis://127.0.0.1:${port}` })
+    const { code, stderr } = await runProgram(asking('x', 4), { cwd: folder, env })
     mute.close()
     expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be (used|reached)/)])
     expect(await callsMade()).toEqual([])
@@ -263,10 +241,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
 
   test('the password is in no file and no output', async () => {
     await begin()
-    const { code, stderr, stdout } = await runProgram(
-      ['run', set(4), '--base-url', sandbox.url, '--limiter', 'redis', '--out', join(folder, 'a'), '--debug'],
-      { cwd: folder, env: environment() },
-    )
+    const { code, stderr, stdout } = await start('a', 4, ['--debug']).ended
     expect([code, stderr]).toEqual([0, expect.any(String)])
     expect(stderr + stdout).not.toContain(PASSWORD)
     const files = readdirSync(join(folder, 'a'), { recursive: true, encoding: 'utf8' })

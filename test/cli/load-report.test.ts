@@ -98,7 +98,7 @@ describe('a recorded load test', () => {
     expect(screen).toMatch(
       /^! Incomplete · the process ended before the run did; conversations\s+started\s+before\s+that:\s+\d+/m,
     )
-    expect(screen).toMatch(/the last line of journal\.ndjson \(\d+\) is torn/)
+    expect(screen).toMatch(/the last line of journal\.ndjson \(\d+\) is incomplete/)
   })
 
   test.each([
@@ -111,7 +111,7 @@ describe('a recorded load test', () => {
     const { code, screen } = await run('report', 'emptied')
     expect([code, screen]).toEqual([
       2,
-      expect.stringContaining(`journal.ndjson ${fault}, though the run had begun: put it back`),
+      expect.stringContaining(`journal.ndjson ${fault}, but the run had started: restore it`),
     ])
     expect(readFileSync(join(at('emptied'), 'load.json'), 'utf8')).toBe(figures)
   })

@@ -6,8 +6,14 @@ import type { JournalRecord } from '../../src/domain/journal.ts'
 import { manifestSchema, type Manifest } from '../../src/domain/manifest.ts'
 import { readJournal } from '../../src/journal/read.ts'
 import { nearestRank, sortSamples } from '../../src/stats/quantile.ts'
-import { answerJson, goodReply, type Behaviour, type TestEndpoint } from '../support/endpoint.ts'
-import { holdAnswers, withEndpoint } from '../support/open-endpoint.ts'
+import {
+  answerJson,
+  goodReply,
+  holdAnswers,
+  withEndpoint,
+  type Behaviour,
+  type TestEndpoint,
+} from '../support/endpoint.ts'
 import { runProgram, startProgram } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -17,15 +23,8 @@ writeFileSync(join(folder, 'set.csv'), 'thread,message\na,First?\na,Second?\nb,O
 writeFileSync(join(folder, 'single.csv'), 'message\nOne?\n')
 const options = { cwd: folder, env: KEY_ENV }
 
-const words = (set: string, { url }: TestEndpoint, out: string, ...more: string[]): string[] => [
-  'load',
-  set,
-  '--base-url',
-  url,
-  '--out',
-  out,
-  ...more,
-]
+const words = (set: string, { url }: TestEndpoint, out: string, ...more: string[]): string[] =>
+  ['load', set, '--base-url', url, '--out', out].concat(more)
 const manifestOf = (out: string): Manifest =>
   manifestSchema.parse(JSON.parse(readFileSync(join(folder, out, 'run.json'), 'utf8')))
 
@@ -37,19 +36,6 @@ async function recordsOf(out: string): Promise<JournalRecord[]> {
   }
   return records
 }
-
-test.each([
-  [['--shard', '3/2'], '--shard must be a shard like 2/4'],
-  [['--rate', '5/s'], 'unknown option --rate'],
-  [
-    ['--base-url', 'https://desk.example.com', '--arrival-rate', '1/s', '--duration', '1s'],
-    /^--max-calls is missing: https:\/\/desk.example.com is not on this machine/,
-  ],
-])('%j is refused: nothing is sent', async (more, message) => {
-  const { code, screen } = await runProgram(['load', 'set.csv', ...more], options)
-  expect(code).toBe(2)
-  expect(screen.trim()).toMatch(message)
-})
 
 test('an endpoint that is not there is unreachable, and failed no gate', async () => {
   const said = ['--base-url', 'http://127.0.0.1:9', '--arrival-rate', '20/s', '--duration', '1s']
@@ -141,6 +127,8 @@ describe.concurrent('a whole test', () => {
   })
 })
 
+/** Five users at 20 calls a second each: as many calls, as long as answers come. */
+const LOOP = ['--users', '5', '--think-time', '50ms', '--duration', '5s']
 const PERIOD_MS = 5000
 const STALL_MS = 1000
 
@@ -193,17 +181,7 @@ test.concurrent(
       const stall = makeStall()
       const [inOpen, inClosed] = await Promise.all([
         responsesTo(stall, `open-${time}`, '--arrival-rate', '100/s', '--duration', '5s'),
-        // Five users at 20 calls a second each: as many calls, as long as answers come.
-        responsesTo(
-          makeStall(),
-          `closed-${time}`,
-          '--users',
-          '5',
-          '--think-time',
-          '50ms',
-          '--duration',
-          '5s',
-        ),
+        responsesTo(makeStall(), `closed-${time}`, ...LOOP),
       ])
       const lateMs = stall.lastedMs() - STALL_MS
       const off = (share: number, wantedMs: number): number =>

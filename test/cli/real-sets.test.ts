@@ -12,37 +12,12 @@ import { temporaryFolder } from '../support/temporary.ts'
 const folder = temporaryFolder()
 const shared = join(projectRoot, '../shared/data')
 
-interface Set {
-  readonly name: string
-  readonly path: string
-  readonly question: string
-  readonly turns: number
-  readonly threads: number
-}
-
-const sets: readonly Set[] = [
-  {
-    name: 'TREC CAsT 2019',
-    path: join(shared, 'trec-cast-2019.csv'),
-    question: 'message',
-    turns: 479,
-    threads: 50,
-  },
-  {
-    name: 'BANKING77',
-    path: join(shared, 'banking77-test.csv'),
-    question: 'text',
-    turns: 3080,
-    threads: 3080,
-  },
-  {
-    name: 'quickstart',
-    path: join(projectRoot, 'datasets/quickstart.csv'),
-    question: 'message',
-    turns: 48,
-    threads: 27,
-  },
-]
+/** Where it is, which column holds the question, how many turns and threads it has. */
+const SETS = [
+  [join(shared, 'trec-cast-2019.csv'), 'message', 479, 50],
+  [join(shared, 'banking77-test.csv'), 'text', 3080, 3080],
+  [join(projectRoot, 'datasets/quickstart.csv'), 'message', 48, 27],
+] as const
 
 let sandbox: RunningSandbox
 beforeAll(async () => {
@@ -50,49 +25,30 @@ beforeAll(async () => {
 })
 afterAll(async () => sandbox.close())
 
-interface Ledger {
-  readonly total: { readonly calls: number; readonly counted: number }
-}
-const readLedger = async (): Promise<Ledger> => {
-  const response = await fetch(`${sandbox.url}/sandbox/usage`, {
-    headers: { authorization: `Bearer ${sandbox.adminKey}` },
-  })
-  return (await response.json()) as Ledger
+const countedSoFar = async (): Promise<number> => {
+  const headers = { authorization: `Bearer ${sandbox.adminKey}` }
+  const usage = await (await fetch(`${sandbox.url}/sandbox/usage`, { headers })).json()
+  return (usage as { total: { counted: number } }).total.counted
 }
 
-describe.each(sets)('$name', ({ path, question, turns, threads }) => {
+describe.each(SETS)('%s', (path, question, turns, threads) => {
   const isMissing = !existsSync(path)
   if (isMissing) console.warn(`skipped: ${path} is not here; it lies outside the project`)
 
-  test.skipIf(isMissing)(
-    'is asked whole, in its order, and costs what the ledger says',
-    async () => {
-      const before = await readLedger()
-      const out = join(folder, question + String(turns))
-      const ended = await runProgram(
-        ['run', path, '--base-url', sandbox.url, '--rate', 'unlimited', '--out', out],
-        { cwd: folder, env: { ASSIST_API_KEY: sandbox.apiKey } },
-      )
-      expect(ended.code, ended.screen).toBe(0)
-      expect(ended.screen).toContain(`Sending ${digits(turns)} questions in ${digits(threads)} conversations`)
-      const rows = parse<Record<string, string>>(readFileSync(path), { columns: true })
-      const results = readResults(out)
-      expect(results.map((row) => row['message'])).toEqual(rows.map((row) => row[question]?.trim()))
-      expect(results.every((row) => row['outcome'] === 'answered')).toBe(true)
-      expect(new Set(results.map((row) => row['thread'])).size).toBe(threads)
-
-      const after = await readLedger()
-      const { quota } = readSummary(out)
-      expect(after.total.counted - before.total.counted).toBe(turns)
-      expect(quota).toMatchObject({
-        attempts: turns,
-        certain: turns,
-        possible: 0,
-        notCounted: 0,
-        min: turns,
-        max: turns,
-      })
-    },
-    60_000,
-  )
+  test.skipIf(isMissing)('is asked whole, in its order, and costs what the ledger says', async () => {
+    const before = await countedSoFar()
+    const out = join(folder, String(turns))
+    const words = ['run', path, '--base-url', sandbox.url, '--rate', 'unlimited', '--out', out]
+    const ended = await runProgram(words, { cwd: folder, env: { ASSIST_API_KEY: sandbox.apiKey } })
+    expect(ended.code, ended.screen).toBe(0)
+    expect(ended.screen).toContain(`Sending ${digits(turns)} questions in ${digits(threads)} conversations`)
+    const rows = parse<Record<string, string>>(readFileSync(path), { columns: true })
+    const results = readResults(out)
+    expect(results.map((row) => row['message'])).toEqual(rows.map((row) => row[question]?.trim()))
+    expect(results.every((row) => row['outcome'] === 'answered')).toBe(true)
+    expect(new Set(results.map((row) => row['thread'])).size).toBe(threads)
+    expect((await countedSoFar()) - before).toBe(turns)
+    const account = { attempts: turns, certain: turns, possible: 0, notCounted: 0, min: turns, max: turns }
+    expect(readSummary(out).quota).toMatchObject(account)
+  })
 })

@@ -60,7 +60,7 @@ describe('the reports of a run', () => {
     expect(screen).toMatch(
       /Incomplete · the process ended before the run did; questions\s+without\s+an\s+outcome: 1/,
     )
-    expect(screen).toMatch(/the last line of journal\.ndjson \(\d+\) is torn/)
+    expect(screen).toMatch(/the last line of journal\.ndjson \(\d+\) is incomplete/)
     expect(readSummary(dead)).toMatchObject({ state: 'interrupted', turns: { answered: 2, notAsked: 1 } })
   })
 
@@ -99,7 +99,7 @@ describe('the reports of a run', () => {
     const { code, stderr } = await runProgram(['report', foreign], { cwd: folder })
     expect([code, stderr]).toEqual([
       2,
-      "--threshold 'coverge>=80%' names 'coverge', which is no figure of summary.json; did you mean coverage?\n",
+      "--threshold 'coverge>=80%' names 'coverge', which is not a figure of summary.json; did you mean coverage?\n",
     ])
   })
 
@@ -108,6 +108,9 @@ describe('the reports of a run', () => {
     cpSync(run, newer, { recursive: true })
     writeFileSync(join(newer, 'run.json'), '{"formatVersion":99}')
     const { code, stderr } = await runProgram(['report', newer], { cwd: folder })
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/has format 99, newer than this harness reads/)])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/has format 99, which is newer than this version reads/),
+    ])
   })
 })

@@ -88,7 +88,7 @@ test.each([
   [
     'other questions',
     'accepted',
-    /^--baseline accepted has 0 of these 1 questions, and 20 others: too few in both.*; name a run of the same questions, or leave --baseline out and accept this run/m,
+    /^--baseline accepted has 0 of these 1 questions, and 20 others: too few shared questions.*; name a run of the same questions, or leave --baseline out and accept this run/m,
   ],
   ['a folder of runs', '.', /^\. holds several runs; name one of them/m],
   ['a file without answers', 'set.csv', /^set\.csv holds no run: name a folder with a run\.json/m],
@@ -106,7 +106,9 @@ test('a part of the questions is refused as the whole, unless --min-overlap take
   const before = endpoint.calls.length
   const refused = await ask('part', '--grep', 'q1', '--baseline', 'accepted', '--min-overlap', '80%')
   expect([refused.code, endpoint.calls.length], refused.screen).toEqual([2, before])
-  expect(refused.screen).toMatch(/has 11 of these 11 questions, and 9 others: too few in both.*55%, --min/)
+  expect(refused.screen).toMatch(
+    /has 11 of these 11 questions, and 9 others: too few shared questions.*55%, --min/,
+  )
   const { code, screen } = await ask('part', '--grep', 'q1', '--baseline', 'accepted')
   expect(code, screen).toBe(0)
   expect(screen).toMatch(/^✓ Since accepted: nothing gained, lost, broken or fixed$/m)
@@ -152,7 +154,7 @@ test('a baseline that is gone at the end fails the run, and says why', async () 
   writeFileSync(at('soon-gone', 'run.json'), '{')
   const { code, screen } = await go(['report', 'left'])
   expect(code, screen).toBe(1)
-  expect(screen).toMatch(/^✗ Failed · [^]*could\s+not\s+be\s+compared[^]*run\.json\s+is\s+damaged/m)
+  expect(screen).toMatch(/^✗ Failed · [^]*cannot\s+be\s+compared[^]*run\.json\s+is\s+damaged/m)
 })
 
 test('known failures fail nothing and are skipped cases; a new one fails, and is annotated first', async () => {
@@ -175,7 +177,7 @@ test('known failures fail nothing and are skipped cases; a new one fails, and is
   )
   expect(redCases('as-before')).toEqual([])
   expect(readFileSync(at('as-before', 'junit.xml'), 'utf8')).toContain(
-    '<skipped>known failure, as in with-failures: was MODEL, expected KNOWLEDGE_BASE</skipped>',
+    '<skipped>known failure (also in with-failures): was MODEL, expected KNOWLEDGE_BASE</skipped>',
   )
   expect(green.screen).not.toMatch(/^::error/m)
 

@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { goodReply, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
-import { openEndpoint } from '../support/open-endpoint.ts'
+import { goodReply, openEndpoint, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
 import { readResults, readSummary, runProgram, startProgram, type Ended } from '../support/program.ts'
 import { KEY_ENV, runWords } from '../support/runs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -150,7 +149,7 @@ test.skipIf(process.getuid?.() !== 0 || !canMount)(
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk])
     try {
       const { code, screen } = await go(...words(join(disk, 'run')))
-      expect([code, screen]).toEqual([2, expect.stringMatching(/cannot be made/)])
+      expect([code, screen]).toEqual([2, expect.stringMatching(/cannot be created/)])
       expect(endpoint.calls).toHaveLength(0)
     } finally {
       execFileSync('umount', [disk])

@@ -2,12 +2,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../../src/cli/config.ts'
 import type { Summary } from '../../src/domain/summary.ts'
-import { answerJson } from '../support/endpoint.ts'
-import { holdAnswers, openEndpoint } from '../support/open-endpoint.ts'
-import { readResults, readSummary, runProgram, startProgram, type Ended } from '../support/program.ts'
-import { KEY_ENV, runWords } from '../support/runs.ts'
+import { holdAnswers, openEndpoint, type TestEndpoint } from '../support/endpoint.ts'
+import { readResults, runProgram, startProgram, type Ended } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -38,17 +35,8 @@ targets:
   quick: { baseUrl: "${quick.url}", apiKeyEnv: ASSIST_KEY_B, rate: unlimited }
 `)
     const out = join(folder, 'two')
-    const { code, stdout, screen } = await run(
-      '--config',
-      config,
-      '--target',
-      'slow',
-      '--target',
-      'quick',
-      '--out',
-      out,
-      '--json',
-    )
+    const targets = ['--target', 'slow', '--target', 'quick']
+    const { code, stdout, screen } = await run('--config', config, ...targets, '--out', out, '--json')
     expect(code, screen).toBe(0)
     const summaries = JSON.parse(stdout) as Summary[]
     expect(summaries.map(({ run: { target } }) => target)).toEqual(['slow', 'quick'])
@@ -58,12 +46,13 @@ targets:
     // 20 calls at 19.8 a second take at least 0.96 s.
     expect(slowTime).toBeGreaterThan(950)
     for (const name of ['slow', 'quick']) expect(readResults(join(out, name))).toHaveLength(20)
-    expect(slow.calls.every(({ headers }) => headers.authorization === 'Bearer key-of-a-0123456789')).toBe(
-      true,
-    )
-    expect(quick.calls.every(({ headers }) => headers.authorization === 'Bearer key-of-b-0123456789')).toBe(
-      true,
-    )
+    const keysOf = ({ calls }: TestEndpoint): unknown[] => [
+      ...new Set(calls.map(({ headers }) => headers.authorization)),
+    ]
+    expect([keysOf(slow), keysOf(quick)]).toEqual([
+      ['Bearer key-of-a-0123456789'],
+      ['Bearer key-of-b-0123456789'],
+    ])
     const refused = await runProgram(['report', out], { cwd: folder, env })
     expect([refused.code, refused.screen]).toEqual([
       2,
@@ -99,48 +88,12 @@ targets:
   b: { baseUrl: "${one.url}", apiKeyEnv: ASSIST_KEY_B, organization: acme }
 `)
     const started = Date.now()
-    const { code, screen } = await run(
-      '--config',
-      config,
-      '--target',
-      'a',
-      '--target',
-      'b',
-      '--out',
-      join(folder, 'shared'),
-    )
+    const targets = ['--target', 'a', '--target', 'b']
+    const { code, screen } = await run('--config', config, ...targets, '--out', join(folder, 'shared'))
     expect(code, screen).toBe(0)
     expect(one.calls).toHaveLength(40)
     // 40 calls at 19.8 a second; with a limiter each it would be half of that.
     expect(Date.now() - started).toBeGreaterThan(1950)
-  })
-
-  test('the others finish when one is refused, and the worst decides the exit code', async () => {
-    const good = await openEndpoint()
-    const bad = await openEndpoint((call) =>
-      answerJson(call, 401, { success: false, error: { code: 'KEY', message: 'no' } }),
-    )
-    const config = writeConfig(`
-rate: unlimited
-targets:
-  bad: { baseUrl: "${bad.url}", apiKeyEnv: ASSIST_KEY_A }
-  good: { baseUrl: "${good.url}", apiKeyEnv: ASSIST_KEY_B }
-`)
-    const out = join(folder, 'worst')
-    const { code, screen } = await run(
-      '--config',
-      config,
-      '--target',
-      'bad',
-      '--target',
-      'good',
-      '--out',
-      out,
-    )
-    expect(code).toBe(3)
-    expect(readSummary(join(out, 'good'))).toMatchObject({ state: 'complete', exitCode: 0 })
-    expect(readSummary(join(out, 'bad'))).toMatchObject({ state: 'incomplete', exitCode: 3 })
-    expect(screen).toContain(`run --resume ${join(out, 'bad')}`)
   })
 })
 
@@ -180,75 +133,6 @@ targets:
     expect([code, screen]).toEqual([2, 'assist-harness.yaml: rat is unknown; did you mean rate?\n'])
   })
 
-  test.each([
-    ['ratte: 5/s', /: ratte is unknown; did you mean rate\?$/],
-    ['rate: 5', /: rate must be auto, unlimited, or a rate like/],
-    ['rate: [1, 2]', /: rate /],
-    ['sandbox: "yes"', /: sandbox /],
-    ['config: other.yaml', /: config is an option of the command line only/],
-    [
-      'targets: production',
-      /: targets must contain targets by name, as in targets: { production: { baseUrl: https:\S+ } }$/,
-    ],
-    [
-      'targets: { a: x }',
-      /: targets\.a must contain the target's options, as in targets: { production: { baseUrl: https:\S+ } }$/,
-    ],
-    ['targets: { a: { baseURL: x } }', /: targets\.a\.baseURL is unknown; did you mean baseUrl\?$/],
-    [
-      'targets: { a: { sandbox: true } }',
-      /: targets\.a\.sandbox is not an option of a target; move it to the top level/,
-    ],
-    ['targets: { "../up": { baseUrl: x } }', /the name '\.\.\/up' becomes a folder name/],
-    ['rate: 5/s\nrate: 6/s', /is not YAML: Map keys must be unique/],
-    ['rate: "5/s', /is not YAML/],
-    ['target: []', /: target must have at least one value$/],
-    ['- a', /: the file must contain options with their values, as in rate: 60\/min$/],
-    ['rotatingIds: "yes"', /: rotatingIds must be true or false$/],
-    ['targets: { a: { allowHttp: {} } }', /: targets\.a\.allowHttp must be true or false$/],
-    ['rate: [5/s, 6/s]', /: rate must be auto, unlimited, or a rate like 60\/min, 5\/s, 1000\/h$/],
-    ['seed: true', /: seed must be a whole number of at most 9 digits$/],
-    ['tag: [vpn, { a: 1 }]', /config-\d+\.yaml: tag must have at least one value$/],
-    ['threshold: { a: 1 }', /: threshold must be a gate like 'coverage>=80%'$/],
-    ['threshold: [[coverage>=80%]]', /: threshold must be a gate like 'coverage>=80%'$/],
-    ['json: 1', /: json must be true or false$/],
-    ['debug: x', /: debug must be true or false$/],
-    ['excel: []', /: excel must be true or false$/],
-    ['tag: { a: 1 }', /: tag must have at least one value$/],
-    ['tag: [true]', /: tag must have at least one value$/],
-    [
-      'targets: { a: { groundedSources: { FAQ: true } } }',
-      /: targets\.a\.groundedSources must be one or more values, separated by commas$/,
-    ],
-    ['rate: { a: 1 }', /: rate must be auto, unlimited, or a rate like 60\/min, 5\/s, 1000\/h$/],
-  ])('that says %j is refused with the mend', async (text, message) => {
-    await expect(loadConfig(writeConfig(text))).rejects.toThrow(message)
-  })
-
-  test.each([
-    [
-      'targets: { a: { baseUrl: 5 } }',
-      'targets.a.baseUrl is not a URL; write it like https://desk.example.com',
-    ],
-    [
-      'baseUrl: https://desk.example.com/?a\ntargets: { a: { rate: 5/s } }\ntarget: a',
-      'baseUrl contains a query or fragment; remove it',
-    ],
-    [
-      'baseUrl: https://user:hunter2@desk.example.com',
-      'baseUrl contains a user name or password; the key goes in an environment variable (--api-key-env)',
-    ],
-    [
-      'targets: { a: { baseUrl: "https://user:hunter2@desk.example.com" } }',
-      'targets.a.baseUrl contains a user name or password; the key goes in an environment variable (--api-key-env)',
-    ],
-    ['target: b\ntargets: { a: { rate: 5/s } }', 'target: b is not one of its targets; did you mean a?'],
-  ])('that says %j is named where it is refused', async (text, words) => {
-    const config = writeConfig(text)
-    const { code, screen } = await run('--config', config)
-    expect([code, screen]).toEqual([2, `${config}: ${words}\n`])
-  })
-
   test('is not blamed for what is typed', async () => {
     const config = writeConfig('targets: { a: { rate: 5/s }, c: { rate: 5/s } }')
     const typed = await run('--config', config, '--target', 'staging')
@@ -258,23 +142,6 @@ targets:
     const neither = await run('--config', config)
     expect(neither.screen).toBe(`${config} has several targets; choose with --target: a, c\n`)
   })
-
-  test('that is faulty ends the program with every fault, before anything is sent', async () => {
-    const { code, screen } = await run('--config', writeConfig('ratte: 5/s\nrate: 5'), '--sandbox')
-    expect([code, screen]).toEqual([
-      2,
-      expect.stringMatching(/^\S+: ratte is unknown; did you mean rate\?\n\S+: rate must be auto, .*\n$/),
-    ])
-  })
-
-  test.each([['run'], ['estimate'], ['load']])(
-    'that is faulty is said to %s also where no set is named',
-    async (command) => {
-      const config = writeConfig('datasets: [set.csv]')
-      const { code, screen } = await runProgram([command, '--config', config], { cwd: folder, env })
-      expect([code, screen]).toEqual([2, expect.stringMatching(/^\S+: datasets is unknown/)])
-    },
-  )
 
   test.each([
     ['run', []],
@@ -356,179 +223,13 @@ targets:
       else expect(askedIn(out)).toMatchObject({ name: 'sandbox', sandbox: true })
     })
   })
-
-  test.each([
-    ['the sandbox', ['--sandbox'], '--base-url cannot be used with --sandbox; give one of them\n'],
-    [
-      'a target',
-      ['--target', 'a'],
-      '--base-url cannot be used with --target: a target has its own base URL\n',
-    ],
-  ])(
-    'is not needed for an estimate to refuse what a run does: an address beside %s',
-    async (_, words, told) => {
-      const all = ['estimate', 'set.csv', ...words, '--base-url', 'https://a.example.com']
-      const refused = await runProgram(all, { cwd: folder, env })
-      expect([refused.code, refused.screen]).toEqual([2, told])
-    },
-  )
-
-  describe.each([['run', []] as const, ['load', ['--users', '1', '--duration', '1s']] as const])(
-    'is named by %s with its target and what that lacks',
-    (command, more) => {
-      const refusal = async (text: string, ...words: string[]): Promise<string> => {
-        const config = writeConfig(text)
-        const { code, screen } = await runProgram(
-          [command, 'set.csv', '--config', config, ...words, ...more],
-          {
-            cwd: folder,
-          },
-        )
-        expect(code).toBe(2)
-        return screen.replaceAll(config, 'FILE')
-      }
-
-      test.each([
-        ['targets: { a: {} }', []],
-        ['targets: { a: null }', []],
-        ['targets:\n  a:\n', []],
-        ['targets:\n  a:\n  b: { baseUrl: "https://b.example.com" }\n', ['--target', 'a']],
-      ])('%j without a base URL', async (text, words) => {
-        expect(await refusal(text, ...words)).toMatch(/^target a has no baseUrl: .*\n$/)
-      })
-
-      test('without a key, which may be named in the target', async () => {
-        const said = await refusal('targets: { a: { baseUrl: "https://a.example.com", maxCalls: 9 } }')
-        expect(said).toMatch(/^the key is missing: set the environment variable ASSIST_API_KEY/)
-      })
-    },
-  )
-
-  test.each([
-    [['--config', 'missing.yaml'], /missing\.yaml: cannot be read/],
-    [['--target', 'production'], /no config file with targets found/],
-  ])('%j', async (words, message) => {
-    const { code, screen } = await run(...words)
-    expect(code).toBe(2)
-    expect(screen).toMatch(message)
-  })
-
-  test('with several targets asks which; a misspelt one is suggested', async () => {
-    const config = writeConfig(
-      'targets: { production: { baseUrl: "https://a.example.com" }, staging: { baseUrl: "https://b.example.com" } }',
-    )
-    expect((await run('--config', config)).screen).toMatch(/choose with --target: production, staging/)
-    expect((await run('--config', config, '--target', 'stagin')).screen).toMatch(/did you mean staging\?/)
-  })
-})
-
-describe('the environment', () => {
-  test.each([
-    [
-      ['--base-url', 'https://desk.example.com'],
-      /the key is missing: set the environment variable ASSIST_API_KEY/,
-    ],
-    [['--base-url', 'http://desk.example.com'], /is plain http/],
-    [[], /whom to ask is missing/],
-  ])('%j', async (words, message) => {
-    const { code, screen } = await runProgram(['run', 'set.csv', ...words], { cwd: folder })
-    expect(code).toBe(2)
-    expect(screen).toMatch(message)
-  })
 })
 
 describe('the run folder', () => {
-  test('that holds a run, or anything else, is refused', async () => {
-    const endpoint = await openEndpoint()
-    const words = ['--base-url', endpoint.url, '--api-key-env', 'ASSIST_KEY_A', '--rate', 'unlimited']
-    expect((await run(...words, '--out', 'taken')).code).toBe(0)
-    const again = await run(...words, '--out', 'taken')
-    expect([again.code, again.screen]).toEqual([2, '--out taken holds a run already; name another folder\n'])
-    expect((await run(...words, '--out', '.')).screen).toMatch(/is not empty/)
-    expect((await run(...words, '--out', 'set.csv')).screen).toMatch(/is not a folder/)
-    expect(endpoint.calls).toHaveLength(20)
-  })
-
   test('is named by time and set where nobody names it', async () => {
     const { screen } = await run('--sandbox', '--rate', 'unlimited')
     const [, path = ''] =
       /^ {2}(reports\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-set)\/report\.html$/m.exec(screen) ?? []
     expect(existsSync(join(folder, path, 'summary.md'))).toBe(true)
   })
-})
-
-describe('a selection', () => {
-  test('takes whole threads by tag, pattern and sample', async () => {
-    writeFileSync(
-      join(folder, 'tagged.csv'),
-      'id,thread,message,tags\na1,a,One?,x\na2,a,Two?,y\nb1,b,Three?,y\nc1,c,Four?,z\n',
-    )
-    const endpoint = await openEndpoint()
-    const ids = async (...words: string[]): Promise<string[]> => {
-      const out = join(folder, `selected-${(configs += 1)}`)
-      const { code, screen } = await runProgram(runWords('tagged.csv', endpoint, out, ...words), {
-        cwd: folder,
-        env: KEY_ENV,
-      })
-      expect(code, screen).toBe(0)
-      return readResults(out).map((row) => row['id'] ?? '')
-    }
-    expect(await ids('--tag', 'y')).toEqual(['a1', 'a2', 'b1'])
-    expect(await ids('--tag', 'x', '--tag', 'z')).toEqual(['a1', 'a2', 'c1'])
-    expect(await ids('--grep', 'TWO|four')).toEqual(['a1', 'a2', 'c1'])
-    const sample = await ids('--sample', '1', '--seed', '5')
-    expect(await ids('--sample', '1', '--seed', '5')).toEqual(sample)
-    expect(['a1,a2', 'b1', 'c1']).toContain(sample.join())
-  })
-
-  test.each([
-    [['--tag', 'w'], /no question of the set has this tag/],
-    [['--grep', 'nowhere'], /no question is left/],
-    [['--grep', '('], /--grep must be a regular expression/],
-    [['--sample', '0'], /--sample must be a whole number from 1 to 999,999,999,999,999$/m],
-  ])('%j is refused', async (words, message) => {
-    const { code, screen } = await run('--sandbox', ...words)
-    expect(code).toBe(2)
-    expect(screen).toMatch(message)
-  })
-})
-
-test('end users can be sent as keyed hashes; the raw value is written nowhere', async () => {
-  const endpoint = await openEndpoint()
-  writeFileSync(
-    join(folder, 'refs.csv'),
-    'message,end_user_ref\nHello?,what do ya want for nothing?\nBye?,\n',
-  )
-  const words = [
-    'run',
-    'refs.csv',
-    '--base-url',
-    endpoint.url,
-    '--api-key-env',
-    'ASSIST_KEY_A',
-    '--rate',
-    'unlimited',
-  ]
-  const missing = await runProgram([...words, '--hash-end-user-refs'], { cwd: folder, env })
-  expect([missing.code, missing.screen]).toEqual([2, expect.stringMatching(/ASSIST_HASH_KEY/)])
-  const out = join(folder, 'hashed')
-  const hashed = await runProgram([...words, '--hash-end-user-refs', '--out', out], {
-    cwd: folder,
-    env: { ...env, ASSIST_HASH_KEY: 'Jefe' },
-  })
-  expect(hashed.code, hashed.screen).toBe(0)
-  // RFC 4231, test case 2.
-  const expected = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'
-  expect(endpoint.calls.find(({ body }) => body.message === 'Hello?')?.body.endUserRef).toBe(expected)
-  for (const name of [
-    'journal.ndjson',
-    'junit.xml',
-    'report.html',
-    'results.csv',
-    'run.json',
-    'summary.json',
-    'summary.md',
-  ])
-    expect(readFileSync(join(out, name), 'utf8')).not.toContain('do ya want')
-  expect(readResults(out)[0]?.['end_user_ref']).toBe(expected)
 })

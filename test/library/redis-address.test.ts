@@ -34,8 +34,8 @@ describe('what is refused says why, and repeats nothing', () => {
     ['redis://', /is not the address of a Redis/],
     ['redis://u:secret-word@desk/name', /is not the address of a Redis/],
     ['redis://u:secret-word@desk?family=6', /is not the address of a Redis/],
-    ['redis://u:secret-word/more@desk', /better given in ASSIST_REDIS_PASSWORD$/],
-    ['redis://:12/secret-word@desk', /better given in ASSIST_REDIS_PASSWORD$/],
+    ['redis://u:secret-word/more@desk', /set a password with special characters in ASSIST_REDIS_PASSWORD$/],
+    ['redis://:12/secret-word@desk', /set a password with special characters in ASSIST_REDIS_PASSWORD$/],
     ['unix:///run/redis.sock', /is not the address of a Redis/],
   ])('%s', (url, reason) => {
     const read = (): unknown => readRedisAddress({ ASSIST_REDIS_URL: url })

@@ -114,19 +114,3 @@ test('nothing that a person wrote is lost, however often reports are written bet
     { numRuns: 40 },
   )
 })
-
-test('a table that a person broke is rejected with its line, and not written over', async () => {
-  const folder = newFolder()
-  await report(folder)
-  edit(
-    folder,
-    [],
-    [
-      ['', ''],
-      ['goood', ''],
-    ],
-  )
-  await expect(readFolderReviews(folder, questions, undefined)).rejects.toThrow(
-    /results\.csv:3: .*goood[^]*nothing was written$/,
-  )
-})

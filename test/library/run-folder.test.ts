@@ -31,7 +31,7 @@ describe('the lock', () => {
   test('of a process that lives is respected; it names the process', () => {
     const path = newFolder()
     lock(path, process.ppid)
-    expect(() => lockFolder(path)).toThrow(`is being written by process ${process.ppid}; wait for it`)
+    expect(() => lockFolder(path)).toThrow(`is being written by process ${process.ppid}: wait for it`)
     expect(readdirSync(path)).toEqual(['lock'])
   })
 
@@ -62,9 +62,9 @@ const LEFT = ['lock', 'lock.4711.1', 'run.json.tmp', 'run.json.4711.tmp']
 test.each<[string, readonly string[], RegExp | undefined]>([
   ['what a killed start has left', LEFT, undefined],
   ['the same of several targets', ['production/lock', 'production/run.json.tmp', 'staging/'], undefined],
-  ['a run', [...LEFT, 'run.json'], /holds a run already/],
+  ['a run', [...LEFT, 'run.json'], /already holds a run/],
   ['a run of several targets', ['production/run.json'], /is not empty/],
-  ['a journal', ['journal.ndjson'], /holds a run already/],
+  ['a journal', ['journal.ndjson'], /already holds a run/],
   ["somebody's file", [...LEFT, 'notes.txt'], /is not empty/],
   ["somebody's file, deeper", ['lock', 'mine/notes.txt'], /is not empty/],
 ])('--out with %s', (_, names, rejected) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type * as Library from '../../src/library/index.ts'
-import { holdAnswers, openEndpoint } from '../support/open-endpoint.ts'
+import { holdAnswers, openEndpoint } from '../support/endpoint.ts'
 import { projectRoot } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -131,7 +131,7 @@ describe('run', () => {
     ['a number for a signal', { signal: 5 }, /^signal must be an AbortSignal/],
     ['a word for a sandbox', { sandbox: 'yes' }, /^sandbox: invalid input: expected object/],
     ['a number for a listener', { onEvent: 5 }, /^onEvent must be a function/],
-    ['a number for a key', { apiKey: 5 }, /^apiKey must be a text/],
+    ['a number for a key', { apiKey: 5 }, /^apiKey must be a string/],
   ])(
     '%s instead of what it takes is refused in plain words, and nothing is sent',
     async (_, given, words) => {
@@ -197,8 +197,11 @@ describe('run', () => {
   })
 
   test.each([
-    [{ datasets: [set] }, /whom to ask is missing/],
-    [{ datasets: [set], baseUrl: 'https://a.example.com', sandbox: true }, /contradict each other/],
+    [{ datasets: [set] }, /the desk address is missing/],
+    [
+      { datasets: [set], baseUrl: 'https://a.example.com', sandbox: true },
+      /sandbox cannot be used with --base-url/,
+    ],
     [{ datasets: [set], sandbox: true, ratte: 5 }, /^ratte is unknown; did you mean rate\?$/],
     [{ datasets: [set], sandbox: true, timeout: 'soon' }, /^timeout must be a time like 30s/],
     [{ datasets: [set], sandbox: { latency: 'no' } }, /^sandbox: latency/],
@@ -207,10 +210,10 @@ describe('run', () => {
     [{ sandbox: true }, /^datasets must name one or more/],
     [{}, /^datasets must name one or more/],
     [{ datasets: [] }, /^datasets must name one or more/],
-    [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: 'x' }, /^apiKey has only 1 character;/],
-    [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: ' ' }, /^apiKey has only 0 characters;/],
-    [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: 'two words' }, /^apiKey holds white/],
-    [{ datasets: [set], sandbox: true, retryErrors: true }, /^retryErrors goes with --resume/],
+    [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: 'x' }, /^apiKey has only 1 character:/],
+    [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: ' ' }, /^apiKey has only 0 characters:/],
+    [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: 'two words' }, /^apiKey contains white/],
+    [{ datasets: [set], sandbox: true, retryErrors: true }, /^retryErrors needs --resume/],
     [{ datasets: [set], sandbox: true, failOn: 'errors' }, /failOn/],
     [{ datasets: [set], sandbox: true, rotatingIds: 'yes' }, /^rotatingIds must be true or false$/],
     [

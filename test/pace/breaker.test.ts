@@ -47,7 +47,7 @@ test('lets one probe out, and nothing beside it until it has come back', () => {
   policy.end(1000, probe, failed)
   const next = policy.next(1000)
   expect(next).toBe(1000 + 250 + 1000)
-  expect(policy.end(next + 10, policy.send(next), accepted)).toBe('calls are taken again')
+  expect(policy.end(next + 10, policy.send(next), accepted)).toBe('the endpoint answers again')
   expect(policy.next(next + 10)).toBe(next + 10)
 })
 

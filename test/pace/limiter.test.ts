@@ -100,7 +100,7 @@ test('a named pause holds everybody back, and is reported once', async () => {
     call === 0 ? { kind: 'rateLimited', namedMs: 60_000 } : accepted
   const grants = await clock.runUntil(sendAll(limiter, clock, { count: 3, ms: 10, answer }))
   expect(grants).toEqual([0, 60_010, 60_020])
-  expect(changes.map(({ cause }) => cause)).toEqual(['429, Retry-After 60 s', 'calls are taken again'])
+  expect(changes.map(({ cause }) => cause)).toEqual(['429, Retry-After 60 s', 'the endpoint answers again'])
   expect(changes[0]?.closure).toEqual({ from: 10, until: 60_010 })
 })
 

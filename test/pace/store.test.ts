@@ -129,7 +129,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     )
     while (!store.shared?.lost.aborted) await sleep(20)
     redis.resume()
-    expect(store.shared.lost.reason).toBe('Redis is lost: nothing more is sent')
+    expect(store.shared.lost.reason).toBe('Redis is lost; sending stopped')
     expect(performance.now() - began).toBeLessThan(6000)
   })
 })

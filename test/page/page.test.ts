@@ -1,11 +1,13 @@
-// Journeys through the pages of a recorded run and a recorded comparison in a real browser, which remembers all that it asked for and said.
+// Journeys through the pages of a recorded run, a recorded comparison and a history in a real browser, which remembers all that it asked for and said.
 import { cpSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compare } from '../../src/library/compare.ts'
+import { history } from '../../src/library/history.ts'
 import { report } from '../../src/library/report.ts'
 import { recordedFolder } from '../recorded/reckon.ts'
 import { findChromium } from '../support/browser.ts'
+import { chanceNights, writeNight } from '../support/nights.ts'
 import { pageAssets } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { faultsOf, useBrowser } from '../support/watched-browser.ts'
@@ -30,6 +32,16 @@ const pages = {
     return `file://${folder}/candidate/report.html`
   },
   load: async () => runPage('load'),
+  /** Three nights without a page, and a run that has one, written to a folder beside them. */
+  history: async () => {
+    const folder = join(scratch, 'nights')
+    for (const [number, night] of chanceNights(3, () => 0.7).entries())
+      writeNight(join(folder, `night-${number}`), night)
+    cpSync(join(recordedFolder, 'repeats', 'run'), join(folder, 'a #1 run'), { recursive: true })
+    await report({ run: join(folder, 'a #1 run') })
+    const { page } = await history({ folder, out: join(scratch, 'public') })
+    return `file://${page}`
+  },
 }
 
 async function runPage(name: string): Promise<string> {
@@ -145,6 +157,45 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const page = await browser.open(`${await pages.baseline()}#q=talk-2`)
     await page.locator('.turn[data-id="talk-2"]:focus').waitFor()
     expect(await page.locator('.conversation .turn').count()).toBe(2)
+    await page.context().close()
+  })
+
+  test('a history leads to the pages of its runs, where they have one', async () => {
+    const page = await browser.open(await pages.history())
+    const rows = page.locator('#overview tbody tr')
+    expect(await rows.count()).toBe(4)
+    const links = page.locator('#overview a:not([href^="#"])')
+    expect(await links.count()).toBe(1)
+    expect(await links.getAttribute('href')).toBe('./../nights/a%20%231%20run/report.html')
+    expect(browser.said()).toEqual([])
+    await links.click()
+    await page.getByRole('link', { name: 'Conversations', exact: true }).waitFor()
+    expect(page.url()).toBe(`file://${scratch}/nights/a%20%231%20run/report.html`)
+    browser.said()
+    await page.context().close()
+  })
+
+  test('an address of a section shows its beginning, below the bar', async () => {
+    const page = await browser.open(`${await pages.baseline()}#limits`)
+    const [bar, first] = await Promise.all([
+      page.locator('header').boundingBox(),
+      page.locator('#limits .card').first().boundingBox(),
+    ])
+    expect(first?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? Infinity))
+    await page.context().close()
+  })
+
+  test('what newly fails stands before what failed in the baseline already', async () => {
+    const page = await browser.open(await pages.baseline())
+    const failed = page.locator('.card', { hasText: 'Failed expectations' }).locator('.items > li a')
+    const ids = await failed.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    await page.getByRole('link', { name: 'Changes' }).click()
+    await page.getByRole('button', { name: /^failing in both/ }).click()
+    const known = await page
+      .locator('#changes-app .turn')
+      .evaluateAll((all) => all.map((one) => `#q=${one.getAttribute('data-id')}`))
+    expect(new Set(ids.slice(-known.length))).toEqual(new Set(known))
+    expect(ids.length).toBeGreaterThan(known.length)
     await page.context().close()
   })
 

@@ -35,6 +35,8 @@ let clean: Reading
 /** Numbers of the calls that the organization was charged for. */
 const charged = new Set<number>()
 const isCharged = (number: number): boolean => charged.has(number)
+/** What is read of the journal cut after so many lines. */
+const cuts: (Reading | undefined)[] = []
 /** What each turn was ever answered, and every outcome that it ever had. */
 const answers = new Map<string, Set<string>>()
 const outcomes = new Map<string, Set<string>>()
@@ -67,8 +69,10 @@ beforeAll(async () => {
           .flatMap(({ answer }) => answer ?? []),
       ),
     )
-  for (const last of lines.keys())
-    for (const row of (await readDamaged(lines.slice(0, last + 1).join('')))?.rows ?? [])
+  for (let length = 0; length <= lines.length; length += 1)
+    cuts.push(await readDamaged(lines.slice(0, length).join('')))
+  for (const cut of cuts)
+    for (const row of cut?.rows ?? [])
       outcomes.set(nameOf(row), (outcomes.get(nameOf(row)) ?? new Set()).add(row['outcome'] ?? ''))
 })
 
@@ -92,9 +96,11 @@ function expectNothingInvented({ rows }: Reading): void {
   }
 }
 
+const expectNotSilentlyWrong = async (journal: Uint8Array | string, twice = 0): Promise<void> =>
+  expectReported(await readDamaged(journal), twice)
+
 /** `twice`: calls that may be counted once more than they were sent. */
-async function expectNotSilentlyWrong(journal: Uint8Array | string, twice = 0): Promise<void> {
-  const reading = await readDamaged(journal)
+function expectReported(reading: Reading | undefined, twice = 0): void {
   if (reading === undefined) return
   expectNothingInvented(reading)
   for (const row of reading.rows) if (row['outcome'] === 'answered') expect(row['answer']).not.toBe('')
@@ -127,9 +133,8 @@ describe('a damaged journal is survived or reported, never silently wrong:', () 
     await expectNotSilentlyWrong(whole)
   })
 
-  test('cut after any line', async () => {
-    for (let kept = 0; kept < lines.length; kept += 1)
-      await expectNotSilentlyWrong(lines.slice(0, kept).join(''))
+  test('cut after any line', () => {
+    for (const cut of cuts.slice(0, -1)) expectReported(cut)
   })
 
   test('cut at any byte', async () => {

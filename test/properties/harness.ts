@@ -3,16 +3,15 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { createTeller } from '../../src/library/events.ts'
+import { createEventSink } from '../../src/library/events.ts'
 import { foldRun, gradedQuestions, readIndex } from '../../src/library/fold.ts'
 import { merge } from '../../src/library/merge.ts'
 import { openSets } from '../../src/library/question-sets.ts'
 import { planResume } from '../../src/library/resume.ts'
 import { readManifest, runFolder } from '../../src/library/run-folder.ts'
 import { planRun, createRunWork } from '../../src/library/run.ts'
-import { type Closing, type RunJob, runSession, type Session as Sitting } from '../../src/library/session.ts'
+import { type Cleanups, type RunJob, runSession, type Session as Sitting } from '../../src/library/session.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
-import type { GradedTurn } from '../../src/domain/turn.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { openPicker } from '../../src/journal/read.ts'
 import { createLimiter, type Limiter } from '../../src/pace/limiter.ts'
@@ -147,15 +146,15 @@ const limiterOn = (clock: VirtualClock, { concurrency = 1 }: RunOptions): Limite
   createLimiter({ rate: { kind: 'unlimited' }, concurrency }, clock, () => 0.5)
 
 async function play(plan: typeof planRun, job: RunJob, endpoint: Endpoint): Promise<Session> {
-  const teller = createTeller(undefined)
-  const closing: Closing = []
+  const events = createEventSink(undefined)
+  const cleanups: Cleanups = []
   try {
-    const { sessions } = await plan(job, teller, closing)
+    const { sessions } = await plan(job, events, cleanups)
     const [session] = sessions
     if (session === undefined) throw new Error('no run was planned')
     return await playSession(session, job, endpoint)
   } finally {
-    for (const close of closing) await close()
+    for (const close of cleanups) await close()
   }
 }
 
@@ -210,7 +209,7 @@ async function playSession(planned: Sitting, { settings }: RunJob, endpoint: End
       },
     },
     signals,
-    createTeller(undefined),
+    createEventSink(undefined),
   )
   return { stop: stop.kind, ledger }
 }
@@ -252,6 +251,9 @@ export interface Attempt {
   /** Whether what follows from it for its turn is recorded, too. */
   readonly isDecided: boolean
 }
+
+/** Of the question `t1.2`. */
+export const threadOf = (message: string): string => /t\d+(?=\.)/.exec(message)?.[0] ?? message
 
 /** Every attempt in the order of its intent; of a journal without damage, but for a torn line. */
 export function attemptsOf(path: string): Attempt[] {
@@ -295,6 +297,42 @@ function whatCame(result: AttemptResult): Pick<Attempt, 'came' | 'returnedId' | 
   return { came: isAmbiguous ? 'ambiguous' : 'refused', returnedId: undefined, answer: undefined }
 }
 
+/** Turns that were sent again though their answer was recorded, and nothing had cast doubt on the conversation since. */
+export function sentAgainWithoutCause(attempts: readonly Attempt[]): Attempt[] {
+  const threads = new Map<string, { answered: Set<string>; session: number; isDoubtful: boolean }>()
+  return attempts.filter((attempt) => {
+    const { message, repeat, session, came, conversationId, returnedId, isDecided } = attempt
+    const name = `${threadOf(message)} ${repeat}`
+    const thread = threads.get(name) ?? { answered: new Set(), session, isDoubtful: false }
+    threads.set(name, thread)
+    const isAgain = thread.answered.has(message)
+    const isWithoutCause = isAgain && !thread.isDoubtful
+    if (isAgain) {
+      thread.answered.clear()
+      thread.isDoubtful = false
+    }
+    if (came === 'answer') thread.answered.add(message)
+    if (came === 'ambiguous' || came === 'nothing') thread.isDoubtful = true
+    // A conversation of an earlier session that the endpoint has forgotten meanwhile, as far as anybody can tell.
+    const isForgotten = came === 'answer' && conversationId !== undefined && conversationId !== returnedId
+    if (isForgotten && (session > thread.session || !isDecided)) thread.isDoubtful = true
+    if (came === 'answer') thread.session = session
+    return isWithoutCause
+  })
+}
+
+/** Threads that went on in a conversation whose last turn may have been processed without our having its answer. */
+export function wentOnInDoubt(attempts: readonly Attempt[]): Attempt[] {
+  const last = new Map<string, Attempt>()
+  return attempts.filter((attempt) => {
+    const name = `${threadOf(attempt.message)} ${attempt.repeat}`
+    const before = last.get(name)
+    last.set(name, attempt)
+    const isDoubtful = before?.came === 'nothing' || before?.came === 'ambiguous'
+    return isDoubtful && (attempt.conversationId !== undefined || !attempt.message.endsWith('.1'))
+  })
+}
+
 // ---- What is made of a run
 
 /** A row of `results.csv`, by its columns. */
@@ -320,35 +358,28 @@ export async function readRun(path: string): Promise<Reading> {
   const picker = openPicker(folder.journal)
   try {
     const { questions } = gradedQuestions(index, picker.pick, manifest.options.passPolicy)
-    const { summary } = foldRun({ manifest, index, notes }, questions(), undefined)
-    const graded: GradedTurn[] = [...questions()].flat()
-    const csv = [...renderResultsCsv(graded, manifest.columns, manifest.options.groundedSources)].join('')
-    const { turns, contextSource, status, coverage, expectations, errors, quota, tags, verdict, exitCode } =
-      summary
-    const { flaky, gaps } = summary
-    const tagFigures = Object.entries(tags).map(([tag, one]) => [
-      tag,
-      one.turns,
-      one.coverage,
-      one.expectations,
-    ])
+    const graded = [...questions()]
+    const { summary } = foldRun({ manifest, index, notes }, graded, undefined)
+    const csv = [...renderResultsCsv(graded.flat(), manifest.columns, manifest.options.groundedSources)].join(
+      '',
+    )
+    const { turns, contextSource, status, coverage, expectations, errors, quota, tags } = summary
+    const { verdict, exitCode, flaky, gaps } = summary
+    const whole = { turns, contextSource, status, coverage, expectations, errors, quota, verdict, exitCode }
     return {
       rows: parse<Record<string, string>>(csv, { columns: true }),
       csv,
       account: { attempts: quota.attempts, min: quota.min, max: quota.max },
       figures: {
-        turns,
-        contextSource,
-        status,
-        coverage,
-        expectations,
-        errors,
-        quota,
-        verdict,
-        exitCode,
+        ...whole,
         flaky,
         gaps,
-        tagFigures,
+        tagFigures: Object.entries(tags).map(([tag, one]) => [
+          tag,
+          one.turns,
+          one.coverage,
+          one.expectations,
+        ]),
       },
       warnings: summary.warnings.map(({ text }) => text),
     }

@@ -9,12 +9,13 @@ import {
   leaveRun,
   readRun,
   resumeRun,
+  sentAgainWithoutCause,
   startRun,
-  type Attempt,
+  wentOnInDoubt,
   type LedgerLine,
   type Session,
 } from './harness.ts'
-import { chance, choose, faultyEndpoint, makeWorld, messageOf, threadOf, type World } from './worlds.ts'
+import { chance, choose, faultyEndpoint, makeWorld, messageOf, type World } from './worlds.ts'
 
 const folder = temporaryFolder()
 let runs = 0
@@ -54,42 +55,6 @@ async function resume({ path, ledger }: Left, seed: number, sitting: number, max
     ...(maxCalls === undefined ? {} : { maxCalls }),
   })
   return { path, ledger: [...ledger, ...session.ledger], stop: session.stop }
-}
-
-/** Turns that were sent again though their answer was recorded, and nothing had cast doubt on the conversation since. */
-function sentAgainWithoutCause(attempts: readonly Attempt[]): Attempt[] {
-  const threads = new Map<string, { answered: Set<string>; session: number; isDoubtful: boolean }>()
-  return attempts.filter((attempt) => {
-    const { message, repeat, session, came, conversationId, returnedId, isDecided } = attempt
-    const name = `${threadOf(message)} ${repeat}`
-    const thread = threads.get(name) ?? { answered: new Set(), session, isDoubtful: false }
-    threads.set(name, thread)
-    const isAgain = thread.answered.has(message)
-    const isWithoutCause = isAgain && !thread.isDoubtful
-    if (isAgain) {
-      thread.answered.clear()
-      thread.isDoubtful = false
-    }
-    if (came === 'answer') thread.answered.add(message)
-    if (came === 'ambiguous' || came === 'nothing') thread.isDoubtful = true
-    // A conversation of an earlier session that the endpoint has forgotten meanwhile, as far as anybody can tell.
-    const isForgotten = came === 'answer' && conversationId !== undefined && conversationId !== returnedId
-    if (isForgotten && (session > thread.session || !isDecided)) thread.isDoubtful = true
-    if (came === 'answer') thread.session = session
-    return isWithoutCause
-  })
-}
-
-/** Threads that went on in a conversation whose last turn may have been processed without our having its answer. */
-function wentOnInDoubt(attempts: readonly Attempt[]): Attempt[] {
-  const last = new Map<string, Attempt>()
-  return attempts.filter((attempt) => {
-    const name = `${threadOf(attempt.message)} ${attempt.repeat}`
-    const before = last.get(name)
-    last.set(name, attempt)
-    const isDoubtful = before?.came === 'nothing' || before?.came === 'ambiguous'
-    return isDoubtful && (attempt.conversationId !== undefined || !attempt.message.endsWith('.1'))
-  })
 }
 
 /** What must hold of a run whenever it is left. */

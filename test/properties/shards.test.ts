@@ -10,10 +10,11 @@ import {
   readRun,
   resumeRun,
   startRun,
+  threadOf,
   type Row,
   type RunOptions,
 } from './harness.ts'
-import { csvOf, steadyEndpoint, threadOf } from './worlds.ts'
+import { csvOf, steadyEndpoint } from './worlds.ts'
 
 const folder = temporaryFolder()
 let runs = 0

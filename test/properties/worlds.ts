@@ -1,5 +1,5 @@
 // Small sets and endpoints made from a seed: the same each time, and each another.
-import type { Call, Endpoint, Reply, RunOptions } from './harness.ts'
+import { threadOf, type Call, type Endpoint, type Reply, type RunOptions } from './harness.ts'
 
 /** A number from 0 to below 1 for each address; neighbours have nothing in common. */
 export function chance(...address: readonly number[]): number {
@@ -18,8 +18,6 @@ export const choose = (count: number, ...address: readonly number[]): number =>
 
 /** Of the question `t1.2`. */
 export const messageOf = (id: string): string => `message of ${id}`
-
-export const threadOf = (message: string): string => /t\d+(?=\.)/.exec(message)?.[0] ?? message
 
 export interface World {
   readonly csv: string

@@ -1,103 +1,128 @@
-// Pairs of runs with known true rates, to prove what a comparison sees and what it does not.
-import type { TurnSummary } from '../../src/analysis/comparison/turn-summary.ts'
+// Pairs of runs drawn from known chances, alike or with a drop of known size, to prove what a comparison sees.
+import type { TurnSummary } from '../../src/analysis/comparison/question.ts'
 import { seededRandom } from '../../src/stats/random.ts'
-import { plantDrop, type Drop } from './drop.ts'
-import { drawSet, LIKENESS, type SetShape, type SimulatedQuestion } from './question-set.ts'
 
-export interface Simulation extends SetShape {
+/** Articles that vanish (`grounding`), or stay and go wrong (`verdicts`). */
+export interface Drop {
+  /** Share of the questions that it costs on average, 0 to 1; of `verdicts`: of those with expectations. */
+  readonly share: number
+  readonly of: 'grounding' | 'verdicts'
+  /** What goes as one: questions each for itself, or whole threads. */
+  readonly by: 'question' | 'thread'
+}
+
+export interface Simulation {
+  readonly questions: number
   readonly repeats?: number
-  /** Chance of each turn asked to end in an error, 0 to 1; the rest of its thread is then skipped. */
-  readonly errors?: { readonly baseline: number; readonly candidate: number }
-  /** Factor on the candidate's service times. */
-  readonly slower?: number
   readonly drop?: Drop
   readonly seed: number
 }
 
-export interface TrueRates {
-  readonly coverage: number
-  /** Over the questions with expectations. */
-  readonly passed: number
+interface Chances {
+  readonly id: string
+  readonly thread: string
+  /** From 1. */
+  readonly turn: number
+  readonly grounded: number
+  /** Of a grounded answer; undefined where nothing is expected. */
+  readonly passes: number | undefined
 }
 
-export interface SimulatedRuns {
-  readonly baseline: readonly TurnSummary[]
-  readonly candidate: readonly TurnSummary[]
-  /** The chances that the runs were drawn from: the mean over questions, each with an answer. */
-  readonly truth: { readonly baseline: TrueRates; readonly candidate: TrueRates }
-}
-
-/** Chance of an answer that is not grounded to pass all the same. */
+/** Weights of threads with one turn, two turns, …: most sets are questions asked alone, and some long conversations. */
+const THREAD_SIZES = [60, 20, 10, 6, 4]
+const COVERAGE = 0.75
+/** Share of questions that come out either way by chance; the sure ones are within `DOUBT` of 0 or 1, evenly. */
+const UNSURE = 0.1
+const DOUBT = 0.02
+/** Chance that a question shares its thread's lot: the chance of being grounded, and each run's luck. */
+const LIKENESS = 0.3
+const EXPECTING = 0.6
 const PASSES_UNGROUNDED = 0.05
+const ERRORS = 0.01
 
-/** Without a drop, other errors or a factor, the runs are alike but for chance. The same for the same seed. */
-export function simulateRuns(simulation: Simulation): SimulatedRuns {
-  const { errors = { baseline: 0.01, candidate: 0.01 }, drop, slower = 1, seed } = simulation
+/** Without a drop the runs are alike but for chance. The same for the same seed. */
+export function simulateRuns({ questions, repeats = 1, drop, seed }: Simulation) {
   const random = seededRandom(seed)
-  const before = drawSet(simulation, random)
+  const before = drawSet(questions, random)
   const after = drop === undefined ? before : plantDrop(before, drop, random)
-  const { repeats = 1, likeness = LIKENESS } = simulation
-  const ask = (
-    set: readonly SimulatedQuestion[],
-    errorRate: number,
-    factor: number,
-    times = repeats,
-  ): TurnSummary[] =>
-    Array.from({ length: times }, (_, repeat) =>
-      askAll(set, { repeat: repeat + 1, likeness, errorRate, factor }, random),
-    ).flat()
-  return {
-    baseline: ask(before, errors.baseline, 1),
-    candidate: ask(after, errors.candidate, slower),
-    truth: { baseline: ratesOf(before), candidate: ratesOf(after) },
-  }
+  const ask = (set: readonly Chances[]): TurnSummary[] =>
+    Array.from({ length: repeats }, (_, repeat) => askAll(set, repeat + 1, random)).flat()
+  return { baseline: ask(before), candidate: ask(after) }
 }
 
-function askAll(
-  set: readonly SimulatedQuestion[],
-  run: { readonly repeat: number; likeness: number; errorRate: number; factor: number },
-  random: () => number,
-): TurnSummary[] {
+function drawSet(questions: number, random: () => number): Chances[] {
+  const sure = ((COVERAGE - UNSURE / 2) / (1 - UNSURE) - DOUBT / 2) / (1 - DOUBT)
+  const drawGrounded = (): number => {
+    if (random() < UNSURE) return random()
+    return random() < sure ? 1 - DOUBT * random() : DOUBT * random()
+  }
+  const drawPasses = (): number | undefined => {
+    if (random() >= EXPECTING) return undefined
+    return random() < UNSURE ? random() : 1 - DOUBT * random()
+  }
+  const set: Chances[] = []
+  for (let thread = 0; set.length < questions; thread += 1) {
+    let left = 100 * random()
+    const length = 1 + THREAD_SIZES.findIndex((weight) => (left -= weight) < 0)
+    const shared = drawGrounded()
+    for (let turn = 1; turn <= length && set.length < questions; turn += 1)
+      set.push({
+        id: `q${set.length}`,
+        thread: `t${thread}`,
+        turn,
+        grounded: random() < LIKENESS ? shared : drawGrounded(),
+        passes: drawPasses(),
+      })
+  }
+  return set
+}
+
+/** One article after the other loses its questions, the last in part, until the mean chance has fallen by just so much. */
+function plantDrop(set: readonly Chances[], { share, of, by }: Drop, random: () => number): Chances[] {
+  const counted = of === 'grounding' ? set : set.filter(({ passes }) => passes !== undefined)
+  const name = by === 'thread' ? 'thread' : 'id'
+  const places = new Map(counted.map((question) => [question[name], 0]))
+  for (const one of places.keys()) places.set(one, random())
+  const placeOf = (question: Chances): number => places.get(question[name]) ?? 0
+  let left = share * counted.length
+  const after = new Map<string, Chances>()
+  for (const question of counted.toSorted((some, other) => placeOf(some) - placeOf(other))) {
+    const { id, grounded, passes = 0 } = question
+    const value = of === 'grounding' ? grounded : grounded * passes
+    const kept = value - Math.min(value, left)
+    left -= value - kept
+    if (of === 'grounding') after.set(id, { ...question, grounded: kept })
+    else after.set(id, { ...question, passes: grounded === 0 ? passes : kept / grounded })
+  }
+  if (left > 1e-9) throw new Error(`the set has no ${share} to lose`)
+  return set.map((question) => after.get(question.id) ?? question)
+}
+
+function askAll(set: readonly Chances[], repeat: number, random: () => number): TurnSummary[] {
   let [current, luck, isBroken] = ['', 0, false]
-  return set.map((question, index): TurnSummary => {
-    const { id, message, thread, turn, tags, passes } = question
+  return set.map(({ id, thread, turn, grounded: chance, passes }, index): TurnSummary => {
     if (thread !== current) [current, luck, isBroken] = [thread, random(), false]
-    const outcome = isBroken ? 'skipped' : random() < run.errorRate ? 'server_error' : 'answered'
+    const outcome = isBroken ? 'skipped' : random() < ERRORS ? 'server_error' : 'answered'
     isBroken = outcome !== 'answered'
     // Luck is even on [0, 1] whether shared or not, so likeness leaves each question's chance as it is.
-    const grounded = isBroken ? undefined : (random() < run.likeness ? luck : random()) < question.grounded
+    const grounded = isBroken ? undefined : (random() < LIKENESS ? luck : random()) < chance
     const hasVerdict = grounded !== undefined && passes !== undefined
-    // One literal: spreading parts together took most of the time.
     return {
       index,
       id,
-      repeat: run.repeat,
+      repeat,
       file: 0,
       thread,
       turn,
-      message,
-      tags,
+      message: `Question ${id}`,
+      tags: [],
       mustPass: false,
       outcome,
       contextLost: false,
       contextSource: grounded === undefined ? undefined : grounded ? 'KNOWLEDGE_BASE' : 'MODEL',
       grounded,
       passed: hasVerdict ? random() < (grounded ? passes : PASSES_UNGROUNDED) : undefined,
-      // Exponential beyond a floor, as service times are.
-      serviceMs: isBroken
-        ? undefined
-        : run.factor * Math.exp(question.slowness) * (300 - 500 * Math.log(1 - random())),
-      waitMs: undefined,
+      serviceMs: isBroken ? undefined : 300,
     }
   })
 }
-
-function ratesOf(set: readonly SimulatedQuestion[]): TrueRates {
-  const expecting = set.flatMap(({ grounded, passes }) =>
-    passes === undefined ? [] : [grounded * passes + (1 - grounded) * PASSES_UNGROUNDED],
-  )
-  return { coverage: mean(set.map(({ grounded }) => grounded)), passed: mean(expecting) }
-}
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length

@@ -1,8 +1,8 @@
 // What the program makes of a recorded case: the command on a copy of the folder, and the figures and tables it wrote.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { runProgram } from '../support/program.ts'
 import type { RecordedCase } from './cases.ts'
 import { comparisonFigures, junitWithoutWords, limitFigures, loadFigures, runFigures } from './figures.ts'
@@ -19,12 +19,11 @@ const FIGURES = {
   comparison: ['comparison.json', comparisonFigures],
 } as const
 
-/** With `program` another build than this checkout's. */
-export async function reckon(recorded: RecordedCase, scratch: string, program?: string): Promise<Reckoned> {
+export async function reckon(recorded: RecordedCase, scratch: string): Promise<Reckoned> {
   const cwd = join(scratch, recorded.name)
   rmSync(cwd, { recursive: true, force: true })
   unpackRecorded(join(recordedFolder, recorded.of ?? recorded.name), cwd)
-  const ended = await runProgram(recorded.words, { cwd, ...(program === undefined ? {} : { program }) })
+  const ended = await runProgram(recorded.words, { cwd })
   const [file, figuresOf] = FIGURES[recorded.kind]
   const written = join(cwd, recorded.out, file)
   if (!existsSync(written)) throw new Error(`${recorded.name}: ${ended.stderr}`)
@@ -69,13 +68,4 @@ export function readExpected({ name }: RecordedCase): Reckoned {
   }
   const files = readdirSync(folder).filter((file) => EXPECTED.test(file))
   return Object.fromEntries(files.map((file) => [file, read(file)]))
-}
-
-export function writeExpected(recorded: RecordedCase, reckoned: Reckoned): void {
-  for (const [name, value] of Object.entries(reckoned)) {
-    const file = join(recordedFolder, recorded.name, name)
-    const text = typeof value === 'string' ? value : `${JSON.stringify(value, null, 1)}\n`
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, name.endsWith('.gz') ? gzipSync(text, { level: 9 }) : text)
-  }
 }

@@ -1,42 +1,23 @@
-// Records the runs of this folder anew, and what a build makes of them. By hand, never by a test:
+// Writes what this checkout makes of the recorded runs over what was expected of them. By hand, never by a test, and only
+// where the product changes: say why in the commit. The runs themselves are version 0.1's, and stay.
 //
-//   npx tsx test/recorded/record.ts [--program OTHER/dist/cli/main.js] [case..]           runs, and what is expected
-//   npx tsx test/recorded/record.ts [--program OTHER/dist/cli/main.js] --expect [case..]  only what is expected
-//
-// The runs here are version 0.1's. What is expected of them changes only where the product does: say why in the commit.
-import { mkdtempSync, rmSync } from 'node:fs'
+//   npx tsx test/recorded/record.ts [case..]
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { main } from '../support/program.ts'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { RECORDED_CASES } from './cases.ts'
-import { reckon, recordedFolder, writeExpected } from './reckon.ts'
-import { RECIPES } from './recipes.ts'
-import { Recorder } from './recorder.ts'
+import { reckon, recordedFolder } from './reckon.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { program: { type: 'string', default: main }, expect: { type: 'boolean', default: false } },
-})
-const program = resolve(values.program)
-const isMeant = (name: string): boolean => positionals.length === 0 || positionals.includes(name)
-
-for (const [name, recipe] of Object.entries(RECIPES)) {
-  if (values.expect || !isMeant(name)) continue
-  const scratch = mkdtempSync(join(tmpdir(), 'recording-'))
-  const recorder = new Recorder(scratch, program)
-  const files = await recipe(recorder)
-  await recorder.close()
-  recorder.keep(join(recordedFolder, name), files ?? [])
-  rmSync(scratch, { recursive: true })
-  console.log(`recorded ${name}`)
-}
+const names = process.argv.slice(2)
 const scratch = mkdtempSync(join(tmpdir(), 'expecting-'))
 for (const recorded of RECORDED_CASES) {
-  if (!isMeant(recorded.name) && !(recorded.of !== undefined && isMeant(recorded.of))) continue
-  const reckoned = await reckon(recorded, scratch, program)
-  writeExpected(recorded, reckoned)
-  const { exit, verdict } = reckoned['expected.json'] as { exit: number; verdict: string }
-  console.log(`expects ${recorded.name}: ${exit} ${verdict}`)
+  if (names.length > 0 && !names.includes(recorded.name)) continue
+  for (const [file, value] of Object.entries(await reckon(recorded, scratch))) {
+    const text = typeof value === 'string' ? value : `${JSON.stringify(value, null, 1)}\n`
+    const bytes = file.endsWith('.gz') ? gzipSync(text, { level: 9 }) : text
+    writeFileSync(join(recordedFolder, recorded.name, file), bytes)
+  }
+  console.log(`expects ${recorded.name}`)
 }
 rmSync(scratch, { recursive: true })

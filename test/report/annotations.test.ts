@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
-import type { GateOutcome } from '../../src/domain/gate.ts'
+import type { GateOutcome } from '../../src/domain/summary.ts'
 import { createAnnotationGatherer } from '../../src/report/annotations.ts'
 import type { Judged } from '../../src/report/standing.ts'
 import { hostileText } from '../support/hostile.ts'

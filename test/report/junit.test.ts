@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
-import type { Question } from '../../src/domain/question.ts'
 import { OUTCOMES } from '../../src/domain/outcome.ts'
+import type { Question } from '../../src/domain/question.ts'
 import { renderJunit, type JunitRun } from '../../src/report/junit.ts'
 import { hostileText } from '../support/hostile.ts'
 import { makeQuestion } from '../support/questions.ts'
@@ -157,8 +157,8 @@ describe('a run of every kind', () => {
   })
 
   test.each([
-    ['a turn after an error', 'not asked: an earlier turn of its thread ended in an error'],
-    ['a turn without an outcome', 'not asked: the run stopped before it'],
+    ['a turn after an error', 'not sent: an earlier question of its conversation ended in an error'],
+    ['a turn without an outcome', 'not sent: the run stopped first'],
     ['an answer without its context', 'answered, but the endpoint had lost the context of the conversation'],
   ])('skips %s, and says why', (_, why) => {
     expect(xml).toContain(`<skipped>${why}</skipped>`)
@@ -204,8 +204,10 @@ describe('the verdict of the run', () => {
   test('leaves no case red in a green run', () => {
     const xml = render([...everyStanding, ...both], { judged: { isGreen: true } })
     expect(redCases(xml)).toEqual([])
-    expect(xml).toContain('<skipped>fails no gate of the run: the answer does not contain "VPN"</skipped>')
-    expect(xml).toContain('<skipped>fails no gate of the run: server_error (HTTP 503')
+    expect(xml).toContain(
+      '<skipped>no gate of the run covers it: the answer does not contain "VPN"</skipped>',
+    )
+    expect(xml).toContain('<skipped>no gate of the run covers it: server_error (HTTP 503')
   })
 
   test('skips known failures, but for what must pass', () => {
@@ -219,7 +221,7 @@ describe('the verdict of the run', () => {
     const xml = render([...both, must], { judged })
     expect(redCases(xml)).toEqual(['b1', 'c1'])
     expect(xml).toContain(
-      '<skipped>known failure, as in accepted: the answer does not contain "VPN"</skipped>',
+      '<skipped>known failure (also in accepted): the answer does not contain "VPN"</skipped>',
     )
   })
 })

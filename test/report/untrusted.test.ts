@@ -30,7 +30,7 @@ function documentOf(text: string): Document {
           {
             kind: 'table',
             title: untrusted,
-            columns: [{ label: untrusted }, { label: 'b' }],
+            columns: [untrusted, 'b'],
             rows: [{ cells: [untrusted, untrusted] }],
           },
           {

@@ -1,9 +1,7 @@
 // The word diff and its rendering: by example, laws for any two texts, and bounds for long ones.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { wordDiff } from '../../src/report/word-diff.ts'
-import type { DiffPart } from '../../src/report/word-diff/parts.ts'
-import { renderWordDiff } from '../../src/report/word-diff/render.ts'
+import { renderWordDiff, wordDiff, type DiffPart } from '../../src/report/word-diff.ts'
 import { anySign } from '../support/any-sign.ts'
 
 const without = (parts: readonly DiffPart[], kind: DiffPart['kind']): string =>

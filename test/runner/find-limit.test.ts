@@ -75,15 +75,6 @@ describe('keeps its bounds', () => {
     expect(Math.max(...inFlight)).toBe(4)
   })
 
-  test.each<[string, AttemptResult, object]>([
-    ['a refused key', rejection(401), { kind: 'keyRefused' }],
-    ['nothing but failures', rejection(503), { kind: 'gaveUp', over: 'failures' }],
-  ])('%s ends it', async (_, result, expected) => {
-    const { stop, calls } = await playSearch(limited([]), { answer: () => result })
-    expect(stop).toMatchObject(expected)
-    expect(calls.length).toBeLessThan(30)
-  })
-
   test('first turns alone, each in a conversation of its own', async () => {
     const { records } = await playSearch(limited([]), { plan: { budget: 4 } })
     const intents = records.flatMap((record) => (record.kind === 'intent' ? [record] : []))

@@ -1,80 +1,32 @@
 // "One turn, exactly", with no network, disk or waiting.
 import { describe, expect, test } from 'vitest'
 import { createFold } from '../../src/analysis/fold.ts'
-import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
+import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { Stop } from '../../src/domain/stop.ts'
 import { createLimiter } from '../../src/pace/limiter.ts'
-import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
+import { runThreads } from '../../src/runner/run.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
+import { playRun, RUN_OPTIONS, type PlayedRun, type RunCall, type RunScript } from '../support/play-run.ts'
 import { makeThreads } from '../support/questions.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
-import { sendBy } from '../support/send-by.ts'
 
-interface Call {
-  readonly request: AssistRequest
-  /** From 1, in the order of sending. */
-  readonly number: number
-  readonly at: number
-}
+type Answer = (call: RunCall) => AttemptResult
 
-type Answer = (call: Call) => AttemptResult
-
-interface Played {
-  readonly stop: Stop
-  readonly calls: Call[]
-  readonly records: JournalRecord[]
+interface Played extends PlayedRun {
   /** Question id to outcome that stands, with `*` for a lost context. */
   readonly outcomes: Record<string, string | undefined>
   readonly usage: { certain: number; possible: number; notCounted: number }
-  readonly clock: VirtualClock
 }
 
-const defaults: RunnerOptions = {
-  runId: 'run',
-  maxCalls: undefined,
-  giveUpAfterMs: 30 * 60_000,
-  attemptsBefore: 0,
-  rotatingIds: false,
-  restartOnAmbiguous: true,
-  asksAgain: 'unprocessed',
-}
-
-async function play(
-  threads: ThreadState[],
-  answer: Answer,
-  options: Partial<RunnerOptions> & {
-    concurrency?: number
-    ms?: number
-    onCall?: (call: Call, stop: () => void) => void
-  } = {},
-): Promise<Played> {
-  const clock = new VirtualClock()
-  const { concurrency = 1, ms = 10, onCall, ...rest } = options
-  const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency }, clock, () => 0.5)
-  const calls: Call[] = []
-  const records: JournalRecord[] = []
-  const stopper = new AbortController()
-  for (const { turns } of threads)
-    for (const { index, question } of turns) records.push({ kind: 'question', index, question })
-  const ask = async (request: AssistRequest) => {
-    const sentAt = clock.now()
-    const call = { request, number: calls.length + 1, at: sentAt }
-    calls.push(call)
-    onCall?.(call, () => stopper.abort('SIGINT'))
-    await clock.sleep(ms)
-    return { sentAt, endedAt: clock.now(), result: answer(call) }
-  }
-  const stop = await clock.runUntil(
-    runThreads(
-      threads,
-      { send: sendBy(ask), record: (record) => records.push(record), limiter, clock },
-      { ...defaults, ...rest },
-      { stop: stopper.signal, abandon: new AbortController().signal },
-    ),
-  )
+async function play(threads: ThreadState[], answer: Answer, script?: RunScript): Promise<Played> {
+  const played = await playRun(threads, answer, script)
   const fold = createFold<JournalRecord>()
-  for (const record of records) fold.add(record, record)
+  for (const { turns } of threads)
+    for (const { index, question } of turns) {
+      const record: JournalRecord = { kind: 'question', index, question }
+      fold.add(record, record)
+    }
+  for (const record of played.records) fold.add(record, record)
   const { slots, questions } = fold.finish()
   const outcomes = Object.fromEntries(
     Array.from(slots, (slot) => [
@@ -85,12 +37,12 @@ async function play(
   const sum = (name: 'certain' | 'possible' | 'notCounted'): number =>
     [...slots].reduce((total, { usage }) => total + usage[name], 0)
   const usage = { certain: sum('certain'), possible: sum('possible'), notCounted: sum('notCounted') }
-  return { stop, calls, records, outcomes, usage, clock }
+  return { ...played, outcomes, usage }
 }
 
 let conversations = 0
 /** A well-behaved answer: keeps the conversation, or opens one. */
-const reply = ({ request }: Call, conversationId?: string): AttemptResult => ({
+const reply = ({ request }: RunCall, conversationId?: string): AttemptResult => ({
   kind: 'reply',
   httpStatus: 200,
   reply: {
@@ -121,17 +73,6 @@ const except =
     odd[call.number] ?? reply(call)
 
 describe('a thread', () => {
-  test('asks its turns in order, each with the id that the turn before returned', async () => {
-    const { calls, outcomes, stop } = await play(makeThreads(3), (call) => reply(call, 'abc'))
-    expect(calls.map(({ request }) => [request.message, request.conversationId])).toEqual([
-      ['message of t1.1', undefined],
-      ['message of t1.2', 'abc'],
-      ['message of t1.3', 'abc'],
-    ])
-    expect(outcomes).toEqual({ 't1.1': 'answered', 't1.2': 'answered', 't1.3': 'answered' })
-    expect(stop).toEqual({ kind: 'done' })
-  })
-
   test('has an opaque end user of its own, and keeps one that the set names', async () => {
     const threads = makeThreads(1, 2)
     const named = makeThreads(1)
@@ -139,25 +80,6 @@ describe('a thread', () => {
     const refs = (await play(threads, reply)).calls.map(({ request }) => request.endUserRef)
     expect(new Set(refs)).toEqual(new Set(['run-1-1-1', 'run-2-1-1']))
     expect((await play(named, reply)).calls[0]?.request.endUserRef).toBe('emp-7')
-  })
-
-  test('whose id changes has lost its context from then on, and goes on with the new id', async () => {
-    const ids = ['a', 'a', 'b', 'b']
-    const { outcomes, calls } = await play(makeThreads(4), (call) => reply(call, ids[call.number - 1]))
-    expect(outcomes).toEqual({
-      't1.1': 'answered',
-      't1.2': 'answered',
-      't1.3': 'answered*',
-      't1.4': 'answered*',
-    })
-    expect(calls.map(({ request }) => request.conversationId)).toEqual([undefined, 'a', 'a', 'b'])
-  })
-
-  test('whose id changes each turn keeps its context where ids rotate', async () => {
-    const { outcomes } = await play(makeThreads(3), (call) => reply(call, `id${call.number}`), {
-      rotatingIds: true,
-    })
-    expect(Object.values(outcomes)).toEqual(['answered', 'answered', 'answered'])
   })
 
   test.each([
@@ -194,14 +116,6 @@ describe('an ambiguous failure', () => {
     expect(twice.usage).toEqual({ certain: 2, possible: 2, notCounted: 0 })
   })
 
-  test('is an error at once where restarts are not wanted', async () => {
-    const { outcomes, calls } = await play(makeThreads(2), except({ 1: timeout }), {
-      restartOnAmbiguous: false,
-    })
-    expect(outcomes).toEqual({ 't1.1': 'timeout', 't1.2': 'skipped' })
-    expect(calls).toHaveLength(1)
-  })
-
   test('three in a row, of any threads, pause everybody', async () => {
     const { calls, clock } = await play(
       makeThreads(1, 1, 1, 1),
@@ -233,13 +147,6 @@ describe('what never reached the assistant', () => {
     expect(calls[1]?.request.message).toBe('message of t1.1')
     expect(outcomes).toEqual({ 't1.1': 'answered', 't1.2': undefined, 't2.1': 'answered' })
     expect(usage).toEqual({ certain: 2, possible: 0, notCounted: 1 })
-  })
-
-  test('429 in mid-thread keeps the conversation', async () => {
-    const { calls } = await play(makeThreads(2), (call) =>
-      call.number === 2 ? rejection(429) : reply(call, 'abc'),
-    )
-    expect(calls.map(({ request }) => request.conversationId)).toEqual([undefined, 'abc', 'abc'])
   })
 
   test('a refused connection is sent again', async () => {
@@ -316,15 +223,30 @@ describe('a run', () => {
     expect(unnamed.clock.now()).toBeLessThan(130_000)
   })
 
-  test.each([429, 503])('gives up at once where a %i names a wait that is too long', async (status) => {
-    const { stop, outcomes, calls } = await play(
-      makeThreads(1, 1),
-      () => rejection(status, { 'retry-after': '7200' }),
-      { giveUpAfterMs: 60_000, concurrency: 1 },
-    )
+  test.each([
+    [429, { 'retry-after': '7200' }],
+    [503, { 'retry-after': '7200' }],
+    [429, { 'ratelimit-limit': '9', 'ratelimit-remaining': '0', 'ratelimit-reset': '7200' }],
+  ])('gives up at once where a %i names a wait that is too long: %j', async (status, headers) => {
+    const { stop, outcomes, calls } = await play(makeThreads(1, 1), () => rejection(status, headers), {
+      giveUpAfterMs: 60_000,
+    })
     expect(stop).toMatchObject({ kind: 'gaveUp', afterMs: 60_000, namedMs: 7_200_000 })
     expect(calls).toHaveLength(1)
     expect(Object.values(outcomes)).toEqual([undefined, undefined])
+  })
+
+  test('goes by Retry-After where a longer reset stands beside it', async () => {
+    const headers = {
+      'retry-after': '1',
+      'ratelimit-limit': '9',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': '7200',
+    }
+    const { stop } = await play(makeThreads(1), except({ 1: rejection(429, headers) }), {
+      giveUpAfterMs: 60_000,
+    })
+    expect(stop).toEqual({ kind: 'done' })
   })
 
   test('gives up after failures alone for so long; an answer in between starts the count anew', async () => {
@@ -338,17 +260,6 @@ describe('a run', () => {
     expect(flickering.stop).toEqual({ kind: 'done' })
   })
 
-  test('that is interrupted records what is under way and asks nothing more', async () => {
-    const { stop, outcomes, calls } = await play(makeThreads(1, 1, 1), reply, {
-      onCall: ({ number }, interrupt) => {
-        if (number === 2) interrupt()
-      },
-    })
-    expect(stop).toEqual({ kind: 'interrupted', signal: 'SIGINT' })
-    expect(calls).toHaveLength(2)
-    expect(outcomes).toEqual({ 't1.1': 'answered', 't2.1': 'answered', 't3.1': undefined })
-  })
-
   test('that is interrupted during its last call is done', async () => {
     const { stop } = await play(makeThreads(1), reply, { onCall: (_, interrupt) => interrupt() })
     expect(stop).toEqual({ kind: 'done' })
@@ -356,14 +267,7 @@ describe('a run', () => {
 
   test('writes the intent before it sends, the result before the outcome', async () => {
     const { records } = await play(makeThreads(1), except({ 1: rejection(429) }))
-    expect(records.map(({ kind }) => kind)).toEqual([
-      'question',
-      'intent',
-      'result',
-      'intent',
-      'result',
-      'outcome',
-    ])
+    expect(records.map(({ kind }) => kind)).toEqual(['intent', 'result', 'intent', 'result', 'outcome'])
   })
 
   test('that cannot record stops with a fault and sends nothing more', async () => {
@@ -384,7 +288,7 @@ describe('a run', () => {
           limiter,
           clock,
         },
-        defaults,
+        RUN_OPTIONS,
         { stop: new AbortController().signal, abandon: new AbortController().signal },
       ),
     )

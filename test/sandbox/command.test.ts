@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { runProgram, startProgram } from '../support/program.ts'
+import { startProgram } from '../support/program.ts'
 
 let cwd = ''
 beforeEach(() => {
@@ -48,15 +48,4 @@ test('says so when more than this machine can call it', async () => {
   await running.says(/anyone who can reach this machine can call it/)
   running.signal('SIGTERM')
   expect((await running.ended).code).toBe(0)
-})
-
-test.each([
-  [['--port', '99999'], /--port must be a whole number from 0 to 65535/],
-  [['--port', '0', '--kb', 'nowhere'], /cannot start: nowhere is not a folder/],
-  [['--config', 'sandbox.yaml'], /faults\.0\.kind: .*server-error.*\n.*unknown: rateLimits/],
-])('%j is a mistake of the user', async (words, said) => {
-  writeFileSync(join(cwd, 'sandbox.yaml'), 'faults: [{ kind: server-eror }]\nrateLimits: {}\n')
-  const { code, stderr } = await runProgram(['sandbox', ...words], { cwd })
-  expect(code).toBe(2)
-  expect(stderr).toMatch(said)
 })

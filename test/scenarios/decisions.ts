@@ -1,21 +1,6 @@
 // What decides a run, and that its exit code, its summary and junit.xml say the same.
 import type { Scenario } from './play.ts'
-import { EXPECTING, SMALL } from './sets.ts'
-
-const ANSWERED = {
-  verdict: 'passed, complete',
-  turns: 'total 4, answered 4',
-  grounded: '3 of 4',
-  errors: '',
-  expectations: 'none 4',
-} as const
-
-const STOPPED = {
-  verdict: 'incomplete, incomplete',
-  grounded: '1 of 1',
-  errors: '',
-  expectations: 'none 4',
-} as const
+import { EXPECTING, SMALL, ofFour } from './sets.ts'
 
 export const DECISIONS: readonly Scenario[] = [
   {
@@ -34,7 +19,12 @@ export const DECISIONS: readonly Scenario[] = [
             /Incomplete\s+·\s+the\s+endpoint\s+asks\s+to\s+wait\s+\d+\s+\w+,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(429\s+QUOTA_EXHAUSTED/,
             /^ *Resume: npx assist-harness run --resume out$/m,
           ],
-          figures: { ...STOPPED, turns: 'total 4, answered 1, notAsked 3', usage: 'certain 1, notCounted 1' },
+          figures: ofFour({
+            verdict: 'incomplete, incomplete',
+            turns: 'total 4, answered 1, notAsked 3',
+            grounded: '1 of 1',
+            usage: 'certain 1, notCounted 1',
+          }),
         },
       },
     ],
@@ -53,12 +43,12 @@ export const DECISIONS: readonly Scenario[] = [
         expect: {
           code: 4,
           says: /the\s+endpoint\s+asks\s+to\s+wait\s+2\s+h,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(503\s+SERVICE_FAILURE/,
-          figures: {
-            ...STOPPED,
+          figures: ofFour({
+            verdict: 'incomplete, incomplete',
             turns: 'total 4, notAsked 4',
             grounded: '0 of 0',
             usage: 'certain 1, possible 1',
-          },
+          }),
         },
       },
     ],
@@ -86,17 +76,17 @@ export const DECISIONS: readonly Scenario[] = [
         expect: {
           code: 1,
           says: /^✗ Failed · answers\s+with\s+a\s+status\s+other\s+than\s+success:\s+4\s+of\s+4,\s+allowed\s+1%;\s+error:\s+4/m,
-          figures: { ...ANSWERED, verdict: 'failed, complete', usage: 'certain 4' },
+          figures: ofFour({ verdict: 'failed, complete' }),
           red: ['status'],
         },
       },
       {
         run: `report out --threshold 'status.error<=100%'`,
-        expect: { code: 0, figures: { ...ANSWERED, usage: 'certain 4' }, red: [] },
+        expect: { code: 0, figures: ofFour(), red: [] },
       },
       {
         run: `report out --threshold 'status.error<=3'`,
-        expect: { code: 1, figures: { ...ANSWERED, verdict: 'failed, complete', usage: 'certain 4' } },
+        expect: { code: 1, figures: ofFour({ verdict: 'failed, complete' }) },
       },
     ],
   },
@@ -134,10 +124,10 @@ export const DECISIONS: readonly Scenario[] = [
       'out/run.json.999999999.tmp': '{',
     },
     steps: [
-      { run: 'run set.csv --out out', expect: { code: 0, figures: { ...ANSWERED, usage: 'certain 4' } } },
+      { run: 'run set.csv --out out', expect: { code: 0, figures: ofFour() } },
       {
         run: 'run set.csv --out out',
-        expect: { code: 2, error: '--out out holds a run already; name another folder' },
+        expect: { code: 2, error: '--out out already holds a run; name another folder' },
       },
     ],
     expect: { ledger: 'calls 4, counted 4, answered 4' },

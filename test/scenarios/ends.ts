@@ -1,14 +1,6 @@
 // One row for each way in which a run ends, and what resumes it.
 import type { Scenario } from './play.ts'
-import { EXPECTING, LONG, LONG_CONVERSATION, SMALL, SMALL_CONVERSATIONS } from './sets.ts'
-
-const LONG_DONE = {
-  verdict: 'passed, complete',
-  turns: 'total 6, answered 6',
-  grounded: '6 of 6',
-  errors: '',
-  expectations: 'none 6',
-} as const
+import { EXPECTING, LONG, LONG_CONVERSATION, SMALL, SMALL_CONVERSATIONS, ofFour, ofSix } from './sets.ts'
 
 export const ENDS: readonly Scenario[] = [
   {
@@ -19,14 +11,7 @@ export const ENDS: readonly Scenario[] = [
         run: 'run set.csv --out out',
         expect: {
           code: 0,
-          figures: {
-            verdict: 'passed, complete',
-            turns: 'total 4, answered 4',
-            grounded: '3 of 4',
-            errors: '',
-            expectations: 'none 4',
-            usage: 'certain 4',
-          },
+          figures: ofFour(),
           results: {
             columns: 'id,thread,turn,outcome,context_source,grounded,attempts,passed,tags',
             rows: [
@@ -50,14 +35,7 @@ export const ENDS: readonly Scenario[] = [
         run: 'run set.csv --out out',
         expect: {
           code: 1,
-          figures: {
-            verdict: 'failed, complete',
-            turns: 'total 4, answered 4',
-            grounded: '3 of 4',
-            errors: '',
-            expectations: 'passed 3, failed 1',
-            usage: 'certain 4',
-          },
+          figures: ofFour({ verdict: 'failed, complete', expectations: 'passed 3, failed 1' }),
           results: {
             columns: 'id,passed',
             rows: ['vpn|true', 'permit|true', 'toner|false', 'zebra|true'],
@@ -96,28 +74,19 @@ export const ENDS: readonly Scenario[] = [
         env: { ASSIST_API_KEY: 'not-the-key-0123456789' },
         expect: {
           code: 3,
-          figures: {
+          figures: ofFour({
             verdict: 'incomplete, incomplete',
             turns: 'total 4, notAsked 4',
             grounded: '0 of 0',
-            errors: '',
-            expectations: 'none 4',
             usage: 'notCounted 1',
-          },
+          }),
         },
       },
       {
         run: '{resume}',
         expect: {
           code: 0,
-          figures: {
-            verdict: 'passed, complete',
-            turns: 'total 4, answered 4',
-            grounded: '3 of 4',
-            errors: '',
-            expectations: 'none 4',
-            usage: 'certain 4, notCounted 1',
-          },
+          figures: ofFour({ usage: 'certain 4, notCounted 1' }),
         },
       },
     ],
@@ -132,14 +101,12 @@ export const ENDS: readonly Scenario[] = [
         run: 'run set.csv --out out',
         expect: {
           code: 3,
-          figures: {
+          figures: ofFour({
             verdict: 'incomplete, incomplete',
             turns: 'total 4, notAsked 4',
             grounded: '0 of 0',
-            errors: '',
-            expectations: 'none 4',
             usage: 'notCounted 1',
-          },
+          }),
         },
       },
     ],
@@ -153,18 +120,16 @@ export const ENDS: readonly Scenario[] = [
         run: 'run set.csv --out out --max-calls 4',
         expect: {
           code: 4,
-          figures: {
+          figures: ofFour({
             verdict: 'incomplete, incomplete',
             turns: 'total 6, answered 4, notAsked 2',
             grounded: '4 of 4',
-            errors: '',
             expectations: 'none 6',
-            usage: 'certain 4',
-          },
+          }),
           says: /--max-calls \d+/,
         },
       },
-      { run: '{resume}', expect: { code: 0, figures: { ...LONG_DONE, usage: 'certain 6' } } },
+      { run: '{resume}', expect: { code: 0, figures: ofSix() } },
     ],
     expect: { ledger: 'calls 6, counted 6, answered 6', conversations: [LONG_CONVERSATION] },
   },
@@ -204,17 +169,15 @@ export const ENDS: readonly Scenario[] = [
         stop: { after: 3, by: ['SIGINT'] },
         expect: {
           code: 130,
-          figures: {
+          figures: ofSix({
             verdict: 'incomplete, interrupted',
             turns: 'total 6, answered 3, notAsked 3',
             grounded: '3 of 3',
-            errors: '',
-            expectations: 'none 6',
             usage: 'certain 3',
-          },
+          }),
         },
       },
-      { run: '{resume}', expect: { code: 0, figures: { ...LONG_DONE, usage: 'certain 6' } } },
+      { run: '{resume}', expect: { code: 0, figures: ofSix() } },
     ],
     expect: { ledger: 'calls 6, counted 6, answered 6', conversations: [LONG_CONVERSATION] },
   },
@@ -228,17 +191,15 @@ export const ENDS: readonly Scenario[] = [
         stop: { after: 3, by: ['SIGTERM', 'SIGTERM'] },
         expect: {
           code: 143,
-          figures: {
+          figures: ofSix({
             verdict: 'incomplete, interrupted',
             turns: 'total 6, answered 2, notAsked 4',
             grounded: '2 of 2',
-            errors: '',
-            expectations: 'none 6',
             usage: 'certain 2, possible 1',
-          },
+          }),
         },
       },
-      { run: '{resume}', expect: { code: 0, figures: { ...LONG_DONE, usage: 'certain 8, possible 1' } } },
+      { run: '{resume}', expect: { code: 0, figures: ofSix({ usage: 'certain 8, possible 1' }) } },
     ],
     expect: {
       ledger: 'calls 9, counted 9, answered 8, faulted 1',
@@ -259,13 +220,13 @@ export const ENDS: readonly Scenario[] = [
         run: 'run --resume out',
         expect: {
           code: 0,
-          figures: { ...LONG_DONE, usage: 'certain 9, possible 1' },
+          figures: ofSix({ usage: 'certain 9, possible 1' }),
           results: { columns: 'turn,attempts', rows: ['1|2', '2|2', '3|2', '4|2', '5|1', '6|1'] },
         },
       },
       {
         run: 'report out',
-        expect: { code: 0, figures: { ...LONG_DONE, usage: 'certain 9, possible 1' } },
+        expect: { code: 0, figures: ofSix({ usage: 'certain 9, possible 1' }) },
       },
     ],
     expect: {

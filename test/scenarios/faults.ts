@@ -1,6 +1,6 @@
 // What the endpoint may do to a run, and what the run makes of it.
 import type { Scenario } from './play.ts'
-import { LONG, LONG_CONVERSATION, SMALL } from './sets.ts'
+import { LONG, LONG_CONVERSATION, SMALL, ofFour, ofSix } from './sets.ts'
 
 const [Q1, Q2, Q3, Q4, Q5, Q6] = LONG_CONVERSATION
 
@@ -14,14 +14,7 @@ export const FAULTS: readonly Scenario[] = [
         run: 'run set.csv --out out --rate auto',
         expect: {
           code: 0,
-          figures: {
-            verdict: 'passed, complete',
-            turns: 'total 4, answered 4',
-            grounded: '3 of 4',
-            errors: '',
-            expectations: 'none 4',
-            usage: 'certain 4, notCounted 1',
-          },
+          figures: ofFour({ usage: 'certain 4, notCounted 1' }),
           summary: { 'pacing.rate429': 0.2, 'pacing.rateLimited': 1 },
         },
       },
@@ -68,14 +61,7 @@ export const FAULTS: readonly Scenario[] = [
         run: 'run set.csv --out out --rate 5/s --concurrency 4',
         expect: {
           code: 0,
-          figures: {
-            verdict: 'passed, complete',
-            turns: 'total 6, answered 6',
-            grounded: '6 of 6',
-            errors: '',
-            expectations: 'none 6',
-            usage: 'certain 6',
-          },
+          figures: ofSix(),
         },
       },
     ],
@@ -90,14 +76,7 @@ export const FAULTS: readonly Scenario[] = [
         run: 'run set.csv --out out',
         expect: {
           code: 0,
-          figures: {
-            verdict: 'passed, complete',
-            turns: 'total 6, answered 6',
-            grounded: '6 of 6',
-            errors: '',
-            expectations: 'none 6',
-            usage: 'certain 7, possible 1',
-          },
+          figures: ofSix({ usage: 'certain 7, possible 1' }),
           results: { columns: 'turn,attempts', rows: ['1|2', '2|2', '3|1', '4|1', '5|1', '6|1'] },
         },
       },
@@ -116,14 +95,7 @@ export const FAULTS: readonly Scenario[] = [
         run: 'run set.csv --out out',
         expect: {
           code: 0,
-          figures: {
-            verdict: 'passed, complete',
-            turns: 'total 4, answered 4',
-            grounded: '3 of 4',
-            errors: '',
-            expectations: 'none 4',
-            usage: 'certain 4, possible 1',
-          },
+          figures: ofFour({ usage: 'certain 4, possible 1' }),
         },
       },
     ],
@@ -179,14 +151,7 @@ export const FAULTS: readonly Scenario[] = [
         run: 'run --resume out --retry-errors',
         expect: {
           code: 0,
-          figures: {
-            verdict: 'passed, complete',
-            turns: 'total 6, answered 6',
-            grounded: '6 of 6',
-            errors: '',
-            expectations: 'none 6',
-            usage: 'certain 7, possible 1',
-          },
+          figures: ofSix({ usage: 'certain 7, possible 1' }),
         },
       },
     ],
@@ -257,14 +222,7 @@ html,seven
         run: 'run set.csv --out out',
         expect: {
           code: 0,
-          figures: {
-            verdict: 'passed, complete',
-            turns: 'total 6, answered 6',
-            grounded: '6 of 6',
-            errors: '',
-            expectations: 'none 6',
-            usage: 'certain 8, possible 1',
-          },
+          figures: ofSix({ usage: 'certain 8, possible 1' }),
         },
       },
     ],
@@ -279,14 +237,7 @@ html,seven
         run: 'run set.csv --out out',
         expect: {
           code: 0,
-          figures: {
-            verdict: 'passed, complete',
-            turns: 'total 6, answered 6, contextLost 3',
-            grounded: '3 of 3',
-            errors: '',
-            expectations: 'none 6',
-            usage: 'certain 6',
-          },
+          figures: ofSix({ turns: 'total 6, answered 6, contextLost 3', grounded: '3 of 3' }),
           results: {
             columns: 'turn,context_lost',
             rows: ['1|false', '2|false', '3|false', '4|true', '5|true', '6|true'],
@@ -316,14 +267,7 @@ html,seven
         expect: {
           code: 0,
           folder: 'told',
-          figures: {
-            verdict: 'passed, complete',
-            turns: 'total 6, answered 6',
-            grounded: '6 of 6',
-            errors: '',
-            expectations: 'none 6',
-            usage: 'certain 6',
-          },
+          figures: ofSix(),
         },
       },
     ],

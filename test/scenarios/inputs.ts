@@ -1,16 +1,7 @@
 // Question sets as people have them, and what of them reaches the endpoint.
 import { createHmac } from 'node:crypto'
 import type { Scenario } from './play.ts'
-import { SMALL, SMALL_CONVERSATIONS } from './sets.ts'
-
-const FOUR = {
-  verdict: 'passed, complete',
-  turns: 'total 4, answered 4',
-  grounded: '3 of 4',
-  errors: '',
-  expectations: 'none 4',
-  usage: 'certain 4',
-} as const
+import { SMALL, SMALL_CONVERSATIONS, ofFour } from './sets.ts'
 
 const LATIN = Buffer.from('id;message;team\na;How do I set up the VPN in Z\u00fcrich?;K\u00f6ln\n', 'latin1')
 
@@ -24,7 +15,7 @@ export const INPUTS: readonly Scenario[] = [
       `\uFEFF${SMALL.replaceAll(',', ';').replace('id;thread;message;tags', 'ID;Conversation ID;Question;TAG')}`,
       'utf16le',
     ),
-    steps: [{ run: 'run set.csv --out out', expect: { code: 0, figures: FOUR } }],
+    steps: [{ run: 'run set.csv --out out', expect: { code: 0, figures: ofFour() } }],
     expect: { conversations: SMALL_CONVERSATIONS },
   },
   {
@@ -68,7 +59,7 @@ a,1,"Second ""quoted"""
         run: 'run first/results.csv --out out',
         expect: {
           code: 0,
-          figures: FOUR,
+          figures: ofFour(),
           results: {
             columns: 'id,thread,turn,message,tags',
             rows: [
@@ -95,7 +86,7 @@ a,1,"Second ""quoted"""
       {
         run: 'run set.csv --out out --hash-end-user-refs',
         env: { ASSIST_HASH_KEY: HASH_KEY },
-        expect: { code: 0, results: { columns: 'end_user_ref', rows: [HASHED] } },
+        expect: { code: 0, results: { columns: 'end_user_ref', rows: [HASHED] }, nowhere: 'user-17' },
       },
     ],
     expect: { endUserRefs: ['user-17', HASHED] },

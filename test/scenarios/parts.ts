@@ -1,16 +1,6 @@
 // A part of a set, and the parts of a run.
-import type { Figures, Scenario } from './play.ts'
-import { SMALL, SMALL_CONVERSATIONS } from './sets.ts'
-
-const done = (more: Partial<Figures>): Figures => ({
-  verdict: 'passed, complete',
-  turns: 'total 4, answered 4',
-  grounded: '3 of 4',
-  errors: '',
-  expectations: 'none 4',
-  usage: 'certain 4',
-  ...more,
-})
+import type { Scenario } from './play.ts'
+import { SMALL, SMALL_CONVERSATIONS, ofFour } from './sets.ts'
 
 export const PARTS: readonly Scenario[] = [
   {
@@ -21,7 +11,7 @@ export const PARTS: readonly Scenario[] = [
         run: 'run set.csv --out out --tag cars --tag fun',
         expect: {
           code: 0,
-          figures: done({
+          figures: ofFour({
             turns: 'total 3, answered 3',
             grounded: '2 of 3',
             expectations: 'none 3',
@@ -69,7 +59,7 @@ export const PARTS: readonly Scenario[] = [
         expect: {
           code: 0,
           folder: 'whole',
-          figures: done({}),
+          figures: ofFour(),
           results: {
             columns: 'id,thread,turn,outcome,grounded,attempts',
             rows: [
@@ -102,7 +92,7 @@ export const PARTS: readonly Scenario[] = [
         expect: {
           code: 0,
           folder: 'whole',
-          figures: done({
+          figures: ofFour({
             turns: 'total 8, answered 8',
             grounded: '8 of 8',
             expectations: 'none 8',
@@ -148,6 +138,7 @@ targets:
             '1.exitCode': 3,
             '1.turns.notAsked': 4,
           },
+          says: /run --resume out\/b/,
           holds: { 'out/a/summary.json': { exitCode: 0 }, 'out/b/summary.json': { exitCode: 3 } },
         },
       },

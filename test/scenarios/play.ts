@@ -65,6 +65,8 @@ export interface Step {
     readonly results?: { readonly columns: string; readonly rows: readonly string[] }
     /** Names of the failing cases of `junit.xml`; of a question its id. */
     readonly red?: readonly string[]
+    /** No file of that folder holds it. */
+    readonly nowhere?: string
     /** What stands in the scenario's folder besides what the scenario put there. */
     readonly written?: readonly string[]
   }
@@ -182,12 +184,16 @@ function outcomeOf(step: Step, ended: Ended, cwd: string, url: string, given: Re
   if (wanted.json) seen['json'] = pick(JSON.parse(ended.stdout), wanted.json)
   if (wanted.results) seen['results'] = rowsOf(folder, wanted.results.columns.split(','))
   if (wanted.red) seen['red'] = redCases(folder)
+  const { nowhere } = wanted
+  if (nowhere !== undefined)
+    seen['told'] = readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(nowhere))
   if (wanted.written) seen['written'] = readdirSync(cwd).filter((name) => !given.has(name))
   return seen
 }
 
-function expectedOf({ expect: { says, results, ...wanted } }: Step): Seen {
+function expectedOf({ expect: { says, results, nowhere, ...wanted } }: Step): Seen {
   const seen: Seen = { ...wanted, ...(says && { unsaid: [] }), ...(results && { results: results.rows }) }
+  if (nowhere !== undefined) seen['told'] = []
   delete seen['folder']
   return seen
 }

@@ -1,4 +1,6 @@
-// Question sets that several scenarios ask. Three of four questions have an article in articles/.
+// Question sets that several scenarios ask, and the figures of a run in which nothing goes wrong. Three of four questions have an article in articles/.
+import type { Figures } from './play.ts'
+
 /** Two conversations and a single question; nothing is expected of the answers. */
 export const SMALL = `id,thread,message,tags
 vpn,office,How do I set up the VPN?,network
@@ -42,3 +44,20 @@ export const MANY = [
   ),
   '',
 ].join('\n')
+
+/** Of a run of SMALL, but for what the scenario says. */
+export const ofFour = (more: Partial<Figures> = {}): Figures => ({
+  verdict: 'passed, complete',
+  turns: 'total 4, answered 4',
+  grounded: '3 of 4',
+  errors: '',
+  expectations: 'none 4',
+  usage: 'certain 4',
+  ...more,
+})
+
+/** Of a run of LONG, but for what the scenario says. */
+export const ofSix = (more: Partial<Figures> = {}): Figures => ({
+  ...ofFour({ turns: 'total 6, answered 6', grounded: '6 of 6', expectations: 'none 6', usage: 'certain 6' }),
+  ...more,
+})

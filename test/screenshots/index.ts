@@ -1,51 +1,87 @@
-// `npm run screenshots`: makes the sample report and the pictures that README and docs show anew (needs Chromium).
-// `npm run screenshots -- --all DIR`: also every page as it opens, whole, dark, narrow and on paper, to be looked at.
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+// `npm run screenshots`: makes the sample report and the pictures that README and docs show anew (needs Chromium; a minute).
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { join } from 'node:path'
+import { stringify } from 'csv-stringify/sync'
+import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
+import { startSandbox } from '../../src/sandbox/server.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
-import { projectRoot, runProgram } from '../support/program.ts'
-import { makeDemo } from './demo.ts'
-import { createPictures } from './pictures.ts'
+import { editArticles } from '../support/edited-articles.ts'
+import { projectRoot, readResults, runProgram } from '../support/program.ts'
+import { KEY_ENV } from '../support/runs.ts'
 
-const { all } = parseArgs({ options: { all: { type: 'string' } } }).values
 const sample = join(projectRoot, 'reports/sample')
 const folder = mkdtempSync(join(tmpdir(), 'assist-harness-screenshots-'))
+const at = (...names: readonly string[]): string => join(folder, ...names)
 const chromium = findChromium()
 if (chromium === undefined) throw new Error('no Chromium was found; CHROMIUM_PATH names one')
 
+async function run(...words: readonly string[]): Promise<void> {
+  const { code, stderr } = await runProgram(words, { cwd: projectRoot, env: KEY_ENV })
+  if (code !== 0 && code !== 1) throw new Error(`${words.join(' ')} ended with ${code}:\n${stderr}`)
+}
+
 /** What `npm start` leaves. */
 async function takeSample(): Promise<void> {
-  const out = join(folder, 'quickstart')
-  const words = ['run', 'datasets/quickstart.csv', '--sandbox']
-  const { code, stderr } = await runProgram([...words, '--out', out], { cwd: projectRoot })
-  if (code !== 0) throw new Error(`the run ended with ${code}:\n${stderr}`)
+  await run('run', 'datasets/quickstart.csv', '--sandbox', '--out', at('quickstart'))
   for (const name of ['summary.md', 'results.csv', 'report.html'])
-    copyFileSync(join(out, name), join(sample, name))
+    copyFileSync(at('quickstart', name), join(sample, name))
+}
+
+/** A limit that the set meets, and answers that take their time. */
+const DESK = {
+  organizations: { northwind: { keys: [{ key: KEY_ENV.ASSIST_API_KEY }] } },
+  rateLimit: { rules: [{ kind: 'fixed-window', limit: 60, window: '10s' }] },
+  latency: { kind: 'lognormal', median: '90ms', p95: '400ms', perWord: '2ms' },
+}
+/** On the second day the service itself had a bad moment. */
+const LATER = { ...DESK, faults: [{ kind: 'server-error', when: { calls: [41, 42] }, status: 503 }] }
+
+/** A set asked, reviewed, asked again after three articles were edited, and compared. */
+async function makeDemo(): Promise<void> {
+  cpSync(join(projectRoot, 'datasets/knowledge-base'), at('articles'), { recursive: true })
+  let port = 0
+  /** At one address each time, as a desk has. */
+  const ask = async (out: string, desk: object, ...more: readonly string[]): Promise<void> => {
+    const config = sandboxConfigSchema.parse(desk)
+    const sandbox = await startSandbox({ port, config, knowledgeBase: at('articles') })
+    port = Number(new URL(sandbox.url).port)
+    const words = ['run', 'datasets/regression.csv', '--base-url', sandbox.url, '--on-ambiguous', 'fail']
+    await run(...words, '--out', at(out), ...more)
+    await sandbox.close()
+  }
+  await ask('before', DESK)
+  editArticles(at('articles'))
+  review(at('before'), at('reviews.csv'))
+  const reviews = ['--reviews', at('reviews.csv')]
+  await ask('after', LATER, '--baseline', at('before'), ...reviews)
+  await run('compare', at('before'), at('after'), '--out', at('compared'), ...reviews)
+}
+
+/** An editor has judged what the knowledge base answered; what fell short of the expectation is poor. */
+function review(asked: string, path: string): void {
+  const judged = readResults(asked).filter((row) => row['grounded'] === 'true')
+  const rows = judged.map(({ id, answer, passed }) =>
+    passed === 'false'
+      ? [id, answer, 'poor', 'The article says it, but the answer leaves it out.']
+      : [id, answer, 'good', ''],
+  )
+  writeFileSync(path, stringify([['id', 'answer', 'review', 'note'], ...rows]))
 }
 
 const browser = await openBrowser(chromium)
 try {
   mkdirSync(sample, { recursive: true })
-  const pictures = createPictures(browser, all === undefined ? folder : resolve(all))
   await takeSample()
-  const { after, compared, loaded, nights } = await makeDemo(folder)
-  const [run, comparison] = [join(after, 'report.html'), join(compared, 'report.html')]
-  await pictures.show(run, async (page) => page.screenshot({ path: join(sample, 'run.png') }))
-  await pictures.show(comparison, async (page) => {
-    await page.goto(`file://${comparison}#q=reg-lockout-wait`)
-    const turn = page.locator('.turn:focus')
-    await turn.waitFor()
-    await turn.screenshot({ path: join(sample, 'conversation.png') })
-  })
-  if (all !== undefined) {
-    mkdirSync(resolve(all), { recursive: true })
-    await pictures.takeAll(run, 'run')
-    await pictures.takeAll(comparison, 'comparison')
-    await pictures.takeAll(join(loaded, 'report.html'), 'load')
-    await pictures.takeAll(join(nights, 'history.html'), 'history')
-  }
+  await makeDemo()
+  const window = { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } as const
+  const page = await browser.newPage(window)
+  await page.goto(`file://${at('after', 'report.html')}`)
+  await page.screenshot({ path: join(sample, 'run.png') })
+  await page.goto(`file://${at('compared', 'report.html')}#q=reg-lockout-wait`)
+  const turn = page.locator('.turn:focus')
+  await turn.waitFor()
+  await turn.screenshot({ path: join(sample, 'conversation.png') })
   console.log(`made ${sample}`)
 } finally {
   await browser.close()

@@ -1,12 +1,9 @@
-// A whole sitting under a virtual clock against an endpoint that answers as the test says: the real runner.
+// A whole session against an endpoint that does its worst: what was counted in the end.
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { usageClassOf } from '../../src/domain/quota.ts'
-import { createLimiter } from '../../src/pace/limiter.ts'
-import { runThreads } from '../../src/runner/run.ts'
+import { usageClassOf } from '../../src/analysis/quota.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
-import { VirtualClock } from './virtual-clock.ts'
-import { sendBy } from './send-by.ts'
+import { playRun } from './play-run.ts'
 
 export interface AdversaryCall {
   readonly request: AssistRequest
@@ -20,6 +17,7 @@ export interface CallRules {
   /** `--on-ambiguous restart`. */
   readonly restartOnAmbiguous: boolean
   readonly rotatingIds: boolean
+  readonly maxCalls?: number
 }
 
 export interface Endured {
@@ -34,37 +32,20 @@ export type Adversary = (call: AdversaryCall) => AttemptResult
 export async function endure(
   threads: readonly ThreadState[],
   answer: Adversary,
-  { restartOnAmbiguous, rotatingIds, maxCalls }: CallRules & { readonly maxCalls?: number },
+  rules: CallRules,
 ): Promise<Endured> {
-  const clock = new VirtualClock()
-  const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency: 4 }, clock, () => 0.5)
-  let [counted, attempts] = [0, 0]
-  const ask = async (request: AssistRequest) => {
-    const sentAt = clock.now()
-    await clock.sleep(10)
-    const [, first = 0, own = 0, conversation = 0] = (request.endUserRef ?? '').split('-').map(Number)
-    const result = answer({ request, first: first - 1, repeat: own, conversation })
-    attempts += 1
-    if (usageClassOf(result) !== 'notCounted') counted += 1
-    return { sentAt, endedAt: clock.now(), result }
-  }
-  const never = new AbortController().signal
-  const stop = await clock.runUntil(
-    runThreads(
-      threads,
-      { send: sendBy(ask), record: () => undefined, limiter, clock },
-      {
-        runId: 'run',
-        maxCalls,
-        giveUpAfterMs: Infinity,
-        attemptsBefore: 0,
-        rotatingIds,
-        restartOnAmbiguous,
-        asksAgain: 'unprocessed',
-      },
-      { stop: never, abandon: never },
-    ),
+  const results: AttemptResult[] = []
+  const script = { ...rules, concurrency: 4, giveUpAfterMs: Infinity }
+  const { stop, calls } = await playRun(
+    threads,
+    ({ request }) => {
+      const [, first = 0, repeat = 0, conversation = 0] = (request.endUserRef ?? '').split('-').map(Number)
+      const result = answer({ request, first: first - 1, repeat, conversation })
+      results.push(result)
+      return result
+    },
+    script,
   )
-  limiter.close()
-  return { counted, attempts, stop }
+  const counted = results.filter((result) => usageClassOf(result) !== 'notCounted').length
+  return { counted, attempts: calls.length, stop }
 }

@@ -1,6 +1,6 @@
 // Recorded runs of a small set of questions, for tests that compare them: all well, but for what the test says.
 import { join } from 'node:path'
-import type { Comparison } from '../../src/domain/comparison/comparison.ts'
+import type { Comparison } from '../../src/domain/comparison.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { readFileSync } from 'node:fs'

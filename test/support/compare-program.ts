@@ -1,7 +1,7 @@
 // `compare` through the built program, in a folder of runs: what it said, and what it wrote of its first candidate.
 import { join } from 'node:path'
 import type { ChangeKind } from '../../src/domain/changes.ts'
-import type { CandidateComparison } from '../../src/domain/comparison/comparison.ts'
+import type { CandidateComparison } from '../../src/domain/comparison.ts'
 import { readComparison } from './answered.ts'
 import { runProgram, type Ended } from './program.ts'
 

@@ -1,5 +1,5 @@
 // Turns in every state that a comparison tells apart, and turns of two runs made for its tests.
-import { turnSummaryOf, type TurnSummary } from '../../src/analysis/comparison/turn-summary.ts'
+import { turnSummaryOf, type TurnSummary } from '../../src/analysis/comparison/question.ts'
 import type { Grade, TurnRecord } from '../../src/domain/turn.ts'
 import { makeQuestion } from './questions.ts'
 import { makeReply, makeTurn } from './turns.ts'

@@ -6,7 +6,7 @@ import type {
   PercentileChange,
   ShareReview,
   UsageFigures,
-} from '../../src/domain/comparison/comparison.ts'
+} from '../../src/domain/comparison.ts'
 
 export const makeDifference = (
   estimate: number,

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
 
 export interface ReceivedCall {
   /** From 1, in the order of arrival. */
@@ -97,4 +98,47 @@ export function answerJson(
 ): true {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
   return true
+}
+
+/** Closed after the test. */
+export async function openEndpoint(behave?: Behaviour): Promise<TestEndpoint> {
+  const endpoint = await startEndpoint(behave)
+  onTestFinished(async () => endpoint.close())
+  return endpoint
+}
+
+/** For tests that run side by side: closed once `use` has ended. */
+export async function withEndpoint<T>(
+  behave: Behaviour | undefined,
+  use: (endpoint: TestEndpoint) => Promise<T>,
+): Promise<T> {
+  const endpoint = await startEndpoint(behave)
+  try {
+    return await use(endpoint)
+  } finally {
+    await endpoint.close()
+  }
+}
+
+export interface HeldAnswers {
+  /** Answers well, but not before the release. */
+  readonly hold: (call: ReceivedCall) => true
+  readonly release: () => void
+}
+
+/** Calls that are in flight until the test lets them go, however slow or quick the machine is. */
+export function holdAnswers(): HeldAnswers {
+  let held: (() => void)[] | undefined = []
+  return {
+    hold: (call) => {
+      const answer = (): void => void answerJson(call, 200, goodReply(call))
+      if (held === undefined) answer()
+      else held.push(answer)
+      return true
+    },
+    release: () => {
+      for (const answer of held ?? []) answer()
+      held = undefined
+    },
+  }
 }

@@ -33,16 +33,11 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Another user than that of the tests, who must be root. */
   readonly uid?: number
-  /** Another build of it than this checkout's. */
-  readonly program?: string
 }
 
 /** The environment is only what the test gives: no key of the person who runs the tests gets in. */
-export function startProgram(
-  words: readonly string[],
-  { cwd, env = {}, program = main, ...user }: ProgramOptions,
-): Running {
-  const child = spawn(process.execPath, [program, ...words], {
+export function startProgram(words: readonly string[], { cwd, env = {}, ...user }: ProgramOptions): Running {
+  const child = spawn(process.execPath, [main, ...words], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

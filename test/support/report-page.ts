@@ -69,7 +69,6 @@ export const pageTurn = (more: Partial<PageTurn> = {}): PageTurn => ({
   waitMs: 0,
   attempts: 1,
   rateLimited: 0,
-  conversationId: 'c-1',
   contextLost: false,
   flaky: false,
   review: null,

@@ -5,8 +5,7 @@ import type {
   Comparison,
   ComparisonDetails,
   ComparisonOptions,
-  Trend,
-} from '../../domain/comparison/comparison.ts'
+} from '../../domain/comparison.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import type { Quota } from '../../domain/quota.ts'
@@ -14,11 +13,17 @@ import type { Summary } from '../../domain/summary.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { type Judged, judgeGates, levelOfEach, type MustPassReview } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
-import { questionValues, stateOf, type TurnValue } from './question.ts'
+import {
+  availabilityOf,
+  questionValues,
+  sourceLabel,
+  stateOf,
+  type TurnSummary,
+  type TurnValue,
+} from './question.ts'
 import type { GatheredRows } from './rows.ts'
 import { settingDifferences } from './settings.ts'
 import { reviewFamily, reviewShares } from './shares.ts'
-import { availabilityOf, sourceLabel, type TurnSummary } from './turn-summary.ts'
 import { reviewLatency, reviewQuota } from './usage.ts'
 
 /** A run as comparisons take it; graded by what the last run expects. */
@@ -26,19 +31,18 @@ export interface ComparableRun {
   readonly manifest: Manifest
   readonly turns: readonly TurnSummary[]
   readonly summary: Summary
-  /** Ids of `must_pass` questions that failed what they expect. */
-  readonly failingMustPass: ReadonlySet<string>
 }
 
-export interface CandidateReview {
+type Paired = readonly PairedQuestion<TurnSummary>[]
+
+/** What was found of one candidate without the text of any answer. */
+export interface CandidateReview extends Pick<Judged, 'mustPass' | 'baselineValues'> {
   /** Every question of either run. */
-  readonly questions: readonly PairedQuestion<TurnSummary>[]
+  readonly questions: Paired
   readonly review: Pick<
     CandidateComparison,
     'overlap' | 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota' | 'settings'
   >
-  readonly mustPass: MustPassReview
-  readonly baselineValues: Judged['baselineValues']
 }
 
 const groundedOf: TurnValue = ({ grounded }) => grounded
@@ -48,7 +52,7 @@ const answeredOf: TurnValue = (turn) => {
   return availability === 'notAsked' ? undefined : availability === 'answer'
 }
 
-/** What needs no answer's text. `candidates`: how many share the level. */
+/** `candidates`: how many share the level. */
 export function reviewCandidate(
   baseline: ComparableRun,
   candidate: ComparableRun,
@@ -75,33 +79,36 @@ export function reviewCandidate(
       quota: reviewQuota(baseline.summary, candidate.summary, allowance),
       settings: settingDifferences(baseline.manifest, candidate.manifest),
     },
-    mustPass: mustPassOf(paired, baseline.failingMustPass, candidate.failingMustPass),
+    mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
     baselineValues: { grounding: having(groundedOf), verdicts: having(passedOf) },
   }
 }
 
 /** Every repeat of either run once at least: where one run has fewer, they stand beside the other's in turn. */
-function matrixOf(
-  paired: readonly PairedQuestion<TurnSummary>[],
-): CandidateComparison['grounding']['matrix'] {
+function matrixOf(paired: Paired): CandidateComparison['grounding']['matrix'] {
   const cells = new Map<string, { from: string; to: string; count: number }>()
   for (const { baseline, candidate } of paired)
     for (let place = 0; place < Math.max(baseline.length, candidate.length); place += 1) {
       const [before, after] = [baseline[place % baseline.length], candidate[place % candidate.length]]
       if (before === undefined || after === undefined) continue
       const [from, to] = [sourceLabel(before), sourceLabel(after)]
-      const key = JSON.stringify([from, to])
+      const key = `${from}\0${to}`
       cells.set(key, { from, to, count: (cells.get(key)?.count ?? 0) + 1 })
     }
-  return [...cells.values()].sort(
-    (some, other) =>
-      other.count - some.count || compareTexts(`${some.from}\0${some.to}`, `${other.from}\0${other.to}`),
-  )
+  return [...cells]
+    .sort(
+      ([some, { count }], [other, { count: otherCount }]) => otherCount - count || compareTexts(some, other),
+    )
+    .map(([, cell]) => cell)
 }
+
+/** Ids of `must_pass` questions that failed what they expect; those that got no answer failed nothing. */
+const failingOf = ({ summary }: ComparableRun): ReadonlySet<string> =>
+  new Set(summary.mustPass.flatMap(({ id, graded }) => (graded ? [id] : [])))
 
 /** Of a question that the baseline did not answer nobody knows whether it would have passed: nothing is new about it. */
 function mustPassOf(
-  paired: readonly PairedQuestion<TurnSummary>[],
+  paired: Paired,
   failedBefore: ReadonlySet<string>,
   failsNow: ReadonlySet<string>,
 ): MustPassReview {
@@ -111,12 +118,9 @@ function mustPassOf(
       !failedBefore.has(baseline[0]?.id ?? '') &&
       baseline.some(({ outcome, contextLost }) => outcome === 'answered' && !contextLost),
   )
-  const idsOf = (holds: (question: PairedQuestion<TurnSummary>) => boolean): string[] =>
-    hadPassed.filter(holds).map(({ candidate }) => candidate[0]?.id ?? '')
-  return {
-    newlyFailing: idsOf(({ candidate }) => failsNow.has(candidate[0]?.id ?? '')),
-    notAsked: idsOf(({ candidate }) => stateOf(candidate).availability === 'notAsked'),
-  }
+  const notAsked = hadPassed.filter(({ candidate }) => stateOf(candidate).availability === 'notAsked')
+  const idsOf = (some: Paired): string[] => some.flatMap(({ candidate: [now] }) => now?.id ?? [])
+  return { newlyFailing: idsOf(hadPassed).filter((id) => failsNow.has(id)), notAsked: idsOf(notAsked) }
 }
 
 export interface ConcludedComparison {
@@ -124,7 +128,7 @@ export interface ConcludedComparison {
   readonly details: ComparisonDetails
 }
 
-/** What was found of one candidate. `notes`: what its runs have to be told of. */
+/** `notes`: what its runs have to be told of. */
 export interface ReviewedCandidate extends CandidateReview {
   readonly rows: GatheredRows
   readonly notes: readonly Message[]
@@ -133,26 +137,21 @@ export interface ReviewedCandidate extends CandidateReview {
 export function concludeComparison({
   candidates,
   ...all
-}: Pick<Comparison, 'harnessVersion' | 'runs' | 'options' | 'notes'> & {
+}: Pick<Comparison, 'harnessVersion' | 'runs' | 'options' | 'trend' | 'notes'> & {
   readonly candidates: readonly ReviewedCandidate[]
-  readonly trend: readonly Trend[]
 }): ConcludedComparison {
   const { runs, options } = all
-  const gates = judgeGates(
-    candidates.map(({ review, rows, mustPass, baselineValues }) => ({
-      ...review,
-      mustPass,
-      baselineValues,
-      newlyFailing: rows.changes.flatMap(({ id, kinds }) => (kinds.includes('passToFail') ? [id] : [])),
-    })),
-    options,
-  )
+  const judged = candidates.map(({ review, rows: { changes }, mustPass, baselineValues }) => {
+    const newlyFailing = changes.flatMap(({ id, kinds }) => (kinds.includes('passToFail') ? [id] : []))
+    return { ...review, mustPass, baselineValues, newlyFailing }
+  })
+  const gates = judgeGates(judged, options)
   const compared = candidates.map(({ questions, review, rows, notes }, place): CandidateComparison => {
-    const { counts, answers, changes, reviews } = rows
+    const { shown: _, ...gathered } = rows
     const listed = (presence: 'added' | 'removed') =>
       questions
         .filter((question) => question.presence === presence)
-        .flatMap(({ baseline, candidate }) => (candidate[0] ?? baseline[0] ?? []) as TurnSummary)
+        .flatMap(({ baseline, candidate }) => candidate[0] ?? baseline[0] ?? [])
         .map(({ id, message: text }) => ({ id, message: text }))
     return {
       run: place + 1,
@@ -164,12 +163,9 @@ export function concludeComparison({
           ? [{ id: after.id, baseline: before.message, candidate: after.message }]
           : [],
       ),
-      counts,
-      answers,
-      changes,
-      reviews,
+      ...gathered,
       gates: gates[place] ?? [],
-      notes: [...notesOf(place + 1, runs, counts, options), ...notes],
+      notes: [...notesOf(place + 1, runs, rows.counts, options), ...notes],
     }
   })
   return {

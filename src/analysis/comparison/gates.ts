@@ -1,11 +1,6 @@
 // The gate of a comparison: which rules a candidate passes, each with its reason.
-import type {
-  CandidateComparison,
-  ComparisonOptions,
-  GateResult,
-  ShareReview,
-} from '../../domain/comparison/comparison.ts'
-import type { GateRule } from '../../domain/comparison/rules.ts'
+import type { CandidateComparison, ComparisonOptions, GateResult } from '../../domain/comparison.ts'
+import type { GateRule } from '../../domain/comparison.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { holm } from '../../stats/paired-tests.ts'
 
@@ -56,80 +51,70 @@ export function judgeGates(candidates: readonly Judged[], rules: Rules): GateRes
   const adjusted = holm(tests.map(({ p }) => p))
   return candidates.map((judged, place) =>
     rules.failOn.map((rule) => {
+      const { isLow, shared, share } = judged.overlap
+      if (isLow) {
+        const values = { shared, share: share ?? 0, minOverlap: rules.minOverlap }
+        return { rule, passed: false, reason: message('overlap-low', values) }
+      }
       const test = tests.findIndex((one) => one.place === place && one.rule === rule)
-      const isSignificant = (adjusted[test] ?? 1) <= rules.alpha
-      const { shared, share } = judged.overlap
-      if (judged.overlap.isLow)
-        return fails(
-          rule,
-          message('overlap-low', { shared, share: share ?? 0, minOverlap: rules.minOverlap }),
-        )
-      return JUDGES[rule](judged, isSignificant, rules)
+      const [passed, reason] = JUDGES[rule](judged, (adjusted[test] ?? 1) <= rules.alpha, rules)
+      return { rule, passed, reason }
     }),
   )
 }
 
-const passes = (rule: GateRule, reason: Message): GateResult => ({ rule, passed: true, reason })
-const fails = (rule: GateRule, reason: Message): GateResult => ({ rule, passed: false, reason })
-
-type Judge = (judged: Judged, isSignificant: boolean, rules: Rules) => GateResult
+type Judge = (
+  judged: Judged,
+  isSignificant: boolean,
+  rules: Rules,
+) => readonly [passed: boolean, reason: Message]
 
 const JUDGES: Readonly<Record<GateRule, Judge>> = {
   'must-pass': ({ mustPass: { newlyFailing, notAsked } }) =>
     newlyFailing.length === 0 && notAsked.length > 0
-      ? fails('must-pass', message('must-pass-not-asked', { ids: notAsked }))
-      : {
-          rule: 'must-pass',
-          passed: newlyFailing.length === 0,
-          reason: message('must-pass-newly-failing', { ids: newlyFailing }),
-        },
-  grounding: judgeShare('grounding', ({ grounding }) => grounding),
-  verdicts: judgeShare('verdicts', ({ verdicts }) => verdicts),
-  'newly-failing': ({ newlyFailing: ids }) => ({
-    rule: 'newly-failing',
-    passed: ids.length === 0,
-    reason: message('newly-failing', { ids }),
-  }),
-  availability: judgeShare('availability', ({ availability }) => availability),
+      ? [false, message('must-pass-not-asked', { ids: notAsked })]
+      : [newlyFailing.length === 0, message('must-pass-newly-failing', { ids: newlyFailing })],
+  grounding: (...judged) => judgeShare('grounding', ...judged),
+  verdicts: (...judged) => judgeShare('verdicts', ...judged),
+  'newly-failing': ({ newlyFailing: ids }) => [ids.length === 0, message('newly-failing', { ids })],
+  availability: (...judged) => judgeShare('availability', ...judged),
   latency: ({ latency: { p95 } }, isSignificant) => {
     const { baseline, candidate } = p95
-    if (baseline === null || candidate === null)
-      return fails('latency', message('nothing-to-judge', { rule: 'latency' }))
+    if (baseline === null || candidate === null) return nothingToJudge('latency')
     const figures = { baselineMs: baseline, candidateMs: candidate, margin: LATENCY_MARGIN }
-    if (candidate <= baseline * (1 + LATENCY_MARGIN)) return passes('latency', message('p95-kept', figures))
-    return isSignificant
-      ? fails('latency', message('p95-slower', figures))
-      : passes('latency', message('p95-within-noise', figures))
+    if (candidate <= baseline * (1 + LATENCY_MARGIN)) return [true, message('p95-kept', figures)]
+    return [!isSignificant, message(isSignificant ? 'p95-slower' : 'p95-within-noise', figures)]
   },
   quota: ({ quota }) => {
     const [baseline, candidate] = [quota.baseline.callsPerTurn, quota.candidate.callsPerTurn]
-    if (baseline === null || candidate === null)
-      return fails('quota', message('nothing-to-judge', { rule: 'quota' }))
-    const figures = { baseline, candidate, margin: QUOTA_MARGIN }
-    return candidate > baseline * (1 + QUOTA_MARGIN)
-      ? fails('quota', message('calls-more', figures))
-      : passes('quota', message('calls-kept', figures))
+    if (baseline === null || candidate === null) return nothingToJudge('quota')
+    const isMore = candidate > baseline * (1 + QUOTA_MARGIN)
+    return [
+      !isMore,
+      message(isMore ? 'calls-more' : 'calls-kept', { baseline, candidate, margin: QUOTA_MARGIN }),
+    ]
   },
 }
 
+const nothingToJudge = (rule: Exclude<GateRule, 'must-pass' | 'newly-failing'>, passed = false) =>
+  [passed, message('nothing-to-judge', { rule })] as const
+
 function judgeShare(
   rule: 'grounding' | 'verdicts' | 'availability',
-  reviewOf: (judged: Judged) => ShareReview,
-): Judge {
-  return (judged, isSignificant, { margin, minOverlap, areNamed }) => {
-    const { questions, difference, baseline, candidate } = reviewOf(judged)
-    // A candidate that ended in errors, or half done, must not be green for the few answers that it has.
-    const expected = rule === 'availability' ? 0 : judged.baselineValues[rule]
-    if (expected > 0 && (questions === 0 || questions < minOverlap * expected))
-      return fails(rule, message('too-few-values', { rule, questions, expected }))
-    if (difference === null || baseline === null || candidate === null)
-      return { rule, passed: !areNamed, reason: message('nothing-to-judge', { rule }) }
-    const figures = { rule, baseline, candidate, questions, margin }
-    if (difference.estimate >= 0) return passes(rule, message('share-kept', figures))
-    if (!isSignificant) return passes(rule, message('share-within-noise', figures))
-    // Floating point must not make a loss of just the margin larger than it.
-    return -difference.estimate > margin + 1e-12
-      ? fails(rule, message('share-fell', figures))
-      : passes(rule, message('share-within-margin', figures))
-  }
+  judged: Judged,
+  isSignificant: boolean,
+  { margin, minOverlap, areNamed }: Rules,
+): ReturnType<Judge> {
+  const { questions, difference, baseline, candidate } = judged[rule]
+  // A candidate that ended in errors, or half done, must not be green for the few answers that it has.
+  const expected = rule === 'availability' ? 0 : judged.baselineValues[rule]
+  if (expected > 0 && (questions === 0 || questions < minOverlap * expected))
+    return [false, message('too-few-values', { rule, questions, expected })]
+  if (difference === null || baseline === null || candidate === null) return nothingToJudge(rule, !areNamed)
+  const figures = { rule, baseline, candidate, questions, margin }
+  if (difference.estimate >= 0) return [true, message('share-kept', figures)]
+  if (!isSignificant) return [true, message('share-within-noise', figures)]
+  // Floating point must not make a loss of just the margin larger than it.
+  const isBeyond = -difference.estimate > margin + 1e-12
+  return [!isBeyond, message(isBeyond ? 'share-fell' : 'share-within-margin', figures)]
 }

@@ -1,9 +1,9 @@
 // The questions of two runs, paired: by id, then by thread and text, then by a text that either run has once. Never by place.
-import type { OverlapReview } from '../../domain/comparison/comparison.ts'
-import type { TurnSummary } from './turn-summary.ts'
+import type { OverlapReview } from '../../domain/comparison.ts'
+import type { Question } from '../../domain/question.ts'
 
 /** What pairing needs of a turn. */
-export type Pairable = Pick<TurnSummary, 'id' | 'repeat' | 'file' | 'thread' | 'message'>
+export type Pairable = Pick<Question, 'id' | 'file' | 'thread' | 'message'> & { readonly repeat: number }
 
 /** The repeats of a question in both runs, in their order; one run may have none. */
 export interface QuestionPair<T> {
@@ -11,50 +11,43 @@ export interface QuestionPair<T> {
   readonly candidate: readonly T[]
 }
 
-/** `edited`: the same id, but another text: the answers are not comparable. */
-export type Presence = 'both' | 'edited' | 'added' | 'removed'
-
 export interface PairedQuestion<T> extends QuestionPair<T> {
-  readonly presence: Presence
-}
-
-export interface Pairing<T> {
-  /** The candidate's questions in its order, then those that were removed. */
-  readonly questions: readonly PairedQuestion<T>[]
-  readonly overlap: Omit<OverlapReview, 'isLow'>
+  /** `edited`: the same id, but another text: the answers are not comparable. */
+  readonly presence: 'both' | 'edited' | 'added' | 'removed'
 }
 
 /** The repeats of one question, one at least. */
 type Asked<T> = readonly [T, ...T[]]
 
-/** Rows in any order; one that came before (same id and repeat) is passed over. */
+/** Rows in any order; one that came before (same id and repeat) is passed over. The candidate's questions in its order, then those that were removed. */
 export function pairRuns<T extends Pairable>(
   baseline: Iterable<T | undefined>,
   candidate: Iterable<T | undefined>,
-): Pairing<T> {
+): { readonly questions: readonly PairedQuestion<T>[]; readonly overlap: Omit<OverlapReview, 'isLow'> } {
   const [before, after] = [questionsOf(baseline), questionsOf(candidate)]
   const matches = match(before, after)
   const matched = new Set(matches.values())
-  let [shared, renamed, edited] = [0, 0, 0]
+  const removed = before.filter((asked) => !matched.has(asked))
+  let [shared, renamed] = [0, 0]
   const questions = after.map((asked): PairedQuestion<T> => {
     const other = matches.get(asked)
     if (other === undefined) return { presence: 'added', baseline: [], candidate: asked }
-    const isSame = other[0].message === asked[0].message
-    if (isSame) shared += 1
-    else edited += 1
-    if (isSame && other[0].id !== asked[0].id) renamed += 1
-    return { presence: isSame ? 'both' : 'edited', baseline: other, candidate: asked }
+    if (other[0].message !== asked[0].message)
+      return { presence: 'edited', baseline: other, candidate: asked }
+    shared += 1
+    if (other[0].id !== asked[0].id) renamed += 1
+    return { presence: 'both', baseline: other, candidate: asked }
   })
-  const removed = before
-    .filter((asked) => !matched.has(asked))
-    .map((asked) => ({ presence: 'removed', baseline: asked, candidate: [] }) as const)
-  const either = before.length + after.length - shared - edited
+  const either = after.length + removed.length
   return {
-    questions: [...questions, ...removed],
+    questions: [
+      ...questions,
+      ...removed.map((asked) => ({ presence: 'removed', baseline: asked, candidate: [] }) as const),
+    ],
     overlap: {
       shared,
       renamed,
-      edited,
+      edited: matches.size - shared,
       baseline: before.length,
       candidate: after.length,
       share: either === 0 ? null : shared / either,
@@ -78,15 +71,8 @@ function match<T extends Pairable>(
   const matches = new Map<Asked<T>, Asked<T>>()
   const taken = new Set<Asked<T>>()
   for (const key of KEYS) {
-    const others = onceBy(
-      before.filter((other) => !taken.has(other)),
-      key,
-    )
-    const own = onceBy(
-      after.filter((asked) => !matches.has(asked)),
-      key,
-    )
-    for (const [name, asked] of own) {
+    const others = onceBy(key, before, (other) => !taken.has(other))
+    for (const [name, asked] of onceBy(key, after, (one) => !matches.has(one))) {
       const other = others.get(name)
       if (asked === undefined || other === undefined) continue
       matches.set(asked, other)
@@ -96,13 +82,14 @@ function match<T extends Pairable>(
   return matches
 }
 
-/** Undefined where several have one key. */
+/** Those that are left, by their key; undefined where several have one. */
 function onceBy<T extends Pairable>(
-  questions: readonly Asked<T>[],
   key: Key,
+  questions: readonly Asked<T>[],
+  isLeft: (asked: Asked<T>) => boolean,
 ): Map<string, Asked<T> | undefined> {
   const found = new Map<string, Asked<T> | undefined>()
-  for (const asked of questions) {
+  for (const asked of questions.filter(isLeft)) {
     const name = key(asked[0])
     found.set(name, found.has(name) ? undefined : asked)
   }

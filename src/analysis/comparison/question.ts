@@ -1,20 +1,58 @@
-// One question in both runs: what it came to, its value for a test, and the repeats that show what became of it.
+// One question in both runs: what a comparison holds of its turns, what they came to, and the repeats that show what became of it.
 import {
-  CHANGES,
-  type ChangeKind,
-  changesBetween,
   type Availability,
+  type ChangeKind,
+  CHANGES,
+  changesBetween,
   type QuestionState,
   TONES,
 } from '../../domain/changes.ts'
+import { isErrorOutcome } from '../../domain/outcome.ts'
+import type { Question } from '../../domain/question.ts'
+import { compareTexts } from '../../domain/text.ts'
+import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { type AnswerChange, compareAnswers } from './answers.ts'
 import type { QuestionPair } from './pair.ts'
-import { availabilityOf, type TurnSummary } from './turn-summary.ts'
 
-/** A question that both runs have with the same text. */
-interface ComparedQuestion extends QuestionPair<TurnSummary> {
-  readonly before: QuestionState
-  readonly after: QuestionState
+export interface TurnSummary
+  extends
+    Pick<TurnRecord, 'index' | 'repeat' | 'outcome' | 'contextLost' | 'serviceMs'>,
+    Pick<Question, 'id' | 'file' | 'thread' | 'turn' | 'message' | 'mustPass'> {
+  readonly tags: readonly string[]
+  /** Of an answer, as the endpoint named it. */
+  readonly contextSource: string | undefined
+  /** Undefined where the question does not apply: no answer, or one without its context. */
+  readonly grounded: boolean | undefined
+  /** Undefined: nothing was expected, or there was no answer to hold it against. */
+  readonly passed: boolean | undefined
+}
+
+/** `groundedSources`: the `contextSource` values that count as grounded, one list for all runs compared. */
+export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: readonly string[]): TurnSummary {
+  const { index, repeat, outcome, contextLost, serviceMs, result } = turn
+  const { id, file, thread, turn: place, message, tags, mustPass } = turn.question
+  const isAnswer = outcome === 'answered' && result?.kind === 'reply'
+  const contextSource = isAnswer ? result.reply.contextSource : undefined
+  const [grounded, passed] = [isGrounded(turn, groundedSources), hasPassed(grade)]
+  const question = { id, file, thread, turn: place, message, tags, mustPass }
+  return { index, repeat, outcome, contextLost, serviceMs, ...question, contextSource, grounded, passed }
+}
+
+/** An answer without its context is an answer. */
+export function availabilityOf({ outcome }: Pick<TurnSummary, 'outcome'>): Availability {
+  if (outcome === undefined) return 'notAsked'
+  if (outcome === 'answered') return 'answer'
+  return isErrorOutcome(outcome) ? 'error' : 'skipped'
+}
+
+const NO_SOURCE = { error: '(error)', skipped: '(skipped)', notAsked: '(not asked)' } as const
+
+/** For people: the answer's `contextSource` as it is, or in brackets why there is none that counts. */
+export function sourceLabel(turn: Pick<TurnSummary, 'outcome' | 'contextLost' | 'contextSource'>): string {
+  const availability = availabilityOf(turn)
+  if (availability !== 'answer') return NO_SOURCE[availability]
+  // A journal may have lost the record of an answer.
+  return turn.contextLost ? '(context lost)' : (turn.contextSource ?? '(unknown)')
 }
 
 export const stateOf = (repeats: readonly TurnSummary[]): QuestionState => ({
@@ -74,27 +112,19 @@ export function questionValues(
   return values.sort(
     (some, other) =>
       some.file - other.file ||
-      compare(some.thread, other.thread) ||
+      compareTexts(some.thread, other.thread) ||
       some.turn - other.turn ||
-      compare(some.id, other.id),
+      compareTexts(some.id, other.id),
   )
 }
 
 export const threadKey = ({ file, thread }: TurnSummary): string => JSON.stringify([file, thread])
 
-const compare = (some: string, other: string): number => (some < other ? -1 : Number(some > other))
-
 /** The two repeats that stand for a question, and how their answers differ; undefined where one of them has none. */
-interface ShownPair {
+export interface ShownPair {
   readonly baseline: TurnSummary
   readonly candidate: TurnSummary
   readonly answers: AnswerChange | undefined
-}
-
-/** The answer of a turn, or null without one. */
-interface AnswerTexts {
-  readonly baseline: (turn: TurnSummary) => string | null
-  readonly candidate: (turn: TurnSummary) => string | null
 }
 
 /** By what a question is shown where it changed in several ways: what became worse first. */
@@ -107,8 +137,9 @@ const SHOWN_BY = TONES.filter((tone) => tone !== 'drift').flatMap((tone) =>
  * an answer that any of these gave is no news; and of these the furthest.
  */
 export function shownPair(
-  { baseline, candidate, before, after }: ComparedQuestion,
-  texts: AnswerTexts,
+  { baseline, candidate }: QuestionPair<TurnSummary>,
+  [before, after]: readonly [QuestionState, QuestionState],
+  answerOf: Readonly<Record<'baseline' | 'candidate', (turn: TurnSummary) => string | null>>,
 ): ShownPair {
   const gravest = SHOWN_BY.find((kind) => changesBetween(before, after).includes(kind))
   const pairs = candidate.flatMap((turn) =>
@@ -124,15 +155,11 @@ export function shownPair(
     return gravest !== undefined && CHANGES[gravest].holds(was, is, undefined)
   }
   const withAnswers = ({ baseline: some, candidate: other }: (typeof pairs)[number]): ShownPair => {
-    const [old, now] = [texts.baseline(some), texts.candidate(other)]
-    return {
-      baseline: some,
-      candidate: other,
-      answers: old === null || now === null ? undefined : compareAnswers(old, now),
-    }
+    const [old, now] = [answerOf.baseline(some), answerOf.candidate(other)]
+    const answers = old === null || now === null ? undefined : compareAnswers(old, now)
+    return { baseline: some, candidate: other, answers }
   }
-  if (pairs.length === 1) return pairs.map(withAnswers)[0] as ShownPair
-  const showing = pairs.filter(isShowing)
+  const showing = pairs.length === 1 ? pairs : pairs.filter(isShowing)
   const measured = (showing.length > 0 ? showing : pairs).map(withAnswers)
   const answered = measured.filter(({ answers }) => answers !== undefined)
   const shown = mostTelling(showing.length > 0 || answered.length === 0 ? measured : answered)

@@ -3,20 +3,17 @@ import { describeError } from '../../domain/attempt.ts'
 import { CHANGES, changesBetween, type ChangeKind, type QuestionState } from '../../domain/changes.ts'
 import type {
   CandidateComparison,
-  CandidateReviews,
   ChangedFact,
   ComparedSide,
   ComparisonRow,
   QuestionChange,
   ShownChange,
-} from '../../domain/comparison/comparison.ts'
+} from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { createReviewTally } from '../reviews/tally.ts'
 import type { PairedQuestion } from './pair.ts'
-import type { AnswerChange } from './answers.ts'
-import { shownPair, stateOf } from './question.ts'
-import { sourceLabel, type TurnSummary } from './turn-summary.ts'
+import { type ShownPair, shownPair, sourceLabel, stateOf, type TurnSummary } from './question.ts'
 
 /** A turn read again for a row. */
 export interface ReadTurn {
@@ -56,26 +53,19 @@ function once(read: TurnTexts['baseline']): TurnTexts['baseline'] {
 function rowOf(question: PairedQuestion<TurnSummary>, texts: TurnTexts, reviewOf: ReviewOf): ComparisonRow {
   const read = { baseline: once(texts.baseline), candidate: once(texts.candidate) }
   const [before, after] = [stateOf(question.baseline), stateOf(question.candidate)]
-  const pair: {
-    baseline?: TurnSummary | undefined
-    candidate?: TurnSummary | undefined
-    answers?: AnswerChange | undefined
-  } =
-    question.presence === 'both'
-      ? shownPair(
-          { ...question, before, after },
-          {
-            baseline: (turn) => answerOf(read.baseline(turn).turn),
-            candidate: (turn) => answerOf(read.candidate(turn).turn),
-          },
-        )
-      : { baseline: question.baseline[0], candidate: question.candidate[0] }
-  const where = pair.candidate ?? pair.baseline
+  const isCompared = question.presence === 'both'
+  const pair: { readonly [K in keyof ShownPair]: ShownPair[K] | undefined } = isCompared
+    ? shownPair(question, [before, after], {
+        baseline: (turn) => answerOf(read.baseline(turn).turn),
+        candidate: (turn) => answerOf(read.candidate(turn).turn),
+      })
+    : { baseline: question.baseline[0], candidate: question.candidate[0], answers: undefined }
+  const { baseline: was, candidate: is, answers } = pair
+  const where = is ?? was
   if (where === undefined) throw new Error('a question without a turn')
   const { id, file, thread, turn, message, tags, mustPass } = where
-  const baseline = pair.baseline ? sideOf(read.baseline(pair.baseline), question.baseline, before) : null
-  const is = pair.candidate && read.candidate(pair.candidate)
-  const candidate = is === undefined ? null : sideOf(is, question.candidate, after)
+  const baseline = was === undefined ? null : sideOf(read.baseline(was), question.baseline, before)
+  const candidate = is === undefined ? null : sideOf(read.candidate(is), question.candidate, after)
   return {
     id,
     file,
@@ -85,14 +75,14 @@ function rowOf(question: PairedQuestion<TurnSummary>, texts: TurnTexts, reviewOf
     tags,
     mustPass,
     presence: question.presence,
-    kinds: question.presence === 'both' ? changesBetween(before, after, pair.answers?.kind) : [],
-    answers: pair.answers?.kind ?? null,
-    similarity: pair.answers?.similarity ?? null,
-    factsLost: pair.answers?.lost.map(changedFact) ?? [],
-    factsGained: pair.answers?.gained.map(changedFact) ?? [],
+    kinds: isCompared ? changesBetween(before, after, answers?.kind) : [],
+    answers: answers?.kind ?? null,
+    similarity: answers?.similarity ?? null,
+    factsLost: answers?.lost.map(changedFact) ?? [],
+    factsGained: answers?.gained.map(changedFact) ?? [],
     baseline,
     candidate,
-    asked: is === undefined || pair.candidate === undefined ? null : askedFacts(is, pair.candidate),
+    asked: is === undefined ? null : askedFacts(read.candidate(is), is),
     reviewing:
       candidate === null || candidate.answer === null
         ? null
@@ -111,18 +101,17 @@ function sideOf(
   repeats: readonly TurnSummary[],
   { groundingRate, passRate }: QuestionState,
 ): ComparedSide & { answer: string | null } {
-  const { question, repeat, outcome, result, serviceMs } = turn
-  const error = describeError(result)
+  const error = describeError(turn.result)
   return {
-    id: question.id,
-    message: question.message,
-    repeat,
+    id: turn.question.id,
+    message: turn.question.message,
+    repeat: turn.repeat,
     source: sourcesOf(repeats),
-    outcome: outcome ?? null,
+    outcome: turn.outcome ?? null,
     groundingRate,
     passRate,
     failures: error === undefined ? failures : [error],
-    latencyMs: serviceMs ?? null,
+    latencyMs: turn.serviceMs ?? null,
     answer: answerOf(turn),
   }
 }
@@ -138,23 +127,24 @@ function sourcesOf(repeats: readonly TurnSummary[]): string {
 }
 
 const askedFacts = (
-  { turn: { waitMs, usage, rateLimited, result } }: ReadTurn,
+  { turn: { waitMs, usage, rateLimited } }: ReadTurn,
   { grounded, passed, contextLost, outcome }: TurnSummary,
 ): ComparisonRow['asked'] => ({
   waitMs: waitMs ?? null,
   attempts: usage.attempts,
   rateLimited,
-  conversationId: result?.kind === 'reply' ? result.reply.conversationId : null,
   grounded: grounded ?? null,
   passed: passed ?? null,
   contextLost: contextLost && outcome === 'answered',
 })
 
 /** What a comparison keeps of its rows. */
-export interface GatheredRows extends Pick<CandidateComparison, 'counts' | 'answers' | 'changes'> {
+export interface GatheredRows extends Pick<
+  CandidateComparison,
+  'counts' | 'answers' | 'changes' | 'reviews'
+> {
   /** Worst kind first, then in the order of the rows. */
   readonly shown: readonly ShownChange[]
-  readonly reviews: CandidateReviews | null
 }
 
 const MOST_CHANGES = 10_000
@@ -162,14 +152,10 @@ const MOST_SHOWN_A_KIND = 100
 /** A text is cut for people's lists; `comparison.csv` has it whole. */
 const LONGEST_SHOWN = 20_000
 
-const NO_CHANGES = Object.fromEntries(Object.keys(CHANGES).map((kind) => [kind, 0])) as Record<
-  ChangeKind,
-  number
->
-
 export function createRowGatherer() {
+  const kinds = Object.keys(CHANGES) as ChangeKind[]
   const answers = { same: 0, rephrased: 0, factsChanged: 0, otherAnswer: 0 }
-  const counts = { ...NO_CHANGES }
+  const counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<ChangeKind, number>
   const changes: QuestionChange[] = []
   const shown = new Map<ChangeKind, ShownChange[]>()
   const reviews = createReviewTally()
@@ -189,22 +175,18 @@ export function createRowGatherer() {
       const list = shown.get(gravest) ?? []
       shown.set(gravest, list)
       if (list.length >= MOST_SHOWN_A_KIND) return
-      list.push({
-        ...change,
-        answers: {
-          baseline: row.baseline?.answer?.slice(0, LONGEST_SHOWN) ?? null,
-          candidate: row.candidate?.answer?.slice(0, LONGEST_SHOWN) ?? null,
-        },
-      })
+      const cut = (side: ComparisonRow['baseline']): string | null =>
+        side?.answer?.slice(0, LONGEST_SHOWN) ?? null
+      list.push({ ...change, answers: { baseline: cut(row.baseline), candidate: cut(row.candidate) } })
     },
     finish: (): GatheredRows => ({
-      answers,
       counts,
+      answers,
       changes,
-      shown: (Object.keys(CHANGES) as ChangeKind[]).flatMap((kind) => shown.get(kind) ?? []),
       reviews: isReviewed
         ? { counts: reviews.counts, awaitedCount: reviews.waiting, awaited: reviews.awaited() }
         : null,
+      shown: kinds.flatMap((kind) => shown.get(kind) ?? []),
     }),
   }
 }

@@ -1,13 +1,19 @@
 // What was set otherwise in two runs, so that their figures may differ for that reason alone.
-import type { SettingDifference } from '../../domain/comparison/comparison.ts'
+import type { SettingDifference } from '../../domain/comparison.ts'
 import type { Manifest } from '../../domain/manifest.ts'
-import { originOfUnnamed } from '../../domain/organization.ts'
 
 /** As a report shows it; undefined where it says nothing of the run, or cannot be held against another's. */
 type Setting = readonly [name: string, shown: (run: Manifest) => string | undefined]
 
-/** Nobody named the organization: it is called by its address and a key's fingerprint. */
-export const isUnnamed = ({ target }: Manifest): boolean => originOfUnnamed(target) !== undefined
+/** Without a name, an organization is called by its origin and the fingerprint of the key that started the run. */
+export function isUnnamed({
+  target: { organization, baseUrl },
+}: {
+  readonly target: Pick<Manifest['target'], 'organization' | 'baseUrl'>
+}): boolean {
+  const [, origin] = /^(\S+) [0-9a-f]{8}$/.exec(organization) ?? []
+  return origin !== undefined && URL.canParse(baseUrl) && origin === new URL(baseUrl).origin
+}
 
 /** A sandbox takes a free port each time, so its address and organization say nothing. */
 const real = (shown: (run: Manifest) => string | undefined) => (run: Manifest) =>
@@ -52,14 +58,9 @@ const digestShort = (digest: string): string => digest.replace(/^.*:/, '').slice
 const listed = (values: readonly string[]): string => [...new Set(values)].sort().join(', ') || 'none'
 
 /** A selection in words: `tags vpn; sample of 20 threads with seed 1`, or `all`. */
-export function selected({
-  tag: tags,
-  grep,
-  sample,
-  seed,
-}: Pick<Manifest['options'], 'tag' | 'grep' | 'sample' | 'seed'>): string {
+function selected({ tag, grep, sample, seed }: Manifest['options']): string {
   const parts = [
-    ...(tags.length > 0 ? [`tags ${listed(tags)}`] : []),
+    ...(tag.length > 0 ? [`tags ${listed(tag)}`] : []),
     ...(grep === null ? [] : [`matching ${grep}`]),
     ...(sample === null ? [] : [`sample of ${sample} threads with seed ${seed}`]),
   ]

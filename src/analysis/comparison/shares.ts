@@ -1,10 +1,5 @@
 // By how much a share changed between two runs, whether that is more than chance, and which drop would have been detected.
-import type {
-  FamilyReview,
-  MeasuredDifference,
-  ShareReview,
-  TagShare,
-} from '../../domain/comparison/comparison.ts'
+import type { FamilyReview, MeasuredDifference, ShareReview } from '../../domain/comparison.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'
 import { effectivePairs, exactPowerAt, smallestDrop } from '../../stats/paired-power.ts'
@@ -36,7 +31,9 @@ export function reviewShares(values: readonly QuestionValues[], seed: number): S
   })
   const isPlain =
     threads === questions && values.every((one) => isWhole(one.baseline) && isWhole(one.candidate))
-  const p = isPlain ? plainP(clusters) : Math.max(signFlipP(clusters), drawn?.p ?? 1)
+  const moved = (sign: number): number =>
+    clusters.filter((one) => Math.sign(one.candidate - one.baseline) === sign).length
+  const p = isPlain ? exactMcNemar(moved(-1), moved(1)) : Math.max(signFlipP(clusters), drawn?.p ?? 1)
   const estimate = candidate - baseline
   return {
     questions,
@@ -53,42 +50,27 @@ export function reviewShares(values: readonly QuestionValues[], seed: number): S
 }
 
 /** With the share by tag, in byte order. `alpha`: the level of this test alone; `margin`: a share. */
-export const reviewFamily = (
+export function reviewFamily(
   values: readonly QuestionValues[],
   { seed, alpha, margin }: { readonly seed: number; readonly alpha: number; readonly margin: number },
-): FamilyReview => ({
-  ...reviewShares(values, seed),
-  byTag: sharesByTag(values),
-  detectableDrop: detectableDrop(values, alpha, margin),
-})
-
-function sharesByTag(values: readonly QuestionValues[]): Record<string, TagShare> {
+): FamilyReview {
   const byTag = new Map<string, QuestionValues[]>()
   for (const value of values)
     for (const tag of new Set(value.tags)) byTag.set(tag, [...(byTag.get(tag) ?? []), value])
-  return Object.fromEntries(
-    [...byTag]
-      .sort(([some], [other]) => compareTexts(some, other))
-      .map(([tag, members]) => [tag, { questions: members.length, ...meansOf(members) }]),
-  )
-}
-
-function meansOf(values: readonly QuestionValues[]): {
-  readonly baseline: number
-  readonly candidate: number
-} {
-  let [baseline, candidate] = [0, 0]
-  for (const one of values) {
-    baseline += one.baseline
-    candidate += one.candidate
+  const shares = [...byTag]
+    .sort(([some], [other]) => compareTexts(some, other))
+    .map(([tag, members]) => [tag, { questions: members.length, ...meansOf(members) }] as const)
+  return {
+    ...reviewShares(values, seed),
+    byTag: Object.fromEntries(shares),
+    detectableDrop: detectableDrop(values, alpha, margin),
   }
-  return { baseline: baseline / values.length, candidate: candidate / values.length }
 }
 
-function plainP(clusters: readonly PairedCluster[]): number {
-  const lost = clusters.filter((one) => one.candidate < one.baseline).length
-  const gained = clusters.filter((one) => one.candidate > one.baseline).length
-  return exactMcNemar(lost, gained)
+function meansOf(values: readonly QuestionValues[]): Pick<QuestionValues, 'baseline' | 'candidate'> {
+  const mean = (of: 'baseline' | 'candidate'): number =>
+    values.reduce((sum, one) => sum + one[of], 0) / values.length
+  return { baseline: mean('baseline'), candidate: mean('candidate') }
 }
 
 /** Bounds that the threads are too few to know are null: JSON has no infinity. */
@@ -153,15 +135,14 @@ export function detectableDrop(
   alpha: number,
   margin: number,
 ): number | null {
-  let squares = 0
-  for (const one of values) squares += (one.candidate - one.baseline) ** 2
+  const squares = values.reduce((sum, one) => sum + (one.candidate - one.baseline) ** 2, 0)
   // Mean square of the changes: without repeats the share of questions that changed.
   const discordance = values.length === 0 ? 0 : squares / values.length
   const effective = effectivePairs(clustersOf(values), discordance)
   if (effective === undefined) return null
-  const exactPower = exactPowerAt(alpha)
+  const power = exactPowerAt(alpha)
   // Not rounded up: the promise must hold.
-  const chanceToSee = (drop: number): number =>
-    exactPower(drop, { pairs: Math.floor(effective(drop)), discordance, margin })
-  return smallestDrop(chanceToSee) ?? null
+  return (
+    smallestDrop((drop) => power(drop, { pairs: Math.floor(effective(drop)), discordance, margin })) ?? null
+  )
 }

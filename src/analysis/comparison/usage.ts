@@ -5,8 +5,9 @@ import type {
   QuotaReview,
   Trend,
   UsageFigures,
-} from '../../domain/comparison/comparison.ts'
-import { costOfAll, PERIOD_DAYS, type Quota, repeatedCalls, shareOfQuota } from '../../domain/quota.ts'
+} from '../../domain/comparison.ts'
+import { NIGHTS_A_MONTH, repeatedCalls } from '../quota.ts'
+import { type Quota, type UsageRange, shareOfQuota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
 import {
   bootstrapRanked,
@@ -18,8 +19,7 @@ import {
 import { seededRandom } from '../../stats/random.ts'
 import { ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
-import { threadKey } from './question.ts'
-import type { TurnSummary } from './turn-summary.ts'
+import { threadKey, type TurnSummary } from './question.ts'
 
 const PERCENTILES = [0.5, 0.95] as const
 
@@ -84,16 +84,22 @@ function percentileChange(
   }
 }
 
+/** The cost of a whole set: a turn that was skipped or failed costs a call next time. */
+const costOfAll = ({ quota: { min, max }, turns: { total } }: Summary): UsageRange => ({
+  min: Math.max(min, total),
+  max: Math.max(max, total),
+})
+
 /**
  * `monthly`: either set asked once a night (365.25 ÷ 12 nights), whole, at what it cost in its run, but a call a turn at least:
  * what was skipped or failed is no saving. Usage is known between two bounds, and so is the difference; rounded outwards to whole calls.
  */
 export function reviewQuota(baseline: Summary, candidate: Summary, allowance: Quota | null): QuotaReview {
   const isWhole = ({ state, turns }: Summary): boolean => state === 'complete' && turns.notAsked === 0
-  const [was, is] = [baseline, candidate].map(({ quota, turns }) => costOfAll(quota, turns.total))
+  const [was, is] = [costOfAll(baseline), costOfAll(candidate)]
   const monthly =
-    isWhole(baseline) && isWhole(candidate) && was !== undefined && is !== undefined
-      ? repeatedCalls({ min: is.min - was.max, max: is.max - was.min }, PERIOD_DAYS.month)
+    isWhole(baseline) && isWhole(candidate)
+      ? repeatedCalls({ min: is.min - was.max, max: is.max - was.min }, NIGHTS_A_MONTH)
       : null
   return { baseline: usageOf(baseline, allowance), candidate: usageOf(candidate, allowance), monthly }
 }

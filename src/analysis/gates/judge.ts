@@ -1,79 +1,67 @@
 // The gates of a run or of one shard: thresholds, errors, failed expectations, questions that must pass, odd statuses.
-import type { GateOutcome, MustPassResult, ThresholdResult } from '../../domain/gate.ts'
+import type { GateOutcome, MustPassResult, ThresholdResult, Figures, Summary } from '../../domain/summary.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
-import { describePart, type PartResult, type Shard } from '../../domain/shard.ts'
-import type { Figures, Summary } from '../../domain/summary.ts'
+import { describeShard, type PartResult, type Shard } from '../../domain/shard.ts'
 import type { Verdict } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 
 /** What thresholds may name: the figures overall and by tag, and the pacing. */
 type Gated = Figures & Pick<Summary, 'pacing' | 'tags'>
 
-export interface GateResults {
-  readonly thresholds: readonly ThresholdResult[]
-  readonly gates: readonly GateOutcome[]
-}
-
 /** Why the run fails, one a gate; none where every gate passed. */
 export const reasonsOf = (gates: readonly GateOutcome[]): Message[] =>
   gates.filter(({ passed }) => !passed).map(({ reason }) => reason)
 
 /**
- * Without a threshold on `errors`, every errored turn fails; without one on `passed`, every failed
- * expectation does; without one on `status`, too many answers that are no success do. A threshold for one tag leaves the
- * rule to the others, and so replaces nothing.
+ * Without a threshold on `errors`, every errored turn fails; without one on `passed`, every failed expectation does; without
+ * one on `status`, too many answers that are no success do.
  */
 export function judgeGates(
   thresholds: readonly Threshold[],
   figures: Gated,
   mustPass: readonly MustPassResult[],
-): GateResults {
+): { readonly thresholds: readonly ThresholdResult[]; readonly gates: readonly GateOutcome[] } {
   const results = thresholds.map((threshold) => evaluate(threshold, figures))
-  return {
-    thresholds: results,
-    gates: [
-      ...results.map(({ expression, passed, reason }) => ({
-        name: `threshold ${expression}`,
-        passed,
-        reason: message('threshold-failed', { expression, reason: reason.text }),
-      })),
-      ...judgeTurns(thresholds, figures, mustPass),
-      ...(isReplaced(thresholds, 'status') ? [] : [judgeStatus(figures)]),
-    ],
-  }
+  const named = results.map(({ expression, passed, reason }) => ({
+    name: `threshold ${expression}`,
+    passed,
+    reason: message('threshold-failed', { expression, reason: reason.text }),
+  }))
+  const own = [...gatesOfTurns(figures, mustPass), gateOfStatus(figures)]
+  return { thresholds: results, gates: [...named, ...withoutReplaced(own, thresholds)] }
 }
 
-/** The rules about single turns, as far as no threshold replaces them. */
-function judgeTurns(
-  thresholds: readonly Threshold[],
+/** A threshold for one tag leaves the rule to the others, and so replaces nothing. */
+const withoutReplaced = (gates: readonly GateOutcome[], thresholds: readonly Threshold[]): GateOutcome[] =>
+  gates.filter(
+    ({ name }) => !thresholds.some(({ metric, tag }) => tag === undefined && metric.path[0] === name),
+  )
+
+/** The rules about single turns, each under the name of the figure that a threshold may judge instead. */
+function gatesOfTurns(
   { errors: { errors }, expectations }: Pick<Gated, 'errors' | 'expectations'>,
   mustPass: readonly MustPassResult[],
 ): GateOutcome[] {
-  const errorsGate = {
-    name: 'errors',
-    passed: errors === 0,
-    reason: message('turns-failed', { errors }),
-  }
+  const ids = mustPass.map(({ id }) => id)
   return [
-    ...(isReplaced(thresholds, 'errors') ? [] : [errorsGate]),
-    ...(isReplaced(thresholds, 'expectations') ? [] : [expectationsGate(expectations.failed)]),
-    judgeMustPass(mustPass),
+    { name: 'errors', passed: errors === 0, reason: message('turns-failed', { errors }) },
+    expectationsGate(expectations.failed),
+    { name: 'must_pass', passed: ids.length === 0, reason: message('must-pass-failed', { ids }) },
   ]
 }
 
-const isReplaced = (thresholds: readonly Threshold[], part: 'errors' | 'expectations' | 'status'): boolean =>
-  thresholds.some(({ metric, tag }) => tag === undefined && metric.path[0] === part)
-
-export function expectationsGate(failed: number): GateOutcome {
-  return { name: 'expectations', passed: failed === 0, reason: message('questions-failed', { failed }) }
-}
+export const expectationsGate = (failed: number): GateOutcome => ({
+  name: 'expectations',
+  passed: failed === 0,
+  reason: message('questions-failed', { failed }),
+})
 
 /** The share of answers that may have a status other than `success`. */
 const MOST_OTHER_STATUS = 0.01
 const MOST_NAMED = 5
 
-function judgeStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
+function gateOfStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
   const others = Object.entries(status)
     .filter(([value]) => value !== 'success')
     .sort(([, one], [, other]) => other - one)
@@ -83,11 +71,6 @@ function judgeStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'tu
     passed: count <= MOST_OTHER_STATUS * answered,
     reason: message('status-not-success', { count, answered, most: others.slice(0, MOST_NAMED) }),
   }
-}
-
-function judgeMustPass(mustPass: readonly MustPassResult[]): GateOutcome {
-  const ids = mustPass.map(({ id }) => id)
-  return { name: 'must_pass', passed: ids.length === 0, reason: message('must-pass-failed', { ids }) }
 }
 
 /**
@@ -100,7 +83,7 @@ export function judgeShard(
   figures: Pick<Gated, 'errors' | 'expectations'>,
   mustPass: readonly MustPassResult[],
 ): GateOutcome[] {
-  const gates = judgeTurns(thresholds, figures, mustPass)
+  const gates = withoutReplaced(gatesOfTurns(figures, mustPass), thresholds)
   return gates.filter(({ name }) => baseline === null || name !== 'expectations')
 }
 
@@ -124,7 +107,7 @@ export function verdictOfShard(
   { verdict, exitCode, reasons }: Verdict,
   shard: Pick<Shard, 'index' | 'of'>,
 ): Pick<Summary, 'verdict' | 'exitCode' | 'reasons'> {
-  const name = describePart(shard)
+  const name = describeShard(shard)
   return verdict === 'passed'
     ? { verdict: 'part', exitCode, reasons: [message('shard-not-judged', { shard: name })] }
     : { verdict, exitCode, reasons: [...reasons] }

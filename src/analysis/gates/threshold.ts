@@ -1,5 +1,5 @@
 // Thresholds: `coverage[billing]>=80%`, `latency.p95<3s`, `errors<=0.01`, read and held against the figures of a file.
-import type { ThresholdResult } from '../../domain/gate.ts'
+import type { ThresholdResult } from '../../domain/summary.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { METRICS, type Metric, type Unit } from '../../domain/metric.ts'
 import { OUTCOMES } from '../../domain/outcome.ts'
@@ -42,11 +42,10 @@ export interface Vocabulary {
   readonly file: string
 }
 
-const SUMMARY: Vocabulary = { metrics: METRICS, file: 'summary.json' }
-
 const EXPRESSION = /^(?<name>[^[\]<>=!]+)(?:\[(?<tag>.*)\])?\s*(?<relation>[<>=!]=?)\s*(?<limit>[^<>=!]+)$/su
 
-export const parseThreshold = (text: string): ParsedThreshold => parseThresholdOf(SUMMARY, text)
+export const parseThreshold = (text: string): ParsedThreshold =>
+  parseThresholdOf({ metrics: METRICS, file: 'summary.json' }, text)
 
 export function parseThresholdOf({ metrics, file }: Vocabulary, text: string): ParsedThreshold {
   const expression = text.trim()
@@ -57,7 +56,7 @@ export function parseThresholdOf({ metrics, file }: Vocabulary, text: string): P
   const found = findMetric(word, metrics)
   if (found === undefined)
     return {
-      ...fault(`names '${word}', which is no figure of ${file}`),
+      ...fault(`names '${word}', which is not a figure of ${file}`),
       unknown: { word, known: metrics.map((metric) => metric.name) },
     }
   const { key } = found

@@ -63,9 +63,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
       case 'no match':
         return [`does not match ${shown}; ${answer}`]
       case 'timed out':
-        return [
-          `${shown} took too long: write it without a repetition of a repetition, like (a+)+; ${answer}`,
-        ]
+        return [`${shown} took too long: avoid nested repetition such as (a+)+; ${answer}`]
       case 'cannot run':
         return [`${shown} cannot run on this answer: simplify it; ${answer}`]
     }
@@ -81,7 +79,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   max_latency_ms: ({ maxLatencyMs }, { serviceMs }) => {
     if (maxLatencyMs === undefined || (serviceMs !== undefined && serviceMs <= maxLatencyMs)) return []
-    const took = serviceMs === undefined ? 'its time is not known' : `took ${milliseconds(serviceMs)}`
+    const took = serviceMs === undefined ? 'its time is unknown' : `took ${milliseconds(serviceMs)}`
     return [`${took}, allowed ${milliseconds(maxLatencyMs)}`]
   },
 }

@@ -46,23 +46,15 @@ interface WindowShape {
 }
 
 function windowShapes(calls: Sequence): WindowShape[] {
-  const turningAt = (phase: number, windowMs: number) => (moment: number) =>
+  const turning = (phase: number, windowMs: number) => (moment: number) =>
     phase + Math.floor((moment - phase) / windowMs) * windowMs
-  const fixed = { kind: 'fixed-window', aligned: false } as const
+  const sliding = { kind: 'sliding-window', aligned: false, parameters: 2 } as const
+  const fixed = { kind: 'fixed-window', aligned: false, parameters: 2 } as const
   return [
-    {
-      kind: 'sliding-window',
-      aligned: false,
-      parameters: 2,
-      startOf: (windowMs) => (moment) => moment - windowMs,
-    },
-    { ...fixed, aligned: true, parameters: 2, startOf: (windowMs) => turningAt(0, windowMs) },
-    { ...fixed, parameters: 2, startOf: (windowMs) => openedByCalls(calls, windowMs) },
-    {
-      ...fixed,
-      parameters: 3,
-      startOf: (windowMs) => turningAt(phaseOf(calls.closures, windowMs), windowMs),
-    },
+    { ...sliding, startOf: (windowMs) => (moment) => moment - windowMs },
+    { ...fixed, aligned: true, startOf: (windowMs) => turning(0, windowMs) },
+    { ...fixed, startOf: (windowMs) => openedByCalls(calls, windowMs) },
+    { ...fixed, parameters: 3, startOf: (windowMs) => turning(phaseOf(calls.closures, windowMs), windowMs) },
   ]
 }
 
@@ -208,7 +200,7 @@ function fitBucket(calls: Sequence, levels: Levels): Fit[] {
   return [{ kind: 'token-bucket', aligned: false, ...cut, perSecond, cost: cut.cost + 2 * PARAMETER_COST }]
 }
 
-/** Closures apart. */
+/** How many closures apart. */
 const SPANS = [1, 2, 4, 8, 16, 32]
 const QUANTILES = [0.25, 0.5, 0.75, 0.9, 1]
 

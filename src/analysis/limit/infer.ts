@@ -1,11 +1,18 @@
 // What a record of calls shows of the organization's limit, and how sure that is: of a run, a load test or a search for the limit.
-import type { LimitCall, LimitFinding } from '../../domain/limit.ts'
+import type { JournalRecord } from '../../domain/journal.ts'
+import { type LimitCall, type LimitFinding, verdictOf } from '../../domain/limit.ts'
+import type { Stop } from '../../domain/stop.ts'
 import { type Fit, fitLimits } from './fit.ts'
-import { arrange, type Sequence } from './sequence.ts'
 import type { Range } from './search.ts'
+import { arrange, MOST_CALLS, type Sequence, thin } from './sequence.ts'
+
+/** Refusals that outlast a rate limit. */
+const isQuotaSpent = (stop: Stop): boolean =>
+  stop.kind === 'quotaSpent' ||
+  (stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined)
 
 /** Of the whole record, where not all of its calls are at hand. */
-export interface CallCounts {
+interface CallCounts {
   readonly calls: number
   readonly refused: number
 }
@@ -36,24 +43,22 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
   const sequence = arrange(calls)
   const fits = fitLimits(sequence)
   const [best] = fits
-  const evidence = {
-    ...counts,
-    timesMet: sequence.closures.filter(
-      ({ openedAt, accepted }, place, all) =>
-        openedAt !== undefined || (place === all.length - 1 && accepted > 0),
-    ).length,
-    acceptedPerSecond: acceptedPerSecond(sequence),
-  }
+  const timesMet = sequence.closures.filter(
+    ({ openedAt, accepted }, place, all) =>
+      openedAt !== undefined || (place === all.length - 1 && accepted > 0),
+  ).length
+  const evidence = { ...counts, timesMet, acceptedPerSecond: acceptedPerSecond(sequence) }
   const unknown = (code: Extract<LimitFinding, { kind: 'unknown' }>['code']): Inferred => ({
     finding: { kind: 'unknown', code, ...evidence },
     isKnown: false,
     best,
   })
   if (counts.refused === 0) return { finding: { kind: 'none-met', ...evidence }, isKnown: false, best }
-  if (best === undefined || counts.refused < FEWEST_REFUSED || evidence.timesMet < FEWEST_MET)
+  if (best === undefined || counts.refused < FEWEST_REFUSED || timesMet < FEWEST_MET)
     return unknown('hardly-met')
-  const { accepted, refused } = replayed(sequence)
-  if (best.explained < EXPLAINS * (accepted + refused) || best.refusedFirmly < FIRMLY * refused)
+  const refused = sequence.count - sequence.perhaps.at.length
+  const replayed = sequence.accepted.at.length + refused
+  if (best.explained < EXPLAINS * replayed || best.refusedFirmly < FIRMLY * refused)
     return unknown('unexplained')
   const { kind, aligned, size, windowMs, perSecond } = best
   const rivals = fits.filter((fit) => fit !== best && fit.cost < best.cost + AS_GOOD)
@@ -68,7 +73,7 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
     isWithin(size, CLOSE_SIZE)
   const fitted = {
     ...evidence,
-    explained: best.explained / (accepted + refused),
+    explained: best.explained / replayed,
     confidence: isKnown ? ('high' as const) : ('medium' as const),
   }
   const rate = { ratePerSecond: perSecond?.value ?? 0 }
@@ -88,11 +93,6 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
 const countCalls = (calls: readonly LimitCall[]): CallCounts => ({
   calls: calls.filter(({ verdict }) => verdict !== 'unknown').length,
   refused: calls.filter(({ verdict }) => verdict === 'refused').length,
-})
-
-const replayed = ({ accepted, perhaps, count }: Sequence): { accepted: number; refused: number } => ({
-  accepted: accepted.at.length,
-  refused: count - perhaps.at.length,
 })
 
 function acceptedPerSecond({ accepted: { at } }: Sequence): number | null {
@@ -119,3 +119,43 @@ function wasAccepted({ perSecond, windowMs }: Fit, { accepted: { at } }: Sequenc
   const mostMs = (1000 * FEWEST_SUSTAINED) / ((1 - CLOSE) * perSecond.value)
   return at.some((from, place) => (at[place + FEWEST_SUSTAINED] ?? Infinity) - from <= mostMs)
 }
+
+/** The calls of a journal that tell of the limit. */
+export interface GatheredCalls extends CallCounts {
+  /** All, or of a long record the latest. */
+  readonly latest: readonly LimitCall[]
+}
+
+/** When there are so many, only half of them stay: still more than are replayed, since late answers find their place among them. */
+const MOST_HELD = 4 * MOST_CALLS
+
+/** In bounded memory. */
+export function createCallGatherer() {
+  let held: LimitCall[] = []
+  let [calls, refused] = [0, 0]
+  return {
+    /** Records in the order of the journal; of a run, a resumed one, or a load test. */
+    add: (record: JournalRecord): void => {
+      if (record.kind === 'result') {
+        const verdict = verdictOf(record.result)
+        if (verdict === undefined) return
+        if (verdict !== 'unknown') calls += 1
+        if (verdict === 'refused') refused += 1
+        held.push({ sentAt: record.at - record.serviceMs, endedAt: record.at, verdict })
+        if (held.length >= MOST_HELD) held = thin(held).slice(-MOST_HELD / 2)
+      } else if (record.kind === 'end' && isQuotaSpent(record.stop)) {
+        // These were refused for the quota's sake, which is no matter of pace.
+        while (held.at(-1)?.verdict === 'refused') {
+          held.pop()
+          calls -= 1
+          refused -= 1
+        }
+      }
+    },
+    finish: (): GatheredCalls => ({ latest: held, calls, refused }),
+  }
+}
+
+/** Null where no call was refused. */
+export const findLimitInRecord = ({ latest, ...counts }: GatheredCalls): LimitFinding | null =>
+  counts.refused === 0 ? null : inferLimit(latest, counts).finding

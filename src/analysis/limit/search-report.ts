@@ -4,41 +4,32 @@ import { type LimitFinding, verdictOf } from '../../domain/limit.ts'
 import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { message } from '../../domain/messages.ts'
-import { shareOfQuota } from '../../domain/quota.ts'
-import { stateAfter, type Stop } from '../../domain/stop.ts'
-import { createCallAccount } from '../load/call-account.ts'
+import { type Stop } from '../../domain/stop.ts'
+import { stateAfter } from '../verdict.ts'
+import { accountWithin, createCallAccount } from '../account.ts'
 import { describeRun } from '../summary.ts'
 import { judgeStop } from '../verdict.ts'
-import { createCallGatherer } from './gather-calls.ts'
-import { inferLimit } from './infer.ts'
+import { createCallGatherer, inferLimit } from './infer.ts'
 
 export type SearchManifest = Manifest & { readonly findLimit: FindLimitSettings }
 
-export interface SearchGatherer {
-  add(record: JournalRecord): void
-  /** A line that cannot be read, and may have been an intent. */
-  addLostIntent(): void
-  /** `known`: why it ended, where the journal may not say it. */
-  finish(notes: readonly string[], known: Stop | undefined): LimitReport
-}
-
-export function createSearchGatherer(manifest: SearchManifest): SearchGatherer {
+export function createSearchGatherer(manifest: SearchManifest) {
   const { options, findLimit } = manifest
   const gathered = createCallGatherer()
   const account = createCallAccount()
   const open = new Set<number>()
-  let [sent, accepted, refused, lastAt, sittings] = [0, 0, 0, 0, 0]
+  let [sent, accepted, refused, lastAt, sessions] = [0, 0, 0, 0, 0]
   let firstAt: number | undefined
   let latestMs: number | null = null
   let recorded: Stop | undefined
 
   return {
-    add: (record) => {
+    add: (record: JournalRecord): void => {
       gathered.add(record)
       if ('at' in record) lastAt = Math.max(lastAt, record.at)
       if (record.kind === 'sitting') {
-        sittings += 1
-        account.sit()
+        sessions += 1
+        account.session()
       } else if (record.kind === 'intent') {
         sent += 1
         open.add(record.attempt)
@@ -53,19 +44,19 @@ export function createSearchGatherer(manifest: SearchManifest): SearchGatherer {
       } else if (record.kind === 'end') recorded = record.stop
     },
     addLostIntent: account.lose,
-    finish: (notes, known) => {
+    /** `known`: why it ended, where the journal may not say it. */
+    finish: (notes: readonly string[], known: Stop | undefined): LimitReport => {
       const stop = recorded ?? known
       const { latest, ...counts } = gathered.finish()
       const { finding } = inferLimit(latest, counts)
-      const { usage } = account.finish()
       return {
         formatVersion: 1,
-        run: describeRun(manifest, { sessions: sittings, lastAt: lastAt === 0 ? undefined : lastAt }),
+        run: describeRun(manifest, { sessions, lastAt: lastAt === 0 ? undefined : lastAt }),
         state: stateAfter(stop),
         ...judgeSearch(stop, finding, findLimit),
         search: findLimit,
         calls: { sent, accepted, refused, lost: sent - accepted - refused, latestMs },
-        quota: { ...usage, shareOfQuota: shareOfQuota(usage.max, options.quota) },
+        quota: accountWithin(account.finish().usage, options.quota),
         tookMs: firstAt === undefined ? null : lastAt - firstAt,
         finding,
         warnings: [...manifest.warnings, ...notes],
@@ -74,14 +65,12 @@ export function createSearchGatherer(manifest: SearchManifest): SearchGatherer {
   }
 }
 
-type SearchVerdict = Pick<LimitReport, 'verdict' | 'exitCode' | 'reason'>
-
 /** What is printed and what the process exits with come from here alone. */
 function judgeSearch(
   stop: Stop | undefined,
   finding: LimitFinding,
   { budget, maxMs }: FindLimitSettings,
-): SearchVerdict {
+): Pick<LimitReport, 'verdict' | 'exitCode' | 'reason'> {
   if (stop?.kind !== 'done' && stop?.kind !== 'budget' && stop?.kind !== 'timeUp') {
     const { exitCode, reason } = judgeStop(stop)
     return { verdict: 'unknown', exitCode, reason: reason.text }

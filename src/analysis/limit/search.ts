@@ -90,13 +90,9 @@ export function searchBest(
   const [first] = rank()
   if (first === undefined) return undefined
   if (costOf(first) > tooDear) return { value: first, low: first, high: first }
-  let reach = REACH
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const ranked = rank()
-    for (const centre of apart(ranked, round === 0 ? PROMISING : 1))
+  for (let round = 0, reach = REACH; round < ROUNDS; round += 1, reach /= STEPS / 1.5)
+    for (const centre of apart(rank(), round === 0 ? PROMISING : 1))
       for (let step = -STEPS; step <= STEPS; step += 1) costOf(centre * (1 + (reach * step) / STEPS))
-    reach /= STEPS / 1.5
-  }
   const [best = first] = rank()
   const least = costOf(best)
   const isAsGood = (value: number): boolean => costOf(value) <= least + ROUNDING

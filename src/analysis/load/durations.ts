@@ -34,8 +34,8 @@ export function recordDuration(durations: Durations, ms: number): void {
 }
 
 /**
- * The nearest-rank percentile in milliseconds (0 < `percent` ≤ 100) as HdrHistogram gives it: the longest duration that counts
- * as equal to the sample, or the longest sample where that is shorter. Null without samples.
+ * The nearest-rank percentile in milliseconds (0 < `percent` ≤ 100): the longest duration that the histogram counts as equal
+ * to the sample, or the longest sample where that is shorter. Null without samples.
  */
 export const percentileOf = ({ histogram }: Durations, percent: number): number | null =>
   histogram.totalCount === 0

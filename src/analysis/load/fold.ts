@@ -3,46 +3,47 @@ import { errorCodeOf } from '../../domain/attempt.ts'
 import type { JournalRecord, ResultRecord } from '../../domain/journal.ts'
 import { type LoadFigures, type LoadReport, plannedMs } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
-import { stateAfter, type Stop } from '../../domain/stop.ts'
+import type { Question } from '../../domain/question.ts'
+import { type Stop } from '../../domain/stop.ts'
+import { stateAfter } from '../verdict.ts'
+import { accountWithin, createCallAccount } from '../account.ts'
+import { createThreads } from '../fold.ts'
+import { createCallGatherer, findLimitInRecord } from '../limit/infer.ts'
 import { describeRun } from '../summary.ts'
-import { createCallGatherer, findLimitInRecord } from '../limit/gather-calls.ts'
-import { accountWithin } from '../turns.ts'
+import { createCounts, createTurnTally, withUnsent } from '../turn-tally.ts'
 import { ratio } from '../turns.ts'
-import { createCallAccount } from './call-account.ts'
-import { createDurations, encodeDurations, latencyOf, recordDuration } from './durations.ts'
-import { judgeLoad, warnOfLoad } from './judge.ts'
+import { createDurations, type Durations, encodeDurations, latencyOf, recordDuration } from './durations.ts'
+import { isLoadError, judgeLoad, warnOfLoad } from './judge.ts'
 import { createLoadBins, type LoadBins } from './over-time.ts'
-import { createTurnFigures, createValueCounts, isLoadError } from './turn-figures.ts'
 
 type RecordOf<K extends JournalRecord['kind']> = Extract<JournalRecord, { kind: K }>
 
-export interface LoadFold {
-  /** Records in the order of the journal. */
-  add(record: JournalRecord): void
-  /** A line that cannot be read, and may have been the intent of a call that was sent. */
-  addLostIntent(): void
-  /** `notes`: what was odd in the journal. `ended`: why the test ended, where the journal could not say it. */
-  finish(notes?: readonly string[], ended?: Stop): LoadReport
-}
+/** Of each that the endpoint chooses: it may answer with a new one each time, and memory must not grow with the calls. */
+const MOST_VALUES = 100
 
 /** Everything counts in the moment in which it happened. Throws Error where the manifest is not that of a load test. */
-export function createLoadFold(manifest: Manifest): LoadFold {
+export function createLoadFold(manifest: Manifest) {
   const { load, options } = manifest
   if (load === null) throw new Error(`${manifest.runId} is no load test`)
   const account = createCallAccount()
   const limit = createCallGatherer()
-  const turns = createTurnFigures(options.groundedSources)
-  const service = createDurations()
-  const response = createDurations()
-  const wait = createDurations()
-  const sendLag = createDurations()
-  const refusedByCode = createValueCounts()
+  const tally = createTurnTally(options.groundedSources, isLoadError, MOST_VALUES)
+  const durations = {
+    serviceMs: createDurations(),
+    responseMs: createDurations(),
+    waitMs: createDurations(),
+    sendLagMs: createDurations(),
+  }
+  const refusedByCode = createCounts(MOST_VALUES)
+  const questions: Question[] = []
+  const threads = createThreads()
   const inFlight = new Set<number>()
   let bins: LoadBins | undefined
-  let [started, dropped, calls, refused] = [0, 0, 0, 0]
+  let [started, dropped, calls, refused, sessions] = [0, 0, 0, 0, 0]
+  /** Turns of the threads that were started. */
+  let turnsBegun = 0
   /** Milliseconds since the epoch; NaN before there is one. */
   let [firstDueAt, lastDueAt, lastEndAt, lastAt] = [NaN, NaN, NaN, NaN]
-  let sittings = 0
   let stop: Stop | undefined
   let last: ResultRecord | undefined
 
@@ -60,7 +61,7 @@ export function createLoadFold(manifest: Manifest): LoadFold {
     if (conversationId === null && conversation === 1) {
       arrive(dueAt).at(dueAt).started += 1
       started += 1
-      turns.beginThread(question)
+      turnsBegun += threads.of(question).length
     }
     bins?.fly(at, inFlight.size)
   }
@@ -74,7 +75,7 @@ export function createLoadFold(manifest: Manifest): LoadFold {
     if (!isKnown || result.kind === 'abandoned') return
     lastEndAt = at
     calls += 1
-    if (lagMs !== undefined) recordDuration(sendLag, lagMs)
+    if (lagMs !== undefined) recordDuration(durations.sendLagMs, lagMs)
     const bin = bins?.at(at)
     if (bin !== undefined) bin.calls += 1
     if (result.kind !== 'rejection' || result.httpStatus !== 429) return
@@ -83,33 +84,35 @@ export function createLoadFold(manifest: Manifest): LoadFold {
     refusedByCode.add(errorCodeOf(result) ?? 'none')
   }
 
-  const endTurn = (turn: RecordOf<'outcome'>): void => {
+  const endTurn = ({ at, attempt, question: index, outcome, contextLost }: RecordOf<'outcome'>): void => {
     // A turn's outcome follows its last result at once; of a skipped turn there is none.
-    const deciding = last?.attempt === turn.attempt ? last : undefined
-    turns.endTurn(turn, deciding?.result)
-    const bin = bins?.at(turn.at)
-    if (bin !== undefined && isLoadError(turn.outcome)) bin.errors += 1
+    const deciding = last?.attempt === attempt ? last : undefined
+    tally.add({ index, question: questions[index], outcome, contextLost, result: deciding?.result })
+    const bin = bins?.at(at)
+    if (bin !== undefined && isLoadError(outcome)) bin.errors += 1
     if (deciding === undefined) return
     const { result, waitMs, serviceMs, responseMs = serviceMs } = deciding
-    recordDuration(wait, waitMs)
-    if (turn.outcome !== 'answered' || result.kind !== 'reply') return
-    recordDuration(service, serviceMs)
-    recordDuration(response, responseMs)
+    recordDuration(durations.waitMs, waitMs)
+    if (outcome !== 'answered' || result.kind !== 'reply') return
+    recordDuration(durations.serviceMs, serviceMs)
+    recordDuration(durations.responseMs, responseMs)
     if (bin === undefined) return
     bin.answered += 1
     bin.contextSource.add(result.reply.contextSource)
     recordDuration(bin.responseMs, responseMs)
   }
 
+  /** Records in the order of the journal. */
   const add = (record: JournalRecord): void => {
     limit.add(record)
     if (record.kind !== 'question') lastAt = record.at
     switch (record.kind) {
       case 'sitting':
-        sittings += 1
-        return account.sit()
+        sessions += 1
+        return account.session()
       case 'question':
-        return turns.addQuestion(record.index, record.question)
+        questions[record.index] = record.question
+        return threads.add(record.index, record.question)
       case 'intent':
         return begin(record)
       case 'result':
@@ -141,6 +144,7 @@ export function createLoadFold(manifest: Manifest): LoadFold {
     const arrivingMs = bins === undefined ? 0 : isDone ? planned : ran
     // Calls end after the last arrival, too.
     const callsMs = calls === 0 ? arrivingMs : Math.max(arrivingMs, lastEndAt - firstDueAt)
+    const counted = tally.finish()
     return {
       offered: { threads: due, rate: ratio(due, arrivingMs / 1000) },
       achieved: {
@@ -150,16 +154,15 @@ export function createLoadFold(manifest: Manifest): LoadFold {
         callsPerSecond: ratio(calls, callsMs / 1000),
       },
       dropped: { threads: dropped, rate: ratio(dropped, due) },
-      serviceMs: latencyOf(service),
-      responseMs: latencyOf(response),
-      waitMs: latencyOf(wait),
-      sendLagMs: latencyOf(sendLag),
-      ...turns.finish(),
+      ...eachOf(durations, latencyOf),
+      ...counted,
+      turns: withUnsent(counted.turns, turnsBegun),
       quota: accountWithin(account.finish().usage, options.quota),
       pacing: { rate429: ratio(refused, calls), rateLimited: refused },
     }
   }
 
+  /** `notes`: what was odd in the journal. `ended`: why the test ended, where the journal could not say it. */
   const finish = (notes: readonly string[] = [], ended?: Stop): LoadReport => {
     const why = stop ?? ended
     const figures = figuresOf(why?.kind === 'done')
@@ -167,7 +170,7 @@ export function createLoadFold(manifest: Manifest): LoadFold {
     const { thresholds, ...judged } = judgeLoad(why, figures, options.threshold, refusals.byCode)
     return {
       formatVersion: 2,
-      run: describeRun(manifest, { sessions: sittings, lastAt: Number.isNaN(lastAt) ? undefined : lastAt }),
+      run: describeRun(manifest, { sessions, lastAt: Number.isNaN(lastAt) ? undefined : lastAt }),
       state: stateAfter(why),
       ...judged,
       load,
@@ -177,15 +180,19 @@ export function createLoadFold(manifest: Manifest): LoadFold {
       overTime: bins?.finish() ?? null,
       thresholds,
       warnings: warnOfLoad(figures, manifest, notes, account.finish().lost),
-      histograms: {
-        unit: 'microseconds',
-        serviceMs: encodeDurations(service),
-        responseMs: encodeDurations(response),
-        waitMs: encodeDurations(wait),
-        sendLagMs: encodeDurations(sendLag),
-      },
+      histograms: { unit: 'microseconds', ...eachOf(durations, encodeDurations) },
     }
   }
 
   return { add, addLostIntent: account.lose, finish }
 }
+
+const eachOf = <T>(
+  durations: Readonly<Record<'serviceMs' | 'responseMs' | 'waitMs' | 'sendLagMs', Durations>>,
+  of: (one: Durations) => T,
+) => ({
+  serviceMs: of(durations.serviceMs),
+  responseMs: of(durations.responseMs),
+  waitMs: of(durations.waitMs),
+  sendLagMs: of(durations.sendLagMs),
+})

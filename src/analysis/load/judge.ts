@@ -1,11 +1,12 @@
 // The verdict of a load test, and what its reader is warned of. What is printed and what the process exits with come from here alone.
-import type { ThresholdResult } from '../../domain/gate.ts'
-import { LOAD_METRICS, type LoadFigures, type LoadReport } from '../../domain/load.ts'
+import type { ThresholdResult } from '../../domain/summary.ts'
+import { LOAD_METRICS } from '../../domain/metric.ts'
+import type { LoadFigures, LoadReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
+import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { evaluate } from '../gates/threshold.ts'
-import { parseThresholdOf, type ParsedThreshold } from '../gates/threshold.ts'
+import { evaluate, parseThresholdOf, type ParsedThreshold } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
 import { judgeStop, textOf } from '../verdict.ts'
 import { warnOfEndpoint } from '../warnings.ts'
@@ -13,7 +14,9 @@ import { warnOfEndpoint } from '../warnings.ts'
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThresholdOf({ metrics: LOAD_METRICS, file: 'load.json' }, text)
 
-type Counts = Readonly<Record<string, number>>
+/** An error under load: a turn that failed otherwise than by a 429. */
+export const isLoadError = (outcome: Outcome): boolean =>
+  isErrorOutcome(outcome) && outcome !== 'rate_limited'
 
 interface LoadVerdict extends Pick<LoadReport, 'verdict' | 'exitCode' | 'reason'> {
   readonly thresholds: ThresholdResult[]
@@ -29,7 +32,7 @@ export function judgeLoad(
   stop: Stop | undefined,
   figures: LoadFigures,
   expressions: readonly string[],
-  refusals: Counts,
+  refusals: Readonly<Record<string, number>>,
 ): LoadVerdict {
   const gates = expressions.map((expression) => {
     const parsed = parseLoadThreshold(expression)
@@ -104,20 +107,12 @@ export function warnOfLoad(
   lost: number,
 ): Message[] {
   const { turns, dropped, offered, sendLagMs } = figures
-  const noted = (text: string): Message => message('noted', { text })
+  const [p99, maxInFlight] = [sendLagMs.p99 ?? 0, load?.maxInFlight ?? 0]
   return [
-    ...[...warnings, ...notes].map(noted),
-    ...((sendLagMs.p99 ?? 0) > MOST_LAG_MS
-      ? [message('load-send-lag', { p99: Math.round(sendLagMs.p99 ?? 0), most: MOST_LAG_MS })]
-      : []),
+    ...[...warnings, ...notes].map((text) => message('noted', { text })),
+    ...(p99 > MOST_LAG_MS ? [message('load-send-lag', { p99: Math.round(p99), most: MOST_LAG_MS })] : []),
     ...(dropped.threads > 0
-      ? [
-          message('load-threads-dropped', {
-            dropped: dropped.threads,
-            due: offered.threads,
-            maxInFlight: load?.maxInFlight ?? 0,
-          }),
-        ]
+      ? [message('load-threads-dropped', { dropped: dropped.threads, due: offered.threads, maxInFlight })]
       : []),
     ...warnOfEndpoint(figures, options),
     ...(turns.notAsked > 0 ? [message('load-turns-unfinished', { turns: turns.notAsked })] : []),

@@ -1,68 +1,75 @@
 // A load test as it goes: a few counters for the progress that is shown. Every call waits for it.
 import type { JournalRecord, ResultRecord } from '../../domain/journal.ts'
-import { type LoadSnapshot, plannedMs } from '../../domain/load.ts'
+import { plannedMs } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { ratio } from '../turns.ts'
-import { isLoadError } from './turn-figures.ts'
+import { isLoadError } from './judge.ts'
+
+/** The progress of a load test. */
+export interface LoadSnapshot {
+  readonly elapsedMs: number
+  readonly plannedMs: number
+  readonly inFlight: number
+  /** Calls that ended, a second, in the last seconds; null at first. */
+  readonly callRate: number | null
+  /** Since the start: calls that ended and, of those, 429s; threads dropped; turns answered and failed. */
+  readonly calls: number
+  readonly refused: number
+  readonly dropped: number
+  readonly answered: number
+  readonly errors: number
+  /** Of answers in their context. */
+  readonly coverage: number | null
+}
 
 /** The rate of calls is that of the last seconds. */
 const RECENT_MS = 5000
 
-export interface LiveCounts {
-  /** Records in the order of the journal. */
-  add(record: JournalRecord): void
-  /** `now`: milliseconds since the epoch. */
-  snapshot(now: number): LoadSnapshot
-}
-
 /** Throws Error where the manifest is not that of a load test. */
-export function createLiveCounts({ load, options, runId }: Manifest): LiveCounts {
+export function createLiveCounts({ load, options, runId }: Manifest) {
   if (load === null) throw new Error(`${runId} is no load test`)
-  const planned = plannedMs(load.model)
   const recent: { readonly at: number; readonly calls: number }[] = []
-  let [inFlight, calls, refused, dropped, answered, errors, withContext, grounded] = [0, 0, 0, 0, 0, 0, 0, 0]
+  const counts = { inFlight: 0, calls: 0, refused: 0, dropped: 0, answered: 0, errors: 0 }
+  let [withContext, grounded] = [0, 0]
   let startedAt: number | undefined
   let last: ResultRecord | undefined
 
   const settle = (record: ResultRecord): void => {
-    inFlight -= 1
+    counts.inFlight -= 1
     last = record
     if (record.result.kind === 'abandoned') return
-    calls += 1
-    if (record.result.kind === 'rejection' && record.result.httpStatus === 429) refused += 1
+    counts.calls += 1
+    if (record.result.kind === 'rejection' && record.result.httpStatus === 429) counts.refused += 1
   }
 
   const endTurn = ({ outcome, attempt, contextLost }: Extract<JournalRecord, { kind: 'outcome' }>): void => {
-    if (isLoadError(outcome)) errors += 1
+    if (isLoadError(outcome)) counts.errors += 1
     if (outcome !== 'answered') return
-    answered += 1
+    counts.answered += 1
     if (contextLost || last?.attempt !== attempt || last?.result.kind !== 'reply') return
     withContext += 1
     if (options.groundedSources.includes(last.result.reply.contextSource)) grounded += 1
   }
 
   return {
-    add: (record) => {
-      if (record.kind === 'intent') inFlight += 1
+    /** Records in the order of the journal. */
+    add: (record: JournalRecord): void => {
+      if (record.kind === 'intent') counts.inFlight += 1
       else if (record.kind === 'result') settle(record)
       else if (record.kind === 'outcome') endTurn(record)
-      else if (record.kind === 'dropped') dropped += 1
+      else if (record.kind === 'dropped') counts.dropped += 1
       else if (record.kind === 'pace' && record.cause === 'start') startedAt = record.at
     },
-    snapshot: (now) => {
-      recent.push({ at: now, calls })
+    /** `now`: milliseconds since the epoch. */
+    snapshot: (now: number): LoadSnapshot => {
+      recent.push({ at: now, calls: counts.calls })
       while (recent.length > 2 && (recent[0]?.at ?? now) < now - RECENT_MS) recent.shift()
-      const since = recent[0] ?? { at: now, calls }
+      const since = recent[0] ?? { at: now, calls: 0 }
       return {
+        ...counts,
         elapsedMs: startedAt === undefined ? 0 : Math.max(0, now - startedAt),
-        plannedMs: planned,
-        inFlight,
-        callRate: ratio(calls - since.calls, (now - since.at) / 1000),
-        calls,
-        refused,
-        dropped,
-        answered,
-        errors,
+        plannedMs: plannedMs(load.model),
+        callRate: ratio(counts.calls - since.calls, (now - since.at) / 1000),
         coverage: ratio(grounded, withContext),
       }
     },

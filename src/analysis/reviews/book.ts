@@ -4,21 +4,16 @@ import type { Review, Reviewing, WordedReview } from '../../domain/review.ts'
 import { pictureControls } from '../../domain/text.ts'
 import { fold } from '../grading/fold.ts'
 
-export interface ReviewBook {
-  /** Of one question and answer the review added last stands. */
-  add(review: Review): void
-  /** What stands now, one an answer; of each question in the order in which it was said. */
-  standing(): Review[]
-  readonly reviewFor: (questionId: string, answer: string) => Reviewing
-}
+export type ReviewBook = ReturnType<typeof createReviewBook>
 
 /** Nothing is read or written; the reviews' texts stay in memory. */
-export function createReviewBook(): ReviewBook {
+export function createReviewBook() {
   /** By question and by the key of the answer, in the order in which they were said. */
   const questions = new Map<string, Map<string, Review>>()
   const answersTo = (questionId: string): Map<string, Review> => questions.get(questionId) ?? new Map()
   return {
-    add: (review) => {
+    /** Of one question and answer the review added last stands. */
+    add: (review: Review): void => {
       const answers = answersTo(review.questionId)
       questions.set(review.questionId, answers)
       const key = answerKey(review.answer)
@@ -27,8 +22,9 @@ export function createReviewBook(): ReviewBook {
       answers.delete(key)
       answers.set(key, known === undefined ? review : merge(known, review))
     },
-    standing: () => [...questions.values()].flatMap((answers) => [...answers.values()]),
-    reviewFor: (questionId, answer) => {
+    /** What stands now, one an answer; of each question in the order in which it was said. */
+    standing: (): Review[] => [...questions.values()].flatMap((answers) => [...answers.values()]),
+    reviewFor: (questionId: string, answer: string): Reviewing => {
       const answers = answersTo(questionId)
       if (answers.size === 0) return { kind: 'new', note: '' }
       const keys = [answerKey(answer), answerKey(asSaved(answer))]
@@ -58,13 +54,9 @@ const asSaved = (answer: string): string =>
 
 /** An empty cell says nothing; but a note explains its word, and goes when the word does. */
 function merge(known: Review, { questionId, answer, review, note }: Review): Review {
-  const staysWord = review === undefined || known.review === undefined || review === known.review
-  return {
-    questionId,
-    answer,
-    review: review ?? known.review,
-    note: note === '' && staysWord ? known.note : note,
-  }
+  const isOtherWord = review !== undefined && known.review !== undefined && review !== known.review
+  const keepsNote = note === '' && !isOtherWord
+  return { questionId, answer, review: review ?? known.review, note: keepsNote ? known.note : note }
 }
 
 const isWorded = (review: Review): review is WordedReview => review.review !== undefined
@@ -73,15 +65,6 @@ const isWorded = (review: Review): review is WordedReview => review.review !== u
 export interface ReviewFile {
   readonly name: string
   readonly reviews: readonly Review[]
-}
-
-export interface ReviewSources {
-  /** What was merged before, in the order in which it was said. */
-  readonly log: readonly Review[]
-  /** A later file wins over one before it. */
-  readonly files: readonly ReviewFile[]
-  /** What stands in the folder's tables, our own words among it. */
-  readonly results: readonly Review[]
 }
 
 export interface MergedReviews {
@@ -97,7 +80,18 @@ export interface MergedReviews {
  * edited in the tables since we wrote them. So an old file, named again, takes back no later edit, and merging the
  * same again changes nothing.
  */
-export function mergeReviews({ log, files, results }: ReviewSources): MergedReviews {
+export function mergeReviews({
+  log,
+  files,
+  results,
+}: {
+  /** What was merged before, in the order in which it was said. */
+  readonly log: readonly Review[]
+  /** A later file wins over one before it. */
+  readonly files: readonly ReviewFile[]
+  /** What stands in the folder's tables, our own words among it. */
+  readonly results: readonly Review[]
+}): MergedReviews {
   const book = createReviewBook()
   for (const review of log) book.add(review)
   // Before the files are read: what the tables only repeat is no edit.
@@ -128,7 +122,7 @@ function withoutRepeats(reviews: readonly Review[]): Review[] {
   })
 }
 
-/** Empty cells say nothing. */
+/** Whether a review says what does not stand yet. Empty cells say nothing. */
 function isNews({ reviewFor }: ReviewBook, { questionId, answer, review, note }: Review): boolean {
   const known = reviewFor(questionId, answer)
   const isWord = review !== undefined && (known.kind !== 'reviewed' || known.review !== review)

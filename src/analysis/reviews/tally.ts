@@ -8,37 +8,29 @@ const MOST_AWAITED = 200
 /** Characters of a question that are enough to know it by. */
 const LONGEST = 300
 
-export interface ReviewTally {
-  /** The repeats of one question, each distinct answer once. What is no answer is passed over: there is nothing to review. */
-  add(repeats: readonly TurnRecord[], reviewingOf: (turn: TurnRecord) => Reviewing): void
-  /** One answer; `isListed`: whether it waits for a person where it has no review. */
-  addAnswer(question: Pick<Question, 'id' | 'message'>, reviewing: Reviewing, isListed?: boolean): void
-  readonly counts: ReviewCounts
-  /** How many wait and are listed, however long the list is. */
-  readonly waiting: number
-  /** Changed ones first, then new ones, each in the order of the set; the first two hundred. */
-  awaited(): AwaitedReview[]
-}
-
-export function createReviewTally(): ReviewTally {
+export function createReviewTally() {
   const counts: ReviewCounts = { reviewed: 0, good: 0, acceptable: 0, poor: 0, changed: 0, new: 0 }
   const lists: Record<'changed' | 'new', AwaitedReview[]> = { changed: [], new: [] }
   let waiting = 0
-  const addAnswer: ReviewTally['addAnswer'] = ({ id, message }, reviewing, isListed = true) => {
+  /** One answer; `isListed`: whether it waits for a person where it has no review. */
+  const addAnswer = (
+    { id, message }: Pick<Question, 'id' | 'message'>,
+    reviewing: Reviewing,
+    isListed = true,
+  ): void => {
     counts[reviewing.kind] += 1
     if (reviewing.kind === 'reviewed') counts[reviewing.review] += 1
-    else if (isListed) {
-      waiting += 1
-      const before = reviewing.kind === 'changed' ? reviewing.before : undefined
-      const note = reviewing.note || (before?.note ?? '')
-      const list = lists[reviewing.kind]
-      if (list.length === MOST_AWAITED) return
-      const [shown, shortNote] = [message.slice(0, LONGEST), note.slice(0, LONGEST)]
-      list.push({ id, message: shown, before: before?.review, note: shortNote })
-    }
+    if (reviewing.kind === 'reviewed' || !isListed) return
+    waiting += 1
+    const list = lists[reviewing.kind]
+    if (list.length === MOST_AWAITED) return
+    const before = reviewing.kind === 'changed' ? reviewing.before : undefined
+    const note = (reviewing.note || (before?.note ?? '')).slice(0, LONGEST)
+    list.push({ id, message: message.slice(0, LONGEST), before: before?.review, note })
   }
   return {
-    add: (repeats, reviewingOf) => {
+    /** The repeats of one question, each distinct answer once. What is no answer is passed over: there is nothing to review. */
+    add: (repeats: readonly TurnRecord[], reviewingOf: (turn: TurnRecord) => Reviewing): void => {
       const answers = new Set<string>()
       for (const turn of repeats) {
         if (turn.outcome !== 'answered' || turn.result?.kind !== 'reply') continue
@@ -49,9 +41,11 @@ export function createReviewTally(): ReviewTally {
     },
     addAnswer,
     counts,
+    /** How many wait and are listed, however long the list is. */
     get waiting() {
       return waiting
     },
-    awaited: () => [...lists.changed, ...lists.new].slice(0, MOST_AWAITED),
+    /** Changed ones first, then new ones, each in the order of the set; the first two hundred. */
+    awaited: (): AwaitedReview[] => [...lists.changed, ...lists.new].slice(0, MOST_AWAITED),
   }
 }

@@ -1,5 +1,5 @@
 // Calls that are due at a moment, the earliest first.
-import { Heap } from '../../domain/heap.ts'
+import { Heap } from '../heap.ts'
 
 export interface Due {
   /** Milliseconds of the test's clock. */

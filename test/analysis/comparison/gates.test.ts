@@ -1,8 +1,7 @@
 // The rules of --fail-on: what each fails on, and the level that their tests share.
 import { describe, expect, test } from 'vitest'
 import { type Judged, judgeGates, levelOfEach } from '../../../src/analysis/comparison/gates.ts'
-import type { GateResult } from '../../../src/domain/comparison/comparison.ts'
-import type { GateRule } from '../../../src/domain/comparison/rules.ts'
+import type { GateResult, GateRule } from '../../../src/domain/comparison.ts'
 import {
   makeCandidate,
   makeDifference,

@@ -90,13 +90,10 @@ describe('of several repeats', () => {
   /** [repeat of the baseline, of the candidate] that are shown. */
   const shown = (from: State[], to: State[], answers: readonly [string[], string[]]): [number, number] => {
     const [baseline, candidate] = [turnsOf(from), turnsOf(to)]
-    const pair = shownPair(
-      { baseline, candidate, before: stateOf(baseline), after: stateOf(candidate) },
-      {
-        baseline: ({ repeat }) => answers[0][repeat - 1] ?? null,
-        candidate: ({ repeat }) => answers[1][repeat - 1] ?? null,
-      },
-    )
+    const pair = shownPair({ baseline, candidate }, [stateOf(baseline), stateOf(candidate)], {
+      baseline: ({ repeat }) => answers[0][repeat - 1] ?? null,
+      candidate: ({ repeat }) => answers[1][repeat - 1] ?? null,
+    })
     return [pair.baseline.repeat, pair.candidate.repeat]
   }
 

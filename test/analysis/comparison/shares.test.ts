@@ -8,7 +8,7 @@ import {
   reviewShares,
   signFlipP,
 } from '../../../src/analysis/comparison/shares.ts'
-import type { ShareReview } from '../../../src/domain/comparison/comparison.ts'
+import type { ShareReview } from '../../../src/domain/comparison.ts'
 
 const SEED = 1
 const value = (

@@ -1,7 +1,6 @@
 // What is said of a limit whose truth is known: each kind at several rates, with failed calls among the others, and what is not claimed.
 import { describe, expect, test } from 'vitest'
-import { createCallGatherer, findLimitInRecord } from '../../../src/analysis/limit/gather-calls.ts'
-import { inferLimit } from '../../../src/analysis/limit/infer.ts'
+import { createCallGatherer, findLimitInRecord, inferLimit } from '../../../src/analysis/limit/infer.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../../src/domain/journal.ts'
 import { limitFindingSchema, verdictOf, type LimitCall } from '../../../src/domain/limit.ts'

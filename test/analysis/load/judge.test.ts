@@ -1,7 +1,8 @@
 // What a load test is judged by, and what it is warned of.
 import { describe, expect, test } from 'vitest'
 import { createLoadFold } from '../../../src/analysis/load/fold.ts'
-import { LOAD_METRICS, type LoadReport } from '../../../src/domain/load.ts'
+import { LOAD_METRICS } from '../../../src/domain/metric.ts'
+import type { LoadReport } from '../../../src/domain/load.ts'
 import type { Stop } from '../../../src/domain/stop.ts'
 import { checkThresholds } from '../../../src/library/manifest.ts'
 import { loadManifest, loadRecords, type Came, type SimulatedLoad } from '../../support/load-journal.ts'
@@ -111,7 +112,7 @@ describe('thresholds', () => {
   })
 
   test.each([
-    ['respnse.p95<1s', /is no figure of load.json; did you mean response.p95\?/],
+    ['respnse.p95<1s', /is not a figure of load.json; did you mean response.p95\?/],
     ['achieved.rate>=10%', /has the limit 10%/],
     ['achieved.rate>=10s', /has the limit 10s/],
     ['achieved.rate>=fast', /write it like 20\/s/],

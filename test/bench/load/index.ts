@@ -1,21 +1,30 @@
 // `npm run bench -- load [arrivals|throughput|questions]`: arrivals over HTTP; the rate and CPU of `run` and `load` beside
 // autocannon; 400 questions beside the time that their answers take.
 import { measureArrivals } from './arrivals.ts'
-import { startBenchServer } from './processes.ts'
-import { measureQuestions } from './questions.ts'
 import { measureThroughput } from './throughput.ts'
+import { inFolder, measure, median, writeQuestions } from '../measured.ts'
+import { startBenchServer } from '../server.ts'
 
-const [only] = process.argv.slice(2)
-const isWanted = (name: string): boolean => only === undefined || only === name
+const [QUESTIONS, ANSWER_MS, IN_FLIGHT, ROUNDS] = [400, 50, 8, 5]
 
-if (isWanted('arrivals')) {
-  const server = await startBenchServer()
-  try {
-    await measureArrivals(server)
-  } finally {
-    await server.stop()
+/** A usual run, start included. */
+async function measureQuestions(folder: string): Promise<void> {
+  const server = await startBenchServer({ afterMs: ANSWER_MS })
+  const words = ['run', writeQuestions(folder, QUESTIONS), '--base-url', server.url, '--rate', 'unlimited']
+  const rounds: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const out = ['--concurrency', String(IN_FLIGHT), '--out', `run-${round}`]
+    rounds.push((await measure(folder, [...words, ...out])).seconds)
   }
+  await server.stop()
+  const ideal = (QUESTIONS * ANSWER_MS) / IN_FLIGHT / 1000
+  console.log(
+    `\n${QUESTIONS} questions of ${ANSWER_MS} ms, ${IN_FLIGHT} in flight, start included: median ${median(rounds).toFixed(2)} s, ` +
+      `least ${Math.min(...rounds).toFixed(2)} s; ideal ${ideal.toFixed(2)} s; goal 3.2 s`,
+  )
 }
-if (isWanted('throughput')) await measureThroughput()
-if (isWanted('questions')) await measureQuestions()
-console.log(`(Node ${process.version})`)
+
+const PARTS = { arrivals: measureArrivals, throughput: measureThroughput, questions: measureQuestions }
+const [only] = process.argv.slice(2)
+for (const [name, part] of Object.entries(PARTS))
+  if (only === undefined || only === name) await inFolder(part)

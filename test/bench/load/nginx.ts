@@ -1,44 +1,51 @@
-// nginx as the benches' endpoint: one worker on a loopback port, answering one fixed reply, with a page that counts.
+// nginx as the benches' endpoint: one worker on a loopback port and a core of its own, answering one fixed reply, with a page that counts.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../support/free-port.ts'
-import { pinnedTo } from './cores.ts'
-import type { CountingServer } from './processes.ts'
-import { REPLY_TEXT } from './reply.ts'
+import type { BenchServer } from '../server.ts'
 
+const canPin = cpus().length > 1 && spawnSync('taskset', ['-V']).error === undefined
+
+/** The command that runs on that core alone, where that can be said. */
+export const pinnedTo = (core: number, command: readonly [string, ...string[]]): [string, ...string[]] =>
+  canPin ? ['taskset', '-c', String(core), ...command] : [...command]
+
+const REPLY = JSON.stringify({
+  conversationId: 'c0000000-0000-4000-8000-000000000000',
+  message: 'x'.repeat(480),
+  status: 'success',
+  contextSource: 'KNOWLEDGE_BASE',
+})
 /** Where systems keep it that is not on every user's path. */
 const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin` }
 
-/** Undefined where there is no nginx, or one without its counting page. `core`: what it runs on, where that can be said. */
-export async function startNginx(core: number): Promise<CountingServer | undefined> {
+/** Undefined where there is no nginx, or one without its counting page. */
+export async function startNginx(
+  folder: string,
+): Promise<(BenchServer & { readonly name: string }) | undefined> {
   const { stderr, error } = spawnSync('nginx', ['-V'], { env, encoding: 'utf8' })
   if (error !== undefined || !stderr.includes('http_stub_status_module')) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'assist-harness-nginx-'))
   const port = await freePort()
   const config = join(folder, 'nginx.conf')
   writeFileSync(config, configOf(folder, port))
-  const [command, ...words] = pinnedTo(core, ['nginx', '-p', folder, '-c', config])
+  const [command, ...words] = pinnedTo(0, ['nginx', '-p', folder, '-c', config])
   const child = spawn(command, words, { env, stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
-  const [, version = ''] = /nginx version: (\S+)/.exec(stderr) ?? []
   const answered = async (): Promise<number> => {
     const text = await (await fetch(`${url}/answered`)).text()
     return Number(/(\d+)\s+(\d+)\s+(\d+)/.exec(text)?.[3])
   }
-  await isUp(answered)
-  return {
-    url,
-    name: `${version}, one worker`,
-    answered,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await once(child, 'close')
-      rmSync(folder, { recursive: true, force: true })
-    },
+  while (!(await answered().catch(() => 0))) await sleep(20)
+  const name = `${/nginx\/\S+/.exec(stderr)?.[0]}, one worker${canPin ? ' on a core of its own' : ''}`
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await once(child, 'close')
   }
+  return { url, name, answered, stop }
 }
 
 const configOf = (folder: string, port: number): string => `
@@ -60,20 +67,7 @@ http {
   server {
     listen 127.0.0.1:${port};
     location = /answered { stub_status; }
-    location / { default_type application/json; return 200 '${REPLY_TEXT}'; }
+    location / { default_type application/json; return 200 '${REPLY}'; }
   }
 }
 `
-
-async function isUp(answered: () => Promise<number>): Promise<void> {
-  for (let tries = 0; ; tries += 1)
-    try {
-      await answered()
-      return
-    } catch (error) {
-      if (tries > 100) throw error
-      await new Promise((resolve) => {
-        setTimeout(resolve, 20)
-      })
-    }
-}

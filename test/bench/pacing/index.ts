@@ -1,6 +1,7 @@
 // `npm run bench -- pacing [calls..]`: every scenario in virtual time, ours beside the peers, then our classes beside the
-// goals, then several of ours on one limit.
+// goals, in virtual time what pacing-http measures, then several of ours on one limit.
 import { printFairness } from './fairness.ts'
+import { printFast } from './fast.ts'
 import { count, type Column } from './measure.ts'
 import { ours } from './ours.ts'
 import { additiveIncrease, awsAdaptive, even, naive } from './peers.ts'
@@ -29,6 +30,7 @@ const asked = process.argv
   .filter((calls) => calls > 0)
 for (const calls of asked.length > 0 ? asked : [1000]) printTable(columns, calls)
 printGoals(auto, known)
+printFast()
 printFairness()
 const seconds = (performance.now() - started) / 1000
 const aMinute = (count.runs / seconds) * 60

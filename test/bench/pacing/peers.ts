@@ -7,7 +7,6 @@ const note = (at: number, inFlight: number): Sending => ({
   number: 0,
   at,
   inFlight,
-  epoch: 0,
 })
 const fullJitter = (random: () => number, baseMs: number, capMs: number) => (refusals: number) =>
   1 + random() * Math.min(capMs, baseMs * 2 ** refusals)

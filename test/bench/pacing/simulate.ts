@@ -39,7 +39,7 @@ export function simulateClairvoyant(server: Server, load: Load): Outcome {
       // Sums of large times: what is due within a microsecond is due.
       return at <= now + 1e-3 ? now : at
     },
-    onSend: (at, inFlight) => ({ number: 0, at, inFlight, epoch: 0 }),
+    onSend: (at, inFlight) => ({ number: 0, at, inFlight }),
     onAnswer: () => undefined,
   }
   const [outcome] = simulateTogether([{ policy, load: { ...load, random } }], server, 0)

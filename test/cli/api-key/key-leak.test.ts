@@ -140,18 +140,9 @@ describe('commands that need no key hide that of the variable that', () => {
     writeFileSync(join(folder, 'asked.csv'), 'message\nHow?\n')
     // Asked with another key: the one of now is a part of a folder's name.
     const endpoint = await startEndpoint()
-    const asked = [
-      'run',
-      'asked.csv',
-      '--base-url',
-      endpoint.url,
-      '--rate',
-      'unlimited',
-      '--api-key-env',
-      'DESK_KEY',
-    ]
+    const asked = ['run', 'asked.csv', '--base-url', endpoint.url, '--rate', 'unlimited']
     for (const out of [`nights/${own}`, 'nights/two']) {
-      const { code, stderr } = await runProgram([...asked, '--out', out], {
+      const { code, stderr } = await runProgram([...asked, '--api-key-env', 'DESK_KEY', '--out', out], {
         cwd: folder,
         env: { DESK_KEY: 'key-of-then-0123456789' },
       })

@@ -175,26 +175,6 @@ describe('what ends a thread', () => {
 })
 
 describe('what ends the test', () => {
-  test('the budget, to the call', async () => {
-    const { stop, calls } = await playLoad(makeThreads(2), {
-      load: { model: flat(10, 10) },
-      rules: { maxCalls: 7 },
-    })
-    expect([stop, calls.length]).toEqual([{ kind: 'budget', maxCalls: 7 }, 7])
-  })
-
-  test('a signal: nothing more is sent, what is in flight is recorded', async () => {
-    const { stop, calls, of } = await playLoad(makeThreads(3), {
-      load: { model: flat(10, 10) },
-      serviceMs: () => 1000,
-      onCall: ({ number }, interrupt) => {
-        if (number === 5) interrupt()
-      },
-    })
-    expect(stop).toEqual({ kind: 'interrupted', signal: 'SIGINT' })
-    expect([calls.length, of('result').length]).toEqual([5, 5])
-  })
-
   test('the grace time: threads that still go on are cut off, which is no fault', async () => {
     const { stop, of } = await playLoad(makeThreads(20), {
       load: { model: flat(1, 2), gracefulStopMs: 500 },

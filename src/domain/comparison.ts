@@ -1,0 +1,264 @@
+// A comparison of runs: `comparison.json`, the rows of `comparison.csv`, and what reports show of them.
+import type { AnswerKind, ChangeKind } from './changes.ts'
+import type { PageTurn } from './conversations.ts'
+import type { Message } from './messages.ts'
+import type { UsageRange } from './quota.ts'
+import type { AwaitedReview, ReviewCounts, Reviewing } from './review.ts'
+import type { ListedQuestion, RunState } from './summary.ts'
+
+export const GATE_RULES = [
+  'must-pass',
+  'grounding',
+  'verdicts',
+  'newly-failing',
+  'availability',
+  'latency',
+  'quota',
+] as const
+export type GateRule = (typeof GATE_RULES)[number]
+
+export interface Comparison {
+  readonly formatVersion: 2
+  readonly harnessVersion: string
+  readonly verdict: 'passed' | 'failed'
+  readonly exitCode: number
+  readonly reason: string
+  /** Baseline first. */
+  readonly runs: readonly ComparedRunFacts[]
+  readonly options: ComparisonOptions
+  readonly candidates: readonly CandidateComparison[]
+  /** Empty for two runs. */
+  readonly trend: readonly Trend[]
+  readonly notes: readonly Message[]
+}
+
+export interface ComparedRunFacts {
+  /** The name of its folder, as reports call it. */
+  readonly label: string
+  readonly id: string
+  readonly target: string
+  readonly organization: string
+  readonly startedAt: string | null
+  readonly state: RunState
+  readonly datasets: readonly string[]
+  readonly turns: number
+  readonly questions: number
+}
+
+export interface ComparisonOptions {
+  readonly failOn: readonly GateRule[]
+  /** `failOn` was given; then a rule without anything to judge fails. */
+  readonly areNamed: boolean
+  /** Of the whole gate, shared by its tests. */
+  readonly alpha: number
+  /** A share. Only a larger loss fails a gate. */
+  readonly margin: number
+  /** Share of the questions that must be in both runs. */
+  readonly minOverlap: number
+  readonly groundedSources: readonly string[]
+  readonly seed: number
+  /** Folders of earlier runs, to mark questions that changed before. */
+  readonly history: readonly string[]
+}
+
+/** One candidate against the baseline. */
+export interface CandidateComparison {
+  /** Index in `runs`. */
+  readonly run: number
+  readonly overlap: OverlapReview
+  readonly added: readonly ListedQuestion[]
+  readonly removed: readonly ListedQuestion[]
+  /** The same id, another text: the answers are not compared. */
+  readonly edited: readonly { readonly id: string; readonly baseline: string; readonly candidate: string }[]
+  /** Questions by kind of change. A question may have several. */
+  readonly counts: Readonly<Record<ChangeKind, number>>
+  /** Pairs of answers by how they differ. */
+  readonly answers: Readonly<Record<AnswerKind, number>>
+  /** In the order of the candidate's set; at most ten thousand. */
+  readonly changes: readonly QuestionChange[]
+  /** `matrix`: turns by source before and after, as `ComparedSide` names it; largest first. */
+  readonly grounding: FamilyReview & {
+    readonly matrix: readonly { readonly from: string; readonly to: string; readonly count: number }[]
+  }
+  readonly verdicts: FamilyReview
+  /** Answered ÷ sent; turns skipped after an error count as sent. */
+  readonly availability: ShareReview
+  /** Milliseconds, over turns that were answered in both runs. */
+  readonly latency: {
+    readonly turns: number
+    readonly p50: PercentileChange
+    readonly p95: PercentileChange
+  }
+  readonly quota: QuotaReview
+  readonly settings: readonly SettingDifference[]
+  /** Of the candidate's answers to questions of both runs; null without reviews. */
+  readonly reviews: CandidateReviews | null
+  readonly gates: readonly GateResult[]
+  readonly notes: readonly Message[]
+}
+
+/** Questions, not turns. */
+export interface OverlapReview {
+  readonly shared: number
+  /** Of those shared: the same text under another id. */
+  readonly renamed: number
+  readonly edited: number
+  readonly baseline: number
+  readonly candidate: number
+  /** Shared ÷ all questions of both runs, an edited one counted once; null if there are none. */
+  readonly share: number | null
+  /** Too low to compare: differences are null, and every gate fails. */
+  readonly isLow: boolean
+}
+
+/** Candidate − baseline, with its 95 % interval; bounds are null for fewer than five threads. */
+export interface MeasuredDifference {
+  readonly estimate: number
+  readonly low: number | null
+  readonly high: number | null
+}
+
+/** A share over the questions that have a value in both runs; repeats count as one value. */
+export interface ShareReview {
+  readonly questions: number
+  readonly threads: number
+  readonly baseline: number | null
+  readonly candidate: number | null
+  readonly difference: MeasuredDifference | null
+  /** Two-sided, for no difference; null if there is nothing to test. */
+  readonly p: number | null
+  readonly test: 'exact McNemar' | 'bootstrap and sign flips over threads' | null
+}
+
+export interface FamilyReview extends ShareReview {
+  readonly byTag: Readonly<Record<string, TagShare>>
+  /** The smallest drop that the gate detects 4 times in 5; null if it detects none. */
+  readonly detectableDrop: number | null
+}
+
+export interface TagShare {
+  readonly questions: number
+  readonly baseline: number
+  readonly candidate: number
+}
+
+/** Bounds and p are null if fewer than three threads have turns beyond the percentile. */
+export type PercentileChange = Pick<ShareReview, 'baseline' | 'candidate' | 'difference' | 'p'>
+
+/** The usage and the waits of one run. */
+export interface UsageFigures extends UsageRange {
+  readonly attempts: number
+  /** Attempts ÷ turns sent. */
+  readonly callsPerTurn: number | null
+  /** 429s ÷ attempts. */
+  readonly rate429: number | null
+  /** 95th percentile of a turn's time in limiter and backoff, milliseconds. */
+  readonly waitP95Ms: number | null
+  /** `max` ÷ the allowance; null without one. */
+  readonly shareOfQuota: number | null
+}
+
+export interface QuotaReview {
+  readonly baseline: UsageFigures
+  readonly candidate: UsageFigures
+  /** Run every night: the calls a month that the candidate adds (below 0: saves); null if a run is incomplete. */
+  readonly monthly: UsageRange | null
+}
+
+/** A setting that differs, and may be the reason that figures do. */
+export interface SettingDifference {
+  readonly setting: string
+  readonly baseline: string
+  readonly candidate: string
+}
+
+export interface CandidateReviews {
+  readonly counts: ReviewCounts
+  /** The first answers that need a review: those that differ from a reviewed answer, then changed new ones. */
+  readonly awaited: readonly AwaitedReview[]
+  readonly awaitedCount: number
+}
+
+export interface GateResult {
+  readonly rule: GateRule
+  readonly passed: boolean
+  readonly reason: Message
+}
+
+/** One figure over all runs, baseline first; null for a run without it. */
+export interface Trend {
+  readonly figure:
+    | 'coverage'
+    | 'passed'
+    | 'errors'
+    | 'latency.p50'
+    | 'latency.p95'
+    | 'callsPerTurn'
+    | 'quota.max'
+    | 'rate429'
+  readonly unit: 'share' | 'ms' | 'calls'
+  readonly values: readonly (number | null)[]
+}
+
+/** A fact that an answer lost or gained, as the answer writes it. */
+export interface ChangedFact {
+  readonly kind: string
+  readonly text: string
+}
+
+/** A question in one run: the repeat that shows the change. Source and rates are over all repeats. */
+export interface ComparedSide {
+  readonly id: string
+  readonly message: string
+  readonly repeat: number
+  /** The answer's `contextSource`, or in brackets why it does not count: `(error)`, `(not asked)`, … */
+  readonly source: string
+  readonly outcome: PageTurn['outcome']
+  readonly groundingRate: number | null
+  readonly passRate: number | null
+  /** A sentence for each expectation that was not met, or why the turn failed. */
+  readonly failures: readonly string[]
+  /** Service time, milliseconds. */
+  readonly latencyMs: number | null
+}
+
+/** `id` is the candidate's. */
+export interface QuestionChange extends Pick<
+  PageTurn,
+  'id' | 'file' | 'thread' | 'turn' | 'message' | 'tags' | 'mustPass'
+> {
+  readonly kinds: readonly ChangeKind[]
+  readonly baseline: ComparedSide
+  readonly candidate: ComparedSide
+  /** Token F1 of the two answers, 0 to 1; null if a run has none. */
+  readonly similarity: number | null
+  readonly factsLost: readonly ChangedFact[]
+  readonly factsGained: readonly ChangedFact[]
+}
+
+/** With the texts of both answers; null if a run has none. */
+export interface ShownChange extends QuestionChange {
+  readonly answers: { readonly baseline: string | null; readonly candidate: string | null }
+}
+
+/** For each candidate, the first changes of each kind. */
+export interface ComparisonDetails {
+  readonly shown: readonly (readonly ShownChange[])[]
+}
+
+/** A row of `comparison.csv`: a question of either run, changed or not. */
+export interface ComparisonRow extends Omit<QuestionChange, 'baseline' | 'candidate'> {
+  readonly presence: 'both' | 'added' | 'removed' | 'edited'
+  /** How the answers differ; null if a run has none. */
+  readonly answers: AnswerKind | null
+  /** Null if the run does not have the question. */
+  readonly baseline: (ComparedSide & { readonly answer: string | null }) | null
+  readonly candidate: (ComparedSide & { readonly answer: string | null }) | null
+  /** The candidate's turn on the page; null if the candidate does not have the question. */
+  readonly asked: Pick<
+    PageTurn,
+    'waitMs' | 'attempts' | 'rateLimited' | 'grounded' | 'passed' | 'contextLost'
+  > | null
+  /** The review of the candidate's answer; null without an answer, or without reviews. */
+  readonly reviewing: Reviewing | null
+}

@@ -1,0 +1,174 @@
+// A run's baseline: checked before the first call, compared at the end; the rules of the comparison are gates of the run.
+import { basename, join } from 'node:path'
+import { suffices } from '../analysis/asked.ts'
+import { pairRuns } from '../analysis/comparison/pair.ts'
+import { pageChangeOf } from '../analysis/conversations.ts'
+import { expectationsGate, reasonsOf } from '../analysis/gates/judge.ts'
+import { judge, textOf } from '../analysis/verdict.ts'
+import type { Comparison, ComparisonRow } from '../domain/comparison.ts'
+import type { PageChange } from '../domain/conversations.ts'
+import type { PassPolicy } from '../domain/turn.ts'
+import { message } from '../domain/messages.ts'
+import type { Question } from '../domain/question.ts'
+import type { BaselineResult, Summary } from '../domain/summary.ts'
+import type { RunReport } from '../report/run-document.ts'
+import type { Judged } from '../report/standing.ts'
+import { writeComparison, type WrittenComparison } from './compare.ts'
+import { openCompared, pairables } from './compared-run.ts'
+import type { RecordedRun } from './fold.ts'
+import { baselineFolder } from './manifest.ts'
+import type { RunSettings } from './options.ts'
+import type { FolderReviews } from './reviews.ts'
+import { UsageError } from './usage-error.ts'
+
+/**
+ * Throws UsageError, before anything is sent, where the baseline shares too few of these questions: the gate would fail whatever the answers are.
+ * `questions`: undefined to check the baseline alone.
+ */
+export async function checkBaseline(
+  { baseline, minOverlap = 0.5 }: RunSettings,
+  targets: readonly string[],
+  questions: readonly (Question | undefined)[] | undefined,
+): Promise<void> {
+  if (baseline === undefined) return
+  for (const path of new Set(targets.map((target) => baselineFolder(baseline, target)))) {
+    const run = await openCompared(path)
+    run.picker.close()
+    if (questions === undefined) continue
+    const before = run.index.questions
+    const { shared, share } = pairRuns(pairables(before), pairables(questions)).overlap
+    if (shared === 0 || (share ?? 0) < minOverlap)
+      throw new UsageError(
+        `--baseline ${path} has ${shared} of these ${questions.length} questions, and ` +
+          `${before.length - shared} others: too few shared questions to compare ` +
+          `(${Math.floor((share ?? 0) * 100)}%, --min-overlap ${Math.round(minOverlap * 100)}%); name a run of the same questions, ` +
+          'or leave --baseline out and accept this run as the new baseline',
+      )
+  }
+}
+
+/** A run judged with its baseline, where it has one. */
+export interface JudgedRun {
+  readonly summary: Summary
+  readonly comparison: Comparison | null
+  /** For the run's document. */
+  readonly baseline: RunReport['baseline']
+  /** For JUnit and annotations. */
+  readonly judged: Judged
+  /** For the page: what changed, by id of the question. */
+  readonly changes: ReadonlyMap<string, { readonly repeat: number; readonly change: PageChange }>
+}
+
+/**
+ * Compares a finished run with its baseline, and writes the tables of the comparison. A shard is not compared: it holds only a part of the
+ * baseline's questions. A baseline that is gone fails the run.
+ */
+export async function judgeWithBaseline(
+  { folder, manifest, index }: RecordedRun,
+  summary: Summary,
+  { log, reviewFor }: FolderReviews,
+  excel: boolean,
+): Promise<JudgedRun> {
+  const { baseline, failOn, alpha, margin, minOverlap, seed, groundedSources, passPolicy } = manifest.options
+  const changes = new Map<string, { readonly repeat: number; readonly change: PageChange }>()
+  if (baseline === null || summary.verdict === 'incomplete' || manifest.shard !== undefined) {
+    const judged = { isGreen: summary.exitCode === 0 }
+    return { summary, comparison: null, baseline: undefined, judged, changes }
+  }
+  const path = join(folder.path, baseline)
+  const rules = { alpha, margin, minOverlap, seed, groundedSources, ...(failOn === null ? {} : { failOn }) }
+  const before = createBaselineOutcomes(passPolicy)
+  const written = await writeComparison(folder.path, {
+    paths: [path, folder.path],
+    settings: rules,
+    reviewsOf: async () => log && reviewFor,
+    expectations: index.questions,
+    excel,
+    see: (row) => {
+      before.add(row)
+      const change = pageChangeOf(row)
+      if (change !== null && row.candidate !== null)
+        changes.set(row.id, { repeat: row.candidate.repeat, change })
+    },
+  }).catch((error: unknown) => {
+    if (error instanceof UsageError) return error
+    throw error
+  })
+  if (written instanceof UsageError) {
+    const reason = `the run cannot be compared with its baseline: ${written.message}`
+    const result = { baseline: basename(path), verdict: 'failed', reason } as const
+    const whole = withBaselineGates(summary, index.stop, result, undefined, before)
+    const judged = { isGreen: whole.exitCode === 0 }
+    return { summary: whole, comparison: null, baseline: undefined, judged, changes }
+  }
+  const { comparison, details } = written
+  const { verdict, reason, runs, candidates } = comparison
+  const name = runs[0]?.label ?? path
+  const whole = withBaselineGates(summary, index.stop, { baseline: name, verdict, reason }, written, before)
+  const [review] = candidates
+  return {
+    summary: whole,
+    comparison,
+    baseline: review && { summary: written.baseline, name, review, shown: details.shown[0] ?? [] },
+    judged: { isGreen: whole.exitCode === 0, before: { baseline: name, byId: before.byId } },
+    changes,
+  }
+}
+
+/** Expectations that already failed in the baseline fail no gate. `written`: undefined where the baseline cannot be read. */
+function withBaselineGates(
+  summary: Summary,
+  stop: RecordedRun['index']['stop'],
+  result: BaselineResult,
+  written: WrittenComparison | undefined,
+  { failing }: BaselineOutcomes,
+): Summary {
+  const own = summary.gates.map((gate) =>
+    written !== undefined && gate.name === 'expectations' && !gate.passed
+      ? expectationsGate(failing.anew)
+      : gate,
+  )
+  const failed = message('baseline-failed', { baseline: result.baseline, reason: result.reason })
+  const hasFailed = result.verdict === 'failed'
+  const { verdict, exitCode, reasons } = judge(stop, summary, [
+    ...reasonsOf(own),
+    ...(hasFailed ? [failed] : []),
+  ])
+  const rules = written?.comparison.candidates[0]?.gates ?? []
+  const gates = [
+    ...own,
+    ...rules.map(({ rule, passed, reason }) => ({ name: `baseline ${rule}`, passed, reason })),
+    ...(hasFailed && rules.every(({ passed }) => passed)
+      ? [{ name: 'baseline', passed: false, reason: failed }]
+      : []),
+  ]
+  const known =
+    failing.known === 0 ? [] : [message('known-failures', { ...failing, baseline: result.baseline })]
+  const all = [...reasons, ...known]
+  return { ...summary, verdict, exitCode, reason: textOf(all), reasons: all, gates, comparison: result }
+}
+
+interface BaselineOutcomes {
+  readonly add: (row: ComparisonRow) => void
+  readonly byId: ReadonlyMap<string, 'failed' | 'passed'>
+  /** Questions that fail now, by whether they failed in the baseline. */
+  readonly failing: { readonly known: number; readonly anew: number }
+}
+
+/** How each question of the run did in the baseline. */
+function createBaselineOutcomes(policy: PassPolicy): BaselineOutcomes {
+  const byId = new Map<string, 'failed' | 'passed'>()
+  const failing = { known: 0, anew: 0 }
+  const fails = (side: ComparisonRow['candidate']): boolean =>
+    side !== null && side.passRate !== null && !suffices(policy, side.passRate, 1 - side.passRate)
+  return {
+    byId,
+    failing,
+    add: ({ id, baseline, candidate, mustPass }) => {
+      if (candidate === null) return
+      const failed = fails(baseline)
+      if (baseline?.outcome === 'answered') byId.set(id, failed ? 'failed' : 'passed')
+      if (fails(candidate)) failing[failed && !mustPass ? 'known' : 'anew'] += 1
+    },
+  }
+}

@@ -1,0 +1,175 @@
+// `npm run bench -- cluster [WORD..]`: 1, 3 and 8 processes of the built program on one Redis against one limit of the
+// sandbox, beside their goals; only what has the words in its name.
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
+import type { Call } from '../../src/sandbox/ledger.ts'
+import { startSandbox } from '../../src/sandbox/server.ts'
+import { startProgram, type Running } from '../support/program.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { inFolder, row } from './measured.ts'
+
+interface Scenario {
+  readonly name: string
+  readonly rule: object
+  /** Calls a second that the limit keeps up; calls of all together. */
+  readonly perSecond: number
+  readonly calls: number
+  readonly processes: number
+  /** `--rate` is the limit. */
+  readonly isKnown?: boolean
+  /** In the middle of the run. */
+  readonly happening?: 'one killed' | 'one late' | 'Redis stopped'
+}
+
+const bucket = { kind: 'token-bucket', limit: 15, window: '1s', burst: 15 }
+const sliding = { kind: 'sliding-window', limit: 150, window: '10s' }
+const shapes = {
+  'token bucket 15/s b15': bucket,
+  'fixed window 30/2s': { kind: 'fixed-window', limit: 30, window: '2s' },
+  'sliding window 150/10s': sliding,
+}
+const known = { perSecond: 15, calls: 600, isKnown: true }
+const scenarios: readonly Scenario[] = [
+  ...[1, 3, 8].flatMap((processes) =>
+    Object.entries(shapes).map(([shape, rule]) => ({
+      name: `${processes}, ${shape}, auto`,
+      rule,
+      perSecond: 15,
+      processes,
+      calls: 1000,
+    })),
+  ),
+  ...[3, 8].map((processes) => ({
+    ...known,
+    name: `${processes}, token bucket 15/s b15, --rate`,
+    rule: bucket,
+    processes,
+  })),
+  ...(['one killed', 'one late', 'Redis stopped'] as const).map((happening) => ({
+    ...known,
+    name: `3, sliding window, --rate, ${happening}`,
+    rule: sliding,
+    processes: 3,
+    happening,
+  })),
+  {
+    ...known,
+    name: '3, token bucket 300/s, --rate',
+    rule: { ...bucket, limit: 300, burst: 300 },
+    processes: 3,
+    perSecond: 300,
+    calls: 3000,
+  },
+]
+
+const words = process.argv.slice(2)
+console.log('share: accepted calls against what the limit keeps up, from its first call to its last, %')
+console.log('goals: share 95, 429s 2 %, Jain 0.95; a stopped Redis: all end with 4 and resume\n')
+row('processes, limit', 'calls', 'seconds', 'share', '429s', 'Jain')
+for (const scenario of scenarios)
+  if (words.every((word) => scenario.name.includes(word)))
+    await inFolder(async (folder) => play(scenario, folder))
+
+async function play(scenario: Scenario, folder: string): Promise<void> {
+  const { name, rule, processes, perSecond, calls, isKnown = false, happening } = scenario
+  const keys = Array.from({ length: processes }, (_, place) => `key-of-process-${place}`)
+  const redis = await startRedis()
+  const config = sandboxConfigSchema.parse({
+    organizations: { acme: { keys: keys.map((key) => ({ key })) } },
+    rateLimit: { rules: [rule], retryAfter: 'none' },
+    latency: { kind: 'lognormal', median: '300ms', p95: '900ms' },
+  })
+  const sandbox = await startSandbox({ config })
+  const rows = Array.from(
+    { length: Math.ceil(calls / processes) },
+    (_, at) => `t${Math.floor(at / 5)},Question ${at}?`,
+  )
+  writeFileSync(join(folder, 'set.csv'), `thread,message\n${rows.join('\n')}\n`)
+  const pace = [
+    '--rate',
+    isKnown ? `${perSecond}/s` : 'auto',
+    '--concurrency',
+    String(Math.max(64, perSecond)),
+  ]
+  const fresh = [
+    'run',
+    'set.csv',
+    '--base-url',
+    sandbox.url,
+    '--organization',
+    'acme',
+    '--limiter',
+    'redis',
+    ...pace,
+  ]
+  const start = (place: number, typed = [...fresh, '--out', `run-${place}`]): Running =>
+    startProgram(typed, {
+      cwd: folder,
+      env: { ASSIST_API_KEY: keys[place] ?? '', ASSIST_REDIS_URL: redis.url },
+    })
+  const endWith = async (running: readonly Running[], code: number): Promise<void> => {
+    for (const { ended } of running) {
+      const { code: actual, stderr } = await ended
+      if (actual !== code) console.log(`  ended with ${actual}, not ${code}: ${stderr.slice(-300)}`)
+    }
+  }
+  const isLate = happening === 'one late'
+  const running = keys.slice(isLate ? 1 : 0).map((_, place) => start(place))
+  let [together, end, members] = [Date.now() + 3000, Infinity, keys]
+  if (happening !== undefined) await sleep((1000 * calls) / perSecond / 2)
+  if (isLate) running.push(start(processes - 1))
+  if (happening === 'one killed') {
+    running.shift()?.signal('SIGKILL')
+    members = keys.slice(1)
+  }
+  if (isLate || happening === 'one killed') together = Date.now() + 3000
+  // From when all have begun to when the first ends.
+  void Promise.any(running.map(async ({ ended }) => ended)).then(() => {
+    end = Date.now() - 1500
+  })
+  if (happening === 'Redis stopped') {
+    await redis.stop()
+    await endWith(running, 4)
+    await redis.start()
+    await endWith(
+      keys.map((_, place) => start(place, ['run', '--resume', `run-${place}`])),
+      0,
+    )
+  } else await endWith(running, 0)
+  const headers = { authorization: `Bearer ${sandbox.adminKey}` }
+  const ledger = await (await fetch(`${sandbox.url}/sandbox/usage?detail=calls`, { headers })).json()
+  const made = (ledger as { calls: (Omit<Call, 'at'> & { at: string })[] }).calls
+  const accepted = made.filter(({ outcome }) => outcome === 'answered')
+  const times = made.map(({ at }) => Date.parse(at))
+  const seconds = (Math.max(...times) - Math.min(...times)) / 1000
+  const counts = members.map((key) => {
+    const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 8)
+    const own = accepted.filter((call) => call.keyFingerprint === fingerprint).map(({ at }) => Date.parse(at))
+    return own.filter((at) => at >= together && at <= end).length
+  })
+  const [share, refused] = [
+    (100 * accepted.length) / (perSecond * seconds),
+    100 - (100 * accepted.length) / made.length,
+  ]
+  row(
+    name,
+    accepted.length,
+    seconds.toFixed(1),
+    share.toFixed(1),
+    refused.toFixed(2),
+    jain(counts).toFixed(3),
+  )
+  await sandbox.close()
+  await redis.close()
+}
+
+/** 1 where all have the same, 1/n where one has everything (Jain, Chiu and Hawe, 1984). */
+function jain(values: readonly number[]): number {
+  const [sum, squares] = [0, 1].map((power) =>
+    values.reduce((total, value) => total + value * value ** power, 0),
+  )
+  return squares === 0 ? 1 : (sum ?? 0) ** 2 / (values.length * (squares ?? 1))
+}

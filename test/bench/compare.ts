@@ -1,0 +1,70 @@
+// `npm run bench -- compare [turns..]`: time and memory of `compare` over two recorded runs, by their size and the length of answers.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { seededRandom } from '../../src/stats/random.ts'
+import { makeQuestion } from '../support/questions.ts'
+import { recordRun, type RecordedTurn } from '../support/recorded-run.ts'
+import { inFolder, measure, row } from './measured.ts'
+
+const asked = process.argv.slice(2).map(Number)
+/** Turns, and sentences of an answer: twelve make some 600 characters. */
+const SIZES =
+  asked.length > 0
+    ? asked.map((turns) => [turns, 12] as const)
+    : ([
+        [10_000, 12],
+        [10_000, 120],
+        [100_000, 12],
+      ] as const)
+
+const SENTENCES = [
+  'Open the portal and choose the request that fits.',
+  'Your manager approves it within 2 working days.',
+  'The fee of €25.00 is charged to your cost centre.',
+  'Claims must be in by 30 June 2027.',
+  'Write to service-desk@example.com if nothing happens.',
+  'See https://desk.example.com/articles/4711 for the steps.',
+  'It is not needed for contractors.',
+  'The VPN client restarts by itself.',
+]
+
+row('turns a side, sentences, command', 'seconds', 'peak MB')
+await inFolder(async (folder) => {
+  const [before, after] = [join(folder, 'before'), join(folder, 'after')]
+  for (const [turns, sentences] of SIZES) {
+    const turnsOf = (isCandidate: boolean) => ({
+      [Symbol.iterator]: () => drawTurns(turns, sentences, isCandidate),
+    })
+    recordRun(before, { turns: turnsOf(false) })
+    recordRun(after, { turns: turnsOf(true), manifest: { startedAt: '2026-11-22T12:00:00.000Z' } })
+    const out = join(folder, 'out')
+    // As runs leave their folders: with results, which are read for what people wrote into them.
+    const steps = [
+      ['report', before],
+      ['report', after],
+      ['compare', before, after, '--out', out],
+    ]
+    for (const words of steps) {
+      const { seconds, peakMb } = await measure(folder, words, [0, 1])
+      row(`${turns}, ${sentences}, ${words[0]}`, seconds.toFixed(1), peakMb)
+    }
+    for (const each of [before, after, out]) rmSync(each, { recursive: true })
+  }
+})
+console.log('goal of 2 × 10,000: 5 s, 300 MB')
+
+/** Threads of three; the candidate words most answers anew, and one in fifty says something else. The same each time. */
+function* drawTurns(turns: number, sentences: number, isCandidate: boolean): Generator<RecordedTurn> {
+  const [random, wording] = [seededRandom(1), seededRandom(2)]
+  for (let number = 0; number < turns; number += 1) {
+    const more = { tags: [`tag${number % 12}`], expect: { contains: ['portal'] } }
+    const question = makeQuestion(`q${number}`, `t${Math.floor(number / 3)}`, (number % 3) + 1, more)
+    const draw = (): string => SENTENCES[Math.floor(random() * SENTENCES.length)] ?? ''
+    const picked = Array.from({ length: sentences }, draw)
+    const [isGrounded, serviceMs] = [random() < 0.8, 300 + random() * 2000]
+    const flips = isCandidate && wording() < 0.02
+    const words = isCandidate && wording() < 0.8 ? `Sure. ${picked.toReversed().join(' ')}` : picked.join(' ')
+    const answer = isCandidate && wording() < 0.02 ? words.replace('30 June', '31 July') : words
+    yield { question, came: { answer, source: isGrounded === flips ? 'LLM' : 'KNOWLEDGE_BASE' }, serviceMs }
+  }
+}

@@ -1,0 +1,67 @@
+// What the benches share: a folder, a set, a command of the built program and what it took, and a table.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { main } from '../support/program.ts'
+
+export const BENCH_ENV = { ...process.env, ASSIST_API_KEY: 'bench-key-0123456789', NODE_OPTIONS: '' }
+
+export async function inFolder(act: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'assist-harness-bench-'))
+  try {
+    await act(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Single questions. Returns the path. */
+export function writeQuestions(folder: string, count: number): string {
+  const path = join(folder, `questions-${count}.csv`)
+  writeFileSync(path, `message\n${Array.from({ length: count }, (_, i) => `Question ${i}?`).join('\n')}\n`)
+  return path
+}
+
+export interface Measured {
+  readonly seconds: number
+  /** Megabytes: the most that the kernel counted, looked at every 20 ms; 0 where it does not tell (Linux does). */
+  readonly peakMb: number
+}
+
+/** Throws where the command ends otherwise than with one of these codes. */
+export async function measure(cwd: string, words: readonly string[], codes = [0]): Promise<Measured> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [main, ...words], {
+    cwd,
+    env: BENCH_ENV,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let [said, peakMb] = ['', 0]
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2000)
+  })
+  const timer = setInterval(() => {
+    peakMb = Math.max(peakMb, peakOf(child.pid ?? 0))
+  }, 20)
+  const [code] = (await once(child, 'close')) as [number]
+  clearInterval(timer)
+  if (!codes.includes(code)) throw new Error(`${words.join(' ')} ended with ${code}: ${said}`)
+  return { seconds: (performance.now() - began) / 1000, peakMb: Math.round(peakMb) }
+}
+
+function peakOf(pid: number): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+/** NaN of nothing. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+
+export const row = (first: string, ...cells: readonly (string | number)[]): void =>
+  console.log(`${first.padEnd(44)}${cells.map((cell) => String(cell).padStart(10)).join('')}`)

@@ -1,0 +1,63 @@
+// A bare endpoint for the benches, in a process of its own: keeps the conversation that was sent, and parses nothing else.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+export interface Serving {
+  /** Milliseconds before each answer. */
+  readonly afterMs?: number
+  readonly answerBytes?: number
+}
+
+export interface BenchServer {
+  readonly url: string
+  /** How many calls it has answered. */
+  readonly answered: () => Promise<number>
+  readonly stop: () => Promise<unknown>
+}
+
+export async function startBenchServer(serving: Serving = {}): Promise<BenchServer> {
+  const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(serving)])
+  const [port] = (await once(child, 'message')) as [number]
+  const url = `http://127.0.0.1:${port}`
+  const answered = async (): Promise<number> => Number(await (await fetch(`${url}/answered`)).text())
+  const stop = async (): Promise<unknown> => {
+    child.kill()
+    return once(child, 'close')
+  }
+  return { url, answered, stop }
+}
+
+if (process.send !== undefined) serve(JSON.parse(process.argv[2] ?? '{}') as Serving)
+
+function serve({ afterMs = 0, answerBytes = 300 }: Serving): void {
+  const message = 'An answer of the knowledge base. '.repeat(400).slice(0, answerBytes)
+  let [conversations, answered] = [0, 0]
+  const server = createServer((request, response) => {
+    if (request.url === '/answered') {
+      response.end(String(answered))
+      return
+    }
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text
+    })
+    request.on('end', () => {
+      const sent = /"conversationId":"([^"]+)"/.exec(body)?.[1]
+      const conversationId = sent ?? `9b2f6c1e-0000-4000-8000-${String(conversations++).padStart(12, '0')}`
+      // One in five is no answer of the knowledge base.
+      const contextSource = conversations % 5 === 0 ? 'MODEL' : 'KNOWLEDGE_BASE'
+      const reply = JSON.stringify({ conversationId, message, status: 'success', contextSource })
+      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(reply) }
+      const answer = (): void => {
+        answered += 1
+        response.writeHead(200, headers).end(reply)
+      }
+      if (afterMs === 0) answer()
+      else setTimeout(answer, afterMs)
+    })
+  })
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+}

@@ -1,0 +1,142 @@
+// Kills a run with SIGKILL again and again, resumes it each time, and holds the end against journal and ledger.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seededRandom } from '../../src/stats/random.ts'
+import { attemptsOf, journalLines, sentAgainWithoutCause, wentOnInDoubt } from '../properties/harness.ts'
+import { readJournals, sizeOfJournals } from './journals.ts'
+import { readResults, readSummary, startProgram } from './program.ts'
+import { startSandboxProgram } from './sandbox-program.ts'
+
+export interface KillPlan {
+  readonly turns: number
+  readonly kills: number
+  readonly seed: number
+  readonly concurrency: number
+}
+
+/** No kill waits for a larger share of the turns. */
+const LATEST = 0.7
+const KEY = 'soak-key-0123456789'
+const ADMIN_KEY = 'soak-admin-0123456789'
+const SANDBOX = `
+adminKey: ${ADMIN_KEY}
+organizations: { acme: { keys: [{ key: ${KEY} }] } }
+rateLimit: { rules: [{ kind: token-bucket, limit: 100, window: 1s, burst: 8 }] }
+latency: { kind: lognormal, median: 40ms, p95: 120ms }
+faults:
+  - { kind: server-error, when: { rate: 0.01 }, stage: after }
+  - { kind: server-error, when: { rate: 0.01 }, stage: before }
+  - { kind: reset, when: { rate: 0.005 } }
+  - { kind: truncated, when: { rate: 0.005 } }
+`
+
+/** Threads of one to six turns. */
+function writeSet(path: string, turns: number, random: () => number): void {
+  const rows = ['thread,message']
+  for (let thread = 1; rows.length <= turns; thread += 1)
+    for (
+      let turn = 1, length = 1 + Math.floor(random() * 6);
+      turn <= length && rows.length <= turns;
+      turn += 1
+    )
+      rows.push(`t${thread},VPN access of t${thread}.${turn}`)
+  writeFileSync(path, `${rows.join('\n')}\n`)
+}
+
+/** Returns a line on how it went, and one for each thing that must hold at the end of every such run and does not. */
+export async function killAgainAndAgain(
+  folder: string,
+  plan: KillPlan,
+): Promise<{ told: string; faults: string[] }> {
+  const { turns, kills, seed, concurrency } = plan
+  mkdirSync(folder, { recursive: true })
+  const random = seededRandom(seed)
+  writeSet(join(folder, 'set.csv'), turns, random)
+  writeFileSync(join(folder, 'sandbox.yaml'), SANDBOX)
+  const sandbox = await startSandboxProgram(['--config', 'sandbox.yaml'], folder)
+  try {
+    const pace = ['--concurrency', String(concurrency), '--rate', 'unlimited']
+    const first = ['run', 'set.csv', '--base-url', sandbox.url, '--out', 'run', ...pace]
+    let [done, sessions] = [0, 0]
+    for (
+      let code: number | null = null;
+      code !== 0 && code !== 1 && sessions < kills * 3 + 10;
+      sessions += 1
+    ) {
+      const words = existsSync(join(folder, 'run/run.json')) ? ['run', '--resume', 'run'] : first
+      // Each session gets about its share of the work done, and so the kills are spread over the run; not over the
+      // whole of it, since a slow machine sees late how far the run is, and it must not have ended by then.
+      const target = LATEST * turns * ((done + random()) / kills)
+      code = await runAndKill(folder, words, done < kills ? target : Infinity, random)
+      if (code === null) done += 1
+    }
+    const headers = { authorization: `Bearer ${ADMIN_KEY}` }
+    const usage = await (await fetch(`${sandbox.url}/sandbox/usage`, { headers })).json()
+    const ledger = (usage as { total: { counted: number } }).total.counted
+    const told = `${done} kills, ${sessions} sessions of ${turns} turns, seed ${seed}, ledger ${ledger}`
+    return { told, faults: faultsOf(join(folder, 'run'), plan, done, ledger) }
+  } finally {
+    await sandbox.stop()
+  }
+}
+
+/** Runs until so many turns have outcomes, then a moment more, then SIGKILL: anywhere in whatever it does. Null: killed. */
+async function runAndKill(
+  cwd: string,
+  words: readonly string[],
+  target: number,
+  random: () => number,
+): Promise<number | null> {
+  const running = startProgram(words, { cwd, env: { TMPDIR: cwd, ASSIST_API_KEY: KEY } })
+  const life = { ended: false }
+  void running.ended.then(() => {
+    life.ended = true
+  })
+  const out = join(cwd, 'run')
+  const deadline = Date.now() + 120_000
+  const before = sizeOfJournals(out)
+  // One kill in ten falls into the start, before anything is written.
+  const mayBeStarting = random() < 0.1
+  // Read anew only where the journals have grown.
+  let [size, outcomes] = [-1, 0]
+  const isFar = (): boolean => {
+    const now = sizeOfJournals(out)
+    if (now !== size) outcomes = readJournals(out).split('"kind":"outcome"').length - 1
+    size = now
+    return outcomes >= target && (mayBeStarting || now > before)
+  }
+  while (!life.ended && Date.now() < deadline && (!existsSync(out) || !isFar())) await sleep(2)
+  if (target < Infinity) await sleep(random() * 80)
+  running.signal('SIGKILL')
+  const { code } = await running.ended
+  if (code !== null && ![0, 1, 4].includes(code))
+    throw new Error(`the run ended with ${code}:\n${running.said()}`)
+  return code
+}
+
+function faultsOf(
+  run: string,
+  { turns, kills, concurrency }: KillPlan,
+  done: number,
+  ledger: number,
+): string[] {
+  const results = readResults(run)
+  const { quota, turns: told } = readSummary(run)
+  const attempts = attemptsOf(run)
+  const intents = journalLines(run).filter((line) => line.includes('"kind":"intent"') && line.endsWith('}\n'))
+  const dangling = attempts.filter(({ came }) => came === 'nothing').length
+  const again = [...sentAgainWithoutCause(attempts), ...wentOnInDoubt(attempts)].map(({ message }) => message)
+  const checks: [boolean, string][] = [
+    // A machine that is very slow may miss some: then the run has ended before it was to be killed.
+    [done * 2 >= kills, `only ${done} of ${kills} kills`],
+    [results.length === turns, `${results.length} rows for ${turns} turns`],
+    [results.every(({ outcome }) => outcome !== '') && told.notAsked === 0, 'turns without an outcome'],
+    [again.length === 0, `sent again, or gone on with, without cause: ${again.join(', ')}`],
+    [intents.length === attempts.length, `${intents.length} intents with ${attempts.length} numbers`],
+    [ledger >= quota.min && ledger <= quota.max, `ledger ${ledger} outside [${quota.min}, ${quota.max}]`],
+    [quota.attempts === attempts.length, `${quota.attempts} attempts accounted, ${attempts.length} recorded`],
+    [dangling <= done * concurrency, `${dangling} dangling intents after ${done} kills`],
+  ]
+  return checks.flatMap(([holds, fault]) => (holds ? [] : [fault]))
+}

@@ -1,0 +1,53 @@
+// Transcripts of what is rejected: blocks of a line that is typed and the lines that are said to it, apart by an empty line.
+//
+//   $ run set.csv --rate fast        a command; single quotes hold white space, NAME=value before it stands in the environment
+//   set "id,message\n"               `validate` of that question set, called set.csv here
+//   config run "rate: fast"          `run` of set.csv with that config file, called k.yaml here
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runProgram } from './program.ts'
+
+export interface Rejection {
+  readonly typed: string
+  readonly said: string
+}
+
+export const readTranscript = (path: string): Rejection[] =>
+  readFileSync(path, 'utf8')
+    .split(/\n{2,}(?=\$|set|config|#)/)
+    .filter((block) => !block.startsWith('#'))
+    .map((block) => {
+      const [typed = '', ...said] = block.trimEnd().split('\n')
+      return { typed, said: said.join('\n') }
+    })
+
+/** What a command needs beside its set. */
+const MORE: Readonly<Record<string, string>> = { load: ' --users 1 --duration 1s' }
+
+let files = 0
+
+/** Types it in the folder; returns what is said on stderr. Throws where the code is not 2, or stdout says something. */
+export async function reject(
+  typed: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const [, kind = '', command = '', text = ''] =
+    /^(\$|set|config)(?: (run|load|estimate)(?= "))? (.*)$/.exec(typed) ?? []
+  const name = `${(files += 1)}.${kind === 'set' ? 'csv' : 'yaml'}`
+  let line = text
+  if (kind !== '$') writeFileSync(join(cwd, name), JSON.parse(text) as string)
+  if (kind === 'set') line = `validate ${name}`
+  if (kind === 'config') line = `${command} set.csv --config ${name}${MORE[command] ?? ''}`
+  const words = [...line.matchAll(/([A-Z_]+=)?(?:'([^']*)'|(\S+))/g)].map(
+    ([, variable = '', quoted, plain]) => variable + (quoted ?? plain ?? ''),
+  )
+  const given = words.filter((word) => /^[A-Z_]+=/.test(word))
+  const own = { ...env, ...Object.fromEntries(given.map((one) => one.split('=') as [string, string])) }
+  const { code, stdout, stderr } = await runProgram(words.slice(given.length), { cwd, env: own })
+  if (code !== 2 || stdout !== '') throw new Error(`it ended with ${code}:\n${stdout}${stderr}`)
+  return stderr
+    .trimEnd()
+    .replaceAll(name, kind === 'set' ? 'set.csv' : 'k.yaml')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '{url}')
+}
