@@ -116,17 +116,10 @@ export interface SearchProgress {
   readonly finding: LimitFinding | null
 }
 
-/** Passes events to a listener; an error of the listener does not stop the run. */
-export interface EventSink {
-  readonly emit: (event: RunEvent) => void
-  readonly note: (text: string) => void
-  /** Every note so far. */
-  readonly notes: readonly string[]
-  /** The first error that the listener threw. */
-  readonly error: () => unknown
-}
+export type EventSink = ReturnType<typeof createEventSink>
 
-export function createEventSink(listener: ((event: RunEvent) => void) | undefined): EventSink {
+/** Passes events to a listener, and keeps the notes. An error of the listener does not stop the run: `error` returns the first one. */
+export function createEventSink(listener: ((event: RunEvent) => void) | undefined) {
   const notes: string[] = []
   let failure: { readonly error: unknown } | undefined
   const keep = (error: unknown): void => {
@@ -143,9 +136,9 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
   }
   return {
     emit,
-    notes,
+    notes: notes as readonly string[],
     error: () => failure?.error,
-    note: (text) => {
+    note: (text: string): void => {
       notes.push(text)
       emit({ kind: 'note', at: Date.now(), text })
     },

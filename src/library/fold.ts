@@ -13,7 +13,8 @@ import type { Reviewing } from '../domain/review.ts'
 import { journalsOf, type Place, readJournal, type RecordPicker } from '../journal/read.ts'
 import { limitHeapGrowth } from './question-sets.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
-import { holderOf, readManifest, runFolder, type RunFolder } from './run-folder.ts'
+import { holderOf } from './lock.ts'
+import { readManifest, runFolder, type RunFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface RecordedRun {
@@ -94,17 +95,8 @@ export async function foldJournals({ journal }: RunFolder, gatherer: Gatherer): 
   return notes
 }
 
-export interface GradedQuestions {
-  /** In the order of the set. Each pass reads the answers from the journals again. */
-  readonly questions: () => Generator<Asked>
-  readonly grade: (turn: TurnRecord) => GradedTurn
-}
-
-export function gradedQuestions(
-  index: Model<Place>,
-  pick: RecordPicker['pick'],
-  policy: PassPolicy,
-): GradedQuestions {
+/** `questions`: in the order of the set; each pass reads the answers from the journals again. */
+export function gradedQuestions(index: Model<Place>, pick: RecordPicker['pick'], policy: PassPolicy) {
   const matches = createRegexMatcher()
   const gradeTurn = (turn: TurnRecord): GradedTurn => ({ turn, grade: grade(turn, { matches }) })
   const turns = function* (): Generator<GradedTurn> {

@@ -8,55 +8,36 @@ import type { RedisAddress } from '../pace/store.ts'
 import { realClock } from './clock.ts'
 import type { RunSettings } from './options.ts'
 import { keepSecret, type Environment } from './secrets.ts'
-import type { Target } from './targets.ts'
+import type { Cleanups, Target } from './targets.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
 
 export { formatPace } from '../pace/rate.ts'
 
-export interface Limiters {
-  readonly of: (target: Target) => Limiter
-  readonly close: () => Promise<void>
-}
-
-interface Opened {
-  readonly limiter: Limiter
-  readonly close: () => Promise<void>
-}
-
-/** Throws UsageError where a target wants Redis and Redis cannot be used. */
+/** Returns the limiter of each target. Throws UsageError where a target wants Redis and Redis cannot be used. */
 export async function openLimiters(
   targets: readonly Target[],
   environment: Environment,
   note: (text: string) => void,
-): Promise<Limiters> {
-  const opened = new Map<string, Opened>()
-  const close = async (): Promise<void> => {
-    await Promise.all([...opened.values()].map(async (one) => one.close()))
-  }
-  try {
-    for (const { organization } of targets) {
-      const settings = targets.filter((one) => one.organization === organization).map((one) => one.settings)
-      if (opened.has(organization)) continue
-      const rules = strictest(settings.map(rulesOfSettings))
-      const isLocal = settings.every(({ limiter = 'local' }) => limiter === 'local')
-      opened.set(
-        organization,
-        isLocal
-          ? openLocal(rules)
-          : await openShared(organization, rules, readRedisAddress(environment), note),
-      )
+  cleanups: Cleanups,
+): Promise<(target: Target) => Limiter> {
+  const opened = new Map<string, Limiter>()
+  for (const { organization } of targets) {
+    const settings = targets.filter((one) => one.organization === organization).map((one) => one.settings)
+    if (opened.has(organization)) continue
+    const rules = strictest(settings.map(rulesOfSettings))
+    if (settings.every(({ limiter = 'local' }) => limiter === 'local')) {
+      const limiter = createLimiter(rules, realClock, Math.random)
+      cleanups.push(() => limiter.close())
+      opened.set(organization, limiter)
+    } else {
+      const address = readRedisAddress(environment)
+      opened.set(organization, await openShared(organization, rules, address, note, cleanups))
     }
-  } catch (error) {
-    await close()
-    throw error
   }
-  return {
-    of: ({ organization }) => {
-      const one = opened.get(organization)
-      if (one === undefined) throw new Error(`organization ${organization} has no limiter`)
-      return one.limiter
-    },
-    close,
+  return ({ organization }) => {
+    const limiter = opened.get(organization)
+    if (limiter === undefined) throw new Error(`organization ${organization} has no limiter`)
+    return limiter
   }
 }
 
@@ -73,18 +54,14 @@ const rulesOfSettings = (settings: RunSettings): Rules =>
     share: settings.share,
   })
 
-function openLocal(rules: Rules): Opened {
-  const limiter = createLimiter(rules, realClock, Math.random)
-  return { limiter, close: async () => limiter.close() }
-}
-
 /** All processes of the organization that use the same Redis share one pace. */
 async function openShared(
   organization: string,
   rules: Rules,
   address: RedisAddress,
   note: (text: string) => void,
-): Promise<Opened> {
+  cleanups: Cleanups,
+): Promise<Limiter> {
   if (rules.rate.kind === 'unlimited')
     throw optionError('limiter', 'redis cannot be used with --rate unlimited: there is no pace to share')
   const place = `${address.host}:${address.port}`
@@ -101,13 +78,11 @@ async function openShared(
       clock: realClock,
       random: Math.random,
     })
-    return {
-      limiter,
-      close: async () => {
-        limiter.close()
-        await store.close((state, now) => leave(state, now, id))
-      },
-    }
+    cleanups.push(async () => {
+      limiter.close()
+      await store.close((state, now) => leave(state, now, id))
+    })
+    return limiter
   } catch (error) {
     throw optionError(
       'limiter',

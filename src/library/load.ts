@@ -25,19 +25,21 @@ import { createEventSink } from './events.ts'
 import { writeJson, writeWhole } from './files.ts'
 import { foldJournals, rejectLostJournal } from './fold.ts'
 import { describeLoad, planLoad, planSearch } from './load-plan.ts'
-import type { LedgerCheck } from './ledger.ts'
-import { checkThresholds, createManifest, withJudgeOptions, quotaOf } from './manifest.ts'
-import { openSets, initialRecords, openThreads } from './question-sets.ts'
-import { defaultFolder, openNewFolder, rejectTaken, type RunFolder } from './run-folder.ts'
+import { checkThresholds, withJudgeOptions, quotaOf } from './manifest.ts'
+import { openSets } from './question-sets.ts'
+import { defaultFolder, rejectTaken, type RunFolder } from './run-folder.ts'
 import {
+  type Cleanups,
   type Job,
+  openSession,
   readJob,
   runSession,
   type SendingOptions,
   type Session,
-  watchSignals,
+  withCleanups,
   type Work,
 } from './session.ts'
+import type { RenderOptions } from './render.ts'
 import { writePage } from './report-page.ts'
 import { openSandbox, resolveTarget, type NamedTarget, type Target } from './targets.ts'
 import { optionError } from './usage-error.ts'
@@ -78,9 +80,22 @@ export interface LoadJob extends Job {
 }
 
 export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult> {
-  const { datasets, environment, sandbox } = job
   const events = createEventSink((event) => job.onEvent(event, job.target.name))
-  const { note } = events
+  return withCleanups(job, async (signals, cleanups) => {
+    const session = await openLoad(job, events.note, cleanups)
+    const { folder } = session
+    const { manifest, stop } = await runSession(session, workOf(session), signals, events)
+    events.emit({ kind: 'reporting', at: Date.now(), folder: folder.path })
+    const result = await concludeLoad(folder, manifest, { stop })
+    const { verdict, exitCode, reason } = result
+    events.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
+    return { ...result, notes: events.notes }
+  })
+}
+
+/** Finds everything that can be wrong before it makes a folder or sends a call. */
+async function openLoad(job: LoadJob, note: (text: string) => void, cleanups: Cleanups): Promise<Session> {
+  const { datasets, environment, sandbox } = job
   const { settings } = job.target
   const isSearch = settings.findLimit === true
   if (!isSearch && settings.maxRate !== undefined)
@@ -93,63 +108,39 @@ export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult
   if (opened.questions.turns.length === 0)
     throw optionError('shard', `${settings.shard} holds no conversation of the set: use fewer shards`)
   if (job.settings.out !== undefined) rejectTaken(job.settings.out)
-  const threads = openThreads(opened.questions, 1)
-  const maxCalls = isSearch ? (plan as FindLimitSettings).budget : (settings.maxCalls ?? null)
-  const { target, close } =
-    resolved === undefined ? await openSandbox(settings, sandbox, note) : { target: resolved, close: nothing }
-  const signals = watchSignals(job)
-  const limiter = createLimiter(
-    { rate: { kind: 'unlimited' }, concurrency: plan.maxInFlight },
-    timerClock,
-    Math.random,
-  )
+  const maxCalls = 'model' in plan ? (settings.maxCalls ?? null) : plan.budget
+  const target = resolved ?? {
+    ...(await openSandbox({ kb: settings.kb }, sandbox, note, cleanups)),
+    settings,
+  }
+  const rules = { rate: { kind: 'unlimited' }, concurrency: plan.maxInFlight } as const
+  const limiter = createLimiter(rules, timerClock, Math.random)
+  cleanups.push(() => limiter.close())
   const at = new Date()
   const path = job.settings.out ?? defaultFolder(datasets, at)
-  const { folder, unlock } = openNewFolder(path)
-  try {
-    const made = createManifest(target, path, opened, at)
-    const manifest: Manifest = {
-      ...made,
-      // No pace and no restarts. Each of several load generators has its own budget.
-      ...(made.shard === undefined ? {} : { shard: { ...made.shard, maxCalls: null } }),
-      options: {
-        ...made.options,
-        rate: 'unlimited',
-        concurrency: plan.maxInFlight,
-        onAmbiguous: 'fail',
-        repeat: 1,
-        maxCalls,
-      },
-      ...('model' in plan ? { load: plan } : { findLimit: plan }),
-    }
-    const session: Session = {
-      target,
-      folder,
-      manifest,
-      turns: opened.questions.turns,
-      threads,
-      limiter,
-      number: 1,
-      attemptsBefore: 0,
-      plan: describeLoad(plan, threads, maxCalls, quotaOf(settings.quota, null)),
-      opening: initialRecords(opened, 1, at.getTime()),
-    }
-    const work = 'model' in plan ? loadWork(session, plan) : searchWork(session, plan)
-    const ended = await runSession(session, work, signals, events)
-    events.emit({ kind: 'reporting', at: Date.now(), folder: path })
-    const result = await concludeLoad(folder, ended.manifest, { stop: ended.stop })
-    const { verdict, exitCode, reason } = result
-    events.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
-    return { ...result, notes: events.notes }
-  } finally {
-    signals.end()
-    limiter.close()
-    unlock()
-    await close()
-  }
+  const session = openSession(path, opened, { target, limiter, at }, cleanups, (made) => ({
+    ...made,
+    // No pace and no restarts. Each of several load generators has its own budget.
+    ...(made.shard === undefined ? {} : { shard: { ...made.shard, maxCalls: null } }),
+    options: {
+      ...made.options,
+      rate: 'unlimited',
+      concurrency: plan.maxInFlight,
+      onAmbiguous: 'fail',
+      repeat: 1,
+      maxCalls,
+    },
+    ...('model' in plan ? { load: plan } : { findLimit: plan }),
+  }))
+  return { ...session, plan: describeLoad(plan, session.threads, maxCalls, quotaOf(settings.quota, null)) }
 }
 
-const nothing = async (): Promise<void> => undefined
+function workOf(session: Session): Work {
+  const { load: timetable, findLimit: search } = session.manifest
+  if (timetable !== null) return loadWork(session, timetable)
+  if (search === undefined) throw new Error('neither a load test nor a search')
+  return searchWork(session, search)
+}
 
 /** Calls to a real endpoint are billed, so the user must limit their number. */
 function requireBudget({ address, settings }: Target): void {
@@ -226,7 +217,7 @@ export async function reportLoad(
   folder: RunFolder,
   recorded: Manifest,
   settings: RunSettings,
-  ledger: LedgerCheck | undefined,
+  ledger: RenderOptions['ledger'],
 ): Promise<LoadResult | LimitResult> {
   const odd = OF_RUNS.find((name) => settings[name] !== undefined)
   if (odd !== undefined)
@@ -240,7 +231,7 @@ export async function reportLoad(
 async function concludeLoad(
   folder: RunFolder,
   manifest: Manifest,
-  { stop, ledger: check }: { readonly stop?: Stop; readonly ledger?: LedgerCheck | undefined },
+  { stop, ledger: check }: { readonly stop?: Stop; readonly ledger?: RenderOptions['ledger'] },
 ): Promise<LoadResult | LimitResult> {
   const ended = { folder: resolve(folder.path), notes: [] }
   if (manifest.findLimit !== undefined) {

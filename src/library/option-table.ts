@@ -25,12 +25,14 @@ export interface Option<V extends z.ZodType = z.ZodType> {
   readonly config?: 'run' | 'target' | undefined
 }
 
-/** Options under one heading of help; `common` holds unless an option says otherwise. */
-const table = <T extends Readonly<Record<string, Option>>>(
+/** Options under one heading of help; `common` holds unless an option says otherwise. A flag is its own example. */
+const table = <T extends Readonly<Record<string, Partial<Option> & Omit<Option, 'example'>>>>(
   common: Pick<Option, 'phase' | 'config'>,
   options: T,
-): T =>
-  Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { ...common, ...option }])) as T
+) =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [name, { example: `--${name}`, ...common, ...option }]),
+  ) as { readonly [Name in keyof T]: T[Name] & Pick<Option, 'example'> }
 
 const TARGET = table(
   { phase: 'ask', config: 'target' },
@@ -61,7 +63,6 @@ const TARGET = table(
       value: value.flag,
       describe: 'Send to a local sandbox: no key, no quota',
       details: 'Starts a sandbox endpoint on a free loopback port.',
-      example: '--sandbox',
       together: ['kb', 'Send to a local sandbox; --kb: with your articles'],
       config: 'run',
     },
@@ -85,7 +86,6 @@ const TARGET = table(
       value: value.flag,
       describe: 'Allow http:// to hosts other than this machine',
       details: 'Others on the network can read the key.',
-      example: '--allow-http',
     },
   },
 )
@@ -303,26 +303,22 @@ const OUTPUT = table(
       value: value.flag,
       describe: 'Print the figures as JSON on stdout',
       details: 'An array with several targets.',
-      example: '--json',
       config: 'run',
     },
     excel: {
       value: value.flag,
       describe: 'Write CSV files that open in Excel',
       details: 'With a byte order mark, and the separator of the question set.',
-      example: '--excel',
       config: 'run',
     },
     open: {
       value: value.flag,
       describe: 'Open the report page in the browser at the end',
-      example: '--open',
       config: 'run',
     },
     debug: {
       value: value.flag,
       describe: 'Print a line on stderr for each attempt',
-      example: '--debug',
       config: 'run',
     },
     config: {
@@ -374,7 +370,7 @@ const LOAD = table(
       example: '--think-time uniform:1s:5s',
     },
     'max-in-flight': {
-      value: callsAtOnce(),
+      value: value.callsAtOnce,
       describe: 'Maximum calls in flight',
       details:
         'A conversation that is due when they are all in use is dropped, and counted. With `--find-limit`: 64 unless given.',
@@ -383,7 +379,7 @@ const LOAD = table(
       config: 'target',
     },
     users: {
-      value: callsAtOnce(),
+      value: value.callsAtOnce,
       describe: 'Instead of a rate: this many users in a loop',
       details: 'Each user starts a conversation when the last one is over.',
       example: '--users 10 --duration 5m',
@@ -403,10 +399,6 @@ const LOAD = table(
     },
   },
 )
-
-function callsAtOnce() {
-  return value.countTo(10_000, 'must be a whole number from 1 to 10000')
-}
 
 const SPECIFIC = table(
   {},
@@ -434,7 +426,7 @@ const SPECIFIC = table(
       default: '127.0.0.1',
       example: '--host 0.0.0.0',
     },
-    log: { value: value.flag, describe: 'Print a line for each request', example: '--log' },
+    log: { value: value.flag, describe: 'Print a line for each request' },
   },
 )
 
@@ -455,7 +447,6 @@ const ADVANCED = table(
       value: value.flag,
       describe: 'A changed conversation id is not a lost context',
       details: 'For endpoints that return a new conversation id each turn.',
-      example: '--rotating-ids',
       phase: 'ask',
       config: 'target',
     },
@@ -464,7 +455,6 @@ const ADVANCED = table(
       describe: 'Send end_user_ref as an HMAC (ASSIST_HASH_KEY)',
       details:
         'HMAC-SHA-256, with the key in the variable `ASSIST_HASH_KEY`. The raw value is written nowhere.',
-      example: '--hash-end-user-refs',
       phase: 'ask',
     },
     seed: {

@@ -9,35 +9,35 @@ import type { ThinkTime } from '../domain/load.ts'
 import { parseRate } from '../pace/rate.ts'
 import { didYouMean } from './usage-error.ts'
 
-/** What is wrong with a value, fit to stand behind the option's name. */
-class Fault {
-  readonly words: string
-  constructor(words: string) {
-    this.words = words
-  }
-}
-
 /** YAML has numbers of its own: they mean what their text does. */
 const scalar = (words: string) => z.union([z.string(), z.number()], { error: () => words })
 
-/** `read` gets the text without outer white space; undefined where it means nothing, and `words` say the fix. */
-function text<T>(words: string, read: (text: string) => T | Fault | undefined) {
-  return scalar(words).transform((given, context): T => {
-    const meaning = read(String(given).trim())
-    if (meaning !== undefined && !(meaning instanceof Fault)) return meaning
-    context.addIssue(meaning instanceof Fault ? meaning.words : words)
-    return z.NEVER
-  })
+/** What is wrong with a value; the words follow the option's name. */
+interface Fault {
+  readonly fault: string
 }
+const faulty = (fault: string): Fault => ({ fault })
 
-function list<T>(words: string, read: (texts: string[]) => T | Fault | undefined) {
-  const written = z.union([z.string(), z.number(), z.array(scalar(words))], { error: () => words })
-  return written.transform((given, context): T => {
-    const meaning = read([given].flat().map((one) => String(one).trim()))
-    if (meaning !== undefined && !(meaning instanceof Fault)) return meaning
-    context.addIssue(meaning instanceof Fault ? meaning.words : words)
-    return z.NEVER
-  })
+/** Undefined: the value has no meaning, and the option's own words say the fix. */
+type Read<T> = T | Fault | undefined
+
+/** `read` gets the text without outer white space. */
+const text = <T>(words: string, read: (text: string) => Read<T>) =>
+  scalar(words).transform((given, context) => meaningOf(read(String(given).trim()), words, context))
+
+const list = <T>(words: string, read: (texts: string[]) => Read<T>) =>
+  z
+    .union([z.string(), z.number(), z.array(scalar(words))], { error: () => words })
+    .transform((given, context) => {
+      const texts = [given].flat().map((one) => String(one).trim())
+      return meaningOf(read(texts), words, context)
+    })
+
+function meaningOf<T>(read: Read<T>, words: string, context: z.RefinementCtx): T {
+  const isFault = typeof read === 'object' && read !== null && 'fault' in read
+  if (read !== undefined && !isFault) return read
+  context.addIssue(isFault ? read.fault : words)
+  return z.NEVER
 }
 
 export const flag = z.boolean({ error: () => 'must be true or false' })
@@ -70,7 +70,7 @@ export const pattern = text('must be a regular expression', (written) => {
   try {
     return new RegExp(written, 'iu').source
   } catch (error) {
-    return new Fault(`must be a regular expression: ${error instanceof Error ? error.message : 'it is not'}`)
+    return faulty(`must be a regular expression: ${error instanceof Error ? error.message : 'it is not'}`)
   }
 })
 
@@ -78,7 +78,7 @@ export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, (written
   const known = written.toLowerCase()
   return FORMAT_NAMES.includes(known)
     ? known
-    : new Fault(`must be one of ${FORMAT_NAMES.join(', ')}${didYouMean(known, FORMAT_NAMES)}`)
+    : faulty(`must be one of ${FORMAT_NAMES.join(', ')}${didYouMean(known, FORMAT_NAMES)}`)
 })
 
 /** Kept as it is understood, `2/4`; `parseShard` gives its meaning again. */
@@ -93,7 +93,7 @@ export const thresholds = list("must be a gate like 'coverage>=80%'", (written) 
   for (const expression of written) {
     const parsed = parseThreshold(expression)
     if (parsed.kind === 'fault' && parsed.unknown === undefined)
-      return new Fault(`'${expression}' ${parsed.reason}`)
+      return faulty(`'${expression}' ${parsed.reason}`)
   }
   return written
 })
@@ -104,7 +104,7 @@ export const rules = list('must be none, or one or more rules separated by comma
   const all = split(written).map((word) => word.toLowerCase())
   const unknown = all.find((word) => word !== NONE && !GATE_RULES.some((rule) => rule === word))
   if (unknown !== undefined)
-    return new Fault(
+    return faulty(
       `must be one or more of ${GATE_RULES.join(', ')}, or none${didYouMean(unknown, [...GATE_RULES, NONE])}`,
     )
   if (all.length === 0 || (all.length > 1 && all.includes(NONE))) return undefined
@@ -113,27 +113,24 @@ export const rules = list('must be none, or one or more rules separated by comma
 
 const MOST = 999_999_999_999_999
 
-export const countTo = (most: number, said: string) =>
-  text(said, (written) => (isWhole(written, 1, most) ? Number(written) : undefined))
+const readWhole = (written: string, least: number, most: number): number | undefined =>
+  /^\d+$/.test(written) && Number(written) >= least && Number(written) <= most ? Number(written) : undefined
 
-const isWhole = (written: string, least: number, most: number): boolean =>
-  /^\d+$/.test(written) && Number(written) >= least && Number(written) <= most
+const whole = (said: string, least: number, most: number) =>
+  text(said, (written) => readWhole(written, least, most))
 
-export const count = countTo(MOST, `must be a whole number from 1 to ${digits(MOST)}`)
-
-export const seed = text('must be a whole number of at most 9 digits', (written) =>
-  /^\d{1,9}$/.test(written) ? Number(written) : undefined,
-)
+export const count = whole(`must be a whole number from 1 to ${digits(MOST)}`, 1, MOST)
+export const callsAtOnce = whole('must be a whole number from 1 to 10000', 1, 10_000)
+export const seed = whole('must be a whole number of at most 9 digits', 0, 999_999_999)
+export const port = whole('must be a whole number from 0 to 65535', 0, 65_535)
 
 /** More connections to one origin than a process has file descriptors for would only fail later. */
 const MOST_CONCURRENT = 1024
 
 export const concurrency = text(
   `must be auto or a whole number from 1 to ${MOST_CONCURRENT}`,
-  (written): 'auto' | number | undefined => {
-    if (written === 'auto') return written
-    return isWhole(written, 1, MOST_CONCURRENT) ? Number(written) : undefined
-  },
+  (written): 'auto' | number | undefined =>
+    written === 'auto' ? written : readWhole(written, 1, MOST_CONCURRENT),
 )
 
 /** Decimals without sign or exponent. */
@@ -229,8 +226,4 @@ export const since = text(
     const isReal = !Number.isNaN(date.getTime()) && (!isDay || date.toISOString().startsWith(written))
     return (isDay || isTime) && isReal ? date.toISOString() : undefined
   },
-)
-
-export const port = text('must be a whole number from 0 to 65535', (written) =>
-  isWhole(written, 0, 65_535) ? Number(written) : undefined,
 )

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
-import { readQuestionSets, type QuestionSet } from '../dataset/read.ts'
+import { readQuestionSets } from '../dataset/read.ts'
 import { placeOf, type Fault } from '../dataset/remarks.ts'
 import { shardOf, type Thread } from '../dataset/threads.ts'
 import { digits, plural } from '../domain/text.ts'
@@ -18,33 +18,20 @@ import { createRegexMatcher } from './regex-with-deadline.ts'
 import type { Environment } from './secrets.ts'
 import { didYouMean, optionError, UsageError } from './usage-error.ts'
 
-/** Turns in the order of the set under their numbers in the run, and the conversations that they make. */
-export interface PlannedQuestions {
-  readonly turns: readonly PlannedTurn[]
-  readonly threads: readonly (readonly [PlannedTurn, ...PlannedTurn[]])[]
-}
-
-/** What the whole is of which a shard is sent. */
-export type WholeSet = Omit<Shard, 'maxCalls'>
-
-export interface OpenedSet {
-  readonly set: Omit<QuestionSet, 'threads'>
-  readonly questions: PlannedQuestions
-  /** Of the whole, where a shard is sent. */
-  readonly all: readonly Question[]
-  readonly shard: WholeSet | undefined
-  readonly tags: ReadonlySet<string>
-}
+export type OpenedSet = Awaited<ReturnType<typeof openSets>>
 
 type Choice = Pick<RunSettings, 'format' | 'tag' | 'grep' | 'sample' | 'seed' | 'shard' | 'hashEndUserRefs'>
 
-/** Throws UsageError with every fault of the sets, and for a choice of nothing. */
+/**
+ * `all`: the questions of the whole, where a shard is sent; `shard`: what it is a shard of. Throws UsageError with every fault of the sets, and for
+ * a choice of nothing.
+ */
 export async function openSets(
   named: readonly string[],
   choice: Choice,
   environment: Environment,
   note: (text: string) => void,
-): Promise<OpenedSet> {
+) {
   const paths = named.map((path) => resolveShipped(path, note))
   rejectDuplicates(paths)
   limitHeapGrowth(paths)
@@ -57,15 +44,10 @@ export async function openSets(
   const part = choice.shard === undefined ? undefined : parseShard(choice.shard)
   const tags = new Set(threads.flatMap(({ turns }) => turns.flatMap((turn) => turn.tags)))
   const all = threads.flatMap(({ turns }) => turns)
-  if (part === undefined) return { set, questions: planQuestions(threads), all, shard: undefined, tags }
-  const questions = planQuestions(threads, ({ turns: [first] }) => shardOf(first.id, part.of) === part.index)
-  return {
-    set,
-    questions,
-    all,
-    shard: { ...part, numbered: all.length, whole: describeWhole(threads) },
-    tags,
-  }
+  const isSent = ({ turns: [first] }: Thread): boolean =>
+    part === undefined || shardOf(first.id, part.of) === part.index
+  const shard = part && { ...part, numbered: all.length, whole: describeWhole(threads) }
+  return { set, questions: planQuestions(threads, isSent), all, shard, tags }
 }
 
 /** No set at all, or one named twice: by accident it costs twice. */
@@ -124,11 +106,11 @@ function rejectUnknownTags(threads: readonly Thread[], wanted: readonly string[]
   throw optionError('tag', `${unknown}: no question of the set has this tag${hint}`)
 }
 
-/** Numbered by file, line and turn; a shard's questions keep the numbers that they have in the whole. */
-function planQuestions(
-  threads: readonly Thread[],
-  isSent: (thread: Thread) => boolean = () => true,
-): PlannedQuestions {
+/**
+ * Turns in the order of the set, and the conversations that they make. Numbered by file, line and turn; a shard's questions keep the numbers that
+ * they have in the whole.
+ */
+function planQuestions(threads: readonly Thread[], isSent: (thread: Thread) => boolean) {
   const inOrder = threads
     .flatMap(({ turns }) => turns)
     .toSorted((a, b) => a.file - b.file || a.line - b.line || a.turn - b.turn)
@@ -141,7 +123,7 @@ function planQuestions(
 }
 
 /** All threads, then all again, as often as each is sent. */
-export const openThreads = ({ threads }: PlannedQuestions, repeats: number): ThreadState[] =>
+export const openThreads = ({ threads }: OpenedSet['questions'], repeats: number): ThreadState[] =>
   Array.from({ length: repeats }, (_, repeat) =>
     threads.map(([first, ...rest], order) => openThread(order, [first, ...rest], repeat + 1)),
   ).flat()

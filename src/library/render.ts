@@ -4,7 +4,6 @@ import type { Asked } from '../analysis/asked.ts'
 import { pageTurns } from '../analysis/conversations.ts'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import { textOf } from '../analysis/verdict.ts'
-import type { Comparison } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { GateOutcome, Summary } from '../domain/summary.ts'
 import type { Manifest } from '../domain/manifest.ts'
@@ -13,7 +12,6 @@ import type { LedgerResult, UsageRange } from '../domain/quota.ts'
 import type { GradedTurn } from '../domain/turn.ts'
 import { openPicker } from '../journal/read.ts'
 import { createAnnotationGatherer } from '../report/annotations.ts'
-import type { Document } from '../report/document.ts'
 import { renderJunit } from '../report/junit.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
@@ -26,17 +24,6 @@ import { runLabel, csvLayout } from './manifest.ts'
 import { readFolderReviews, writeReviews } from './reviews.ts'
 import { writePage } from './report-page.ts'
 
-/** What a run came to. */
-export interface RunReports {
-  readonly summary: Summary
-  /** The same for people. */
-  readonly document: Document
-  /** Undefined without a baseline, and for a run that has not come to its end. */
-  readonly comparison: Comparison | null
-  /** Workflow commands for GitHub. */
-  readonly annotations: readonly string[]
-}
-
 export interface RenderOptions {
   readonly excel: boolean
   /** Reviews of `--reviews` files and question sets. */
@@ -46,7 +33,7 @@ export interface RenderOptions {
 }
 
 /** Throws StorageError where the disk rejects a file, and UsageError for a table in the folder that cannot be read any more. */
-export async function renderRun(run: RecordedRun, options: RenderOptions): Promise<RunReports> {
+export async function renderRun(run: RecordedRun, options: RenderOptions) {
   const { folder, manifest, index } = run
   const { groundedSources, passPolicy } = manifest.options
   const picker = openPicker(folder.journal)

@@ -1,13 +1,18 @@
 // `report`: fold, render and conclude again, from a recorded folder alone.
+import { basename } from 'node:path'
+import { createTraceGatherer, holdAgainst } from '../analysis/ledger.ts'
+import { readLedger } from '../dataset/ledger.ts'
+import type { Manifest } from '../domain/manifest.ts'
 import { type CommandSettings, readOptions } from './options.ts'
 import { checkBaseline } from './baseline.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import { createEventSink, type RunEvent } from './events.ts'
-import { openManifest, openRecorded } from './fold.ts'
-import { openLedger } from './ledger.ts'
+import { foldJournals, openManifest, openRecorded } from './fold.ts'
 import { checkThresholds, withJudgeOptions, withoutMissingBaseline } from './manifest.ts'
 import { loadReviews } from './reviews.ts'
-import { runFolder } from './run-folder.ts'
+import { runFolder, type RunFolder } from './run-folder.ts'
+import { faultsError } from './question-sets.ts'
+import type { RenderOptions } from './render.ts'
 import { reportLoad, type LimitResult, type LoadResult } from './load.ts'
 
 export interface ReportOptions extends CommandSettings<'report'> {
@@ -40,4 +45,21 @@ export async function report({
   const excel = settings.excel ?? false
   const result = await concludeRun({ ...recorded, manifest: judged }, { excel, imported, ledger, note })
   return { ...result, notes }
+}
+
+/** Compares an account with the organization's own usage export; undefined without one. Throws UsageError with every fault of the files. */
+async function openLedger(
+  paths: readonly string[] | undefined,
+  folder: RunFolder,
+  { runId, merged }: Manifest,
+): Promise<RenderOptions['ledger']> {
+  if (paths === undefined) return undefined
+  const readings = await Promise.all(paths.map(async (path) => readLedger(path)))
+  const faults = readings.flatMap((one) => one.faults)
+  if (faults.length > 0) throw faultsError(faults, 0, 'written')
+  const traces = createTraceGatherer([runId, ...(merged?.parts ?? []).map((part) => part.runId)])
+  await foldJournals(folder, { add: (record) => traces.add(record), addLostIntent: () => undefined })
+  const entries = readings.flatMap((one) => one.entries)
+  const names = paths.map((path) => basename(path))
+  return (account) => holdAgainst(entries, traces.finish(), account, names)
 }

@@ -2,26 +2,23 @@
 import type { Model, Slot } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
+import type { Place, RecordPicker } from '../journal/read.ts'
 import { decide, type TurnRules } from '../runner/decide.ts'
 import { follow } from '../runner/follow.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 
-/** A planned turn with its record in the journals. */
-interface RecordedTurn<P> {
-  readonly planned: PlannedTurn
-  readonly slot: Slot<P>
-}
-
-interface Restoring<P> extends TurnRules {
+interface Restoring extends TurnRules {
   /** How often each question is sent. */
   readonly repeats: number
   /** Reads a record again. */
-  readonly pick: (place: P) => JournalRecord
+  readonly pick: RecordPicker['pick']
   /** Milliseconds since the epoch. */
   readonly at: number
   /** Send threads again in which a turn ended in an error. */
   readonly retryErrors: boolean
 }
+
+type RecordedSlot = Slot<Place>
 
 interface RestoredThread {
   readonly state: ThreadState
@@ -29,60 +26,55 @@ interface RestoredThread {
 }
 
 /** Every thread of the set, once for each repeat. */
-export function restoreThreads<P>(
-  turns: readonly PlannedTurn[],
-  index: Model<P>,
-  restoring: Restoring<P>,
-): { readonly threads: readonly ThreadState[]; readonly records: readonly JournalRecord[] } {
+export function restoreThreads(turns: readonly PlannedTurn[], index: Model<Place>, restoring: Restoring) {
+  const { repeats } = restoring
   const restored = groupByThread(turns).flatMap((members, order) =>
-    Array.from({ length: restoring.repeats }, (_, repeat) => {
-      const recorded = members.map((planned) => ({ planned, slot: index.slotOf(planned.index, repeat + 1) }))
-      return restoreThread(order * restoring.repeats + repeat, recorded, restoring)
+    Array.from({ length: repeats }, (_, place) => {
+      const opened = openThread(order * repeats + place, members, place + 1)
+      const slots = members.map((planned) => index.slotOf(planned.index, opened.repeat))
+      const conversation = Math.max(...slots.map((slot) => slot.conversation))
+      return restoreThread({ ...opened, conversation }, slots, restoring)
     }),
   )
   return { threads: restored.map(({ state }) => state), records: restored.flatMap(({ records }) => records) }
 }
 
-function groupByThread(turns: readonly PlannedTurn[]): PlannedTurn[][] {
-  const threads = new Map<string, PlannedTurn[]>()
+function groupByThread(turns: readonly PlannedTurn[]): [PlannedTurn, ...PlannedTurn[]][] {
+  const threads = new Map<string, [PlannedTurn, ...PlannedTurn[]]>()
   for (const turn of turns) {
-    const { file, thread } = turn.question
-    const key = JSON.stringify([file, thread])
-    threads.set(key, [...(threads.get(key) ?? []), turn])
+    const key = JSON.stringify([turn.question.file, turn.question.thread])
+    const members = threads.get(key)
+    if (members === undefined) threads.set(key, [turn])
+    else members.push(turn)
   }
-  return [...threads.values()].map((members) => members.toSorted((a, b) => a.question.turn - b.question.turn))
+  for (const members of threads.values()) members.sort((a, b) => a.question.turn - b.question.turn)
+  return [...threads.values()]
 }
 
-function restoreThread<P>(
-  order: number,
-  turns: readonly RecordedTurn<P>[],
-  restoring: Restoring<P>,
+function restoreThread(
+  state: ThreadState,
+  slots: readonly RecordedSlot[],
+  restoring: Restoring,
 ): RestoredThread {
-  const slots = turns.map(({ slot }) => slot)
-  const [first, ...rest] = turns.map(({ planned }) => planned)
-  if (first === undefined || slots[0] === undefined) throw new Error('a thread without a turn')
-  const state: ThreadState = {
-    ...openThread(order, [first, ...rest], slots[0].repeat),
-    conversation: Math.max(...slots.map(({ conversation }) => conversation)),
-  }
   const cause = restartCause(slots, restoring.retryErrors)
   if (cause !== undefined) return restart(state, cause, restoring.at)
   const open = slots.findIndex(({ outcome }) => outcome === undefined)
   if (open === -1) return { state: { ...state, next: slots.length }, records: [] }
-  if (slots.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome)))
-    return skipFrom(state, open, restoring.at)
+  if (slots.some(isFailed)) return skipFrom(state, open, restoring.at)
   return settle(continueThread(state, open, slots[open - 1], restoring), slots[open], restoring)
 }
 
+const isFailed = ({ outcome }: RecordedSlot): boolean => outcome !== undefined && isErrorOutcome(outcome)
+
 /** Why the thread must restart; undefined where it can continue, or is done. */
-function restartCause(slots: readonly Slot<unknown>[], retryErrors: boolean): string | undefined {
-  const isFailed = slots.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome))
-  if (isFailed && retryErrors) return 'asked again after an error'
+function restartCause(slots: readonly RecordedSlot[], retryErrors: boolean): string | undefined {
+  const hasFailed = slots.some(isFailed)
+  if (hasFailed && retryErrors) return 'asked again after an error'
   const open = slots.findIndex(({ outcome }) => outcome === undefined)
-  if (open === -1 || isFailed) return undefined
+  if (open === -1 || hasFailed) return undefined
   if (slots.some(({ dangling }) => dangling)) return 'resumed after an attempt without a result'
-  const wasAsked = ({ outcome, last }: Slot<unknown>): boolean => outcome !== undefined || last !== undefined
-  return slots.slice(open + 1).some(wasAsked) ? 'the journal has lost a turn of the thread' : undefined
+  const wasSent = ({ outcome, last }: RecordedSlot): boolean => outcome !== undefined || last !== undefined
+  return slots.slice(open + 1).some(wasSent) ? 'the journal has lost a turn of the thread' : undefined
 }
 
 /** The restart is recorded with the thread's next intent, not before: this session may stop first. */
@@ -101,11 +93,11 @@ function skipFrom(state: ThreadState, open: number, at: number): RestoredThread 
   }
 }
 
-function continueThread<P>(
+function continueThread(
   state: ThreadState,
   next: number,
-  before: Slot<P> | undefined,
-  { pick }: Restoring<P>,
+  before: RecordedSlot | undefined,
+  { pick }: Restoring,
 ): ThreadState {
   const record = before?.last === undefined ? undefined : pick(before.last.place)
   const reply = record?.kind === 'result' && record.result.kind === 'reply' ? record.result.reply : undefined
@@ -120,7 +112,7 @@ function continueThread<P>(
 }
 
 /** The session ended after an attempt's result, before its outcome was recorded. */
-function settle<P>(state: ThreadState, slot: Slot<P> | undefined, restoring: Restoring<P>): RestoredThread {
+function settle(state: ThreadState, slot: RecordedSlot | undefined, restoring: Restoring): RestoredThread {
   const last = slot?.last
   const record = last === undefined ? undefined : restoring.pick(last.place)
   if (last === undefined || record?.kind !== 'result') return { state, records: [] }

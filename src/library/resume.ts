@@ -13,19 +13,12 @@ import { withoutMissingBaseline, withOptions } from './manifest.ts'
 import { optionsByKey, type RunSettings } from './options.ts'
 import { initialRecords, openSets } from './question-sets.ts'
 import { restoreThreads } from './restore.ts'
+import { lockFolder } from './lock.ts'
 import { loadReviews, readFolderReviews } from './reviews.ts'
-import {
-  isRun,
-  lockFolder,
-  readManifest,
-  rejectLoadTest,
-  rejectNoRun,
-  runFolder,
-  runsIn,
-} from './run-folder.ts'
+import { isRun, readManifest, rejectLoadTest, rejectNoRun, runFolder, runsIn } from './run-folder.ts'
 import type { Environment } from './secrets.ts'
 import type { Cleanups, Plan, RunJob, Session } from './session.ts'
-import { addressOf, paceOf, resumeTarget, startSandboxTarget, type Target } from './targets.ts'
+import { addressOf, openSandbox, paceOf, resumeTarget, type Target } from './targets.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
 /** Throws UsageError, before anything is sent or written, where the run cannot be resumed. */
@@ -54,13 +47,12 @@ export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cle
   await checkBaseline(settings, names, undefined)
   const imported = await loadReviews(settings.reviews, 'sent', note)
   const targets = await openTargets(runs, settings, job, note, cleanups)
-  const limiters = await openLimiters(targets, environment, note)
-  cleanups.push(limiters.close)
+  const limiterOf = await openLimiters(targets, environment, note, cleanups)
   const retryErrors = settings.retryErrors ?? false
   const sessions = runs.flatMap((run, place): Session[] => {
     const [target, set] = [targets[place], sets[place]]
     if (target === undefined || set === undefined) return []
-    return [{ ...planSession(run, set, target, retryErrors), target, limiter: limiters.of(target) }]
+    return [{ ...planSession(run, set, target, retryErrors), target, limiter: limiterOf(target) }]
   })
   return { sessions, imported }
 }
@@ -115,9 +107,7 @@ async function openTargets(
   const { knowledgeBase } = first.manifest.target
   const articles =
     knowledgeBase === undefined ? { kb: undefined } : { folder: first.folder.path, way: knowledgeBase }
-  const config = typeof sandbox === 'object' ? sandbox : undefined
-  const { target, close } = await startSandboxTarget(articles, config, note)
-  cleanups.push(close)
+  const target = await openSandbox(articles, sandbox, note, cleanups)
   return runs.map(({ manifest }) => ({ ...target, settings: paceOf(manifest.options, settings) }))
 }
 

@@ -1,7 +1,7 @@
 // Reviews of answers: read from `--reviews` files and the tables of a run folder, merged into its reviews.csv.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { mergeReviews, type ReviewBook, type ReviewFile } from '../analysis/reviews/book.ts'
+import { mergeReviews, type ReviewFile } from '../analysis/reviews/book.ts'
 import type { Fault } from '../dataset/remarks.ts'
 import { readReviews, type Unreviewed } from '../dataset/reviews.ts'
 import type { Question } from '../domain/question.ts'
@@ -37,29 +37,21 @@ export async function loadReviews(
 /** Reviews in a results.csv that is sent again as a question set. A cell that is no rating is not a fault there. */
 export async function reviewsOfSets(paths: readonly string[]): Promise<readonly ReviewFile[]> {
   const files: ReviewFile[] = []
-  for (const name of paths) {
-    const { reviews } = await readReviews(name)
-    if (reviews.length > 0) files.push({ name, reviews })
-  }
-  return files
+  for (const name of paths) files.push({ name, reviews: (await readReviews(name)).reviews })
+  return files.filter(({ reviews }) => reviews.length > 0)
 }
 
-export interface FolderReviews {
-  /** For `reviews.csv`; undefined without any review or review file. */
-  readonly log: readonly Review[] | undefined
-  readonly notes: readonly string[]
-  readonly reviewingOf: (turn: TurnRecord) => Reviewing
-  readonly cellsOf: (turn: TurnRecord) => ReviewCells
-  /** Of any answer to a question. */
-  readonly reviewFor: ReviewBook['reviewFor']
-}
+export type FolderReviews = Awaited<ReturnType<typeof readFolderReviews>>
 
-/** Only reads. Throws UsageError for a table in the folder that cannot be read: it must not be overwritten. */
+/**
+ * Only reads. `log`: for `reviews.csv`; undefined without any review or review file. Throws UsageError for a table in the folder that cannot be
+ * read: it must not be overwritten.
+ */
 export async function readFolderReviews(
   folder: RunFolder,
   questions: readonly (Question | undefined)[],
   imported: readonly ReviewFile[] | undefined,
-): Promise<FolderReviews> {
+) {
   const byId = new Map(questions.flatMap((one) => (one === undefined ? [] : [[one.id, one]])))
   const log = await readTable(folder.reviews)
   const results = await readTable(folder.results, (id) => {
@@ -76,7 +68,7 @@ export async function readFolderReviews(
     notes: [...merged.notes, ...unknownIds(imported ?? [], results, byId)],
     reviewingOf,
     reviewFor: merged.book.reviewFor,
-    cellsOf: (turn) => {
+    cellsOf: (turn: TurnRecord): ReviewCells => {
       const set = unreviewedCells(turn.question)
       const reviewing = reviewingOf(turn)
       const word = reviewing.kind === 'reviewed' ? reviewing.review : ''

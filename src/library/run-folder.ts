@@ -1,50 +1,37 @@
-// The run folder: its files, its name, its manifest, its lock.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
-import { basename, extname, join, relative, resolve, sep } from 'node:path'
+// The run folder: its files, its name, its manifest; and where run folders are.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, extname, join, relative, sep } from 'node:path'
 import * as z from 'zod'
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
+import { compareTexts } from '../domain/text.ts'
 import { makeFolder, readJson, writeJson } from './files.ts'
+import { lockFolder } from './lock.ts'
 import { hideKey } from './secrets.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
 
-export interface RunFolder {
-  readonly path: string
-  readonly manifest: string
-  /** The first one; each resume adds one beside it. */
-  readonly journal: string
-  readonly results: string
-  /** Every review that was merged into the run. */
-  readonly reviews: string
-  readonly summary: string
-  /** Where the run has a baseline. */
-  readonly comparison: string
-  readonly summaryMarkdown: string
-  readonly junit: string
-  readonly page: string
-  /** Of a load test, instead of `summary.json` and `results.csv`. */
-  readonly load: string
-  readonly prometheus: string
-  /** Of a search for the limit, instead of `summary.json`. */
-  readonly limit: string
-}
+export type RunFolder = ReturnType<typeof runFolder>
 
-export function runFolder(path: string): RunFolder {
+export function runFolder(path: string) {
   return {
     path,
     manifest: join(path, 'run.json'),
+    /** The first one; each resume adds one beside it. */
     journal: join(path, 'journal.ndjson'),
     results: join(path, 'results.csv'),
+    /** Every review that was merged into the run. */
     reviews: join(path, 'reviews.csv'),
     summary: join(path, 'summary.json'),
+    /** Where the run has a baseline. */
     comparison: join(path, 'comparison.csv'),
     summaryMarkdown: join(path, 'summary.md'),
     junit: join(path, 'junit.xml'),
     page: join(path, 'report.html'),
+    /** Of a load test, instead of `summary.json` and `results.csv`. */
     load: join(path, 'load.json'),
     prometheus: join(path, 'load.prom'),
+    /** Of a search for the limit, instead of `summary.json`. */
     limit: join(path, 'limit.json'),
-  }
+  } as const
 }
 
 /** `reports/2026-11-20T12-31-05Z-quickstart`; a name that is taken gets a number. */
@@ -107,6 +94,32 @@ export const runsIn = (path: string): string[] =>
     .map((name) => join(path, name))
     .filter(isRun)
     .toSorted()
+
+/** Enough for year, month, run and target. */
+const DEEPEST = 5
+
+/**
+ * Run folders in a folder and below it, in byte order of their names, which are relative to it (`.` for itself). Skips what is below a run, hidden
+ * folders and links. Throws UsageError where `root` is no folder.
+ */
+export function findRunFolders(root: string) {
+  if (!existsSync(root))
+    throw new UsageError(`${root} does not exist; name the folder that holds the run folders`)
+  if (!statSync(root).isDirectory())
+    throw new UsageError(`${root} is a file; name the folder that holds the run folders`)
+  const found: { readonly path: string; readonly name: string }[] = []
+  const search = (path: string, name: string, depth: number): void => {
+    const entries = readdirSync(path, { withFileTypes: true })
+    if (entries.some((entry) => entry.name === 'run.json')) return void found.push({ path, name })
+    if (depth === DEEPEST) return
+    for (const entry of entries) {
+      if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      search(join(path, entry.name), name === '.' ? entry.name : `${name}/${entry.name}`, depth + 1)
+    }
+  }
+  search(root, '.', 0)
+  return found.toSorted((some, other) => compareTexts(some.name, other.name))
+}
 
 export const writeManifest = (folder: RunFolder, manifest: Manifest): void =>
   writeJson(folder.manifest, manifest)
@@ -172,68 +185,6 @@ export function rejectLoadTest({ load, findLimit }: Manifest, path: string, why:
   if (load !== null) throw new UsageError(`${path} holds a load test: ${why}`)
   if (findLimit !== undefined)
     throw new UsageError(`${path} holds a search for the organization's limit (load --find-limit): ${why}`)
-}
-
-/** The process that writes a folder. */
-const holderSchema = z.object({ pid: z.int().positive(), host: z.string() })
-
-/**
- * Takes the folder's lock, also from a dead process of this machine, and returns the function that releases it. Throws UsageError naming the
- * holder. Two processes that take over a lock at once cannot both start: a journal is opened only where there is none.
- */
-export function lockFolder(path: string): () => void {
-  const lock = resolve(path, 'lock')
-  const take = (flag: 'wx' | 'w'): void =>
-    writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname() }), { flag })
-  try {
-    mkdirSync(path, { recursive: true })
-    if (existsSync(lock)) {
-      const holder = held.has(lock) ? 'another run of this process' : holderOf(path)
-      if (holder !== undefined)
-        throw new UsageError(`${path} is being written by ${holder}: wait for it, or stop it`)
-      take('w')
-    } else take('wx')
-  } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError(`${path} cannot be written (${messageOf(error)}); nothing was sent`)
-  }
-  held.add(lock)
-  return () => {
-    held.delete(lock)
-    rmSync(lock, { force: true })
-  }
-}
-
-/** Locks that this process holds. */
-const held = new Set<string>()
-
-/** Names the process that is writing the folder; undefined where there is none. */
-export function holderOf(path: string): string | undefined {
-  const lock = join(path, 'lock')
-  const text = existsSync(lock) ? readFileSync(lock, 'utf8') : ''
-  const { data: holder } = z.preprocess(parse, holderSchema).safeParse(text)
-  if (holder === undefined) return undefined
-  const { pid, host } = holder
-  if (host !== hostname()) return `process ${pid} on ${host} (if it is gone, delete ${lock})`
-  // This process may read what it writes; a restarted container may reuse its id.
-  return pid !== process.pid && isAlive(pid) ? `process ${pid}` : undefined
-}
-
-function parse(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text))
-  } catch {
-    return undefined
-  }
-}
-
-/** EPERM: the process exists and belongs to another user. */
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 /** Makes a folder and takes its lock. Throws UsageError where another process was faster. */

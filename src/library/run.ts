@@ -12,20 +12,20 @@ import type { RunResult } from './conclude.ts'
 import { createEventSink, type RunProgress, type EventSink } from './events.ts'
 import { readIndex, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
-import { checkThresholds, createManifest, withoutMissingBaseline } from './manifest.ts'
-import { openSets, openThreads, initialRecords, rejectDuplicates } from './question-sets.ts'
+import { checkThresholds, withoutMissingBaseline } from './manifest.ts'
+import { openSets, rejectDuplicates } from './question-sets.ts'
 import { loadReviews, reviewsOfSets, writeReviews } from './reviews.ts'
-import { defaultFolder, openNewFolder, rejectTaken } from './run-folder.ts'
+import { defaultFolder, rejectTaken } from './run-folder.ts'
 import {
   type Cleanups,
-  type EndedSession,
+  openSession,
   type Plan,
   readJob,
   type RunJob,
   runSession,
   type SendingOptions,
   type Session,
-  watchSignals,
+  withCleanups,
   type Work,
 } from './session.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
@@ -52,29 +52,21 @@ export async function run(options: RunOptions): Promise<RunResult> {
 export async function runTargets(job: RunJob): Promise<RunResult[]> {
   if (job.signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
   const events = createEventSink((event) => job.onEvent(event, job.targets[0]?.name ?? ''))
-  const cleanups: Cleanups = []
-  const signals = watchSignals(job)
-  try {
+  return withCleanups(job, async (signals, cleanups) => {
     const { ended, imported } = await openAndSend(job, signals, events, cleanups)
     const results: RunResult[] = []
     for (const one of ended) results.push(await finish(one, job.settings, imported, events))
     return results
-  } finally {
-    signals.end()
-    for (const close of cleanups.toReversed()) await close()
-  }
+  })
 }
 
-interface Sent extends Pick<Session, 'folder'>, Pick<EndedSession, 'manifest' | 'stop'> {
-  readonly target: string
-  readonly own: EventSink
-}
+type Sent = Awaited<ReturnType<typeof openAndSend>>['ended'][number]
 
 /** A function of its own, so that the plan can be collected before the reports need the memory; they read from the journal. */
 async function openAndSend(job: RunJob, signals: RunnerSignals, events: EventSink, cleanups: Cleanups) {
   const open = job.settings.resume === undefined ? planRun : (await import('./resume.ts')).planResume
   const { sessions, imported } = await open(job, events, cleanups)
-  const ended = sessions.map(async (session): Promise<Sent> => {
+  const ended = sessions.map(async (session) => {
     const { folder, target } = session
     const own = createEventSink((event) => job.onEvent(event, target.name))
     const { manifest, stop } = await runSession(session, createRunWork(session), signals, own)
@@ -105,31 +97,18 @@ export async function planRun(job: RunJob, { note }: EventSink, cleanups: Cleanu
     await checkBaseline(settings, resolved?.map(({ name }) => name) ?? ['sandbox'], opened.all)
   }
   // Starts last: everything else is valid by now.
-  const sandbox = resolved === undefined ? await openSandbox(settings, job.sandbox, note) : undefined
-  if (sandbox !== undefined) cleanups.push(sandbox.close)
-  const targets = resolved ?? (sandbox === undefined ? [] : [sandbox.target])
-  const limiters = await openLimiters(targets, environment, note)
-  cleanups.push(limiters.close)
-  const startedAt = new Date()
-  const root = settings.out ?? defaultFolder(datasets, startedAt)
+  const targets = resolved ?? [
+    { ...(await openSandbox({ kb: settings.kb }, job.sandbox, note, cleanups)), settings },
+  ]
+  const limiterOf = await openLimiters(targets, environment, note, cleanups)
+  const at = new Date()
+  const root = settings.out ?? defaultFolder(datasets, at)
   rejectTaken(root)
   const sessions = targets.map((target): Session => {
     const path = targets.length > 1 ? join(root, target.name) : root
-    const manifest = createManifest(target, path, opened, startedAt)
-    const { folder, unlock } = openNewFolder(path)
-    cleanups.push(unlock)
-    if (imported !== undefined) keepReviews(folder, imported)
-    return {
-      target,
-      folder,
-      manifest,
-      turns: opened.questions.turns,
-      threads: openThreads(opened.questions, manifest.options.repeat),
-      limiter: limiters.of(target),
-      number: 1,
-      attemptsBefore: 0,
-      opening: initialRecords(opened, manifest.options.repeat, startedAt.getTime()),
-    }
+    const session = openSession(path, opened, { target, limiter: limiterOf(target), at }, cleanups)
+    if (imported !== undefined) keepReviews(session.folder, imported)
+    return session
   })
   return { sessions, imported }
 }

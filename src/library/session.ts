@@ -18,12 +18,14 @@ import type { SandboxConfig } from '../sandbox/config.ts'
 import { turnsLeft, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
 import { createEventReader, type Progress, type RunEvent, type EventSink } from './events.ts'
+import { createManifest } from './manifest.ts'
 import { checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
-import { writeManifest, type RunFolder } from './run-folder.ts'
+import { initialRecords, openThreads, type OpenedSet } from './question-sets.ts'
+import { openNewFolder, writeManifest, type RunFolder } from './run-folder.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
 import type { Environment } from './secrets.ts'
 import { VERSION } from './shipped.ts'
-import type { NamedTarget, Target } from './targets.ts'
+import type { Cleanups, NamedTarget, Target } from './targets.ts'
 import { optionError } from './usage-error.ts'
 
 /** What `run` and `load` take in addition to their options. */
@@ -106,7 +108,48 @@ export interface Plan {
   /** Reviews of `--reviews` files and question sets. */
   readonly imported: readonly ReviewFile[] | undefined
 }
-export type Cleanups = (() => Promise<void> | void)[]
+
+export type { Cleanups }
+
+/** Runs `act`, then closes what it opened, the latest first. */
+export async function withCleanups<T>(
+  job: StopSignals,
+  act: (signals: RunnerSignals, cleanups: Cleanups) => Promise<T>,
+): Promise<T> {
+  const cleanups: Cleanups = []
+  const signals = watchSignals(job)
+  try {
+    return await act(signals, cleanups)
+  } finally {
+    signals.end()
+    for (const close of cleanups.toReversed()) await close()
+  }
+}
+
+/** The first session of a new run, in its new folder. `adapt` changes the manifest before it is written. */
+export function openSession(
+  path: string,
+  opened: OpenedSet,
+  { target, limiter, at }: Pick<Session, 'target' | 'limiter'> & { readonly at: Date },
+  cleanups: Cleanups,
+  adapt = (manifest: Manifest): Manifest => manifest,
+): Session {
+  const manifest = adapt(createManifest(target, path, opened, at))
+  const { folder, unlock } = openNewFolder(path)
+  cleanups.push(unlock)
+  const { repeat } = manifest.options
+  return {
+    target,
+    folder,
+    manifest,
+    turns: opened.questions.turns,
+    threads: openThreads(opened.questions, repeat),
+    limiter,
+    number: 1,
+    attemptsBefore: 0,
+    opening: initialRecords(opened, repeat, at.getTime()),
+  }
+}
 
 /** How a session sends: a run at the limiter's pace, a load test by its timetable. */
 export interface Work {
@@ -252,7 +295,7 @@ export interface StopSignals {
 }
 
 /** The signals of a session. `end` removes the listeners from the caller's signals. */
-export function watchSignals({ signal, abandon }: StopSignals): RunnerSignals & { readonly end: () => void } {
+function watchSignals({ signal, abandon }: StopSignals): RunnerSignals & { readonly end: () => void } {
   const [stop, giveUp] = [new AbortController(), new AbortController()]
   // Every call in flight adds a listener.
   setMaxListeners(0, stop.signal, giveUp.signal)

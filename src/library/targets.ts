@@ -9,6 +9,9 @@ import { KEY_VARIABLE, keepSecret, readKey, type Environment } from './secrets.t
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
 
+/** Closes what was opened; called in reverse order. */
+export type Cleanups = (() => Promise<void> | void)[]
+
 /** A target of the config file by its name, or `default`. */
 export interface NamedTarget {
   readonly name: string
@@ -109,55 +112,43 @@ export const paceOf = (
   typed: RunSettings,
 ): RunSettings => ({ rate, share, concurrency, limiter, ...typed })
 
-/** `sandbox`: its config, or true. */
+/** The articles of a sandbox: `--kb`, or those of the run that is resumed. */
+type Articles = { readonly kb: string | undefined } | { readonly folder: string; readonly way: string }
+
+/**
+ * Starts a sandbox in this process. `sandbox`: its config, or true for one without limits and faults. Throws UsageError where the articles cannot be
+ * read.
+ */
 export async function openSandbox(
-  settings: RunSettings,
+  articles: Articles,
   sandbox: boolean | SandboxConfig,
   note: (text: string) => void,
-): Promise<{ readonly target: Target; readonly close: () => Promise<void> }> {
-  const config = typeof sandbox === 'object' ? sandbox : undefined
-  const { target, close } = await startSandboxTarget({ kb: settings.kb }, config, note)
-  return { target: { ...target, settings }, close }
-}
-
-export interface SandboxTarget {
-  readonly target: Omit<Target, 'settings'>
-  readonly close: () => Promise<void>
-}
-
-/** The articles of a sandbox: `--kb`, or those of the run that is resumed. */
-export type Articles = { readonly kb: string | undefined } | { readonly folder: string; readonly way: string }
-
-/** Without `config` the sandbox has no limits and faults. Throws UsageError where the articles cannot be read. */
-export async function startSandboxTarget(
-  articles: Articles,
-  config: SandboxConfig | undefined,
-  note: (text: string) => void,
-): Promise<SandboxTarget> {
+  cleanups: Cleanups,
+): Promise<Omit<Target, 'settings'>> {
   const knowledgeBase =
     'folder' in articles
       ? join(articles.folder, articles.way)
       : articles.kb === undefined
         ? SHIPPED_KNOWLEDGE_BASE
         : resolveShipped(articles.kb, note)
+  const config = typeof sandbox === 'object' ? sandbox : undefined
   const { startSandbox } = await import('../sandbox/server.ts')
-  const started = startSandbox({ knowledgeBase, notice: note, config })
-  const sandbox = await started.catch((error: unknown) => {
+  const started = await startSandbox({ knowledgeBase, notice: note, config }).catch((error: unknown) => {
     const fault = messageOf(error)
     throw 'folder' in articles
       ? new UsageError(`the articles of the run cannot be read: ${fault}; restore them, or start a new run`)
       : optionError('kb', `${fault}; name a folder of Markdown articles`)
   })
-  const address = addressOf(sandbox.url, false)
-  const target = {
+  cleanups.push(started.close)
+  const address = addressOf(started.url, false)
+  return {
     name: 'sandbox',
     address,
-    key: keepSecret(sandbox.apiKey),
+    key: keepSecret(started.apiKey),
     // Each sandbox has its own limit, so each is an organization of its own.
-    organization: `${sandbox.organization} at ${address.origin}`,
+    organization: `${started.organization} at ${address.origin}`,
     apiKeyEnv: '',
     sandbox: true,
     ...(knowledgeBase === SHIPPED_KNOWLEDGE_BASE ? {} : { knowledgeBase: resolve(knowledgeBase) }),
   }
-  return { target, close: sandbox.close }
 }
