@@ -5,14 +5,12 @@ import { pairRuns } from '../analysis/comparison/pair.ts'
 import { pageChangeOf } from '../analysis/conversations.ts'
 import { expectationsGate, reasonsOf } from '../analysis/gates/judge.ts'
 import { judge, textOf } from '../analysis/verdict.ts'
-import type { Comparison, ComparisonRow } from '../domain/comparison.ts'
+import type { ComparisonRow } from '../domain/comparison.ts'
 import type { PageChange } from '../domain/conversations.ts'
 import type { PassPolicy } from '../domain/turn.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import type { BaselineResult, Summary } from '../domain/summary.ts'
-import type { RunReport } from '../report/run-document.ts'
-import type { Judged } from '../report/standing.ts'
 import { writeComparison, type WrittenComparison } from './compare.ts'
 import { openCompared, pairables } from './compared-run.ts'
 import type { RecordedRun } from './fold.ts'
@@ -47,34 +45,28 @@ export async function checkBaseline(
   }
 }
 
-/** A run judged with its baseline, where it has one. */
-export interface JudgedRun {
-  readonly summary: Summary
-  readonly comparison: Comparison | null
-  /** For the run's document. */
-  readonly baseline: RunReport['baseline']
-  /** For JUnit and annotations. */
-  readonly judged: Judged
-  /** For the page: what changed, by id of the question. */
-  readonly changes: ReadonlyMap<string, { readonly repeat: number; readonly change: PageChange }>
-}
-
 /**
  * Compares a finished run with its baseline, and writes the tables of the comparison. A shard is not compared: it holds only a part of the
- * baseline's questions. A baseline that is gone fails the run.
+ * baseline's questions. A baseline that is gone fails the run. Of the result, `baseline` is for the run's document, `judged` for JUnit and annotations,
+ * and `changes` for the page: what changed, by id of the question.
  */
 export async function judgeWithBaseline(
   { folder, manifest, index }: RecordedRun,
   summary: Summary,
   { log, reviewFor }: FolderReviews,
   excel: boolean,
-): Promise<JudgedRun> {
+) {
   const { baseline, failOn, alpha, margin, minOverlap, seed, groundedSources, passPolicy } = manifest.options
   const changes = new Map<string, { readonly repeat: number; readonly change: PageChange }>()
-  if (baseline === null || summary.verdict === 'incomplete' || manifest.shard !== undefined) {
-    const judged = { isGreen: summary.exitCode === 0 }
-    return { summary, comparison: null, baseline: undefined, judged, changes }
-  }
+  const alone = (own: Summary) => ({
+    summary: own,
+    comparison: null,
+    baseline: undefined,
+    judged: { isGreen: own.exitCode === 0 },
+    changes,
+  })
+  if (baseline === null || summary.verdict === 'incomplete' || manifest.shard !== undefined)
+    return alone(summary)
   const path = join(folder.path, baseline)
   const rules = { alpha, margin, minOverlap, seed, groundedSources, ...(failOn === null ? {} : { failOn }) }
   const before = createBaselineOutcomes(passPolicy)
@@ -97,9 +89,7 @@ export async function judgeWithBaseline(
   if (written instanceof UsageError) {
     const reason = `the run cannot be compared with its baseline: ${written.message}`
     const result = { baseline: basename(path), verdict: 'failed', reason } as const
-    const whole = withBaselineGates(summary, index.stop, result, undefined, before)
-    const judged = { isGreen: whole.exitCode === 0 }
-    return { summary: whole, comparison: null, baseline: undefined, judged, changes }
+    return alone(withBaselineGates(summary, index.stop, result, undefined, before))
   }
   const { comparison, details } = written
   const { verdict, reason, runs, candidates } = comparison
@@ -121,7 +111,7 @@ function withBaselineGates(
   stop: RecordedRun['index']['stop'],
   result: BaselineResult,
   written: WrittenComparison | undefined,
-  { failing }: BaselineOutcomes,
+  { failing }: ReturnType<typeof createBaselineOutcomes>,
 ): Summary {
   const own = summary.gates.map((gate) =>
     written !== undefined && gate.name === 'expectations' && !gate.passed
@@ -148,15 +138,8 @@ function withBaselineGates(
   return { ...summary, verdict, exitCode, reason: textOf(all), reasons: all, gates, comparison: result }
 }
 
-interface BaselineOutcomes {
-  readonly add: (row: ComparisonRow) => void
-  readonly byId: ReadonlyMap<string, 'failed' | 'passed'>
-  /** Questions that fail now, by whether they failed in the baseline. */
-  readonly failing: { readonly known: number; readonly anew: number }
-}
-
-/** How each question of the run did in the baseline. */
-function createBaselineOutcomes(policy: PassPolicy): BaselineOutcomes {
+/** How each question of the run did in the baseline. `failing`: questions that fail now, by whether they failed there. */
+function createBaselineOutcomes(policy: PassPolicy) {
   const byId = new Map<string, 'failed' | 'passed'>()
   const failing = { known: 0, anew: 0 }
   const fails = (side: ComparisonRow['candidate']): boolean =>
@@ -164,7 +147,7 @@ function createBaselineOutcomes(policy: PassPolicy): BaselineOutcomes {
   return {
     byId,
     failing,
-    add: ({ id, baseline, candidate, mustPass }) => {
+    add: ({ id, baseline, candidate, mustPass }: ComparisonRow): void => {
       if (candidate === null) return
       const failed = fails(baseline)
       if (baseline?.outcome === 'answered') byId.set(id, failed ? 'failed' : 'passed')

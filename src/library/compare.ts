@@ -16,7 +16,6 @@ import type { PageTurn } from '../domain/conversations.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
-import type { Summary } from '../domain/summary.ts'
 import { comparisonPage, comparisonTable, renderComparisonCsv } from '../report/comparison-csv.ts'
 import { comparisonDocument } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
@@ -40,7 +39,7 @@ export interface CompareOptions extends CommandSettings<'compare'> {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-export interface CompareResult extends ConcludedComparison, ComparisonFiles {
+export interface CompareResult extends ConcludedComparison {
   readonly verdict: 'passed' | 'failed'
   /** 0 passed, 1 a gate failed. */
   readonly exitCode: number
@@ -50,21 +49,12 @@ export interface CompareResult extends ConcludedComparison, ComparisonFiles {
   /** What `comparison.json` holds. */
   readonly comparison: Comparison
   readonly notes: readonly string[]
-}
-
-interface ComparisonFiles {
   /** CSV files, in the order of the candidates. */
   readonly tables: readonly string[]
   readonly markdown: string
-  /** Empty where the run's own page shows the comparison. */
   readonly pages: readonly string[]
   /** One for each candidate. */
   readonly documents: readonly Document[]
-}
-
-export interface WrittenComparison extends ConcludedComparison, ComparisonFiles {
-  /** Graded by the expectations of the last run. */
-  readonly baseline: Summary
 }
 
 const MOST_RUNS = 8
@@ -134,7 +124,7 @@ function checkFolder(folder: string): void {
 }
 
 /** Removes tables and pages of an earlier comparison with other candidates; their reviews are in reviews.csv by now. */
-function removeEarlier(folder: string, { tables, pages }: ComparisonFiles): void {
+function removeEarlier(folder: string, { tables, pages }: WrittenComparison): void {
   const own = new Set([...tables, ...pages].map((path) => basename(path)))
   const isOurs = /^(comparison|report)-\d+-.*\.(csv|html)$|^comparison\.csv$|^report\.html$/
   for (const name of readdirSync(folder)) if (isOurs.test(name) && !own.has(name)) rmSync(join(folder, name))
@@ -153,15 +143,10 @@ async function reviewsOfRuns(runs: readonly ComparedRun[]): Promise<readonly Rev
 const byStart = (some: ComparedRun, other: ComparedRun): number =>
   some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
 
-type ComparisonSettings = Pick<
-  RunSettings,
-  'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'history' | 'seed' | 'quota' | 'groundedSources'
->
-
 interface CompareJob {
   /** Run folders, baseline first. */
   readonly paths: readonly string[]
-  readonly settings: ComparisonSettings
+  readonly settings: RunSettings
   /** Looks up reviews of the answers of these runs. */
   readonly reviewsOf: (runs: readonly ComparedRun[]) => Promise<ReviewOf>
   /** Expectations to grade by; without them, those that the last run recorded. */
@@ -171,15 +156,30 @@ interface CompareJob {
   readonly see?: (row: ComparisonRow) => void
 }
 
-/** Makes `folder` once the runs are known to be comparable. Each of several candidates has its own table. */
-export async function writeComparison(folder: string, job: CompareJob): Promise<WrittenComparison> {
+export type WrittenComparison = Awaited<ReturnType<typeof writeComparison>>
+
+/**
+ * Makes `folder` once the runs are known to be comparable. Each of several candidates has its own table. `baseline`: the summary of the baseline,
+ * graded by the expectations of the last run.
+ */
+export async function writeComparison(folder: string, job: CompareJob) {
+  const { failOn, alpha = 0.05, margin = 0.02, minOverlap = 0.5, history = [], seed = 1 } = job.settings
   const runs: ComparedRun[] = []
   try {
     for (const path of job.paths) runs.push(await openCompared(path))
     const newest = runs.at(-1)
     if (newest === undefined) throw new Error('no run to compare')
     const groundedSources = job.settings.groundedSources ?? newest.manifest.options.groundedSources
-    const options = comparisonOptions(job.settings, groundedSources)
+    const options: ComparisonOptions = {
+      failOn: failOn ?? DEFAULT_RULES,
+      areNamed: failOn !== undefined,
+      alpha,
+      margin,
+      minOverlap,
+      groundedSources,
+      seed,
+      history,
+    }
     const reviewOf = await job.reviewsOf(runs)
     const changedBefore = await changedGroundingBefore(options.history, runs, newest, groundedSources)
     const reference = job.expectations ?? newest.index.questions
@@ -198,17 +198,18 @@ export async function writeComparison(folder: string, job: CompareJob): Promise<
       })
       const gathered = createRowGatherer()
       const own: PageTurn[] = []
-      const rows = seen(
-        comparisonRows(review.questions, { baseline: baseline.read, candidate: candidate.read }, reviewOf),
-        (row) => {
+      const reads = { baseline: baseline.read, candidate: candidate.read }
+      const rows = function* (): Generator<ComparisonRow> {
+        for (const row of comparisonRows(review.questions, reads, reviewOf)) {
           gathered.add(row)
           job.see?.(row)
           const turn = job.see === undefined ? pageTurnOfRow(row) : null
           if (turn !== null) own.push(turn)
-        },
-      )
+          yield row
+        }
+      }
       const table = join(folder, comparisonTable(facts, place + 1))
-      await writePieces(table, renderComparisonCsv(rows, csvLayout(job.excel, candidate.run.manifest)))
+      await writePieces(table, renderComparisonCsv(rows(), csvLayout(job.excel, candidate.run.manifest)))
       tables.push(table)
       turns.push(own)
       const found = gathered.finish()
@@ -254,27 +255,6 @@ export async function writeComparison(folder: string, job: CompareJob): Promise<
 }
 
 const DEFAULT_RULES = ['must-pass', 'grounding', 'verdicts'] as const
-
-const comparisonOptions = (
-  { failOn, alpha, margin, minOverlap, history, seed }: ComparisonSettings,
-  groundedSources: readonly string[],
-): ComparisonOptions => ({
-  failOn: failOn ?? DEFAULT_RULES,
-  areNamed: failOn !== undefined,
-  alpha: alpha ?? 0.05,
-  margin: margin ?? 0.02,
-  minOverlap: minOverlap ?? 0.5,
-  groundedSources,
-  seed: seed ?? 1,
-  history: history ?? [],
-})
-
-function* seen<T>(items: Iterable<T>, see: (item: T) => void): Generator<T> {
-  for (const item of items) {
-    see(item)
-    yield item
-  }
-}
 
 /** Earlier runs that are read at most. */
 const MOST_EARLIER = 30

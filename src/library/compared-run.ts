@@ -15,7 +15,6 @@ import { gradedQuestions, openRecorded, type RecordedRun } from './fold.ts'
 import { rejectLoadTest } from './run-folder.ts'
 
 export interface ComparedRun extends RecordedRun {
-  readonly path: string
   readonly picker: RecordPicker
 }
 
@@ -33,7 +32,7 @@ type Questions = readonly (Question | undefined)[]
 export async function openCompared(path: string): Promise<ComparedRun> {
   const run = await openRecorded(path)
   rejectLoadTest(run.manifest, path, 'it cannot be compared with a run')
-  return { ...run, path, picker: openPicker(run.folder.journal) }
+  return { ...run, picker: openPicker(run.folder.journal) }
 }
 
 /** `reference`: questions whose expectations apply; a question that it lacks is graded by its own. */
@@ -72,11 +71,11 @@ const failuresOf = (grade: Grade): readonly string[] =>
 
 /** Runs with the same folder name are labelled by their paths. */
 export function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
-  const names = runs.map(({ run }) => basename(resolve(run.path)))
-  return runs.map(({ run: { path, manifest }, turns, summary }, place) => {
+  const names = runs.map(({ run }) => basename(resolve(run.folder.path)))
+  return runs.map(({ run: { folder, manifest }, turns, summary }, place) => {
     const name = names[place] ?? ''
     return {
-      label: names.indexOf(name) === names.lastIndexOf(name) ? name : path,
+      label: names.indexOf(name) === names.lastIndexOf(name) ? name : folder.path,
       id: manifest.runId,
       target: manifest.target.name,
       organization: manifest.target.organization,

@@ -35,9 +35,8 @@ export async function estimate(options: EstimateOptions): Promise<EstimateResult
 }
 
 export function estimateSets({ set, questions }: OpenedSet, settings: RunSettings): Estimate {
-  const { repeat = 1, maxCalls, shard, onAmbiguous = 'restart' } = settings
+  const { repeat = 1, maxCalls, shard, onAmbiguous = 'restart', concurrency = 'auto' } = settings
   const part = shard === undefined ? undefined : parseShard(shard)
-  const { concurrency = 'auto', share = 1 } = settings
   return estimateRun(
     { threads: openThreads(questions, 1), repeat, files: set.files },
     {
@@ -45,7 +44,7 @@ export function estimateSets({ set, questions }: OpenedSet, settings: RunSetting
       maxCalls:
         maxCalls === undefined || part === undefined ? (maxCalls ?? null) : partOfBudget(maxCalls, part),
       quota: quotaOf(settings.quota, null),
-      pace: paceFrom(settings, share),
+      pace: paceFrom(settings),
       concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency,
       answerMs: settings.answerTime,
     },
@@ -53,9 +52,10 @@ export function estimateSets({ set, questions }: OpenedSet, settings: RunSetting
 }
 
 /** The pace that the limiter starts with. */
-function paceFrom(settings: RunSettings, share: number): PaceEstimate {
+function paceFrom(settings: RunSettings): PaceEstimate {
+  const { concurrency = 'auto', share = 1 } = settings
   const rate = rateOf(settings)
-  const pace = firstPace({ rate, concurrency: settings.concurrency ?? 'auto', share })
+  const pace = firstPace({ rate, concurrency, share })
   if (pace === null) return { kind: 'unlimited' }
   return rate.kind === 'known'
     ? { kind: 'paced', perSecond: pace }

@@ -15,15 +15,8 @@ import { messageOf, optionError } from './usage-error.ts'
 
 /** On any failure the old file stays as it was. Throws StorageError where the disk does not take the new one. */
 export function writeWhole(path: string, text: string): void {
-  const file = begin(path)
-  try {
-    file.add(text)
-    file.flush()
-  } catch (error) {
-    file.discard()
-    throw error
-  }
-  file.publish()
+  const writing = writeInSteps(path, [text])
+  while (writing.next().done !== true);
 }
 
 /** Indented, for people who open the file. */
@@ -32,35 +25,27 @@ export const writeJson = (path: string, value: unknown): void =>
 
 /** As `writeWhole`, for a text in pieces that take long to make: signals and timers run between them. */
 export async function writePieces(path: string, pieces: Iterable<string>): Promise<void> {
-  const file = begin(path)
-  try {
-    for (const piece of pieces) {
-      file.add(piece)
-      await otherEvents()
-    }
-    file.flush()
-  } catch (error) {
-    file.discard()
-    throw error
-  }
-  file.publish()
+  const writing = writeInSteps(path, pieces)
+  while (writing.next().done !== true) await otherEvents()
 }
 
-function begin(path: string) {
+/** A step for each piece; the last step gives the file its name. */
+function* writeInSteps(path: string, pieces: Iterable<string>): Generator<undefined> {
   const temporary = `${path}.tmp`
   const file = guard(() => openSync(temporary, 'w'))
-  return {
-    add: (text: string): void => guard(() => writeFileSync(file, text)),
-    flush: (): void => guard(() => fsyncSync(file)),
-    publish: (): void => {
-      closeSync(file)
-      guard(() => renameSync(temporary, path))
-    },
-    discard: (): void => {
-      closeSync(file)
-      rmSync(temporary, { force: true })
-    },
+  try {
+    for (const piece of pieces) {
+      guard(() => writeFileSync(file, piece))
+      yield
+    }
+    guard(() => fsyncSync(file))
+  } catch (error) {
+    closeSync(file)
+    rmSync(temporary, { force: true })
+    throw error
   }
+  closeSync(file)
+  guard(() => renameSync(temporary, path))
 }
 
 /** Throws StorageError for an error of the file system. */

@@ -115,11 +115,8 @@ export function foldRun(
   const tally = createReviewTally()
   for (const asked of questions) {
     summariser.add(asked)
-    if (reviewingOf === undefined) continue
-    tally.add(
-      asked.map(({ turn }) => turn),
-      reviewingOf,
-    )
+    const turns = asked.map(({ turn }) => turn)
+    if (reviewingOf !== undefined) tally.add(turns, reviewingOf)
   }
   const { summary, details } = summariser.finish()
   if (reviewingOf === undefined) return { summary, details }

@@ -24,7 +24,9 @@ export async function openLimiters(
   for (const { organization } of targets) {
     const settings = targets.filter((one) => one.organization === organization).map((one) => one.settings)
     if (opened.has(organization)) continue
-    const rules = strictest(settings.map(rulesOfSettings))
+    const rules = strictest(
+      settings.map((one) => rulesOf({ ...one, rate: rateOf(one), concurrency: one.concurrency ?? 'auto' })),
+    )
     if (settings.every(({ limiter = 'local' }) => limiter === 'local')) {
       const limiter = createLimiter(rules, realClock, Math.random)
       cleanups.push(() => limiter.close())
@@ -46,13 +48,6 @@ export function rateOf({ rate = 'auto' }: RunSettings): Rate {
   if (parsed === undefined) throw new Error(`the rate ${rate} was checked before and is none`)
   return parsed
 }
-
-const rulesOfSettings = (settings: RunSettings): Rules =>
-  rulesOf({
-    rate: rateOf(settings),
-    concurrency: settings.concurrency ?? 'auto',
-    share: settings.share,
-  })
 
 /** All processes of the organization that use the same Redis share one pace. */
 async function openShared(

@@ -4,13 +4,11 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseLoadThreshold } from '../analysis/load/judge.ts'
 import { parseThreshold, type ParsedThreshold } from '../analysis/gates/threshold.ts'
-import type { QuestionSet } from '../dataset/read.ts'
 import { type Manifest, runOptions } from '../domain/manifest.ts'
 import type { Quota } from '../domain/quota.ts'
 import { maskText, maskValue } from '../domain/secret.ts'
 import { partOfBudget } from './shard.ts'
 import type { SpreadsheetLayout } from '../report/spreadsheet.ts'
-import type { PlannedTurn } from '../runner/thread-state.ts'
 import type { OpenedSet } from './question-sets.ts'
 import { optionsByKey, type RunSettings } from './options.ts'
 import { isRun, relativePath } from './run-folder.ts'
@@ -39,7 +37,13 @@ export function createManifest(
       sandbox,
       ...(knowledgeBase === undefined ? {} : { knowledgeBase: relativePath(folder, knowledgeBase) }),
     },
-    datasets: datasetsOf(set, questions.turns, folder),
+    datasets: set.files.map(({ path, digest, delimiter }, file) => ({
+      path: basename(path),
+      source: relativePath(folder, path),
+      digest,
+      delimiter,
+      turns: questions.turns.filter(({ question }) => question.file === file).length,
+    })),
     columns: [...set.columns],
     options: runOptions.parse({ ...recordedForm(settings, folder, name), maxCalls: null }),
     load: null,
@@ -52,19 +56,6 @@ export function createManifest(
   }
   return maskValue(withBudget(manifest, settings.maxCalls ?? null), key) as Manifest
 }
-
-const datasetsOf = (
-  { files }: Pick<QuestionSet, 'files'>,
-  turns: readonly PlannedTurn[],
-  folder: string,
-): Manifest['datasets'] =>
-  files.map(({ path, digest, delimiter }, file) => ({
-    path: basename(path),
-    source: relativePath(folder, path),
-    digest,
-    delimiter,
-    turns: turns.filter(({ question }) => question.file === file).length,
-  }))
 
 /** `--quota` is for a month; version 0.1 recorded other periods. */
 export const quotaOf = (quota: number | undefined, recorded: Quota | null): Quota | null =>

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { accountOf } from '../analysis/account.ts'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import type { UsageRange } from '../domain/quota.ts'
 import { describeShard, type Shard } from '../domain/shard.ts'
 import { stateAfter, worstStop } from '../analysis/verdict.ts'
 import { journalsOf, resumedJournal } from '../journal/read.ts'
@@ -47,12 +46,8 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
   if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')
   const settings = withoutMissingBaseline(given, first.manifest.options.baseline, note)
   rejectOtherRuns(shards)
-  const out =
-    settings.out ??
-    defaultFolder(
-      first.manifest.datasets.map(({ path }) => path),
-      new Date(),
-    )
+  const sets = first.manifest.datasets.map(({ path }) => path)
+  const out = settings.out ?? defaultFolder(sets, new Date())
   rejectTaken(out)
   const runs: ShardRun[] = []
   for (const { folder, manifest, shard } of shards)
@@ -64,15 +59,11 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
   const imported = await reviewsOf(runs, settings, note)
   const { folder, unlock } = openNewFolder(out)
   try {
-    let number = 0
-    for (const { folder: from } of runs)
-      for (const journal of journalsOf(from.journal))
-        guard(() =>
-          copyFileSync(
-            journal,
-            (number += 1) === 1 ? folder.journal : resumedJournal(folder.journal, number),
-          ),
-        )
+    const journals = runs.flatMap(({ folder: from }) => journalsOf(from.journal))
+    for (const [place, journal] of journals.entries()) {
+      const copy = place === 0 ? folder.journal : resumedJournal(folder.journal, place + 1)
+      guard(() => copyFileSync(journal, copy))
+    }
     writeManifest(folder, manifest)
     const merged = { folder, manifest, ...(await readIndex(folder)) }
     const result = await concludeRun(merged, { excel: settings.excel ?? false, imported, note })
@@ -95,7 +86,7 @@ function openShards(paths: readonly string[]): OpenedShard[] {
     return { folder: runFolder(path), manifest, shard }
   })
   const of = shards[0]?.shard.of ?? 0
-  const inOrder = Array.from({ length: of }, (_, place) => {
+  return Array.from({ length: of }, (_, place) => {
     const found = shards.filter(({ shard }) => shard.index === place + 1)
     const [one, other] = found
     if (one === undefined)
@@ -108,7 +99,6 @@ function openShards(paths: readonly string[]): OpenedShard[] {
       )
     return one
   })
-  return inOrder
 }
 
 /** What is sent must be the same in all shards. */
@@ -198,12 +188,10 @@ function mergeManifests(runs: readonly ShardRun[], out: string): Manifest {
     },
     merged: {
       of: runs.length,
-      parts: runs.map(({ shard: { index }, manifest: { runId, startedAt }, index: recorded }) => ({
-        index,
-        runId,
-        startedAt,
-        usage: rangeOf(accountOf(recorded.usage)),
-      })),
+      parts: runs.map(({ shard: { index }, manifest: { runId, startedAt }, index: recorded }) => {
+        const { min, max } = accountOf(recorded.usage)
+        return { index, runId, startedAt, usage: { min, max } }
+      }),
     },
     startedAt: manifests.map(({ startedAt }) => startedAt).toSorted()[0] ?? common.startedAt,
     endedAt: ends.length < runs.length ? null : (ends.toSorted().at(-1) ?? null),
@@ -218,8 +206,6 @@ function mergeManifests(runs: readonly ShardRun[], out: string): Manifest {
     ],
   }
 }
-
-const rangeOf = ({ min, max }: UsageRange): UsageRange => ({ min, max })
 
 /** What people said in the folders of the shards, which are read only, and in the files that are named. */
 async function reviewsOf(

@@ -6,38 +6,29 @@ import type { RegexOutcome } from '../analysis/grading/grade.ts'
 /** A turn has one regular expression, so it is graded well within a second. */
 const LIMIT_MS = 250
 
-const keyOf = (source: string, text: string): string => hash('sha256', JSON.stringify([source, text]))
+/** Throws where the source is no regular expression. */
+const prepare = (source: string) => ({ regex: new RegExp(source, 'iu'), isQuick: boundRegex(source) })
 
-interface Prepared {
-  readonly regex: RegExp
-  readonly isQuick: (text: string) => boolean
-}
+const keyOf = (source: string, text: string): string => hash('sha256', JSON.stringify([source, text]))
 
 /**
  * The engine checks for termination while it backtracks, so the time limit of `node:vm` stops it. That costs a thread
  * a call (some 150 µs): expressions that are certain to end soon are run without it.
  */
 export function createRegexMatcher(limitMs = LIMIT_MS): (source: string, text: string) => RegexOutcome {
-  const prepared = new Map<string, Prepared>()
+  const prepared = new Map<string, ReturnType<typeof prepare>>()
   /** Reports look at an answer more than once; what ran out of time does so again. */
   const timedOut = new Set<string>()
   const sandbox: { regex?: RegExp; text?: string } = {}
   const context = createContext(sandbox)
   const script = new Script('regex.test(text)')
 
-  const prepare = (source: string): Prepared => {
-    const known = prepared.get(source)
-    if (known !== undefined) return known
-    const fresh = { regex: new RegExp(source, 'iu'), isQuick: boundRegex(source) }
-    prepared.set(source, fresh)
-    return fresh
-  }
-
   return (source, text) => {
-    const isKnown = timedOut.size > 0 && timedOut.has(keyOf(source, text))
-    if (isKnown) return 'timed out'
+    if (timedOut.size > 0 && timedOut.has(keyOf(source, text))) return 'timed out'
     try {
-      const { regex, isQuick } = prepare(source)
+      const known = prepared.get(source) ?? prepare(source)
+      prepared.set(source, known)
+      const { regex, isQuick } = known
       if (isQuick(text)) return regex.test(text) ? 'match' : 'no match'
       Object.assign(sandbox, { regex, text })
       return script.runInContext(context, { timeout: limitMs }) === true ? 'match' : 'no match'

@@ -8,7 +8,7 @@ import type { Document } from '../report/document.ts'
 import { writePieces } from './files.ts'
 import { packageFile } from './shipped.ts'
 
-export interface Conversations {
+interface Conversations {
   readonly runId: string
   /** Downloads are named after it. */
   readonly name: string
@@ -16,16 +16,13 @@ export interface Conversations {
   readonly turns: Iterable<PageTurn>
 }
 
-export async function writePage(
-  path: string,
-  document: Document,
-  conversations?: Conversations,
-): Promise<void> {
-  const assets = pageAssets()
-  if (conversations === undefined) return writePieces(path, renderPage({ document, assets }))
-  const { turns, ...contents } = conversations
-  const shown = { contents: { ...contents, changes: pageChanges }, turns }
-  return writePieces(path, renderPage({ document, conversations: shown, assets }))
+export async function writePage(path: string, document: Document, shown?: Conversations): Promise<void> {
+  const { runId = '', name = '', turns = [] } = shown ?? {}
+  const conversations = shown && { contents: { runId, name, changes: pageChanges }, turns }
+  await writePieces(
+    path,
+    renderPage({ document, assets: pageAssets(), ...(conversations && { conversations }) }),
+  )
 }
 
 /** Script and style of the report page. */

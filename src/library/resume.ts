@@ -1,9 +1,8 @@
 // `run --resume`: finishes a recorded run, in one more journal.
 import { join } from 'node:path'
-import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { openPicker } from '../journal/read.ts'
-import type { PlannedTurn } from '../runner/thread-state.ts'
+import type { Limiter } from '../pace/limiter.ts'
 import { realClock } from './clock.ts'
 import { checkBaseline } from './baseline.ts'
 import type { EventSink } from './events.ts'
@@ -35,25 +34,24 @@ export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cle
   const [first] = runs
   if (first === undefined) throw new Error('no run to resume')
   const settings = withoutMissingBaseline(given, first.manifest.options.baseline, note)
-  const sets: StandingSet[] = []
+  const resumed: Resumed[] = []
   for (const run of runs) {
     const { folder, manifest, index } = run
     rejectOtherOptions(settings, manifest)
-    sets.push(await standingSet(run, environment))
+    resumed.push({ ...run, set: await standingSet(run, environment) })
     // Finds a table that cannot be read before the first call, not after the last.
     await readFolderReviews(folder, index.questions, undefined)
   }
   const names = runs.map(({ manifest }) => manifest.target.name)
   await checkBaseline(settings, names, undefined)
   const imported = await loadReviews(settings.reviews, 'sent', note)
-  const targets = await openTargets(runs, settings, job, note, cleanups)
+  const targetOf = await openTargets(first, settings, job, note, cleanups)
+  const opened = resumed.map((run) => ({ run, target: targetOf(run) }))
+  const targets = opened.map(({ target }) => target)
   const limiterOf = await openLimiters(targets, environment, note, cleanups)
-  const retryErrors = settings.retryErrors ?? false
-  const sessions = runs.flatMap((run, place): Session[] => {
-    const [target, set] = [targets[place], sets[place]]
-    if (target === undefined || set === undefined) return []
-    return [{ ...planSession(run, set, target, retryErrors), target, limiter: limiterOf(target) }]
-  })
+  const sessions = opened.map(({ run, target }) =>
+    planSession(run, target, limiterOf(target), settings.retryErrors ?? false),
+  )
   return { sessions, imported }
 }
 
@@ -91,33 +89,27 @@ function say(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** In the order of the runs. Runs in one folder share a sandbox. */
+/** Runs in one folder share a sandbox. */
 async function openTargets(
-  runs: readonly RecordedRun[],
+  first: RecordedRun,
   settings: RunSettings,
   { environment, apiKey, baseUrls, sandbox }: RunJob,
   note: (text: string) => void,
   cleanups: Cleanups,
-): Promise<Target[]> {
-  const [first] = runs
-  if (first?.manifest.target.sandbox !== true)
-    return runs.map(({ manifest }) =>
-      resumeTarget(manifest, settings, baseUrls?.get(manifest.target.name), environment, apiKey, note),
-    )
+): Promise<(run: RecordedRun) => Target> {
+  if (!first.manifest.target.sandbox)
+    return ({ manifest }) =>
+      resumeTarget(manifest, settings, baseUrls?.get(manifest.target.name), environment, apiKey, note)
   const { knowledgeBase } = first.manifest.target
   const articles =
     knowledgeBase === undefined ? { kb: undefined } : { folder: first.folder.path, way: knowledgeBase }
   const target = await openSandbox(articles, sandbox, note, cleanups)
-  return runs.map(({ manifest }) => ({ ...target, settings: paceOf(manifest.options, settings) }))
+  return ({ manifest }) => ({ ...target, settings: paceOf(manifest.options, settings) })
 }
 
-function planSession(
-  run: RecordedRun,
-  { turns, records: unrecorded }: StandingSet,
-  target: Target,
-  retryErrors: boolean,
-): Omit<Session, 'target' | 'limiter'> {
+function planSession(run: Resumed, target: Target, limiter: Limiter, retryErrors: boolean): Session {
   const { folder, index } = run
+  const { turns, records: unrecorded } = run.set
   const manifest = changeManifest(run.manifest, target, folder.path)
   const { options } = manifest
   const picker = openPicker(folder.journal)
@@ -132,8 +124,10 @@ function planSession(
       asksAgain: 'unprocessed',
     })
     return {
+      target,
       folder,
       manifest,
+      limiter,
       turns,
       threads,
       number: index.sessions + 1,
@@ -146,32 +140,29 @@ function planSession(
   }
 }
 
-interface StandingSet {
-  readonly turns: readonly PlannedTurn[]
-  /** Records of the set that the journal lacks. */
-  readonly records: readonly JournalRecord[]
+interface Resumed extends RecordedRun {
+  readonly set: Awaited<ReturnType<typeof standingSet>>
 }
 
-/** The questions from the journal; from the files where the process died before it had recorded all of them. */
-async function standingSet(run: RecordedRun, environment: Environment): Promise<StandingSet> {
-  const { index, manifest, folder } = run
+/**
+ * The questions from the journal; from the files where the process died before it had recorded all of them. `records`: those of the set that the
+ * journal lacks.
+ */
+async function standingSet({ index, manifest, folder }: RecordedRun, environment: Environment) {
   const { questions, set } = index
+  const { options, shard, datasets } = manifest
   const ranges = set?.ranges ?? [[0, questions.length - 1] as const]
   const turns = ranges.flatMap(([from, to]) =>
     questions
       .slice(from, to + 1)
       .flatMap((question, place) => (question === undefined ? [] : [{ index: from + place, question }])),
   )
-  const expected = manifest.datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
+  const expected = datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
   // Version 0.1 did not record the set.
   if (set !== undefined || (index.attempts > 0 && turns.length === expected)) return { turns, records: [] }
-  const { options, shard, datasets } = manifest
-  const given = Object.entries(options).filter(([, value]) => value !== null)
   const paths = datasets.map(({ source, path }) => join(folder.path, source ?? path))
-  const choice = {
-    ...(Object.fromEntries(given) as RunSettings),
-    ...(shard === undefined ? {} : { shard: `${shard.index}/${shard.of}` }),
-  }
+  const choice = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null))
+  if (shard !== undefined) choice['shard'] = `${shard.index}/${shard.of}`
   const opened = await openSets(paths, choice, environment, () => undefined).catch(() => undefined)
   if (opened === undefined || datasets.some(({ digest }, file) => opened.set.files[file]?.digest !== digest))
     throw new UsageError(

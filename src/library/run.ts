@@ -181,22 +181,13 @@ function createCounter(
   groundedSources: readonly string[],
 ): { readonly note: (record: JournalRecord) => void; readonly progress: () => RunProgress } {
   const states = new Map<string, TurnState>()
-  const counts: Record<TurnState, number> = { done: 0, error: 0, grounded: 0, ungrounded: 0 }
   let [attempts, rateLimited] = [0, 0]
   /** The last reply: an attempt's outcome is recorded right after its result. */
   let replied: { readonly attempt: number; readonly source: string } | undefined
-  const set = (key: string, state: TurnState | undefined): void => {
-    const before = states.get(key)
-    if (before !== undefined) counts[before] -= 1
-    states.delete(key)
-    if (state === undefined) return
-    counts[state] += 1
-    states.set(key, state)
-  }
   const keyOf = (question: number, repeat: number): string => `${question} ${repeat}`
   const byFirst = new Map(threads.map((thread) => [keyOf(firstTurn(thread).index, thread.repeat), thread]))
   for (const { turns, next, repeat } of threads)
-    for (const { index } of turns.slice(0, next)) set(keyOf(index, repeat), 'done')
+    for (const { index } of turns.slice(0, next)) states.set(keyOf(index, repeat), 'done')
 
   const stateOf = (record: Extract<JournalRecord, { kind: 'outcome' }>): TurnState => {
     if (isErrorOutcome(record.outcome)) return 'error'
@@ -208,24 +199,28 @@ function createCounter(
   return {
     note: (record) => {
       if (record.kind === 'intent') attempts += 1
-      if (record.kind === 'outcome') set(keyOf(record.question, record.repeat), stateOf(record))
+      if (record.kind === 'outcome') states.set(keyOf(record.question, record.repeat), stateOf(record))
       if (record.kind === 'restart')
         for (const { index } of byFirst.get(keyOf(record.question, record.repeat))?.turns ?? [])
-          set(keyOf(index, record.repeat), undefined)
+          states.delete(keyOf(index, record.repeat))
       if (record.kind !== 'result') return
       const { attempt, result } = record
       if (result.kind === 'rejection' && result.httpStatus === 429) rateLimited += 1
       if (result.kind === 'reply') replied = { attempt, source: result.reply.contextSource }
     },
-    progress: () => ({
-      of: 'run',
-      total: threads.reduce((sum, { turns }) => sum + turns.length, 0),
-      done: states.size,
-      answered: counts.grounded + counts.ungrounded,
-      grounded: counts.grounded,
-      errors: counts.error,
-      attempts,
-      rateLimited,
-    }),
+    progress: () => {
+      const counts: Record<TurnState, number> = { done: 0, error: 0, grounded: 0, ungrounded: 0 }
+      for (const state of states.values()) counts[state] += 1
+      return {
+        of: 'run',
+        total: threads.reduce((sum, { turns }) => sum + turns.length, 0),
+        done: states.size,
+        answered: counts.grounded + counts.ungrounded,
+        grounded: counts.grounded,
+        errors: counts.error,
+        attempts,
+        rateLimited,
+      }
+    },
   }
 }

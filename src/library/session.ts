@@ -160,21 +160,15 @@ export interface Work {
 
 export type Ports = Pick<AttemptPorts, 'send' | 'record'>
 
-export interface EndedSession {
-  readonly manifest: Manifest
-  /** Why the session ended, also where the journal could not record it. */
-  readonly stop: Stop
-}
-
 const PROGRESS_MS = 200
 
-/** Resolves once every call has returned and the journal is complete. Never rejects. */
+/** Resolves once every call has returned and the journal is complete. Never rejects. `stop`: also where the journal could not record it. */
 export async function runSession(
   session: Session,
   work: Work,
   signals: RunnerSignals,
   { emit }: Pick<EventSink, 'emit'>,
-): Promise<EndedSession> {
+): Promise<{ readonly manifest: Manifest; readonly stop: Stop }> {
   const { folder, manifest } = session
   const read = createEventReader(session.turns)
   const progress = (): void => emit({ kind: 'progress', at: Date.now(), progress: work.progress(Date.now()) })

@@ -40,19 +40,12 @@ export const asTyped = (key: string): string =>
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The known name that begins with the word, or the nearest within a third of its length. */
-function closest(word: string, known: readonly string[]): string | undefined {
-  const begun = known.find((name) => word.length >= 3 && name.startsWith(word))
-  if (begun !== undefined) return begun
-  const ranked = known
-    .map((name) => ({ name, distance: distance(word.toLowerCase(), name.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)
-  const [best] = ranked
-  const limit = Math.max(2, Math.floor(word.length / 3))
-  return best !== undefined && best.distance <= limit ? best.name : undefined
-}
-
+/** Names the known word that begins with this one, or the nearest within a third of its length; empty where there is none. */
 export function didYouMean(word: string, known: readonly string[], prefix = ''): string {
-  const name = closest(word, known)
+  const farFrom = (name: string): number => distance(word.toLowerCase(), name.toLowerCase())
+  const limit = Math.max(2, Math.floor(word.length / 3))
+  const begun = known.find((name) => word.length >= 3 && name.startsWith(word))
+  const near = known.filter((name) => farFrom(name) <= limit).toSorted((a, b) => farFrom(a) - farFrom(b))
+  const name = begun ?? near[0]
   return name === undefined ? '' : `; did you mean ${prefix}${name}?`
 }
