@@ -304,6 +304,7 @@ const OUTPUT = table(
       describe: 'Print the figures as JSON on stdout',
       details: 'An array with several targets.',
       example: '--json',
+      together: ['debug', 'JSON on stdout; --debug: each attempt on stderr'],
       config: 'run',
     },
     excel: {
@@ -488,7 +489,6 @@ const ADVANCED = table(
       details: 'A comparison fails only on a drop that is larger than this and than noise.',
       default: '2',
       example: '--margin 5',
-      together: ['alpha', 'Tolerated drop in points (2); false alarms (0.05)'],
     },
     'min-overlap': {
       value: value.shareOfAll,
