@@ -303,6 +303,7 @@ const OUTPUT = table(
       value: value.flag,
       describe: 'Print the figures as JSON on stdout',
       details: 'An array with several targets.',
+      together: ['debug', 'JSON on stdout; --debug: each attempt on stderr'],
       config: 'run',
     },
     excel: {
@@ -478,7 +479,6 @@ const ADVANCED = table(
       details: 'A comparison fails only on a drop that is larger than this and than noise.',
       default: '2',
       example: '--margin 5',
-      together: ['alpha', 'Tolerated drop in points (2); false alarms (0.05)'],
     },
     'min-overlap': {
       value: value.shareOfAll,

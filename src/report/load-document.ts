@@ -19,7 +19,7 @@ import {
 } from './document.ts'
 import { duration, percent, perSecond, ratioOf } from './format.ts'
 import { limitTable } from './limit-document.ts'
-import { accountRows, mixBlock, pathRows } from './run-document.ts'
+import { accountRows, ledgerNote, mixBlock, pathRows } from './run-document.ts'
 
 const VERDICTS: Readonly<Record<LoadReport['verdict'], readonly [Tone, string]>> = {
   done: ['good', 'Done'],
@@ -44,13 +44,14 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
       .join(' · '),
     at: run.startedAt,
     verdict: { tone, word, reason: { untrusted: reason } },
-    sections: [mainSection(report), limits(report, ledger), about(report)],
+    sections: [mainSection(report, ledger), limits(report, ledger), about(report)],
   }
 }
 
-const mainSection = (report: LoadReport): Section =>
+const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Section =>
   overview(
     { kind: 'figures', figures: figuresOf(report) },
+    ...ledgerNote(ledger),
     ...warnings(report.warnings),
     gateTable(
       'Thresholds',

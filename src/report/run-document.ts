@@ -1,6 +1,7 @@
 // The report of a run: what its figures are called, in what order they stand, how they are rounded.
 import type { CandidateComparison, MeasuredDifference, ShownChange } from '../domain/comparison.ts'
 import { message } from '../domain/messages.ts'
+import type { LedgerResult } from '../domain/quota.ts'
 import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import { changeNote, changesSection } from './comparison-document.ts'
@@ -83,6 +84,7 @@ const mainSection = (summary: Summary, details: SummaryDetails, baseline: RunRep
   overview(
     { kind: 'figures', figures: mainFigures(summary, baseline) },
     ...(baseline === undefined ? [] : [changeNote(baseline.review, baseline.name)]),
+    ...ledgerNote(summary.ledger),
     ...warnings(summary.warnings),
     gateTable('Gates', summary.gates, {
       isInVerdict: true,
@@ -353,8 +355,24 @@ export const accountRows = (
   ['Not counted: refused, or never arrived', digits(quota.notCounted)],
   ...more,
   ['Share of the quota, these calls', quota.shareOfQuota === null ? undefined : percent(quota.shareOfQuota)],
-  ['Ledger', ledger && { untrusted: message(`ledger-${ledger.verdict}`, ledger).text }],
+  ['Ledger', ledger && textOfLedger(ledger)],
 ]
+
+const textOfLedger = (ledger: LedgerResult): Span => ({
+  untrusted: message(`ledger-${ledger.verdict}`, ledger).text,
+})
+
+/** What `--ledger` asks for: it stands on the screen, too. */
+export const ledgerNote = (ledger: Summary['ledger']): Block[] =>
+  ledger === undefined
+    ? []
+    : [
+        {
+          kind: 'note',
+          tone: ledger.verdict === 'within' ? 'good' : 'warn',
+          text: ['Ledger: ', textOfLedger(ledger)],
+        },
+      ]
 
 const latencyRows = ({ latencyMs, failureLatencyMs, waitMs }: Summary): Row[] =>
   (

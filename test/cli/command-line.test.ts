@@ -84,7 +84,7 @@ test('validate says what a sound set holds, also of a file named behind --', asy
   const { code, stdout } = await runProgram(['validate', '--', 'set.csv'], { cwd: folder })
   expect(code).toBe(0)
   expect(stdout).toMatch(/^set\.csv +14 questions in 2 conversations$/m)
-  expect(stdout).toMatch(/^ {2}Calls +14 +one a question; /m)
+  expect(stdout).toMatch(/^ {2}Calls +14 +one per question, /m)
   expect(stdout).toMatch(/^ {2}Longest conversation +7 +questions$/m)
 })
 

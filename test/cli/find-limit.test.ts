@@ -169,7 +169,7 @@ describe.concurrent('what is said', () => {
     )
     const { finding, calls } = report
     expect(finding).toMatchObject({ calls: calls.sent, refused: calls.refused })
-    expect(stderr).toMatch(/^Looks for the organization's limit: 300 calls at most/)
+    expect(stderr).toMatch(/^Searching for the organization's limit: at most 300 calls/)
     expect(stdout).toMatch(/^ +Limit +10\/s +10 calls per 1 s, in fixed windows \(high confidence\)/m)
     expect(stdout).toMatch(/--rate 10\/s$/m)
     expect(stdout).toMatch(/^✓ Known · the limit is known with high confidence/m)

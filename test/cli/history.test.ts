@@ -131,14 +131,14 @@ test.each<[string, string[], RegExp]>([
   ['no folder', [], /^history needs the folder that holds the run folders/],
   ['a folder that is not there', ['nowhere'], /^nowhere does not exist; name the folder/],
   ['a file', ['file'], /^file is a file/],
-  ['a folder without runs', ['empty'], /^empty holds no runs: name the folder/],
+  ['a folder without runs', ['empty'], /^empty holds no runs; name the folder/],
   ['a run', ['nights/n0'], /^nights\/n0 is a run, which must not change: name another folder with --out/],
   ['a day that is none', ['nights', '--since', '2026-02-30'], /^--since must be a day/],
   ['a day in words', ['nights', '--since', 'yesterday'], /^--since must be a day/],
   [
     'days after all runs',
     ['nights', '--since', '2030-01-01'],
-    /^nights holds no run that --since and --target select/,
+    /^nights holds no run that matches --since and --target/,
   ],
   [
     'a target that no run is of',

@@ -100,14 +100,14 @@ test('a run that resumes answers from the articles that it was begun with, where
   const gone = await resume()
   expect([gone.code, gone.screen]).toEqual([
     2,
-    expect.stringMatching(/the run answered from .* is not a folder; put them back/),
+    expect.stringMatching(/the articles of the run cannot be read: .* is not a folder; restore them/),
   ])
   renameSync(join(folder, 'away'), articles)
 
   const other = await resume('--sandbox', '--kb', 'articles')
   expect([other.code, other.screen]).toEqual([
     2,
-    expect.stringContaining('--kb was not given, not articles; start a new run for that'),
+    expect.stringContaining('--kb was not given, not articles; leave it out, or start a new run'),
   ])
 
   const { code, screen } = await resume()

@@ -81,6 +81,7 @@ const write = (name: string, table: readonly object[]): string => {
 async function against(name: string) {
   const { code, screen } = await runProgram(['report', run, '--ledger', name], options)
   expect(code, screen).toBe(0)
+  expect(screen).toMatch(/^[✓!] Ledger: [\d,]+ calls /m)
   return readSummary(run).ledger
 }
 

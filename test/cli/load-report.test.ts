@@ -103,7 +103,7 @@ describe('a recorded load test', () => {
 
   test.each([
     ['is empty', ''],
-    ['holds no line that can be read', '{"kind":"sitting"}\ndamaged\n'],
+    ['has no readable line', '{"kind":"sitting"}\ndamaged\n'],
   ])('whose journal %s keeps its figures', async (fault, text) => {
     cpSync(at('ramp'), at('emptied'), { recursive: true })
     writeFileSync(join(at('emptied'), 'journal.ndjson'), text)
@@ -124,7 +124,7 @@ describe('a recorded load test', () => {
     ],
     [
       async () => report({ run: at('ramp'), baseline: at('again') }),
-      /^baseline goes with a run; .* holds a load test/,
+      /^baseline needs a run; .* is a load test/,
     ],
     [
       async () => compare({ baseline: at('ramp'), candidates: [at('emptied')] }),

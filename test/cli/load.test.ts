@@ -69,7 +69,7 @@ describe.concurrent('a whole test', () => {
     })
     expect([code, ...screen.split('\n').slice(0, 2)]).toEqual([
       0,
-      'Offers 6 threads within 1.0 s, 8/s at most, 20 in flight at most.',
+      'Starting 6 conversations in 1.0 s, at most 8/s and 20 calls in flight.',
       'Calls if all are answered: 9.',
     ])
     const manifest = manifestOf('whole')

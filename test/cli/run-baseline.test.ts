@@ -91,7 +91,7 @@ test.each([
     /^--baseline accepted has 0 of these 1 questions, and 20 others: too few shared questions.*; name a run of the same questions, or leave --baseline out and accept this run/m,
   ],
   ['a folder of runs', '.', /^\. holds several runs; name one of them/m],
-  ['a file without answers', 'set.csv', /^set\.csv holds no run: name a folder with a run\.json/m],
+  ['a file without answers', 'set.csv', /^set\.csv holds no run; name a folder with a run\.json/m],
 ])('a baseline that does not fit (%s) is refused before any call', async (_, baseline, said) => {
   writeFileSync(at('other.csv'), 'id,message\nq0,Another question?\n')
   const before = endpoint.calls.length
@@ -118,10 +118,10 @@ test('a part of the questions is refused as the whole, unless --min-overlap take
 })
 
 test.each([
-  [['run', '--resume', 'accepted', '--margin', '3'], /^--margin goes with --baseline DIR$/m],
+  [['run', '--resume', 'accepted', '--margin', '3'], /^--margin needs --baseline DIR$/m],
   [
     ['report', 'accepted', '--baseline', 'set.csv'],
-    /^set\.csv holds no run: name a folder with a run\.json/m,
+    /^set\.csv holds no run; name a folder with a run\.json/m,
   ],
 ])('%j is refused, and the run stays as it was', async (words, said) => {
   const before = readFileSync(at('accepted', 'summary.json'), 'utf8')

@@ -123,7 +123,7 @@ test('a key that no header can carry is refused without being repeated', async (
     env: { ASSIST_API_KEY: 'two\nlines of Zx9' },
   })
   expect(code).toBe(2)
-  expect(stderr).toMatch(/the key in ASSIST_API_KEY holds white space/)
+  expect(stderr).toMatch(/the key in ASSIST_API_KEY contains white space/)
   expectNoKey(stderr, 'stderr')
 })
 

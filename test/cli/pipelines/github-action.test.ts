@@ -122,7 +122,7 @@ test('a question set that was rewritten is rejected until a person accepts its r
   const rewritten = setOf('new', 8)
   const refused = await night(2, {}, 1, rewritten)
   expect(refused.outputs).toMatchObject({ 'exit-code': '2' })
-  expect(refused.log).toMatch(/leave --baseline out and accept this run as the new one/)
+  expect(refused.log).toMatch(/leave --baseline out and accept this run as the new baseline/)
   // What else is wrong with a run is not fixed by accepting it.
   const faulty = await night(3, { accept: 'true', arguments: '--rate\nmuch' }, 1, rewritten)
   expect(faulty.outputs).toMatchObject({ 'exit-code': '2' })
