@@ -1,10 +1,9 @@
-// `npm run bench -- pacing [calls..]`: every scenario in virtual time, ours beside the peers, then our classes beside the
-// goals, in virtual time what pacing-http measures, then several of ours on one limit.
+// `npm run bench -- pacing [calls..]`: every scenario in virtual time, ours beside an even pace, then our classes beside
+// the goals, in virtual time what pacing-http measures, then several of ours on one limit.
 import { printFairness } from './fairness.ts'
 import { printFast } from './fast.ts'
-import { count, type Column } from './measure.ts'
+import { count, even, type Column } from './measure.ts'
 import { ours } from './ours.ts'
-import { additiveIncrease, awsAdaptive, even, naive } from './peers.ts'
 import { printGoals, printTable } from './table.ts'
 
 /** The bench is for trying things out: fewer runs a minute than this, and nobody does. */
@@ -15,9 +14,6 @@ const known: Column = (scenario, random) =>
   scenario.known === undefined ? undefined : ours(random, { known: scenario.known })
 
 const columns: Record<string, Column> = {
-  'naive c16': (_, random) => naive(random),
-  AIMD: (_, random) => additiveIncrease(random),
-  'AWS adaptive': (_, random) => awsAdaptive(random),
   'ours auto': auto,
   'minTime (known)': (scenario) => (scenario.known === undefined ? undefined : even(scenario.known)),
   'ours --rate': known,

@@ -2,7 +2,6 @@
 import { seededRandom } from '../../../src/stats/random.ts'
 import type { Measured } from './goals.ts'
 import type { Contender, Load } from './party.ts'
-import { even } from './peers.ts'
 import { scenarios, type Scenario, type ScenarioClass } from './scenarios.ts'
 import { limited } from './servers.ts'
 import { simulate, simulateClairvoyant } from './simulate.ts'
@@ -89,5 +88,18 @@ export function classMean(kind: ScenarioClass, column: Column, calls: number): M
     burstShare: mean(measured.map(({ burstShare }) => Math.min(burstShare, 100))),
     refused: mean(measured.map(({ refused }) => refused)),
     others: others.length === 0 ? undefined : mean(others),
+  }
+}
+
+/** Evenly at a rate, whatever comes: a plain `minTime` set to the limit. */
+export function even(perSecond: number): Contender {
+  let nextAt = 0
+  return {
+    nextSendAt: (now) => Math.max(now, nextAt),
+    onSend: (now, inFlight) => {
+      nextAt = Math.max(nextAt, now) + 1000 / perSecond
+      return { number: 0, at: now, inFlight }
+    },
+    onAnswer: () => undefined,
   }
 }
