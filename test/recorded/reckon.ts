@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { runProgram } from '../support/program.ts'
+import { runResident } from '../support/resident.ts'
 import type { RecordedCase } from './cases.ts'
 import { comparisonFigures, junitWithoutWords, limitFigures, loadFigures, runFigures } from './figures.ts'
 
@@ -23,7 +23,7 @@ export async function reckon(recorded: RecordedCase, scratch: string): Promise<R
   const cwd = join(scratch, recorded.name)
   rmSync(cwd, { recursive: true, force: true })
   unpackRecorded(join(recordedFolder, recorded.of ?? recorded.name), cwd)
-  const ended = await runProgram(recorded.words, { cwd })
+  const ended = await runResident(recorded.words, { cwd })
   const [file, figuresOf] = FIGURES[recorded.kind]
   const written = join(cwd, recorded.out, file)
   if (!existsSync(written)) throw new Error(`${recorded.name}: ${ended.stderr}`)

@@ -10,6 +10,7 @@ import type { Summary } from '../../src/domain/summary.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
 import { readResults, readSummary, startProgram, type Ended } from '../support/program.ts'
+import { runResident } from '../support/resident.ts'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
 
 const ARTICLES = fileURLToPath(new URL('articles', import.meta.url))
@@ -149,6 +150,10 @@ async function playStep(
   const typed = step.run.replaceAll('{resume}', resume).replaceAll('{url}', url)
   const words = [...typed.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
   const env = { ASSIST_BASE_URL: url, ASSIST_API_KEY: KEY, ...scenario.env, ...step.env }
+  // A process that stays may know a key, and hide it, from another scenario.
+  const isStarted =
+    scenario.isSandboxProgram ?? (step.stop !== undefined || step.expect.nowhere !== undefined)
+  if (!isStarted) return runResident(words, { cwd, env })
   const running = startProgram(words, { cwd, env })
   if (step.stop) {
     while ((await usageOf(url, adminKey)).calls < step.stop.after) await sleep(10)

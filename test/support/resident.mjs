@@ -1,0 +1,42 @@
+// A process that carries out commands of the built program one after the other, so that each costs no start. See resident.ts.
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const main = new URL('../../dist/cli/main.js', import.meta.url)
+const [, chunk] = /import\("(\.\/program-\w+\.js)"\)/.exec(readFileSync(main, 'utf8')) ?? []
+const { program } = await import(new URL(chunk, main).href)
+
+let screen = []
+for (const name of ['stdout', 'stderr'])
+  process[name].write = (text, ...more) => {
+    screen.push([name, String(text)])
+    const done = more.at(-1)
+    if (typeof done === 'function') setImmediate(() => done())
+    return true
+  }
+
+/** What keeps the process from ending, but for its channel. */
+const keeping = () => process.getActiveResourcesInfo().filter((kind) => !kind.startsWith('Pipe'))
+
+/** As a process ends: when nothing is left to wait for. */
+async function ended() {
+  const until = Date.now() + 20_000
+  while (keeping().length > 0) {
+    if (Date.now() > until) throw new Error(`the program would not end: ${keeping().join(', ')}`)
+    await sleep(2)
+  }
+}
+
+process.on('message', async ({ words, cwd, env }) => {
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, env)
+  process.chdir(cwd)
+  screen = []
+  const code = await program(words)
+  await ended()
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error')
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal)
+  process.send({ code, screen })
+})
+process.on('disconnect', () => process.exit())
+process.send('ready')

@@ -1,0 +1,41 @@
+// The built program's commands in processes that stay: the same words, environment, folder, streams and code as a start of the
+// program, without the start. What a start adds (signals, keys that an earlier command knew) needs the program: `runProgram`.
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Ended, ProgramOptions } from './program.ts'
+
+const idle: ChildProcess[] = []
+
+/** In one that is idle, or in a new one. */
+export async function runResident(
+  words: readonly string[],
+  { cwd, env = {} }: ProgramOptions,
+): Promise<Ended> {
+  const child = idle.pop() ?? (await startResident())
+  child.send({ words, cwd, env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env } })
+  const [{ code, screen }] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([ended]) => {
+      throw new Error(`the process ended with ${String(ended)} at ${words.join(' ')}`)
+    }),
+  ])) as [{ code: number; screen: [stream: 'stdout' | 'stderr', text: string][] }]
+  idle.push(child)
+  const said = (stream: string): string =>
+    screen
+      .filter(([of]) => of === stream)
+      .map(([, text]) => text)
+      .join('')
+  const [stdout, stderr] = [said('stdout'), said('stderr')]
+  return { code, stdout, stderr, screen: stderr + stdout }
+}
+
+/** It ends with this process. */
+async function startResident(): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(new URL('resident.mjs', import.meta.url)), {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  child.setMaxListeners(0)
+  await once(child, 'message')
+  return child
+}
