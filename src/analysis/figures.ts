@@ -6,7 +6,7 @@ import type { Figures, Latency } from '../domain/summary.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { type Asked, passes } from './asked.ts'
 import { createTurnTally } from './turn-tally.ts'
-import { accountWithin } from './account.ts'
+import { accountWithin } from './quota.ts'
 import { ratio } from './turns.ts'
 
 export type FiguresGatherer = ReturnType<typeof createFiguresGatherer>

@@ -8,7 +8,7 @@ import type { Model } from './fold.ts'
 export function warnOf(
   figures: Figures,
   { options, warnings }: Manifest,
-  { attemptsLost, attemptsBeside, restarts }: Model<unknown>,
+  { attemptsLost, attemptsBeside, restarts }: Model,
   notes: readonly string[],
 ): Message[] {
   const restarted = [...restarts.values()].reduce((sum, count) => sum + count, 0)

@@ -1,22 +1,22 @@
 // The state of each thread of a recorded run, and the records that its last session could not write any more.
 import type { Model, Slot } from '../analysis/fold.ts'
-import type { JournalRecord } from '../domain/journal.ts'
+import type { JournalRecord, Place } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { decide, type TurnRules } from '../runner/decide.ts'
 import { follow } from '../runner/follow.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 
 /** A planned turn with its record in the journals. */
-interface RecordedTurn<P> {
+interface RecordedTurn {
   readonly planned: PlannedTurn
-  readonly slot: Slot<P>
+  readonly slot: Slot
 }
 
-interface Restoring<P> extends TurnRules {
+interface Restoring extends TurnRules {
   /** How often each question is sent. */
   readonly repeats: number
   /** Reads a record again. */
-  readonly pick: (place: P) => JournalRecord
+  readonly pick: (place: Place) => JournalRecord
   /** Milliseconds since the epoch. */
   readonly at: number
   /** Send threads again in which a turn ended in an error. */
@@ -29,10 +29,10 @@ interface RestoredThread {
 }
 
 /** Every thread of the set, once for each repeat. */
-export function restoreThreads<P>(
+export function restoreThreads(
   turns: readonly PlannedTurn[],
-  index: Model<P>,
-  restoring: Restoring<P>,
+  index: Model,
+  restoring: Restoring,
 ): { readonly threads: readonly ThreadState[]; readonly records: readonly JournalRecord[] } {
   const restored = groupByThread(turns).flatMap((members, order) =>
     Array.from({ length: restoring.repeats }, (_, repeat) => {
@@ -53,11 +53,7 @@ function groupByThread(turns: readonly PlannedTurn[]): PlannedTurn[][] {
   return [...threads.values()].map((members) => members.toSorted((a, b) => a.question.turn - b.question.turn))
 }
 
-function restoreThread<P>(
-  order: number,
-  turns: readonly RecordedTurn<P>[],
-  restoring: Restoring<P>,
-): RestoredThread {
+function restoreThread(order: number, turns: readonly RecordedTurn[], restoring: Restoring): RestoredThread {
   const slots = turns.map(({ slot }) => slot)
   const [first, ...rest] = turns.map(({ planned }) => planned)
   if (first === undefined || slots[0] === undefined) throw new Error('a thread without a turn')
@@ -75,13 +71,13 @@ function restoreThread<P>(
 }
 
 /** Why the thread must restart; undefined where it can continue, or is done. */
-function restartCause(slots: readonly Slot<unknown>[], retryErrors: boolean): string | undefined {
+function restartCause(slots: readonly Slot[], retryErrors: boolean): string | undefined {
   const isFailed = slots.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome))
   if (isFailed && retryErrors) return 'asked again after an error'
   const open = slots.findIndex(({ outcome }) => outcome === undefined)
   if (open === -1 || isFailed) return undefined
   if (slots.some(({ dangling }) => dangling)) return 'resumed after an attempt without a result'
-  const wasAsked = ({ outcome, last }: Slot<unknown>): boolean => outcome !== undefined || last !== undefined
+  const wasAsked = ({ outcome, last }: Slot): boolean => outcome !== undefined || last !== undefined
   return slots.slice(open + 1).some(wasAsked) ? 'the journal has lost a turn of the thread' : undefined
 }
 
@@ -101,11 +97,11 @@ function skipFrom(state: ThreadState, open: number, at: number): RestoredThread 
   }
 }
 
-function continueThread<P>(
+function continueThread(
   state: ThreadState,
   next: number,
-  before: Slot<P> | undefined,
-  { pick }: Restoring<P>,
+  before: Slot | undefined,
+  { pick }: Restoring,
 ): ThreadState {
   const record = before?.last === undefined ? undefined : pick(before.last.place)
   const reply = record?.kind === 'result' && record.result.kind === 'reply' ? record.result.reply : undefined
@@ -120,7 +116,7 @@ function continueThread<P>(
 }
 
 /** The session ended after an attempt's result, before its outcome was recorded. */
-function settle<P>(state: ThreadState, slot: Slot<P> | undefined, restoring: Restoring<P>): RestoredThread {
+function settle(state: ThreadState, slot: Slot | undefined, restoring: Restoring): RestoredThread {
   const last = slot?.last
   const record = last === undefined ? undefined : restoring.pick(last.place)
   if (last === undefined || record?.kind !== 'result') return { state, records: [] }
