@@ -75,10 +75,9 @@ export function summarise(
   const reviews = createReviewTally()
 
   for (const repeats of questions) {
-    const [first, ...others] = repeats
-    if (first === undefined) continue
-    const { id, message, tags } = first.turn.question
-    threads.add(threadKey(first.turn.question))
+    const { question } = repeats[0].turn
+    const { id, message, tags } = question
+    threads.add(threadKey(question))
     overall.add(repeats)
     for (const tag of new Set(tags)) {
       const figures = byTag.get(tag) ?? newFigures()
@@ -95,7 +94,7 @@ export function summarise(
     if (failed !== undefined) failures.add({ id, message, why: failed })
     const error = errorOf(turns)
     if (error !== undefined) errors.add({ id, message, why: [error] })
-    const folded = others.length === 0 ? undefined : foldRepeats([first, ...others], groundedSources)
+    const folded = repeats.length === 1 ? undefined : foldRepeats(repeats, groundedSources)
     if (folded === undefined || !isFlaky(folded)) continue
     const { passRate, groundingRate } = folded
     if (flaky.add({ id, message, passRate, groundingRate })) repeated.push(folded)

@@ -1,5 +1,5 @@
 // How small a drop of a share a gate over paired turns would see, and how many pairs threads are worth.
-import { shareVariance } from './cluster.ts'
+import { shareVariance } from './intervals.ts'
 import { binomialChances, binomialLowerTail, halve } from './distributions.ts'
 import { exactMcNemar } from './paired-tests.ts'
 import type { PairedCluster } from './paired-bootstrap.ts'
@@ -23,10 +23,7 @@ export function smallestDrop(chanceToSee: (drop: number) => number, power = 0.8)
  * the pairs ÷ the design effect of their changes (Kish 1965, Survey Sampling), never more than there are. What changes
  * already, the share `discordance` of the pairs, has the threads' own variance, taken with one thread that lost and one
  * that gained half its turns added, lest next to no changes show next to no variance. What the drop takes counts by
- * threads: a lost one weighs as its baseline's successes do, mᵢ with variance mᵢ². Undefined for fewer than two threads
- * with turns.
- *
- * A function of the drop, as the threads are gone through once for all drops that are tried.
+ * threads: mᵢ with variance mᵢ². Undefined for fewer than two threads with turns.
  */
 export function effectivePairs(
   clusters: Iterable<PairedCluster>,
@@ -67,14 +64,11 @@ function wholeLoss(filled: readonly PairedCluster[]): number {
 }
 
 /**
- * The chance, 0 to 1, that the exact McNemar test and the margin see a drop of a share (0 to 1; 0.05 is five points) over
- * so many independent pairs, a whole number. The drop takes that part of the pairs, as articles that vanish do; each of
- * the others differs by chance, as likely one way as the other. So losses come on top of what differs anyway, and add
- * nothing to chance but their own number. Power given the count that differs by chance, averaged over its binomial
- * chance, as for the unconditional power of exact tests in Duffy 1984, "Asymptotic and Exact Power for the McNemar Test
- * and its Analogue with R Controls per Case". A drop of no whole number of pairs lies between its neighbours.
- *
- * A function, as it keeps the test's bounds from one drop to the next.
+ * The chance that the exact McNemar test and the margin see a drop of a share. The drop takes that part of the pairs, as
+ * articles that vanish do; each of the others differs by chance, as likely one way as the other. Power given the count that
+ * differs by chance, averaged over its binomial chance, as for the unconditional power of exact tests in Duffy 1984,
+ * "Asymptotic and Exact Power for the McNemar Test and its Analogue with R Controls per Case". A drop of no whole number of
+ * pairs lies between its neighbours. A function, as it keeps the test's bounds from one drop to the next.
  */
 export function exactPowerAt(alpha: number): (drop: number, gate: PairedGate) => number {
   const bounds = new Map<number, number>()

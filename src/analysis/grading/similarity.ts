@@ -53,7 +53,7 @@ let segmenter: Intl.Segmenter | undefined
 export const isUnspaced = (text: string): boolean => UNSPACED.test(text)
 
 /** What stands between two spaces, as words. The segmenter is slow, so it sees only what needs it. */
-export function splitUnspaced(piece: string): string[] {
+function splitUnspaced(piece: string): string[] {
   if (!isUnspaced(piece)) return [piece]
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
   return Array.from(segmenter.segment(piece), ({ segment }) => segment)

@@ -24,9 +24,8 @@ interface LoadVerdict extends Pick<LoadReport, 'verdict' | 'exitCode' | 'reason'
 
 /**
  * Without a threshold on `errors` every failed turn fails the test, but for those that the rate limit refused: a load test is
- * there to meet the limit. Dropped threads fail only a threshold on them. A test that ended early, whose quota was spent, or
- * that never reached the endpoint, is judged by nothing. `refusals`: 429s by their `error.code`. Throws Error where an
- * expression is no threshold of a load test.
+ * there to meet the limit. A test that ended early, whose quota was spent, or that never reached the endpoint, is judged by
+ * nothing. `refusals`: 429s by their `error.code`. Throws Error where an expression is no threshold of a load test.
  */
 export function judgeLoad(
   stop: Stop | undefined,
