@@ -1,8 +1,6 @@
 // A question with everything that was answered to it: whether it has passed, and how steady it is.
-import type { MustPassResult } from '../domain/summary.ts'
-import type { PassPolicy } from '../domain/turn.ts'
-import type { RepeatedQuestion } from '../domain/summary.ts'
-import { type Grade, type GradedTurn, isGrounded } from '../domain/turn.ts'
+import type { MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
+import { type Grade, type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
 import { fold } from './grading/fold.ts'
 import { whyNot } from './grading/grade.ts'
 import { tokenF1, tokensOf } from './grading/similarity.ts'

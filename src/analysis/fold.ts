@@ -21,9 +21,11 @@ export interface Slot {
   readonly waitMs: number
   /** An attempt of the conversation that stands has no result: nobody knows its state. */
   readonly dangling: boolean
-  readonly usage: Readonly<Record<UsageClass, number>>
-  readonly rateLimited: number
+  readonly cost: Readonly<Cost>
 }
+
+/** What the attempts of a turn cost, in whatever conversation. */
+type Cost = Record<UsageClass | 'rateLimited', number>
 
 export interface Model {
   /** By number; some may have left the set, some may be lost. */
@@ -102,7 +104,7 @@ export function createFold() {
     attempts.count()
     const slot = slots.make(question, repeat)
     if (conversation > slot.conversation) enter(slot, conversation)
-    slot.usage.possible += 1
+    slot.cost.possible += 1
     slot.dangling = true
     open.set(attempt, slot)
     return slot
@@ -111,9 +113,9 @@ export function createFold() {
   const settle = (slot: OpenSlot, { attempt, result, waitMs }: ResultRecord, place: Place): void => {
     open.delete(attempt)
     slot.dangling = result.kind === 'abandoned' && result.sent
-    slot.usage.possible -= 1
-    slot.usage[usageClassOf(result)] += 1
-    if (result.kind === 'rejection' && result.httpStatus === 429) slot.rateLimited += 1
+    slot.cost.possible -= 1
+    slot.cost[usageClassOf(result)] += 1
+    if (result.kind === 'rejection' && result.httpStatus === 429) slot.cost.rateLimited += 1
     slot.last = { attempt, place }
     slot.waitMs += waitMs
   }
@@ -200,8 +202,8 @@ export function createFold() {
     for (const slot of slots.all) {
       const repeat = confirmedBy.get(slot.repeat)
       if (repeat === undefined) continue
-      addCost(slots.make(slot.index, repeat), slot)
-      Object.assign(slot, newCost())
+      addCost(slots.make(slot.index, repeat).cost, slot.cost)
+      slot.cost = newCost()
     }
     // Without a word on the set, every question that was recorded.
     const { ranges, repeats } = set ?? { ranges: [[0, questions.length - 1] as const], repeats: 1 }
@@ -210,16 +212,16 @@ export function createFold() {
       countUp(1, repeats).map((repeat) => slots.read(index, repeat)),
     )
     const { begun, lost } = attempts.finish()
-    const [all, ofSet] = [costOf(slots.all), costOf(standing)]
+    const { rateLimited, ...usage } = costOf(slots.all)
     return {
       questions,
       threadOf: threads.of,
       slots: standing,
       slotOf: slots.read,
       set: numbers.every((index) => questions[index] !== undefined) ? set : undefined,
-      usage: { ...all.usage, possible: all.usage.possible + lost },
-      rateLimited: all.rateLimited,
-      attemptsBeside: accountOf(all.usage).attempts - accountOf(ofSet.usage).attempts,
+      usage: { ...usage, possible: usage.possible + lost },
+      rateLimited,
+      attemptsBeside: accountOf(usage).attempts - accountOf(costOf(standing)).attempts,
       attemptsLost: lost,
       attempts: begun,
       sessions,
@@ -239,7 +241,7 @@ const countUp = (first: number, count: number): number[] =>
   Array.from({ length: Math.max(0, count) }, (_, place) => first + place)
 
 /** While the journals are read. */
-type OpenSlot = { -readonly [K in Exclude<keyof Slot, keyof Cost>]: Slot[K] } & Cost
+type OpenSlot = { -readonly [K in keyof Slot]: Slot[K] } & { cost: Cost }
 
 function createSlots() {
   /** In the order of their making. */
@@ -270,35 +272,24 @@ const newSlot = (index: number, repeat: number): OpenSlot => ({
   last: undefined,
   waitMs: 0,
   dangling: false,
-  // Not spread: that would take 30 bytes more of each slot.
-  usage: newCost().usage,
-  rateLimited: 0,
+  cost: newCost(),
 })
 
 /** The turn stands as never sent, in this conversation; what its attempts cost stays. */
 function restartSlot(slot: OpenSlot, conversation: number): void {
-  const { usage, rateLimited } = slot
-  Object.assign(slot, newSlot(slot.index, slot.repeat), { conversation, usage, rateLimited })
+  const { index, repeat, cost } = slot
+  Object.assign(slot, newSlot(index, repeat), { conversation, cost })
 }
 
-/** What the attempts of a turn cost, in whatever conversation. */
-interface Cost {
-  usage: Record<UsageClass, number>
-  rateLimited: number
+const newCost = (): Cost => ({ certain: 0, possible: 0, notCounted: 0, rateLimited: 0 })
+
+function addCost(sum: Cost, cost: Readonly<Cost>): void {
+  for (const name of Object.keys(sum) as (keyof Cost)[]) sum[name] += cost[name]
 }
 
-const newCost = (): Cost => ({ usage: { certain: 0, possible: 0, notCounted: 0 }, rateLimited: 0 })
-
-function addCost(sum: Cost, { usage, rateLimited }: Readonly<Pick<Slot, keyof Cost>>): void {
-  sum.usage.certain += usage.certain
-  sum.usage.possible += usage.possible
-  sum.usage.notCounted += usage.notCounted
-  sum.rateLimited += rateLimited
-}
-
-function costOf(slots: Iterable<Slot>): Cost {
+function costOf(slots: readonly Slot[]): Cost {
   const sum = newCost()
-  for (const slot of slots) addCost(sum, slot)
+  for (const { cost } of slots) addCost(sum, cost)
   return sum
 }
 

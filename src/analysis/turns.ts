@@ -19,7 +19,7 @@ export function* turnRecords(
 export function turnRecordOf(
   { questions }: Pick<Model, 'questions'>,
   pick: (place: Place) => JournalRecord,
-  { index, repeat, outcome, contextLost, last, waitMs, usage, rateLimited }: Slot,
+  { index, repeat, outcome, contextLost, last, waitMs, cost }: Slot,
 ): TurnRecord | undefined {
   const question = questions[index]
   if (question === undefined) return undefined
@@ -28,7 +28,7 @@ export function turnRecordOf(
   const { result, serviceMs } = record?.kind === 'result' ? record : {}
   const waited = decided === undefined ? undefined : waitMs
   const found = { outcome, result, serviceMs, waitMs: waited, contextLost }
-  return { index, question, repeat, ...found, usage: accountOf(usage), rateLimited }
+  return { index, question, repeat, ...found, usage: accountOf(cost), rateLimited: cost.rateLimited }
 }
 
 /** `null` without a denominator: missing is not zero. */

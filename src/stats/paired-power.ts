@@ -15,7 +15,9 @@ export interface PairedGate {
 
 /** The smallest drop (a share) of which `chanceToSee` is `power`; undefined where not even the loss of all has it. */
 export function smallestDrop(chanceToSee: (drop: number) => number, power = 0.8): number | undefined {
-  return chanceToSee(1) < power ? undefined : halve([0, 1], (drop) => chanceToSee(drop) < power, 30)[1]
+  if (chanceToSee(1) < power) return undefined
+  const isClose = (low: number, high: number): boolean => high - low <= 2 ** -30
+  return halve([0, 1], (drop) => chanceToSee(drop) < power, isClose)[1]
 }
 
 /**

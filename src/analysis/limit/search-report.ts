@@ -4,11 +4,10 @@ import { type LimitFinding, verdictOf } from '../../domain/limit.ts'
 import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { message } from '../../domain/messages.ts'
-import { type Stop } from '../../domain/stop.ts'
-import { stateAfter } from '../verdict.ts'
+import type { Stop } from '../../domain/stop.ts'
 import { accountWithin, createCallAccount } from '../quota.ts'
 import { describeRun } from '../summary.ts'
-import { judgeStop } from '../verdict.ts'
+import { judgeStop, stateAfter } from '../verdict.ts'
 import { createCallGatherer, inferLimit } from './infer.ts'
 
 export type SearchManifest = Manifest & { readonly findLimit: FindLimitSettings }

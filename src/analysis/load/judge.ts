@@ -6,13 +6,13 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { evaluate, parseThresholdOf, type ParsedThreshold } from '../gates/threshold.ts'
+import { evaluate, parseThreshold, type ParsedThreshold } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
 import { judgeStop, textOf } from '../verdict.ts'
 import { warnOfEndpoint } from '../warnings.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
-  parseThresholdOf({ metrics: LOAD_METRICS, file: 'load.json' }, text)
+  parseThreshold(text, LOAD_METRICS, 'load.json')
 
 /** An error under load: a turn that failed otherwise than by a 429. */
 export const isLoadError = (outcome: Outcome): boolean =>
