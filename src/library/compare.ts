@@ -7,7 +7,7 @@ import {
   reviewCandidate,
   type ReviewedCandidate,
 } from '../analysis/comparison/compare.ts'
-import { comparisonRows, createRowGatherer, type ReviewOf } from '../analysis/comparison/rows.ts'
+import { comparisonRow, createRowGatherer, type ReviewOf } from '../analysis/comparison/rows.ts'
 import { trendOf } from '../analysis/comparison/usage.ts'
 import { createReviewBook, mergeReviews } from '../analysis/reviews/book.ts'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
@@ -199,17 +199,19 @@ export async function writeComparison(folder: string, job: CompareJob): Promise<
       })
       const gathered = createRowGatherer()
       const own: PageTurn[] = []
-      const rows = seen(
-        comparisonRows(review.questions, { baseline: baseline.read, candidate: candidate.read }, reviewOf),
-        (row) => {
+      const read = { baseline: baseline.read, candidate: candidate.read }
+      const rows = function* (): Generator<ComparisonRow> {
+        for (const question of review.questions) {
+          const row = comparisonRow(question, read, reviewOf)
           gathered.add(row)
           job.see?.(row)
           const turn = job.see === undefined ? pageTurnOfRow(row) : null
           if (turn !== null) own.push(turn)
-        },
-      )
+          yield row
+        }
+      }
       const table = join(folder, comparisonTable(facts, place + 1))
-      await writePieces(table, renderComparisonCsv(rows, csvLayout(job.excel, candidate.run.manifest)))
+      await writePieces(table, renderComparisonCsv(rows(), csvLayout(job.excel, candidate.run.manifest)))
       tables.push(table)
       turns.push(own)
       const found = gathered.finish()
@@ -269,13 +271,6 @@ const comparisonOptions = (
   seed: seed ?? 1,
   history: history ?? [],
 })
-
-function* seen<T>(items: Iterable<T>, see: (item: T) => void): Generator<T> {
-  for (const item of items) {
-    see(item)
-    yield item
-  }
-}
 
 /** Earlier runs that are read at most. */
 const MOST_EARLIER = 30
