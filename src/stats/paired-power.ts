@@ -46,11 +46,7 @@ function designEffect(filled: readonly PairedCluster[], discordance: number): nu
   const pairs = filled.reduce((sum, one) => sum + one.turns, 0)
   const changes = filled.map((one) => ({ successes: one.candidate - one.baseline, trials: one.turns }))
   const mean = pairs / filled.length
-  const more = [
-    { successes: mean / 2, trials: mean },
-    { successes: -mean / 2, trials: mean },
-  ]
-  const all = [...changes, ...more]
+  const all = [...changes, ...[mean / 2, -mean / 2].map((successes) => ({ successes, trials: mean }))]
   const share = all.reduce((sum, one) => sum + one.successes, 0) / (pairs + 2 * mean)
   // The two threads added differ in half their turns.
   const differing = (discordance * pairs + mean) / (pairs + 2 * mean)
@@ -60,9 +56,9 @@ function designEffect(filled: readonly PairedCluster[], discordance: number): nu
 
 /** Σmᵢ² ÷ Σmᵢ of what threads have to lose, in turns; 1 at least. */
 function wholeLoss(filled: readonly PairedCluster[]): number {
-  const sum = (of: (one: PairedCluster) => number): number => filled.reduce((all, one) => all + of(one), 0)
-  const losses = sum((one) => one.baseline)
-  return losses === 0 ? 1 : Math.max(1, sum((one) => one.baseline ** 2) / losses)
+  const losses = filled.reduce((sum, one) => sum + one.baseline, 0)
+  const squares = filled.reduce((sum, one) => sum + one.baseline ** 2, 0)
+  return losses === 0 ? 1 : Math.max(1, squares / losses)
 }
 
 /**

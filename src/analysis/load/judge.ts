@@ -41,11 +41,8 @@ export function judgeLoad(
   const thresholds = gates.map((gate) => evaluate(gate, figures))
   if (stop?.kind !== 'done') {
     const { reason, ...judged } = judgeStop(stop)
-    return {
-      thresholds,
-      ...judged,
-      reason: textOf([reason, message('load-ended-early', { threads: figures.achieved.threads })]),
-    }
+    const early = message('load-ended-early', { threads: figures.achieved.threads })
+    return { thresholds, ...judged, reason: textOf([reason, early]) }
   }
   const ended = (verdict: LoadVerdict['verdict'], exitCode: number, ...reasons: Message[]): LoadVerdict => ({
     thresholds,
@@ -58,13 +55,9 @@ export function judgeLoad(
   if (quotaCodes.length > 0) return ended('incomplete', 4, message('load-quota-spent', { codes: quotaCodes }))
   const { errors, achieved, turns, offered, dropped } = figures
   if (isUnreached(figures)) {
-    const codes = Object.keys(errors.byCode).filter((code) => code !== 'none')
-    const last = codes.length > 0 ? codes : Object.keys(errors.byOutcome)
-    return ended(
-      'incomplete',
-      4,
-      message('load-unreachable', { calls: achieved.calls, codes: last.slice(0, 3) }),
-    )
+    const known = Object.keys(errors.byCode).filter((code) => code !== 'none')
+    const codes = (known.length > 0 ? known : Object.keys(errors.byOutcome)).slice(0, 3)
+    return ended('incomplete', 4, message('load-unreachable', { calls: achieved.calls, codes }))
   }
   const replacesErrors = gates.some(({ metric }) => metric.path[0] === 'errors')
   const failures = [
