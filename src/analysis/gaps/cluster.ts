@@ -229,10 +229,15 @@ function rank(a: GapCluster, b: GapCluster): number {
   )
 }
 
+/** Sorting keeps the order of equally heavy ones. */
+const heaviestOf = (items: GapItem[], most: number): GapItem[] =>
+  items.length <= most ? items : items.toSorted((a, b) => b.weight - a.weight).slice(0, most)
+
 /** One item a question; it weighs as often as its answers were not grounded: 1 in 3 repeats weighs a third. */
 export function createGapGatherer(groundedSources: readonly string[], most: number) {
   let opening = { thread: '', message: '' }
-  const items: GapItem[] = []
+  let count = 0
+  let items: GapItem[] = []
   return {
     /** The repeats of one question; questions in the order of the set, those of a thread one after the other. */
     add: (repeats: readonly TurnRecord[]): void => {
@@ -249,12 +254,11 @@ export function createGapGatherer(groundedSources: readonly string[], most: numb
       if (gaps === 0) return
       const weight = gaps / grounded.filter((value) => value !== undefined).length
       const isFollowUp = turn > 1 && opening.thread === thread
+      count += 1
       items.push({ id, message, tags, weight, ...(isFollowUp ? { context: opening.message } : {}) })
+      if (items.length >= 2 * most) items = heaviestOf(items, most)
     },
     /** The `most` heaviest, of equally heavy ones those that came first; and how many there are in all. */
-    finish: () => ({
-      heaviest: items.length <= most ? items : items.toSorted((a, b) => b.weight - a.weight).slice(0, most),
-      count: items.length,
-    }),
+    finish: () => ({ heaviest: heaviestOf(items, most), count }),
   }
 }
