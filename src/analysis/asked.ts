@@ -1,27 +1,26 @@
 // A question with everything that was answered to it: whether it has passed, and how steady it is.
-import type { MustPassResult } from '../domain/summary.ts'
-import type { PassPolicy } from '../domain/turn.ts'
-import type { RepeatedQuestion } from '../domain/summary.ts'
-import { type Grade, type GradedTurn, isGrounded } from '../domain/turn.ts'
+import type { MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
+import { type Grade, type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
 import { fold } from './grading/fold.ts'
 import { whyNot } from './grading/grade.ts'
 import { tokenF1, tokensOf } from './grading/similarity.ts'
 import { ratio } from './turns.ts'
 
-/** The repeats of a question in the order of sending; never empty. */
-export type Asked = readonly GradedTurn[]
+/** The repeats of a question in the order of sending. */
+export type Asked = readonly [GradedTurn, ...GradedTurn[]]
 
 /** Gathers turns, repeats of a question one after the other, into questions. */
 export function* askedQuestions(turns: Iterable<GradedTurn>, policy: PassPolicy): Generator<Asked> {
-  let repeats: GradedTurn[] = []
+  let repeats: [GradedTurn, ...GradedTurn[]] | undefined
   for (const graded of turns) {
-    if (repeats.length > 0 && repeats[0]?.turn.index !== graded.turn.index) {
-      yield forgive(repeats, policy)
-      repeats = []
+    if (repeats?.[0].turn.index === graded.turn.index) {
+      repeats.push(graded)
+      continue
     }
-    repeats.push(graded)
+    if (repeats !== undefined) yield forgive(repeats, policy)
+    repeats = [graded]
   }
-  if (repeats.length > 0) yield forgive(repeats, policy)
+  if (repeats !== undefined) yield forgive(repeats, policy)
 }
 
 /** Reports must not call a failure what the gate does not. */
@@ -29,9 +28,10 @@ function forgive(repeats: Asked, policy: PassPolicy): Asked {
   const grades = repeats.map(({ grade }) => grade)
   const isForgiven = grades.some(({ kind }) => kind === 'failed') && passes(policy, grades) === true
   if (!isForgiven) return repeats
-  return repeats.map((one) =>
-    one.grade.kind === 'failed' ? { ...one, forgiven: 'enough of its answers passed' } : one,
-  )
+  const forgiven = (one: GradedTurn): GradedTurn =>
+    one.grade.kind === 'failed' ? { ...one, forgiven: 'enough of its answers passed' } : one
+  const [first, ...others] = repeats
+  return [forgiven(first), ...others.map(forgiven)]
 }
 
 /**
@@ -61,11 +61,10 @@ export function mustPassOf(repeats: Asked, policy: PassPolicy): MustPassResult |
   const failures = repeats.map(mustPassFailure)
   const failed = failures.filter((failure) => failure !== undefined)
   const [reason] = failed
-  const [first] = repeats
-  if (first === undefined || reason === undefined) return undefined
+  if (reason === undefined) return undefined
   if (suffices(policy, failures.length - failed.length, failed.length)) return undefined
   const graded = repeats.some(({ grade }) => grade.kind === 'failed')
-  return { id: first.turn.question.id, reason, graded }
+  return { id: repeats[0].turn.question.id, reason, graded }
 }
 
 const NOT_GRADED = {
@@ -86,11 +85,8 @@ function mustPassFailure({ turn, grade }: GradedTurn): string | undefined {
   return reason === 'notAsked' ? undefined : NOT_GRADED[reason]
 }
 
-/** Repeats of one question, one at least, in any order. Errors and lost contexts are no answers. */
-export function foldRepeats(
-  repeats: readonly [GradedTurn, ...GradedTurn[]],
-  groundedSources: readonly string[],
-): RepeatedQuestion {
+/** Errors and lost contexts are no answers. */
+export function foldRepeats(repeats: Asked, groundedSources: readonly string[]): RepeatedQuestion {
   const answers = repeats.filter(({ turn }) => isGrounded(turn, groundedSources) !== undefined)
   const grounded = answers.filter(({ turn }) => isGrounded(turn, groundedSources)).length
   const texts = answers.flatMap(({ turn: { result } }) =>

@@ -18,9 +18,7 @@ export interface PageTurnOptions {
 
 /** One for each repeat. */
 export function pageTurns(repeats: Asked, options: PageTurnOptions): readonly PageTurn[] {
-  const [first, ...rest] = repeats
-  if (first === undefined) return []
-  const flaky = rest.length > 0 && isFlaky(foldRepeats([first, ...rest], options.groundedSources))
+  const flaky = repeats.length > 1 && isFlaky(foldRepeats(repeats, options.groundedSources))
   return repeats.map(({ turn, grade }) => pageTurn(turn, grade, flaky, options))
 }
 

@@ -1,8 +1,7 @@
 // Coverage with what is known of it: its intervals, and what was lost to it.
 import type { Coverage } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { clusterInterval } from '../stats/cluster.ts'
-import { wilsonOfShare } from '../stats/interval.ts'
+import { clusterInterval, wilsonOfShare } from '../stats/intervals.ts'
 import { threadKey } from './fold.ts'
 import { ratio } from './turns.ts'
 
@@ -44,11 +43,9 @@ export function createThreadTallies() {
 const FEWEST_THREADS = 5
 
 /**
- * `grounded` and `answered` count turns, and `rate` is their ratio. The intervals count questions: asking one again
- * says nothing of other questions. Of questions sent unequally often it is Kish's (Σa)²/Σa² (Kish 1965), which
- * is their number where all have as many answers. The interval over threads stands where threads have several
- * questions. There is none of either over fewer than five threads. `lost`: turns that coverage is missing, ended in an
- * error or skipped after one, and answered without their context.
+ * The rate counts turns; the intervals count questions, as asking one again says nothing of others: of questions sent
+ * unequally often Kish's (Σa)²/Σa² (Kish 1965), their number where all have as many answers. `lost`: turns that coverage
+ * is missing, ended in an error or skipped after one, and answered without their context.
  */
 export function coverageOf(
   threads: readonly ThreadTally[],

@@ -64,12 +64,9 @@ export function estimateRun({ threads, repeat, files }: Planned, rules: Estimate
 }
 
 /**
- * Worst case of one session, without a budget: a thread of n turns counts 2n calls with restarts, else n.
- *
- * A call counts where a 2xx status arrived or nobody knows (5xx, timeout, broken after sending). What follows (`runner/decide.ts`):
- * an answer goes on to the next turn, a malformed 2xx ends the thread, an ambiguous failure sends the thread again, once, and ends
- * it the second time. So most calls count where the last turn of each thread is lost (n calls) and the thread is sent
- * again whole (n more). 429s and calls that never reached the endpoint are sent again and do not count.
+ * Worst case of one session, without a budget: a thread of n turns counts 2n calls with restarts, else n. An ambiguous failure
+ * sends the thread again, once (`runner/decide.ts`): most calls count where its last turn is lost (n calls) and it is
+ * sent again whole (n more). 429s and calls that never reached the endpoint are sent again and do not count.
  */
 function estimatePart(
   threads: readonly PlannedThread[],

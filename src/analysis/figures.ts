@@ -1,12 +1,12 @@
 // The figures of a run, overall or of a tag, gathered one question at a time.
-import type { PassPolicy } from '../domain/turn.ts'
+import type { GradedTurn, PassPolicy } from '../domain/turn.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency } from '../domain/summary.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
-import { type Asked, passes } from './asked.ts'
+import { passes } from './asked.ts'
 import { createTurnTally } from './turn-tally.ts'
-import { accountWithin } from './account.ts'
+import { accountWithin } from './quota.ts'
 import { ratio } from './turns.ts'
 
 export type FiguresGatherer = ReturnType<typeof createFiguresGatherer>
@@ -23,7 +23,7 @@ export function createFiguresGatherer(
   const [latency, failureLatency, wait]: [number[], number[], number[]] = [[], [], []]
 
   /** Turns count one by one, expectations by question. */
-  const add = (asked: Asked): void => {
+  const add = (asked: readonly GradedTurn[]): void => {
     expectations[expectationOf(asked, policy)] += 1
     for (const { turn } of asked) {
       const { outcome, serviceMs, waitMs } = turn
@@ -56,7 +56,7 @@ export function createFiguresGatherer(
   return { add, finish }
 }
 
-function expectationOf(asked: Asked, policy: PassPolicy) {
+function expectationOf(asked: readonly GradedTurn[], policy: PassPolicy) {
   const grades = asked.map(({ grade }) => grade)
   const verdict = passes(policy, grades)
   if (verdict !== undefined) return verdict ? 'passed' : 'failed'

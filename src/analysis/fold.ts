@@ -1,40 +1,41 @@
 // Fold: journals in, one model out. For each turn its last outcome and where its answer stands, what all attempts cost, sessions, pace, calls.
-import type { JournalRecord, PaceRecord, ResultRecord, SetRecord } from '../domain/journal.ts'
+import type { JournalRecord, PaceRecord, Place, ResultRecord, SetRecord } from '../domain/journal.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
-import { usageClassOf, type UsageClass } from './quota.ts'
 import type { Stop } from '../domain/stop.ts'
 import { worstStop } from './verdict.ts'
-import { accountOf, createAttemptNumbers } from './account.ts'
+import { accountOf, createAttemptNumbers, type UsageClass, usageClassOf } from './quota.ts'
 import { type CallsOverTime, createCallCounter } from './calls-over-time.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/infer.ts'
 
-/** A turn of one repeat, as the journals leave it. `P` is where a journal keeps a record. */
-export interface Slot<P> {
+/** A turn of one repeat, as the journals leave it. */
+export interface Slot {
   readonly index: number
   readonly repeat: number
   readonly conversation: number
   readonly outcome: Outcome | undefined
   readonly contextLost: boolean
   /** The last attempt with a result in the conversation that stands. */
-  readonly last: { readonly attempt: number; readonly place: P } | undefined
+  readonly last: { readonly attempt: number; readonly place: Place } | undefined
   /** Milliseconds that its attempts in that conversation waited. */
   readonly waitMs: number
   /** An attempt of the conversation that stands has no result: nobody knows its state. */
   readonly dangling: boolean
-  readonly usage: Readonly<Record<UsageClass, number>>
-  readonly rateLimited: number
+  readonly cost: Readonly<Cost>
 }
 
-export interface Model<P> {
+/** What the attempts of a turn cost, in whatever conversation. */
+type Cost = Record<UsageClass | 'rateLimited', number>
+
+export interface Model {
   /** By number; some may have left the set, some may be lost. */
   readonly questions: readonly (Question | undefined)[]
   /** Numbers of the questions of a question's thread, itself among them. */
   readonly threadOf: (index: number) => readonly number[]
   /** What stands in the set, in its order, then by repeat. */
-  readonly slots: readonly Slot<P>[]
+  readonly slots: readonly Slot[]
   /** The slot of a question and a repeat, sent or not. */
-  readonly slotOf: (index: number, repeat: number) => Slot<P>
+  readonly slotOf: (index: number, repeat: number) => Slot
   /** The set that stands; undefined where the journals hold none, or not all of its questions. */
   readonly set: SetRecord | undefined
   /** Of all attempts, those of lost intents and of questions that left the set among them. */
@@ -69,14 +70,14 @@ const MOST_PACE_CHANGES = 10_000
 export const threadKey = ({ file, thread }: Pick<Question, 'file' | 'thread'>): string => `${file} ${thread}`
 
 /** Reads no answer twice: of each turn only the place of what decides it is kept. */
-export function createFold<P>() {
+export function createFold() {
   const questions: (Question | undefined)[] = []
   const threads = createThreads()
-  const slots = createSlots<P>()
+  const slots = createSlots()
   /** By the attempt that has no result yet. */
-  const open = new Map<number, OpenSlot<P>>()
+  const open = new Map<number, OpenSlot>()
   /** Results whose intent is lost, by attempt: their outcome tells the question. */
-  const orphans = new Map<number, { readonly record: ResultRecord; readonly place: P }>()
+  const orphans = new Map<number, { readonly record: ResultRecord; readonly place: Place }>()
   const calls = createCallCounter()
   const limitCalls = createCallGatherer()
   /** Version 0.1 sent `must_pass` questions that had failed again, under a repeat of its own: those calls count with the first. */
@@ -99,22 +100,22 @@ export function createFold<P>() {
   const begin = (
     attempt: number,
     { question, repeat, conversation }: Pick<IntentRecord, 'question' | 'repeat' | 'conversation'>,
-  ): OpenSlot<P> => {
+  ): OpenSlot => {
     attempts.count()
     const slot = slots.make(question, repeat)
     if (conversation > slot.conversation) enter(slot, conversation)
-    slot.usage.possible += 1
+    slot.cost.possible += 1
     slot.dangling = true
     open.set(attempt, slot)
     return slot
   }
 
-  const settle = (slot: OpenSlot<P>, { attempt, result, waitMs }: ResultRecord, place: P): void => {
+  const settle = (slot: OpenSlot, { attempt, result, waitMs }: ResultRecord, place: Place): void => {
     open.delete(attempt)
     slot.dangling = result.kind === 'abandoned' && result.sent
-    slot.usage.possible -= 1
-    slot.usage[usageClassOf(result)] += 1
-    if (result.kind === 'rejection' && result.httpStatus === 429) slot.rateLimited += 1
+    slot.cost.possible -= 1
+    slot.cost[usageClassOf(result)] += 1
+    if (result.kind === 'rejection' && result.httpStatus === 429) slot.cost.rateLimited += 1
     slot.last = { attempt, place }
     slot.waitMs += waitMs
   }
@@ -123,14 +124,14 @@ export function createFold<P>() {
    * A turn is sent in a later conversation of its thread than is known: the record of the restart is lost, and its earlier answers no longer
    * stand. Where another turn is known to be there, this one joined its thread later.
    */
-  const enter = (slot: OpenSlot<P>, conversation: number): void => {
+  const enter = (slot: OpenSlot, conversation: number): void => {
     const { index, repeat } = slot
     const isKnown = threads.of(index).some((other) => slots.make(other, repeat).conversation >= conversation)
     if (isKnown) slot.conversation = conversation
     else restart(index, repeat, conversation)
   }
 
-  const add = (record: JournalRecord, place: P): void => {
+  const add = (record: JournalRecord, place: Place): void => {
     if (record.kind !== 'question') lastAt = record.at
     limitCalls.add(record)
     switch (record.kind) {
@@ -197,12 +198,12 @@ export function createFold<P>() {
     }
   }
 
-  const finish = (): Model<P> => {
+  const finish = (): Model => {
     for (const slot of slots.all) {
       const repeat = confirmedBy.get(slot.repeat)
       if (repeat === undefined) continue
-      addCost(slots.make(slot.index, repeat), slot)
-      Object.assign(slot, newCost())
+      addCost(slots.make(slot.index, repeat).cost, slot.cost)
+      slot.cost = newCost()
     }
     // Without a word on the set, every question that was recorded.
     const { ranges, repeats } = set ?? { ranges: [[0, questions.length - 1] as const], repeats: 1 }
@@ -211,16 +212,16 @@ export function createFold<P>() {
       countUp(1, repeats).map((repeat) => slots.read(index, repeat)),
     )
     const { begun, lost } = attempts.finish()
-    const [all, ofSet] = [costOf(slots.all), costOf(standing)]
+    const { rateLimited, ...usage } = costOf(slots.all)
     return {
       questions,
       threadOf: threads.of,
       slots: standing,
       slotOf: slots.read,
       set: numbers.every((index) => questions[index] !== undefined) ? set : undefined,
-      usage: { ...all.usage, possible: all.usage.possible + lost },
-      rateLimited: all.rateLimited,
-      attemptsBeside: accountOf(all.usage).attempts - accountOf(ofSet.usage).attempts,
+      usage: { ...usage, possible: usage.possible + lost },
+      rateLimited,
+      attemptsBeside: accountOf(usage).attempts - accountOf(costOf(standing)).attempts,
       attemptsLost: lost,
       attempts: begun,
       sessions,
@@ -240,29 +241,29 @@ const countUp = (first: number, count: number): number[] =>
   Array.from({ length: Math.max(0, count) }, (_, place) => first + place)
 
 /** While the journals are read. */
-type OpenSlot<P> = { -readonly [K in Exclude<keyof Slot<P>, keyof Cost>]: Slot<P>[K] } & Cost
+type OpenSlot = { -readonly [K in keyof Slot]: Slot[K] } & { cost: Cost }
 
-function createSlots<P>() {
+function createSlots() {
   /** In the order of their making. */
-  const all: OpenSlot<P>[] = []
+  const all: OpenSlot[] = []
   /** By repeat, then by the question's number. */
-  const byRepeat = new Map<number, Map<number, OpenSlot<P>>>()
-  const find = (index: number, repeat: number): OpenSlot<P> | undefined => byRepeat.get(repeat)?.get(index)
-  const make = (index: number, repeat: number): OpenSlot<P> => {
+  const byRepeat = new Map<number, Map<number, OpenSlot>>()
+  const find = (index: number, repeat: number): OpenSlot | undefined => byRepeat.get(repeat)?.get(index)
+  const make = (index: number, repeat: number): OpenSlot => {
     const known = find(index, repeat)
     if (known !== undefined) return known
-    const slot = newSlot<P>(index, repeat)
+    const slot = newSlot(index, repeat)
     all.push(slot)
-    const ofRepeat = byRepeat.get(repeat) ?? new Map<number, OpenSlot<P>>()
+    const ofRepeat = byRepeat.get(repeat) ?? new Map<number, OpenSlot>()
     byRepeat.set(repeat, ofRepeat.set(index, slot))
     return slot
   }
   /** What is known of a turn; of one that was never made, what stands before anything is. */
-  const read = (index: number, repeat: number): Slot<P> => find(index, repeat) ?? newSlot(index, repeat)
+  const read = (index: number, repeat: number): Slot => find(index, repeat) ?? newSlot(index, repeat)
   return { all, make, read }
 }
 
-const newSlot = <P>(index: number, repeat: number): OpenSlot<P> => ({
+const newSlot = (index: number, repeat: number): OpenSlot => ({
   index,
   repeat,
   conversation: 1,
@@ -271,35 +272,24 @@ const newSlot = <P>(index: number, repeat: number): OpenSlot<P> => ({
   last: undefined,
   waitMs: 0,
   dangling: false,
-  // Not spread: that would take 30 bytes more of each slot.
-  usage: newCost().usage,
-  rateLimited: 0,
+  cost: newCost(),
 })
 
 /** The turn stands as never sent, in this conversation; what its attempts cost stays. */
-function restartSlot(slot: OpenSlot<unknown>, conversation: number): void {
-  const { usage, rateLimited } = slot
-  Object.assign(slot, newSlot(slot.index, slot.repeat), { conversation, usage, rateLimited })
+function restartSlot(slot: OpenSlot, conversation: number): void {
+  const { index, repeat, cost } = slot
+  Object.assign(slot, newSlot(index, repeat), { conversation, cost })
 }
 
-/** What the attempts of a turn cost, in whatever conversation. */
-interface Cost {
-  usage: Record<UsageClass, number>
-  rateLimited: number
+const newCost = (): Cost => ({ certain: 0, possible: 0, notCounted: 0, rateLimited: 0 })
+
+function addCost(sum: Cost, cost: Readonly<Cost>): void {
+  for (const name of Object.keys(sum) as (keyof Cost)[]) sum[name] += cost[name]
 }
 
-const newCost = (): Cost => ({ usage: { certain: 0, possible: 0, notCounted: 0 }, rateLimited: 0 })
-
-function addCost(sum: Cost, { usage, rateLimited }: Readonly<Pick<Slot<unknown>, keyof Cost>>): void {
-  sum.usage.certain += usage.certain
-  sum.usage.possible += usage.possible
-  sum.usage.notCounted += usage.notCounted
-  sum.rateLimited += rateLimited
-}
-
-function costOf(slots: Iterable<Slot<unknown>>): Cost {
+function costOf(slots: readonly Slot[]): Cost {
   const sum = newCost()
-  for (const slot of slots) addCost(sum, slot)
+  for (const { cost } of slots) addCost(sum, cost)
   return sum
 }
 

@@ -11,7 +11,8 @@ import type {
 } from '../domain/summary.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
-import { stateAfter } from './verdict.ts'
+import type { Reviewing } from '../domain/review.ts'
+import type { TurnRecord } from '../domain/turn.ts'
 import { type Asked, foldRepeats, isFlaky, mustPassOf } from './asked.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
 import { type Model, threadKey } from './fold.ts'
@@ -20,9 +21,10 @@ import { judgeGates, judgeShard, reasonsOf, shardResult, verdictOfShard } from '
 import { parseThreshold } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
 import { withUnsent } from './turn-tally.ts'
-import { accountWithin } from './account.ts'
+import { accountWithin } from './quota.ts'
 import { ratio } from './turns.ts'
-import { judge, textOf } from './verdict.ts'
+import { createReviewTally } from './reviews/tally.ts'
+import { judge, stateAfter, textOf } from './verdict.ts'
 import { warnOf } from './warnings.ts'
 
 export interface Summarised {
@@ -38,112 +40,118 @@ const MOST_CLUSTERED = 2000
 /** So many messages of a set tell which words are common in it. */
 const MOST_BACKGROUND = 5000
 
-/** `notes`: what was odd while the journals were read. Without `lists` nothing is gathered beside the figures. */
-export function createSummariser(
-  manifest: Manifest,
-  model: Model<unknown>,
-  notes: readonly string[],
-  lists = true,
-) {
-  const { groundedSources, passPolicy, quota } = manifest.options
+/** What the journals of a run say: the model, and `notes` of what was odd while they were read. */
+interface ReadRun {
+  readonly manifest: Manifest
+  readonly index: Model
+  readonly notes: readonly string[]
+}
+
+export interface SummariseOptions {
+  /** Undefined where there are no reviews. */
+  readonly reviewingOf?: ((turn: TurnRecord) => Reviewing) | undefined
+  /** Default: true. Without lists nothing is gathered beside the figures. */
+  readonly lists?: boolean
+}
+
+/** One pass over the questions, each with its repeats, in the order of the set. */
+export function summarise(
+  questions: Iterable<Asked>,
+  { manifest, index: model, notes }: ReadRun,
+  { reviewingOf, lists = true }: SummariseOptions = {},
+): Summarised {
+  const { options, shard } = manifest
+  const { groundedSources, passPolicy, quota } = options
   const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, passPolicy, quota)
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
   const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
   const failures = createList<FailedQuestion>(MOST_FAILURES)
   const errors = createList<FailedQuestion>(MOST_FAILURES)
-  const flaky = createList<{ readonly question: RepeatedQuestion; readonly message: string }>(MOST_FLAKY)
+  const flaky = createList<SummaryDetails['flaky']['items'][number]>(MOST_FLAKY)
+  const repeated: RepeatedQuestion[] = []
   const mustPass: MustPassResult[] = []
   const threads = new Set<string>()
+  const reviews = createReviewTally()
 
-  const figuresOf = (tag: string): FiguresGatherer => {
-    const known = byTag.get(tag) ?? newFigures()
-    byTag.set(tag, known)
-    return known
+  for (const repeats of questions) {
+    const { question } = repeats[0].turn
+    const { id, message, tags } = question
+    threads.add(threadKey(question))
+    overall.add(repeats)
+    for (const tag of new Set(tags)) {
+      const figures = byTag.get(tag) ?? newFigures()
+      byTag.set(tag, figures)
+      figures.add(repeats)
+    }
+    const broken = mustPassOf(repeats, passPolicy)
+    if (broken !== undefined) mustPass.push(broken)
+    const turns = repeats.map(({ turn }) => turn)
+    if (reviewingOf !== undefined) reviews.add(turns, reviewingOf)
+    if (!lists) continue
+    gaps.add(turns)
+    const failed = failureOf(repeats)
+    if (failed !== undefined) failures.add({ id, message, why: failed })
+    const error = errorOf(turns)
+    if (error !== undefined) errors.add({ id, message, why: [error] })
+    const folded = repeats.length === 1 ? undefined : foldRepeats(repeats, groundedSources)
+    if (folded === undefined || !isFlaky(folded)) continue
+    const { passRate, groundingRate } = folded
+    if (flaky.add({ id, message, passRate, groundingRate })) repeated.push(folded)
   }
+
+  // Attempts whose turn is lost were paid all the same.
+  const paid = { ...overall.finish(), quota: accountWithin(model.usage, quota) }
+  const figures = { ...paid, turns: withUnsent(paid.turns, expectedTurns(manifest, model)) }
+  const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
+  const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
+  const pacing = pacingOf(model, figures)
+  const { reasons, ...judged } = judgeRun(manifest, model, { ...figures, pacing, tags }, mustPass)
+  const { heaviest, count } = gaps.finish()
+  const clusters = clusterGaps(heaviest, messagesOf(model.questions))
   return {
-    /** Questions in the order of the set, each with its repeats. */
-    add: (repeats: Asked): void => {
-      const [first, ...others] = repeats
-      if (first === undefined) return
-      const { id, message, tags } = first.turn.question
-      threads.add(threadKey(first.turn.question))
-      const distinct = [...new Set(tags)].map(figuresOf)
-      for (const figures of [overall, ...distinct]) figures.add(repeats)
-      const broken = mustPassOf(repeats, passPolicy)
-      if (broken !== undefined) mustPass.push(broken)
-      if (!lists) return
-      gaps.add(repeats.map(({ turn }) => turn))
-      const failed = failureOf(repeats)
-      if (failed !== undefined) failures.add({ id, message, why: failed })
-      const error = errorOf(repeats)
-      if (error !== undefined) errors.add({ id, message, why: [error] })
-      const folded = others.length === 0 ? undefined : foldRepeats([first, ...others], groundedSources)
-      if (folded !== undefined && isFlaky(folded)) flaky.add({ question: folded, message })
+    summary: {
+      formatVersion: 2,
+      run: describeRun(manifest, model),
+      state: stateAfter(model.stop),
+      verdict: judged.verdict,
+      exitCode: judged.exitCode,
+      reason: textOf(reasons),
+      reasons: [...reasons],
+      ...(shard === undefined ? {} : { shard: shardResult(shard, options) }),
+      ...figures,
+      pacing,
+      tags,
+      thresholds: [...judged.thresholds],
+      gates: [...judged.gates],
+      mustPass,
+      comparison: null,
+      reviews: reviewingOf === undefined ? null : reviews.counts,
+      warnings: warnOf(figures, manifest, model, notes),
+      flaky: repeated,
+      gaps: clusters
+        .slice(0, MOST_GAPS)
+        .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
     },
-    finish: (): Summarised => {
-      // Attempts whose turn is lost were paid all the same.
-      const paid = { ...overall.finish(), quota: accountWithin(model.usage, quota) }
-      const figures = { ...paid, turns: withUnsent(paid.turns, expectedTurns(manifest, model)) }
-      const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
-      const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
-      const pacing = pacingOf(model, figures)
-      const judged = judgeRun(manifest, model, { ...figures, pacing, tags }, mustPass)
-      const { options, shard } = manifest
-      const { heaviest, count } = gaps.finish()
-      const clusters = clusterGaps(heaviest, messagesOf(model.questions))
-      return {
-        summary: {
-          formatVersion: 2,
-          run: describeRun(manifest, model),
-          state: stateAfter(model.stop),
-          verdict: judged.verdict,
-          exitCode: judged.exitCode,
-          reason: textOf(judged.reasons),
-          reasons: [...judged.reasons],
-          ...(shard === undefined ? {} : { shard: shardResult(shard, options) }),
-          ...figures,
-          pacing,
-          tags,
-          thresholds: [...judged.thresholds],
-          gates: [...judged.gates],
-          mustPass,
-          comparison: null,
-          reviews: null,
-          warnings: warnOf(figures, manifest, model, notes),
-          flaky: flaky.items.map(({ question }) => question),
-          gaps: clusters.slice(0, MOST_GAPS).map(({ name, weight, questions }) => ({
-            name,
-            weight,
-            questions: questions.map(({ id }) => id),
-          })),
-        },
-        details: {
-          threads: threads.size,
-          failures,
-          errors,
-          gaps: { count, items: clusters },
-          flaky: {
-            count: flaky.count,
-            items: flaky.items.map(({ question: { id, passRate, groundingRate }, message }) => ({
-              id,
-              message,
-              passRate,
-              groundingRate,
-            })),
-          },
-          awaited: [],
-        },
-      }
+    details: {
+      threads: threads.size,
+      failures,
+      errors,
+      gaps: { count, items: clusters },
+      flaky,
+      awaited: reviews.awaited(),
     },
   }
 }
 
 function createList<T>(most: number) {
   const list = { count: 0, items: [] as T[], add }
-  function add(one: T): void {
+  /** Whether it is listed. */
+  function add(one: T): boolean {
     list.count += 1
-    if (list.items.length < most) list.items.push(one)
+    if (list.items.length === most) return false
+    list.items.push(one)
+    return true
   }
   return list
 }
@@ -167,10 +175,8 @@ function failureOf(repeats: Asked): string[] | undefined {
 
 const LONGEST_ERROR = 300
 
-function errorOf(repeats: Asked): string | undefined {
-  const turn = repeats
-    .map((one) => one.turn)
-    .find(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome))
+function errorOf(turns: readonly TurnRecord[]): string | undefined {
+  const turn = turns.find(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome))
   if (turn?.outcome === undefined) return undefined
   const text = describeError(turn.result)?.slice(0, LONGEST_ERROR) ?? ''
   return `${turn.outcome.replaceAll('_', ' ')}${text === '' ? '' : `: ${text}`}`
@@ -179,7 +185,7 @@ function errorOf(repeats: Asked): string | undefined {
 /** Its gates, and the verdict that they come to. */
 function judgeRun(
   { options, shard }: Manifest,
-  { stop }: Model<unknown>,
+  { stop }: Model,
   figures: Figures & Pick<Summary, 'pacing' | 'tags'>,
   mustPass: MustPassResult[],
 ) {
@@ -198,7 +204,7 @@ function judgeRun(
 /** What a summary says of the run itself: whom it sent what, when, and by which rules. */
 export function describeRun(
   { runId, harnessVersion, target, datasets, options, startedAt, endedAt }: Manifest,
-  { sessions, lastAt }: Pick<Model<unknown>, 'sessions' | 'lastAt'>,
+  { sessions, lastAt }: Pick<Model, 'sessions' | 'lastAt'>,
 ): Summary['run'] {
   return {
     id: runId,
@@ -216,7 +222,7 @@ export function describeRun(
   }
 }
 
-const pacingOf = (model: Model<unknown>, { quota }: Figures): Summary['pacing'] => ({
+const pacingOf = (model: Model, { quota }: Figures): Summary['pacing'] => ({
   rate429: ratio(model.rateLimited, quota.attempts),
   rateLimited: model.rateLimited,
   limit: findLimitInRecord(model.limitCalls),
@@ -231,7 +237,7 @@ const pacingOf = (model: Model<unknown>, { quota }: Figures): Summary['pacing'] 
 })
 
 /** Journals of version 0.1.0 do not say how many turns they hold; the manifest does. */
-function expectedTurns({ datasets }: Manifest, { slots, set }: Model<unknown>): number {
+function expectedTurns({ datasets }: Manifest, { slots, set }: Model): number {
   if (set !== undefined) return slots.length
   const turns = datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
   return Math.max(slots.length, turns)

@@ -22,11 +22,8 @@ export function createTurnTally(
     ['total', ...OUTCOMES, 'contextLost', 'notAsked'].map((name) => [name, 0]),
   ) as TurnCounts
   const [contextSource, status] = [createCounts(mostValues), createCounts(mostValues)]
-  const [byOutcome, byHttpStatus, byCode] = [
-    createCounts(),
-    createCounts(mostValues),
-    createCounts(mostValues),
-  ]
+  const byOutcome = createCounts()
+  const [byHttpStatus, byCode] = [createCounts(mostValues), createCounts(mostValues)]
   const threads = createThreadTallies()
   let [errors, lostToContext] = [0, 0]
   return {

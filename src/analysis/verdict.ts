@@ -51,7 +51,8 @@ export const judgeStop = (stop: Ending) => ({
 })
 
 function exitCodeOf(stop: Ending): number {
-  if (stop?.kind === 'interrupted') return exitCodeOfInterruption(stop)
+  // A closed terminal (SIGHUP) counts as SIGTERM.
+  if (stop?.kind === 'interrupted') return stop.signal === 'SIGTERM' || stop.signal === 'SIGHUP' ? 143 : 130
   return stop?.kind === 'aborted' ? 1 : stop?.kind === 'keyRefused' ? 3 : stop?.kind === 'fault' ? 5 : 4
 }
 
@@ -88,12 +89,6 @@ function reasonOf(stop: Ending): Message {
       return message('stop-fault', { text: stop.message })
   }
 }
-
-type Interruption = Extract<Stop, { kind: 'interrupted' }>
-
-/** A closed terminal (SIGHUP) counts as SIGTERM. */
-const exitCodeOfInterruption = ({ signal }: Pick<Interruption, 'signal'>): 130 | 143 =>
-  signal === 'SIGTERM' || signal === 'SIGHUP' ? 143 : 130
 
 /** By exit code. */
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [

@@ -8,7 +8,7 @@ import type { Model } from './fold.ts'
 export function warnOf(
   figures: Figures,
   { options, warnings }: Manifest,
-  { attemptsLost, attemptsBeside, restarts }: Model<unknown>,
+  { attemptsLost, attemptsBeside, restarts }: Model,
   notes: readonly string[],
 ): Message[] {
   const restarted = [...restarts.values()].reduce((sum, count) => sum + count, 0)
@@ -28,16 +28,10 @@ const MOST_STATUSES = 5
 
 /** Runs and load tests alike. */
 export function warnOfEndpoint(
-  {
-    turns: { answered, contextLost },
-    status,
-    contextSource,
-    quota,
-  }: Pick<Figures, 'status' | 'contextSource' | 'quota'> & {
-    readonly turns: Pick<Figures['turns'], 'answered' | 'contextLost'>
-  },
+  { turns, status, contextSource, quota }: Pick<Figures, 'turns' | 'status' | 'contextSource' | 'quota'>,
   { groundedSources }: Pick<Manifest['options'], 'groundedSources'>,
 ): Message[] {
+  const { answered, contextLost } = turns
   const odd = Object.entries(status).filter(([value]) => value !== 'success')
   const count = odd.reduce((sum, [, one]) => sum + one, 0)
   const isGrounding = Object.keys(contextSource).some((value) => groundedSources.includes(value))

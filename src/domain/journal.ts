@@ -110,6 +110,14 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   /** A session ends. Its absence means that the process died. */
   z.object({ kind: z.literal('end'), at, stop: stopSchema }),
 ])
+/** Where a record's line lies, in bytes. */
+export interface Place {
+  /** Which of the run's journals, from 0. */
+  readonly journal: number
+  readonly offset: number
+  readonly length: number
+}
+
 export type JournalRecord = z.infer<typeof journalRecordSchema>
 export type SetRecord = z.infer<typeof setRecordSchema>
 export type IntentRecord = z.infer<typeof intentRecordSchema>

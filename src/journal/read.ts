@@ -1,16 +1,8 @@
 // Reads the journals of a run from end to end, or a record by its place.
 import { closeSync, existsSync, openSync, promises, readSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { JournalRecord } from '../domain/journal.ts'
+import type { JournalRecord, Place } from '../domain/journal.ts'
 import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK } from './line.ts'
-
-/** Where a record's line lies, in bytes. */
-export interface Place {
-  /** Which of the run's journals, from 0. */
-  readonly journal: number
-  readonly offset: number
-  readonly length: number
-}
 
 export type Entry =
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly place: Place }

@@ -7,7 +7,7 @@ import {
   reviewCandidate,
   type ReviewedCandidate,
 } from '../analysis/comparison/compare.ts'
-import { comparisonRows, createRowGatherer, type ReviewOf } from '../analysis/comparison/rows.ts'
+import { comparisonRow, createRowGatherer, type ReviewOf } from '../analysis/comparison/rows.ts'
 import { trendOf } from '../analysis/comparison/usage.ts'
 import { createReviewBook, mergeReviews } from '../analysis/reviews/book.ts'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
@@ -198,9 +198,10 @@ export async function writeComparison(folder: string, job: CompareJob) {
       })
       const gathered = createRowGatherer()
       const own: PageTurn[] = []
-      const reads = { baseline: baseline.read, candidate: candidate.read }
+      const read = { baseline: baseline.read, candidate: candidate.read }
       const rows = function* (): Generator<ComparisonRow> {
-        for (const row of comparisonRows(review.questions, reads, reviewOf)) {
+        for (const question of review.questions) {
+          const row = comparisonRow(question, read, reviewOf)
           gathered.add(row)
           job.see?.(row)
           const turn = job.see === undefined ? pageTurnOfRow(row) : null

@@ -1,11 +1,12 @@
 // A recorded run as a comparison reads it: graded by the expectations of the newest run.
 import { basename, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { Asked } from '../analysis/asked.ts'
 import type { ComparableRun } from '../analysis/comparison/compare.ts'
 import { pairRuns, type Pairable } from '../analysis/comparison/pair.ts'
 import type { ReadTurn } from '../analysis/comparison/rows.ts'
 import { turnSummaryOf, type TurnSummary } from '../analysis/comparison/question.ts'
-import { createSummariser } from '../analysis/summary.ts'
+import { summarise } from '../analysis/summary.ts'
 import { turnRecordOf } from '../analysis/turns.ts'
 import type { ComparedRunFacts } from '../domain/comparison.ts'
 import type { Question } from '../domain/question.ts'
@@ -41,23 +42,25 @@ export function gradeCompared(
   reference: Questions,
   groundedSources: readonly string[],
 ): GradedRun {
-  const { questions, edited } = redefineAll(run.index.questions, reference)
-  const index = { ...run.index, questions }
+  const { questions: redefined, edited } = redefineAll(run.index.questions, reference)
+  const index = { ...run.index, questions: redefined }
   const { options } = run.manifest
   const manifest = { ...run.manifest, options: { ...options, groundedSources: [...groundedSources] } }
-  const summaries = createSummariser(manifest, index, run.notes, false)
   const turns: TurnSummary[] = []
   const graded = gradedQuestions(index, run.picker.pick, options.passPolicy)
-  for (const asked of graded.questions()) {
-    summaries.add(asked)
-    for (const one of asked) turns.push(turnSummaryOf(one, groundedSources))
+  const questions = function* (): Generator<Asked> {
+    for (const asked of graded.questions()) {
+      for (const one of asked) turns.push(turnSummaryOf(one, groundedSources))
+      yield asked
+    }
   }
+  const { summary } = summarise(questions(), { manifest, index, notes: run.notes }, { lists: false })
   return {
     run,
     manifest: run.manifest,
     turns,
     edited,
-    summary: summaries.finish().summary,
+    summary,
     read: (turn) => {
       const record = turnRecordOf(index, run.picker.pick, index.slotOf(turn.index, turn.repeat))
       if (record === undefined) throw new Error(`no record of ${turn.id}, repeat ${turn.repeat}`)

@@ -1,16 +1,13 @@
 // Fold: reads the journals of a run folder into a model and its figures. Repeatable: it only reads.
 import { existsSync, statSync } from 'node:fs'
-import { type Asked, askedQuestions } from '../analysis/asked.ts'
-import { createSummariser, type Summarised } from '../analysis/summary.ts'
+import { askedQuestions } from '../analysis/asked.ts'
 import { grade } from '../analysis/grading/grade.ts'
-import { createReviewTally } from '../analysis/reviews/tally.ts'
 import { createFold, type Model } from '../analysis/fold.ts'
 import { turnRecords } from '../analysis/turns.ts'
 import type { PassPolicy, GradedTurn, TurnRecord } from '../domain/turn.ts'
-import type { JournalRecord } from '../domain/journal.ts'
+import type { JournalRecord, Place } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import type { Reviewing } from '../domain/review.ts'
-import { journalsOf, type Place, readJournal, type RecordPicker } from '../journal/read.ts'
+import { journalsOf, readJournal, type RecordPicker } from '../journal/read.ts'
 import { limitHeapGrowth } from './question-sets.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
 import { holderOf } from './lock.ts'
@@ -20,7 +17,7 @@ import { UsageError } from './usage-error.ts'
 export interface RecordedRun {
   readonly folder: RunFolder
   readonly manifest: Manifest
-  readonly index: Model<Place>
+  readonly index: Model
   /** Lines of the journals that cannot be read. */
   readonly notes: readonly string[]
 }
@@ -54,7 +51,7 @@ export async function indexRun(folder: RunFolder, manifest: Manifest): Promise<R
 
 export async function readIndex(folder: RunFolder): Promise<Pick<RecordedRun, 'index' | 'notes'>> {
   limitHeapGrowth(journalsOf(folder.journal))
-  const fold = createFold<Place>()
+  const fold = createFold()
   const notes = await foldJournals(folder, fold)
   return { index: fold.finish(), notes }
 }
@@ -96,32 +93,11 @@ export async function foldJournals({ journal }: RunFolder, gatherer: Gatherer): 
 }
 
 /** `questions`: in the order of the set; each pass reads the answers from the journals again. */
-export function gradedQuestions(index: Model<Place>, pick: RecordPicker['pick'], policy: PassPolicy) {
+export function gradedQuestions(index: Model, pick: RecordPicker['pick'], policy: PassPolicy) {
   const matches = createRegexMatcher()
   const gradeTurn = (turn: TurnRecord): GradedTurn => ({ turn, grade: grade(turn, { matches }) })
   const turns = function* (): Generator<GradedTurn> {
     for (const turn of turnRecords(index, pick)) yield gradeTurn(turn)
   }
   return { questions: () => askedQuestions(turns(), policy), grade: gradeTurn }
-}
-
-/** One pass over the turns. `reviewingOf`: undefined where there are no reviews. */
-export function foldRun(
-  { manifest, index, notes }: Pick<RecordedRun, 'manifest' | 'index' | 'notes'>,
-  questions: Iterable<Asked>,
-  reviewingOf: ((turn: TurnRecord) => Reviewing) | undefined,
-): Summarised {
-  const summariser = createSummariser(manifest, index, notes)
-  const tally = createReviewTally()
-  for (const asked of questions) {
-    summariser.add(asked)
-    const turns = asked.map(({ turn }) => turn)
-    if (reviewingOf !== undefined) tally.add(turns, reviewingOf)
-  }
-  const { summary, details } = summariser.finish()
-  if (reviewingOf === undefined) return { summary, details }
-  return {
-    summary: { ...summary, reviews: tally.counts },
-    details: { ...details, awaited: tally.awaited() },
-  }
 }

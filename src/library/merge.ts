@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { accountOf } from '../analysis/account.ts'
+import { accountOf } from '../analysis/quota.ts'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { describeShard, type Shard } from '../domain/shard.ts'

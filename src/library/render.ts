@@ -3,6 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Asked } from '../analysis/asked.ts'
 import { pageTurns } from '../analysis/conversations.ts'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
+import { summarise } from '../analysis/summary.ts'
 import { textOf } from '../analysis/verdict.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { GateOutcome, Summary } from '../domain/summary.ts'
@@ -19,7 +20,7 @@ import { runDocument } from '../report/run-document.ts'
 import type { Judged } from '../report/standing.ts'
 import { judgeWithBaseline } from './baseline.ts'
 import { writeJson, writePieces, writeWhole } from './files.ts'
-import { foldRun, gradedQuestions, type RecordedRun } from './fold.ts'
+import { gradedQuestions, type RecordedRun } from './fold.ts'
 import { runLabel, csvLayout } from './manifest.ts'
 import { readFolderReviews, writeReviews } from './reviews.ts'
 import { writePage } from './report-page.ts'
@@ -42,7 +43,7 @@ export async function renderRun(run: RecordedRun, options: RenderOptions) {
     for (const text of reviews.notes) options.note(text)
     const reviewingOf = reviews.log && reviews.reviewingOf
     const { questions } = gradedQuestions(index, picker.pick, passPolicy)
-    const folded = foldRun(run, questions(), reviewingOf)
+    const folded = summarise(questions(), run, { reviewingOf })
     const compared = await judgeWithBaseline(run, folded.summary, reviews, options.excel)
     const ledger = options.ledger?.(folded.summary.quota)
     const summary = { ...compared.summary, ...(ledger && { ledger }) }

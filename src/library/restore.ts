@@ -2,7 +2,7 @@
 import type { Model, Slot } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
-import type { Place, RecordPicker } from '../journal/read.ts'
+import type { RecordPicker } from '../journal/read.ts'
 import { decide, type TurnRules } from '../runner/decide.ts'
 import { follow } from '../runner/follow.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
@@ -18,15 +18,13 @@ interface Restoring extends TurnRules {
   readonly retryErrors: boolean
 }
 
-type RecordedSlot = Slot<Place>
-
 interface RestoredThread {
   readonly state: ThreadState
   readonly records: readonly JournalRecord[]
 }
 
 /** Every thread of the set, once for each repeat. */
-export function restoreThreads(turns: readonly PlannedTurn[], index: Model<Place>, restoring: Restoring) {
+export function restoreThreads(turns: readonly PlannedTurn[], index: Model, restoring: Restoring) {
   const { repeats } = restoring
   const restored = groupByThread(turns).flatMap((members, order) =>
     Array.from({ length: repeats }, (_, place) => {
@@ -51,11 +49,7 @@ function groupByThread(turns: readonly PlannedTurn[]): [PlannedTurn, ...PlannedT
   return [...threads.values()]
 }
 
-function restoreThread(
-  state: ThreadState,
-  slots: readonly RecordedSlot[],
-  restoring: Restoring,
-): RestoredThread {
+function restoreThread(state: ThreadState, slots: readonly Slot[], restoring: Restoring): RestoredThread {
   const cause = restartCause(slots, restoring.retryErrors)
   if (cause !== undefined) return restart(state, cause, restoring.at)
   const open = slots.findIndex(({ outcome }) => outcome === undefined)
@@ -64,16 +58,16 @@ function restoreThread(
   return settle(continueThread(state, open, slots[open - 1], restoring), slots[open], restoring)
 }
 
-const isFailed = ({ outcome }: RecordedSlot): boolean => outcome !== undefined && isErrorOutcome(outcome)
+const isFailed = ({ outcome }: Slot): boolean => outcome !== undefined && isErrorOutcome(outcome)
 
 /** Why the thread must restart; undefined where it can continue, or is done. */
-function restartCause(slots: readonly RecordedSlot[], retryErrors: boolean): string | undefined {
+function restartCause(slots: readonly Slot[], retryErrors: boolean): string | undefined {
   const hasFailed = slots.some(isFailed)
   if (hasFailed && retryErrors) return 'asked again after an error'
   const open = slots.findIndex(({ outcome }) => outcome === undefined)
   if (open === -1 || hasFailed) return undefined
   if (slots.some(({ dangling }) => dangling)) return 'resumed after an attempt without a result'
-  const wasSent = ({ outcome, last }: RecordedSlot): boolean => outcome !== undefined || last !== undefined
+  const wasSent = ({ outcome, last }: Slot): boolean => outcome !== undefined || last !== undefined
   return slots.slice(open + 1).some(wasSent) ? 'the journal has lost a turn of the thread' : undefined
 }
 
@@ -96,7 +90,7 @@ function skipFrom(state: ThreadState, open: number, at: number): RestoredThread 
 function continueThread(
   state: ThreadState,
   next: number,
-  before: RecordedSlot | undefined,
+  before: Slot | undefined,
   { pick }: Restoring,
 ): ThreadState {
   const record = before?.last === undefined ? undefined : pick(before.last.place)
@@ -112,7 +106,7 @@ function continueThread(
 }
 
 /** The session ended after an attempt's result, before its outcome was recorded. */
-function settle(state: ThreadState, slot: RecordedSlot | undefined, restoring: Restoring): RestoredThread {
+function settle(state: ThreadState, slot: Slot | undefined, restoring: Restoring): RestoredThread {
   const last = slot?.last
   const record = last === undefined ? undefined : restoring.pick(last.place)
   if (last === undefined || record?.kind !== 'result') return { state, records: [] }

@@ -13,20 +13,21 @@ export function normalBelow(z: number): number {
   return 0.5 + sum * Math.exp(-0.5 * z * z - 0.5 * Math.log(2 * Math.PI))
 }
 
-/** Where, between `low` and `high`, a condition ceases to hold that holds only below: by halving, so many times. */
+/** Where a condition ceases to hold that holds only below, by halving the range until it is close enough or no number lies between. */
 export function halve(
   [low, high]: readonly [number, number],
   isBelow: (value: number) => boolean,
-  steps: number,
+  isClose: (low: number, high: number) => boolean,
 ): readonly [number, number] {
-  if (steps === 0) return [low, high]
   const middle = (low + high) / 2
-  return halve(isBelow(middle) ? [middle, high] : [low, middle], isBelow, steps - 1)
+  if (isClose(low, high) || middle <= low || middle >= high) return [low, high]
+  return halve(isBelow(middle) ? [middle, high] : [low, middle], isBelow, isClose)
 }
 
 /** The z that Z stays below with probability `share` (0 < share < 1); within ±8. */
 export function normalQuantile(share: number): number {
-  const [low, high] = halve([-8, 8], (z) => normalBelow(z) < share, 60)
+  const isClose = (low: number, high: number): boolean => high - low <= 2 ** -56
+  const [low, high] = halve([-8, 8], (z) => normalBelow(z) < share, isClose)
   return (low + high) / 2
 }
 
@@ -35,16 +36,12 @@ export function studentTails(t: number, degrees: number): number {
   return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
 }
 
-/** The t that |T| exceeds with probability `tails` (0 < tails < 1); `degrees` ≥ 1. By halving, to 12 digits. */
+/** The t that |T| exceeds with probability `tails` (0 < tails < 1); `degrees` ≥ 1. To 12 digits. */
 export function studentQuantile(tails: number, degrees: number): number {
-  let [low, high] = [0, 1]
-  while (studentTails(high, degrees) > tails) high *= 2
-  while (high - low > 1e-12 * high) {
-    const middle = (low + high) / 2
-    if (middle <= low || middle >= high) break
-    if (studentTails(middle, degrees) > tails) low = middle
-    else high = middle
-  }
+  const isBelow = (t: number): boolean => studentTails(t, degrees) > tails
+  let most = 1
+  while (isBelow(most)) most *= 2
+  const [low, high] = halve([0, most], isBelow, (from, to) => to - from <= 1e-12 * to)
   return (low + high) / 2
 }
 

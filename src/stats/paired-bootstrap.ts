@@ -1,6 +1,6 @@
 // By how much a share changed between two runs over the same turns, which come in threads.
 import { normalBelow, normalQuantile, studentQuantile, studentTails } from './distributions.ts'
-import type { Interval } from './interval.ts'
+import type { Interval } from './intervals.ts'
 
 /** One thread, both runs: of so many turns (paired), how many succeeded in each. */
 export interface PairedCluster {
@@ -18,11 +18,10 @@ export interface BootstrapOptions {
 }
 
 /**
- * Candidate's share − baseline's share, in [−1, 1], over threads drawn independently; undefined for fewer than two
- * threads with turns. Threads are drawn again with replacement, each with both runs' values, so that turns of a
- * thread and answers to a question stay together (Davison and Hinkley 1997, 3.8; Field and Welsh 2007,
- * "Bootstrapping Clustered Data"). Interval and p-value: see `bootstrapVerdict`. Where only a few threads changed,
- * the bootstrap sees too few of them to know their chance: take `signFlipTest` beside it.
+ * Candidate's share − baseline's share; undefined for fewer than two threads with turns. Threads are drawn again with
+ * replacement, each with both runs' values, so that turns of a thread and answers to a question stay together (Davison and
+ * Hinkley 1997, 3.8; Field and Welsh 2007, "Bootstrapping Clustered Data"). Where only a few threads changed, the bootstrap
+ * sees too few of them to know their chance: take `signFlipTest` beside it.
  */
 export function bootstrapShares(
   clusters: Iterable<PairedCluster>,

@@ -1,5 +1,5 @@
 // How small a drop of a share a gate over paired turns would see, and how many pairs threads are worth.
-import { shareVariance } from './cluster.ts'
+import { shareVariance } from './intervals.ts'
 import { binomialChances, binomialLowerTail, halve } from './distributions.ts'
 import { exactMcNemar } from './paired-tests.ts'
 import type { PairedCluster } from './paired-bootstrap.ts'
@@ -15,7 +15,9 @@ export interface PairedGate {
 
 /** The smallest drop (a share) of which `chanceToSee` is `power`; undefined where not even the loss of all has it. */
 export function smallestDrop(chanceToSee: (drop: number) => number, power = 0.8): number | undefined {
-  return chanceToSee(1) < power ? undefined : halve([0, 1], (drop) => chanceToSee(drop) < power, 30)[1]
+  if (chanceToSee(1) < power) return undefined
+  const isClose = (low: number, high: number): boolean => high - low <= 2 ** -30
+  return halve([0, 1], (drop) => chanceToSee(drop) < power, isClose)[1]
 }
 
 /**
@@ -23,10 +25,7 @@ export function smallestDrop(chanceToSee: (drop: number) => number, power = 0.8)
  * the pairs ÷ the design effect of their changes (Kish 1965, Survey Sampling), never more than there are. What changes
  * already, the share `discordance` of the pairs, has the threads' own variance, taken with one thread that lost and one
  * that gained half its turns added, lest next to no changes show next to no variance. What the drop takes counts by
- * threads: a lost one weighs as its baseline's successes do, mᵢ with variance mᵢ². Undefined for fewer than two threads
- * with turns.
- *
- * A function of the drop, as the threads are gone through once for all drops that are tried.
+ * threads: mᵢ with variance mᵢ². Undefined for fewer than two threads with turns.
  */
 export function effectivePairs(
   clusters: Iterable<PairedCluster>,
@@ -47,11 +46,7 @@ function designEffect(filled: readonly PairedCluster[], discordance: number): nu
   const pairs = filled.reduce((sum, one) => sum + one.turns, 0)
   const changes = filled.map((one) => ({ successes: one.candidate - one.baseline, trials: one.turns }))
   const mean = pairs / filled.length
-  const more = [
-    { successes: mean / 2, trials: mean },
-    { successes: -mean / 2, trials: mean },
-  ]
-  const all = [...changes, ...more]
+  const all = [...changes, ...[mean / 2, -mean / 2].map((successes) => ({ successes, trials: mean }))]
   const share = all.reduce((sum, one) => sum + one.successes, 0) / (pairs + 2 * mean)
   // The two threads added differ in half their turns.
   const differing = (discordance * pairs + mean) / (pairs + 2 * mean)
@@ -61,20 +56,17 @@ function designEffect(filled: readonly PairedCluster[], discordance: number): nu
 
 /** Σmᵢ² ÷ Σmᵢ of what threads have to lose, in turns; 1 at least. */
 function wholeLoss(filled: readonly PairedCluster[]): number {
-  const sum = (of: (one: PairedCluster) => number): number => filled.reduce((all, one) => all + of(one), 0)
-  const losses = sum((one) => one.baseline)
-  return losses === 0 ? 1 : Math.max(1, sum((one) => one.baseline ** 2) / losses)
+  const losses = filled.reduce((sum, one) => sum + one.baseline, 0)
+  const squares = filled.reduce((sum, one) => sum + one.baseline ** 2, 0)
+  return losses === 0 ? 1 : Math.max(1, squares / losses)
 }
 
 /**
- * The chance, 0 to 1, that the exact McNemar test and the margin see a drop of a share (0 to 1; 0.05 is five points) over
- * so many independent pairs, a whole number. The drop takes that part of the pairs, as articles that vanish do; each of
- * the others differs by chance, as likely one way as the other. So losses come on top of what differs anyway, and add
- * nothing to chance but their own number. Power given the count that differs by chance, averaged over its binomial
- * chance, as for the unconditional power of exact tests in Duffy 1984, "Asymptotic and Exact Power for the McNemar Test
- * and its Analogue with R Controls per Case". A drop of no whole number of pairs lies between its neighbours.
- *
- * A function, as it keeps the test's bounds from one drop to the next.
+ * The chance that the exact McNemar test and the margin see a drop of a share. The drop takes that part of the pairs, as
+ * articles that vanish do; each of the others differs by chance, as likely one way as the other. Power given the count that
+ * differs by chance, averaged over its binomial chance, as for the unconditional power of exact tests in Duffy 1984,
+ * "Asymptotic and Exact Power for the McNemar Test and its Analogue with R Controls per Case". A drop of no whole number of
+ * pairs lies between its neighbours. A function, as it keeps the test's bounds from one drop to the next.
  */
 export function exactPowerAt(alpha: number): (drop: number, gate: PairedGate) => number {
   const bounds = new Map<number, number>()

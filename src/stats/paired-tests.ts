@@ -64,11 +64,6 @@ function chancesOfSums(sizes: readonly number[]): Float64Array {
   let next = new Float64Array(2 * room + 1)
   chances[room] = 1
   let reached = 0
-  const flip = (size: number): void => {
-    for (let place = room - reached; place <= room + reached; place += 1)
-      next[place] = ((chances[place - size] ?? 0) + (chances[place + size] ?? 0)) / 2
-    ;[chances, next] = [next, chances]
-  }
   const { alike, others } = apart(sizes)
   // First, while there are few sums to add to.
   for (const [size, count] of alike) {
@@ -85,7 +80,9 @@ function chancesOfSums(sizes: readonly number[]): Float64Array {
   }
   for (const size of others) {
     reached = Math.min(reach, reached + size)
-    flip(size)
+    for (let place = room - reached; place <= room + reached; place += 1)
+      next[place] = ((chances[place - size] ?? 0) + (chances[place + size] ?? 0)) / 2
+    ;[chances, next] = [next, chances]
   }
   return chances.subarray(room - reach, room + reach + 1)
 }

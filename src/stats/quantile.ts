@@ -50,10 +50,9 @@ export function rankSamples(samples: readonly number[], owners: readonly number[
 }
 
 /**
- * Candidate's quantile − baseline's by nearest rank at each share of `quantiles` (0 < quantile ≤ 1), in their order and in
- * the samples' unit, of the same threads in both runs; undefined for fewer than two threads or for a run without samples.
- * Threads are drawn again whole and with both runs, as in `bootstrapShares`; one drawing serves all quantiles. A drawing
- * without any sample of one run is drawn anew. Weak far out: too narrow with fewer than three threads beyond the quantile.
+ * Candidate's quantile − baseline's by nearest rank at each of `quantiles`, of the same threads in both runs; undefined for
+ * fewer than two threads or for a run without samples. Threads are drawn again as in `bootstrapShares`; a drawing without any
+ * sample of one run is drawn anew. Weak far out: too narrow with fewer than three threads beyond the quantile.
  */
 export function bootstrapRanked(
   { baseline, candidate }: { readonly baseline: Ranked; readonly candidate: Ranked },

@@ -45,11 +45,11 @@ test('each expectation says what was expected, and whether it was met', () => {
 })
 
 test('only the repeat that shows a change has it, and repeats that differ are flaky', () => {
-  const repeats = ['KNOWLEDGE_BASE', 'MODEL'].map((source, place) => ({
-    turn: makeTurn({ question, repeat: place + 1, result: makeReply(source) }),
+  const asked = (repeat: number, source: string) => ({
+    turn: makeTurn({ question, repeat, result: makeReply(source) }),
     grade: { kind: 'none' } as const,
-  }))
-  const turns = pageTurns(repeats, options)
+  })
+  const turns = pageTurns([asked(1, 'KNOWLEDGE_BASE'), asked(2, 'MODEL')], options)
   expect(turns.map((turn) => [turn.repeat, turn.change, turn.flaky])).toEqual([
     [1, null, true],
     [2, change, true],

@@ -1,7 +1,7 @@
 // Coverage: what its intervals count, what it lost, and when it claims none.
 import { describe, expect, test } from 'vitest'
 import { coverageOf, createThreadTallies, type ThreadTally } from '../../src/analysis/coverage.ts'
-import { wilson } from '../../src/stats/interval.ts'
+import { wilsonOfShare } from '../../src/stats/intervals.ts'
 import { makeQuestion } from '../support/questions.ts'
 
 const none = { errors: 0, context: 0 }
@@ -30,7 +30,7 @@ describe('coverage', () => {
     const coverage = coverageOf(once(...repeat(20, (place) => [place < 15 ? 1 : 0, 1] as const)), none)
     expect(coverage).toMatchObject({
       rate: 0.75,
-      ...wilson(15, 20),
+      ...wilsonOfShare(0.75, 20),
       questions: 20,
       cluster: null,
     })
@@ -38,7 +38,12 @@ describe('coverage', () => {
 
   test('of threads has the interval over them beside it, and it is wider where threads agree', () => {
     const coverage = coverageOf(once(...repeat(20, (place) => [place < 15 ? 4 : 0, 4] as const)), none)
-    expect(coverage).toMatchObject({ rate: 0.75, ...wilson(60, 80), questions: 80, cluster: { threads: 20 } })
+    expect(coverage).toMatchObject({
+      rate: 0.75,
+      ...wilsonOfShare(0.75, 80),
+      questions: 80,
+      cluster: { threads: 20 },
+    })
     expect(coverage.cluster?.low).toBeLessThan(coverage.low ?? 0)
   })
 

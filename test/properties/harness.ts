@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { createEventSink } from '../../src/library/events.ts'
-import { foldRun, gradedQuestions, readIndex } from '../../src/library/fold.ts'
+import { summarise } from '../../src/analysis/summary.ts'
+import { gradedQuestions, readIndex } from '../../src/library/fold.ts'
 import { merge } from '../../src/library/merge.ts'
 import { openSets } from '../../src/library/question-sets.ts'
 import { planResume } from '../../src/library/resume.ts'
@@ -359,7 +360,7 @@ export async function readRun(path: string): Promise<Reading> {
   try {
     const { questions } = gradedQuestions(index, picker.pick, manifest.options.passPolicy)
     const graded = [...questions()]
-    const { summary } = foldRun({ manifest, index, notes }, graded, undefined)
+    const { summary } = summarise(graded, { manifest, index, notes })
     const csv = [...renderResultsCsv(graded.flat(), manifest.columns, manifest.options.groundedSources)].join(
       '',
     )

@@ -18,15 +18,18 @@ interface Played extends PlayedRun {
   readonly usage: { certain: number; possible: number; notCounted: number }
 }
 
+/** Nothing is read again. */
+const PLACE = { journal: 0, offset: 0, length: 0 }
+
 async function play(threads: ThreadState[], answer: Answer, script?: RunScript): Promise<Played> {
   const played = await playRun(threads, answer, script)
-  const fold = createFold<JournalRecord>()
+  const fold = createFold()
   for (const { turns } of threads)
     for (const { index, question } of turns) {
       const record: JournalRecord = { kind: 'question', index, question }
-      fold.add(record, record)
+      fold.add(record, PLACE)
     }
-  for (const record of played.records) fold.add(record, record)
+  for (const record of played.records) fold.add(record, PLACE)
   const { slots, questions } = fold.finish()
   const outcomes = Object.fromEntries(
     Array.from(slots, (slot) => [
@@ -35,7 +38,7 @@ async function play(threads: ThreadState[], answer: Answer, script?: RunScript):
     ]),
   )
   const sum = (name: 'certain' | 'possible' | 'notCounted'): number =>
-    [...slots].reduce((total, { usage }) => total + usage[name], 0)
+    [...slots].reduce((total, { cost }) => total + cost[name], 0)
   const usage = { certain: sum('certain'), possible: sum('possible'), notCounted: sum('notCounted') }
   return { ...played, outcomes, usage }
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bootstrapVerdict, bootstrapShares, type PairedCluster } from '../../src/stats/paired-bootstrap.ts'
-import { shareVariance } from '../../src/stats/cluster.ts'
+import { shareVariance } from '../../src/stats/intervals.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
 /** Gives the places (of so many clusters) that a hand draws. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Quota } from '../../src/domain/quota.ts'
 import type { Summary } from '../../src/domain/summary.ts'
-import { wilson } from '../../src/stats/interval.ts'
+import { wilsonOfShare } from '../../src/stats/intervals.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { makeManifest, makeSummary, manifest } from './summaries.ts'
 
@@ -56,7 +56,7 @@ export function nightSummary(night: Night): Summary {
   const { answered = 100, grounded = 80, passed = grounded, errors = 0, p95 = 900, quota = null } = night
   const { runId, target, datasets, startedAt, endedAt, options } = nightManifest(night)
   const [min, max] = night.calls ?? [answered, answered]
-  const interval = wilson(grounded, answered)
+  const interval = answered === 0 ? undefined : wilsonOfShare(grounded / answered, answered)
   const rate = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
   const { state = 'complete' } = night
   return {

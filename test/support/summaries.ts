@@ -2,8 +2,9 @@
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
+import type { Asked } from '../../src/analysis/asked.ts'
 import { createFold } from '../../src/analysis/fold.ts'
-import { createSummariser } from '../../src/analysis/summary.ts'
+import { summarise } from '../../src/analysis/summary.ts'
 
 export const manifest: Manifest = {
   formatVersion: 1,
@@ -57,16 +58,15 @@ export const makeManifest = (more: Partial<Manifest> = {}): Manifest => ({ ...ma
 
 /** The summary of a run that came to its end with these turns. */
 export function makeSummary(turns: readonly TurnRecord[], more: Partial<Summary> = {}): Summary {
-  const fold = createFold<undefined>()
-  fold.add({ kind: 'end', at: 1, stop: { kind: 'done' } }, undefined)
+  const fold = createFold()
+  fold.add({ kind: 'end', at: 1, stop: { kind: 'done' } }, { journal: 0, offset: 0, length: 0 })
   const sum = (of: (turn: TurnRecord) => number): number => turns.reduce((total, turn) => total + of(turn), 0)
   const usage = {
     certain: sum((turn) => turn.usage.certain),
     possible: sum((turn) => turn.usage.possible),
     notCounted: sum((turn) => turn.usage.notCounted),
   }
-  const model = { ...fold.finish(), usage, rateLimited: sum((turn) => turn.rateLimited) }
-  const summariser = createSummariser(manifest, model, [], false)
-  for (const turn of turns) summariser.add([{ turn, grade: { kind: 'none' } }])
-  return { ...summariser.finish().summary, ...more }
+  const index = { ...fold.finish(), usage, rateLimited: sum((turn) => turn.rateLimited) }
+  const questions = turns.map((turn): Asked => [{ turn, grade: { kind: 'none' } }])
+  return { ...summarise(questions, { manifest, index, notes: [] }, { lists: false }).summary, ...more }
 }

@@ -4,9 +4,9 @@ import { tokenF1, tokensOf } from '../grading/similarity.ts'
 import { type Fact, factsOf } from './facts.ts'
 
 /**
- * Two answers with less similarity and no fact in common are treated as different ones. Of two sections of the shipped
- * knowledge base, from two articles, one pair in 50 reaches it, by words such as "your" and "to"; of rewordings, most do
- * ("Ask your manager to approve the request", "Your manager has to sign off on it first": 0.4).
+ * Two answers with less similarity and no fact in common are treated as different ones. Of sections from two articles of the
+ * shipped knowledge base, one pair in 50 reaches it; of rewordings, most do ("Ask your manager to approve the request", "Your
+ * manager has to sign off on it first": 0.4).
  */
 const LEAST_SIMILARITY = 0.25
 

@@ -1,6 +1,5 @@
 // The gate of a comparison: which rules a candidate passes, each with its reason.
-import type { CandidateComparison, ComparisonOptions, GateResult } from '../../domain/comparison.ts'
-import type { GateRule } from '../../domain/comparison.ts'
+import type { CandidateComparison, ComparisonOptions, GateResult, GateRule } from '../../domain/comparison.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { holm } from '../../stats/paired-tests.ts'
 

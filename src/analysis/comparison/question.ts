@@ -12,6 +12,7 @@ import type { Question } from '../../domain/question.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { type AnswerChange, compareAnswers } from './answers.ts'
+import { ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
 
 export interface TurnSummary
@@ -75,14 +76,8 @@ export type TurnValue = (turn: TurnSummary) => boolean | undefined
 
 /** Share of the repeats that count, 0 to 1; null where none does. */
 function rateOf(repeats: readonly TurnSummary[], valueOf: TurnValue): number | null {
-  let [yes, asked] = [0, 0]
-  for (const turn of repeats) {
-    const value = valueOf(turn)
-    if (value === undefined) continue
-    asked += 1
-    if (value) yes += 1
-  }
-  return asked === 0 ? null : yes / asked
+  const values = repeats.map(valueOf).filter((value) => value !== undefined)
+  return ratio(values.filter(Boolean).length, values.length)
 }
 
 /** A question's value in both runs, a share of its repeats: what a test counts. */
@@ -154,29 +149,20 @@ export function shownPair(
     if (gravest === 'flaky') return was.groundingRate !== is.groundingRate || was.passRate !== is.passRate
     return gravest !== undefined && CHANGES[gravest].holds(was, is, undefined)
   }
-  const withAnswers = ({ baseline: some, candidate: other }: (typeof pairs)[number]): ShownPair => {
-    const [old, now] = [answerOf.baseline(some), answerOf.candidate(other)]
-    const answers = old === null || now === null ? undefined : compareAnswers(old, now)
-    return { baseline: some, candidate: other, answers }
-  }
   const showing = pairs.length === 1 ? pairs : pairs.filter(isShowing)
-  const measured = (showing.length > 0 ? showing : pairs).map(withAnswers)
+  const measured = (showing.length > 0 ? showing : pairs).map((pair): ShownPair => {
+    const [old, now] = [answerOf.baseline(pair.baseline), answerOf.candidate(pair.candidate)]
+    return { ...pair, answers: old === null || now === null ? undefined : compareAnswers(old, now) }
+  })
   const answered = measured.filter(({ answers }) => answers !== undefined)
-  const shown = mostTelling(showing.length > 0 || answered.length === 0 ? measured : answered)
+  const telling = showing.length > 0 || answered.length === 0 ? measured : answered
+  const nearest = candidate.flatMap((turn) => {
+    const own = telling.filter((pair) => pair.candidate === turn)
+    return own.sort((some, other) => distance(some) - distance(other))[0] ?? []
+  })
+  const [shown] = nearest.sort((some, other) => distance(other) - distance(some))
   if (shown === undefined) throw new Error('a question without a turn')
   return shown
-}
-
-function mostTelling(pairs: readonly ShownPair[]): ShownPair | undefined {
-  const nearest = new Map<TurnSummary, ShownPair>()
-  for (const pair of pairs) {
-    const known = nearest.get(pair.candidate)
-    if (known === undefined || distance(pair) < distance(known)) nearest.set(pair.candidate, pair)
-  }
-  let furthest: ShownPair | undefined
-  for (const pair of nearest.values())
-    if (furthest === undefined || distance(pair) > distance(furthest)) furthest = pair
-  return furthest
 }
 
 const STEPS = { same: 0, rephrased: 1, factsChanged: 2, otherAnswer: 3 } as const

@@ -1,4 +1,4 @@
-// Every question of either run with its answers' texts, one at a time: what `comparison.csv` lists and changes are drawn from.
+// A question of either run with its answers' texts: what `comparison.csv` lists and changes are drawn from.
 import { describeError } from '../../domain/attempt.ts'
 import { CHANGES, changesBetween, type ChangeKind, type QuestionState } from '../../domain/changes.ts'
 import type {
@@ -13,7 +13,7 @@ import type { Reviewing } from '../../domain/review.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { createReviewTally } from '../reviews/tally.ts'
 import type { PairedQuestion } from './pair.ts'
-import { type ShownPair, shownPair, sourceLabel, stateOf, type TurnSummary } from './question.ts'
+import { shownPair, sourceLabel, stateOf, type TurnSummary } from './question.ts'
 
 /** A turn read again for a row. */
 export interface ReadTurn {
@@ -23,24 +23,13 @@ export interface ReadTurn {
 }
 
 /** Reads a turn again, with its answer; both runs graded by what the candidate expects. */
-export interface TurnTexts {
-  readonly baseline: (turn: TurnSummary) => ReadTurn
-  readonly candidate: (turn: TurnSummary) => ReadTurn
-}
+type Read = (turn: TurnSummary) => ReadTurn
 
 /** What people think of an answer; undefined where no review is known at all. */
 export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
-export function* comparisonRows(
-  questions: readonly PairedQuestion<TurnSummary>[],
-  texts: TurnTexts,
-  reviewOf: ReviewOf,
-): Generator<ComparisonRow> {
-  for (const question of questions) yield rowOf(question, texts, reviewOf)
-}
-
 /** Each turn of one question is read from the disk once, however often it is looked at. */
-function once(read: TurnTexts['baseline']): TurnTexts['baseline'] {
+function once(read: Read): Read {
   const known = new Map<TurnSummary, ReadTurn>()
   return (turn) => {
     const one = known.get(turn) ?? read(turn)
@@ -50,17 +39,22 @@ function once(read: TurnTexts['baseline']): TurnTexts['baseline'] {
 }
 
 /** Of questions that only one run has, or whose texts differ, nothing is compared. */
-function rowOf(question: PairedQuestion<TurnSummary>, texts: TurnTexts, reviewOf: ReviewOf): ComparisonRow {
+export function comparisonRow(
+  question: PairedQuestion<TurnSummary>,
+  texts: Readonly<Record<'baseline' | 'candidate', Read>>,
+  reviewOf: ReviewOf,
+): ComparisonRow {
   const read = { baseline: once(texts.baseline), candidate: once(texts.candidate) }
   const [before, after] = [stateOf(question.baseline), stateOf(question.candidate)]
   const isCompared = question.presence === 'both'
-  const pair: { readonly [K in keyof ShownPair]: ShownPair[K] | undefined } = isCompared
+  const pair = isCompared
     ? shownPair(question, [before, after], {
         baseline: (turn) => answerOf(read.baseline(turn).turn),
         candidate: (turn) => answerOf(read.candidate(turn).turn),
       })
-    : { baseline: question.baseline[0], candidate: question.candidate[0], answers: undefined }
-  const { baseline: was, candidate: is, answers } = pair
+    : undefined
+  const answers = pair?.answers
+  const [was, is] = [pair?.baseline ?? question.baseline[0], pair?.candidate ?? question.candidate[0]]
   const where = is ?? was
   if (where === undefined) throw new Error('a question without a turn')
   const { id, file, thread, turn, message, tags, mustPass } = where

@@ -6,11 +6,7 @@ import type { Manifest } from '../../domain/manifest.ts'
 type Setting = readonly [name: string, shown: (run: Manifest) => string | undefined]
 
 /** Without a name, an organization is called by its origin and the fingerprint of the key that started the run. */
-export function isUnnamed({
-  target: { organization, baseUrl },
-}: {
-  readonly target: Pick<Manifest['target'], 'organization' | 'baseUrl'>
-}): boolean {
+export function isUnnamed({ organization, baseUrl }: Manifest['target']): boolean {
   const [, origin] = /^(\S+) [0-9a-f]{8}$/.exec(organization) ?? []
   return origin !== undefined && URL.canParse(baseUrl) && origin === new URL(baseUrl).origin
 }
@@ -22,9 +18,9 @@ const real = (shown: (run: Manifest) => string | undefined) => (run: Manifest) =
 /** Whom the runs asked, then what and how, then how it was counted and how fast. */
 const SETTINGS: readonly Setting[] = [
   ['endpoint', ({ target }) => (target.sandbox ? 'sandbox' : 'real endpoint')],
-  ['organization', real((run) => (isUnnamed(run) ? undefined : run.target.organization))],
+  ['organization', real(({ target }) => (isUnnamed(target) ? undefined : target.organization))],
   ['base URL', real(({ target }) => target.baseUrl)],
-  ['API key', real((run) => (isUnnamed(run) ? `key ${run.target.keyFingerprint}` : undefined))],
+  ['API key', real(({ target }) => (isUnnamed(target) ? `key ${target.keyFingerprint}` : undefined))],
   ['questions selected', ({ options }) => selected(options)],
   [
     'question set',

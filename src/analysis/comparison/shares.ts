@@ -13,10 +13,9 @@ const LEAST_THREADS = 5
 const LEVEL = 0.05
 
 /**
- * Difference of a share over questions in threads, its 95 % interval by the bootstrap over threads, and a two-sided p. Where
- * every thread is one question asked once, p is McNemar's exact one. Else two tests must agree, and p is the larger
- * of theirs: sign flips hold their level with few threads, the bootstrap where threads differ in size. An interval
- * holds what its test does not reject: one that leaves 0 out though p is above 5 % is stretched to it.
+ * Where every thread is one question asked once, p is McNemar's exact one. Else two tests must agree, and p is the larger of
+ * theirs: sign flips hold their level with few threads, the bootstrap where threads differ in size. An interval holds what
+ * its test does not reject: one that leaves 0 out though p is above 5 % is stretched to it.
  */
 export function reviewShares(values: readonly QuestionValues[], seed: number): ShareReview {
   const clusters = clustersOf(values)
@@ -105,8 +104,8 @@ const MOST_PARTS = 60
 const MOST_STEPS = 3e8
 
 /**
- * The test counts whole numbers: each change times the smallest number that makes all of them whole, or as large a one as time
- * allows, and rounded. Rounding half away from 0 treats both signs alike, so that the test holds its level all the same.
+ * The test counts whole numbers: each change times the smallest number that makes all whole, or as large a one as time allows,
+ * rounded half away from 0: both signs alike, so that the test holds its level.
  */
 export function signFlipP(clusters: readonly PairedCluster[]): number {
   const changes = clusters.map(({ baseline, candidate }) => candidate - baseline)
@@ -124,11 +123,8 @@ const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) 
 
 /**
  * The smallest drop that the gate, its margin included, detects with 80 % power. Null for fewer than two threads, and where not
- * even the loss of all would be detected.
- *
- * A lower bound for whatever is lost, single questions or whole threads: an article that vanishes takes all turns of the
- * conversations about it, which weigh as few changes, not as many. And what is lost comes on top of what differs anyway,
- * rather than in its place. Simulated (`test/prove`), the drop stated is detected in 80 to 99 of 100 cases.
+ * even the loss of all would be detected. It holds for single questions and for whole threads, which weigh as few changes,
+ * and for losses on top of what differs anyway: simulated (`test/prove`), it is detected in 80 to 99 of 100 cases.
  */
 export function detectableDrop(
   values: readonly QuestionValues[],

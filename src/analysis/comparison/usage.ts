@@ -25,9 +25,8 @@ const PERCENTILES = [0.5, 0.95] as const
 
 /**
  * Service time by nearest rank over the turns that were answered in both runs, and 95 % intervals of the differences over threads.
- * Where fewer than three threads have turns beyond a percentile, bounds and p are left out: with one or two, such intervals held
- * the truth in as few as 81 of 100 cases. An interval knows nothing of a night in which the endpoint was slower: it says that
- * the run was, not why. Of like runs on nights up to 10 % slower 5 to 43 of 100 differ at 5 %; so the gate asks for a margin too.
+ * An interval says that a run was slower, not why: of like runs on nights up to 10 % slower 5 to 43 of 100 differ at 5 %, so
+ * the gate asks for a margin too.
  */
 export function reviewLatency(
   questions: readonly QuestionPair<TurnSummary>[],
@@ -64,6 +63,7 @@ export function reviewLatency(
   return { turns: owners.length, p50: change(0), p95: change(1) }
 }
 
+/** With one or two threads beyond a percentile, its intervals held the truth in as few as 81 of 100 cases. */
 const LEAST_BEYOND = 3
 
 function percentileChange(

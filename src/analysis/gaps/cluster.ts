@@ -24,9 +24,8 @@ type Vector = ReadonlyMap<string, number>
 const ALIKE = 0.3
 
 /**
- * Heaviest first, then by size, then by name; questions that stand alone after all groups. The same whatever the order
- * of the items. Time and memory grow with their square: 2,000 take 32 MB. `background`: messages of the set, gaps or
- * not, from which is learned what words are common.
+ * Heaviest first; questions that stand alone after all groups. The same whatever the order of the items. Time and memory grow
+ * with their square: 2,000 take 32 MB. `background`: messages of the set, which tell what words are common.
  */
 export function clusterGaps(items: readonly GapItem[], background: readonly string[] = []): GapCluster[] {
   const places = mergeEqual(items)
@@ -35,13 +34,17 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
   const vectors = places.map(([{ context = '' }], place) =>
     vectorOf(terms[place] ?? [], termsOf(context), rarityOf),
   )
-  const describeGroup = (group: readonly number[]): GapCluster => {
+  const clusterOf = (group: readonly number[]): GapCluster => {
     const members = group.flatMap((place) => places[place] ?? [])
     const central = places[centralOf(group, vectors)]?.[0].message ?? ''
     const shared = sharedTerms(members, central, rarityOf)
-    return describe([shorten(central), ...(shared === '' ? [] : [shared])].join(' · '), members)
+    const questions = members
+      .map(({ id, message, weight, tags }) => ({ id, message, weight, tags }))
+      .sort((a, b) => b.weight - a.weight || compareTexts(a.id, b.id))
+    const name = shared === '' ? shorten(central) : `${shorten(central)} · ${shared}`
+    return { name, weight: questions.reduce((sum, { weight }) => sum + weight, 0), questions }
   }
-  return agglomerate(cosines(vectors), vectors.length, ALIKE).map(describeGroup).sort(rank)
+  return agglomerate(cosines(vectors), vectors.length, ALIKE).map(clusterOf).sort(rank)
 }
 
 /** Sorted, so that rows may stand in any order. */
@@ -59,10 +62,7 @@ function mergeEqual(items: readonly GapItem[]): Equal[] {
 /** A term of one gap alone likens it to none; at full weight it would only hide what others share with it. */
 const LONE_TERM = 0.6
 
-/**
- * How telling a term is: the smoothed inverse document frequency ln((1 + n)/(1 + df)) + 1 (Salton and Buckley 1988; this
- * form as in scikit-learn).
- */
+/** The smoothed inverse document frequency ln((1 + n)/(1 + df)) + 1 (Salton and Buckley 1988; this form as in scikit-learn). */
 function countRarities(
   gaps: readonly (readonly Term[])[],
   background: readonly (readonly Term[])[],
@@ -125,10 +125,9 @@ function cosines(vectors: readonly Vector[]): Float64Array {
 const ROUNDING = 1e-12
 
 /**
- * Groups of places: joined as long as the mean similarity between two groups' members is at least `threshold` (above
- * 0). `similarities`: of each two of `count` places, row by row; overwritten. Source: UPGMA (Sokal and Michener 1958) by
- * the nearest-neighbour chain (Murtagh 1983), exact since average linkage is reducible: a group whose nearest is too far
- * stays so. Quadratic. The result depends on the order of the places only where similarities tie.
+ * Groups of places, joined as long as the mean similarity of their members is at least `threshold` (above 0).
+ * `similarities`: of each two of `count` places, row by row; overwritten. Source: UPGMA (Sokal and Michener 1958) by the
+ * nearest-neighbour chain (Murtagh 1983), exact since average linkage is reducible: a group whose nearest is too far stays so.
  */
 export function agglomerate(similarities: Float64Array, count: number, threshold: number): number[][] {
   const groups: (number[] | undefined)[] = Array.from({ length: count }, (_, place) => [place])
@@ -219,13 +218,6 @@ function sharedTerms(
     .join(', ')
 }
 
-function describe(name: string, members: readonly GapItem[]): GapCluster {
-  const questions = members
-    .map(({ id, message, weight, tags }) => ({ id, message, weight, tags }))
-    .sort((a, b) => b.weight - a.weight || compareTexts(a.id, b.id))
-  return { name, weight: questions.reduce((sum, { weight }) => sum + weight, 0), questions }
-}
-
 function rank(a: GapCluster, b: GapCluster): number {
   const isAlone = (one: GapCluster): number => (one.questions.length === 1 ? 1 : 0)
   return (
@@ -241,7 +233,7 @@ function rank(a: GapCluster, b: GapCluster): number {
 const heaviestOf = (items: GapItem[], most: number): GapItem[] =>
   items.length <= most ? items : items.toSorted((a, b) => b.weight - a.weight).slice(0, most)
 
-/** One item a question; it weighs as often as its answers were not grounded: 1 in 3 repeats weighs a third. At most `most` are kept. */
+/** One item a question; it weighs as often as its answers were not grounded: 1 in 3 repeats weighs a third. */
 export function createGapGatherer(groundedSources: readonly string[], most: number) {
   let opening = { thread: '', message: '' }
   let count = 0
@@ -266,7 +258,7 @@ export function createGapGatherer(groundedSources: readonly string[], most: numb
       items.push({ id, message, tags, weight, ...(isFollowUp ? { context: opening.message } : {}) })
       if (items.length >= 2 * most) items = heaviestOf(items, most)
     },
-    /** The heaviest, of equally heavy ones those that came first; and how many there are in all. */
+    /** The `most` heaviest, of equally heavy ones those that came first; and how many there are in all. */
     finish: () => ({ heaviest: heaviestOf(items, most), count }),
   }
 }

@@ -73,10 +73,7 @@ function gateOfStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 't
   }
 }
 
-/**
- * Of a shard only what fails the whole run wherever it stands: thresholds are for `merge`. With a baseline, so are failed
- * expectations: the comparison judges them.
- */
+/** Only what fails the whole run wherever it stands: thresholds are for `merge`; with a baseline, failed expectations too. */
 export function judgeShard(
   thresholds: readonly Threshold[],
   { baseline }: Pick<Manifest['options'], 'baseline'>,

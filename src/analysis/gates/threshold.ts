@@ -36,18 +36,14 @@ export type ParsedThreshold =
       readonly unknown?: { readonly word: string; readonly known: readonly string[] }
     }
 
-/** What may be named, and in which file it stands. */
-export interface Vocabulary {
-  readonly metrics: readonly Metric[]
-  readonly file: string
-}
-
 const EXPRESSION = /^(?<name>[^[\]<>=!]+)(?:\[(?<tag>.*)\])?\s*(?<relation>[<>=!]=?)\s*(?<limit>[^<>=!]+)$/su
 
-export const parseThreshold = (text: string): ParsedThreshold =>
-  parseThresholdOf({ metrics: METRICS, file: 'summary.json' }, text)
-
-export function parseThresholdOf({ metrics, file }: Vocabulary, text: string): ParsedThreshold {
+/** `metrics`: what may be named; `file`: where it stands. */
+export function parseThreshold(
+  text: string,
+  metrics: readonly Metric[] = METRICS,
+  file = 'summary.json',
+): ParsedThreshold {
   const expression = text.trim()
   const { name = '', tag, relation = '', limit = '' } = EXPRESSION.exec(expression)?.groups ?? {}
   if (!Object.hasOwn(RELATIONS, relation))

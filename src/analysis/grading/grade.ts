@@ -32,10 +32,7 @@ type Check = (expect: Expectations, answer: Answer) => string[]
 
 /** In the order of the columns. */
 const CHECKS: Readonly<Record<string, Check>> = {
-  /**
-   * Case and outer white space do not matter: a `!knowledge_base` that silently held for every answer of
-   * KNOWLEDGE_BASE would be worse than one that is too generous.
-   */
+  /** Folded: a `!knowledge_base` that silently held for every answer of KNOWLEDGE_BASE would be worse than a generous one. */
   expect_source: ({ source }, { contextSource }) => {
     if (source === undefined || (fold(contextSource) === fold(source.value)) !== source.not) return []
     return [`was ${shorten(contextSource)}, expected ${source.not ? 'anything else' : shorten(source.value)}`]
@@ -84,11 +81,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 }
 
-/**
- * Every expectation is checked, so all failures show at once. Only an answer with its context is graded: an error
- * never is, and neither is its text. `must_pass` is no expectation of its own: a `must_pass` question without others
- * is of kind `none`.
- */
+/** Every expectation is checked, so all failures show at once. Only an answer with its context is graded. `must_pass` is no expectation of its own. */
 export function grade(turn: GradedTurn, { matches }: GradePorts): Grade {
   const { expect } = turn.question
   if (expect === undefined) return { kind: 'none' }
@@ -138,10 +131,7 @@ function shorten(source: string): string {
   return line.length <= LONGEST_SOURCE ? line : `${line.slice(0, LONGEST_SOURCE).toWellFormed()}…`
 }
 
-/**
- * Where in a text stands what begins at `place` of its folding. Folding changes lengths but keeps the order, so
- * the place is found by halving; off by a sign or two where folding merges signs, which an excerpt does not mind.
- */
+/** Where in a text stands what begins at `place` of its folding, which keeps the order; off by a sign or two where folding merges signs. */
 function unfoldedPlace(text: string, place: number): number {
   let [low, high] = [0, text.length]
   while (low < high) {

@@ -29,11 +29,10 @@ const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g
 const OTHER_SIGNS = /[\p{P}\p{S}\p{C}]/gu
 
 /**
- * Lower case, without punctuation (deleted, so "e-mail" is "email" and "U.S." is "us"), without the articles a,
- * an, the; words in order. Source: `normalize_answer` of the SQuAD evaluation script (Rajpurkar et al. 2016,
- * "SQuAD: 100,000+ Questions for Machine Comprehension of Text"), which this equals on ASCII. Beyond ASCII, case
- * is folded (`fold`), other punctuation and symbols separate words, and scripts without spaces are segmented.
- * `known`: what `fold` makes of the text, where somebody knows.
+ * Words in order, without punctuation (deleted, so "U.S." is "us") and articles. Source: `normalize_answer` of the SQuAD
+ * evaluation script (Rajpurkar et al. 2016, "SQuAD: 100,000+ Questions for Machine Comprehension of Text"), which this equals on
+ * ASCII. Beyond, other punctuation and symbols separate words, and scripts without spaces are segmented. `known`: what
+ * `fold` makes of the text, where somebody knows.
  */
 export function tokensOf(text: string, known?: string): string[] {
   const separated = text.replaceAll(SEPARATING, ' ')
@@ -53,7 +52,7 @@ let segmenter: Intl.Segmenter | undefined
 export const isUnspaced = (text: string): boolean => UNSPACED.test(text)
 
 /** What stands between two spaces, as words. The segmenter is slow, so it sees only what needs it. */
-export function splitUnspaced(piece: string): string[] {
+function splitUnspaced(piece: string): string[] {
   if (!isUnspaced(piece)) return [piece]
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
   return Array.from(segmenter.segment(piece), ({ segment }) => segment)

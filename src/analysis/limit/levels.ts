@@ -24,10 +24,7 @@ export const windowLevels = (calls: Sequence, startOf: (moment: number) => numbe
 export const inFlightLevels = (calls: Sequence, levels: Levels): void =>
   countLevels(calls, 'doneAt', (now, movedMs) => now + movedMs, levels)
 
-/**
- * Calls that have come and still count: those whose `moments` lie before `goneBefore(now, movedMs)` do not. `movedMs`: how much later the
- * network may have brought the call, or how much earlier.
- */
+/** Calls whose `moments` lie before `goneBefore(now, movedMs)` count no more. `movedMs`: how much later or earlier the network may have brought the call. */
 function countLevels(
   { count, at, verdict, acceptedBefore, perhapsBefore, accepted, perhaps, toleranceMs }: Sequence,
   moments: 'at' | 'doneAt',

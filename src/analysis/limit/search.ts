@@ -72,7 +72,7 @@ const REACH = 0.1
 
 /**
  * The value with the least cost among the candidates and near the best of them; the middle, where a stretch of values costs the
- * same. Undefined without candidates. Where even the best candidate costs more than `tooDear`, it is not looked at more closely.
+ * same. Where even the best candidate costs more than `tooDear`, it is not looked at more closely.
  */
 export function searchBest(
   candidates: readonly number[],

@@ -6,13 +6,13 @@ import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
 import { type Stop } from '../../domain/stop.ts'
 import { stateAfter } from '../verdict.ts'
-import { accountWithin, createCallAccount } from '../account.ts'
+import { accountWithin, createCallAccount } from '../quota.ts'
 import { createThreads } from '../fold.ts'
 import { createCallGatherer, findLimitInRecord } from '../limit/infer.ts'
 import { describeRun } from '../summary.ts'
 import { createCounts, createTurnTally, withUnsent } from '../turn-tally.ts'
 import { ratio } from '../turns.ts'
-import { createDurations, type Durations, encodeDurations, latencyOf, recordDuration } from './durations.ts'
+import { createDurations, encodeDurations, latencyOf, recordDuration } from './durations.ts'
 import { isLoadError, judgeLoad, warnOfLoad } from './judge.ts'
 import { createLoadBins, type LoadBins } from './over-time.ts'
 
@@ -28,12 +28,7 @@ export function createLoadFold(manifest: Manifest) {
   const account = createCallAccount()
   const limit = createCallGatherer()
   const tally = createTurnTally(options.groundedSources, isLoadError, MOST_VALUES)
-  const durations = {
-    serviceMs: createDurations(),
-    responseMs: createDurations(),
-    waitMs: createDurations(),
-    sendLagMs: createDurations(),
-  }
+  const durations = eachDuration(() => createDurations())
   const refusedByCode = createCounts(MOST_VALUES)
   const questions: Question[] = []
   const threads = createThreads()
@@ -154,7 +149,7 @@ export function createLoadFold(manifest: Manifest) {
         callsPerSecond: ratio(calls, callsMs / 1000),
       },
       dropped: { threads: dropped, rate: ratio(dropped, due) },
-      ...eachOf(durations, latencyOf),
+      ...eachDuration((name) => latencyOf(durations[name])),
       ...counted,
       turns: withUnsent(counted.turns, turnsBegun),
       quota: accountWithin(account.finish().usage, options.quota),
@@ -180,19 +175,15 @@ export function createLoadFold(manifest: Manifest) {
       overTime: bins?.finish() ?? null,
       thresholds,
       warnings: warnOfLoad(figures, manifest, notes, account.finish().lost),
-      histograms: { unit: 'microseconds', ...eachOf(durations, encodeDurations) },
+      histograms: { unit: 'microseconds', ...eachDuration((name) => encodeDurations(durations[name])) },
     }
   }
 
   return { add, addLostIntent: account.lose, finish }
 }
 
-const eachOf = <T>(
-  durations: Readonly<Record<'serviceMs' | 'responseMs' | 'waitMs' | 'sendLagMs', Durations>>,
-  of: (one: Durations) => T,
-) => ({
-  serviceMs: of(durations.serviceMs),
-  responseMs: of(durations.responseMs),
-  waitMs: of(durations.waitMs),
-  sendLagMs: of(durations.sendLagMs),
-})
+const DURATIONS = ['serviceMs', 'responseMs', 'waitMs', 'sendLagMs'] as const
+type DurationName = (typeof DURATIONS)[number]
+
+const eachDuration = <T>(of: (name: DurationName) => T): Record<DurationName, T> =>
+  Object.fromEntries(DURATIONS.map((name) => [name, of(name)] as const)) as Record<DurationName, T>

@@ -6,13 +6,13 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { evaluate, parseThresholdOf, type ParsedThreshold } from '../gates/threshold.ts'
+import { evaluate, parseThreshold, type ParsedThreshold } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
 import { judgeStop, textOf } from '../verdict.ts'
 import { warnOfEndpoint } from '../warnings.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
-  parseThresholdOf({ metrics: LOAD_METRICS, file: 'load.json' }, text)
+  parseThreshold(text, LOAD_METRICS, 'load.json')
 
 /** An error under load: a turn that failed otherwise than by a 429. */
 export const isLoadError = (outcome: Outcome): boolean =>
@@ -24,9 +24,8 @@ interface LoadVerdict extends Pick<LoadReport, 'verdict' | 'exitCode' | 'reason'
 
 /**
  * Without a threshold on `errors` every failed turn fails the test, but for those that the rate limit refused: a load test is
- * there to meet the limit. Dropped threads fail only a threshold on them. A test that ended early, whose quota was spent, or
- * that never reached the endpoint, is judged by nothing. `refusals`: 429s by their `error.code`. Throws Error where an
- * expression is no threshold of a load test.
+ * there to meet the limit. A test that ended early, whose quota was spent, or that never reached the endpoint, is judged by
+ * nothing. `refusals`: 429s by their `error.code`. Throws Error where an expression is no threshold of a load test.
  */
 export function judgeLoad(
   stop: Stop | undefined,
@@ -42,11 +41,8 @@ export function judgeLoad(
   const thresholds = gates.map((gate) => evaluate(gate, figures))
   if (stop?.kind !== 'done') {
     const { reason, ...judged } = judgeStop(stop)
-    return {
-      thresholds,
-      ...judged,
-      reason: textOf([reason, message('load-ended-early', { threads: figures.achieved.threads })]),
-    }
+    const early = message('load-ended-early', { threads: figures.achieved.threads })
+    return { thresholds, ...judged, reason: textOf([reason, early]) }
   }
   const ended = (verdict: LoadVerdict['verdict'], exitCode: number, ...reasons: Message[]): LoadVerdict => ({
     thresholds,
@@ -59,13 +55,9 @@ export function judgeLoad(
   if (quotaCodes.length > 0) return ended('incomplete', 4, message('load-quota-spent', { codes: quotaCodes }))
   const { errors, achieved, turns, offered, dropped } = figures
   if (isUnreached(figures)) {
-    const codes = Object.keys(errors.byCode).filter((code) => code !== 'none')
-    const last = codes.length > 0 ? codes : Object.keys(errors.byOutcome)
-    return ended(
-      'incomplete',
-      4,
-      message('load-unreachable', { calls: achieved.calls, codes: last.slice(0, 3) }),
-    )
+    const known = Object.keys(errors.byCode).filter((code) => code !== 'none')
+    const codes = (known.length > 0 ? known : Object.keys(errors.byOutcome)).slice(0, 3)
+    return ended('incomplete', 4, message('load-unreachable', { calls: achieved.calls, codes }))
   }
   const replacesErrors = gates.some(({ metric }) => metric.path[0] === 'errors')
   const failures = [

@@ -71,14 +71,12 @@ export interface MergedReviews {
   readonly book: ReviewBook
   /** The log with what is new at its end. */
   readonly log: readonly Review[]
-  /** What a reader should know. */
   readonly notes: readonly string[]
 }
 
 /**
- * The later word stands: what was merged before, then what files say that they had not said before, then what was
- * edited in the tables since we wrote them. So an old file, named again, takes back no later edit, and merging the
- * same again changes nothing.
+ * The later word stands: of the log, then what is new in the files, then what was edited in the tables since we wrote them. So
+ * an old file, named again, takes back no later edit, and merging the same again changes nothing.
  */
 export function mergeReviews({
   log,

@@ -14,5 +14,5 @@ test.each([
   ['a name that only looks like another address', 'https://other.example.com 00000001', false],
 ])('%s', (_, organization, expected) => {
   const target = { ...manifest.target, baseUrl: `${DESK}/api`, organization, keyFingerprint: '0000000a' }
-  expect(isUnnamed({ target })).toBe(expected)
+  expect(isUnnamed(target)).toBe(expected)
 })

@@ -1,6 +1,28 @@
-// Intervals and variances over clusters: turns of one thread are not independent.
-import { type Interval, wilsonOfShare, Z95 } from './interval.ts'
+// 95 % intervals of a share: Wilson's, and over clusters, since turns of one thread are not independent.
 import { studentQuantile } from './distributions.ts'
+
+export interface Interval {
+  readonly low: number
+  readonly high: number
+}
+
+/** Two-sided 95 % of the standard normal distribution. */
+const Z95 = 1.959963984540054
+
+/**
+ * Wilson's score interval of a share (0 to 1) of so many trials (above 0), which need not be a whole number. Source: Wilson
+ * 1927; in the form of Brown, Cai and DasGupta 2001, "Interval Estimation for a Binomial Proportion".
+ */
+export function wilsonOfShare(share: number, trials: number): Interval {
+  const denominator = 1 + Z95 ** 2 / trials
+  const centre = (share + Z95 ** 2 / (2 * trials)) / denominator
+  const half = (Z95 / denominator) * Math.sqrt((share * (1 - share)) / trials + Z95 ** 2 / (4 * trials ** 2))
+  // At 0 and 1 one bound is exactly that; floating point leaves it a hair off.
+  return {
+    low: share === 0 ? 0 : Math.max(0, centre - half),
+    high: share === 1 ? 1 : Math.min(1, centre + half),
+  }
+}
 
 export interface Cluster {
   readonly successes: number
@@ -48,13 +70,9 @@ export function degreesOfFreedom(clusters: readonly Cluster[]): number {
   return Math.max(1, trace ** 2 / squares)
 }
 
-export function total(clusters: readonly Cluster[]): Cluster {
-  let [successes, trials] = [0, 0]
-  for (const one of clusters) {
-    successes += one.successes
-    trials += one.trials
-  }
-  return { successes, trials }
+function total(clusters: readonly Cluster[]): Cluster {
+  const sum = (of: keyof Cluster): number => clusters.reduce((all, one) => all + one[of], 0)
+  return { successes: sum('successes'), trials: sum('trials') }
 }
 
 interface ClusterInterval extends Interval {
@@ -63,9 +81,8 @@ interface ClusterInterval extends Interval {
 }
 
 /**
- * 95 % interval of Σ successes ÷ Σ trials over clusters drawn independently; undefined for fewer than two clusters
- * with trials, since one says nothing of how clusters differ. `most` bounds the effective number of trials (with
- * repeats it is the number of questions).
+ * Of Σ successes ÷ Σ trials; undefined for fewer than two clusters with trials, since one says nothing of how clusters
+ * differ. `most` bounds the effective number of trials (with repeats it is the number of questions).
  *
  * Wilson's interval on the effective number of trials: trials ÷ design effect (Kish 1965), never more than there
  * are, times (z/t)² for the degrees of freedom (Korn and Graubard 1998, "Confidence Intervals for Proportions with
