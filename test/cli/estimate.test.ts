@@ -75,7 +75,7 @@ describe('options', () => {
     const empty = all.find(({ estimate: { questions } }) => questions === 0)
     expect(empty?.estimate).toMatchObject({ calls: { base: 0, worst: 0 }, messages: [] })
     expect(empty?.stderr).toMatch(/^Estimate: two\.csv +0 questions in 0 conversations$/m)
-    expect(empty?.stderr).toMatch(/^ {2}Calls +0 +0 at worst; a 429 does not count$/m)
+    expect(empty?.stderr).toMatch(/^ {2}Calls +0 +at most 0; a 429 does not count$/m)
   })
 
   test('of targets of the config file, whose keys nobody has', async () => {
