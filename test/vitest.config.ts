@@ -6,8 +6,8 @@ import { defineConfig } from 'vitest/config'
 const PROGRAM = 'test/{cli,recorded,scenarios}/**/*.test.ts'
 /** Those that hear what is said on the process's own streams: each file has a process of its own. */
 const ALONE = 'test/library/**/*.test.ts'
-/** Those that serve, watch files or drive a browser within the test's own process: apart from those that only reckon. */
-const SERVING = ['test/sandbox/**/*.test.ts', 'test/page/page.test.ts']
+/** Those that serve within the test's own process: apart from those that only reckon. */
+const SERVING = ['test/sandbox/**/*.test.ts']
 
 /** Whole runs many times over, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
@@ -21,7 +21,8 @@ const LONG = [
   'test/cli/{storage,targets,unwritten}.test.ts',
   'test/cli/pipelines/*.test.ts',
   'test/dataset/laws.test.ts',
-  'test/prove/{gate,simulate}.test.ts',
+  'test/page/page.test.ts',
+  'test/prove/gate.test.ts',
   'test/sandbox/ledger-exact.test.ts',
 ]
 
