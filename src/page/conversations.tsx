@@ -1,5 +1,5 @@
 // The conversations: a search box that takes words and filters, a list, and the conversation that is chosen.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { REVIEW_WORDS } from '../domain/review.ts'
 import { digits, plural } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
@@ -46,7 +46,8 @@ export function Conversations({
   const box = useRef<HTMLInputElement>(null)
   const view = useRef<HTMLDivElement>(null)
 
-  useEffect(() => {
+  // A layout effect: with one that waits for the next frame, a key pressed right after a search is lost.
+  useLayoutEffect(() => {
     const wanted = route.question
     const at =
       wanted === undefined
@@ -57,7 +58,7 @@ export function Conversations({
     if (wanted !== undefined) requestAnimationFrame(() => focusTurn(view.current, wanted))
   }, [found, route.question])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (box.current?.closest('section')?.hidden !== false || event.ctrlKey || event.metaKey || event.altKey)
         return
