@@ -3,7 +3,14 @@ import { Client } from 'undici'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { Secret } from '../domain/secret.ts'
 import { buildReport } from './attempt-result.ts'
-import { createDeadlines, Exchange, type Caller, type Ending, type ExchangePorts } from './exchange.ts'
+import {
+  type Caller,
+  type Connection,
+  createDeadlines,
+  type Ending,
+  Exchange,
+  type ExchangePorts,
+} from './exchange.ts'
 
 /** A connection that takes longer has not carried the request. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -32,12 +39,11 @@ export type Send = (request: AssistRequest, signal: AbortSignal, caller: Caller)
 
 export function createClient(options: ClientOptions): AssistClient {
   const { assistPath, key, timeoutMs, now } = options
-  const underWay = new Set<Exchange>()
-  const deadlines = createDeadlines(timeoutMs, underWay, now)
-  const clients: Client[] = []
   // Not undici's Pool: it looks through its clients for an idle one, and tells its listeners, for each request.
-  const idle: Client[] = []
-  const addClient = (): Client => {
+  const connections: Connection[] = []
+  const idle: Connection[] = []
+  const deadlines = createDeadlines(timeoutMs, connections, now)
+  const connect = (): Connection => {
     const client = new Client(options.origin, {
       pipelining: 1,
       connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
@@ -45,8 +51,9 @@ export function createClient(options: ClientOptions): AssistClient {
       headersTimeout: 0,
       bodyTimeout: 0,
     })
-    clients.push(client)
-    return client
+    const connection = { client, exchange: undefined }
+    connections.push(connection)
+    return connection
   }
   // A list, made once: undici walks an object's names for each request.
   const headers = Object.entries({
@@ -59,8 +66,8 @@ export function createClient(options: ClientOptions): AssistClient {
     now,
     started: ({ sentAt }) => deadlines.watch(sentAt),
     ended: (exchange, ending) => {
-      underWay.delete(exchange)
-      idle.push(exchange.client)
+      exchange.connection.exchange = undefined
+      idle.push(exchange.connection)
       handOver(exchange, ending, key)
     },
   }
@@ -71,28 +78,31 @@ export function createClient(options: ClientOptions): AssistClient {
     if (watched.has(signal)) return
     watched.add(signal)
     const giveUp = (): void => {
-      for (const exchange of underWay) if (exchange.signal === signal) exchange.abandon()
+      for (const { exchange } of connections) if (exchange?.signal === signal) exchange.abandon()
     }
     signal.addEventListener('abort', giveUp, { once: true })
   }
 
   const send: Send = (request, signal, caller) => {
-    const client = idle.pop() ?? addClient()
-    const exchange = new Exchange(ports, client, signal, caller)
-    underWay.add(exchange)
+    const connection = idle.pop() ?? connect()
+    const exchange = new Exchange(ports, connection, signal, caller)
+    connection.exchange = exchange
     if (signal.aborted) {
       exchange.abandon()
       return
     }
     watch(signal)
-    client.dispatch({ path: assistPath, method: 'POST', headers, body: JSON.stringify(request) }, exchange)
+    connection.client.dispatch(
+      { path: assistPath, method: 'POST', headers, body: JSON.stringify(request) },
+      exchange,
+    )
   }
   return {
     send,
     // Destroyed, not closed: a peer that never ends its answer must not keep the process alive.
     close: async () => {
       deadlines.end()
-      await Promise.all(clients.map(async (client) => client.destroy()))
+      await Promise.all(connections.map(async ({ client }) => client.destroy()))
     },
   }
 }

@@ -18,8 +18,12 @@ interface Deadlines {
 /** Deadlines that fall into one such span are kept together, at its end. Milliseconds. */
 const SPAN_MS = 2
 
-/** `underWay`: those to be watched. Never early by `now`; late by a span, and what the event loop is late by. */
-export function createDeadlines(timeoutMs: number, underWay: Iterable<Timed>, now: () => number): Deadlines {
+/** Watches what `connections` carry. Never early by `now`; late by a span, and what the event loop is late by. */
+export function createDeadlines(
+  timeoutMs: number,
+  connections: readonly { readonly exchange: Timed | undefined }[],
+  now: () => number,
+): Deadlines {
   let timer: NodeJS.Timeout | undefined
 
   // Looks at all of them, but seldom: it is set for the first deadline, and whoever starts later has a later one.
@@ -27,8 +31,8 @@ export function createDeadlines(timeoutMs: number, underWay: Iterable<Timed>, no
     timer = undefined
     let next = Infinity
     const moment = now()
-    for (const one of underWay) {
-      if (one.startedAt === undefined) continue
+    for (const { exchange: one } of connections) {
+      if (one?.startedAt === undefined) continue
       const due = one.startedAt + timeoutMs
       if (due <= moment) one.expire()
       else if (due < next) next = due
@@ -46,6 +50,12 @@ export function createDeadlines(timeoutMs: number, underWay: Iterable<Timed>, no
     },
     end: () => clearTimeout(timer),
   }
+}
+
+export interface Connection {
+  readonly client: Client
+  /** What it carries. A field, not an entry of a set of exchanges: see `createEventReader`. */
+  exchange: Exchange | undefined
 }
 
 /** Bytes of one answer, packed or unpacked; more is `malformed`. */
@@ -108,7 +118,7 @@ export class Exchange implements Timed, Exchanged {
   endedAt = 0
   answer: Exchanged['answer'] = undefined
   /** What carries it, and nothing else meanwhile. */
-  readonly client: Client
+  readonly connection: Connection
   /** Gives it up. */
   readonly signal: AbortSignal
   readonly caller: Caller
@@ -120,9 +130,9 @@ export class Exchange implements Timed, Exchanged {
   #more: Buffer[] | undefined = undefined
   #size = 0
 
-  constructor(ports: ExchangePorts, client: Client, signal: AbortSignal, caller: Caller) {
+  constructor(ports: ExchangePorts, connection: Connection, signal: AbortSignal, caller: Caller) {
     this.#ports = ports
-    this.client = client
+    this.connection = connection
     this.signal = signal
     this.caller = caller
     this.sentAt = ports.now()

@@ -5,7 +5,7 @@ import type { LimitFinding } from '../domain/limit.ts'
 import type { LoadSnapshot } from '../analysis/load/live.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
-import type { PlannedTurn } from '../runner/thread-state.ts'
+import { currentTurn, type ThreadState } from '../runner/thread-state.ts'
 
 /** `at`: milliseconds since the Unix epoch. */
 export type RunEvent = { readonly at: number } & (
@@ -145,32 +145,31 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
   }
 }
 
-/** Makes events from journal records; most kinds make none. */
-export function createEventReader(
-  turns: readonly PlannedTurn[],
-): (record: JournalRecord) => RunEvent | undefined {
-  const questions = new Map(turns.map(({ index, question }) => [index, question]))
-  /** Intents without a result, and results without an outcome. */
-  const intents = new Map<number, Extract<JournalRecord, { kind: 'intent' }>>()
-  const results = new Map<number, ResultRecord>()
-  return (record) => {
-    if (record.kind === 'intent') intents.set(record.attempt, record)
-    if (record.kind === 'result') {
+/**
+ * Makes events from journal records; most kinds make none. It keeps no map of what is under way: entries that come and go
+ * with each call would outlive it in V8's old generation, and were a third of the cost of a call.
+ */
+export function createEventReader(): (record: JournalRecord, thread?: ThreadState) => RunEvent | undefined {
+  /** An outcome is recorded right after the result that it follows from. */
+  let last: ResultRecord | undefined
+  return (record, thread) => {
+    if (record.kind === 'result' && thread !== undefined) {
+      last = record
       const { at, attempt, waitMs, serviceMs, result } = record
-      const { question = 0, repeat = 1, conversation = 1 } = intents.get(attempt) ?? {}
-      intents.delete(attempt)
-      results.set(attempt, record)
-      const id = questions.get(question)?.id ?? ''
-      return { kind: 'attempt', at, attempt, question: id, repeat, conversation, result, waitMs, serviceMs }
+      const { repeat, conversation } = thread
+      const question = currentTurn(thread).question.id
+      return { kind: 'attempt', at, attempt, question, repeat, conversation, result, waitMs, serviceMs }
     }
     if (record.kind === 'outcome') {
-      const { at, repeat, outcome, contextLost, attempt = 0 } = record
-      const { result, serviceMs = null } = results.get(attempt) ?? {}
-      results.delete(attempt)
-      const { id = '', thread = '', turn = 0, message = '' } = questions.get(record.question) ?? {}
-      const place = { id, thread, turn, message, repeat, outcome, contextLost }
-      const reply = result?.kind === 'reply' ? result.reply : null
-      return { kind: 'turn', at, ...place, reply, httpStatus: statusOf(result), latencyMs: serviceMs }
+      const question = thread?.turns.find(({ index }) => index === record.question)?.question
+      if (question === undefined) return undefined
+      const { at, repeat, outcome, contextLost, attempt } = record
+      const of = last !== undefined && last.attempt === attempt ? last : undefined
+      const { id, thread: name, turn, message } = question
+      const place = { id, thread: name, turn, message, repeat, outcome, contextLost }
+      const reply = of?.result.kind === 'reply' ? of.result.reply : null
+      const latencyMs = of?.serviceMs ?? null
+      return { kind: 'turn', at, ...place, reply, httpStatus: statusOf(of?.result), latencyMs }
     }
     if (record.kind !== 'pace') return undefined
     const { at, pace, pausedUntil = null, cause } = record

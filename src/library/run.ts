@@ -173,22 +173,29 @@ export function createRunWork({ manifest, threads, limiter, attemptsBefore }: Se
   }
 }
 
-/** `done`: answered without its context, skipped, or ended in an earlier session. */
-type TurnState = 'done' | 'error' | 'grounded' | 'ungrounded'
+/** What has become of a turn. `done`: answered without its context, skipped, or ended in an earlier session. */
+type TurnState = 'open' | 'done' | 'error' | 'grounded' | 'ungrounded'
 
+/** Counts as records come, and not anew for each progress event: a run may have 100,000 turns. */
 function createCounter(
   threads: readonly ThreadState[],
   groundedSources: readonly string[],
 ): { readonly note: (record: JournalRecord) => void; readonly progress: () => RunProgress } {
-  const states = new Map<string, TurnState>()
+  const total = threads.reduce((sum, { turns }) => sum + turns.length, 0)
+  const counts: Record<TurnState, number> = { open: total, done: 0, error: 0, grounded: 0, ungrounded: 0 }
+  /** States of the turns, by question and repeat. */
+  const states: (TurnState | undefined)[][] = []
+  const conversations = new Map(threads.map((thread) => [firstTurn(thread).index, thread.turns]))
   let [attempts, rateLimited] = [0, 0]
   /** The last reply: an attempt's outcome is recorded right after its result. */
   let replied: { readonly attempt: number; readonly source: string } | undefined
-  const keyOf = (question: number, repeat: number): string => `${question} ${repeat}`
-  const byFirst = new Map(threads.map((thread) => [keyOf(firstTurn(thread).index, thread.repeat), thread]))
-  for (const { turns, next, repeat } of threads)
-    for (const { index } of turns.slice(0, next)) states.set(keyOf(index, repeat), 'done')
 
+  const set = (question: number, repeat: number, state: TurnState): void => {
+    const repeats = (states[question] ??= [])
+    counts[repeats[repeat] ?? 'open'] -= 1
+    counts[state] += 1
+    repeats[repeat] = state
+  }
   const stateOf = (record: Extract<JournalRecord, { kind: 'outcome' }>): TurnState => {
     if (isErrorOutcome(record.outcome)) return 'error'
     const isCounted =
@@ -196,31 +203,28 @@ function createCounter(
     if (!isCounted) return 'done'
     return groundedSources.includes(replied?.source ?? '') ? 'grounded' : 'ungrounded'
   }
+  for (const { turns, next, repeat } of threads)
+    for (const { index } of turns.slice(0, next)) set(index, repeat, 'done')
   return {
     note: (record) => {
       if (record.kind === 'intent') attempts += 1
-      if (record.kind === 'outcome') states.set(keyOf(record.question, record.repeat), stateOf(record))
+      if (record.kind === 'outcome') set(record.question, record.repeat, stateOf(record))
       if (record.kind === 'restart')
-        for (const { index } of byFirst.get(keyOf(record.question, record.repeat))?.turns ?? [])
-          states.delete(keyOf(index, record.repeat))
+        for (const { index } of conversations.get(record.question) ?? []) set(index, record.repeat, 'open')
       if (record.kind !== 'result') return
       const { attempt, result } = record
       if (result.kind === 'rejection' && result.httpStatus === 429) rateLimited += 1
       if (result.kind === 'reply') replied = { attempt, source: result.reply.contextSource }
     },
-    progress: () => {
-      const counts: Record<TurnState, number> = { done: 0, error: 0, grounded: 0, ungrounded: 0 }
-      for (const state of states.values()) counts[state] += 1
-      return {
-        of: 'run',
-        total: threads.reduce((sum, { turns }) => sum + turns.length, 0),
-        done: states.size,
-        answered: counts.grounded + counts.ungrounded,
-        grounded: counts.grounded,
-        errors: counts.error,
-        attempts,
-        rateLimited,
-      }
-    },
+    progress: () => ({
+      of: 'run',
+      total,
+      done: total - counts.open,
+      answered: counts.grounded + counts.ungrounded,
+      grounded: counts.grounded,
+      errors: counts.error,
+      attempts,
+      rateLimited,
+    }),
   }
 }

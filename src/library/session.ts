@@ -170,13 +170,13 @@ export async function runSession(
   { emit }: Pick<EventSink, 'emit'>,
 ): Promise<{ readonly manifest: Manifest; readonly stop: Stop }> {
   const { folder, manifest } = session
-  const read = createEventReader(session.turns)
+  const read = createEventReader()
   const progress = (): void => emit({ kind: 'progress', at: Date.now(), progress: work.progress(Date.now()) })
   emit(startedEvent(session))
   const timer = setInterval(progress, PROGRESS_MS).unref()
-  const stop = await sendAll(session, work, signals, (record) => {
+  const stop = await sendAll(session, work, signals, (record, thread) => {
     work.note(record)
-    const event = read(record)
+    const event = read(record, thread)
     if (event !== undefined) emit(event)
   }).catch(stopOfError)
   clearInterval(timer)
@@ -194,7 +194,7 @@ async function sendAll(
   { target, folder, manifest, limiter, number, opening }: Session,
   work: Work,
   signals: RunnerSignals,
-  onRecord: (record: JournalRecord) => void,
+  onRecord: Ports['record'],
 ): Promise<Stop> {
   writeManifest(folder, manifest)
   // The manifests of all targets are written before the first journal, so that a resume finds every run.
@@ -208,9 +208,9 @@ async function sendAll(
     userAgent: `assist-harness/${VERSION}`,
     now: realClock.now,
   })
-  const record = (one: JournalRecord): void => {
+  const record: Ports['record'] = (one, thread) => {
     journal.append(one)
-    onRecord(one)
+    onRecord(one, thread)
   }
   const stopListening = limiter.onChange((change) => record(paceRecord(change)))
   try {

@@ -12,8 +12,8 @@ export interface AttemptPorts {
    * `failed` gets kept the request from leaving.
    */
   readonly send: (request: AssistRequest, signal: AbortSignal, caller: Caller) => void
-  /** Appends a record; an error ends the run. */
-  readonly record: (record: JournalRecord) => void
+  /** Appends a record; an error ends the run. `thread`: whose result or outcome it is. */
+  readonly record: (record: JournalRecord, thread?: ThreadState) => void
   readonly clock: Clock
 }
 
@@ -62,8 +62,8 @@ export function settleTurn(
   rules: TurnRules,
   result: ResultRecord,
 ): Decision {
-  record(result)
+  record(result, thread)
   const decision = decide(thread, result.result, rules)
-  for (const one of follow(thread, decision, result.attempt, result.at)) record(one)
+  for (const one of follow(thread, decision, result.attempt, result.at)) record(one, thread)
   return decision
 }

@@ -25,25 +25,28 @@ test('none is early, and none is late', () => {
       fc.constantFrom(1, 50, 100, 2000),
       (requests, timeoutMs) => {
         const begin = performance.now()
-        const underWay = new Set<Timed>()
-        const deadlines = createDeadlines(timeoutMs, underWay, () => performance.now())
+        const connections: { exchange: Timed | undefined }[] = []
+        const deadlines = createDeadlines(timeoutMs, connections, () => performance.now())
         const expired: { readonly afterMs: number }[] = []
         let answered = 0
         for (const { startAfterMs, answeredAfterMs } of requests)
           setTimeout(() => {
             const startedAt = performance.now()
-            const one: Timed = {
+            const connection: (typeof connections)[number] = { exchange: undefined }
+            connection.exchange = {
               startedAt,
               expire: () => {
-                underWay.delete(one)
+                connection.exchange = undefined
                 expired.push({ afterMs: performance.now() - startedAt })
               },
             }
-            underWay.add(one)
+            connections.push(connection)
             deadlines.watch(startedAt)
             if (answeredAfterMs !== undefined)
               setTimeout(() => {
-                if (underWay.delete(one)) answered += 1
+                if (connection.exchange === undefined) return
+                connection.exchange = undefined
+                answered += 1
               }, answeredAfterMs)
           }, startAfterMs)
         vi.advanceTimersByTime(300 + timeoutMs + LATE_MS)
@@ -53,7 +56,7 @@ test('none is early, and none is late', () => {
           expect(afterMs).toBeLessThanOrEqual(timeoutMs + LATE_MS)
         }
         expect(expired.length + answered).toBe(requests.length)
-        expect(underWay.size).toBe(0)
+        expect(connections.filter(({ exchange }) => exchange !== undefined).length).toBe(0)
         expect(performance.now() - begin).toBe(300 + timeoutMs + LATE_MS)
         vi.clearAllTimers()
       },
