@@ -1,29 +1,29 @@
-// The calls sent and not refused: what a limit's capacity is measured from. The latest one by one, older ones in lumps.
+// The accepted calls, from which a limit's capacity is measured: recent ones singly, older ones in lumps.
 
-/** Calls that were sent from `at - ms` to `at` and not refused. Milliseconds. */
+/** Accepted calls sent from `at - ms` to `at`. Milliseconds. */
 type Lump = [at: number, ms: number, calls: number]
 
 export interface Admissions {
-  /** Oldest first. A single call is a lump of no length, and of no calls once it was refused. */
+  /** Oldest first. A single call is a lump of length 0; a refused one has 0 calls. */
   lumps: Lump[]
   firstAt: number | null
-  /** When the first calls were really sent; until an answer reports it, when they might be. */
+  /** When the first calls were sent: the time of the permit until an answer reports the real time. */
   early: number[]
 }
 
-/** Among so many is the one that was really sent first, however late they were. */
+/** The call that was really sent first is among this many. */
 const EARLY_CALLS = 32
-/** The latest calls stand one by one. */
+/** The latest calls are kept singly. */
 const SINGLE_CALLS = 64
-/** With so many lumps the older ones are joined, down to `JOINED_LUMPS`: the state stays below 8 KB. */
+/** Beyond this many, older lumps are joined, down to `JOINED_LUMPS`: the state stays below 8 KB. */
 const MOST_LUMPS = 240
 const JOINED_LUMPS = 130
-/** A lump is so much shorter than it is old: an end of a measured time that falls into one moves by half a percent. */
+/** Length of a lump as part of its age: a measured span that ends inside one is off by half a percent. */
 const LENGTH_OF_AGE = 0.01
 
 export const createAdmissions = (): Admissions => ({ lumps: [], firstAt: null, early: [] })
 
-/** A call is treated as admitted when it is sent: refusals come quickly, silence is admission. */
+/** A call counts as accepted when it is sent: 429s arrive quickly, answers do not. */
 export function admit(log: Admissions, at: number): void {
   log.firstAt ??= at
   if (log.early.length < EARLY_CALLS) log.early.push(at)
@@ -31,7 +31,7 @@ export function admit(log: Admissions, at: number): void {
   if (log.lumps.length > MOST_LUMPS) join(log, at)
 }
 
-/** The call sent at `at` was refused after all. */
+/** The call sent at `at` got a 429. */
 export function refuse({ lumps }: Admissions, at: number): void {
   for (let place = lumps.length - 1; place >= 0; place -= 1) {
     const lump = lumps[place]
@@ -41,17 +41,17 @@ export function refuse({ lumps }: Admissions, at: number): void {
   }
 }
 
-/** Call `number` (from 0) was admitted, and was really sent so much later than it might have been. */
+/** Call `number` (from 0) was accepted, and sent `ms` after its permit. */
 export function wasLate({ early }: Admissions, number: number, ms: number): void {
   const at = early[number]
   if (at !== undefined) early[number] = at + ms
 }
 
-/** When a call was first really sent, as far as is known: a window that calls open began then. */
+/** When the first call was really sent, as far as is known: a window that opens with a call began then. */
 export const begunAt = ({ early }: Admissions): number | null =>
   early.length === 0 ? null : Math.min(...early)
 
-/** Calls admitted from `from` to `to`, both included. */
+/** Calls accepted from `from` to `to`, both included. */
 export function countAdmitted({ lumps }: Admissions, from: number, to: number): number {
   let count = 0
   for (let place = lumps.length - 1; place >= 0; place -= 1) {
@@ -64,15 +64,15 @@ export function countAdmitted({ lumps }: Admissions, from: number, to: number): 
   return count
 }
 
-/** Calls a second admitted from `from` to `to`. */
+/** Calls per second accepted from `from` to `to`. */
 export const rateBetween = (log: Admissions, from: number, to: number): number =>
   (countAdmitted(log, from, to) * 1000) / Math.max(1, to - from)
 
-/** When the `calls`-th last call was sent, up to `SINGLE_CALLS`; undefined where there are fewer. */
+/** When the `calls`-th last call was sent, up to `SINGLE_CALLS`; undefined if there are fewer. */
 export const sentBefore = ({ lumps }: Admissions, calls: number): number | undefined =>
   lumps[lumps.length - calls]?.[0]
 
-/** Lumps are joined while they stay short for their age; more coarsely where that does not suffice. */
+/** Joins lumps as long as they stay short for their age; coarser if that is not enough. */
 function join(log: Admissions, now: number): void {
   const singles = log.lumps.splice(-SINGLE_CALLS)
   for (let part = LENGTH_OF_AGE; log.lumps.length > JOINED_LUMPS; part *= 1.5) {

@@ -1,24 +1,24 @@
-// A circuit breaker: an endpoint that fails in a row is left alone, then asked by one call at a time. Where nothing is paced
-// (`--rate unlimited`), so is one that refuses.
+// A circuit breaker: after consecutive failures it pauses the organization, then sends one probe at a time. With
+// `--rate unlimited` it also handles 429s.
 import { type Closure, closeFor, LONGEST_CLOSURE_MS, withWait } from './closing.ts'
 import type { Observation } from './observation.ts'
 
-/** Backoff of the whole organization: full jitter over a doubling ceiling (AWS Architecture Blog, 2015). */
+/** Backoff with full jitter under a doubling ceiling (AWS Architecture Blog, 2015). */
 const BASE_MS = 1000
 const CAP_MS = 60_000
 /** A probe at once would meet the same failure. */
 const LEAST_MS = 250
-/** This many ambiguous failures in a row, of any thread, open the circuit; a missing connection does at once. */
+/** Consecutive ambiguous failures, of any thread, that open the circuit; a failed connection opens it at once. */
 const FAILURES_TO_OPEN = 3
 
-/** A failure says nothing of the rate limit: it does not cut the pace (Nygard, Release It!, 2007). */
+/** A failure says nothing about the rate limit and does not lower the pace (Nygard, Release It!, 2007). */
 export interface Breaker {
-  /** Failures in a row; so many open it. */
+  /** Consecutive failures. */
   failures: number
-  /** The number of the one call that asks whether the endpoint is back; while it is out, nothing else goes. */
+  /** Number of the probe in flight; nothing else is sent meanwhile. */
   probe: number | null
   closure: Closure | null
-  /** A wait that the endpoint named with a failure holds, whatever other calls bring meanwhile. */
+  /** End of a wait that the endpoint named with a failure; other results do not shorten it. */
   namedUntil: number | null
 }
 
@@ -35,14 +35,14 @@ export const isOpen = ({ failures }: Breaker): boolean => failures >= FAILURES_T
 export const backoffMs = (round: number, random: () => number): number =>
   random() * Math.min(CAP_MS, BASE_MS * 2 ** round)
 
-/** Earliest time for a call that is otherwise due at `dueAt`; Infinity while a probe is out. */
+/** Earliest time for a call that is due at `dueAt`; Infinity while a probe is in flight. */
 export function notBefore(breaker: Breaker, dueAt: number): number {
   const due = Math.max(dueAt, breaker.namedUntil ?? dueAt)
   if (!isOpen(breaker)) return due
   return breaker.probe === null ? Math.max(due, breaker.closure?.until ?? due) : Infinity
 }
 
-/** Call `number` came back; `isPaced`: refusals are for the pace to heed. Returns what changed, in words, if anything did. */
+/** Notes the result of call `number`. `isPaced`: the pacing policy handles 429s. Returns what changed, in words. */
 export function noteEnd(
   breaker: Breaker,
   now: number,
@@ -59,11 +59,11 @@ export function noteEnd(
     return change === undefined || isLong ? change : '429'
   }
   if (observation.kind === 'nothing') {
-    // Given up by ourselves: the next call asks.
+    // The harness gave the probe up: the next call is the probe.
     if (breaker.probe === number) breaker.probe = null
     return undefined
   }
-  // Any answer, a refusal too, says that the endpoint is there.
+  // Any response, a 429 too, shows that the endpoint is up.
   const wasOpen = isOpen(breaker)
   breaker.failures = 0
   breaker.probe = null
@@ -82,7 +82,7 @@ function noteFailure(
     breaker.namedUntil = Math.max(breaker.namedUntil ?? 0, now + Math.min(namedMs, LONGEST_CLOSURE_MS))
   }
   const named = namedMs > 0 ? withWait(cause, namedMs) : undefined
-  // What was under way when the circuit opened failed for the same reason.
+  // Calls that were in flight when the circuit opened fail for the same reason.
   if (isOpen(breaker) && breaker.probe !== number) return named
   breaker.failures = reached ? breaker.failures + 1 : Math.max(breaker.failures + 1, FAILURES_TO_OPEN)
   if (!isOpen(breaker)) return named

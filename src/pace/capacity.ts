@@ -1,64 +1,64 @@
-// What a limit allows, measured when it opens again: calls admitted over the time that it was used up in.
+// Measures what a limit allows, when it opens again: calls accepted over the time in which it was used up.
 import { type Admissions, begunAt, countAdmitted, rateBetween, sentBefore } from './admissions.ts'
 import { ROUND_WINDOWS } from './closing.ts'
 
-/** An estimate is not cut deeper than to this at once: a measurement over a short time may mislead. */
+/** Lower bound of one cut, as part of the estimate: a measurement over a short time may mislead. */
 const DEEPEST_CUT = 0.5
-/** Deeper where it was measured from empty to empty, or over a closed time that we found out ourselves. */
+/** Lower bound if it was measured from empty to empty, or over a pause whose end we probed ourselves. */
 const DEEPEST_SURE_CUT = 0.25
-/** A light refusal after so many calls since the opening does not take the pace below so much of what they kept up. */
+/** After this many calls since the opening, a light 429 keeps the pace at this part of their rate at least. */
 const KEPT_UP_CALLS = 30
 const KEPT_UP = 0.85
-/** A limiter that remembers no more than this is tried again cheaply: a wrong guess costs a wait of a second or two. */
+/** A limit with a memory up to this is cheap to probe: a wrong guess costs a second or two. */
 const CHEAP_MEMORY_MS = 8000
 /**
- * In so short a memory the slow beginning of the ramp weighs much. The truth lies between what was admitted in it and the
- * fullest round window in it; this far towards that one, the less the longer the memory is.
+ * In a short memory the slow start of the ramp weighs much. The capacity lies between the rate over the memory and the rate of
+ * the fullest round window in it: this far towards the latter, less for a longer memory.
  */
 const TOWARDS_FULLEST = 0.65
-/** A named wait this short against the limiter's memory may be longer than was needed. */
+/** A named wait below this part of the limiter's memory may be longer than needed. */
 const SHORT_NAMED_WAIT = 0.2
 /**
- * Where a wait was named that the limit does not need, the truth is what was admitted up to the refusal: since the beginning,
- * waits and all, or where that is more and so many calls leave little of what was saved up, since the latest opening.
+ * If the named wait is longer than the limit needs, the capacity is the rate up to the 429: since the start, waits included, or,
+ * if higher, since the latest opening, once this many calls have used up what was saved before.
  */
 const TELLING_CALLS = 50
 /**
- * Where a wait was named, the pace returns to so much of what was admitted up to the refusal; to less, and the next search is
- * put off, where the wait was long and may come again.
+ * After a named wait the pace returns to this part of the rate up to the 429. After a long wait, which may recur, it returns to
+ * less, and the next search starts later.
  */
 const RETURN = 0.8
 const RETURN_AFTER_LONG_WAIT = 0.6
 const LONG_WAIT_MS = 20_000
-/** No pace falls below one call in about three hours. */
+/** One call in about three hours. */
 const SLOWEST = 1e-4
 
-/** Calls whose time is measured where no streak of refusals says more. */
+/** Calls that are measured without a streak of 429s. */
 const FEWEST_CALLS = 15
 const TRAILING_CALLS = 40
-/** Where the pace grew by as much meanwhile, so many of the latest calls count, so much. */
+/** If the pace grew by more than this meanwhile, only the latest calls count. */
 const GREW = 0.92
 const LATEST_CALLS = 16
 const LATEST_COUNTS = 0.99
-/** Refusals with fewer calls than this between them belong to one streak. */
+/** 429s with fewer calls between them belong to one streak. */
 const STREAK_CALLS = 40
-/** A streak this young is measured from its first refusal: the trailing calls still hold the burst before it. */
+/** A streak of this many calls is measured from its first 429: the trailing calls still contain the burst before it. */
 const FEWEST_SINCE_USED_UP = 4
 const MOST_SINCE_USED_UP = 8
-/** In the streak that ends the ramp one call is enough: the ramp overshoots by far, and a cut by half costs a refusal. */
+/** One call is enough in the streak that ends the ramp, which overshoots by far: a cut by half would cost another 429. */
 const FEWEST_AFTER_RAMP = 1
 
 export interface Meter {
-  /** The limiter's memory, milliseconds: the longest time between an opening and the next; 0 if unknown. */
+  /** The limiter's memory, milliseconds: the longest time between two openings; 0 if unknown. */
   memoryMs: number
-  /** When the limiter last opened after having been used up, and when it last opened after however short a wait. */
+  /** When the limiter last opened after it was used up, and when it last opened at all. */
   openedAt: number | null
   lastOpenedAt: number | null
-  /** Calls of the last window that a named wait ended. */
+  /** Calls of the last window that ended with a named wait. */
   countBefore: number | null
-  /** Whether named waits end windows of one and the same count; null until two have been seen. */
+  /** Whether named waits end windows of equal counts; null until two were seen. */
   isWindow: boolean | null
-  /** Refusals that follow each other closely; since the first of them the limit is used up, and its burst is not repeated. */
+  /** 429s that follow each other closely. Since the first one the limit is used up, its burst included. */
   streak: { readonly since: number; readonly isAfterRamp: boolean } | null
 }
 
@@ -74,30 +74,29 @@ export const createMeter = (): Meter => ({
 export const isShortMemory = ({ memoryMs }: Meter): boolean => memoryMs > 0 && memoryMs <= CHEAP_MEMORY_MS
 
 export interface Opening {
-  /** When the gate closed, and when the probe that was admitted was sent. */
+  /** When the gate closed, and when the accepted probe was sent. */
   readonly closedAt: number
   readonly openedAt: number
   readonly lastRefusalAt: number
   readonly failedProbes: number
   /** The endpoint named the wait. */
   readonly isNamed: boolean
-  /** Calls a second at the closing, and what the capacity was thought to be. */
+  /** Pace at the closing, and the estimated capacity: calls per second. */
   readonly pace: number
   readonly capacity: number
-  /** The refusals may have been for calls at once: the rate says nothing then. */
+  /** The 429s may come from a concurrency limit: then the rate says nothing. */
   readonly mayBeAtOnce: boolean
   /** The limit had not been met before. */
   readonly isFirst: boolean
 }
 
-/** What is known of the limit after an opening. */
 export interface Measurement {
-  /** Calls a second. */
+  /** Calls per second. */
   readonly capacity: number
-  /** Pace that the limit may well allow although the measurement says less; 0 where it says what it says. */
+  /** A pace above the measured one that the limit probably allows; 0 for none. */
   readonly returnTo: number
   readonly memoryMs: number
-  /** The wait that was named and cost more than the limit needed, 0 for none. */
+  /** Length of a named wait that the limit did not need, 0 for none. */
   readonly misledMs: number
 }
 
@@ -114,7 +113,7 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
 
   const isNamedAlone = opening.isNamed && failedProbes === 0
   if (isNamedAlone) {
-    // Windows let the same number through each time, however fast it was used up; buckets do not.
+    // A window accepts the same number each time, however fast it is used up; a bucket does not.
     const before = meter.countBefore
     if (before !== null) meter.isWindow = Math.abs(count - before) <= 2 + 0.03 * before
     meter.countBefore = count
@@ -127,7 +126,7 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
 
   const isTelling = countAdmitted(log, lastOpenedAt, lastRefusalAt) >= TELLING_CALLS
   const sinceLast = isTelling ? rateBetween(log, lastOpenedAt, lastRefusalAt) : 0
-  // A light episode says nothing of the time after its last refusal: that wait may have been too long.
+  // A light episode ends at its last 429: the wait after it may have been too long.
   const untilRefusal = measureUntil(meter, log, lastRefusalAt + 1000 / pace)
   let measured = untilRefusal
   if (isMisled) measured = Math.max(rateToRefusal, sinceLast)
@@ -158,19 +157,19 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
   }
 }
 
-/** Calls a second up to `end`, over the limiter's memory where it is known; undefined for too few calls. */
+/** Calls per second up to `end`, over the limiter's memory if that is known; undefined for too few calls. */
 function measureUntil(meter: Meter, log: Admissions, end: number): number | undefined {
   if (meter.memoryMs === 0) return measureStreak(meter, log, end)
   return rateBetween(log, Math.max(end - meter.memoryMs, log.firstAt ?? end), end)
 }
 
-/** Calls a second in the fullest round window up to `end` that the limiter may remember. */
+/** Calls per second in the fullest round window up to `end`, within the limiter's memory. */
 function fullest({ memoryMs }: Meter, log: Admissions, end: number): number {
   const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)
   return Math.max(0, ...windows.map((window) => rateBetween(log, end - window, end)))
 }
 
-/** From when the limit was used up, or over the latest calls. */
+/** Since the limit was used up, else over the latest calls. */
 function measureStreak({ streak }: Meter, log: Admissions, end: number): number | undefined {
   if (streak !== null) {
     const calls = countAdmitted(log, streak.since, end)
@@ -180,7 +179,7 @@ function measureStreak({ streak }: Meter, log: Admissions, end: number): number 
   const from = sentBefore(log, TRAILING_CALLS) ?? log.firstAt
   if (from === null || countAdmitted(log, from, end) < FEWEST_CALLS) return undefined
   const whole = rateBetween(log, from, end)
-  // While the pace grew, the latest calls tell more; not in a streak, whose closures a bucket used to fill up again.
+  // While the pace grows, the latest calls are more exact; not in a streak, whose pauses refilled a bucket.
   const isAlone =
     streak !== null && !streak.isAfterRamp && countAdmitted(log, streak.since, end) < FEWEST_SINCE_USED_UP
   const latest = sentBefore(log, LATEST_CALLS) ?? from
@@ -188,7 +187,7 @@ function measureStreak({ streak }: Meter, log: Admissions, end: number): number 
   return isAlone && whole < GREW * recent ? LATEST_COUNTS * recent : whole
 }
 
-/** Whether this is the streak that ended the ramp, and something was admitted in it. */
+/** Whether this is the streak that ended the ramp, and calls were accepted in it. */
 const isSureAfterRamp = ({ streak }: Meter, log: Admissions, lastRefusalAt: number): boolean =>
   streak !== null &&
   streak.isAfterRamp &&

@@ -1,36 +1,36 @@
-// How fast the organization sends, and when the next call is due: a ramp to find the limit, then a cubic plateau around it.
+// The pace, and when the next call is due: a ramp finds the limit, then a cubic plateau stays close to it.
 import { type Admissions, countAdmitted } from './admissions.ts'
 import type { Measurement } from './capacity.ts'
 
-/** After an opening the pace begins this far below the measured capacity. */
+/** After an opening the pace starts at this part of the measured capacity. */
 export const RETURN_BELOW = 0.97
-/** The ramp doubles after this many paced calls and this time: a refusal must have had time to come. */
+/** The ramp doubles after this many paced calls and this time: a 429 must have time to arrive. */
 const RAMP_SENDS = 5
 const RAMP_MS = 700
-/** The plateau leaves this share below the capacity, flattens at it, and rises this far above it… */
+/** The plateau starts this far below the capacity, flattens at it, and rises this far above it… */
 const DIP = 0.03
 const RISE = 0.05
 /** … and then by steps, larger ones after two quiet minutes. */
 const STEP = 1.1
 const LARGE_STEP = 1.2
 const LARGE_STEPS_AFTER_MS = 120_000
-/** A limit that rose is found within minutes even where calls are few. */
+/** Finds a raised limit within minutes even if calls are few. */
 const QUIET_MS = 180_000
-/** Where a wait was named that the limit may not have needed, the pace comes back in quick steps. */
+/** After a named wait that the limit may not have needed, the pace returns in quick steps. */
 const RETURN_SENDS = 6
 const RETURN_STEP = 1.5
 
 /**
- * Length of the plateau in calls: those of so many memories of the limiter, since a window refuses only at its end what was too
- * fast at its beginning; or as many as went without a refusal before.
+ * Length of the plateau in calls: those of this many memories of the limiter, since a window refuses at its end what was too fast
+ * at its start; or the calls without a 429 before it.
  */
 const PLATEAU_OF_MEMORY = 1.4
 const SHORTEST_PLATEAU = 15
 const LONGEST_PLATEAU = 150
-/** Where each refusal costs a long named wait, the next one is put off for so many waits' worth of calls. */
+/** If each 429 costs a long named wait, the next one comes after the calls of this many waits. */
 const PLATEAU_OF_MISLED_WAIT = 5
 
-/** The limit has not been met yet. `since` the last doubling, null before the first. */
+/** Until the first 429. `since`: the last doubling, null before the first. */
 export interface Ramp {
   readonly kind: 'ramp'
   sends: number
@@ -39,9 +39,9 @@ export interface Ramp {
 
 export interface Plateau {
   readonly kind: 'plateau'
-  /** Calls a second that the limit is thought to allow. */
+  /** Estimated limit, calls per second. */
   capacity: number
-  /** Calls from the dip to the middle of the plateau. */
+  /** Calls from the start to the middle of the plateau. */
   readonly length: number
   readonly since: number
   /** Pace to return to quickly, 0 for none. */
@@ -54,7 +54,7 @@ export type Growth = Ramp | Plateau
 
 export const rampFrom = (since: number | null): Ramp => ({ kind: 'ramp', sends: 0, since })
 
-/** `sends`: calls since the refusal before. */
+/** `sends`: calls since the previous 429. */
 export function plateauAt(now: number, measured: Measurement, sends: number): Plateau {
   const { capacity, returnTo, memoryMs, misledMs } = measured
   const ofMemory = (PLATEAU_OF_MEMORY * memoryMs * capacity) / 1000
@@ -66,7 +66,7 @@ export function plateauAt(now: number, measured: Measurement, sends: number): Pl
   return { kind: 'plateau', capacity, length, since: now, returnTo, sends: 0, stepSends: 0 }
 }
 
-/** The pace (calls a second) after one more paced call. Changes `growth`. */
+/** The pace (calls per second) after one more paced call. Changes `growth`. */
 export function grow(growth: Growth, pace: number, now: number): number {
   return growth.kind === 'ramp' ? climb(growth, pace, now) : cruise(growth, pace, now)
 }
@@ -78,11 +78,11 @@ function climb(ramp: Ramp, pace: number, now: number): number {
   const achieved = elapsed === Infinity ? pace : (ramp.sends * 1000) / elapsed
   ramp.sends = 0
   ramp.since = now
-  // Only a pace that is really used proves anything.
+  // Only a pace that was really used proves anything.
   return achieved >= pace / 2 ? pace * 2 : pace
 }
 
-/** The shape is that of CUBIC (RFC 9438), counted in calls instead of round trips. */
+/** The shape of CUBIC (RFC 9438), counted in calls instead of round trips. */
 function cruise(plateau: Plateau, pace: number, now: number): number {
   if (pace < plateau.returnTo) return returnQuickly(plateau, pace)
   plateau.sends += 1
@@ -109,42 +109,42 @@ function returnQuickly(plateau: Plateau, pace: number): number {
 // ---- The speed: pace, ceiling, and when the next call is due
 
 const START_PER_SECOND = 4
-/** Known rates keep 1 % below: at exactly the limit a sliding window refuses 1.6 % of calls, at 0.99 none. */
+/** A known rate is used to 99 %: at exactly the limit a sliding window refuses 1.6 % of the calls, at 99 % none. */
 const MARGIN = 0.99
 /**
- * A refusal at a rate that is known to be allowed, far from any other, was a call that the network delayed into its
- * neighbour: half a percent more for each keeps them apart. 20 ms of jitter on a window of a second need 2 %.
+ * A stray 429 at a known rate is a call that the network delayed into the next one. Each widens the margin by half a percent:
+ * 20 ms of jitter on a window of a second need 2 %.
  */
 const MARGIN_FOR_STRAY = 0.005
 const LEAST_MARGIN = 0.98
 const DOUBTFUL_CUT = 0.97
 
-/** With a share of the limit only: it is treated as known after so many calls without a refusal. */
+/** With a share below 1 the limit counts as known after this many calls without a 429. */
 const SENDS_TO_SETTLE = 60
 
 export interface Speed {
-  /** Calls a second. */
+  /** Calls per second. */
   pace: number
-  /** Calls a second that the limit was last measured to allow; the pace until it is met. */
+  /** The last measured limit, calls per second; the pace until the first 429. */
   capacity: number
   /** When the next call is due; null before the first. */
   nextAt: number | null
-  /** Null where no limit is searched for. */
+  /** Null if no limit is searched for. */
   growth: Growth | null
-  /** Calls a second that the user knows to be allowed. */
+  /** The user's `--rate`, calls per second. */
   known: number | null
-  /** Calls a second that are known, or stated by the endpoint, to be allowed; null while neither is so. */
+  /** The rate that the user or the endpoint states, calls per second; null if neither does. */
   allowed: number | null
-  /** Part of the limit to use at most. */
+  /** Maximum part of the limit to use. */
   share: number
   margin: number
   firstRefusalAt: number | null
   openings: number
 }
 
-/** `known`: calls a second that the limit allows, where the user knows them: no ramp, never faster. */
+/** `known`: the user's rate, calls per second: no ramp, never faster. */
 export function createSpeed(known: number | null, share: number): Speed {
-  // The ramp, too, leaves the others their part.
+  // The ramp also leaves the other traffic its part.
   const pace = known === null ? START_PER_SECOND * share : known * share * MARGIN
   return {
     pace,
@@ -160,32 +160,29 @@ export function createSpeed(known: number | null, share: number): Speed {
   }
 }
 
-/** The pace never to be exceeded: our share of what is allowed, a little below it. Infinity while no limit is known. */
+/** The maximum pace: our share of the stated rate, less the margin. Infinity without a stated rate. */
 export const ceilingOf = ({ allowed, share, margin }: Speed): number => (allowed ?? Infinity) * share * margin
 
-/** Whether the distance to a known rate can grow no more to explain refusals by delays. */
+/** Whether the margin has reached its maximum, so that delays no longer explain 429s. */
 export const keepsLeastMargin = ({ margin }: Speed): boolean => margin <= LEAST_MARGIN
 
 /** Milliseconds from one call to the next. */
 export const slotMs = ({ pace }: Speed): number => 1000 / pace
 
-/** `isProbe`: sent while the gate is closed. The call is among the admissions already. */
+/** `isProbe`: sent while the gate is closed. `log` contains the call already. */
 export function noteSent(speed: Speed, log: Admissions, now: number, isProbe: boolean): void {
   const slot = slotMs(speed)
   const dueAt = speed.nextAt ?? now
-  // Up to half a slot of lateness is made good, for a known rate none: idle time is never repaid in a burst.
+  // Up to half a slot of lateness is made up for, at a known rate none: idle time is never repaid in a burst.
   speed.nextAt = Math.max(dueAt, speed.known === null ? now - slot / 2 : now) + slot
-  // A call that waited for work proves nothing of the pace.
+  // A call that was late for lack of work proves nothing about the pace.
   if (!isProbe && now - dueAt < slot && speed.growth !== null)
     speed.pace = Math.min(ceilingOf(speed), grow(speed.growth, speed.pace, now))
   if (speed.share < 1 && speed.growth?.kind === 'plateau' && speed.growth.sends >= SENDS_TO_SETTLE)
     settle(speed, log)
 }
 
-/**
- * The probe sent at `openedAt` was admitted: the pace is a little below what was measured. `isDoubtful`: one refusal at a rate
- * that is known to be allowed says little.
- */
+/** The probe sent at `openedAt` was accepted: sets the pace a little below the measurement. `isDoubtful`: limits the cut. */
 export function reopen(speed: Speed, openedAt: number, measured: Measurement, isDoubtful: boolean): void {
   const sends = speed.growth?.kind === 'plateau' ? speed.growth.sends : 0
   speed.capacity = Math.max(measured.capacity, isDoubtful ? DOUBTFUL_CUT * speed.capacity : 0)
@@ -195,20 +192,20 @@ export function reopen(speed: Speed, openedAt: number, measured: Measurement, is
   speed.nextAt = openedAt + slotMs(speed) / 2
 }
 
-/** A refusal at a known rate, far from any other: keeps a little further away, and the next call a slot off. */
+/** A stray 429 at a known rate: widens the margin and delays the next call by a slot. */
 export function holdBack(speed: Speed, now: number): void {
   speed.margin = Math.max(LEAST_MARGIN, speed.margin - MARGIN_FOR_STRAY)
   speed.pace = Math.min(speed.pace, ceilingOf(speed))
   speed.nextAt = Math.max(speed.nextAt ?? now, now + slotMs(speed))
 }
 
-/** The limit turned out to be one on calls at once, so that the rate is to be searched for again. */
+/** The limit is one on concurrency: search for the rate again. */
 export function searchAgain(speed: Speed, now: number): void {
   speed.growth = rampFrom(now)
   speed.pace = Math.max(speed.pace, speed.capacity)
 }
 
-/** A stated policy lowers a pace, and ends the search for it; it never raises one that the user gave. */
+/** A stated policy lowers the pace and ends the search. It never raises a rate that the user gave. */
 export function heedPolicy(speed: Speed, log: Admissions, stated: number | undefined): void {
   if (stated === undefined || (speed.known !== null && stated >= speed.known)) return
   if (stated === speed.allowed) return
@@ -217,21 +214,18 @@ export function heedPolicy(speed: Speed, log: Admissions, stated: number | undef
   speed.pace = ceilingOf(speed)
   speed.capacity = stated
   speed.growth = null
-  // What was sent before the policy was known has used up some of it already.
+  // Calls sent before the policy was known have used up part of it.
   payBack(speed, log, log.firstAt ?? 0)
 }
 
-/**
- * Who leaves a part of the limit to others keeps to his part, and does not feel for the edge again. What finding it
- * took beyond that part, since it was first met, is given back.
- */
+/** With a share below 1 the search ends. Calls beyond the share since the first 429 are paid back. */
 function settle(speed: Speed, log: Admissions): void {
   speed.growth = null
   speed.pace = Math.min(ceilingOf(speed), speed.share * speed.capacity)
   payBack(speed, log, speed.firstRefusalAt ?? 0)
 }
 
-/** What was sent since then counts as if it had been sent at this pace. */
+/** Delays the next call as if all calls since then had been sent at the present pace. */
 function payBack(speed: Speed, log: Admissions, since: number): void {
   const calls = countAdmitted(log, since, Infinity)
   speed.nextAt = Math.max(speed.nextAt ?? 0, since + calls * slotMs(speed))

@@ -1,22 +1,22 @@
-// What headers say of the limit. Hints are floors and ceilings, never trusted further; malformed ones are ignored.
+// What response headers say about the limit. Hints are floors and ceilings only; malformed ones are ignored.
 import { Token, parseList, type Item } from 'structured-headers'
 
 type Headers = Readonly<Record<string, string>>
 
 export interface Hints {
-  /** Retry-After: how long to stay away, milliseconds. */
+  /** Retry-After, milliseconds. */
   readonly namedMs: number | undefined
-  /** Until the limit resets, milliseconds, where the headers say that nothing is left of it. */
+  /** Milliseconds until the limit resets, if the headers say that nothing is left. */
   readonly resetMs: number | undefined
-  /** Calls a second that the stated policies allow; windows beyond an hour are budgets, not paces. */
+  /** Calls per second that the stated policies allow; windows beyond an hour are budgets, not paces. */
   readonly policyPerSecond: number | undefined
-  /** Calls at once that a stated policy allows. */
+  /** Concurrent calls that a stated policy allows. */
   readonly concurrent: number | undefined
 }
 
 const LONGEST_PACED_WINDOW_S = 3600
 
-/** `wall`: milliseconds since the epoch when the answer came. Never throws. */
+/** `wall`: when the answer arrived, milliseconds since the epoch. Never throws. */
 export function readHints(headers: Headers | undefined, wall: number): Hints {
   const policies = headers === undefined ? [] : readPolicies(headers)
   const paced = policies.filter(({ unit, window }) => unit === 'requests' && window <= LONGEST_PACED_WINDOW_S)
@@ -36,11 +36,11 @@ interface StatedPolicy {
   readonly unit: string
 }
 
-/** `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) in its present form and the older ones. */
+/** `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), current and older forms. */
 function readPolicies(headers: Headers): StatedPolicy[] {
   return readItems(headers['ratelimit-policy'] ?? headers['ratelimit-limit']).flatMap(
     ([value, parameters]) => {
-      // The present form names a policy and gives its quota as `q`; the older one gave the quota itself.
+      // The current form names the policy and has the quota in `q`; an older one is the quota itself.
       const quota = typeof value === 'number' ? value : parameters.get('q')
       const window = parameters.get('w')
       const unit = parameters.get('qu') ?? 'requests'
@@ -51,7 +51,7 @@ function readPolicies(headers: Headers): StatedPolicy[] {
   )
 }
 
-/** Only where nothing is left: a reset says nothing of the pace before it. */
+/** Only if nothing is left: otherwise a reset says nothing about the pace. */
 function readReset(headers: Headers, wall: number): number | undefined {
   const spent = readItems(headers['ratelimit']).flatMap(([, parameters]) => {
     const [rest, reset] = [parameters.get('r'), parameters.get('t')]
@@ -68,7 +68,7 @@ function readReset(headers: Headers, wall: number): number | undefined {
 
 const DURATION = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?$/
 
-/** Seconds from now, Unix seconds or milliseconds, `1m30s`, or a date: as milliseconds from now. */
+/** Milliseconds from now. Accepts seconds from now, Unix seconds or milliseconds, `1m30s`, or a date. */
 function readResetValue(text: string, wall: number): number | undefined {
   if (text === '') return undefined
   if (/^\d{1,16}(\.\d+)?$/.test(text)) {
@@ -84,7 +84,7 @@ function readResetValue(text: string, wall: number): number | undefined {
   return date === undefined ? undefined : Math.max(0, date - wall)
 }
 
-/** A structured field list (RFC 9651) of items; names as strings or tokens. Empty where it is malformed. */
+/** A structured field list (RFC 9651) of items, named by strings or tokens. Empty if malformed. */
 function readItems(field: string | undefined): [unknown, ReadonlyMap<string, unknown>][] {
   if (field === undefined) return []
   try {
@@ -106,9 +106,8 @@ const RFC_850 = /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GM
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
 /**
- * Milliseconds to wait, as named; undefined where the header is absent or malformed. Seconds, or a
- * date, which is counted from the response's own `Date`, so that no clock need agree with another; without one
- * from `wall` (milliseconds since the epoch). Source: RFC 9110, 10.2.3 and 5.6.7.
+ * Retry-After in milliseconds; undefined if absent or malformed. A date counts from the response's `Date`, so that clocks need
+ * not agree, else from `wall` (milliseconds since the epoch). Source: RFC 9110, 10.2.3 and 5.6.7.
  */
 export function retryAfterMs(
   headers: Readonly<Record<string, string>> | undefined,
@@ -123,7 +122,7 @@ export function retryAfterMs(
   return Math.max(until - from, 0)
 }
 
-/** An HTTP date in its three forms, as milliseconds since the epoch. */
+/** An HTTP date in any of its three forms, as milliseconds since the epoch. */
 function parseHttpDate(text: string): number | undefined {
   const known = IMF_FIXDATE.test(text) || RFC_850.test(text) ? text : ASCTIME.test(text) ? `${text} GMT` : ''
   const time = Date.parse(known)

@@ -1,26 +1,26 @@
-// Finds out whether the endpoint limits calls at once instead of calls in a time.
+// Detects a limit on concurrent calls instead of a rate limit.
 
-/** Episodes in a row that must agree; more after each time that the finding was wrong. */
+/** Consecutive episodes that must agree; doubled each time the finding was wrong. */
 const EVIDENCE = 3
 const MOST_EVIDENCE = 12
-/** Calls at the cap before one more is tried, doubling with each refusal of it. */
+/** Calls at the cap before one more in flight is tried; doubled with each 429 to it. */
 const FIRST_TRIAL = 30
 const LAST_TRIAL = 3200
-/** So many calls above a cap without a refusal: it was none. So many refusals below it: likewise. */
+/** This many calls above the cap without a 429, or 429s below it, disprove the cap. */
 const DISPROOF_SENDS = 15
 const DISPROOF_REFUSALS = 2
-/** Of calls that made it so many at once, at most these since the episode before: the others were accepted. */
+/** Maximum calls at the highest count since the previous episode; with more, they were accepted there. */
 const MOST_SEPARABLE = 4
 
 export interface InFlightLimit {
-  /** Found here; null while no such limit is known. */
+  /** The detected limit; null if none. */
   cap: Cap | null
-  /** The endpoint states it itself. */
+  /** Stated by the endpoint. */
   stated: number | null
-  /** Most calls in flight among those sent since the last episode, and how many made it so many. */
+  /** Most calls in flight since the last episode, and how many calls were sent at that count. */
   highest: number
   sendsAtHighest: number
-  /** The count that the latest episodes suggest, and how many of them agree; so many must. */
+  /** The count that the latest episodes suggest, how many agree, and how many must. */
   suspect: number
   agreeing: number
   evidence: number
@@ -28,11 +28,11 @@ export interface InFlightLimit {
 
 interface Cap {
   calls: number
-  /** Calls sent at the cap since it last changed; after `trial` of them one more is tried. */
+  /** Calls sent at the cap since it last changed; after `trial` of them one more in flight is tried. */
   sends: number
   trial: number
   isTrying: boolean
-  /** Refusals below it. */
+  /** 429s below the cap. */
   contradictions: number
 }
 
@@ -46,14 +46,14 @@ export const createInFlightLimit = (): InFlightLimit => ({
   evidence: EVIDENCE,
 })
 
-/** Calls in flight at most; Infinity while no such limit is known. */
+/** Maximum calls in flight; Infinity if no such limit is known. */
 export const capOf = ({ cap, stated }: InFlightLimit): number =>
   Math.min(cap?.calls ?? Infinity, stated ?? Infinity)
 
-/** The latest refusal would fit such a limit: it may be one. */
+/** Whether the latest 429 fits such a limit. */
 export const isSuspected = ({ agreeing }: InFlightLimit): boolean => agreeing > 0
 
-/** `inFlight`: calls in flight with this one. */
+/** `inFlight`: calls in flight, this one included. */
 export function noteSend(limit: InFlightLimit, inFlight: number): void {
   if (inFlight > limit.highest) limit.sendsAtHighest = 0
   if (inFlight >= limit.highest) limit.sendsAtHighest += 1
@@ -66,8 +66,8 @@ export function noteSend(limit: InFlightLimit, inFlight: number): void {
 }
 
 /**
- * A refusal: `inFlight` as it was when the refused call was sent. `isFirst`: it opens an episode. Returns whether
- * the cap explains it (the pace need not change), was found by it, or has nothing to do with it.
+ * A 429. `inFlight`: when its call was sent. `isFirst`: it opens an episode. Returns whether the cap explains it (the pace need
+ * not change), was found by it, or does not explain it.
  */
 export function noteRefusal(
   limit: InFlightLimit,
@@ -89,15 +89,15 @@ export function noteRefusal(
     })
     return 'explained'
   }
-  // Refused while alone: a limit on calls at once does not do that.
+  // A concurrency limit does not refuse a call that is alone.
   if (inFlight <= 1) limit.evidence = MOST_EVIDENCE
   if (!isFirst) {
-    // Refused, as a probe is, with no more in flight than were accepted: it was not for those.
+    // A probe was refused at a count that was accepted before: the count is not the reason.
     if (inFlight <= limit.suspect) limit.agreeing = 0
     return 'unexplained'
   }
-  // Separable: refused with at least as many in flight as any call that was admitted lately. At an even pace the same
-  // count comes up again and again; where it is the limit, hardly any call is accepted at it.
+  // Separable: refused with at least as many in flight as any call accepted lately. At an even pace the same count recurs; if it is
+  // the limit, hardly any call is accepted at it.
   const isSeparable = inFlight >= limit.highest && inFlight > 1 && limit.sendsAtHighest <= MOST_SEPARABLE
   const agrees = Math.abs(inFlight - 1 - limit.suspect) <= 1
   if (!isSeparable) limit.agreeing = 0

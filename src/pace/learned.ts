@@ -1,16 +1,16 @@
-// What was learned of the limit goes on under other rules, and in another run.
+// Keeps what was learned about the limit under changed rules, and for another run.
 import { createMeter } from './capacity.ts'
 import { ceilingOf, createSpeed, plateauAt, rampFrom, RETURN_BELOW } from './growth.ts'
 import { createPaced, knownRate, type Paced, type Rules } from './state.ts'
 
-/** A limit may have become lower since: the first calls of another run stay so far below it. */
+/** The limit may be lower by now: another run starts at this part of it. */
 const CAREFUL = 0.9
-/** The search above a limit that is well known begins as late as after so many quiet calls. */
+/** Above a limit that is known, the search starts as late as after this many calls without a 429. */
 const WELL_KNOWN_SENDS = 50
 
 /**
- * Another run begins with what the limit was last measured to allow. What was sent lately is over, and whether it is a limit on
- * calls at once is found anew: a wrong finding must not outlive the run.
+ * Another run starts from the last measured limit. It finds out again whether the limit is one on concurrency: a wrong finding
+ * must not outlive its run.
  */
 export function forAnotherRun(before: Paced, rules: Rules, now: number): Paced {
   const next = createPaced(rules)
@@ -22,10 +22,7 @@ export function forAnotherRun(before: Paced, rules: Rules, now: number): Paced {
   return next
 }
 
-/**
- * From now on these rules hold: the pace is that of a known rate, or what it was on the plateau around what was measured, or,
- * where the limit was not met, in the ramp as far as it was.
- */
+/** Applies new rules: the pace of a known rate, else the plateau around the measured limit, else the ramp where it was. */
 export function adopt(paced: Paced, rules: Rules, now: number): void {
   const { pace, capacity, nextAt, openings, firstRefusalAt, ...before } = paced.speed
   const known = knownRate(rules)

@@ -1,5 +1,5 @@
-// The limiter of an organization: its calls wait in a queue, in Bottleneck where it is fast enough; a timer lets each go when
-// the state says so.
+// The limiter of an organization. Calls wait in a queue (Bottleneck, where it is fast enough); a timer releases each when the
+// pacing state allows it.
 import Bottleneck from 'bottleneck'
 import type { Clock } from '../domain/clock.ts'
 import { isOpen } from './breaker.ts'
@@ -16,7 +16,7 @@ import {
 } from './state.ts'
 import type { Rate } from './rate.ts'
 
-/** One call may be sent, now. Must be settled, once, whatever becomes of the call. */
+/** Permission to send one call now. The holder settles it exactly once. */
 export interface Permit {
   readonly grantedAt: number
   settle(observation: Observation): void
@@ -24,23 +24,23 @@ export interface Permit {
 
 export interface Limiter {
   /**
-   * `start` gets the permit, at once where it is there, or undefined once the limiter is closed. Returns the function that
-   * gives it up.
+   * Calls `start` with a permit, synchronously if one is free, or with undefined once the limiter is closed. Returns a function
+   * that cancels the request.
    */
   request(start: (permit: Permit | undefined) => void): () => void
-  /** Every change of pace or pause; returns the function that ends it. */
+  /** Calls `listener` on each change of pace or pause. Returns the function that unsubscribes. */
   onChange(listener: (change: PaceChange) => void): () => void
   state(): Omit<PaceChange, 'cause'> & { readonly inFlight: number }
-  /** Aborted where the run is to end because the limit is shared no more; the reason is a sentence. */
+  /** Aborts when the shared state is lost and the run must stop; the reason is a sentence. */
   readonly lost?: AbortSignal | undefined
-  /** Drops what waits and leaves no timer. */
+  /** Cancels requests and timers. */
   close(): void
 }
 
 export interface LimiterOptions {
   readonly rate: Rate
   readonly concurrency: number | 'auto'
-  /** Part of the limit to use at most, above 0 and up to 1. */
+  /** Maximum part of the limit to use, above 0 and up to 1. */
   readonly share?: number | undefined
 }
 
@@ -50,26 +50,26 @@ export const rulesOf = ({ rate, concurrency, share = 1 }: LimiterOptions): Rules
   share,
 })
 
-/** Calls a second at which a run with these options begins, null for no limit. */
+/** Initial pace with these options, calls per second; null for no limit. */
 export const firstPace = (options: LimiterOptions): number | null =>
   paceOf(createPaceState(rulesOf(options))).pace
 
 // ---- Where the state lives
 
 export interface Store {
-  /** Milliseconds of the clock that the state goes by. */
+  /** The state's clock, milliseconds. */
   now(): number
-  /** As it was read last. */
+  /** The latest known state. */
   state(): PaceState
   /**
-   * Steps the latest state, one step at a time; `act` is done again where another process was first. `done` gets what it
-   * returned, at once where the state lives here; never where the store is lost.
+   * Applies `act` to the latest state, one step at a time, and again after a conflict with another process. Calls `done` with its
+   * value: synchronously for a state in memory, never once the store is lost.
    */
   step<T extends { readonly isChanged: boolean }>(
     act: (state: PaceState, now: number) => T,
     done: (value: T) => void,
   ): void
-  /** Others step it, too: permits are taken so many milliseconds ahead. Undefined where it is this process's own. */
+  /** Undefined for a state in memory. `aheadMs`: how far ahead permits are taken. */
   readonly shared: { readonly aheadMs: () => number; readonly lost: AbortSignal } | undefined
 }
 
@@ -84,10 +84,10 @@ export function createMemoryStore(state: PaceState, clock: Pick<Clock, 'now'>): 
 
 // ---- The gate
 
-/** Above this Bottleneck itself would be the limit: it starts about 200 dependent jobs a second. */
+/** Bottleneck starts about 200 dependent jobs a second; above this rate it would be the limit. */
 const BOTTLENECK_UP_TO_PER_SECOND = 100
 
-/** A limiter of this process alone. `random`: uniform in [0, 1). */
+/** A limiter with its state in memory. `random`: uniform in [0, 1). */
 export function createLimiter(
   options: LimiterOptions,
   clock: Clock,
@@ -106,7 +106,7 @@ function queueFor(options: LimiterOptions): Queue {
 }
 
 export interface GateOptions {
-  /** Of this process among those of the store. */
+  /** Of this process, unique in the store. */
   readonly id: string
   readonly rules: Rules
   readonly clock: Clock
@@ -116,13 +116,13 @@ export interface GateOptions {
 interface Waiting {
   readonly start: (permit: Permit | undefined) => void
   isOver: boolean
-  /** Ends its job, once the queue has started that. */
+  /** Ends its job in the queue, once that has started. */
   finish: (() => void) | undefined
 }
 
-/** Answers that change nothing are reported with the next permit, or after so long. */
+/** Results that change nothing are reported with the next permit, or after this long. */
 const REPORT_MS = 30
-/** While an answer is waited for, which another process may get. */
+/** Poll interval while an answer is awaited that another process may get. */
 const LOOK_MS = 25
 
 export function createGate(store: Store, queue: Queue, options: GateOptions): Limiter {
@@ -134,15 +134,15 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
   let reportAt = Infinity
   let inFlight = 0
   let isTokenOut = false
-  /** The call that has come through the queue and waits for its permit. */
-  let atLine: Waiting | undefined
-  /** Permits whose calls have not come yet: at a high pace several are taken at once. */
+  /** The call at the head of the queue; it waits for its permit. */
+  let head: Waiting | undefined
+  /** Permits without a call yet: at a high pace several are taken at once. */
   const spare: Sending[] = []
   let isStepping = false
   let visitedAt = -Infinity
-  /** By the latest visit: the state may have moved on. */
+  /** As of the latest visit. */
   let turn: Turn = { takeAt: -Infinity, lookAt: Infinity }
-  /** When the call at the line may go. */
+  /** When the head may be sent. */
   let awaitedAt: number | undefined
   let cancelTimer: (() => void) | undefined
   let isClosed = false
@@ -152,35 +152,35 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     if (ms < Infinity) cancelTimer = clock.after(ms, pump)
   }
 
-  /** Lets the call at the line go when it is due; brings the next one there a queue's lead before. */
+  /** Sends the head when it is due, and releases the next call from the queue early enough. */
   const pump = (): void => {
     cancelTimer?.()
     cancelTimer = undefined
     if (isClosed || isStepping) return
     const now = store.now()
     while ((spare[0]?.at ?? now) < now - REPORT_MS) giveBack(spare.shift())
-    // Who shares the limit shows that it lives.
+    // A process that shares the state must show that it is alive.
     const seenAt = shared === undefined ? Infinity : visitedAt + SEEN_EVERY_MS
-    // Nothing is to be reported: that it waits is known.
+    // Nothing to report: the state knows that this process waits.
     if (results.length === 0 && spare.length === 0 && waiting.length > 0) reportAt = Infinity
     if (Math.min(reportAt, seenAt) <= now) {
       step()
       return
     }
     const soonest = Math.min(reportAt, seenAt) - now
-    if (waiting.length === 0 || (atLine === undefined && isTokenOut)) {
+    if (waiting.length === 0 || (head === undefined && isTokenOut)) {
       wakeIn(soonest)
       return
     }
     const left = spare.length > 0 ? 0 : Math.min(turn.takeAt - (shared?.aheadMs() ?? 0), turn.lookAt) - now
-    if (atLine !== undefined && spare.length > 0) serve()
-    else if (atLine !== undefined && left <= 0) step()
-    else if (atLine === undefined && left <= queue.leadMs) {
+    if (head !== undefined && spare.length > 0) serve()
+    else if (head !== undefined && left <= 0) step()
+    else if (head === undefined && left <= queue.leadMs) {
       isTokenOut = true
       queue.release()
     } else {
       awaitedAt = turn.takeAt
-      wakeIn(Math.min(soonest, atLine === undefined ? left - queue.leadMs : left))
+      wakeIn(Math.min(soonest, head === undefined ? left - queue.leadMs : left))
     }
   }
 
@@ -195,7 +195,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
         rules,
         results: handed,
         inFlight,
-        waiting: atLine === undefined ? 0 : 1,
+        waiting: head === undefined ? 0 : 1,
         aheadMs: shared?.aheadMs() ?? 0,
         awaitedAt,
         random,
@@ -215,12 +215,12 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     })
   }
 
-  /** The call at the line gets the first permit that is there, and goes at its time. */
+  /** Gives the first spare permit to the head, at its time. */
   const serve = (): void => {
-    const call = atLine
+    const call = head
     const sending = call && spare.shift()
     if (call === undefined || sending === undefined) return
-    atLine = awaitedAt = undefined
+    head = awaitedAt = undefined
     unqueue(call)
     const start = (): void => {
       const isGone = call.isOver || isClosed
@@ -293,7 +293,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
         isTokenOut = false
         call.finish = finish
         if (call.isOver || isClosed) finish()
-        else atLine = call
+        else head = call
         pump()
       })
       pump()
@@ -301,7 +301,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
         if (call.isOver) return
         call.isOver = true
         unqueue(call)
-        if (atLine === call) atLine = awaitedAt = undefined
+        if (head === call) head = awaitedAt = undefined
         call.finish?.()
         pump()
       }
@@ -322,9 +322,9 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
   }
 }
 
-/** Where calls wait until one is released; its job is under way until `finish` is called. */
+/** Holds calls until they are released. A job runs until it calls `finish`. */
 export interface Queue {
-  /** Milliseconds that a released job takes to start, about. */
+  /** About how long a released job takes to start, milliseconds. */
   readonly leadMs: number
   submit(job: (finish: () => void) => void): void
   /** Lets one queued job start. */
@@ -332,21 +332,20 @@ export interface Queue {
   close(): void
 }
 
-/** Bottleneck waits for several timers of a millisecond before it starts a job (load notes: 4.6 ms a job). */
+/** Bottleneck passes several 1 ms timers before it starts a job: 4.6 ms measured. */
 const BOTTLENECK_LEAD_MS = 8
 
 /**
- * Bottleneck with an empty reservoir: no job starts until `release` adds one token, so pausing is giving none.
- * `minTime`, refresh and `failed` retries are not used: see the pitfalls in the design notes (stale timers,
- * dead refresh after updateSettings, retries that bypass the reservoir). Adds about 5 ms a job and carries at
- * most about 200 dependent jobs a second.
+ * Bottleneck with an empty reservoir: a job starts when `release` adds a token. `minTime`, refresh and `failed` retries are not
+ * used. In Bottleneck 2.19.5 timers keep an old `minTime`, `updateSettings` stops the refresh for good, and retries bypass the
+ * reservoir.
  */
 function createBottleneckQueue(concurrency: number): Queue {
   const bottleneck = new Bottleneck({ reservoir: 0, maxConcurrent: concurrency })
   return {
     leadMs: BOTTLENECK_LEAD_MS,
     submit: (job) => {
-      // Rejects only when the queue is closed with the job still waiting; the gate has settled it by then.
+      // Rejects only for jobs that wait when the queue closes; the limiter has answered them by then.
       bottleneck.schedule(async () => new Promise<void>(job)).catch(() => undefined)
     },
     release: () => {
@@ -358,7 +357,7 @@ function createBottleneckQueue(concurrency: number): Queue {
   }
 }
 
-/** First in, first out, without delay. */
+/** A FIFO queue without delay. */
 export function createDirectQueue(): Queue {
   const jobs: ((finish: () => void) => void)[] = []
   return {

@@ -1,32 +1,26 @@
-// What the limiter learns from an attempt's result.
+// What an attempt's result tells the limiter.
 import { isAmbiguous, type AttemptResult } from '../domain/attempt.ts'
 import { readHints, retryAfterMs, type Hints } from './hints.ts'
 
 export type Observation =
-  /** The endpoint took the call. `lateMs`: by how much later than its leave it began to be sent, where that is worth telling. */
+  /** The endpoint accepted the call. `lateMs`: how long after its permit it was sent, if that was at least `LATE_MS`. */
   | { readonly kind: 'accepted'; readonly hints?: Hints; readonly lateMs?: number | undefined }
-  /** 429; `namedMs` is the wait that the endpoint asked for. */
+  /** 429. `namedMs`: the wait that the endpoint asked for. */
   | { readonly kind: 'rateLimited'; readonly namedMs: number | undefined; readonly hints?: Hints }
-  /**
-   * 5xx, a timeout, a lost answer; `reached` is false where there was no connection, `namedMs` the wait that a 5xx asked
-   * for.
-   */
+  /** 5xx, timeout, or lost answer. `reached`: false without a connection. `namedMs`: the wait that a 5xx asked for. */
   | {
       readonly kind: 'failed'
       readonly reached: boolean
       readonly cause: string
       readonly namedMs?: number | undefined
     }
-  /** Says nothing about the limit: given up by ourselves. */
+  /** The harness gave the call up. */
   | { readonly kind: 'nothing' }
 
-/** A call that opens a connection leaves so much later than it might, or more. Milliseconds. */
+/** A call that must open a connection first is at least this late. Milliseconds. */
 const LATE_MS = 10
 
-/**
- * `wall`: milliseconds since the epoch when the answer came. `lateMs`: from the leave to send it to the first byte that was
- * sent.
- */
+/** `wall`: when the answer arrived, milliseconds since the epoch. `lateMs`: from the permit to the first byte sent. */
 export function observe(result: AttemptResult, wall: number, lateMs = 0): Observation {
   if (result.kind === 'abandoned') return { kind: 'nothing' }
   if (result.kind === 'rejection' && result.httpStatus === 429) {
@@ -46,7 +40,7 @@ export function observe(result: AttemptResult, wall: number, lateMs = 0): Observ
 
 const ACCEPTED: Observation = { kind: 'accepted' }
 
-/** Most answers carry no hint: nothing is parsed for them. */
+/** Most answers carry no hint. */
 function isEmpty(headers: object | undefined): boolean {
   for (const _ in headers) return false
   return true

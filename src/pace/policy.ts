@@ -1,6 +1,5 @@
-// The pacing policy: sends evenly, closes for everybody on a refusal, lets one probe out, and sets the pace by what
-// was admitted over the time in which the limit was used up (the idea of TCP Westwood and BBR) instead of halving it.
-// Functions over the state; no timer, no I/O.
+// The pacing policy: sends evenly, closes the gate on a 429, sends one probe, and sets the pace to the rate that was accepted
+// while the limit was used up (the idea of TCP Westwood and BBR) instead of halving it. Functions over the state; no timer, no I/O.
 import { admit, begunAt, refuse, wasLate } from './admissions.ts'
 import { isOpen, noteEnd, notBefore } from './breaker.ts'
 import { isShortMemory, measure } from './capacity.ts'
@@ -10,17 +9,17 @@ import { capOf, isSuspected, noteRefusal, noteSend } from './in-flight.ts'
 import type { Observation } from './observation.ts'
 import type { Paced, PaceChange, PaceState, Sending } from './state.ts'
 
-/** After a refusal for too many calls at once, until one of them has been answered. */
+/** Pause after a 429 for concurrency, until one of the calls in flight is answered. */
 const CAP_PAUSE_MS = 50
-/** A change of pace smaller than this is not worth a line in the journal. */
+/** A smaller change of pace is not recorded. */
 const WORTH_TELLING = 0.1
 /**
- * At a known rate a refusal with fewer calls than this since the one before is no stray; once no more distance is kept
- * for strays they must be rarer, or a rate that was stated a little too high would be refused for ever.
+ * At a known rate a 429 is a stray if at least this many calls lie between it and the previous one. Once the margin is at its
+ * maximum strays must be rarer, or a rate that was stated a little too high would get 429s for ever.
  */
 const STRAY_APART = 10
 const STRAY_APART_AT_LEAST_MARGIN = 200
-/** A limiter that accepted so many calls since it opened is not one that is used up all the time. */
+/** A limiter that accepted this many calls since it opened is not used up all the time. */
 const CALLS_OF_WINDOW = 30
 
 /** Earliest time for the next call; Infinity while it must wait for an answer. */
@@ -33,7 +32,7 @@ export function nextSendAt(state: PaceState, now: number, inFlight: number): num
 export function onSend(state: PaceState, now: number, inFlight: number): Sending {
   const { paced, breaker } = state
   const number = state.sent
-  // Further digits say nothing, and take half of the state's room. Never rounded up: at 300 a second that would cost 1 %.
+  // More digits would double the size of the state. Not rounded up: at 300 calls per second that costs 1 %.
   const at = Math.floor(now * 10) / 10
   state.sent += 1
   const sending = { number, at, inFlight }
@@ -57,7 +56,7 @@ export function onResult(
   return observation.kind === 'failed' ? (ofBreaker ?? change) : (change ?? ofBreaker)
 }
 
-/** Calls a second, null for no limit; and until when nothing is sent. */
+/** The pace (calls per second, null for no limit) and the present pause. */
 export function paceOf({ paced, breaker }: PaceState): Pick<PaceChange, 'pace' | 'closure'> {
   return {
     pace: paced?.speed.pace ?? null,
@@ -75,7 +74,7 @@ function later(a: Closure | null, b: Closure | null): Closure | null {
 function nextPacedAt(paced: Paced, now: number, inFlight: number): number {
   const { closure, closed, speed } = paced
   const openAt = Math.max(now, closure?.until ?? now)
-  // A probe may have been taken ahead of its time: nothing goes beside it.
+  // A probe may have been granted ahead of its time; nothing is sent beside it.
   const probe = closed?.probe ?? null
   if (closed !== null && probe !== null) {
     const silentUntil = probe.at + silenceMs(paced.refusalMs, seemsShortWindow(paced, closed.failedProbes))
@@ -142,7 +141,7 @@ function refused(
   const named = namedMs ?? 0
   const cause = withWait('429', namedMs)
   if (!isNews) {
-    // It was under way at the refusal before, but may ask for a longer wait.
+    // Its call was in flight at the previous 429; it may still ask for a longer wait.
     if (named === 0) return undefined
     paced.closure = closeFor(paced.closure, now, named)
     return tell(paced, cause)
@@ -173,7 +172,7 @@ function refused(
   return tell(paced, cause)
 }
 
-/** The probe was admitted: measure what the limit allowed, and go on a little below. */
+/** The probe was accepted: measures what the limit allowed and continues a little below it. */
 function open(paced: Paced, openedAt: number): void {
   const { closed, speed, log, meter } = paced
   if (closed === null) return
@@ -190,19 +189,19 @@ function open(paced: Paced, openedAt: number): void {
     isFirst: speed.growth?.kind === 'ramp',
     mayBeAtOnce: isSuspected(paced.inFlightLimit),
   })
-  // One refusal at a rate that is known to be allowed says little even where it is no stray.
+  // One 429 at a known rate says little, even if it is no stray.
   const isDoubtful = speed.known !== null && failedProbes === 0 && !isNamed
   reopen(speed, openedAt, measured, isDoubtful)
   paced.closed = null
 }
 
-/** Where its memory is not known yet: no bucket refuses a probe, too, after it accepted so many calls. */
+/** With an unknown memory: a bucket that accepted this many calls does not refuse the probe, too. */
 const seemsShortWindow = ({ speed, meter }: Paced, failedProbes: number): boolean =>
   speed.allowed === null &&
   (isShortMemory(meter) || (meter.memoryMs === 0 && failedProbes > 0)) &&
   speed.growth?.kind === 'plateau' &&
   speed.growth.sends >= CALLS_OF_WINDOW
 
-/** Of a limit on calls at once, too, the others keep their part. */
+/** The share applies to a concurrency limit, too. */
 const mostInFlight = ({ speed, inFlightLimit }: Paced): number =>
   Math.max(1, Math.floor(speed.share * capOf(inFlightLimit)))

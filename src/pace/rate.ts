@@ -1,4 +1,4 @@
-// `--rate` as typed and as meant.
+// `--rate`: parsing and formatting.
 
 export type Rate =
   | { readonly kind: 'auto' }
@@ -8,7 +8,7 @@ export type Rate =
 
 const SECONDS = { s: 1, min: 60, h: 3600 } as const
 
-/** Of a rate that is known, in small letters: a number, and the unit of time. */
+/** A known rate in lower case: a number and a unit of time. */
 export const RATE_FORM = String.raw`(\d{1,9}(?:\.\d{1,6})?)\s*/\s*(s|sec|second|m|min|minute|h|hour)`
 const FORM = new RegExp(`^${RATE_FORM}$`)
 
@@ -22,7 +22,7 @@ export function parseRate(text: string): Rate | undefined {
   return { kind: 'known', perSecond: Number(number) / seconds }
 }
 
-/** A pace in the unit in which it reads well: `4/s`, `60/min`, `12/h`. */
+/** A pace in the unit that reads best: `4/s`, `60/min`, `12/h`. */
 export function formatPace(perSecond: number | null): string {
   if (perSecond === null) return 'unlimited'
   for (const [unit, seconds] of Object.entries(SECONDS))

@@ -1,4 +1,4 @@
-// All that a limiter knows, as one plain object: written as JSON it stays below 8 KB, and whoever reads it can go on from it.
+// Everything that a limiter knows, as one plain object: at most 8 KB of JSON, and enough to continue from.
 import { type Admissions, createAdmissions } from './admissions.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import { createMeter, type Meter } from './capacity.ts'
@@ -7,42 +7,41 @@ import { createSpeed, type Speed } from './growth.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
 import type { Rate } from './rate.ts'
 
-/** Calls in flight where nobody says otherwise; the pace, not this, decides how many there are. */
+/** Default maximum of calls in flight; normally the pace keeps them below it. */
 export const AUTO_CONCURRENCY = 64
 
-/** What the user asks of the limiter. */
+/** The user's settings. */
 export interface Rules {
   readonly rate: Rate
-  /** Calls in flight at most. */
+  /** Maximum calls in flight. */
   readonly concurrency: number
-  /** Part of the limit to use at most, above 0 and up to 1. */
+  /** Maximum part of the limit to use, above 0 and up to 1. */
   readonly share: number
 }
 
-/** Times are milliseconds of one monotonic clock, that of the store. */
+/** Times are milliseconds of the store's monotonic clock. */
 export interface PaceState {
-  /** The strictest of all processes. */
+  /** The strictest of all processes' rules. */
   rules: Rules
   /** By id. */
   processes: Record<string, Process>
-  /** Calls sent so far, of all processes; the next call has this number. */
+  /** Calls sent by all processes; the number of the next call. */
   sent: number
-  /** The latest change worth a record, counted from 1. */
+  /** The latest change that was reported, numbered from 1. */
   told: { number: number; cause: string }
   steppedAt: number
   breaker: Breaker
-  /** Null where nothing is paced. */
+  /** Null with `--rate unlimited`. */
   paced: Paced | null
 }
 
-/** Its permits are void once it was not seen for a time. */
 export interface Process {
   readonly rules: Rules
   seenAt: number
   /** Calls in flight, and calls that wait for a permit. */
   inFlight: number
   waiting: number
-  /** The number of its latest call: who was served longest ago is the next. */
+  /** Number of its latest call: the process that was served longest ago is next. */
   servedIn: number
 }
 
@@ -51,7 +50,7 @@ export interface Paced {
   log: Admissions
   meter: Meter
   inFlightLimit: InFlightLimit
-  /** Null while the gate is open. `probe`: the number of the one call that asks whether the limit has opened. */
+  /** Null while the gate is open. `probe`: the one call that tests whether the limit has opened. */
   closed: {
     readonly since: number
     failedProbes: number
@@ -59,20 +58,20 @@ export interface Paced {
     probe: { readonly number: number; readonly at: number } | null
   } | null
   closure: Closure | null
-  /** Calls sent when a refusal was last heeded: that of a call with a smaller number says nothing new. */
+  /** Calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
   heededUpTo: number
-  /** What a refusal takes. */
+  /** How long a 429 takes to arrive, smoothed. */
   refusalMs: number
   lastRefusalAt: number | null
-  /** As it was reported last. */
+  /** The pace that was reported last. */
   toldPace: number
 }
 
-/** A call as its process remembers it until its answer comes. */
+/** A sent call, until its result arrives. */
 export interface Sending {
   readonly number: number
   readonly at: number
-  /** Calls in flight with this one. */
+  /** Calls in flight, this one included. */
   readonly inFlight: number
 }
 
@@ -81,7 +80,7 @@ export interface PaceChange {
   readonly pace: number | null
   readonly closure: Closure | undefined
   readonly cause: string
-  /** How many processes share the limit through Redis, where they do. */
+  /** How many processes share the limit through Redis; undefined without Redis. */
   readonly processes?: number | undefined
 }
 

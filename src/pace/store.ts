@@ -1,5 +1,5 @@
-// The state of an organization in one key of a Redis (6 or newer), which all its processes read, step and write back by
-// compare-and-set. Redis's clock is the one that counts.
+// The pacing state of an organization in one key of Redis (6 or newer). Its processes read, step and write it back by
+// compare-and-set. All times follow Redis's clock.
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Clock } from '../domain/clock.ts'
 import type { Store } from './limiter.ts'
@@ -14,19 +14,19 @@ export interface RedisAddress {
   readonly password: string | undefined
 }
 
-/** Other versions of the state do not meet. */
+/** Part of the key: processes with another format do not share a state. */
 const FORMAT = 'v2'
-/** What was learned outlives the run for a day. */
+/** What was learned outlives the run by a day. */
 const KEPT_MS = 24 * 3_600_000
 const CONNECT_MS = 5000
-/** A Redis that has answered nothing for so long is lost, even where the connection seems to stand. */
+/** A Redis that answers nothing for this long is lost, even if the connection is open. */
 const UNANSWERED_MS = 3000
 const GOODBYE_MS = 1000
 const RECONNECT_MS = 100
 
 /**
- * KEYS state. ARGV version that the writer has read, text to write or nothing, time to live. The text begins with its version;
- * 0 is the version of no text. Returns Redis's clock, and the text where another was first (nil where there is none).
+ * KEYS: state. ARGV: the version that the writer read, the text to write (empty: only read), time to live. The text begins with
+ * its version; 0 is the version of a missing key. Returns Redis's clock, and on a conflict the current text (nil if missing).
  */
 const COMPARE_AND_SET = `
 local time = redis.call('TIME')
@@ -38,15 +38,15 @@ return { now }
 `
 
 export interface RedisStore extends Store {
-  /** Whether a state stood there. */
+  /** Whether Redis held a state. */
   readonly isFound: boolean
   /** Steps a last time. */
   close(last: (state: PaceState, now: number) => void): Promise<void>
 }
 
 /**
- * `organization`: hex, names it without telling its name. `fresh`: the state where there is none yet. Rejects with what Redis
- * or the network said where it cannot be used; no message of ours holds a name or a password.
+ * `organization`: a hash, so that Redis does not learn the name. `fresh`: the state if there is none yet. Rejects with the error
+ * of Redis or the network; no message contains a user name or a password.
  */
 export async function openRedisStore(
   address: RedisAddress,
@@ -60,10 +60,10 @@ export async function openRedisStore(
   const time = createRemoteClock(clock)
   let state = fresh
   let version = 0
-  /** What the times of the state count from, by Redis's clock. */
+  /** Origin of the state's times on Redis's clock. */
   let origin: number | undefined
 
-  /** Whether the text was taken; else the state is that of the other. */
+  /** False on a conflict; `state` is then the other process's. */
   const compareAndSet = async (text: string): Promise<boolean> => {
     const sentAt = clock.now()
     const reply = await client.eval(COMPARE_AND_SET, 1, key, version, text, KEPT_MS)
@@ -71,7 +71,7 @@ export async function openRedisStore(
     time.note(sentAt, Number(now))
     origin ??= Number(now)
     if (kept === undefined) return true
-    // A Redis that came back empty gets what this process knows.
+    // Redis came back empty: write what this process knows.
     if (kept === null) {
       version = 0
       return compareAndSet(text)
@@ -107,7 +107,7 @@ export async function openRedisStore(
     done(value)
   }
 
-  // Version -1 is nobody's: the first look reads what is there.
+  // No text has version -1: the first call reads.
   version = -1
   await within(CONNECT_MS, compareAndSet('')).catch((error: unknown) => {
     client.disconnect()
@@ -131,20 +131,20 @@ export async function openRedisStore(
 }
 
 const MOST_AHEAD_MS = 20
-/** A clock runs away from another: so much each reply may be slower than the one that told the time before. */
-const PATIENCE = 1.1
+/** Clocks drift: each reply may be this much slower than the one that set the offset, and replace it. */
+const DRIFT = 1.1
 
 function createRemoteClock(clock: Pick<Clock, 'now'>) {
   let [offset, bestMs, latestMs] = [0, Infinity, 0]
   return {
     note: (sentAt: number, remote: number): void => {
       latestMs = clock.now() - sentAt
-      bestMs *= PATIENCE
-      // Of the latest replies the fastest tells best how far the two clocks are apart.
+      bestMs *= DRIFT
+      // The fastest recent reply has the most exact offset (NTP's clock filter, RFC 5905, 10).
       if (latestMs <= bestMs) [offset, bestMs] = [remote - sentAt - latestMs / 2, latestMs]
     },
     now: (): number => clock.now() + offset,
-    /** A step takes about so long: a read that comes too late, and the write. */
+    /** About how long a step takes: a read that conflicts, then the write. */
     roundTripMs: (): number => Math.min(MOST_AHEAD_MS, 1 + 2 * latestMs),
   }
 }
@@ -157,7 +157,7 @@ async function connect({ host, port, tls, database, username, password }: RedisA
     host,
     port,
     ...(tls ? { tls: {} } : {}),
-    // A user is named always: without one, the client complains on our screen where no password would be needed.
+    // Always with a user name: without one the client prints a warning if no password is needed.
     ...(username === undefined && password === undefined
       ? {}
       : { username: username ?? 'default', password: password ?? '' }),
@@ -165,16 +165,16 @@ async function connect({ host, port, tls, database, username, password }: RedisA
     connectTimeout: CONNECT_MS,
     commandTimeout: UNANSWERED_MS,
     maxRetriesPerRequest: null,
-    // It would need one right more.
+    // It needs a permission (INFO) that we do without.
     enableReadyCheck: false,
     retryStrategy: () => (isConnected ? RECONNECT_MS : null),
   }
   const client = new Redis(options)
-  // Errors that come while nobody asks must not end the process: what does not come in time is lost.
+  // An error event without a listener would end the process; a lost connection shows as a timeout.
   client.on('error', (error: Error) => {
     trouble ??= error
   })
-  // A connection over TLS may fail twice; the client hears the first failure alone.
+  // A TLS connection may fail twice; the client listens for the first failure only.
   client.on('connecting', () => setImmediate(() => client.stream.on('error', () => undefined)))
   try {
     await within(
