@@ -16,8 +16,6 @@ const CHEAP_MEMORY_MS = 8000
  * the fullest round window in it: this far towards the latter, less for a longer memory.
  */
 const TOWARDS_FULLEST = 0.65
-/** A named wait below this part of the limiter's memory may be longer than needed. */
-const SHORT_NAMED_WAIT = 0.2
 /**
  * If the named wait is longer than the limit needs, the capacity is the rate up to the 429: since the start, waits included, or,
  * if higher, since the latest opening, once this many calls have used up what was saved before.
@@ -130,13 +128,8 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
   const untilRefusal = measureUntil(meter, log, lastRefusalAt + 1000 / pace)
   let measured = untilRefusal
   if (isMisled) measured = Math.max(rateToRefusal, sinceLast)
-  else if (isHeavy) {
-    measured = measureUntil(meter, log, openedAt)
-    // The wait was needed in part, and the truth lies between.
-    const isInPart = isNamedAlone && closedForMs < SHORT_NAMED_WAIT * meter.memoryMs
-    if (isInPart && measured !== undefined && untilRefusal !== undefined)
-      measured = (measured + Math.max(measured, untilRefusal)) / 2
-  } else if (untilRefusal !== undefined && meter.memoryMs > 0 && count >= KEPT_UP_CALLS)
+  else if (isHeavy) measured = measureUntil(meter, log, openedAt)
+  else if (untilRefusal !== undefined && meter.memoryMs > 0 && count >= KEPT_UP_CALLS)
     measured = Math.max(untilRefusal, KEPT_UP * rateToRefusal)
   const isSure = isHeavy
     ? !isNamedAlone

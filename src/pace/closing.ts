@@ -47,12 +47,6 @@ const EARLY_MS = 5 * SECOND
 /** Maximum pause as part of a known memory, or absolute if longer: finds a lowered limit. */
 const LONGEST_OF_MEMORY = 0.35
 const SHORT_MEMORY_MS = 5 * SECOND
-/**
- * A window of seconds turns about a memory after it opened. Where the process began in the middle of one, that is too soon:
- * around that time it is looked at in steps of so much of the memory, until so many memories after the opening.
- */
-const LOOK_AROUND_TURN = 0.12
-const LATEST_TURN = 1.3
 /** Minimum of the second pause: the round trip of a 429 must fit in. */
 const SECOND_PAUSE_MS = 800
 /** A window of seconds that was overrun by little turns sooner; what passes of the next one is lost. */
@@ -90,11 +84,9 @@ function ownPauseMs(episode: Episode): number {
   if (failedProbes === 0) return slotMs
   const isShort = episode.isShortWindow === true
   const leastMs = Math.max(2 * slotMs, isShort ? SECOND_PAUSE_IN_SHORT_WINDOW_MS : SECOND_PAUSE_MS)
-  if (isShort && memoryMs > 0 && sinceOpeningMs < LATEST_TURN * memoryMs) {
-    const untilTurn = memoryMs - sinceOpeningMs
-    const isAhead = untilTurn > 0 && failedProbes <= 2
-    return Math.max(leastMs, isAhead ? untilTurn + AFTER_TURN_MS : LOOK_AROUND_TURN * memoryMs)
-  }
+  // A window of seconds turns about a memory after it opened.
+  if (isShort && sinceOpeningMs < memoryMs)
+    return Math.max(leastMs, memoryMs - sinceOpeningMs + AFTER_TURN_MS)
   if (failedProbes === 1) return leastMs
   // Not trusted earlier: a sliding counter accepts calls before the reset that it names.
   if (resetMs !== undefined && resetMs > 0) return resetMs + AFTER_TURN_MS
@@ -114,12 +106,8 @@ const afterTurnMs = (windowMs: number): number =>
 /** A probe without a 429 by then was accepted: answers take seconds, 429s do not. */
 const SILENCE_OF_ROUND_TRIPS = 4
 const SHORTEST_SILENCE_MS = 300
-/** In a window of seconds what passes meanwhile is lost; buckets and logs keep it as a reserve that saves refusals. */
-const SHORTEST_SILENCE_IN_SHORT_WINDOW_MS = 150
 const LONGEST_SILENCE_MS = 3000
 
 /** Milliseconds of silence after which a probe counts as accepted. `refusalMs`: how long a 429 takes. */
-export function silenceMs(refusalMs: number, isShortWindow = false): number {
-  const shortest = isShortWindow ? SHORTEST_SILENCE_IN_SHORT_WINDOW_MS : SHORTEST_SILENCE_MS
-  return Math.min(LONGEST_SILENCE_MS, Math.max(shortest, SILENCE_OF_ROUND_TRIPS * refusalMs))
-}
+export const silenceMs = (refusalMs: number): number =>
+  Math.min(LONGEST_SILENCE_MS, Math.max(SHORTEST_SILENCE_MS, SILENCE_OF_ROUND_TRIPS * refusalMs))

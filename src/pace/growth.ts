@@ -28,7 +28,7 @@ const PLATEAU_OF_MEMORY = 1.4
 const SHORTEST_PLATEAU = 15
 const LONGEST_PLATEAU = 150
 /** If each 429 costs a long named wait, the next one comes after the calls of this many waits. */
-const PLATEAU_OF_MISLED_WAIT = 5
+const PLATEAU_OF_MISLED_WAIT = 8
 
 /** Until the first 429. `since`: the last doubling, null before the first. */
 export interface Ramp {
@@ -87,7 +87,9 @@ function cruise(plateau: Plateau, pace: number, now: number): number {
   if (pace < plateau.returnTo) return returnQuickly(plateau, pace)
   plateau.sends += 1
   const quiet = now - plateau.since
-  const x = Math.max(plateau.sends / plateau.length, quiet / QUIET_MS) - 1
+  // Where a 429 costs a named wait, the search is not hurried.
+  const ofQuiet = plateau.returnTo > 0 ? 0 : quiet / QUIET_MS
+  const x = Math.max(plateau.sends / plateau.length, ofQuiet) - 1
   const cubic = plateau.capacity * (1 + DIP * x ** 3)
   const top = plateau.capacity * (1 + RISE)
   if (cubic <= top) return cubic

@@ -77,7 +77,7 @@ function nextPacedAt(paced: Paced, now: number, inFlight: number): number {
   // A probe may have been granted ahead of its time; nothing is sent beside it.
   const probe = closed?.probe ?? null
   if (closed !== null && probe !== null) {
-    const silentUntil = probe.at + silenceMs(paced.refusalMs, seemsShortWindow(paced, closed.failedProbes))
+    const silentUntil = probe.at + silenceMs(paced.refusalMs)
     if (now < silentUntil) return Math.max(openAt, silentUntil)
   }
   if (now < openAt) return openAt
