@@ -14,8 +14,10 @@ import { digits } from '../domain/text.ts'
 import {
   gateTable,
   overview,
+  questionOf,
   rowsOf,
   tableOfPairs,
+  verdictOf,
   warnings,
   type Block,
   type Document,
@@ -36,11 +38,7 @@ export function comparisonDocument(comparison: Comparison, details: ComparisonDe
     title: [{ untrusted: candidate?.label ?? '' }, ' against ', { untrusted: baseline?.label ?? '' }],
     facts: review === undefined ? '' : `${digits(review.overlap.shared)} questions in both`,
     at: candidate?.startedAt ?? null,
-    verdict: {
-      tone: verdict === 'passed' ? 'good' : 'bad',
-      word: verdict === 'passed' ? 'Passed' : 'Failed',
-      reason: { untrusted: reason },
-    },
+    verdict: verdictOf(verdict, { untrusted: reason }),
     sections:
       review === undefined
         ? []
@@ -163,7 +161,7 @@ function itemOf(
 ): Item {
   const facts = [...factsLost.map(({ text }) => `−${text}`), ...factsGained.map(({ text }) => `+${text}`)]
   const said = facts.length === 0 ? [] : [{ untrusted: facts.join(' ') }]
-  const question = { text: { untrusted: message.trim() === '' ? id : message }, link: { question: id } }
+  const question = questionOf({ id, message })
   return {
     text: factsFirst ? [...said, ' · ', question] : question,
     details: [

@@ -53,6 +53,8 @@ export interface Row {
 
 export interface Item {
   readonly text: Text
+  /** Of a failed question: on a terminal it stands with the details, in place of the text. */
+  readonly id?: string | undefined
   /** In front of it: how many it stands for. */
   readonly count?: number | undefined
   /** Below it, where a medium has room: reasons, or with a count what it stands for. */
@@ -223,6 +225,24 @@ export function countOf(block: Table | List): string {
   return block.kind === 'list' && block.unit !== undefined ? `${count} ${block.unit}` : count
 }
 
+const VERDICTS = {
+  passed: ['good', 'Passed'],
+  failed: ['bad', 'Failed'],
+  incomplete: ['warn', 'Incomplete'],
+  part: ['muted', 'Not judged yet'],
+  done: ['good', 'Done'],
+  valid: ['good', 'Valid'],
+  estimated: ['good', 'Estimated'],
+  known: ['good', 'Known'],
+  unmet: ['warn', 'Not met'],
+  unknown: ['warn', 'Not known'],
+} as const satisfies Readonly<Record<string, readonly [Tone, string]>>
+
+export function verdictOf(verdict: keyof typeof VERDICTS, reason: Text): Verdict {
+  const [tone, word] = VERDICTS[verdict]
+  return { tone, word, reason }
+}
+
 /** The section of documents that have one, and the first of the others. */
 export const overview = (...blocks: readonly Block[]): Section => ({
   id: 'overview',
@@ -244,6 +264,12 @@ export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partia
   words: 2,
   rows: pairs.flatMap(([label, value]) => (value === undefined ? [] : [{ cells: [label, value] }])),
   ...more,
+})
+
+/** A question by its text, or by its id where it has none; it leads to its conversation. */
+export const questionOf = ({ id, message }: { readonly id: string; readonly message: string }): Span => ({
+  text: { untrusted: message.trim() === '' ? id : message },
+  link: { question: id },
 })
 
 export const rowsOf = (rows: readonly (readonly Text[])[]): Row[] => rows.map((cells) => ({ cells }))

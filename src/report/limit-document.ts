@@ -3,7 +3,15 @@ import { type Message, message } from '../domain/messages.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
-import { overview, tableOfPairs, warnings, type Document, type Pair, type Table } from './document.ts'
+import {
+  overview,
+  tableOfPairs,
+  verdictOf,
+  warnings,
+  type Document,
+  type Pair,
+  type Table,
+} from './document.ts'
 import { duration, percent, perSecond, range } from './format.ts'
 
 /** One sentence, with how sure it is. */
@@ -76,12 +84,11 @@ function rateOption(rate: number): string {
 /** `load --find-limit`. */
 export function limitDocument(report: LimitReport): Document {
   const { run, verdict, reason, finding, calls, search, quota, tookMs, warnings: notes } = report
-  const word = { known: 'Known', unmet: 'Not met', unknown: 'Not known' }[verdict]
   return {
     title: ['Limit of ', { untrusted: run.target }],
     facts: tookMs === null ? '' : duration(tookMs),
     at: run.startedAt,
-    verdict: { tone: verdict === 'known' ? 'good' : 'warn', word, reason: { untrusted: reason } },
+    verdict: verdictOf(verdict, { untrusted: reason }),
     sections: [
       overview(
         {

@@ -1,7 +1,7 @@
 // What `validate` says of valid question sets.
 import type { Survey } from '../domain/question.ts'
 import { digits } from '../domain/text.ts'
-import { overview, rowsOf, type Block, type Document } from './document.ts'
+import { overview, rowsOf, verdictOf, type Block, type Document } from './document.ts'
 
 const DELIMITERS: Readonly<Record<string, string>> = {
   '': 'one column',
@@ -23,7 +23,7 @@ export function surveyDocument({
     title: [{ untrusted: files.map(({ path }) => path).join(', ') }],
     facts: `${digits(turns)} questions in ${digits(threads)} conversations`,
     at: null,
-    verdict: { tone: 'good', word: 'Valid', reason: 'nothing was sent' },
+    verdict: verdictOf('valid', 'nothing was sent'),
     sections: [
       overview(
         {

@@ -26,6 +26,8 @@ export interface TerminalOptions {
 }
 
 const { text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections: SECTIONS } = LIMITS.terminal
+/** Columns of a question's id. */
+const MOST_ID = 24
 const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
 /** Lines without an end. */
@@ -196,12 +198,16 @@ function renderTable(
   return [paint('bold', shorten(plainOf(title), width)), ...lines, ...moreLine(more)]
 }
 
+/** In front of each item how many it stands for; a failed question by its id, with the reasons. */
 function renderList({ title, items, total }: List, width: number, { paint }: Screen): string[] {
   const { shown, more } = firstOf(items, MOST_ROWS, total)
-  const counts = Math.max(...shown.map(({ count }) => (count === undefined ? 0 : String(count).length)))
-  const lines = shown.map(({ count, text }) => {
-    const head = counts === 0 ? '' : `${right(String(count ?? ''), counts)}  `
-    return head + shorten(plainOf(text), width - head.length)
+  const heads = shown.map(({ id = '', count = '' }) => shorten(terminalText(id), MOST_ID) || String(count))
+  const widest = Math.max(...heads.map((head) => stringWidth(head)))
+  const lines = shown.map(({ id, text, details = [] }, place) => {
+    const head = heads[place] ?? ''
+    const said = id === undefined ? plainOf(text) : details.map((one) => plainOf(one)).join('; ')
+    if (widest === 0) return shorten(said, width)
+    return `${id === undefined ? right(head, widest) : left(head, widest)}  ${shorten(said, width - widest - 2)}`
   })
   return [paint('bold', shorten(plainOf(title), width)), ...lines, ...moreLine(more)]
 }
