@@ -257,14 +257,13 @@ export const warnings = (messages: readonly { readonly text: string }[]): Block[
 /** A label and what stands beside it; without that, the row is left out. */
 export type Pair = readonly [label: Text, value: Text | undefined]
 
-export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partial<Table> = {}): Table => ({
-  kind: 'table',
-  title,
-  columns: ['', ''],
-  words: 2,
-  rows: pairs.flatMap(([label, value]) => (value === undefined ? [] : [{ cells: [label, value] }])),
-  ...more,
-})
+export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partial<Table> = {}): Table =>
+  tableOf(
+    title,
+    ['', ''],
+    pairs.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]])),
+    { words: 2, ...more },
+  )
 
 /** A question by its text, or by its id where it has none; it leads to its conversation. */
 export const questionOf = ({ id, message }: { readonly id: string; readonly message: string }): Span => ({
@@ -272,7 +271,12 @@ export const questionOf = ({ id, message }: { readonly id: string; readonly mess
   link: { question: id },
 })
 
-export const rowsOf = (rows: readonly (readonly Text[])[]): Row[] => rows.map((cells) => ({ cells }))
+export const tableOf = (
+  title: Text,
+  columns: readonly Text[],
+  rows: readonly (readonly Text[])[],
+  more: Partial<Table> = {},
+): Table => ({ kind: 'table', title, columns, rows: rows.map((cells) => ({ cells })), ...more })
 
 interface Gate {
   readonly name: string

@@ -1,7 +1,7 @@
 // Figures of many runs over time: a series for each target and its sets, and the calls of each month.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { digits } from '../domain/text.ts'
-import { overview, rowsOf, verdictOf, type Block, type Document, type Row } from './document.ts'
+import { overview, tableOf, verdictOf, type Block, type Document, type Row } from './document.ts'
 import { duration, minute, NONE, percent, points, range } from './format.ts'
 
 /** `pageOf`: the path of a run's page from the history's, with `/`; undefined where there is none. */
@@ -37,20 +37,17 @@ export function historyDocument(
         id: 'limits',
         title: 'Calls by month',
         blocks: [
-          {
-            kind: 'table',
-            title: 'Calls by month',
-            columns: ['Organization', 'Month', 'Runs', 'Calls counted', 'Share of the quota'],
-            rows: rowsOf(
-              months.map(({ organization, month, runs: count, min, max, share }) => [
-                { untrusted: organization },
-                month,
-                digits(count),
-                range(min, max),
-                percent(share),
-              ]),
-            ),
-          },
+          tableOf(
+            'Calls by month',
+            ['Organization', 'Month', 'Runs', 'Calls counted', 'Share of the quota'],
+            months.map(({ organization, month, runs: count, min, max, share }) => [
+              { untrusted: organization },
+              month,
+              digits(count),
+              range(min, max),
+              percent(share),
+            ]),
+          ),
         ],
       },
     ],

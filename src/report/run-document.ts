@@ -7,7 +7,7 @@ import {
   gateTable,
   overview,
   questionOf,
-  rowsOf,
+  tableOf,
   tableOfPairs,
   verdictOf,
   warnings,
@@ -253,21 +253,18 @@ const about = ({ run, contextSource, status, tags, reviews }: Summary): Section 
       ['Sessions', digits(run.sessions)],
       ['Grounded sources', { untrusted: run.groundedSources.join(', ') }],
     ]),
-    {
-      kind: 'table',
-      title: 'Figures by tag',
-      columns: ['Tag', 'Questions', 'Grounded', 'Passed', 'Errors', 'p95', 'Calls'],
-      rows: rowsOf(
-        Object.entries(tags).map(([tag, { turns, coverage, expectations, errors, latencyMs, quota }]) => [
-          tagOf(tag),
-          digits(turns.total),
-          percent(coverage.rate),
-          percent(expectations.rate),
-          percent(errors.rate),
-          duration(latencyMs.p95),
-          range(quota.min, quota.max),
-        ]),
-      ),
-    },
+    tableOf(
+      'Figures by tag',
+      ['Tag', 'Questions', 'Grounded', 'Passed', 'Errors', 'p95', 'Calls'],
+      Object.entries(tags).map(([tag, { turns, coverage, expectations, errors, latencyMs, quota }]) => [
+        tagOf(tag),
+        digits(turns.total),
+        percent(coverage.rate),
+        percent(expectations.rate),
+        percent(errors.rate),
+        duration(latencyMs.p95),
+        range(quota.min, quota.max),
+      ]),
+    ),
   ],
 })
