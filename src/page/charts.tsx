@@ -4,7 +4,7 @@ import { area, line } from 'd3-shape'
 import { duration, percent, perSecond } from '../report/format.ts'
 import type { Chart, Text, Unit } from '../report/document.ts'
 import { digits } from '../domain/text.ts'
-import { Anchor, Words } from './text.tsx'
+import { Words } from './text.tsx'
 
 const [WIDTH, HEIGHT] = [640, 200]
 const EDGE = { left: 56, right: 20, top: 8, bottom: 24 }
@@ -206,16 +206,9 @@ function Share({ chart: { parts }, title }: PropsOf<'share'>) {
         })}
       </svg>
       <ul class="legend">
-        {parts.map(({ label, count, tone, link }) => (
+        {parts.map(({ label, count, tone }) => (
           <li class={tone}>
-            {link === undefined ? (
-              <Words text={label} />
-            ) : (
-              <Anchor to={link}>
-                <Words text={label} />
-              </Anchor>
-            )}{' '}
-            {digits(count)}
+            <Words text={label} /> {digits(count)}
           </li>
         ))}
       </ul>

@@ -130,12 +130,7 @@ export type Chart =
   /** Parts of one whole. */
   | {
       readonly kind: 'share'
-      readonly parts: readonly {
-        readonly label: Text
-        readonly count: number
-        readonly tone: Tone
-        readonly link?: Link
-      }[]
+      readonly parts: readonly { readonly label: Text; readonly count: number; readonly tone: Tone }[]
     }
 export type Unit = 'ms' | 'share' | 'perSecond' | 'count'
 
@@ -194,19 +189,19 @@ export const blocksOf = ({ sections }: Document, shown: readonly SectionId[]): B
 export const isEmpty = (block: Block): boolean =>
   (block.kind === 'table' && block.rows.length === 0) || (block.kind === 'list' && block.items.length === 0)
 
-/** Each span in a medium's own form. */
+/** Each span in a medium's own form. Media without links show what is linked alone. */
 export function mapSpans<T>(
   text: Text,
-  own: (text: string, link: Link | undefined) => T,
-  foreign: (text: string, link: Link | undefined) => T,
+  own: (text: string) => T,
+  foreign: (text: string) => T,
+  linked: (shown: T, link: Link) => T = (shown) => shown,
 ): T[] {
+  const map = (span: Span): T => {
+    if (typeof span === 'string') return own(span)
+    return 'untrusted' in span ? foreign(span.untrusted) : linked(map(span.text), span.link)
+  }
   const spans: readonly Span[] = Array.isArray(text) ? text : [text as Span]
-  return spans.map((span) => {
-    if (typeof span === 'string') return own(span, undefined)
-    if ('untrusted' in span) return foreign(span.untrusted, undefined)
-    const { text: inner, link } = span
-    return typeof inner === 'string' ? own(inner, link) : foreign(inner.untrusted, link)
-  })
+  return spans.map(map)
 }
 
 /** The first of them that a medium shows, and how many more there are. */

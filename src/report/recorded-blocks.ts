@@ -109,12 +109,12 @@ export function mixChart(
   good: readonly string[],
   filter?: string,
 ): ChartBlock {
-  const parts = Object.entries(counts).map(([value, count]) => ({
-    label: { untrusted: value },
-    count,
-    tone: good.includes(value) ? ('good' as const) : ('warn' as const),
-    ...(filter === undefined ? {} : { link: { find: `${filter}:"${value}"` } }),
-  }))
+  const parts = Object.entries(counts).map(([value, count]) => {
+    const untrusted = { untrusted: value }
+    const label =
+      filter === undefined ? untrusted : { text: untrusted, link: { find: `${filter}:"${value}"` } }
+    return { label, count, tone: good.includes(value) ? ('good' as const) : ('warn' as const) }
+  })
   return halfChart(title, { kind: 'share', parts })
 }
 
