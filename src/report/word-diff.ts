@@ -32,7 +32,7 @@ export function wordDiff(before: string, after: string): readonly DiffPart[] {
   }
   /** White space that both sides end with has not changed. */
   const endChange = (): void => {
-    const [space = ''] = /\s*$/.exec(removed) ?? []
+    const space = removed.slice(removed.trimEnd().length)
     same = added.endsWith(space) ? space : ''
     push('removed', removed.slice(0, removed.length - same.length))
     push('added', added.slice(0, added.length - same.length))
