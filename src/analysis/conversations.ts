@@ -7,6 +7,7 @@ import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { type Grade, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { type Asked, foldRepeats, isFlaky } from './asked.ts'
+import { withoutAnswer } from './grading/grade.ts'
 
 export interface PageTurnOptions {
   readonly groundedSources: readonly string[]
@@ -66,7 +67,7 @@ function checksOf(expect: Expectations | undefined, grade: Grade): readonly Chec
   const failures = grade.kind === 'failed' ? grade.failures : []
   return expectedTexts(expect).map(([column, expected]) => {
     const found = failures.filter(({ expectation }) => expectation === column)
-    const sentences = found.map(({ sentence }) => sentence).join('; ')
+    const sentences = found.map(({ sentence }) => withoutAnswer(sentence)).join('; ')
     return { column, expected, met: found.length === 0, found: found.length === 0 ? null : sentences }
   })
 }
@@ -118,7 +119,7 @@ export function pageTurnOfRow(row: ComparisonRow): PageTurn | null {
     status: null,
     error: isAnswered ? null : failures.join('; '),
     checks: isAnswered
-      ? failures.map((found) => ({ column: 'expected', expected: '', met: false, found }))
+      ? failures.map((one) => ({ column: 'expected', expected: '', met: false, found: withoutAnswer(one) }))
       : [],
     flaky: row.kinds.includes('flaky'),
     ...reviewFields(row.reviewing ?? undefined),

@@ -1,15 +1,6 @@
 // A run's summary: its figures overall and by tag, its gates and verdict, what a reader must be warned of, and the lists that reports show.
-import { describeError } from '../domain/attempt.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import type {
-  MustPassResult,
-  FailedQuestion,
-  Figures,
-  Summary,
-  SummaryDetails,
-  RepeatedQuestion,
-} from '../domain/summary.ts'
-import { isErrorOutcome } from '../domain/outcome.ts'
+import type { MustPassResult, Figures, Summary, SummaryDetails, RepeatedQuestion } from '../domain/summary.ts'
 import type { Question } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import type { TurnRecord } from '../domain/turn.ts'
@@ -32,7 +23,6 @@ export interface Summarised {
   readonly details: SummaryDetails
 }
 
-const MOST_FAILURES = 200
 const MOST_FLAKY = 1000
 const MOST_GAPS = 200
 /** Beyond so many gaps only the heaviest are grouped: it would take minutes. */
@@ -66,9 +56,8 @@ export function summarise(
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
   const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
-  const failures = createList<FailedQuestion>(MOST_FAILURES)
-  const errors = createList<FailedQuestion>(MOST_FAILURES)
-  const flaky = createList<SummaryDetails['flaky']['items'][number]>(MOST_FLAKY)
+  const flaky: SummaryDetails['flaky']['items'][number][] = []
+  let flakyCount = 0
   const repeated: RepeatedQuestion[] = []
   const mustPass: MustPassResult[] = []
   const threads = new Set<string>()
@@ -90,14 +79,13 @@ export function summarise(
     if (reviewingOf !== undefined) reviews.add(turns, reviewingOf)
     if (!lists) continue
     gaps.add(turns)
-    const failed = failureOf(repeats)
-    if (failed !== undefined) failures.add({ id, message, why: failed })
-    const error = errorOf(turns)
-    if (error !== undefined) errors.add({ id, message, why: [error] })
     const folded = repeats.length === 1 ? undefined : foldRepeats(repeats, groundedSources)
     if (folded === undefined || !isFlaky(folded)) continue
+    flakyCount += 1
+    if (flakyCount > MOST_FLAKY) continue
     const { passRate, groundingRate } = folded
-    if (flaky.add({ id, message, passRate, groundingRate })) repeated.push(folded)
+    flaky.push({ id, message, passRate, groundingRate })
+    repeated.push(folded)
   }
 
   // Attempts whose turn is lost were paid all the same.
@@ -135,25 +123,11 @@ export function summarise(
     },
     details: {
       threads: threads.size,
-      failures,
-      errors,
       gaps: { count, items: clusters },
-      flaky,
+      flaky: { count: flakyCount, items: flaky },
       awaited: reviews.awaited(),
     },
   }
-}
-
-function createList<T>(most: number) {
-  const list = { count: 0, items: [] as T[], add }
-  /** Whether it is listed. */
-  function add(one: T): boolean {
-    list.count += 1
-    if (list.items.length === most) return false
-    list.items.push(one)
-    return true
-  }
-  return list
 }
 
 /** Of questions spread over the whole set. */
@@ -162,24 +136,6 @@ function messagesOf(questions: readonly (Question | undefined)[]): string[] {
   return questions.flatMap((question, place) =>
     question === undefined || place % step !== 0 ? [] : [question.message],
   )
-}
-
-/** What was wrong with the first answer that fails the question; undefined where it fails nothing. */
-function failureOf(repeats: Asked): string[] | undefined {
-  const failed = repeats.filter(({ grade, forgiven }) => grade.kind === 'failed' && forgiven === undefined)
-  const grade = failed[0]?.grade
-  if (grade?.kind !== 'failed') return undefined
-  const often = repeats.length === 1 ? [] : [`failed ${failed.length} of ${repeats.length} times`]
-  return [...often, ...grade.failures.map(({ sentence }) => sentence)]
-}
-
-const LONGEST_ERROR = 300
-
-function errorOf(turns: readonly TurnRecord[]): string | undefined {
-  const turn = turns.find(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome))
-  if (turn?.outcome === undefined) return undefined
-  const text = describeError(turn.result)?.slice(0, LONGEST_ERROR) ?? ''
-  return `${turn.outcome.replaceAll('_', ' ')}${text === '' ? '' : `: ${text}`}`
 }
 
 /** Its gates, and the verdict that they come to. */

@@ -1,7 +1,7 @@
 // The program as a bundle in dist/cli: it starts in half the time, as one file is read where there were hundreds.
-import { writeFileSync } from 'node:fs'
-import { build } from 'esbuild'
-import { licencesOf } from './licences.ts'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type Metafile } from 'esbuild'
 import { onlyConnections, onlySingleBytes, patientWidths } from './trimming.ts'
 
 /** `root` ends with a slash. */
@@ -35,4 +35,27 @@ export async function buildProgram(root: string): Promise<void> {
     metafile: true,
   })
   writeFileSync(`${root}dist/licences.txt`, licencesOf(Object.values(metafile.outputs), root))
+}
+
+/** The notices of the packages whose code is in the bundle. Throws for a package that brings no licence, so that none goes out without. */
+function licencesOf(outputs: readonly Metafile['outputs'][string][], root: string): string {
+  const files = outputs.flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  )
+  const folders = new Set(
+    files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []),
+  )
+  const notices = [...folders].map((folder) => noticeOf(join(root, folder)))
+  return [...new Set(notices)].sort().join('\n')
+}
+
+function noticeOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    name: string
+    version: string
+    license: string
+  }
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
+  if (file === undefined) throw new Error(`${name} brings no licence; its notice must go with the bundle`)
+  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
 }

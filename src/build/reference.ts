@@ -40,7 +40,7 @@ function cliPage(): string {
   })
   return page('Command line', [
     `Every command prints its options with \`--help\`. [Exit codes](../guides/ci.md#exit-codes) are the same for all commands.
-Options can also stand in the [config file](config.md).`,
+Options can also stand in the [config file](../guides/config-file.md).`,
     '## Commands',
     ...commands,
     '## Options',
@@ -91,55 +91,14 @@ function configPage(): string {
     ]
   })
   return page('Config file', [
-    `Commands that send read \`assist-harness.yaml\` in the current folder, or the file that \`--config\` names.
-It holds options under their names in camelCase, and targets.
-An unknown key is rejected, with the nearest known key.`,
-    CONFIG_EXAMPLE,
-    `- A typed option overrides the file.
-- A key of a target overrides the same key of the file.
-- \`--target NAME\` chooses a target. Repeat it to run several side by side.
-- A typed \`--base-url\` replaces the file's \`target\`.
-- The first line lets editors with yaml-language-server check and complete the file.`,
+    `The [guide](../guides/config-file.md) shows a file, and says which of two values counts.`,
     '## Keys',
     `${PHASES}\n"In a target" says whether the key may also stand under \`targets.NAME\`.`,
-    table(['Key', 'Value', 'In a target', 'Phase', 'Default', 'Meaning'], rows),
-    '## Environment variables',
-    table(
-      ['Variable', 'Meaning'],
-      [
-        ['`ASSIST_BASE_URL`', 'The desk address, where no `baseUrl` is given'],
-        ['`ASSIST_API_KEY`', 'The key. `apiKeyEnv` names another variable'],
-        ['`ASSIST_HASH_KEY`', 'The key of `hashEndUserRefs`'],
-        [
-          '`ASSIST_REDIS_URL`, `ASSIST_REDIS_USERNAME`, `ASSIST_REDIS_PASSWORD`',
-          'The Redis of `limiter: redis`',
-        ],
-        ['`NODE_EXTRA_CA_CERTS`', "Node's own: a file with further certificate authorities"],
-        ['`NO_COLOR`', 'No colours on the terminal'],
-      ],
-    ),
+    [['Key', 'Value', 'In a target', 'Phase', 'Default', 'Meaning'], Array<string>(6).fill('---'), ...rows]
+      .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
+      .join('\n'),
   ])
 }
 
-const CONFIG_EXAMPLE = `\`\`\`yaml
-# yaml-language-server: $schema=./node_modules/assist-harness/schemas/config.schema.json
-# assist-harness.yaml
-threshold: ['coverage>=80%']
-targets:
-  production:
-    baseUrl: https://desk.example.com
-    apiKeyEnv: ASSIST_KEY_PRODUCTION
-    organization: acme
-    rate: 60/min
-  staging:
-    baseUrl: https://desk-staging.example.com
-    apiKeyEnv: ASSIST_KEY_STAGING
-\`\`\``
-
 const page = (title: string, parts: readonly string[]): string =>
   `${[`# ${title}`, GENERATED, ...parts].join('\n\n')}\n`
-
-const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [heads, heads.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
-    .join('\n')

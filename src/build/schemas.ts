@@ -1,8 +1,11 @@
 // The JSON Schemas that the package ships: of the config file, of the sandbox's, and of `summary.json`.
 import * as z from 'zod'
 import { summarySchema } from '../domain/summary.ts'
+import type { Option } from '../library/option-table.ts'
+import { optionsByKey } from '../library/options.ts'
 import { sandboxConfigSchema } from '../sandbox/config.ts'
-import { configSchema, type JsonSchema } from './config-schema.ts'
+
+type JsonSchema = Readonly<Record<string, unknown>>
 
 export const schemaText = (schema: JsonSchema): string => `${JSON.stringify(schema, null, 2)}\n`
 
@@ -37,4 +40,46 @@ function ofValues(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     },
   })
   return body
+}
+
+/** Every option that may stand in the file, and `targets`; it rejects unknown keys, as the program does. */
+function configSchema(): JsonSchema {
+  return {
+    // A file in which everything is commented out is empty, which YAML calls null.
+    type: ['object', 'null'],
+    properties: {
+      ...propertiesOf(({ config }) => config !== undefined),
+      targets: {
+        description:
+          'Where to send, by name. --target chooses one. A key of a target overrides the same key of the file.',
+        type: 'object',
+        minProperties: 1,
+        propertyNames: { pattern: String.raw`^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$` },
+        additionalProperties: { anyOf: [{ $ref: '#/$defs/target' }, { type: 'null' }] },
+      },
+    },
+    additionalProperties: false,
+    $defs: {
+      target: {
+        type: 'object',
+        properties: propertiesOf(({ config }) => config === 'target'),
+        additionalProperties: false,
+      },
+    },
+  }
+}
+
+const propertiesOf = (isTaken: (option: Option) => boolean): Record<string, JsonSchema> =>
+  Object.fromEntries([...optionsByKey(isTaken)].map(([key, option]) => [key, property(option)]))
+
+function property(option: Option): JsonSchema {
+  const { value, describe, details, example, default: byDefault } = option
+  const { $schema: _draft, ...schema } = z.toJSONSchema(value, { io: 'input', unrepresentable: 'any' })
+  const sentences = [
+    `${describe.replace(' (repeatable)', '')}.`,
+    ...(details === undefined ? [] : [details]),
+    ...(byDefault === undefined ? [] : [`Default: ${byDefault}.`]),
+    `On the command line: ${example}`,
+  ]
+  return { description: sentences.join(' '), ...schema }
 }

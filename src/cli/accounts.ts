@@ -5,7 +5,7 @@ import type { LimitResult, LoadResult } from '../library/load.ts'
 import { runFolder } from '../library/run-folder.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
-import { shellWord } from '../report/shell-word.ts'
+import { shellWord } from '../report/escape.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { account, paint, reportToGithub } from './output.ts'
 

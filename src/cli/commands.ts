@@ -14,7 +14,7 @@ import { runFolder } from '../library/run-folder.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import { optionError, UsageError } from '../library/usage-error.ts'
-import { terminalText as visible } from '../report/escape.ts'
+import { shellWord, terminalText as visible } from '../report/escape.ts'
 import { chooseTargets, namingConfigKeys, loadConfig, type Chosen, type Config } from './config.ts'
 import { openPages } from './open.ts'
 import { createDisplay } from './progress.ts'
@@ -251,7 +251,6 @@ const sandbox: Handler = async (typed) => {
   const { own, rest } = split(typed)
   const { startSandbox, readConfig } = await import('../library/sandbox.ts')
   const { resolveShipped, SHIPPED_QUESTIONS } = await import('../library/shipped.ts')
-  const { shellWord } = await import('../report/shell-word.ts')
   const path = own.config === undefined ? undefined : resolveShipped(own.config, say)
   const value = path === undefined ? undefined : ((await import('./read-yaml.ts')).readYaml(path) ?? {})
   // Its places are those of the file.

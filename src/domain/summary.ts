@@ -223,8 +223,6 @@ export type Summary = z.infer<typeof summarySchema>
 /** Lists that reports show beside the figures. */
 export interface SummaryDetails {
   readonly threads: number
-  readonly failures: Listed<FailedQuestion>
-  readonly errors: Listed<FailedQuestion>
   readonly gaps: Listed<GapCluster>
   readonly flaky: Listed<ListedQuestion & Pick<RepeatedQuestion, 'passRate' | 'groundingRate'>>
   /** Answers that need a review, changed ones first. */
@@ -240,10 +238,6 @@ interface Listed<T> {
 export interface ListedQuestion {
   readonly id: string
   readonly message: string
-}
-
-export interface FailedQuestion extends ListedQuestion {
-  readonly why: readonly string[]
 }
 
 export interface GapQuestion extends ListedQuestion {

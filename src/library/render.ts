@@ -12,7 +12,8 @@ import { message } from '../domain/messages.ts'
 import type { LedgerResult, UsageRange } from '../domain/quota.ts'
 import type { GradedTurn } from '../domain/turn.ts'
 import { openPicker } from '../journal/read.ts'
-import { createAnnotationGatherer } from '../report/annotations.ts'
+import { annotate } from '../report/annotations.ts'
+import { createFailureGatherer } from '../report/failures.ts'
 import { renderJunit } from '../report/junit.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
@@ -47,7 +48,6 @@ export async function renderRun(run: RecordedRun, options: RenderOptions) {
     const compared = await judgeWithBaseline(run, folded.summary, reviews, options.excel)
     const ledger = options.ledger?.(folded.summary.quota)
     const summary = { ...compared.summary, ...(ledger && { ledger }) }
-    const document = runDocument({ ...folded, summary, baseline: compared.baseline })
     await writePieces(
       folder.results,
       renderResultsCsv(
@@ -60,8 +60,9 @@ export async function renderRun(run: RecordedRun, options: RenderOptions) {
     )
     if (reviews.log !== undefined) writeReviews(folder, reviews.log)
     writeJson(folder.summary, summary)
+    const { failures, annotations } = await writeJunit(run, questions(), summary, compared.judged)
+    const document = runDocument({ ...folded, summary, failures, baseline: compared.baseline })
     writeWhole(folder.summaryMarkdown, renderMarkdown(document))
-    const annotations = await writeJunit(run, questions(), summary, compared.judged)
     const turns = function* (): Generator<PageTurn> {
       for (const asked of questions())
         yield* pageTurns(asked, { groundedSources, reviewingOf, changes: compared.changes })
@@ -78,22 +79,22 @@ function* repeatsOf(questions: Iterable<Asked>): Generator<GradedTurn> {
   for (const repeats of questions) yield* repeats
 }
 
-/** Returns the GitHub annotations of the same questions and gates. */
+/** Returns what failed, and the GitHub annotations of the same questions and gates. */
 async function writeJunit(
   { folder, manifest, index }: RecordedRun,
   questions: Iterable<Asked>,
   { verdict, reasons, gates: judgedGates }: Summary,
   judged: Judged,
-): Promise<readonly string[]> {
+) {
   const complete = message('run-ended', { reason: textOf(reasons) })
   const gates: GateOutcome[] = [
     { name: 'complete', passed: verdict !== 'incomplete', reason: complete },
     ...judgedGates,
   ]
-  const annotations = createAnnotationGatherer(annotationPaths(folder.path, manifest), judged)
+  const gatherer = createFailureGatherer(judged)
   const repeats = function* (): Generator<readonly GradedTurn[]> {
     for (const asked of questions) {
-      annotations.add(asked)
+      gatherer.add(asked)
       yield asked
     }
   }
@@ -108,7 +109,8 @@ async function writeJunit(
     judged,
   }
   await writePieces(folder.junit, renderJunit(repeats(), run))
-  return annotations.finish(gates)
+  const failures = gatherer.finish()
+  return { failures, annotations: annotate(failures, gates, annotationPaths(folder.path, manifest)) }
 }
 
 /** Question sets relative to the working directory, as GitHub annotations name files; undefined for a set outside of it. */

@@ -4,7 +4,7 @@ import { area, line } from 'd3-shape'
 import { duration, percent, perSecond } from '../report/format.ts'
 import type { Chart, Text, Unit } from '../report/document.ts'
 import { digits } from '../domain/text.ts'
-import { Anchor, Words } from './text.tsx'
+import { Words } from './text.tsx'
 
 const [WIDTH, HEIGHT] = [640, 200]
 const EDGE = { left: 56, right: 20, top: 8, bottom: 24 }
@@ -41,15 +41,7 @@ const say = (value: number, unit: Unit): string => {
   }
 }
 
-interface Scale {
-  (value: number): number
-  readonly ticks: readonly number[]
-}
-
-const upTo = (most: number): Scale => {
-  const scale = scaleLinear([0, most === 0 ? 1 : most], [INNER.bottom, EDGE.top]).nice(4)
-  return Object.assign((value: number) => scale(value), { ticks: scale.ticks(4) })
-}
+const heights = (most: number) => scaleLinear([0, most === 0 ? 1 : most], [INNER.bottom, EDGE.top]).nice(4)
 
 interface Tick {
   readonly x: number
@@ -58,16 +50,13 @@ interface Tick {
 
 /** Times of day where the axis is time, seconds and minutes since the start elsewhere. */
 function timeAxis(from: number, to: number, axis: 'time' | 'elapsed') {
-  const [domain, range] = [
-    [from, Math.max(to, from + 1)],
-    [EDGE.left, INNER.right],
-  ]
-  const x = scaleLinear(domain, range)
-  const times = scaleUtc(domain, range)
+  const domain = [from, Math.max(to, from + 1)]
+  const x = scaleLinear(domain, [EDGE.left, INNER.right])
+  const times = scaleUtc(domain, x.range())
   const format = times.tickFormat()
   const ticks: Tick[] =
     axis === 'time'
-      ? times.ticks(6).map((at) => ({ x: x(at.getTime()), text: format(at) }))
+      ? times.ticks(6).map((at) => ({ x: times(at), text: format(at) }))
       : x.ticks(6).map((at) => ({ x: x(at), text: at === 0 ? '0' : duration(at) }))
   return { x, ticks }
 }
@@ -80,14 +69,14 @@ const Frame = ({
   children,
 }: {
   readonly title: string
-  readonly y: Scale
+  readonly y: ReturnType<typeof heights>
   readonly unit: Unit
   readonly ticks: readonly Tick[]
   readonly children: preact.ComponentChildren
 }) => (
   <div class="scroll" tabIndex={0}>
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
-      {y.ticks.map((tick) => (
+      {y.ticks(4).map((tick) => (
         <>
           <line class="grid" x1={EDGE.left} x2={INNER.right} y1={y(tick)} y2={y(tick)} />
           <text x={EDGE.left - 6} y={y(tick)} dy="0.32em" text-anchor="end">
@@ -127,7 +116,7 @@ function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
   const points = series.flatMap((one) => one.points)
   const times = points.map(({ at }) => at)
   const { x, ticks } = timeAxis(Math.min(...times), Math.max(...times), axis)
-  const y = upTo(Math.max(0, ...points.flatMap(({ value, high }) => [value ?? 0, high ?? 0])))
+  const y = heights(Math.max(0, ...points.flatMap(({ value, high }) => [value ?? 0, high ?? 0])))
   return (
     <>
       <Frame title={title} y={y} unit={unit} ticks={ticks}>
@@ -165,7 +154,7 @@ function Columns({ chart: { series, from, binMs, axis }, title }: PropsOf<'colum
   const totals = Array.from({ length: bins }, (_, bin) =>
     series.reduce((sum, { counts }) => sum + (counts[bin] ?? 0), 0),
   )
-  const y = upTo(Math.max(0, ...totals))
+  const y = heights(Math.max(0, ...totals))
   const width = Math.max(1, x(from + binMs) - x(from) - 1)
   const below = totals.map(() => 0)
   return (
@@ -206,16 +195,9 @@ function Share({ chart: { parts }, title }: PropsOf<'share'>) {
         })}
       </svg>
       <ul class="legend">
-        {parts.map(({ label, count, tone, link }) => (
+        {parts.map(({ label, count, tone }) => (
           <li class={tone}>
-            {link === undefined ? (
-              <Words text={label} />
-            ) : (
-              <Anchor to={link}>
-                <Words text={label} />
-              </Anchor>
-            )}{' '}
-            {digits(count)}
+            <Words text={label} /> {digits(count)}
           </li>
         ))}
       </ul>

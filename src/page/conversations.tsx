@@ -106,9 +106,6 @@ export function Conversations({
         </div>
         <p class="muted" role="status">
           {plural(turns, 'question')} in {plural(found.length, 'conversation')}
-          {store.contents.leftOut === 0
-            ? ''
-            : `; ${digits(store.contents.leftOut)} more are only in results.csv`}
           <button type="button" class="link" onClick={() => downloadFound(store, found, marks)}>
             Download as CSV
           </button>

@@ -23,30 +23,18 @@ export interface PageInput {
     readonly turns: Iterable<PageTurn>
   }
   readonly assets: PageAssets
-  /** Turns that a page holds at most; the file of the results holds all. */
-  readonly mostTurns?: number
 }
 
-/** Full of answers of 800 characters such a page has 76 MB and opens in 2 s. */
-const MOST_TURNS = 120_000
 const TURNS_A_BLOCK = 500
 
-/** The file's text in pieces. Throws where an asset could end its element early; ours never do. */
-export function* renderPage({
-  document,
-  conversations,
-  assets,
-  mostTurns = MOST_TURNS,
-}: PageInput): Generator<string> {
-  const { script, style } = assets
-  if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style))
-    throw new Error('the page’s script or style cannot stand in a page')
+/** The file's text in pieces. esbuild sees to it that script and style cannot end their elements early. */
+export function* renderPage({ document, conversations, assets }: PageInput): Generator<string> {
   yield '<!doctype html>\n<html lang="en">\n'
   const head = renderToString(<Head document={document} policy={policyOf(assets)} />)
-  yield head.replace('</head>', () => `<style>${style}</style></head>\n<body>\n`)
+  yield head.replace('</head>', () => `<style>${assets.style}</style></head>\n<body>\n`)
   yield renderToString(<Shell document={document} hasConversations={conversations !== undefined} />)
-  if (conversations !== undefined) yield* renderTurns(conversations, mostTurns)
-  yield `\n<script>${script}</script>\n</body>\n</html>\n`
+  if (conversations !== undefined) yield* renderTurns(conversations)
+  yield `\n<script>${assets.script}</script>\n</body>\n</html>\n`
 }
 
 const FAVICONS: Readonly<Record<Tone, string>> = {
@@ -196,11 +184,8 @@ function Blocks({
 }
 
 /** Never more than a block is held. */
-function* renderTurns(
-  { contents, turns }: NonNullable<PageInput['conversations']>,
-  mostTurns: number,
-): Generator<string> {
-  let [blocks, count, leftOut] = [0, 0, 0]
+function* renderTurns({ contents, turns }: NonNullable<PageInput['conversations']>): Generator<string> {
+  let blocks = 0
   let block: PageTurn[] = []
   const end = (): string => {
     const packed = gzipSync(JSON.stringify(block), { level: 6 }).toString('base64')
@@ -209,16 +194,11 @@ function* renderTurns(
     return `\n<script type="application/octet-stream" id="${turnBlockId(blocks - 1)}">${packed}</script>`
   }
   for (const turn of turns) {
-    if (count === mostTurns) {
-      leftOut += 1
-      continue
-    }
-    count += 1
     block.push(turn)
     if (block.length === TURNS_A_BLOCK) yield end()
   }
   if (block.length > 0) yield end()
-  const whole: PageContents = { ...contents, blocks, turns: count, leftOut }
+  const whole: PageContents = { ...contents, blocks }
   yield `\n<script type="application/json" id="${CONTENTS_ID}">${jsonOf(whole)}</script>`
 }
 

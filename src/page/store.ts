@@ -9,9 +9,6 @@ export interface PageContents {
   readonly name: string
   /** Turns are in the elements `turns-0`, `turns-1`, …: JSON, gzip, base64. */
   readonly blocks: number
-  readonly turns: number
-  /** Turns of a large run that only `results.csv` holds. */
-  readonly leftOut: number
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
 }
 
@@ -32,28 +29,21 @@ export interface Store {
   readonly textOf: (turn: PageTurn) => string
 }
 
-/** Blocks that are unpacked side by side. */
-const AT_ONCE = 8
-
 /** Undefined for a page without conversations. Rejects where the browser cannot unpack them. */
 export async function loadStore(): Promise<Store | undefined> {
   const element = document.getElementById(CONTENTS_ID)
   if (element === null) return undefined
   const contents = JSON.parse(element.textContent) as PageContents
   const groups = new Map<string, PageTurn[]>()
-  const next = async (number: number): Promise<readonly PageTurn[]> =>
-    number < contents.blocks ? unpackBlock(number) : []
-  // To unpack is mostly to wait: several blocks at once, taken in their order.
-  const ahead = Array.from({ length: AT_ONCE }, async (_, number) => next(number))
-  for (let number = 0; number < contents.blocks; number += 1) {
-    const turns = (await ahead.shift()) ?? []
-    ahead.push(next(number + AT_ONCE))
-    for (const turn of turns) {
-      const key = `${turn.file} ${turn.repeat} ${turn.thread}`
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, [turn])
-      else group.push(turn)
-    }
+  // To unpack is mostly to wait: all blocks at once, taken in their order.
+  const blocks = await Promise.all(
+    Array.from({ length: contents.blocks }, async (_, number) => unpackBlock(number)),
+  )
+  for (const turn of blocks.flat()) {
+    const key = `${turn.file} ${turn.repeat} ${turn.thread}`
+    const group = groups.get(key) ?? []
+    groups.set(key, group)
+    group.push(turn)
   }
   const conversations = [...groups.values()].map((turns, place) => ({
     place,

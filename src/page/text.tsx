@@ -40,13 +40,15 @@ export const plainText = (text: Text): string => mapSpans(text, (own) => own, sh
 /** Our words with texts from elsewhere in them. */
 export const Words = ({ text }: { readonly text: Text }) => (
   <>
-    {mapSpans(
+    {mapSpans<ComponentChildren>(
       text,
-      (own, link) => (link === undefined ? own : <Anchor to={link}>{own}</Anchor>),
-      (foreign, link) => {
-        const shown = <Untrusted text={foreign} most={LIMITS.page.text} />
-        return link === undefined ? shown : <Anchor to={link}>{shown}</Anchor>
-      },
+      (own) => own,
+      (foreign) => (
+        <Untrusted text={foreign} most={LIMITS.page.text} />
+      ),
+      (shown, link) => (
+        <Anchor to={link}>{shown}</Anchor>
+      ),
     )}
   </>
 )

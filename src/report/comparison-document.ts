@@ -14,82 +14,56 @@ import { digits } from '../domain/text.ts'
 import {
   gateTable,
   overview,
-  rowsOf,
+  questionOf,
+  tableOf,
   tableOfPairs,
+  verdictOf,
   warnings,
   type Block,
   type Document,
   type Figure,
   type Item,
   type Section,
-  type Text,
+  type Table,
   type Tone,
 } from './document.ts'
 import { duration, NONE, percent, points, range, ratioOf, signed } from './format.ts'
 
-/** Of one candidate. */
-export function comparisonDocument(comparison: Comparison, details: ComparisonDetails, place = 0): Document {
+/** `place`: of the candidate. */
+export function comparisonDocument(
+  comparison: Comparison,
+  details: ComparisonDetails,
+  place: number,
+): Document {
   const { runs, verdict, reason, candidates, trend, notes } = comparison
-  const [baseline, candidate] = [runs[0], runs[place + 1]]
-  const review = candidates[place]
+  const [baseline, candidate, review] = [runs[0], runs[place + 1], candidates[place]]
+  if (baseline === undefined || candidate === undefined || review === undefined)
+    throw new Error(`the comparison has no candidate ${place}`)
+  const gates = review.gates.map(({ rule, ...result }) => ({ name: rule, ...result }))
   return {
-    title: [{ untrusted: candidate?.label ?? '' }, ' against ', { untrusted: baseline?.label ?? '' }],
-    facts: review === undefined ? '' : `${digits(review.overlap.shared)} questions in both`,
-    at: candidate?.startedAt ?? null,
-    verdict: {
-      tone: verdict === 'passed' ? 'good' : 'bad',
-      word: verdict === 'passed' ? 'Passed' : 'Failed',
-      reason: { untrusted: reason },
-    },
-    sections:
-      review === undefined
-        ? []
-        : [
-            overview(
-              ...changeBlocks(review, details.shown[place] ?? [], [
-                gateTable(
-                  'Gates',
-                  review.gates.map(({ rule, ...result }) => ({ name: rule, ...result })),
-                  { isInVerdict: true },
-                ),
-              ]),
-              ...warnings(notes),
-              trendTable(trend, runs),
-            ),
-            { id: 'changes', title: 'Changes', blocks: [] },
-            aboutRuns(comparison, review),
-          ],
+    title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
+    facts: `${digits(review.overlap.shared)} questions in both`,
+    at: candidate.startedAt,
+    verdict: verdictOf(verdict, { untrusted: reason }),
+    sections: [
+      overview(
+        ...changeBlocks(review, details.shown[place] ?? [], [
+          gateTable('Gates', gates, { isInVerdict: true }),
+        ]),
+        ...warnings(notes),
+        trendTable(trend, runs),
+      ),
+      // The page shows the questions themselves there.
+      { id: 'changes', title: 'Changes', blocks: [] },
+      about(comparison, review),
+    ],
   }
 }
 
-/** `Since accepted: 11 lost grounding · 2 fixed`. */
-export function changeNote(review: CandidateComparison, baseline: string): Block {
-  const named = listsOf(review).filter(isNamed)
-  const words = named.map(({ count, label }) => `${digits(count)} ${label}`).join(' · ')
-  return {
-    kind: 'note',
-    tone: named.some(({ tone }) => tone === 'worse') ? 'bad' : 'good',
-    text: ['Since ', { untrusted: baseline }, `: ${words || 'nothing gained, lost, broken or fixed'}`],
-  }
-}
-
-/** Lists that hold a question. */
-const listsOf = ({ counts }: CandidateComparison) =>
-  CHANGE_LISTS.map((list) => ({
-    ...list,
-    count: list.kinds.reduce((sum, kind) => sum + counts[kind], 0),
-  })).filter(({ count }) => count > 0)
-
-/** What became better or worse is said first. */
-const isNamed = ({ tone }: (typeof CHANGE_LISTS)[number]): boolean => tone === 'worse' || tone === 'better'
-
-const capitalized = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1)
-
-/** The tab of a run that has a baseline. */
+/** The tab of a run that has a baseline; the gates of the comparison stand among those of the run. */
 export const changesSection = (review: CandidateComparison, shown: readonly ShownChange[]): Section => ({
   id: 'changes',
   title: 'Changes',
-  // Its gates stand among those of the run.
   blocks: changeBlocks(review, shown),
 })
 
@@ -104,17 +78,42 @@ const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
 /** Kinds of change as the page lists them. */
 export const pageChanges = CHANGE_LISTS.map(({ name, label, tone }) => ({ name, label, tone: TONES[tone] }))
 
+/** Lists that hold a question. */
+const listsOf = ({ counts }: CandidateComparison) =>
+  CHANGE_LISTS.map((list) => ({
+    ...list,
+    count: list.kinds.reduce((sum, kind) => sum + counts[kind], 0),
+  })).filter(({ count }) => count > 0)
+
+/** What became better or worse is said first. */
+const isNamed = ({ tone }: (typeof CHANGE_LISTS)[number]): boolean => tone === 'worse' || tone === 'better'
+
+/** `Since accepted: 11 lost grounding · 2 fixed`. */
+export function changeNote(review: CandidateComparison, baseline: string): Block {
+  const named = listsOf(review).filter(isNamed)
+  const words = named.map(({ count, label }) => `${digits(count)} ${label}`).join(' · ')
+  return {
+    kind: 'note',
+    tone: named.some(({ tone }) => tone === 'worse') ? 'bad' : 'good',
+    text: ['Since ', { untrusted: baseline }, `: ${words || 'nothing gained, lost, broken or fixed'}`],
+  }
+}
+
 function changeBlocks(
   review: CandidateComparison,
   shown: readonly ShownChange[],
   gates: readonly Block[] = [],
 ): Block[] {
-  const lists = listsOf(review)
-  const figures = lists.filter(isNamed).map(({ label, count, tone, name }): Figure => ({
-    label: capitalized(label),
+  const lists = listsOf(review).map((list) => ({
+    ...list,
+    title: list.label.charAt(0).toUpperCase() + list.label.slice(1),
+    link: { find: `change:${list.name}` },
+  }))
+  const figures = lists.filter(isNamed).map(({ title, count, tone, link }): Figure => ({
+    label: title,
     value: digits(count),
     tone: TONES[tone],
-    link: { find: `change:${name}` },
+    link,
   }))
   return [
     figures.length === 0
@@ -125,47 +124,39 @@ function changeBlocks(
     ...warnings(review.notes),
     ...lists
       .filter(({ tone }) => tone !== 'same')
-      .map(({ name, label, count, tone, kinds }): Block => ({
+      .map(({ name, title, count, tone, kinds, link }): Block => ({
         kind: 'list',
-        title: capitalized(label),
+        title,
         total: count,
         half: true,
         fold: (tone === 'drift' && name !== 'factsChanged') || tone === 'noise',
-        link: { find: `change:${name}` },
+        link,
         items: shown
           .filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
           .map((change) => itemOf(change, TONES[tone], name === 'factsChanged')),
       })),
     questionList('Added questions', review.added),
     questionList('Removed questions', review.removed),
-    {
-      kind: 'table',
-      title: 'Sources of answers',
-      fold: true,
-      columns: ['Before', 'Now', 'Turns'],
-      words: 2,
-      rows: rowsOf(
-        review.grounding.matrix.map(({ from, to, count }) => [
-          { untrusted: from },
-          { untrusted: to },
-          digits(count),
-        ]),
-      ),
-    },
+    tableOf(
+      'Sources of answers',
+      ['Before', 'Now', 'Turns'],
+      review.grounding.matrix.map(({ from, to, count }) => [
+        { untrusted: from },
+        { untrusted: to },
+        digits(count),
+      ]),
+      { words: 2, fold: true },
+    ),
   ]
 }
 
 /** `factsFirst`: where they are the news, they stand before the question. */
-function itemOf(
-  { id, message, baseline, candidate, factsLost, factsGained }: ShownChange,
-  tone: Tone,
-  factsFirst: boolean,
-): Item {
+function itemOf(change: ShownChange, tone: Tone, factsFirst: boolean): Item {
+  const { baseline, candidate, factsLost, factsGained } = change
   const facts = [...factsLost.map(({ text }) => `−${text}`), ...factsGained.map(({ text }) => `+${text}`)]
   const said = facts.length === 0 ? [] : [{ untrusted: facts.join(' ') }]
-  const question = { text: { untrusted: message.trim() === '' ? id : message }, link: { question: id } }
   return {
-    text: factsFirst ? [...said, ' · ', question] : question,
+    text: factsFirst ? [...said, ' · ', questionOf(change)] : questionOf(change),
     details: [
       [{ untrusted: baseline.source }, ' → ', { untrusted: candidate.source }],
       ...candidate.failures.map((text) => ({ untrusted: text })),
@@ -175,8 +166,15 @@ function itemOf(
   }
 }
 
+const questionList = (title: string, questions: readonly { id: string; message: string }[]): Block => ({
+  kind: 'list',
+  title,
+  fold: true,
+  items: questions.map(({ id, message }) => ({ text: [{ untrusted: message }, ' ', { untrusted: id }] })),
+})
+
 /** Whether the totals moved beyond noise. */
-function totalsTable({ grounding, verdicts, availability, latency, quota }: CandidateComparison): Block {
+function totalsTable({ grounding, verdicts, availability, latency, quota }: CandidateComparison): Table {
   const share = (label: string, { baseline, candidate, difference }: ShareReview, drop?: number | null) => [
     label,
     percent(baseline),
@@ -193,11 +191,10 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
     intervalOf(difference, (value) => signed(value, 0)),
     NONE,
   ]
-  return {
-    kind: 'table',
-    title: 'Totals',
-    columns: ['', 'Baseline', 'Now', 'Change', '95 % interval', 'Detectable drop'],
-    rows: rowsOf([
+  return tableOf(
+    'Totals',
+    ['', 'Baseline', 'Now', 'Change', '95 % interval', 'Detectable drop'],
+    [
       share('Grounded', grounding, grounding.detectableDrop),
       share('Passed', verdicts, verdicts.detectableDrop),
       time('Latency p95', latency.p95),
@@ -211,21 +208,14 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
       ],
       share('Answered', availability),
       time('Latency p50', latency.p50),
-    ]),
-  }
+    ],
+  )
 }
 
-const intervalOf = (difference: MeasuredDifference | null, say: (value: number) => string): string =>
-  difference === null || difference.low === null || difference.high === null
-    ? NONE
-    : `${say(difference.low)} to ${say(difference.high)}`
-
-const questionList = (title: string, questions: readonly { id: string; message: string }[]): Block => ({
-  kind: 'list',
-  title,
-  fold: true,
-  items: questions.map(({ id, message }) => ({ text: [{ untrusted: message }, ' ', { untrusted: id }] })),
-})
+function intervalOf(difference: MeasuredDifference | null, say: (value: number) => string): string {
+  const { low = null, high = null } = difference ?? {}
+  return low === null || high === null ? NONE : `${say(low)} to ${say(high)}`
+}
 
 const FIGURES: Readonly<Record<Trend['figure'], string>> = {
   coverage: 'Grounded',
@@ -238,54 +228,48 @@ const FIGURES: Readonly<Record<Trend['figure'], string>> = {
   rate429: '429s',
 }
 
-function trendTable(trend: readonly Trend[], runs: Comparison['runs']): Block {
-  const say = (value: number | null, unit: Trend['unit']): string => {
-    if (value === null) return NONE
-    if (unit === 'share') return percent(value)
-    return unit === 'ms' ? duration(value) : digits(Number(value.toFixed(2)))
-  }
-  return {
-    kind: 'table',
-    title: 'Trend',
-    columns: ['', ...runs.map(({ label }): Text => ({ untrusted: label }))],
-    rows: rowsOf(
-      trend.map(({ figure, unit, values }) => [FIGURES[figure], ...values.map((value) => say(value, unit))]),
-    ),
-  }
+const TREND_VALUES: Readonly<Record<Trend['unit'], (value: number) => string>> = {
+  share: percent,
+  ms: duration,
+  calls: (value) => digits(Number(value.toFixed(2))),
 }
 
-const aboutRuns = ({ runs, options }: Comparison, { settings, overlap }: CandidateComparison): Section => ({
+const trendTable = (trend: readonly Trend[], runs: Comparison['runs']): Table =>
+  tableOf(
+    'Trend',
+    ['', ...runs.map(({ label }) => ({ untrusted: label }))],
+    trend.map(({ figure, unit, values }) => [
+      FIGURES[figure],
+      ...values.map((value) => (value === null ? NONE : TREND_VALUES[unit](value))),
+    ]),
+  )
+
+const about = ({ runs, options }: Comparison, { settings, overlap }: CandidateComparison): Section => ({
   id: 'about',
   title: 'About',
   blocks: [
-    {
-      kind: 'table',
-      title: 'Runs',
-      columns: ['Run', 'Target', 'Started', 'State', 'Questions'],
-      words: 4,
-      rows: rowsOf(
-        runs.map(({ label, target, startedAt, state, questions }) => [
-          { untrusted: label },
-          { untrusted: target },
-          startedAt ?? NONE,
-          state,
-          digits(questions),
-        ]),
-      ),
-    },
-    {
-      kind: 'table',
-      title: 'Settings that differ',
-      columns: ['Setting', 'Baseline', 'Now'],
-      words: 3,
-      rows: rowsOf(
-        settings.map(({ setting, baseline, candidate }) => [
-          setting,
-          { untrusted: baseline },
-          { untrusted: candidate },
-        ]),
-      ),
-    },
+    tableOf(
+      'Runs',
+      ['Run', 'Target', 'Started', 'State', 'Questions'],
+      runs.map(({ label, target, startedAt, state, questions }) => [
+        { untrusted: label },
+        { untrusted: target },
+        startedAt ?? NONE,
+        state,
+        digits(questions),
+      ]),
+      { words: 4 },
+    ),
+    tableOf(
+      'Settings that differ',
+      ['Setting', 'Baseline', 'Now'],
+      settings.map(({ setting, baseline, candidate }) => [
+        setting,
+        { untrusted: baseline },
+        { untrusted: candidate },
+      ]),
+      { words: 3 },
+    ),
     tableOfPairs('Comparison', [
       ['Questions in both', `${ratioOf(overlap.shared, overlap.baseline)} of the baseline’s`],
       ['Fails on', options.failOn.join(', ') || 'none'],

@@ -53,6 +53,8 @@ export interface Row {
 
 export interface Item {
   readonly text: Text
+  /** Of a failed question: on a terminal it stands with the details, in place of the text. */
+  readonly id?: string | undefined
   /** In front of it: how many it stands for. */
   readonly count?: number | undefined
   /** Below it, where a medium has room: reasons, or with a count what it stands for. */
@@ -128,12 +130,7 @@ export type Chart =
   /** Parts of one whole. */
   | {
       readonly kind: 'share'
-      readonly parts: readonly {
-        readonly label: Text
-        readonly count: number
-        readonly tone: Tone
-        readonly link?: Link
-      }[]
+      readonly parts: readonly { readonly label: Text; readonly count: number; readonly tone: Tone }[]
     }
 export type Unit = 'ms' | 'share' | 'perSecond' | 'count'
 
@@ -192,19 +189,19 @@ export const blocksOf = ({ sections }: Document, shown: readonly SectionId[]): B
 export const isEmpty = (block: Block): boolean =>
   (block.kind === 'table' && block.rows.length === 0) || (block.kind === 'list' && block.items.length === 0)
 
-/** Each span in a medium's own form. */
+/** Each span in a medium's own form. Media without links show what is linked alone. */
 export function mapSpans<T>(
   text: Text,
-  own: (text: string, link: Link | undefined) => T,
-  foreign: (text: string, link: Link | undefined) => T,
+  own: (text: string) => T,
+  foreign: (text: string) => T,
+  linked: (shown: T, link: Link) => T = (shown) => shown,
 ): T[] {
+  const map = (span: Span): T => {
+    if (typeof span === 'string') return own(span)
+    return 'untrusted' in span ? foreign(span.untrusted) : linked(map(span.text), span.link)
+  }
   const spans: readonly Span[] = Array.isArray(text) ? text : [text as Span]
-  return spans.map((span) => {
-    if (typeof span === 'string') return own(span, undefined)
-    if ('untrusted' in span) return foreign(span.untrusted, undefined)
-    const { text: inner, link } = span
-    return typeof inner === 'string' ? own(inner, link) : foreign(inner.untrusted, link)
-  })
+  return spans.map(map)
 }
 
 /** The first of them that a medium shows, and how many more there are. */
@@ -223,6 +220,24 @@ export function countOf(block: Table | List): string {
   return block.kind === 'list' && block.unit !== undefined ? `${count} ${block.unit}` : count
 }
 
+const VERDICTS = {
+  passed: ['good', 'Passed'],
+  failed: ['bad', 'Failed'],
+  incomplete: ['warn', 'Incomplete'],
+  part: ['muted', 'Not judged yet'],
+  done: ['good', 'Done'],
+  valid: ['good', 'Valid'],
+  estimated: ['good', 'Estimated'],
+  known: ['good', 'Known'],
+  unmet: ['warn', 'Not met'],
+  unknown: ['warn', 'Not known'],
+} as const satisfies Readonly<Record<string, readonly [Tone, string]>>
+
+export function verdictOf(verdict: keyof typeof VERDICTS, reason: Text): Verdict {
+  const [tone, word] = VERDICTS[verdict]
+  return { tone, word, reason }
+}
+
 /** The section of documents that have one, and the first of the others. */
 export const overview = (...blocks: readonly Block[]): Section => ({
   id: 'overview',
@@ -237,16 +252,26 @@ export const warnings = (messages: readonly { readonly text: string }[]): Block[
 /** A label and what stands beside it; without that, the row is left out. */
 export type Pair = readonly [label: Text, value: Text | undefined]
 
-export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partial<Table> = {}): Table => ({
-  kind: 'table',
-  title,
-  columns: ['', ''],
-  words: 2,
-  rows: pairs.flatMap(([label, value]) => (value === undefined ? [] : [{ cells: [label, value] }])),
-  ...more,
+export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partial<Table> = {}): Table =>
+  tableOf(
+    title,
+    ['', ''],
+    pairs.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]])),
+    { words: 2, ...more },
+  )
+
+/** A question by its text, or by its id where it has none; it leads to its conversation. */
+export const questionOf = ({ id, message }: { readonly id: string; readonly message: string }): Span => ({
+  text: { untrusted: message.trim() === '' ? id : message },
+  link: { question: id },
 })
 
-export const rowsOf = (rows: readonly (readonly Text[])[]): Row[] => rows.map((cells) => ({ cells }))
+export const tableOf = (
+  title: Text,
+  columns: readonly Text[],
+  rows: readonly (readonly Text[])[],
+  more: Partial<Table> = {},
+): Table => ({ kind: 'table', title, columns, rows: rows.map((cells) => ({ cells })), ...more })
 
 interface Gate {
   readonly name: string

@@ -45,6 +45,12 @@ export const xmlText = (text: string): string =>
 /** The value of an attribute between double quotes: one line. */
 export const xmlAttribute = (text: string): string => xmlText(singleSpaced(text)).replaceAll('"', '&quot;')
 
+/** A path as a word of a shell's command line: quoted where it needs to be; with a dash first it would be an option. */
+export function shellWord(path: string): string {
+  const word = path.startsWith('-') ? `./${path}` : path
+  return /^[\w./@%+:-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
 /** White space of any kind and length becomes one space. */
 export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 

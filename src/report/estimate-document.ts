@@ -1,7 +1,7 @@
 // What a run will cost, before its first call.
 import type { Estimate } from '../domain/estimate.ts'
 import { digits } from '../domain/text.ts'
-import { overview, rowsOf, warnings, type Document } from './document.ts'
+import { overview, tableOf, verdictOf, warnings, type Document } from './document.ts'
 import { duration, percent, perSecond } from './format.ts'
 
 /** `target`: null where none is named. */
@@ -20,7 +20,7 @@ export function estimateDocument(estimate: Estimate, target: string | null): Doc
     ],
     facts: `${digits(questions)} questions in ${digits(threads)} conversations${repeat === 1 ? '' : ` × ${digits(repeat)}`}`,
     at: null,
-    verdict: { tone: 'good', word: 'Estimated', reason: 'nothing was sent' },
+    verdict: verdictOf('estimated', 'nothing was sent'),
     sections: [
       overview(
         {
@@ -55,19 +55,14 @@ export function estimateDocument(estimate: Estimate, target: string | null): Doc
           ],
         },
         ...warnings(messages),
-        {
-          kind: 'table',
-          title: 'By file',
-          columns: ['File', 'Questions', 'Conversations', 'Calls', 'At worst'],
-          rows: rowsOf(
-            (files.length < 2 ? [] : files).map((file) => [
-              { untrusted: file.path },
-              ...[file.questions, file.threads, file.calls.base, file.calls.worst].map((count) =>
-                digits(count),
-              ),
-            ]),
-          ),
-        },
+        tableOf(
+          'By file',
+          ['File', 'Questions', 'Conversations', 'Calls', 'At worst'],
+          (files.length < 2 ? [] : files).map((file) => [
+            { untrusted: file.path },
+            ...[file.questions, file.threads, file.calls.base, file.calls.worst].map((one) => digits(one)),
+          ]),
+        ),
       ),
     ],
   }

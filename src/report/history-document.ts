@@ -1,7 +1,7 @@
 // Figures of many runs over time: a series for each target and its sets, and the calls of each month.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { digits } from '../domain/text.ts'
-import { overview, rowsOf, type Block, type Document, type Row, type Tone } from './document.ts'
+import { overview, tableOf, verdictOf, type Block, type Document, type Row } from './document.ts'
 import { duration, minute, NONE, percent, points, range } from './format.ts'
 
 /** `pageOf`: the path of a run's page from the history's, with `/`; undefined where there is none. */
@@ -17,11 +17,10 @@ export function historyDocument(
     title: ['History of ', { untrusted: name }],
     facts: `${digits(runs)} runs in ${digits(series.length)} series`,
     at: null,
-    verdict: {
-      tone: failed > 0 ? 'bad' : 'good',
-      word: failed > 0 ? 'Failed' : 'Done',
-      reason: `latest runs that failed: ${digits(failed)} of ${digits(latest.length)}`,
-    },
+    verdict: verdictOf(
+      failed > 0 ? 'failed' : 'done',
+      `latest runs that failed: ${digits(failed)} of ${digits(latest.length)}`,
+    ),
     sections: [
       {
         ...overview(...series.flatMap((one) => seriesBlocks(one, pageOf)), {
@@ -38,20 +37,17 @@ export function historyDocument(
         id: 'limits',
         title: 'Calls by month',
         blocks: [
-          {
-            kind: 'table',
-            title: 'Calls by month',
-            columns: ['Organization', 'Month', 'Runs', 'Calls counted', 'Share of the quota'],
-            rows: rowsOf(
-              months.map(({ organization, month, runs: count, min, max, share }) => [
-                { untrusted: organization },
-                month,
-                digits(count),
-                range(min, max),
-                percent(share),
-              ]),
-            ),
-          },
+          tableOf(
+            'Calls by month',
+            ['Organization', 'Month', 'Runs', 'Calls counted', 'Share of the quota'],
+            months.map(({ organization, month, runs: count, min, max, share }) => [
+              { untrusted: organization },
+              month,
+              digits(count),
+              range(min, max),
+              percent(share),
+            ]),
+          ),
         ],
       },
     ],
@@ -91,13 +87,6 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
   return [table, ...(runs.length > 1 ? [chart] : [])]
 }
 
-const TONES: Readonly<Record<HistoryRun['verdict'], Tone>> = {
-  passed: 'good',
-  failed: 'bad',
-  incomplete: 'warn',
-  part: 'muted',
-}
-
 function rowOf(run: HistoryRun, page: string | undefined): Row {
   const { startedAt, verdict, coverage, change, passed, errors, latencyMs, usage, questionsChanged } = run
   const moved = change?.grounded ?? null
@@ -115,6 +104,6 @@ function rowOf(run: HistoryRun, page: string | undefined): Row {
       duration(latencyMs.p95),
       range(usage.min, usage.max),
     ],
-    tone: verdict === 'passed' ? undefined : TONES[verdict],
+    tone: verdict === 'passed' ? undefined : verdictOf(verdict, '').tone,
   }
 }

@@ -118,17 +118,20 @@ function describeStanding(standing: Standing, transcript: string, place: string)
     case 'passed':
       return ''
     case 'skipped':
+    case 'excused':
       // As text: an attribute here is not known to every schema.
-      return `<skipped>${xmlText(oneLine(cut(standing.why, 2 * LONGEST.message)))}</skipped>`
+      return element('skipped', {}, xmlText(oneLine(cut(standing.why, 2 * LONGEST.message))))
     case 'failed':
     case 'errored': {
-      const element = standing.kind === 'failed' ? 'failure' : 'error'
       const sentences = standing.sentences
         .slice(0, MOST_SENTENCES)
         .map((one) => oneLine(cut(one, 2 * LONGEST.message)))
-      const message = xmlAttribute(cut(sentences.join('; '), LONGEST.message))
       const body = [...sentences.map((one) => `- ${one}`), `at ${oneLine(place)}`, transcript].join('\n')
-      return `<${element} type="${xmlAttribute(standing.type)}" message="${message}">${xmlText(body)}</${element}>`
+      return element(
+        standing.kind === 'failed' ? 'failure' : 'error',
+        { type: standing.type, message: cut(sentences.join('; '), LONGEST.message) },
+        xmlText(body),
+      )
     }
   }
 }
@@ -181,62 +184,68 @@ function renderThread(
 function renderGates(id: number, run: JunitRun): string {
   const cases = run.gates.map(({ name: gate, passed, reason: { text } }): Case => {
     const [name, reason] = [cut(gate, LONGEST.thread), xmlText(oneLine(cut(text, LONGEST.reason)))]
+    const failure = { type: 'gate', message: cut(text, LONGEST.message) }
     return {
       standing: passed ? 'passed' : 'failed',
       name,
       ms: 0,
-      inside: passed
-        ? ''
-        : `<failure type="gate" message="${xmlAttribute(cut(text, LONGEST.message))}">- ${reason}</failure>`,
+      inside: passed ? '' : element('failure', failure, `- ${reason}`),
       transcript: `- ${xmlAttribute(name)}: ${reason}`,
     }
   })
   return renderSuite(run, cases, { id, name: 'gates', stem: 'gates', className: 'gates', properties: {} })
 }
 
+interface SuiteFacts {
+  readonly id: number
+  readonly name: string
+  readonly stem: string
+  readonly className: string
+  readonly properties: Readonly<Record<string, string>>
+}
+
 function renderSuite(
   run: JunitRun,
   cases: readonly Case[],
-  suite: {
-    readonly id: number
-    readonly name: string
-    readonly stem: string
-    readonly className: string
-    readonly properties: Readonly<Record<string, string>>
-  },
+  { id, name, stem, className: classname, properties }: SuiteFacts,
 ): string {
-  const count = (kind: Case['standing']): number => cases.filter(({ standing }) => standing === kind).length
-  // The schema's time has no zone. The host is whoever ran this, which a report that can be made again does not know.
+  const count = (...kinds: Case['standing'][]): number =>
+    cases.filter(({ standing }) => kinds.includes(standing)).length
   const attributes = {
-    id: String(suite.id),
-    name: xmlAttribute(suite.name) || 'unnamed',
-    package: xmlAttribute(suite.stem),
+    id,
+    name: xmlAttribute(name) === '' ? 'unnamed' : name,
+    package: stem,
+    // The schema's time has no zone.
     timestamp: run.startedAt.slice(0, 19),
+    // The host is whoever ran this, which a report that can be made again does not know.
     hostname: 'localhost',
-    tests: String(cases.length),
-    failures: String(count('failed')),
-    errors: String(count('errored')),
-    skipped: String(count('skipped')),
+    tests: cases.length,
+    failures: count('failed'),
+    errors: count('errored'),
+    skipped: count('skipped', 'excused'),
     time: seconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
   }
-  const className = xmlAttribute(suite.className)
-  return [
-    `  <testsuite ${Object.entries(attributes)
-      .map(([key, value]) => `${key}="${value}"`)
-      .join(' ')}>\n`,
-    '    <properties>\n',
-    ...Object.entries({ run: run.name, ...suite.properties }).map(
-      ([key, value]) => `      <property name="${key}" value="${xmlAttribute(value)}"/>\n`,
+  const lines = [
+    '    <properties>',
+    ...Object.entries({ run: run.name, ...properties }).map(
+      ([key, value]) => `      ${element('property', { name: key, value })}`,
     ),
-    '    </properties>\n',
-    ...cases.map(({ name, ms, inside }) => {
-      const head = `    <testcase name="${xmlAttribute(name)}" classname="${className}" time="${seconds(ms)}"`
-      return inside === '' ? `${head}/>\n` : `${head}>\n      ${inside}\n    </testcase>\n`
+    '    </properties>',
+    ...cases.map((one) => {
+      const inside = one.inside === '' ? '' : `\n      ${one.inside}\n    `
+      return `    ${element('testcase', { name: one.name, classname, time: seconds(one.ms) }, inside)}`
     }),
-    `    <system-out>${cases.map(({ transcript }) => transcript).join('\n\n')}</system-out>\n`,
-    '    <system-err/>\n',
-    '  </testsuite>\n',
-  ].join('')
+    `    <system-out>${cases.map(({ transcript }) => transcript).join('\n\n')}</system-out>`,
+    '    <system-err/>',
+  ]
+  return `  ${element('testsuite', attributes, `\n${lines.join('\n')}\n  `)}\n`
+}
+
+/** `inside` is XML; without it the element is empty. */
+function element(name: string, attributes: Readonly<Record<string, string | number>>, inside = ''): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlAttribute(String(value))}"`)
+  const head = `<${name}${written.join('')}`
+  return inside === '' ? `${head}/>` : `${head}>${inside}</${name}>`
 }
 
 /** With thousandths, the way the schema wants them. */

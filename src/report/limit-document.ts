@@ -3,7 +3,15 @@ import { type Message, message } from '../domain/messages.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
-import { overview, tableOfPairs, warnings, type Document, type Pair, type Table } from './document.ts'
+import {
+  overview,
+  tableOfPairs,
+  verdictOf,
+  warnings,
+  type Document,
+  type Pair,
+  type Table,
+} from './document.ts'
 import { duration, percent, perSecond, range } from './format.ts'
 
 /** One sentence, with how sure it is. */
@@ -29,16 +37,20 @@ function messageOf(finding: LimitFinding): Message {
   }
 }
 
-/**
- * What the calls show, and what that rests on; where they do not show the limit, how to find it. `isSearch`: they were sent to find it.
- */
+/** What the calls show, and what that rests on. `isSearch`: they were sent to find the limit, so nothing is said of how to. */
 export function limitTable(finding: LimitFinding | null, isSearch = false): Table {
+  const toFindIt = isSearch ? undefined : 'load --find-limit'
   const pairs: Pair[] =
     finding === null
-      ? [['Met', 'never: no call got 429'], TO_FIND_IT]
+      ? [
+          ['Met', 'never: no call got 429'],
+          ['To find it', toFindIt],
+        ]
       : [
           ['The organization’s limit', limitSentence(finding)],
-          ...usesOf(finding).filter((pair) => pair !== TO_FIND_IT || !isSearch),
+          ['Rate', 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : undefined],
+          ['Option', optionOf(finding)],
+          ['To find it', 'explained' in finding ? undefined : toFindIt],
           ['Highest accepted rate', perSecond(finding.acceptedPerSecond)],
           ['Times met', digits(finding.timesMet)],
           ['Calls explained', 'explained' in finding ? percent(finding.explained) : undefined],
@@ -46,16 +58,10 @@ export function limitTable(finding: LimitFinding | null, isSearch = false): Tabl
   return tableOfPairs('Limit', pairs, { half: !isSearch })
 }
 
-const TO_FIND_IT: Pair = ['To find it', 'load --find-limit']
-
-function usesOf(finding: LimitFinding): Pair[] {
-  if ('inFlight' in finding) return [['Option', `--concurrency ${finding.inFlight}`]]
-  if (!('ratePerSecond' in finding)) return [TO_FIND_IT]
-  const { ratePerSecond } = finding
-  return [
-    ['Rate', perSecond(ratePerSecond)],
-    ['Option', `--rate ${rateOption(ratePerSecond)}`],
-  ]
+/** That keeps to the limit; undefined where it is not known. */
+function optionOf(finding: LimitFinding): string | undefined {
+  if ('inFlight' in finding) return `--concurrency ${finding.inFlight}`
+  return 'ratePerSecond' in finding ? `--rate ${rateOption(finding.ratePerSecond)}` : undefined
 }
 
 const UNITS = [
@@ -76,12 +82,11 @@ function rateOption(rate: number): string {
 /** `load --find-limit`. */
 export function limitDocument(report: LimitReport): Document {
   const { run, verdict, reason, finding, calls, search, quota, tookMs, warnings: notes } = report
-  const word = { known: 'Known', unmet: 'Not met', unknown: 'Not known' }[verdict]
   return {
     title: ['Limit of ', { untrusted: run.target }],
     facts: tookMs === null ? '' : duration(tookMs),
     at: run.startedAt,
-    verdict: { tone: verdict === 'known' ? 'good' : 'warn', word, reason: { untrusted: reason } },
+    verdict: verdictOf(verdict, { untrusted: reason }),
     sections: [
       overview(
         {

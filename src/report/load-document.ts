@@ -6,12 +6,11 @@ import {
   gateTable,
   overview,
   tableOfPairs,
+  verdictOf,
   warnings,
   type Block,
-  type Chart,
   type Document,
   type Figure,
-  type Row,
   type Section,
   type Text,
   type Tone,
@@ -19,31 +18,26 @@ import {
 } from './document.ts'
 import { duration, percent, perSecond, ratioOf } from './format.ts'
 import { limitTable } from './limit-document.ts'
-import { accountRows, ledgerNote, mixBlock, pathRows } from './run-document.ts'
-
-const VERDICTS: Readonly<Record<LoadReport['verdict'], readonly [Tone, string]>> = {
-  done: ['good', 'Done'],
-  passed: ['good', 'Passed'],
-  failed: ['bad', 'Failed'],
-  incomplete: ['warn', 'Incomplete'],
-}
+import {
+  aboutTable,
+  errorsFigure,
+  factsOf,
+  halfChart,
+  ledgerNote,
+  mixChart,
+  percentilesNote,
+  quotaTable,
+  timesTable,
+  titleOf,
+} from './recorded-blocks.ts'
 
 export function loadDocument(report: LoadReport, ledger?: LedgerResult): Document {
-  const { run, verdict, reason } = report
-  const [tone, word] = VERDICTS[verdict]
-  const took = run.endedAt === null ? '' : duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))
+  const { run, offered } = report
   return {
-    title: [
-      'Load: ',
-      { untrusted: run.datasets.map(({ path }) => path).join(', ') },
-      ' · ',
-      { untrusted: run.target },
-    ],
-    facts: [`${digits(report.offered.threads)} conversations due`, took]
-      .filter((one) => one !== '')
-      .join(' · '),
+    title: ['Load: ', ...titleOf(run)],
+    facts: factsOf(`${digits(offered.threads)} conversations due`, run),
     at: run.startedAt,
-    verdict: { tone, word, reason: { untrusted: reason } },
+    verdict: verdictOf(report.verdict, { untrusted: report.reason }),
     sections: [mainSection(report, ledger), limits(report, ledger), about(report)],
   }
 }
@@ -57,12 +51,12 @@ const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Sect
       'Thresholds',
       report.thresholds.map(({ expression, ...result }) => ({ name: expression, ...result })),
     ),
-    {
-      kind: 'table',
-      title: 'Times',
-      columns: ['', 'p50', 'p90', 'p95', 'p99', 'max'],
-      rows: timeRows(report),
-    },
+    timesTable('Times', [
+      ['Response (last byte − due)', report.responseMs],
+      ['Service (request sent to last byte)', report.serviceMs],
+      ['Waiting for a free slot', report.waitMs],
+      ['Send lag', report.sendLagMs],
+    ]),
     ...(report.overTime === null ? [] : charts(report.overTime)),
   )
 
@@ -87,7 +81,7 @@ function figuresOf({
     {
       label: 'Response p95',
       value: duration(responseMs.p95),
-      note: `p50 ${duration(responseMs.p50)} · p99 ${duration(responseMs.p99)}`,
+      note: percentilesNote(responseMs),
     },
     {
       label: '429s',
@@ -96,12 +90,7 @@ function figuresOf({
       tone: pacing.rateLimited > 0 ? 'warn' : undefined,
       link: { section: 'limits' },
     },
-    {
-      label: 'Errors',
-      value: percent(errors.rate),
-      of: ratioOf(errors.errors, errors.asked),
-      tone: errors.errors > 0 ? 'bad' : undefined,
-    },
+    errorsFigure(errors),
     {
       label: 'Dropped',
       value: percent(dropped.rate),
@@ -117,25 +106,10 @@ function figuresOf({
   ]
 }
 
-const timeRows = ({ responseMs, serviceMs, waitMs, sendLagMs }: LoadReport): Row[] =>
-  (
-    [
-      ['Response (last byte − due)', responseMs],
-      ['Service (request sent to last byte)', serviceMs],
-      ['Waiting for a free slot', waitMs],
-      ['Send lag', sendLagMs],
-    ] as const
-  )
-    .filter(([, { count }]) => count > 0)
-    .map(([label, { p50, p90, p95, p99, max }]) => ({
-      cells: [label, ...[p50, p90, p95, p99, max].map((value) => duration(value))],
-    }))
-
 function charts({ binMs, bins }: OverTime): Block[] {
   type Of<T> = (bin: OverTime['bins'][number]) => T
-  const half = (title: string, chart: Chart): Block => ({ kind: 'chart', title, half: true, chart })
   const columns = (title: string, ...series: readonly (readonly [Text, Tone, Of<number>])[]): Block =>
-    half(title, {
+    halfChart(title, {
       kind: 'columns',
       axis: 'elapsed',
       from: 0,
@@ -143,7 +117,7 @@ function charts({ binMs, bins }: OverTime): Block[] {
       series: series.map(([label, tone, of]) => ({ label, tone, counts: bins.map(of) })),
     })
   const lines = (title: string, unit: Unit, ...series: readonly (readonly [string, Of<number | null>])[]) =>
-    half(title, {
+    halfChart(title, {
       kind: 'line',
       axis: 'elapsed',
       unit,
@@ -206,7 +180,7 @@ const limits = ({ quota, refusals, limit }: LoadReport, ledger: LedgerResult | u
   id: 'limits',
   title: 'Limits & quota',
   blocks: [
-    tableOfPairs('Quota account', accountRows(quota, ledger), { half: true }),
+    quotaTable(quota, ledger),
     limitTable(limit),
     tableOfPairs(
       '429s by error code',
@@ -220,10 +194,9 @@ const about = ({ run, load, contextSource, status }: LoadReport): Section => ({
   id: 'about',
   title: 'About',
   blocks: [
-    mixBlock('Sources of answers', contextSource, run.groundedSources),
-    mixBlock('Status of answers', status, ['success']),
-    tableOfPairs('Load test', [
-      ...pathRows(run),
+    mixChart('Sources of answers', contextSource, run.groundedSources),
+    mixChart('Status of answers', status, ['success']),
+    aboutTable('Load test', run, [
       ['Seed', String(load.seed)],
       ['Maximum calls in flight', digits(load.maxInFlight)],
     ]),

@@ -6,14 +6,20 @@ import { isErrorOutcome } from '../domain/outcome.ts'
 /** Sentences hold text of the endpoint as it came: the renderer makes it safe. */
 export type Standing =
   | { readonly kind: 'passed' }
-  /** `type` is the first expectation that was not kept. */
+  /** `type` is the first expectation that was not met. */
   | { readonly kind: 'failed'; readonly type: string; readonly sentences: readonly [string, ...string[]] }
   /** `type` is the outcome. */
   | { readonly kind: 'errored'; readonly type: string; readonly sentences: readonly [string] }
-  /** `excused`: what it would be if it failed the run. */
-  | { readonly kind: 'skipped'; readonly why: string; readonly excused?: Failure }
+  | { readonly kind: 'skipped'; readonly why: string }
+  /** A failure that does not fail the run: known from the baseline, or covered by no gate. */
+  | {
+      readonly kind: 'excused'
+      readonly why: string
+      readonly isKnown: boolean
+      readonly failure: Failure
+    }
 
-type Failure = Extract<Standing, { kind: 'failed' | 'errored' }>
+export type Failure = Extract<Standing, { kind: 'failed' | 'errored' }>
 
 /** What of a failure the gates decide: a CI server must not show as red what does not fail the run. */
 export interface Judged {
@@ -23,26 +29,15 @@ export interface Judged {
 }
 
 /** `repeats`: of one question, never empty. */
-export function standingOfQuestion(repeats: readonly GradedTurn[], judged: Judged): Standing {
-  const standing = fold(repeats.map(standingOf))
-  if (standing.kind !== 'failed' && standing.kind !== 'errored') return standing
-  const [sentence] = standing.sentences
-  const { before, isGreen } = judged
-  if (before !== undefined && isKnown(repeats, standing, judged))
-    return {
-      kind: 'skipped',
-      why: `known failure (also in ${before.baseline}): ${sentence}`,
-      excused: standing,
-    }
-  return isGreen
-    ? { kind: 'skipped', why: `no gate of the run covers it: ${sentence}`, excused: standing }
-    : standing
-}
-
-function isKnown([first]: readonly GradedTurn[], { kind }: Standing, { before }: Judged): boolean {
-  const question = first?.turn.question
-  if (question === undefined || question.mustPass || kind !== 'failed') return false
-  return before?.byId.get(question.id) === 'failed'
+export function standingOfQuestion(repeats: readonly GradedTurn[], { before, isGreen }: Judged): Standing {
+  const failure = fold(repeats.map(standingOf))
+  if (failure.kind !== 'failed' && failure.kind !== 'errored') return failure
+  const question = repeats[0]?.turn.question
+  const hasFailedBefore = question !== undefined && before?.byId.get(question.id) === 'failed'
+  const isKnown = hasFailedBefore && failure.kind === 'failed' && !question.mustPass
+  if (!isKnown && !isGreen) return failure
+  const excuse = isKnown ? `known failure (also in ${before?.baseline})` : 'no gate of the run covers it'
+  return { kind: 'excused', why: `${excuse}: ${failure.sentences[0]}`, isKnown, failure }
 }
 
 /** A failure before an error before anything else. */

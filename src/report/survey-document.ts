@@ -1,7 +1,7 @@
 // What `validate` says of valid question sets.
 import type { Survey } from '../domain/question.ts'
 import { digits } from '../domain/text.ts'
-import { overview, rowsOf, type Block, type Document } from './document.ts'
+import { overview, tableOf, verdictOf, type Block, type Document } from './document.ts'
 
 const DELIMITERS: Readonly<Record<string, string>> = {
   '': 'one column',
@@ -23,7 +23,7 @@ export function surveyDocument({
     title: [{ untrusted: files.map(({ path }) => path).join(', ') }],
     facts: `${digits(turns)} questions in ${digits(threads)} conversations`,
     at: null,
-    verdict: { tone: 'good', word: 'Valid', reason: 'nothing was sent' },
+    verdict: verdictOf('valid', 'nothing was sent'),
     sections: [
       overview(
         {
@@ -50,14 +50,12 @@ export function surveyDocument({
   }
 }
 
-const countTable = (title: string, counts: Readonly<Record<string, number>>): Block => ({
-  kind: 'table',
-  title,
-  half: true,
-  columns: [title, 'Questions'],
-  rows: rowsOf(
+const countTable = (title: string, counts: Readonly<Record<string, number>>): Block =>
+  tableOf(
+    title,
+    [title, 'Questions'],
     Object.entries(counts)
       .sort(([, a], [, b]) => b - a)
       .map(([name, count]) => [{ untrusted: name }, digits(count)]),
-  ),
-})
+    { half: true },
+  )

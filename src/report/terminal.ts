@@ -26,6 +26,8 @@ export interface TerminalOptions {
 }
 
 const { text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections: SECTIONS } = LIMITS.terminal
+/** Columns of a question's id. */
+const MOST_ID = 24
 const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
 /** Lines without an end. */
@@ -135,32 +137,22 @@ function renderNote(text: Text, tone: Tone, { columns, paint }: Screen): string[
   return [`${paint(tone, MARKS[tone])} ${first}`, ...rest.map((line) => `  ${line}`)]
 }
 
-// oxlint-disable-next-line no-control-regex
-const stripped = (line: string): string => line.replaceAll(/\u001b\[[\d;]*m/g, '')
-
 /** Columns of a bar; fewer where the change since the baseline stands behind it. */
 const BAR_WIDTH = { alone: 30, beforeChange: 12 }
 
 function renderFigures(figures: readonly Figure[], { columns, paint }: Screen): string[] {
-  const widthOf = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => stringWidth(text)))
-  const labels = widthOf(figures.map(({ label }) => label))
-  const values = widthOf(figures.map(({ value }) => value))
-  const parts = widthOf(figures.map(({ of = '' }) => of))
-  const width = BAR_WIDTH[figures.some(({ change }) => change !== undefined) ? 'beforeChange' : 'alone']
-  return figures.map(({ label, value, of = '', bar, note, change, tone }) => {
-    const head = `${left(label, labels)}  ${paint(tone ?? 'bold', right(value, values))}  ${right(of, parts)}`
-    const tail = [
-      ...(bar === undefined ? [] : [drawBar(bar, width)]),
+  const hasChange = figures.some((figure) => figure.change !== undefined)
+  const rows = figures.map(({ label, value, of = '', bar, note, change, tone }) => [
+    label,
+    paint(tone ?? 'bold', value),
+    `${of} `,
+    [
+      ...(bar === undefined ? [] : [drawBar(bar, BAR_WIDTH[hasChange ? 'beforeChange' : 'alone'])]),
       ...(change === undefined ? [] : [paint(change.tone, change.value)]),
       ...(note === undefined ? [] : [plainOf(note)]),
-    ].join('   ')
-    const room = columns - 2 - labels - values - parts - 7
-    const line =
-      tail === ''
-        ? head
-        : `${head}   ${stringWidth(stripped(tail)) <= room ? tail : shorten(stripped(tail), room)}`
-    return line.trimEnd()
-  })
+    ].join('   '),
+  ])
+  return inColumns(rows, 'lrrl', columns - 2)
 }
 
 function drawBar({ rate }: Bar, width: number): string {
@@ -168,59 +160,72 @@ function drawBar({ rate }: Bar, width: number): string {
   return '█'.repeat(filled) + '░'.repeat(width - filled)
 }
 
-function renderTable(
-  { title, columns: labels, words = 1, rows, total }: Table,
+function renderTable({ columns, words = 1, rows, ...block }: Table, width: number, screen: Screen): string[] {
+  const { shown, more } = firstOf(rows, MOST_ROWS, block.total)
+  const header = columns.length > 3 ? [columns] : []
+  const cells = [...header, ...shown.map((row) => row.cells)].map((row) => row.map((cell) => plainOf(cell)))
+  const lines = inColumns(cells, 'l'.repeat(words).padEnd(columns.length, 'r'), width)
+  return titled(block, lines, more, width, screen)
+}
+
+/** In front of each item how many it stands for; a failed question by its id, with the reasons. */
+function renderList({ items, ...block }: List, width: number, screen: Screen): string[] {
+  const { shown, more } = firstOf(items, MOST_ROWS, block.total)
+  const hasHeads = shown.some(({ id, count }) => id !== undefined || count !== undefined)
+  const rows = shown.map(({ id, text, count = '', details = [] }) =>
+    id === undefined
+      ? [...(hasHeads ? [String(count)] : []), plainOf(text)]
+      : [shorten(terminalText(id), MOST_ID), details.map((one) => plainOf(one)).join('; ')],
+  )
+  const hasIds = shown.some(({ id }) => id !== undefined)
+  const lines = inColumns(rows, `${hasHeads ? (hasIds ? 'l' : 'r') : ''}l`, width)
+  return titled(block, lines, more, width, screen)
+}
+
+const titled = (
+  { title }: Pick<Table, 'title'>,
+  lines: readonly string[],
+  more: number,
   width: number,
   { paint }: Screen,
-): string[] {
-  const { shown, more } = firstOf(rows, MOST_ROWS, total)
-  const header = labels.map((label) => plainOf(label))
-  const cells = shown.map((row) => row.cells.map((cell) => plainOf(cell)))
-  const hasHeader = labels.length > 3
-  const all = hasHeader ? [header, ...cells] : cells
-  const widths = labels.map((_, place) => Math.max(...all.map((row) => stringWidth(row[place] ?? ''))))
-  const gaps = 2 * (widths.length - 1)
-  // The widest column gives way.
-  const over = widths.reduce((sum, one) => sum + one, gaps) - width
+): string[] => [
+  paint('bold', shorten(plainOf(title), width)),
+  ...lines,
+  ...(more > 0 ? [`${more} more in the report`] : []),
+]
+
+/** `sides`: a letter a column, `l` stands left and `r` right. What does not fit is taken from the widest column. */
+function inColumns(rows: readonly (readonly string[])[], sides: string, width: number): string[] {
+  const widths = Array.from(sides, (_, place) =>
+    Math.max(...rows.map((row) => stringWidth(row[place] ?? ''))),
+  )
+  const over = widths.reduce((sum, one) => sum + one, 2 * (widths.length - 1)) - width
   const widest = widths.indexOf(Math.max(...widths))
   if (over > 0) widths[widest] = Math.max(8, (widths[widest] ?? 0) - over)
-  const lines = all.map((row) =>
+  return rows.map((row) =>
     row
       .map((cell, place) => {
         const own = widths[place] ?? 0
-        return place < words ? left(shorten(cell, own), own) : right(shorten(cell, own), own)
+        const fitting = stringWidth(cell) <= own ? cell : shorten(withoutColours(cell), own)
+        const gap = ' '.repeat(Math.max(0, own - stringWidth(fitting)))
+        return sides[place] === 'l' ? fitting + gap : gap + fitting
       })
       .join('  ')
       .trimEnd(),
   )
-  return [paint('bold', shorten(plainOf(title), width)), ...lines, ...moreLine(more)]
 }
 
-function renderList({ title, items, total }: List, width: number, { paint }: Screen): string[] {
-  const { shown, more } = firstOf(items, MOST_ROWS, total)
-  const counts = Math.max(...shown.map(({ count }) => (count === undefined ? 0 : String(count).length)))
-  const lines = shown.map(({ count, text }) => {
-    const head = counts === 0 ? '' : `${right(String(count ?? ''), counts)}  `
-    return head + shorten(plainOf(text), width - head.length)
-  })
-  return [paint('bold', shorten(plainOf(title), width)), ...lines, ...moreLine(more)]
-}
-
-const moreLine = (more: number): string[] => (more > 0 ? [`${more} more in the report`] : [])
+// oxlint-disable-next-line no-control-regex
+const withoutColours = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m/g, '')
 
 /** Two blocks beside each other, as long as the longer one. */
 function sideBySide(one: readonly string[], other: readonly string[], width: number): string[] {
-  return Array.from({ length: Math.max(one.length, other.length) }, (_, place) => {
-    const [before, after] = [one[place] ?? '', other[place] ?? '']
-    const gap = ' '.repeat(Math.max(0, width - stringWidth(stripped(before))))
-    return `${before}${after === '' ? '' : `${gap}  ${after}`}`.trimEnd()
-  })
+  const rows = Array.from({ length: Math.max(one.length, other.length) }, (_, place) => [
+    one[place] ?? '',
+    other[place] ?? '',
+  ])
+  return inColumns([[' '.repeat(width), ''], ...rows], 'll', 2 * width + 2).slice(1)
 }
-
-const left = (text: string, width: number): string =>
-  text + ' '.repeat(Math.max(0, width - stringWidth(text)))
-const right = (text: string, width: number): string =>
-  ' '.repeat(Math.max(0, width - stringWidth(text))) + text
 
 /** In one line, nothing in it acts. */
 const plainOf = (text: Text, most: number = MOST_TEXT): string =>

@@ -16,26 +16,27 @@ const MOST = { units: 500_000, edits: 200 }
  */
 export function wordDiff(before: string, after: string): readonly DiffPart[] {
   const parts: DiffPart[] = []
-  const open = { same: '', removed: '', added: '' }
-  const close = (kind: DiffPart['kind']): void => {
-    if (open[kind] !== '') parts.push({ kind, text: open[kind] })
-    open[kind] = ''
+  let [same, removed, added] = ['', '', '']
+  const push = (kind: DiffPart['kind'], text: string): void => {
+    if (text !== '') parts.push({ kind, text })
   }
-  const add = (kind: DiffPart['kind'], text: string): void => {
-    if (text === '') return
-    if (kind !== 'same') close('same')
-    else if (open.removed + open.added !== '') closeChange()
-    open[kind] += text
+  const keep = (text: string): void => {
+    if (removed + added !== '') endChange()
+    same += text
   }
-  /** Of a change, the white space that both sides end with is the same. */
-  const closeChange = (): void => {
-    const { removed, added } = open
-    const end = added.slice(added.length - sharedEnd(removed, added))
-    open.removed = removed.slice(0, removed.length - end.length)
-    open.added = added.slice(0, added.length - end.length)
-    close('removed')
-    close('added')
-    open.same = end
+  const change = (old: string, now: string): void => {
+    push('same', same)
+    same = ''
+    removed += old
+    added += now
+  }
+  /** White space that both sides end with has not changed. */
+  const endChange = (): void => {
+    const space = removed.slice(removed.trimEnd().length)
+    same = added.endsWith(space) ? space : ''
+    push('removed', removed.slice(0, removed.length - same.length))
+    push('added', added.slice(0, added.length - same.length))
+    ;[removed, added] = ['', '']
   }
 
   const isLong = before.length + after.length > MOST.units
@@ -44,39 +45,27 @@ export function wordDiff(before: string, after: string): readonly DiffPart[] {
     maxEditLength: MOST.edits,
     comparator: (one, other) => one.core === other.core,
   })
-  if (isLong || changes === undefined) {
-    add('removed', before)
-    add('added', after)
-  }
+  if (isLong || changes === undefined) change(before, after)
   let [left, right] = [0, 0]
-  for (const { count, removed, added } of changes ?? [])
-    for (let step = 0; step < count; step += 1) {
-      const one = added ? undefined : old[left++]
-      const other = removed ? undefined : now[right++]
-      if (one === undefined) add('added', `${other?.core}${other?.tail}`)
-      else if (other === undefined) add('removed', `${one.core}${one.tail}`)
-      else {
-        add('same', one.core)
+  for (const { count, removed: isRemoved, added: isAdded } of changes ?? []) {
+    const gone = isAdded ? [] : old.slice(left, (left += count))
+    const come = isRemoved ? [] : now.slice(right, (right += count))
+    if (isRemoved || isAdded) change(textOf(gone), textOf(come))
+    else
+      for (const [place, { core, tail }] of gone.entries()) {
+        keep(core)
         // The white space after the same word may differ.
-        add(one.tail === other.tail ? 'same' : 'removed', one.tail)
-        if (one.tail !== other.tail) add('added', other.tail)
+        const tailNow = come[place]?.tail ?? ''
+        if (tail === tailNow) keep(tail)
+        else change(tail, tailNow)
       }
-    }
-  if (open.removed + open.added !== '') closeChange()
-  close('same')
+  }
+  if (removed + added !== '') endChange()
+  push('same', same)
   return parts
 }
 
-/** How much white space two texts end with alike. */
-function sharedEnd(some: string, others: string): number {
-  let count = 0
-  while (count < some.length && count < others.length) {
-    const sign = some.charAt(some.length - 1 - count)
-    if (sign !== others.charAt(others.length - 1 - count) || !/\s/.test(sign)) break
-    count += 1
-  }
-  return count
-}
+const textOf = (words: readonly Word[]): string => words.map(({ core, tail }) => core + tail).join('')
 
 /** A word and the white space after it: put together, the words of a text are the text again. */
 interface Word {

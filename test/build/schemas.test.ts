@@ -60,9 +60,9 @@ describe('the schema of the config file', () => {
     }
   })
 
-  test('takes the example of the reference page', () => {
+  test('takes the example of the guide', () => {
     const text = fileInPage(
-      'docs/reference/config.md',
+      'docs/guides/config-file.md',
       'yaml-language-server: $schema=./node_modules/assist-harness/schemas/config.schema.json',
     )
     expect(faultsOfConfig(parse(text))).toEqual([])

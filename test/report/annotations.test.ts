@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
 import type { GateOutcome } from '../../src/domain/summary.ts'
-import { createAnnotationGatherer } from '../../src/report/annotations.ts'
+import { annotate as annotationsOf } from '../../src/report/annotations.ts'
+import { createFailureGatherer } from '../../src/report/failures.ts'
 import type { Judged } from '../../src/report/standing.ts'
 import { hostileText } from '../support/hostile.ts'
 import { makeQuestion } from '../support/questions.ts'
@@ -20,9 +21,9 @@ function annotate(
   paths: readonly (string | undefined)[] = ['sets/vpn.csv'],
   { judged = { isGreen: false }, gates = [] }: { judged?: Judged; gates?: GateOutcome[] } = {},
 ): string[] {
-  const gatherer = createAnnotationGatherer(paths, judged)
-  for (const one of turns) gatherer.add([one])
-  return gatherer.finish(gates)
+  const failures = createFailureGatherer(judged)
+  for (const one of turns) failures.add([one])
+  return annotationsOf(failures.finish(), gates, paths)
 }
 
 const turn = (grade: Grade, more: Partial<TurnRecord> = {}, id = 'q1', message = 'How?'): GradedTurn => ({

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { shellWord } from '../../src/report/shell-word.ts'
+import { shellWord } from '../../src/report/escape.ts'
 
 test.each(['plain/run-1', 'with space', "it's; $(touch x)", '-odd', '--json', '-odd one', '.', '/-root'])(
   '%s',

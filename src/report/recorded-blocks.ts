@@ -1,0 +1,134 @@
+// What the reports of a run and of a load test have in common: the same labels, rows and order in both.
+import { message } from '../domain/messages.ts'
+import type { LedgerResult } from '../domain/quota.ts'
+import type { Latency, Summary } from '../domain/summary.ts'
+import { digits } from '../domain/text.ts'
+import {
+  tableOfPairs,
+  type Block,
+  type Chart,
+  type ChartBlock,
+  type Figure,
+  type Pair,
+  type Span,
+  type Table,
+} from './document.ts'
+import { duration, percent, range, ratioOf } from './format.ts'
+
+type Run = Summary['run']
+
+/** Sets and target. */
+export const titleOf = ({ datasets, target }: Run): Span[] => [
+  { untrusted: datasets.map(({ path }) => path).join(', ') },
+  ' · ',
+  { untrusted: target },
+]
+
+/** How much was sent, and how long it took. */
+export const factsOf = (size: string, { startedAt, endedAt }: Run): string =>
+  endedAt === null ? size : `${size} · ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`
+
+export const errorsFigure = ({ rate, errors, asked }: Summary['errors']): Figure => ({
+  label: 'Errors',
+  value: percent(rate),
+  of: ratioOf(errors, asked),
+  tone: errors > 0 ? 'bad' : undefined,
+})
+
+export const percentilesNote = ({ p50, p99 }: Latency): string =>
+  `p50 ${duration(p50)} · p99 ${duration(p99)}`
+
+/** A row for each kind of time that was measured at all. */
+export const timesTable = (
+  title: string,
+  times: readonly (readonly [label: string, Latency])[],
+  more: Partial<Table> = {},
+): Table => ({
+  kind: 'table',
+  title,
+  columns: ['', 'p50', 'p90', 'p95', 'p99', 'max'],
+  rows: times
+    .filter(([, { count }]) => count > 0)
+    .map(([label, { p50, p90, p95, p99, max }]) => ({
+      cells: [label, ...[p50, p90, p95, p99, max].map((value) => duration(value))],
+    })),
+  ...more,
+})
+
+/** The account of any calls, with what a kind of report adds. */
+export const quotaTable = (
+  quota: Summary['quota'],
+  ledger: LedgerResult | undefined,
+  more: readonly Pair[] = [],
+): Table =>
+  tableOfPairs(
+    'Quota account',
+    [
+      ['Calls counted', range(quota.min, quota.max)],
+      ['Attempts', digits(quota.attempts)],
+      ['Certain: a 2xx arrived', digits(quota.certain)],
+      ['Possible: no answer, perhaps processed', digits(quota.possible)],
+      ['Not counted: refused, or never arrived', digits(quota.notCounted)],
+      ...more,
+      [
+        'Share of the quota, these calls',
+        quota.shareOfQuota === null ? undefined : percent(quota.shareOfQuota),
+      ],
+      ['Ledger', ledger && textOfLedger(ledger)],
+    ],
+    { half: true },
+  )
+
+const textOfLedger = (ledger: LedgerResult): Span => ({
+  untrusted: message(`ledger-${ledger.verdict}`, ledger).text,
+})
+
+/** What `--ledger` asks for: it stands on the screen, too. */
+export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
+  ledger === undefined
+    ? []
+    : [
+        {
+          kind: 'note',
+          tone: ledger.verdict === 'within' ? 'good' : 'warn',
+          text: ['Ledger: ', textOfLedger(ledger)],
+        },
+      ]
+
+export const halfChart = (title: string, chart: Chart): ChartBlock => ({
+  kind: 'chart',
+  title,
+  half: true,
+  chart,
+})
+
+/** `filter`: of the page's search, where its conversations can be found by these values. */
+export function mixChart(
+  title: string,
+  counts: Readonly<Record<string, number>>,
+  good: readonly string[],
+  filter?: string,
+): ChartBlock {
+  const parts = Object.entries(counts).map(([value, count]) => {
+    const untrusted = { untrusted: value }
+    const label =
+      filter === undefined ? untrusted : { text: untrusted, link: { find: `${filter}:"${value}"` } }
+    return { label, count, tone: good.includes(value) ? ('good' as const) : ('warn' as const) }
+  })
+  return halfChart(title, { kind: 'share', parts })
+}
+
+/** What a report says of the run itself, with what a kind of report adds. */
+export const aboutTable = (title: string, run: Run, more: readonly Pair[]): Table =>
+  tableOfPairs(title, [
+    ['Id', { untrusted: run.id }],
+    ['Target', { untrusted: run.target }],
+    ['Address', { untrusted: run.origin }],
+    ['Organization', { untrusted: run.organization }],
+    ['Harness', { untrusted: run.harnessVersion }],
+    ...run.datasets.map(({ path, digest, turns }): Pair => [
+      { untrusted: path },
+      [`${digits(turns)} questions · `, { untrusted: digest }],
+    ]),
+    ...more,
+  ])

@@ -1,0 +1,103 @@
+// What reports say of failed questions: those that fail the run first, with the reason, and never the answer twice.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { compare } from '../../src/library/compare.ts'
+import { report } from '../../src/library/report.ts'
+import { run } from '../../src/library/run.ts'
+import { plainText } from '../../src/page/text.tsx'
+import type { Document, Item } from '../../src/report/document.ts'
+import { renderTerminal } from '../../src/report/terminal.ts'
+import { recordedFolder } from '../recorded/reckon.ts'
+import { turnsOfPage } from '../support/report-page.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const scratch = temporaryFolder()
+
+const failuresOf = ({ sections }: Document): { readonly items: readonly Item[]; readonly total?: number } => {
+  const blocks = sections.flatMap((section) => section.blocks)
+  const list = blocks.find(
+    (block) => block.kind === 'list' && plainText(block.title).startsWith('Failed expectations'),
+  )
+  if (list?.kind !== 'list') throw new Error('no list of failures')
+  return { items: list.items, total: list.total ?? list.items.length }
+}
+
+const idOf = ({ text }: Item): string | undefined =>
+  typeof text === 'object' && 'link' in text && 'question' in text.link ? text.link.question : undefined
+
+describe('of 300 failures that the baseline has, too, and two that fail the run', async () => {
+  const known = Array.from({ length: 300 }, (_, number) => `known-${number},What is ${number}?,no answer,`)
+  const rows = ['id,message,expect_contains,must_pass', ...known]
+  rows.push('fresh,How do I set up the printer?,tray,', 'must,What is left?,no answer,yes')
+  const set = join(scratch, 'set.csv')
+  writeFileSync(set, `${rows.join('\n')}\n`)
+  const article = (name: string, text: string): string => {
+    mkdirSync(join(scratch, name))
+    writeFileSync(join(scratch, name, 'printer.md'), `# Set up the printer\n\n${text}\n`)
+    return join(scratch, name)
+  }
+  const asked = { datasets: [set], sandbox: true, rate: 'unlimited', out: join(scratch, 'before') }
+  await run({ ...asked, kb: article('full', 'To set up the printer, open its tray.') })
+  const [{ shown }] = (await run({
+    ...asked,
+    kb: article('cut', 'To set up the printer, call the desk.'),
+    baseline: join(scratch, 'before'),
+    out: join(scratch, 'after'),
+  }).then((one) => [one].flat())) as [{ shown: { document: Document } }]
+  const { items, total } = failuresOf(shown.document)
+
+  test('those two come first, what newly fails before what always must pass', () => {
+    expect(total).toBe(302)
+    expect(items.slice(0, 3).map(idOf)).toEqual(['fresh', 'must', 'known-0'])
+  })
+
+  test('the page shows them first', () => {
+    const html = readFileSync(join(scratch, 'after', 'report.html'), 'utf8')
+    const links = [...html.matchAll(/href="#q=([\w-]+)"/g)].map(([, id]) => id)
+    expect(links.slice(0, 3)).toEqual(['fresh', 'must', 'known-0'])
+  })
+
+  test('the screen lists the first ones with their reasons, in at most five lines', () => {
+    const screen = renderTerminal(shown.document)
+    const title = screen.findIndex((line) => line.includes('Failed expectations'))
+    const end = screen.indexOf('', title)
+    const lines = screen.slice(title + 1, end).map((line) => line.trim())
+    expect(lines.length).toBeLessThanOrEqual(5)
+    expect(lines[0]).toMatch(/^fresh +does not contain 'tray'/)
+    expect(lines[1]).toMatch(/^must +does not contain 'no answer'/)
+    expect(lines.at(-1)).toBe('298 more in the report')
+    expect(screen.length).toBeLessThanOrEqual(30)
+  })
+})
+
+describe('beside its answer, a check that is not met does not repeat it:', () => {
+  const pages: Readonly<Record<string, () => Promise<string>>> = {
+    'the page of a run': async () => {
+      const folder = join(scratch, 'expectations')
+      cpSync(join(recordedFolder, 'expectations', 'run'), folder, { recursive: true })
+      await report({ run: folder })
+      return join(folder, 'report.html')
+    },
+    'the page of a comparison': async () => {
+      const [baseline, candidate] = ['baseline', 'candidate'].map((part) =>
+        join(recordedFolder, 'compared-kinds', part),
+      ) as [string, string]
+      const out = join(scratch, 'compared')
+      await compare({ baseline, candidates: [candidate], out })
+      return join(out, 'report.html')
+    },
+  }
+
+  test.each(Object.entries(pages))('%s', async (_, made) => {
+    const turns = turnsOfPage(readFileSync(await made(), 'utf8'))
+    const unmet = turns.flatMap(({ answer, checks }) =>
+      checks.filter(({ met }) => !met).map(({ found }) => ({ answer, found })),
+    )
+    expect(unmet.length).toBeGreaterThan(1)
+    for (const { answer, found } of unmet) {
+      expect(found).toMatch(/\S/)
+      expect(found).not.toContain(answer)
+    }
+  })
+})
