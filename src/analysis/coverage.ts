@@ -1,4 +1,4 @@
-// Coverage with what is known of it: its intervals, and what was lost to it.
+// Coverage with its intervals.
 import type { Coverage } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { clusterInterval, wilsonOfShare } from '../stats/intervals.ts'
@@ -44,13 +44,9 @@ const FEWEST_THREADS = 5
 
 /**
  * The rate counts turns; the intervals count questions, as asking one again says nothing of others: of questions sent
- * unequally often Kish's (Σa)²/Σa² (Kish 1965), their number where all have as many answers. `lost`: turns that coverage
- * is missing, ended in an error or skipped after one, and answered without their context.
+ * unequally often Kish's (Σa)²/Σa² (Kish 1965), their number where all have as many answers.
  */
-export function coverageOf(
-  threads: readonly ThreadTally[],
-  lost: { readonly errors: number; readonly context: number },
-): Coverage {
+export function coverageOf(threads: readonly ThreadTally[]): Coverage {
   const sum = (of: keyof ThreadTally): number => threads.reduce((all, one) => all + one[of], 0)
   const [grounded, answered, questions] = [sum('grounded'), sum('answered'), sum('questions')]
   const independent = answered === 0 ? 0 : answered ** 2 / sum('squares')
@@ -64,9 +60,6 @@ export function coverageOf(
     answered,
     low: wilson?.low ?? null,
     high: wilson?.high ?? null,
-    questions,
     cluster: cluster === undefined ? null : { low: cluster.low, high: cluster.high, threads: threads.length },
-    lostToErrors: lost.errors,
-    lostToContext: lost.context,
   }
 }

@@ -49,7 +49,6 @@ export interface Model {
   readonly attempts: number
   readonly sessions: number
   readonly paceChanges: readonly PaceRecord[]
-  readonly paceChangesLeftOut: number
   /** Of all attempts whose result is known; null where there is none. */
   readonly calls: CallsOverTime | null
   /** Those that tell of the limit. */
@@ -87,7 +86,7 @@ export function createFold() {
   /** How the shards of a merged run ended, and what they held. */
   const shards: { readonly set: SetRecord | undefined; readonly stop: Stop | undefined }[] = []
   const attempts = createAttemptNumbers()
-  let [sessions, paceChangesLeftOut] = [0, 0]
+  let sessions = 0
   let set: SetRecord | undefined
   let stop: Stop | undefined
   let lastAt: number | undefined
@@ -187,7 +186,6 @@ export function createFold() {
         return
       case 'pace':
         if (paceChanges.length < MOST_PACE_CHANGES) paceChanges.push(record)
-        else paceChangesLeftOut += 1
         return
       case 'dropped':
       case 'generator':
@@ -226,7 +224,6 @@ export function createFold() {
       attempts: begun,
       sessions,
       paceChanges,
-      paceChangesLeftOut,
       calls: calls.finish(),
       limitCalls: limitCalls.finish(),
       stop: worstStop([...shards.map((shard) => shard.stop), stop]),

@@ -1,6 +1,6 @@
 // The quota account: the class of each call, what attempts cost by class, those among them whose records the journals have lost.
 import { type AttemptResult, isAmbiguous } from '../domain/attempt.ts'
-import { type Quota, shareOfQuota, type Usage, type UsageRange } from '../domain/quota.ts'
+import { type Quota, shareOfQuota, type Usage } from '../domain/quota.ts'
 import type { Figures } from '../domain/summary.ts'
 
 export type UsageClass = 'certain' | 'possible' | 'notCounted'
@@ -104,9 +104,3 @@ export const NIGHTS_A_MONTH = PERIOD_DAYS.month
 /** The allowance of a month. */
 export const callsAMonth = ({ calls, period }: Quota): number =>
   (calls * PERIOD_DAYS.month) / PERIOD_DAYS[period]
-
-/** The cost of one run, times `runs`: rounded where it is known exactly, outwards elsewhere. */
-export const repeatedCalls = ({ min, max }: UsageRange, runs: number): UsageRange =>
-  min === max
-    ? { min: Math.round(min * runs), max: Math.round(max * runs) }
-    : { min: Math.floor(min * runs), max: Math.ceil(max * runs) }

@@ -25,7 +25,7 @@ export function createTurnTally(
   const byOutcome = createCounts()
   const [byHttpStatus, byCode] = [createCounts(mostValues), createCounts(mostValues)]
   const threads = createThreadTallies()
-  let [errors, lostToContext] = [0, 0]
+  let errors = 0
   return {
     turns,
     add: ({ index, question, outcome, contextLost, result }: Turn): void => {
@@ -36,8 +36,7 @@ export function createTurnTally(
       if (outcome === 'answered' && result?.kind === 'reply') {
         contextSource.add(result.reply.contextSource)
         status.add(result.reply.status)
-        if (contextLost) lostToContext += 1
-        else if (question !== undefined)
+        if (!contextLost && question !== undefined)
           threads.add({ index, question }, groundedSources.includes(result.reply.contextSource))
       } else if (isError(outcome)) {
         errors += 1
@@ -49,12 +48,11 @@ export function createTurnTally(
     },
     finish: (): Pick<Figures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'> => {
       const asked = turns.total - turns.notAsked - turns.skipped
-      const lostToErrors = turns.total - turns.notAsked - turns.answered
       return {
         turns,
         contextSource: contextSource.finish(),
         status: status.finish(),
-        coverage: coverageOf(threads.finish(), { errors: lostToErrors, context: lostToContext }),
+        coverage: coverageOf(threads.finish()),
         errors: {
           rate: ratio(errors, asked),
           errors,

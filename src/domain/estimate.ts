@@ -37,15 +37,6 @@ export interface TimeEstimate {
   /** Calls in flight at most. */
   readonly concurrency: number
   readonly answerMs: number
-  readonly atLeastMs: {
-    /** Calls ÷ pace; null if no pace is known. */
-    readonly pace: number | null
-    /** Turns of the longest thread × answer time. */
-    readonly longestThread: number
-    /** Calls × answer time ÷ calls in flight. */
-    readonly concurrency: number
-  }
-  /** The largest of them. */
   readonly ms: number
 }
 

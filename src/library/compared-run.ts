@@ -81,11 +81,8 @@ export function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
       label: names.indexOf(name) === names.lastIndexOf(name) ? name : folder.path,
       id: manifest.runId,
       target: manifest.target.name,
-      organization: manifest.target.organization,
       startedAt: manifest.startedAt,
       state: summary.state,
-      datasets: manifest.datasets.map((dataset) => dataset.path),
-      turns: turns.length,
       questions: new Set(turns.map(({ id }) => id)).size,
     }
   })

@@ -1,10 +1,9 @@
-// Coverage: what its intervals count, what it lost, and when it claims none.
+// Coverage: what its intervals count, and when it claims none.
 import { describe, expect, test } from 'vitest'
 import { coverageOf, createThreadTallies, type ThreadTally } from '../../src/analysis/coverage.ts'
 import { wilsonOfShare } from '../../src/stats/intervals.ts'
 import { makeQuestion } from '../support/questions.ts'
 
-const none = { errors: 0, context: 0 }
 /** Threads asked once: `grounded` of `answered` questions each. */
 const once = (...threads: readonly (readonly [grounded: number, answered: number])[]): ThreadTally[] =>
   threads.map(([grounded, answered]) => ({ grounded, answered, questions: answered, squares: answered }))
@@ -13,35 +12,30 @@ const repeat = <T>(count: number, of: (place: number) => T): T[] =>
 
 describe('coverage', () => {
   test('of nothing is missing, and says so', () => {
-    expect(coverageOf([], { errors: 2, context: 1 })).toEqual({
+    expect(coverageOf([])).toEqual({
       rate: null,
       grounded: 0,
       answered: 0,
       low: null,
       high: null,
-      questions: 0,
       cluster: null,
-      lostToErrors: 2,
-      lostToContext: 1,
     })
   })
 
   test('of single questions has Wilson alone', () => {
-    const coverage = coverageOf(once(...repeat(20, (place) => [place < 15 ? 1 : 0, 1] as const)), none)
+    const coverage = coverageOf(once(...repeat(20, (place) => [place < 15 ? 1 : 0, 1] as const)))
     expect(coverage).toMatchObject({
       rate: 0.75,
       ...wilsonOfShare(0.75, 20),
-      questions: 20,
       cluster: null,
     })
   })
 
   test('of threads has the interval over them beside it, and it is wider where threads agree', () => {
-    const coverage = coverageOf(once(...repeat(20, (place) => [place < 15 ? 4 : 0, 4] as const)), none)
+    const coverage = coverageOf(once(...repeat(20, (place) => [place < 15 ? 4 : 0, 4] as const)))
     expect(coverage).toMatchObject({
       rate: 0.75,
       ...wilsonOfShare(0.75, 80),
-      questions: 80,
       cluster: { threads: 20 },
     })
     expect(coverage.cluster?.low).toBeLessThan(coverage.low ?? 0)
@@ -51,7 +45,7 @@ describe('coverage', () => {
     ['four threads of one question', once([1, 1], [0, 1], [1, 1], [0, 1])],
     ['four threads of ten', once([10, 10], [0, 10], [10, 10], [0, 10])],
   ])('of %s has no interval: fewer than five threads say too little', (_, threads) => {
-    expect(coverageOf(threads, none)).toMatchObject({ rate: 0.5, low: null, high: null, cluster: null })
+    expect(coverageOf(threads)).toMatchObject({ rate: 0.5, low: null, high: null, cluster: null })
   })
 })
 
@@ -64,7 +58,7 @@ describe('repeats', () => {
         questions: 1,
         squares: times ** 2,
       }))
-    const [three, one] = [coverageOf(asked(3), none), coverageOf(asked(1), none)]
+    const [three, one] = [coverageOf(asked(3)), coverageOf(asked(1))]
     expect(three).toEqual({ ...one, grounded: 60, answered: 90 })
   })
 
@@ -76,9 +70,8 @@ describe('repeats', () => {
         questions: 4,
         squares: 4 * times ** 2,
       }))
-    const [three, one] = [coverageOf(asked(3), none), coverageOf(asked(1), none)]
+    const [three, one] = [coverageOf(asked(3)), coverageOf(asked(1))]
     expect(three.cluster?.low).toBeCloseTo(one.cluster?.low ?? Number.NaN, 12)
-    expect(three.questions).toBe(120)
   })
 })
 

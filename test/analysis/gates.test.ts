@@ -1,12 +1,6 @@
 // Thresholds and the other gates: what can be written, what it means, what fails a run and a shard.
 import { describe, expect, test } from 'vitest'
-import {
-  judgeGates,
-  judgeShard,
-  reasonsOf,
-  shardResult,
-  verdictOfShard,
-} from '../../src/analysis/gates/judge.ts'
+import { judgeGates, judgeShard, reasonsOf, verdictOfShard } from '../../src/analysis/gates/judge.ts'
 import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/gates/threshold.ts'
 import { message } from '../../src/domain/messages.ts'
 import type { MustPassResult, Summary } from '../../src/domain/summary.ts'
@@ -186,13 +180,5 @@ describe('a shard', () => {
       reasons: [message('turns-failed', { errors: 1 })],
     } as const
     expect(verdictOfShard(failed, shard)).toEqual(failed)
-  })
-
-  test('names what merge judges, as it was written', () => {
-    const options = { threshold: ['coverage>=80%'], baseline: '../accepted' }
-    expect(shardResult(shard, options).judgedByMerge).toEqual([
-      '--threshold coverage>=80%',
-      '--baseline accepted',
-    ])
   })
 })

@@ -85,7 +85,6 @@ export interface QuestionValues {
   readonly id: string
   /** Its conversation, within the candidate. */
   readonly thread: string
-  readonly tags: readonly string[]
   readonly baseline: number
   readonly candidate: number
 }
@@ -100,8 +99,8 @@ export function questionValues(
     const [was, is] = [rateOf(baseline, valueOf), rateOf(candidate, valueOf)]
     const [first] = candidate
     if (first === undefined || was === null || is === null) continue
-    const { id, file, turn, tags } = first
-    values.push({ id, thread: threadKey(first), tags, baseline: was, candidate: is, file, turn })
+    const { id, file, turn } = first
+    values.push({ id, thread: threadKey(first), baseline: was, candidate: is, file, turn })
   }
   // Draws of the bootstrap go by place: the same questions must give the same figures.
   return values.sort(

@@ -177,9 +177,7 @@ export function createRowGatherer() {
       counts,
       answers,
       changes,
-      reviews: isReviewed
-        ? { counts: reviews.counts, awaitedCount: reviews.waiting, awaited: reviews.awaited() }
-        : null,
+      reviews: isReviewed ? { counts: reviews.counts, awaited: reviews.awaited() } : null,
       shown: kinds.flatMap((kind) => shown.get(kind) ?? []),
     }),
   }

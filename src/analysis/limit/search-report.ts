@@ -19,7 +19,6 @@ export function createSearchGatherer(manifest: SearchManifest) {
   const open = new Set<number>()
   let [sent, accepted, refused, lastAt, sessions] = [0, 0, 0, 0, 0]
   let firstAt: number | undefined
-  let latestMs: number | null = null
   let recorded: Stop | undefined
 
   return {
@@ -39,7 +38,6 @@ export function createSearchGatherer(manifest: SearchManifest) {
         const verdict = verdictOf(record.result)
         if (verdict === 'refused') refused += 1
         if (verdict === 'accepted') accepted += 1
-        if (record.lagMs !== undefined) latestMs = Math.max(latestMs ?? 0, record.lagMs)
       } else if (record.kind === 'end') recorded = record.stop
     },
     addLostIntent: account.lose,
@@ -54,7 +52,7 @@ export function createSearchGatherer(manifest: SearchManifest) {
         state: stateAfter(stop),
         ...judgeSearch(stop, finding, findLimit),
         search: findLimit,
-        calls: { sent, accepted, refused, lost: sent - accepted - refused, latestMs },
+        calls: { sent, accepted, refused, lost: sent - accepted - refused },
         quota: accountWithin(account.finish().usage, options.quota),
         tookMs: firstAt === undefined ? null : lastAt - firstAt,
         finding,
