@@ -5,6 +5,7 @@ import type { Message } from './messages.ts'
 import type { UsageRange } from './quota.ts'
 import type { AwaitedReview, ReviewCounts, Reviewing } from './review.ts'
 import type { ListedQuestion, RunState } from './summary.ts'
+import type { GradedTurn } from './turn.ts'
 
 export const GATE_RULES = [
   'must-pass',
@@ -231,11 +232,8 @@ export interface ComparisonRow extends Omit<QuestionChange, 'baseline' | 'candid
   /** Null if the run does not have the question. */
   readonly baseline: (ComparedSide & { readonly answer: string | null }) | null
   readonly candidate: (ComparedSide & { readonly answer: string | null }) | null
-  /** The candidate's turn on the page; null if the candidate does not have the question. */
-  readonly asked: Pick<
-    PageTurn,
-    'waitMs' | 'attempts' | 'rateLimited' | 'grounded' | 'passed' | 'contextLost'
-  > | null
+  /** The candidate's repeat that shows the change; null if the candidate does not have the question. */
+  readonly shown: GradedTurn | null
   /** The review of the candidate's answer; null without an answer, or without reviews. */
   readonly reviewing: Reviewing | null
 }

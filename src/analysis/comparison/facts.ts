@@ -43,10 +43,10 @@ const anyOf = (table: readonly (readonly [pattern: string, ...unknown[]])[]): st
   `(?:${table.map(([pattern]) => pattern).join('|')})`
 
 const CURRENCIES = [
-  ['€|eur|euros?', ' EUR'],
-  ['us\\$|\\$|usd|dollars?', ' USD'],
-  ['£|gbp|pounds?', ' GBP'],
-  ['chf|franken|francs?', ' CHF'],
+  ['€|eur|euros?', [' EUR', 1]],
+  ['us\\$|\\$|usd|dollars?', [' USD', 1]],
+  ['£|gbp|pounds?', [' GBP', 1]],
+  ['chf|franken|francs?', [' CHF', 1]],
 ] as const
 const CURRENCY = anyOf(CURRENCIES)
 const FACTOR = `(?: ?(?<factor>k|thousand|tausend|tsd\\.?|million(?:en|s)?|mio\\.?)(?!\\p{L}))?`
@@ -65,10 +65,7 @@ const UNITS = [
 ] as const
 
 /** Currencies and units of time by their words: what stands behind the number, and the factor that makes one unit of all. */
-const unitOf = lookUp<readonly [unit: string, factor: number]>([
-  ...CURRENCIES.map(([pattern, unit]) => [pattern, [unit, 1]] as const),
-  ...UNITS,
-])
+const unitOf = lookUp<readonly [unit: string, factor: number]>([...CURRENCIES, ...UNITS])
 
 const MONTHS =
   'january|januar|jänner|jan february|februar|feb march|märz|mar|mär|mrz april|apr may|mai june|juni|jun july|juli|jul august|aug september|sept|sep october|oktober|oct|okt november|nov december|dezember|dec|dez'.split(

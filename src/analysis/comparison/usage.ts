@@ -10,9 +10,10 @@ import {
   sortSamples,
 } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
+import { threadKey } from '../fold.ts'
 import { ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
-import { threadKey, type TurnSummary } from './question.ts'
+import type { TurnSummary } from './question.ts'
 
 const PERCENTILES = [0.5, 0.95] as const
 
