@@ -7,6 +7,7 @@ import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { type Grade, type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { type Asked, foldRepeats, isFlaky } from './asked.ts'
+import { expectedTexts } from './grading/grade.ts'
 
 export interface PageTurnOptions {
   readonly groundedSources: readonly string[]
@@ -88,19 +89,6 @@ function checksOf(expect: Expectations | undefined, grade: Grade): readonly Chec
     const sentences = found.map(({ sentence }) => sentence).join('; ')
     return { column, expected, met: found.length === 0, found: found.length === 0 ? null : sentences }
   })
-}
-
-function expectedTexts(expect: Expectations): readonly (readonly [column: string, expected: string])[] {
-  const { source, contains, notContains, regex, answer, maxLatencyMs } = expect
-  const texts: readonly (readonly [string, string | undefined])[] = [
-    ['expect_source', source && `${source.not ? '!' : ''}${source.value}`],
-    ['expect_contains', contains?.join(' | ')],
-    ['expect_not_contains', notContains?.join(' | ')],
-    ['expect_regex', regex],
-    ['expect_answer', answer?.text],
-    ['max_latency_ms', maxLatencyMs === undefined ? undefined : String(maxLatencyMs)],
-  ]
-  return texts.flatMap(([column, text]) => (text === undefined ? [] : [[column, text] as const]))
 }
 
 /** What became of a question since the baseline; null where nothing did. */

@@ -1,5 +1,6 @@
 // The quota account: the class of each call, what attempts cost by class, those among them whose records the journals have lost.
 import { type AttemptResult, isAmbiguous } from '../domain/attempt.ts'
+import type { JournalRecord } from '../domain/journal.ts'
 import { type Quota, shareOfQuota, type Usage } from '../domain/quota.ts'
 import type { Figures } from '../domain/summary.ts'
 
@@ -75,21 +76,27 @@ export function createAttemptNumbers() {
 export function createCallAccount() {
   const usage = { certain: 0, possible: 0, notCounted: 0 }
   const numbers = createAttemptNumbers()
+  const inFlight = new Set<number>()
   return {
-    begin: (attempt: number): void => {
-      numbers.intent(attempt)
-      numbers.count()
-      usage.possible += 1
-    },
-    /** `isKnown`: its intent was read. */
-    settle: (attempt: number, result: AttemptResult, isKnown: boolean): void => {
-      numbers.result(attempt)
+    inFlight: inFlight as ReadonlySet<number>,
+    /** Records in the order of the journal. False of a result whose intent was not read. */
+    add: (record: JournalRecord): boolean => {
+      if (record.kind === 'sitting') numbers.session()
+      if (record.kind === 'intent') {
+        numbers.intent(record.attempt)
+        numbers.count()
+        usage.possible += 1
+        inFlight.add(record.attempt)
+      }
+      if (record.kind !== 'result') return true
+      numbers.result(record.attempt)
+      const isKnown = inFlight.delete(record.attempt)
       if (isKnown) usage.possible -= 1
       else numbers.count()
-      usage[usageClassOf(result)] += 1
+      usage[usageClassOf(record.result)] += 1
+      return isKnown
     },
     lose: numbers.lose,
-    session: numbers.session,
     finish: (): { readonly usage: Usage; readonly lost: number } => {
       const { lost } = numbers.finish()
       return { usage: accountOf({ ...usage, possible: usage.possible + lost }), lost }

@@ -1,6 +1,6 @@
 // Coverage: what its intervals count, and when it claims none.
 import { describe, expect, test } from 'vitest'
-import { coverageOf, createThreadTallies, type ThreadTally } from '../../src/analysis/coverage.ts'
+import { coverageOf, createThreadTallies, type ThreadTally } from '../../src/analysis/turn-tally.ts'
 import { wilsonOfShare } from '../../src/stats/intervals.ts'
 import { makeQuestion } from '../support/questions.ts'
 

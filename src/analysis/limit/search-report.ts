@@ -16,7 +16,6 @@ export function createSearchGatherer(manifest: SearchManifest) {
   const { options, findLimit } = manifest
   const gathered = createCallGatherer()
   const account = createCallAccount()
-  const open = new Set<number>()
   let [sent, accepted, refused, lastAt, sessions] = [0, 0, 0, 0, 0]
   let firstAt: number | undefined
   let recorded: Stop | undefined
@@ -24,17 +23,13 @@ export function createSearchGatherer(manifest: SearchManifest) {
   return {
     add: (record: JournalRecord): void => {
       gathered.add(record)
+      account.add(record)
       if ('at' in record) lastAt = Math.max(lastAt, record.at)
-      if (record.kind === 'sitting') {
-        sessions += 1
-        account.session()
-      } else if (record.kind === 'intent') {
+      if (record.kind === 'sitting') sessions += 1
+      else if (record.kind === 'intent') {
         sent += 1
-        open.add(record.attempt)
         firstAt ??= record.at
-        account.begin(record.attempt)
       } else if (record.kind === 'result') {
-        account.settle(record.attempt, record.result, open.delete(record.attempt))
         const verdict = verdictOf(record.result)
         if (verdict === 'refused') refused += 1
         if (verdict === 'accepted') accepted += 1
