@@ -68,7 +68,7 @@ export function createTurnTally(
 }
 
 /** Answers of one thread, over all repeats. */
-export interface ThreadTally {
+interface ThreadTally {
   /** Turns. */
   readonly grounded: number
   readonly answered: number
@@ -78,7 +78,7 @@ export interface ThreadTally {
   readonly squares: number
 }
 
-export function createThreadTallies() {
+function createThreadTallies() {
   const threads = new Map<string, { -readonly [K in keyof ThreadTally]: ThreadTally[K] }>()
   /** By the question's number. */
   const answers = new Map<number, number>()
@@ -108,7 +108,7 @@ const FEWEST_THREADS = 5
  * The rate counts turns; the intervals count questions, as asking one again says nothing of others: of questions sent
  * unequally often Kish's (Σa)²/Σa² (Kish 1965), their number where all have as many answers.
  */
-export function coverageOf(threads: readonly ThreadTally[]): Coverage {
+function coverageOf(threads: readonly ThreadTally[]): Coverage {
   const sum = (of: keyof ThreadTally): number => threads.reduce((all, one) => all + one[of], 0)
   const [grounded, answered, questions] = [sum('grounded'), sum('answered'), sum('questions')]
   const independent = answered === 0 ? 0 : answered ** 2 / sum('squares')
