@@ -1,9 +1,7 @@
 // A question with everything that was answered to it: whether it has passed, and how steady it is.
 import type { MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
 import { type Grade, type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
-import { fold } from './grading/fold.ts'
 import { whyNot } from './grading/grade.ts'
-import { tokenF1, tokensOf } from './grading/similarity.ts'
 import { ratio } from './turns.ts'
 
 /** The repeats of a question in the order of sending. */
@@ -89,41 +87,16 @@ function mustPassFailure({ turn, grade }: GradedTurn): string | undefined {
 export function foldRepeats(repeats: Asked, groundedSources: readonly string[]): RepeatedQuestion {
   const answers = repeats.filter(({ turn }) => isGrounded(turn, groundedSources) !== undefined)
   const grounded = answers.filter(({ turn }) => isGrounded(turn, groundedSources)).length
-  const texts = answers.flatMap(({ turn: { result } }) =>
-    result?.kind === 'reply' ? [result.reply.message] : [],
-  )
   const passed = repeats.filter(({ grade }) => grade.kind === 'passed').length
   const failed = repeats.filter(({ grade }) => grade.kind === 'failed').length
   return {
     id: repeats[0].turn.question.id,
-    asked: repeats.filter(({ turn }) => turn.outcome !== undefined && turn.outcome !== 'skipped').length,
     answered: answers.length,
     passRate: ratio(passed, passed + failed),
     groundingRate: ratio(grounded, answers.length),
     passFlaky: passed > 0 && failed > 0,
     groundFlaky: grounded > 0 && grounded < answers.length,
-    answersDiffer: new Set(texts.map(fold)).size > 1,
-    agreement: agreementOf(texts),
   }
 }
 
 export const isFlaky = ({ passFlaky, groundFlaky }: RepeatedQuestion): boolean => passFlaky || groundFlaky
-
-/** 45 pairs are all of ten answers; of more answers each is compared with the few after it. */
-const MOST_PAIRS = 45
-
-/** Mean token F1 over pairs of answers: all pairs, or as many rounds of neighbours as `MOST_PAIRS` allows. */
-function agreementOf(answers: readonly string[]): number | null {
-  if (answers.length < 2) return null
-  const words = answers.map((answer) => tokensOf(answer))
-  const longestStep = Math.max(1, Math.floor(MOST_PAIRS / words.length))
-  const step = words.length * (words.length - 1) <= 2 * MOST_PAIRS ? words.length : longestStep
-  let [sum, pairs] = [0, 0]
-  for (const [place, some] of words.entries()) {
-    for (const others of words.slice(place + 1, place + 1 + step)) {
-      sum += tokenF1(some, others)
-      pairs += 1
-    }
-  }
-  return sum / pairs
-}

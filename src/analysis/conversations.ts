@@ -5,9 +5,9 @@ import type { ComparisonRow } from '../domain/comparison.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
-import { type Grade, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
+import { type Grade, type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { type Asked, foldRepeats, isFlaky } from './asked.ts'
-import { withoutAnswer } from './grading/grade.ts'
+import { expectedTexts, withoutAnswer } from './grading/grade.ts'
 
 export interface PageTurnOptions {
   readonly groundedSources: readonly string[]
@@ -18,21 +18,39 @@ export interface PageTurnOptions {
 }
 
 /** One for each repeat. */
-export function pageTurns(repeats: Asked, options: PageTurnOptions): readonly PageTurn[] {
-  const flaky = repeats.length > 1 && isFlaky(foldRepeats(repeats, options.groundedSources))
-  return repeats.map(({ turn, grade }) => pageTurn(turn, grade, flaky, options))
+export function pageTurns(
+  repeats: Asked,
+  { groundedSources, reviewingOf, changes }: PageTurnOptions,
+): readonly PageTurn[] {
+  const flaky = repeats.length > 1 && isFlaky(foldRepeats(repeats, groundedSources))
+  return repeats.map((graded) => {
+    const { question, repeat, outcome } = graded.turn
+    const change = changes.get(question.id)
+    return pageTurn(graded, groundedSources, {
+      flaky,
+      reviewing: outcome === 'answered' ? reviewingOf?.(graded.turn) : undefined,
+      change: change?.repeat === repeat ? change.change : null,
+    })
+  })
 }
 
+/** Null for a question that the candidate does not have. */
+export const pageTurnOfRow = (row: ComparisonRow, groundedSources: readonly string[]): PageTurn | null =>
+  row.shown &&
+  pageTurn(row.shown, groundedSources, {
+    flaky: row.kinds.includes('flaky'),
+    reviewing: row.reviewing ?? undefined,
+    change: pageChangeOf(row),
+  })
+
 function pageTurn(
-  turn: TurnRecord,
-  grade: Grade,
-  flaky: boolean,
-  { groundedSources, reviewingOf, changes }: PageTurnOptions,
+  { turn, grade }: GradedTurn,
+  groundedSources: readonly string[],
+  { flaky, reviewing, change }: Pick<PageTurn, 'flaky' | 'change'> & { reviewing: Reviewing | undefined },
 ): PageTurn {
   const { question, repeat, outcome, contextLost, result, usage, rateLimited } = turn
   const { id, file, thread, message, tags, mustPass } = question
   const reply = result?.kind === 'reply' ? result.reply : undefined
-  const change = changes.get(id)
   return {
     id,
     file,
@@ -56,8 +74,9 @@ function pageTurn(
     rateLimited,
     contextLost,
     flaky,
-    ...reviewFields(outcome === 'answered' ? reviewingOf?.(turn) : undefined),
-    change: change?.repeat === repeat ? change.change : null,
+    review: reviewing?.kind === 'reviewed' ? { word: reviewing.review, note: reviewing.note } : null,
+    needsReview: reviewing?.kind === 'changed',
+    change,
   }
 }
 
@@ -72,24 +91,6 @@ function checksOf(expect: Expectations | undefined, grade: Grade): readonly Chec
   })
 }
 
-function expectedTexts(expect: Expectations): readonly (readonly [column: string, expected: string])[] {
-  const { source, contains, notContains, regex, answer, maxLatencyMs } = expect
-  const texts: readonly (readonly [string, string | undefined])[] = [
-    ['expect_source', source && `${source.not ? '!' : ''}${source.value}`],
-    ['expect_contains', contains?.join(' | ')],
-    ['expect_not_contains', notContains?.join(' | ')],
-    ['expect_regex', regex],
-    ['expect_answer', answer?.text],
-    ['max_latency_ms', maxLatencyMs === undefined ? undefined : String(maxLatencyMs)],
-  ]
-  return texts.flatMap(([column, text]) => (text === undefined ? [] : [[column, text] as const]))
-}
-
-function reviewFields(reviewing: Reviewing | undefined): Pick<PageTurn, 'review' | 'needsReview'> {
-  if (reviewing?.kind !== 'reviewed') return { review: null, needsReview: reviewing?.kind === 'changed' }
-  return { review: { word: reviewing.review, note: reviewing.note }, needsReview: false }
-}
-
 /** What became of a question since the baseline; null where nothing did. */
 export function pageChangeOf({ kinds, baseline, factsLost, factsGained }: ComparisonRow): PageChange | null {
   if (kinds.length === 0 || baseline === null) return null
@@ -101,28 +102,5 @@ export function pageChangeOf({ kinds, baseline, factsLost, factsGained }: Compar
     outcome: baseline.outcome,
     factsLost: factsLost.map(({ text }) => text),
     factsGained: factsGained.map(({ text }) => text),
-  }
-}
-
-/** Null for a question that the candidate does not have. */
-export function pageTurnOfRow(row: ComparisonRow): PageTurn | null {
-  const { candidate, asked } = row
-  if (candidate === null || asked === null) return null
-  const { id, file, thread, turn, message, tags, mustPass } = row
-  const { repeat, answer, source, outcome, failures, latencyMs } = candidate
-  const known = { id, file, thread, turn, repeat, message, tags, mustPass, answer, outcome, latencyMs }
-  const isAnswered = outcome === 'answered'
-  return {
-    ...known,
-    ...asked,
-    source: isAnswered ? source : null,
-    status: null,
-    error: isAnswered ? null : failures.join('; '),
-    checks: isAnswered
-      ? failures.map((one) => ({ column: 'expected', expected: '', met: false, found: withoutAnswer(one) }))
-      : [],
-    flaky: row.kinds.includes('flaky'),
-    ...reviewFields(row.reviewing ?? undefined),
-    change: pageChangeOf(row),
   }
 }

@@ -85,14 +85,11 @@ const sharesOf = ({ base, worst }: CallEstimate, quota: Quota | null): CallEstim
 /** Calls that start evenly, turns that wait for each other, lanes that are never idle: no order of the calls is faster (Graham 1966, the area bound). */
 function leastTime(calls: number, longestThread: number, rules: EstimateRules): TimeEstimate {
   const { pace, concurrency, answerMs = ASSUMED_ANSWER_MS } = rules
-  const atLeastMs = {
-    // The first call starts at once.
-    pace: pace.kind === 'paced' ? (Math.max(0, calls - 1) * 1000) / pace.perSecond : null,
-    longestThread: Math.min(longestThread, calls) * answerMs,
-    concurrency: (calls * answerMs) / concurrency,
-  }
-  const ms = Math.max(atLeastMs.pace ?? 0, atLeastMs.longestThread, atLeastMs.concurrency)
-  return { pace, concurrency, answerMs, atLeastMs, ms }
+  // The first call starts at once.
+  const paced = pace.kind === 'paced' ? (Math.max(0, calls - 1) * 1000) / pace.perSecond : 0
+  const longest = Math.min(longestThread, calls) * answerMs
+  const inFlight = (calls * answerMs) / concurrency
+  return { pace, concurrency, answerMs, ms: Math.max(paced, longest, inFlight) }
 }
 
 function messagesOf(base: number, { maxCalls, answerMs, pace }: EstimateRules): Message[] {

@@ -18,13 +18,14 @@ export function createFiguresGatherer(
   quota: Quota | null = null,
 ) {
   const tally = createTurnTally(groundedSources)
-  const expectations = { passed: 0, failed: 0, none: 0, notGraded: 0, notAsked: 0 }
+  const expectations = { passed: 0, failed: 0, none: 0, notGraded: 0 }
   const usage = { certain: 0, possible: 0, notCounted: 0 }
   const [latency, failureLatency, wait]: [number[], number[], number[]] = [[], [], []]
 
   /** Turns count one by one, expectations by question. */
   const add = (asked: readonly GradedTurn[]): void => {
-    expectations[expectationOf(asked, policy)] += 1
+    const found = expectationOf(asked, policy)
+    if (found !== undefined) expectations[found] += 1
     for (const { turn } of asked) {
       const { outcome, serviceMs, waitMs } = turn
       tally.add(turn)
@@ -39,14 +40,10 @@ export function createFiguresGatherer(
   }
 
   const finish = (): Figures => {
-    const { notAsked, ...counts } = expectations
+    const { passed, failed } = expectations
     return {
       ...tally.finish(),
-      expectations: {
-        rate: ratio(counts.passed, counts.passed + counts.failed),
-        ...counts,
-        ...(tally.turns.notAsked === 0 ? {} : { notAsked }),
-      },
+      expectations: { rate: ratio(passed, passed + failed), ...expectations },
       latencyMs: summariseLatency(latency),
       failureLatencyMs: summariseLatency(failureLatency),
       waitMs: summariseLatency(wait),
@@ -56,11 +53,12 @@ export function createFiguresGatherer(
   return { add, finish }
 }
 
+/** Undefined for a question that has expectations and was not sent. */
 function expectationOf(asked: readonly GradedTurn[], policy: PassPolicy) {
   const grades = asked.map(({ grade }) => grade)
   const verdict = passes(policy, grades)
   if (verdict !== undefined) return verdict ? 'passed' : 'failed'
-  if (grades.every((grade) => grade.kind === 'notGraded' && grade.reason === 'notAsked')) return 'notAsked'
+  if (grades.every((grade) => grade.kind === 'notGraded' && grade.reason === 'notAsked')) return undefined
   return grades[0]?.kind === 'none' ? 'none' : 'notGraded'
 }
 

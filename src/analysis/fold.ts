@@ -8,8 +8,8 @@ import { accountOf, createAttemptNumbers, type UsageClass, usageClassOf } from '
 import { type CallsOverTime, createCallCounter } from './calls-over-time.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/infer.ts'
 
-/** A turn of one repeat, as the journals leave it. */
-export interface Slot {
+/** A turn of one repeat, as the journals leave it; what its attempts cost, in whatever conversation. */
+export interface Slot extends Readonly<Record<UsageClass | 'rateLimited', number>> {
   readonly index: number
   readonly repeat: number
   readonly conversation: number
@@ -21,11 +21,7 @@ export interface Slot {
   readonly waitMs: number
   /** An attempt of the conversation that stands has no result: nobody knows its state. */
   readonly dangling: boolean
-  readonly cost: Readonly<Cost>
 }
-
-/** What the attempts of a turn cost, in whatever conversation. */
-type Cost = Record<UsageClass | 'rateLimited', number>
 
 export interface Model {
   /** By number; some may have left the set, some may be lost. */
@@ -49,7 +45,6 @@ export interface Model {
   readonly attempts: number
   readonly sessions: number
   readonly paceChanges: readonly PaceRecord[]
-  readonly paceChangesLeftOut: number
   /** Of all attempts whose result is known; null where there is none. */
   readonly calls: CallsOverTime | null
   /** Those that tell of the limit. */
@@ -87,7 +82,7 @@ export function createFold() {
   /** How the shards of a merged run ended, and what they held. */
   const shards: { readonly set: SetRecord | undefined; readonly stop: Stop | undefined }[] = []
   const attempts = createAttemptNumbers()
-  let [sessions, paceChangesLeftOut] = [0, 0]
+  let sessions = 0
   let set: SetRecord | undefined
   let stop: Stop | undefined
   let lastAt: number | undefined
@@ -104,7 +99,7 @@ export function createFold() {
     attempts.count()
     const slot = slots.make(question, repeat)
     if (conversation > slot.conversation) enter(slot, conversation)
-    slot.cost.possible += 1
+    slot.possible += 1
     slot.dangling = true
     open.set(attempt, slot)
     return slot
@@ -113,9 +108,9 @@ export function createFold() {
   const settle = (slot: OpenSlot, { attempt, result, waitMs }: ResultRecord, place: Place): void => {
     open.delete(attempt)
     slot.dangling = result.kind === 'abandoned' && result.sent
-    slot.cost.possible -= 1
-    slot.cost[usageClassOf(result)] += 1
-    if (result.kind === 'rejection' && result.httpStatus === 429) slot.cost.rateLimited += 1
+    slot.possible -= 1
+    slot[usageClassOf(result)] += 1
+    if (result.kind === 'rejection' && result.httpStatus === 429) slot.rateLimited += 1
     slot.last = { attempt, place }
     slot.waitMs += waitMs
   }
@@ -187,7 +182,6 @@ export function createFold() {
         return
       case 'pace':
         if (paceChanges.length < MOST_PACE_CHANGES) paceChanges.push(record)
-        else paceChangesLeftOut += 1
         return
       case 'dropped':
       case 'generator':
@@ -199,11 +193,11 @@ export function createFold() {
   }
 
   const finish = (): Model => {
-    for (const slot of slots.all) {
+    for (const slot of slots.all()) {
       const repeat = confirmedBy.get(slot.repeat)
       if (repeat === undefined) continue
-      addCost(slots.make(slot.index, repeat).cost, slot.cost)
-      slot.cost = newCost()
+      const first = slots.make(slot.index, repeat)
+      for (const name of COSTS) [first[name], slot[name]] = [first[name] + slot[name], 0]
     }
     // Without a word on the set, every question that was recorded.
     const { ranges, repeats } = set ?? { ranges: [[0, questions.length - 1] as const], repeats: 1 }
@@ -212,10 +206,10 @@ export function createFold() {
       countUp(1, repeats).map((repeat) => slots.read(index, repeat)),
     )
     const { begun, lost } = attempts.finish()
-    const { rateLimited, ...usage } = costOf(slots.all)
+    const { rateLimited, ...usage } = costOf(slots.all())
     return {
       questions,
-      threadOf: threads.of,
+      threadOf: threads.finish(),
       slots: standing,
       slotOf: slots.read,
       set: numbers.every((index) => questions[index] !== undefined) ? set : undefined,
@@ -226,7 +220,6 @@ export function createFold() {
       attempts: begun,
       sessions,
       paceChanges,
-      paceChangesLeftOut,
       calls: calls.finish(),
       limitCalls: limitCalls.finish(),
       stop: worstStop([...shards.map((shard) => shard.stop), stop]),
@@ -241,28 +234,24 @@ const countUp = (first: number, count: number): number[] =>
   Array.from({ length: Math.max(0, count) }, (_, place) => first + place)
 
 /** While the journals are read. */
-type OpenSlot = { -readonly [K in keyof Slot]: Slot[K] } & { cost: Cost }
+type OpenSlot = { -readonly [K in keyof Slot]: Slot[K] }
 
 function createSlots() {
-  /** In the order of their making. */
-  const all: OpenSlot[] = []
   /** By repeat, then by the question's number. */
-  const byRepeat = new Map<number, Map<number, OpenSlot>>()
-  const find = (index: number, repeat: number): OpenSlot | undefined => byRepeat.get(repeat)?.get(index)
-  const make = (index: number, repeat: number): OpenSlot => {
-    const known = find(index, repeat)
-    if (known !== undefined) return known
-    const slot = newSlot(index, repeat)
-    all.push(slot)
-    const ofRepeat = byRepeat.get(repeat) ?? new Map<number, OpenSlot>()
-    byRepeat.set(repeat, ofRepeat.set(index, slot))
-    return slot
+  const byRepeat = new Map<number, OpenSlot[]>()
+  return {
+    all: () => [...byRepeat.values()].flat(),
+    make: (index: number, repeat: number): OpenSlot => {
+      const ofRepeat = byRepeat.get(repeat) ?? []
+      byRepeat.set(repeat, ofRepeat)
+      return (ofRepeat[index] ??= newSlot(index, repeat))
+    },
+    /** What is known of a turn; of one that was never made, what stands before anything is. */
+    read: (index: number, repeat: number): Slot => byRepeat.get(repeat)?.[index] ?? newSlot(index, repeat),
   }
-  /** What is known of a turn; of one that was never made, what stands before anything is. */
-  const read = (index: number, repeat: number): Slot => find(index, repeat) ?? newSlot(index, repeat)
-  return { all, make, read }
 }
 
+/** A run has many: one plain object for each, all of one shape. */
 const newSlot = (index: number, repeat: number): OpenSlot => ({
   index,
   repeat,
@@ -272,44 +261,50 @@ const newSlot = (index: number, repeat: number): OpenSlot => ({
   last: undefined,
   waitMs: 0,
   dangling: false,
-  cost: newCost(),
+  certain: 0,
+  possible: 0,
+  notCounted: 0,
+  rateLimited: 0,
 })
 
 /** The turn stands as never sent, in this conversation; what its attempts cost stays. */
 function restartSlot(slot: OpenSlot, conversation: number): void {
-  const { index, repeat, cost } = slot
-  Object.assign(slot, newSlot(index, repeat), { conversation, cost })
+  const unsent = { outcome: undefined, contextLost: false, last: undefined, waitMs: 0, dangling: false }
+  Object.assign(slot, unsent, { conversation })
 }
 
-const newCost = (): Cost => ({ certain: 0, possible: 0, notCounted: 0, rateLimited: 0 })
+const COSTS = ['certain', 'possible', 'notCounted', 'rateLimited'] as const
 
-function addCost(sum: Cost, cost: Readonly<Cost>): void {
-  for (const name of Object.keys(sum) as (keyof Cost)[]) sum[name] += cost[name]
-}
-
-function costOf(slots: readonly Slot[]): Cost {
-  const sum = newCost()
-  for (const { cost } of slots) addCost(sum, cost)
+function costOf(slots: readonly Slot[]): Record<(typeof COSTS)[number], number> {
+  const sum = { certain: 0, possible: 0, notCounted: 0, rateLimited: 0 }
+  for (const slot of slots) for (const name of COSTS) sum[name] += slot[name]
   return sum
 }
 
 /** Which questions are of one conversation. */
 export function createThreads() {
   /** By the question's number: the numbers of its thread, in the order of their recording. */
-  const members: number[][] = []
+  const members: (readonly number[])[] = []
   const byName = new Map<string, number[]>()
+  /** Itself alone where its question is not known. */
+  const of = (index: number): readonly number[] => members[index] ?? [index]
   return {
     /** A later question of the same number is of the same thread. */
     add: (index: number, question: Question): void => {
       if (members[index] !== undefined) return
       const name = threadKey(question)
-      const own = byName.get(name) ?? []
+      const known = byName.get(name)
+      known?.push(index)
+      const own = known ?? [index]
       byName.set(name, own)
-      own.push(index)
       members[index] = own
     },
-    /** Itself alone where its question is not known. */
-    of: (index: number): readonly number[] => members[index] ?? [index],
+    of,
+    /** No more questions come: what told their threads apart is let go. */
+    finish: () => {
+      byName.clear()
+      return of
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 // The quota account: the class of each call, what attempts cost by class, those among them whose records the journals have lost.
 import { type AttemptResult, isAmbiguous } from '../domain/attempt.ts'
-import { type Quota, shareOfQuota, type Usage, type UsageRange } from '../domain/quota.ts'
+import type { JournalRecord } from '../domain/journal.ts'
+import { type Quota, shareOfQuota, type Usage } from '../domain/quota.ts'
 import type { Figures } from '../domain/summary.ts'
 
 export type UsageClass = 'certain' | 'possible' | 'notCounted'
@@ -75,21 +76,27 @@ export function createAttemptNumbers() {
 export function createCallAccount() {
   const usage = { certain: 0, possible: 0, notCounted: 0 }
   const numbers = createAttemptNumbers()
+  const inFlight = new Set<number>()
   return {
-    begin: (attempt: number): void => {
-      numbers.intent(attempt)
-      numbers.count()
-      usage.possible += 1
-    },
-    /** `isKnown`: its intent was read. */
-    settle: (attempt: number, result: AttemptResult, isKnown: boolean): void => {
-      numbers.result(attempt)
+    inFlight: inFlight as ReadonlySet<number>,
+    /** Records in the order of the journal. False of a result whose intent was not read. */
+    add: (record: JournalRecord): boolean => {
+      if (record.kind === 'sitting') numbers.session()
+      if (record.kind === 'intent') {
+        numbers.intent(record.attempt)
+        numbers.count()
+        usage.possible += 1
+        inFlight.add(record.attempt)
+      }
+      if (record.kind !== 'result') return true
+      numbers.result(record.attempt)
+      const isKnown = inFlight.delete(record.attempt)
       if (isKnown) usage.possible -= 1
       else numbers.count()
-      usage[usageClassOf(result)] += 1
+      usage[usageClassOf(record.result)] += 1
+      return isKnown
     },
     lose: numbers.lose,
-    session: numbers.session,
     finish: (): { readonly usage: Usage; readonly lost: number } => {
       const { lost } = numbers.finish()
       return { usage: accountOf({ ...usage, possible: usage.possible + lost }), lost }
@@ -104,9 +111,3 @@ export const NIGHTS_A_MONTH = PERIOD_DAYS.month
 /** The allowance of a month. */
 export const callsAMonth = ({ calls, period }: Quota): number =>
   (calls * PERIOD_DAYS.month) / PERIOD_DAYS[period]
-
-/** The cost of one run, times `runs`: rounded where it is known exactly, outwards elsewhere. */
-export const repeatedCalls = ({ min, max }: UsageRange, runs: number): UsageRange =>
-  min === max
-    ? { min: Math.round(min * runs), max: Math.round(max * runs) }
-    : { min: Math.floor(min * runs), max: Math.ceil(max * runs) }

@@ -8,7 +8,7 @@ import { type Asked, foldRepeats, isFlaky, mustPassOf } from './asked.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
 import { type Model, threadKey } from './fold.ts'
 import { clusterGaps, createGapGatherer } from './gaps/cluster.ts'
-import { judgeGates, judgeShard, reasonsOf, shardResult, verdictOfShard } from './gates/judge.ts'
+import { judgeGates, judgeShard, reasonsOf, verdictOfShard } from './gates/judge.ts'
 import { parseThreshold } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
 import { withUnsent } from './turn-tally.ts'
@@ -106,7 +106,7 @@ export function summarise(
       exitCode: judged.exitCode,
       reason: textOf(reasons),
       reasons: [...reasons],
-      ...(shard === undefined ? {} : { shard: shardResult(shard, options) }),
+      ...(shard === undefined ? {} : { shard: { index: shard.index, of: shard.of } }),
       ...figures,
       pacing,
       tags,
@@ -189,7 +189,6 @@ const pacingOf = (model: Model, { quota }: Figures): Summary['pacing'] => ({
     ...(pausedUntil === undefined ? {} : { pausedUntil: toIso(pausedUntil) }),
     cause,
   })),
-  changesLeftOut: model.paceChangesLeftOut,
 })
 
 /** Journals of version 0.1.0 do not say how many turns they hold; the manifest does. */

@@ -19,8 +19,9 @@ export function* turnRecords(
 export function turnRecordOf(
   { questions }: Pick<Model, 'questions'>,
   pick: (place: Place) => JournalRecord,
-  { index, repeat, outcome, contextLost, last, waitMs, cost }: Slot,
+  slot: Slot,
 ): TurnRecord | undefined {
+  const { index, repeat, outcome, contextLost, last, waitMs, rateLimited } = slot
   const question = questions[index]
   if (question === undefined) return undefined
   const decided = outcome === undefined || outcome === 'skipped' ? undefined : last
@@ -28,7 +29,7 @@ export function turnRecordOf(
   const { result, serviceMs } = record?.kind === 'result' ? record : {}
   const waited = decided === undefined ? undefined : waitMs
   const found = { outcome, result, serviceMs, waitMs: waited, contextLost }
-  return { index, question, repeat, ...found, usage: accountOf(cost), rateLimited: cost.rateLimited }
+  return { index, question, repeat, ...found, usage: accountOf(slot), rateLimited }
 }
 
 /** `null` without a denominator: missing is not zero. */

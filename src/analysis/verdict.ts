@@ -82,7 +82,7 @@ function reasonOf(stop: Ending): Message {
     case 'aborted':
       return message('stop-threshold', { reason: stop.reason })
     case 'storage':
-      return message('stop-storage', { text: stop.message, ailment: storageAilment(stop.code) ?? null })
+      return message('stop-storage', { text: stop.message })
     case 'interrupted':
       return message('stop-interrupted', { signal: stop.signal })
     case 'fault':
@@ -108,9 +108,4 @@ export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefine
 export function stateAfter(stop: Stop | undefined): RunState {
   if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
   return stop.kind === 'done' ? 'complete' : 'incomplete'
-}
-
-function storageAilment(code: string | undefined): 'full' | 'forbidden' | undefined {
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
-  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'forbidden' : undefined
 }

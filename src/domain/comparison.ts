@@ -5,6 +5,7 @@ import type { Message } from './messages.ts'
 import type { UsageRange } from './quota.ts'
 import type { AwaitedReview, ReviewCounts, Reviewing } from './review.ts'
 import type { ListedQuestion, RunState } from './summary.ts'
+import type { GradedTurn } from './turn.ts'
 
 export const GATE_RULES = [
   'must-pass',
@@ -37,11 +38,8 @@ export interface ComparedRunFacts {
   readonly label: string
   readonly id: string
   readonly target: string
-  readonly organization: string
   readonly startedAt: string | null
   readonly state: RunState
-  readonly datasets: readonly string[]
-  readonly turns: number
   readonly questions: number
 }
 
@@ -68,8 +66,6 @@ export interface CandidateComparison {
   readonly overlap: OverlapReview
   readonly added: readonly ListedQuestion[]
   readonly removed: readonly ListedQuestion[]
-  /** The same id, another text: the answers are not compared. */
-  readonly edited: readonly { readonly id: string; readonly baseline: string; readonly candidate: string }[]
   /** Questions by kind of change. A question may have several. */
   readonly counts: Readonly<Record<ChangeKind, number>>
   /** Pairs of answers by how they differ. */
@@ -100,9 +96,6 @@ export interface CandidateComparison {
 /** Questions, not turns. */
 export interface OverlapReview {
   readonly shared: number
-  /** Of those shared: the same text under another id. */
-  readonly renamed: number
-  readonly edited: number
   readonly baseline: number
   readonly candidate: number
   /** Shared ÷ all questions of both runs, an edited one counted once; null if there are none. */
@@ -131,29 +124,17 @@ export interface ShareReview {
 }
 
 export interface FamilyReview extends ShareReview {
-  readonly byTag: Readonly<Record<string, TagShare>>
   /** The smallest drop that the gate detects 4 times in 5; null if it detects none. */
   readonly detectableDrop: number | null
-}
-
-export interface TagShare {
-  readonly questions: number
-  readonly baseline: number
-  readonly candidate: number
 }
 
 /** Bounds and p are null if fewer than three threads have turns beyond the percentile. */
 export type PercentileChange = Pick<ShareReview, 'baseline' | 'candidate' | 'difference' | 'p'>
 
-/** The usage and the waits of one run. */
+/** The usage of one run. */
 export interface UsageFigures extends UsageRange {
-  readonly attempts: number
   /** Attempts ÷ turns sent. */
   readonly callsPerTurn: number | null
-  /** 429s ÷ attempts. */
-  readonly rate429: number | null
-  /** 95th percentile of a turn's time in limiter and backoff, milliseconds. */
-  readonly waitP95Ms: number | null
   /** `max` ÷ the allowance; null without one. */
   readonly shareOfQuota: number | null
 }
@@ -161,8 +142,6 @@ export interface UsageFigures extends UsageRange {
 export interface QuotaReview {
   readonly baseline: UsageFigures
   readonly candidate: UsageFigures
-  /** Run every night: the calls a month that the candidate adds (below 0: saves); null if a run is incomplete. */
-  readonly monthly: UsageRange | null
 }
 
 /** A setting that differs, and may be the reason that figures do. */
@@ -176,7 +155,6 @@ export interface CandidateReviews {
   readonly counts: ReviewCounts
   /** The first answers that need a review: those that differ from a reviewed answer, then changed new ones. */
   readonly awaited: readonly AwaitedReview[]
-  readonly awaitedCount: number
 }
 
 export interface GateResult {
@@ -254,11 +232,8 @@ export interface ComparisonRow extends Omit<QuestionChange, 'baseline' | 'candid
   /** Null if the run does not have the question. */
   readonly baseline: (ComparedSide & { readonly answer: string | null }) | null
   readonly candidate: (ComparedSide & { readonly answer: string | null }) | null
-  /** The candidate's turn on the page; null if the candidate does not have the question. */
-  readonly asked: Pick<
-    PageTurn,
-    'waitMs' | 'attempts' | 'rateLimited' | 'grounded' | 'passed' | 'contextLost'
-  > | null
+  /** The candidate's repeat that shows the change; null if the candidate does not have the question. */
+  readonly shown: GradedTurn | null
   /** The review of the candidate's answer; null without an answer, or without reviews. */
   readonly reviewing: Reviewing | null
 }

@@ -2,17 +2,11 @@
 import type { Message } from './messages.ts'
 import type { Quota } from './quota.ts'
 
-/** Calls that count toward the quota. A 429 does not count. */
+/** Calls that count toward the quota, or their share of it (1 is the whole allowance). A 429 does not count. */
 export interface CallEstimate {
   /** If nothing fails: one for each question and repeat. */
   readonly base: number
   /** The most in one session: each thread is sent twice (`--on-ambiguous restart`), up to `--max-calls`. */
-  readonly worst: number
-}
-
-/** 1 is the whole allowance. */
-interface QuotaShares {
-  readonly base: number
   readonly worst: number
 }
 
@@ -37,15 +31,6 @@ export interface TimeEstimate {
   /** Calls in flight at most. */
   readonly concurrency: number
   readonly answerMs: number
-  readonly atLeastMs: {
-    /** Calls ÷ pace; null if no pace is known. */
-    readonly pace: number | null
-    /** Turns of the longest thread × answer time. */
-    readonly longestThread: number
-    /** Calls × answer time ÷ calls in flight. */
-    readonly concurrency: number
-  }
-  /** The largest of them. */
   readonly ms: number
 }
 
@@ -60,9 +45,9 @@ export interface Estimate extends PartEstimate {
   readonly files: readonly (PartEstimate & { readonly path: string })[]
   readonly time: TimeEstimate
   /** Of one run; null without `--quota`. */
-  readonly quota: (Quota & { readonly shareOfQuota: QuotaShares }) | null
+  readonly quota: (Quota & { readonly shareOfQuota: CallEstimate }) | null
   /** This run every night, for a month. */
-  readonly nightly: CallEstimate & { readonly shareOfQuota: QuotaShares | null }
+  readonly nightly: CallEstimate & { readonly shareOfQuota: CallEstimate | null }
   /** Assumptions and warnings. */
   readonly messages: readonly Message[]
 }

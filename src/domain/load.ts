@@ -173,8 +173,6 @@ export const limitReportSchema = z.object({
     refused: z.int(),
     /** Ended in errors that do not show the limit, or have no recorded result. */
     lost: z.int(),
-    /** The longest delay from due to sent, milliseconds; null if none was sent. */
-    latestMs: z.number().nullable(),
   }),
   quota: summarySchema.shape.quota,
   /** From the first call to the last record, milliseconds; null without calls. */

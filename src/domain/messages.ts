@@ -17,10 +17,6 @@ interface OddStatus {
   readonly most: readonly (readonly [status: string, times: number])[]
 }
 
-const MOST_NAMED = 5
-const shortList = (all: readonly string[]): string =>
-  [...all.slice(0, MOST_NAMED), ...(all.length > MOST_NAMED ? ['…'] : [])].join(', ')
-
 /**
  * One sentence for each code. None adapts its grammar to its values: "3 of 48 failed" needs no singular. Names and texts that come from
  * elsewhere are values like others: a renderer treats the whole text as untrusted.
@@ -48,8 +44,7 @@ const SENTENCES = {
     `only failures for ${spanOf(ms)}: the endpoint is unreachable or down (last: ${last})`,
   'stop-limiter': ({ reason }: { reason: string }) => reason,
   'stop-threshold': ({ reason }: { reason: string }) => `ended early: ${reason}`,
-  'stop-storage': ({ text, ailment }: { text: string; ailment: 'full' | 'forbidden' | null }) =>
-    `${STORAGE[ailment ?? 'other']} (${text}): sending stopped`,
+  'stop-storage': ({ text }: { text: string }) => `the journal cannot be written (${text}): sending stopped`,
   'stop-interrupted': ({ signal }: { signal: string }) =>
     signal === 'caller' ? 'stopped by the program that called it' : `interrupted (${signal})`,
   'stop-fault': ({ text }: { text: string }) => `a fault of the harness: ${text}`,
@@ -94,7 +89,7 @@ const SENTENCES = {
     `answers with a status other than success: ${digits(count)} of ${digits(answered)}, allowed 1%` +
     most.map(([status, times]) => `; ${status}: ${digits(times)}`).join(''),
   'must-pass-failed': ({ ids }: { ids: readonly string[] }) =>
-    `failed must_pass questions: ${digits(ids.length)}${ids.length === 0 ? '' : ` (${shortList(ids)})`}`,
+    `failed must_pass questions: ${digits(ids.length)}${ids.length === 0 ? '' : ` (${firstOf(ids)})`}`,
   'shard-not-judged': ({ shard }: { shard: string }) =>
     `${shard}: nothing in it fails the run; merge judges the whole`,
   // Estimate.
@@ -144,7 +139,7 @@ const SENTENCES = {
 
   // Reviews.
   'reviews-overruled': ({ ids }: { ids: readonly string[] }) =>
-    `reviews replaced by a later one: ${digits(ids.length)} (${shortList(ids)})`,
+    `reviews replaced by a later one: ${digits(ids.length)} (${firstOf(ids)})`,
   // Comparison.
   'overlap-low': ({ shared, share, minOverlap }: { shared: number; share: number; minOverlap: number }) =>
     `too few questions in both runs to compare: ${digits(shared)} (${inPercent(share)}; --min-overlap ${inPercent(minOverlap)})`,
@@ -264,12 +259,6 @@ const firstOf = (ids: readonly string[]): string =>
   ids.length > 5
     ? `${ids.slice(0, 5).join(', ')} and ${digits(ids.length - 5)} more`
     : ids.join(', ') || 'none'
-
-const STORAGE = {
-  full: 'the disk is full',
-  forbidden: 'no permission to write the journal',
-  other: 'the journal cannot be written',
-}
 
 /** `30 s`, `90 min`, `3 h`. */
 function spanOf(ms: number): string {

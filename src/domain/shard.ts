@@ -40,13 +40,5 @@ export const mergedSchema = z.object({
   ),
 })
 
-/** In the summary of a shard. `judgedByMerge`: options that apply to the whole run alone, as written. */
-export const partResultSchema = z.object({
-  index: z.int().positive(),
-  of: z.int().positive(),
-  judgedByMerge: z.array(z.string()),
-})
-export type PartResult = z.infer<typeof partResultSchema>
-
 /** `shard 2 of 4`. */
 export const describeShard = ({ index, of }: Pick<Shard, 'index' | 'of'>): string => `shard ${index} of ${of}`

@@ -5,7 +5,7 @@ import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './messages.ts'
 import { OUTCOMES } from './outcome.ts'
 import type { AwaitedReview } from './review.ts'
-import { partResultSchema } from './shard.ts'
+import { shardSchema } from './shard.ts'
 
 /** Null without a denominator, or with too few values. */
 const rate = z.number().nullable()
@@ -25,13 +25,10 @@ const coverageSchema = z
     answered: z.int().describe('Turns answered with their context'),
     low: rate.describe('95 % Wilson interval on the questions; null for fewer than five threads'),
     high: rate,
-    questions: z.int().describe('Questions with an answer, however often they were sent'),
     cluster: interval
       .extend({ threads: z.int() })
       .nullable()
       .describe('95 % interval over threads, where threads have several questions'),
-    lostToErrors: z.int().describe('Turns that ended in an error, or were skipped after one'),
-    lostToContext: z.int().describe('Turns answered without their context'),
   })
   .describe('Grounded answers')
 export type Coverage = z.infer<typeof coverageSchema>
@@ -43,10 +40,6 @@ const expectationFiguresSchema = z
     failed: z.int(),
     none: z.int().describe('Without expectations'),
     notGraded: z.int().describe('With expectations; ended in an error or without context'),
-    notAsked: z
-      .int()
-      .optional()
-      .describe('With expectations and no outcome yet; absent where every turn was sent'),
   })
   .describe('Questions by the result of their expectations')
 
@@ -136,8 +129,6 @@ export type BaselineResult = z.infer<typeof baselineResultSchema>
 
 const repeatedQuestionSchema = z.object({
   id: z.string(),
-  /** Repeats with an outcome other than `skipped`. */
-  asked: z.int(),
   /** Repeats answered with their context. */
   answered: z.int(),
   /** Passed ÷ (passed + failed); null if nothing was graded. */
@@ -146,10 +137,6 @@ const repeatedQuestionSchema = z.object({
   groundingRate: rate,
   passFlaky: z.boolean(),
   groundFlaky: z.boolean(),
-  /** After folding case, white space and typography. */
-  answersDiffer: z.boolean(),
-  /** Mean token F1 of pairs of answers, 0 to 1; null for fewer than two answers. */
-  agreement: rate,
 })
 export type RepeatedQuestion = z.infer<typeof repeatedQuestionSchema>
 
@@ -175,7 +162,7 @@ export const summarySchema = figuresSchema.extend({
   exitCode: z.int(),
   reason: z.string().describe('Why, in one line'),
   reasons: z.array(messageSchema).describe('The same, each with its code and values'),
-  shard: partResultSchema.optional().describe('Of a shard'),
+  shard: shardSchema.pick({ index: true, of: true }).optional().describe('Of a shard'),
   pacing: z.object({
     rate429: rate.describe('429s ÷ attempts'),
     rateLimited: z.int(),
@@ -192,8 +179,7 @@ export const summarySchema = figuresSchema.extend({
           cause: z.string(),
         }),
       )
-      .describe('The pace over time'),
-    changesLeftOut: z.int(),
+      .describe('The pace over time; the first ten thousand changes'),
   }),
   tags: z.record(z.string(), figuresSchema),
   thresholds: z.array(thresholdResultSchema),

@@ -1,18 +1,8 @@
 // Text rules that all rooms share: numbers, order, control characters.
 
-/**
- * `30,000`. A fraction stays as it is; beyond safe integers, `about 9.13 × 10^16`.
- */
+/** `30,000`. A fraction stays as it is. */
 export const digits = (value: number | string): string =>
-  Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER
-    ? rounded(Number(value))
-    : String(value).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
-
-/** `about 9.13 × 10^16`. */
-export function rounded(value: number): string {
-  const [size = '', power = ''] = value.toExponential(2).split('e+')
-  return `about ${size} × 10^${power}`
-}
+  String(value).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${digits(count)} ${count === 1 ? one : many}`

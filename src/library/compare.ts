@@ -204,7 +204,7 @@ export async function writeComparison(folder: string, job: CompareJob) {
           const row = comparisonRow(question, read, reviewOf)
           gathered.add(row)
           job.see?.(row)
-          const turn = job.see === undefined ? pageTurnOfRow(row) : null
+          const turn = job.see === undefined ? pageTurnOfRow(row, groundedSources) : null
           if (turn !== null) own.push(turn)
           yield row
         }

@@ -4,13 +4,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Asked } from '../analysis/asked.ts'
 import type { ComparableRun } from '../analysis/comparison/compare.ts'
 import { pairRuns, type Pairable } from '../analysis/comparison/pair.ts'
-import type { ReadTurn } from '../analysis/comparison/rows.ts'
 import { turnSummaryOf, type TurnSummary } from '../analysis/comparison/question.ts'
 import { summarise } from '../analysis/summary.ts'
 import { turnRecordOf } from '../analysis/turns.ts'
 import type { ComparedRunFacts } from '../domain/comparison.ts'
 import type { Question } from '../domain/question.ts'
-import type { Grade } from '../domain/turn.ts'
+import type { GradedTurn } from '../domain/turn.ts'
 import { openPicker, type RecordPicker } from '../journal/read.ts'
 import { gradedQuestions, openRecorded, type RecordedRun } from './fold.ts'
 import { rejectLoadTest } from './run-folder.ts'
@@ -24,7 +23,7 @@ export interface GradedRun extends ComparableRun {
   /** Questions whose expectations differ from the reference. */
   readonly edited: number
   /** Reads a turn's answer from the journal; a failed one is graded again for the reasons. */
-  readonly read: (turn: TurnSummary) => ReadTurn
+  readonly read: (turn: TurnSummary) => GradedTurn
 }
 
 type Questions = readonly (Question | undefined)[]
@@ -64,13 +63,11 @@ export function gradeCompared(
     read: (turn) => {
       const record = turnRecordOf(index, run.picker.pick, index.slotOf(turn.index, turn.repeat))
       if (record === undefined) throw new Error(`no record of ${turn.id}, repeat ${turn.repeat}`)
-      return { turn: record, failures: turn.passed === false ? failuresOf(graded.grade(record).grade) : [] }
+      // The checks of an answer that passed need not run again.
+      return turn.passed === true ? { turn: record, grade: { kind: 'passed' } } : graded.grade(record)
     },
   }
 }
-
-const failuresOf = (grade: Grade): readonly string[] =>
-  grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []
 
 /** Runs with the same folder name are labelled by their paths. */
 export function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
@@ -81,11 +78,8 @@ export function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
       label: names.indexOf(name) === names.lastIndexOf(name) ? name : folder.path,
       id: manifest.runId,
       target: manifest.target.name,
-      organization: manifest.target.organization,
       startedAt: manifest.startedAt,
       state: summary.state,
-      datasets: manifest.datasets.map((dataset) => dataset.path),
-      turns: turns.length,
       questions: new Set(turns.map(({ id }) => id)).size,
     }
   })

@@ -1,5 +1,5 @@
 // Reviews that are made in the page: kept by the browser where it may, and downloaded as a file that `--reviews` takes.
-import { answerKey, type ReviewWord } from '../domain/review.ts'
+import type { ReviewWord } from '../domain/review.ts'
 import { defuse } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 
@@ -26,7 +26,7 @@ interface Kept extends Mark {
 export function createMarks(runId: string, changed: () => void): Marks {
   const place = `assist-harness ${runId}`
   const marks = new Map<string, Kept>(Object.entries(read(place)))
-  const keyOf = ({ id, answer }: PageTurn): string => `${id} ${answerKey(answer ?? '')}`
+  const keyOf = ({ id, answer }: PageTurn): string => `${id} ${answer ?? ''}`
   return {
     of: (turn) => marks.get(keyOf(turn)) ?? turn.review ?? { word: null, note: '' },
     set: (turn, mark) => {

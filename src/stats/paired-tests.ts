@@ -1,5 +1,5 @@
 // Tests of pairs: McNemar, sign flips by cluster, and Holm for several at once.
-import { binomialChances, binomialLowerTail } from './distributions.ts'
+import { binomialLowerTail } from './distributions.ts'
 
 /**
  * Exact two-sided p-value for `lost` pairs that turned from yes to no and `gained` ones that turned from no to yes;
@@ -64,36 +64,11 @@ function chancesOfSums(sizes: readonly number[]): Float64Array {
   let next = new Float64Array(2 * room + 1)
   chances[room] = 1
   let reached = 0
-  const { alike, others } = apart(sizes)
-  // First, while there are few sums to add to.
-  for (const [size, count] of alike) {
-    next.fill(0)
-    // Of those that changed alike, the number that rose is binomial.
-    for (const [rose, chance] of binomialChances(count, 0.5)) {
-      const by = size * (2 * rose - count)
-      const [first, last] = [Math.max(-reached, -reach - by), Math.min(reached, reach - by)]
-      for (let place = room + first; place <= room + last; place += 1)
-        next[place + by] = (next[place + by] ?? 0) + (chances[place] ?? 0) * chance
-    }
-    reached = Math.min(reach, reached + size * count)
-    ;[chances, next] = [next, chances]
-  }
-  for (const size of others) {
+  for (const size of sizes) {
     reached = Math.min(reach, reached + size)
     for (let place = room - reached; place <= room + reached; place += 1)
       next[place] = ((chances[place - size] ?? 0) + (chances[place + size] ?? 0)) / 2
     ;[chances, next] = [next, chances]
   }
   return chances.subarray(room - reach, room + reach + 1)
-}
-
-/** So many threads that changed by as much take longer one by one than by the sums that have any chance. */
-const MANY = 1000
-
-/** Sizes that many threads have, with their number; and the others, in their order. */
-function apart(sizes: readonly number[]): { alike: Map<number, number>; others: number[] } {
-  const counts = new Map<number, number>()
-  for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1)
-  const alike = new Map([...counts].filter(([, count]) => count > MANY))
-  return { alike, others: sizes.filter((size) => !alike.has(size)) }
 }

@@ -50,9 +50,8 @@ export function rankSamples(samples: readonly number[], owners: readonly number[
 }
 
 /**
- * Candidate's quantile − baseline's by nearest rank at each of `quantiles`, of the same threads in both runs; undefined for
- * fewer than two threads or for a run without samples. Threads are drawn again as in `bootstrapShares`; a drawing without any
- * sample of one run is drawn anew. Weak far out: too narrow with fewer than three threads beyond the quantile.
+ * Candidate's quantile − baseline's by nearest rank at each of `quantiles`, of the same threads in both runs, each with samples
+ * in both; undefined for fewer than two threads. Threads are drawn again as in `bootstrapShares`. Weak far out: too narrow with fewer than three threads beyond the quantile.
  */
 export function bootstrapRanked(
   { baseline, candidate }: { readonly baseline: Ranked; readonly candidate: Ranked },
@@ -60,20 +59,17 @@ export function bootstrapRanked(
   { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
 ): QuantileDifference[] | undefined {
   const count = baseline.sizes.length
-  if (count < 2 || baseline.values.length === 0 || candidate.values.length === 0) return undefined
+  if (count < 2) return undefined
   const times = new Uint32Array(count)
   const drawnAgain = quantiles.map(() => new Float64Array(replicates))
   for (let replicate = 0; replicate < replicates; replicate += 1) {
-    let [before, after]: [Float64Array | undefined, Float64Array | undefined] = [undefined, undefined]
-    while (before === undefined || after === undefined) {
-      times.fill(0)
-      for (let pick = 0; pick < count; pick += 1) {
-        const place = Math.floor(random() * count)
-        times[place] = (times[place] ?? 0) + 1
-      }
-      before = weightedRanks(baseline, times, quantiles)
-      after = weightedRanks(candidate, times, quantiles)
+    times.fill(0)
+    for (let pick = 0; pick < count; pick += 1) {
+      const place = Math.floor(random() * count)
+      times[place] = (times[place] ?? 0) + 1
     }
+    const before = weightedRanks(baseline, times, quantiles)
+    const after = weightedRanks(candidate, times, quantiles)
     for (const [place, values] of drawnAgain.entries())
       values[replicate] = (after[place] ?? Number.NaN) - (before[place] ?? Number.NaN)
   }
@@ -88,14 +84,13 @@ export function bootstrapRanked(
   }))
 }
 
-/** The nearest ranks where each thread counts so many `times`, in one pass for all `quantiles`; undefined where no sample was drawn. */
+/** The nearest ranks where each thread counts so many `times`, in one pass for all `quantiles`. */
 function weightedRanks(
   { values, owners, sizes }: Ranked,
   times: Uint32Array,
   quantiles: readonly number[],
-): Float64Array | undefined {
+): Float64Array {
   const total = sizes.reduce((sum, size, owner) => sum + size * (times[owner] ?? 0), 0)
-  if (total === 0) return undefined
   // From above, the sample at rank r is the one at total − r + 1.
   const fromAbove = quantiles
     .map((quantile, asked) => ({ asked, left: total - rankOf(quantile, total) + 1 }))

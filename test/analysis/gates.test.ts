@@ -1,12 +1,7 @@
 // Thresholds and the other gates: what can be written, what it means, what fails a run and a shard.
 import { describe, expect, test } from 'vitest'
-import {
-  judgeGates,
-  judgeShard,
-  reasonsOf,
-  shardResult,
-  verdictOfShard,
-} from '../../src/analysis/gates/judge.ts'
+import { judgeGates, judgeShard, reasonsOf, verdictOfShard } from '../../src/analysis/gates/judge.ts'
+import { METRICS } from '../../src/domain/metric.ts'
 import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/gates/threshold.ts'
 import { message } from '../../src/domain/messages.ts'
 import type { MustPassResult, Summary } from '../../src/domain/summary.ts'
@@ -112,6 +107,9 @@ test('every number of the summary can be gated, by its own name', () => {
   const { tags: _, run: __, exitCode: ___, formatVersion: ____, pacing: _____, ...figures } = summary
   const names = [...numbers(figures, []), 'pacing.rate429', 'pacing.rateLimited']
   expect(names.length).toBeGreaterThan(50)
+  // Of the pace, the refusals alone: what is found out about the limit is no figure of the run.
+  const ofPace = METRICS.filter(({ path }) => path[0] === 'pacing').map(({ name }) => name)
+  expect(ofPace).toEqual(['rate429', 'pacing.rate429', 'pacing.rateLimited'])
   for (const name of names) expect([name, parseThreshold(`${name}>=0`).kind]).toEqual([name, 'threshold'])
 })
 
@@ -151,7 +149,7 @@ describe('the gates of a run', () => {
       [],
       {},
       Array.from({ length: 6 }, () => mustPass),
-      ['failed must_pass questions: 6 (q1, q1, q1, q1, q1, …)'],
+      ['failed must_pass questions: 6 (q1, q1, q1, q1, q1 and 1 more)'],
     ],
   ])('%j', (texts, more, mustPassResults, reasons) => {
     const { gates } = judgeGates(texts.map(threshold), { ...unharmed, ...more }, mustPassResults)
@@ -186,13 +184,5 @@ describe('a shard', () => {
       reasons: [message('turns-failed', { errors: 1 })],
     } as const
     expect(verdictOfShard(failed, shard)).toEqual(failed)
-  })
-
-  test('names what merge judges, as it was written', () => {
-    const options = { threshold: ['coverage>=80%'], baseline: '../accepted' }
-    expect(shardResult(shard, options).judgedByMerge).toEqual([
-      '--threshold coverage>=80%',
-      '--baseline accepted',
-    ])
   })
 })

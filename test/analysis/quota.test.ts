@@ -1,28 +1,40 @@
-// The arithmetic of allowances, by hand.
+// The quota account: which class an attempt falls in, for each kind of result, with and without its status; and shares by hand.
 import { expect, test } from 'vitest'
-import { callsAMonth, repeatedCalls } from '../../src/analysis/quota.ts'
+import type { AttemptResult } from '../../src/domain/attempt.ts'
+import { callsAMonth, usageClassOf, type UsageClass } from '../../src/analysis/quota.ts'
 import { shareOfQuota } from '../../src/domain/quota.ts'
+import { makeReply } from '../support/turns.ts'
 
-test.each([
-  // 48 × 30.4375 = 1461; 10 × 30.4375 = 304.375; what is known between bounds is rounded outwards.
-  [
-    { min: 48, max: 48 },
-    { min: 1461, max: 1461 },
-  ],
-  [
-    { min: 10, max: 10 },
-    { min: 304, max: 304 },
-  ],
-  [
-    { min: 10, max: 11 },
-    { min: 304, max: 335 },
-  ],
-  [
-    { min: -10, max: 11 },
-    { min: -305, max: 335 },
-  ],
-])('a month of nights of %j is %j', (cost, month) => {
-  expect(repeatedCalls(cost, 30.4375)).toEqual(month)
+const rejection = (httpStatus: number): AttemptResult => ({
+  kind: 'rejection',
+  httpStatus,
+  error: { message: 'm' },
+})
+const network = (sent: boolean, httpStatus?: number): AttemptResult => ({
+  kind: 'network',
+  sent,
+  code: 'E',
+  message: 'm',
+  ...(httpStatus === undefined ? {} : { httpStatus }),
+})
+
+test.each<[string, AttemptResult | undefined, UsageClass]>([
+  ['an answer', makeReply('X'), 'certain'],
+  ['a malformed 2xx', { kind: 'malformed', httpStatus: 200, reason: 'r', excerpt: '' }, 'certain'],
+  ['a 2xx cut off', network(true, 200), 'certain'],
+  ['a 2xx that timed out', { kind: 'timeout', httpStatus: 200, message: 'm' }, 'certain'],
+  ['an intent without a result', undefined, 'possible'],
+  ['a 500', rejection(500), 'possible'],
+  ['a timeout', { kind: 'timeout', message: 'm' }, 'possible'],
+  ['a reset after sending', network(true), 'possible'],
+  ['given up in flight', { kind: 'abandoned', sent: true }, 'possible'],
+  ['a 429', rejection(429), 'notCounted'],
+  ['a 400', rejection(400), 'notCounted'],
+  ['a redirect', rejection(302), 'notCounted'],
+  ['no connection', network(false), 'notCounted'],
+  ['given up before sending', { kind: 'abandoned', sent: false }, 'notCounted'],
+])('%s', (_, result, expected) => {
+  expect(usageClassOf(result)).toBe(expected)
 })
 
 test('shares, and a month of a daily allowance', () => {

@@ -47,7 +47,7 @@ test('names exactly the questions that the three articles answer, in the right l
   const { candidates } = readComparison(join(folder, 'compared'))
   const [compared] = candidates
   if (compared === undefined) throw new Error('no candidate')
-  const { counts, changes, added, removed, edited } = compared
+  const { counts, changes, added, removed } = compared
   // Two questions about parking.
   const lost = ['s-parking-cost', 's-ev']
   expect(idsOf(compared, 'groundingLost').toSorted()).toEqual(lost.toSorted())
@@ -66,7 +66,8 @@ test('names exactly the questions that the three articles answer, in the right l
   const moved = changes.filter(({ kinds }) => kinds.some((kind) => kind !== 'failInBoth'))
   expect(moved.map(({ id }) => id).toSorted()).toEqual([...lost, 'reg-lockout-wait', 'u-gym'].toSorted())
   expect(compared.answers).toEqual({ same: 211, rephrased: 0, factsChanged: 1, otherAnswer: 3 })
-  expect([added, removed, edited, compared.settings, counts.answerToError]).toEqual([[], [], [], [], 0])
+  expect([added, removed, compared.settings, counts.answerToError]).toEqual([[], [], [], 0])
+  expect(compared.overlap).toMatchObject({ shared: compared.overlap.baseline, share: 1 })
 
   expect(screen).toMatch(/^ {2}Lost grounding +2$/m)
   expect(screen).toMatch(/−20 minutes \+45 minutes · If I just/)

@@ -9,7 +9,7 @@ import { simulateRuns, type Simulation } from './simulate.ts'
 const [ALPHA, MARGIN] = [0.05, 0.02]
 const RULES = { failOn: ['must-pass', 'grounding', 'verdicts'], alpha: ALPHA, margin: MARGIN } as const
 const SILENT = { baseline: null, candidate: null, difference: null, p: null }
-const USAGE = { attempts: 1, min: 1, max: 1, callsPerTurn: 1, rate429: 0, waitP95Ms: 0, shareOfQuota: null }
+const USAGE = { min: 1, max: 1, callsPerTurn: 1, shareOfQuota: null }
 
 export type Values = Readonly<Record<'grounding' | 'verdicts', readonly QuestionValues[]>>
 
@@ -24,14 +24,14 @@ export function valuesOf(simulation: Simulation): Values {
 
 /** The default rules that fail, by the product's own gate. None of them asks for availability, latency and quota. */
 export function failedRules(values: Values, seed: number): GateRule[] {
-  const family = { byTag: {}, detectableDrop: null, matrix: [] }
+  const family = { detectableDrop: null, matrix: [] }
   const judged: Judged = {
-    overlap: { shared: 1, renamed: 0, edited: 0, baseline: 1, candidate: 1, share: 1, isLow: false },
+    overlap: { shared: 1, baseline: 1, candidate: 1, share: 1, isLow: false },
     grounding: { ...reviewShares(values.grounding, seed), ...family },
     verdicts: { ...reviewShares(values.verdicts, seed), ...family },
     availability: reviewShares([], seed),
     latency: { turns: 0, p50: SILENT, p95: SILENT },
-    quota: { baseline: USAGE, candidate: USAGE, monthly: null },
+    quota: { baseline: USAGE, candidate: USAGE },
     baselineValues: { grounding: 0, verdicts: 0 },
     mustPass: { newlyFailing: [], notAsked: [] },
     newlyFailing: [],

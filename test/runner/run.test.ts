@@ -38,7 +38,7 @@ async function play(threads: ThreadState[], answer: Answer, script?: RunScript):
     ]),
   )
   const sum = (name: 'certain' | 'possible' | 'notCounted'): number =>
-    [...slots].reduce((total, { cost }) => total + cost[name], 0)
+    [...slots].reduce((total, slot) => total + slot[name], 0)
   const usage = { certain: sum('certain'), possible: sum('possible'), notCounted: sum('notCounted') }
   return { ...played, outcomes, usage }
 }

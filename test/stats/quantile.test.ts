@@ -84,17 +84,9 @@ test('by hand: threads are drawn whole, with both runs', () => {
   expect(result).toMatchObject([{ estimate: 30 - 15, low: 25 - 40, high: 30 - 15 }])
 })
 
-test('needs two threads and samples in both runs; a drawing that lacks a run is drawn anew', () => {
-  const options = { random: seededRandom(1) }
+test('needs two threads', () => {
   const one = { baseline: [1, 2], candidate: [2, 3] }
-  expect(bootstrap([one], [0.5], options)).toBeUndefined()
-  const empty = { ...one, candidate: [] }
-  expect(bootstrap([empty, empty], [0.5], options)).toBeUndefined()
-  const apart = [
-    { baseline: [1], candidate: [] },
-    { baseline: [], candidate: [5] },
-  ]
-  expect(bootstrap(apart, [0.5], options)?.[0]?.estimate).toBe(4)
+  expect(bootstrap([one], [0.5], { random: seededRandom(1) })).toBeUndefined()
 })
 
 test('threads beyond: of the samples of higher rank, in 10 15 15 20 40', () => {

@@ -33,12 +33,9 @@ export function makePercentile(more: Partial<PercentileChange> = {}): Percentile
 
 export function makeUsage(more: Partial<UsageFigures> = {}): UsageFigures {
   return {
-    attempts: 310,
     min: 305,
     max: 305,
     callsPerTurn: 1.02,
-    rate429: 0.016,
-    waitP95Ms: 400,
     shareOfQuota: null,
     ...more,
   }
@@ -57,8 +54,6 @@ export function makeCandidate(more: Partial<CandidateComparison> = {}): Candidat
     settings: [],
     overlap: {
       shared: 305,
-      renamed: 0,
-      edited: 0,
       baseline: 305,
       candidate: 305,
       share: 1,
@@ -66,13 +61,11 @@ export function makeCandidate(more: Partial<CandidateComparison> = {}): Candidat
     },
     added: [],
     removed: [],
-    edited: [],
     counts: makeCounts(),
     answers: { same: 305, rephrased: 0, factsChanged: 0, otherAnswer: 0 },
     changes: [],
     grounding: {
       ...makeShare(),
-      byTag: {},
       detectableDrop: 0.043,
       matrix: [
         { from: 'KNOWLEDGE_BASE', to: 'KNOWLEDGE_BASE', count: 240 },
@@ -81,12 +74,11 @@ export function makeCandidate(more: Partial<CandidateComparison> = {}): Candidat
     },
     verdicts: {
       ...makeShare({ questions: 180, threads: 90, baseline: 0.95, candidate: 0.95 }),
-      byTag: {},
       detectableDrop: null,
     },
     availability: makeShare({ questions: 305, baseline: 1, candidate: 1, test: 'exact McNemar' }),
     latency: { turns: 300, p50: makePercentile(), p95: makePercentile() },
-    quota: { baseline: makeUsage(), candidate: makeUsage(), monthly: { min: 0, max: 0 } },
+    quota: { baseline: makeUsage(), candidate: makeUsage() },
     reviews: null,
     gates: [],
     notes: [],

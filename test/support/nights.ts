@@ -83,7 +83,6 @@ export function nightSummary(night: Night): Summary {
       answered,
       low: interval?.low ?? null,
       high: interval?.high ?? null,
-      questions: answered,
       cluster: null,
     },
     expectations: { ...empty.expectations, rate: rate(passed, answered), passed, failed: answered - passed },

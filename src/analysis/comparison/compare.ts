@@ -5,6 +5,7 @@ import type {
   Comparison,
   ComparisonDetails,
   ComparisonOptions,
+  FamilyReview,
 } from '../../domain/comparison.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
@@ -23,8 +24,8 @@ import {
 } from './question.ts'
 import type { GatheredRows } from './rows.ts'
 import { settingDifferences } from './settings.ts'
-import { reviewFamily, reviewShares } from './shares.ts'
-import { reviewLatency, reviewQuota } from './usage.ts'
+import { detectableDrop, reviewShares } from './shares.ts'
+import { reviewLatency, usageOf } from './usage.ts'
 
 /** A run as comparisons take it; graded by what the last run expects. */
 export interface ComparableRun {
@@ -65,18 +66,25 @@ export function reviewCandidate(
   // Of too few questions no headline: whoever reads one would take it for the whole set's.
   const judged = isLow ? [] : paired
   const { seed, margin } = options
-  const test = { seed, margin, alpha: levelOfEach(options, candidates) }
+  const alpha = levelOfEach(options, candidates)
+  const familyOf = (valueOf: TurnValue): FamilyReview => {
+    const values = questionValues(judged, valueOf)
+    return { ...reviewShares(values, seed), detectableDrop: detectableDrop(values, alpha, margin) }
+  }
   const having = (valueOf: TurnValue): number =>
     paired.filter(({ baseline: turns }) => turns.some((turn) => valueOf(turn) !== undefined)).length
   return {
     questions,
     review: {
       overlap: { ...overlap, isLow },
-      grounding: { ...reviewFamily(questionValues(judged, groundedOf), test), matrix: matrixOf(paired) },
-      verdicts: reviewFamily(questionValues(judged, passedOf), test),
+      grounding: { ...familyOf(groundedOf), matrix: matrixOf(paired) },
+      verdicts: familyOf(passedOf),
       availability: reviewShares(questionValues(judged, answeredOf), seed),
       latency: reviewLatency(judged, seed),
-      quota: reviewQuota(baseline.summary, candidate.summary, allowance),
+      quota: {
+        baseline: usageOf(baseline.summary, allowance),
+        candidate: usageOf(candidate.summary, allowance),
+      },
       settings: settingDifferences(baseline.manifest, candidate.manifest),
     },
     mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
@@ -158,11 +166,6 @@ export function concludeComparison({
       ...review,
       added: listed('added'),
       removed: listed('removed'),
-      edited: questions.flatMap(({ presence, baseline: [before], candidate: [after] }) =>
-        presence === 'edited' && before !== undefined && after !== undefined
-          ? [{ id: after.id, baseline: before.message, candidate: after.message }]
-          : [],
-      ),
       ...gathered,
       gates: gates[place] ?? [],
       notes: [...notesOf(place + 1, runs, rows.counts, options), ...notes],

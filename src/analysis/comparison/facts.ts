@@ -43,12 +43,11 @@ const anyOf = (table: readonly (readonly [pattern: string, ...unknown[]])[]): st
   `(?:${table.map(([pattern]) => pattern).join('|')})`
 
 const CURRENCIES = [
-  ['€|eur|euros?', ' EUR'],
-  ['us\\$|\\$|usd|dollars?', ' USD'],
-  ['£|gbp|pounds?', ' GBP'],
-  ['chf|franken|francs?', ' CHF'],
+  ['€|eur|euros?', [' EUR', 1]],
+  ['us\\$|\\$|usd|dollars?', [' USD', 1]],
+  ['£|gbp|pounds?', [' GBP', 1]],
+  ['chf|franken|francs?', [' CHF', 1]],
 ] as const
-const CURRENCY = anyOf(CURRENCIES)
 const FACTOR = `(?: ?(?<factor>k|thousand|tausend|tsd\\.?|million(?:en|s)?|mio\\.?)(?!\\p{L}))?`
 
 /** A day is 24 hours here: "within one day" and "within 24 hours" promise the same. Months are not so many days. */
@@ -65,10 +64,7 @@ const UNITS = [
 ] as const
 
 /** Currencies and units of time by their words: what stands behind the number, and the factor that makes one unit of all. */
-const unitOf = lookUp<readonly [unit: string, factor: number]>([
-  ...CURRENCIES.map(([pattern, unit]) => [pattern, [unit, 1]] as const),
-  ...UNITS,
-])
+const unitOf = lookUp<readonly [unit: string, factor: number]>([...CURRENCIES, ...UNITS])
 
 const MONTHS =
   'january|januar|jänner|jan february|februar|feb march|märz|mar|mär|mrz april|apr may|mai june|juni|jun july|juli|jul august|aug september|sept|sep october|oktober|oct|okt november|nov december|dezember|dec|dez'.split(
@@ -144,7 +140,7 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READ_AS, pattern: string,
     'amount',
     `(?<![\\p{L}\\p{N}]|\\d )(?<unit>€|eur|us\\$|\\$|usd|£|gbp|chf) ?${NUMBERS}${FACTOR}(?:,-{1,2})?${END}`,
   ],
-  ['amount', `${START}${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?<unit>${CURRENCY})${END}`],
+  ['amount', `${START}${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?<unit>${anyOf(CURRENCIES)})${END}`],
   ['number', `${START}${NUMBERS}[ -]?(?<measure>${MEASURE})${END}`],
   ['duration', `${START}${NUMBERS}[ -]?(?<unit>${anyOf(UNITS)})${END}`],
   ['nothing', `${START}(?:${NOTHING})`],
@@ -235,9 +231,9 @@ function readFacts(sentence: string): Fact[] {
   let text = sentence
   for (const { kind, pattern } of RULES)
     text = text.replace(pattern, (whole: string, ...more: unknown[]) => {
-      const isNamed = typeof more.at(-1) === 'object'
-      const groups = isNamed ? (more.at(-1) as Groups) : {}
-      for (const value of READ_AS[kind](groups))
+      const groups = more.at(-1)
+      const isNamed = typeof groups === 'object'
+      for (const value of READ_AS[kind](isNamed ? (groups as Groups) : {}))
         found.push({
           at: Number(more.at(isNamed ? -3 : -2)),
           fact: { kind: kind === 'version' ? 'number' : kind, value, text: withoutStop(whole) },
@@ -249,8 +245,6 @@ function readFacts(sentence: string): Fact[] {
 
 /** Without the signs at the end that belong to the sentence, or to the mark-up around it; "p.m." and "3.11." keep theirs. */
 function withoutStop(text: string): string {
-  const end = text.length - trailing(text)
-  if (end === text.length || /(?:\d\.\d{1,2}|[ap]\. ?m)$/i.test(text.slice(Math.max(0, end - 5), end)))
-    return text
-  return text.slice(0, end)
+  const bare = text.slice(0, text.length - trailing(text))
+  return /(?:\d\.\d{1,2}|[ap]\. ?m)$/i.test(bare.slice(-5)) ? text : bare
 }

@@ -28,14 +28,13 @@ export function pairRuns<T extends Pairable>(
   const matches = match(before, after)
   const matched = new Set(matches.values())
   const removed = before.filter((asked) => !matched.has(asked))
-  let [shared, renamed] = [0, 0]
+  let shared = 0
   const questions = after.map((asked): PairedQuestion<T> => {
     const other = matches.get(asked)
     if (other === undefined) return { presence: 'added', baseline: [], candidate: asked }
     if (other[0].message !== asked[0].message)
       return { presence: 'edited', baseline: other, candidate: asked }
     shared += 1
-    if (other[0].id !== asked[0].id) renamed += 1
     return { presence: 'both', baseline: other, candidate: asked }
   })
   const either = after.length + removed.length
@@ -46,8 +45,6 @@ export function pairRuns<T extends Pairable>(
     ],
     overlap: {
       shared,
-      renamed,
-      edited: matches.size - shared,
       baseline: before.length,
       candidate: after.length,
       share: either === 0 ? null : shared / either,

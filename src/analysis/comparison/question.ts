@@ -12,6 +12,7 @@ import type { Question } from '../../domain/question.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { type AnswerChange, compareAnswers } from './answers.ts'
+import { threadKey } from '../fold.ts'
 import { ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
 
@@ -85,7 +86,6 @@ export interface QuestionValues {
   readonly id: string
   /** Its conversation, within the candidate. */
   readonly thread: string
-  readonly tags: readonly string[]
   readonly baseline: number
   readonly candidate: number
 }
@@ -100,8 +100,8 @@ export function questionValues(
     const [was, is] = [rateOf(baseline, valueOf), rateOf(candidate, valueOf)]
     const [first] = candidate
     if (first === undefined || was === null || is === null) continue
-    const { id, file, turn, tags } = first
-    values.push({ id, thread: threadKey(first), tags, baseline: was, candidate: is, file, turn })
+    const { id, file, turn } = first
+    values.push({ id, thread: threadKey(first), baseline: was, candidate: is, file, turn })
   }
   // Draws of the bootstrap go by place: the same questions must give the same figures.
   return values.sort(
@@ -112,8 +112,6 @@ export function questionValues(
       compareTexts(some.id, other.id),
   )
 }
-
-export const threadKey = ({ file, thread }: TurnSummary): string => JSON.stringify([file, thread])
 
 /** The two repeats that stand for a question, and how their answers differ; undefined where one of them has none. */
 export interface ShownPair {
@@ -136,26 +134,27 @@ export function shownPair(
   [before, after]: readonly [QuestionState, QuestionState],
   answerOf: Readonly<Record<'baseline' | 'candidate', (turn: TurnSummary) => string | null>>,
 ): ShownPair {
-  const gravest = SHOWN_BY.find((kind) => changesBetween(before, after).includes(kind))
+  const kinds = changesBetween(before, after)
+  const gravest = SHOWN_BY.find((kind) => kinds.includes(kind))
+  const isShowing = (pair: { baseline: TurnSummary; candidate: TurnSummary }): boolean => {
+    const [was, is] = [stateOf([pair.baseline]), stateOf([pair.candidate])]
+    // Between two repeats, what is flaky flips.
+    if (gravest === 'flaky') return was.groundingRate !== is.groundingRate || was.passRate !== is.passRate
+    return gravest !== undefined && CHANGES[gravest].holds(was, is, undefined)
+  }
   const pairs = candidate.flatMap((turn) =>
     // The repeat of the same number first.
     baseline
       .toSorted((some, other) => Number(other.repeat === turn.repeat) - Number(some.repeat === turn.repeat))
       .map((other) => ({ baseline: other, candidate: turn })),
   )
-  const isShowing = (pair: (typeof pairs)[number]): boolean => {
-    const [was, is] = [stateOf([pair.baseline]), stateOf([pair.candidate])]
-    // Between two repeats, what is flaky flips.
-    if (gravest === 'flaky') return was.groundingRate !== is.groundingRate || was.passRate !== is.passRate
-    return gravest !== undefined && CHANGES[gravest].holds(was, is, undefined)
-  }
-  const showing = pairs.length === 1 ? pairs : pairs.filter(isShowing)
+  const showing = pairs.filter(isShowing)
   const measured = (showing.length > 0 ? showing : pairs).map((pair): ShownPair => {
     const [old, now] = [answerOf.baseline(pair.baseline), answerOf.candidate(pair.candidate)]
     return { ...pair, answers: old === null || now === null ? undefined : compareAnswers(old, now) }
   })
   const answered = measured.filter(({ answers }) => answers !== undefined)
-  const telling = showing.length > 0 || answered.length === 0 ? measured : answered
+  const telling = answered.length > 0 ? answered : measured
   const nearest = candidate.flatMap((turn) => {
     const own = telling.filter((pair) => pair.candidate === turn)
     return own.sort((some, other) => distance(some) - distance(other))[0] ?? []

@@ -10,27 +10,20 @@ import type {
   ShownChange,
 } from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
-import type { TurnRecord } from '../../domain/turn.ts'
+import type { GradedTurn, TurnRecord } from '../../domain/turn.ts'
 import { createReviewTally } from '../reviews/tally.ts'
 import type { PairedQuestion } from './pair.ts'
 import { shownPair, sourceLabel, stateOf, type TurnSummary } from './question.ts'
 
-/** A turn read again for a row. */
-export interface ReadTurn {
-  readonly turn: TurnRecord
-  /** Expectations that the answer did not meet, a sentence each. */
-  readonly failures: readonly string[]
-}
-
 /** Reads a turn again, with its answer; both runs graded by what the candidate expects. */
-type Read = (turn: TurnSummary) => ReadTurn
+type Read = (turn: TurnSummary) => GradedTurn
 
 /** What people think of an answer; undefined where no review is known at all. */
 export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
 /** Each turn of one question is read from the disk once, however often it is looked at. */
 function once(read: Read): Read {
-  const known = new Map<TurnSummary, ReadTurn>()
+  const known = new Map<TurnSummary, GradedTurn>()
   return (turn) => {
     const one = known.get(turn) ?? read(turn)
     known.set(turn, one)
@@ -76,7 +69,7 @@ export function comparisonRow(
     factsGained: answers?.gained.map(changedFact) ?? [],
     baseline,
     candidate,
-    asked: is === undefined ? null : askedFacts(read.candidate(is), is),
+    shown: is === undefined ? null : read.candidate(is),
     reviewing:
       candidate === null || candidate.answer === null
         ? null
@@ -91,11 +84,12 @@ const answerOf = ({ outcome, result }: TurnRecord): string | null =>
   outcome === 'answered' && result?.kind === 'reply' ? result.reply.message : null
 
 function sideOf(
-  { turn, failures }: ReadTurn,
+  { turn, grade }: GradedTurn,
   repeats: readonly TurnSummary[],
   { groundingRate, passRate }: QuestionState,
 ): ComparedSide & { answer: string | null } {
   const error = describeError(turn.result)
+  const failures = grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []
   return {
     id: turn.question.id,
     message: turn.question.message,
@@ -119,18 +113,6 @@ function sourcesOf(repeats: readonly TurnSummary[]): string {
     .map(([label]) => label)
     .join(' / ')
 }
-
-const askedFacts = (
-  { turn: { waitMs, usage, rateLimited } }: ReadTurn,
-  { grounded, passed, contextLost, outcome }: TurnSummary,
-): ComparisonRow['asked'] => ({
-  waitMs: waitMs ?? null,
-  attempts: usage.attempts,
-  rateLimited,
-  grounded: grounded ?? null,
-  passed: passed ?? null,
-  contextLost: contextLost && outcome === 'answered',
-})
 
 /** What a comparison keeps of its rows. */
 export interface GatheredRows extends Pick<
@@ -177,16 +159,14 @@ export function createRowGatherer() {
       counts,
       answers,
       changes,
-      reviews: isReviewed
-        ? { counts: reviews.counts, awaitedCount: reviews.waiting, awaited: reviews.awaited() }
-        : null,
+      reviews: isReviewed ? { counts: reviews.counts, awaited: reviews.awaited() } : null,
       shown: kinds.flatMap((kind) => shown.get(kind) ?? []),
     }),
   }
 }
 
 function changeOf(row: ComparisonRow): QuestionChange | undefined {
-  const { presence: _, answers: __, asked: ___, reviewing: ____, baseline, candidate, ...change } = row
+  const { presence: _, answers: __, shown: ___, reviewing: ____, baseline, candidate, ...change } = row
   if (baseline === null || candidate === null) return undefined
   const { answer: _before, ...before } = baseline
   const { answer: _after, ...after } = candidate

@@ -5,12 +5,6 @@ import type { Manifest } from '../../domain/manifest.ts'
 /** As a report shows it; undefined where it says nothing of the run, or cannot be held against another's. */
 type Setting = readonly [name: string, shown: (run: Manifest) => string | undefined]
 
-/** Without a name, an organization is called by its origin and the fingerprint of the key that started the run. */
-export function isUnnamed({ organization, baseUrl }: Manifest['target']): boolean {
-  const [, origin] = /^(\S+) [0-9a-f]{8}$/.exec(organization) ?? []
-  return origin !== undefined && URL.canParse(baseUrl) && origin === new URL(baseUrl).origin
-}
-
 /** A sandbox takes a free port each time, so its address and organization say nothing. */
 const real = (shown: (run: Manifest) => string | undefined) => (run: Manifest) =>
   run.target.sandbox ? undefined : shown(run)
@@ -18,9 +12,9 @@ const real = (shown: (run: Manifest) => string | undefined) => (run: Manifest) =
 /** Whom the runs asked, then what and how, then how it was counted and how fast. */
 const SETTINGS: readonly Setting[] = [
   ['endpoint', ({ target }) => (target.sandbox ? 'sandbox' : 'real endpoint')],
-  ['organization', real(({ target }) => (isUnnamed(target) ? undefined : target.organization))],
+  // Without a name, an organization is called by its origin and the fingerprint of the key.
+  ['organization', real(({ target }) => target.organization)],
   ['base URL', real(({ target }) => target.baseUrl)],
-  ['API key', real(({ target }) => (isUnnamed(target) ? `key ${target.keyFingerprint}` : undefined))],
   ['questions selected', ({ options }) => selected(options)],
   [
     'question set',

@@ -1,6 +1,5 @@
 // By how much a share changed between two runs, whether that is more than chance, and which drop would have been detected.
-import type { FamilyReview, MeasuredDifference, ShareReview } from '../../domain/comparison.ts'
-import { compareTexts } from '../../domain/text.ts'
+import type { MeasuredDifference, ShareReview } from '../../domain/comparison.ts'
 import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'
 import { effectivePairs, exactPowerAt, smallestDrop } from '../../stats/paired-power.ts'
 import { exactMcNemar, signFlipTest } from '../../stats/paired-tests.ts'
@@ -45,24 +44,6 @@ export function reviewShares(values: readonly QuestionValues[], seed: number): S
         : stretched({ ...drawn, estimate }, p > LEVEL),
     p,
     test: isPlain ? 'exact McNemar' : 'bootstrap and sign flips over threads',
-  }
-}
-
-/** With the share by tag, in byte order. `alpha`: the level of this test alone; `margin`: a share. */
-export function reviewFamily(
-  values: readonly QuestionValues[],
-  { seed, alpha, margin }: { readonly seed: number; readonly alpha: number; readonly margin: number },
-): FamilyReview {
-  const byTag = new Map<string, QuestionValues[]>()
-  for (const value of values)
-    for (const tag of new Set(value.tags)) byTag.set(tag, [...(byTag.get(tag) ?? []), value])
-  const shares = [...byTag]
-    .sort(([some], [other]) => compareTexts(some, other))
-    .map(([tag, members]) => [tag, { questions: members.length, ...meansOf(members) }] as const)
-  return {
-    ...reviewShares(values, seed),
-    byTag: Object.fromEntries(shares),
-    detectableDrop: detectableDrop(values, alpha, margin),
   }
 }
 

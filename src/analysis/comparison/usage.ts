@@ -1,13 +1,6 @@
 // Latency, quota and the trend: what the runs took, side by side.
-import type {
-  CandidateComparison,
-  PercentileChange,
-  QuotaReview,
-  Trend,
-  UsageFigures,
-} from '../../domain/comparison.ts'
-import { NIGHTS_A_MONTH, repeatedCalls } from '../quota.ts'
-import { type Quota, type UsageRange, shareOfQuota } from '../../domain/quota.ts'
+import type { CandidateComparison, PercentileChange, Trend, UsageFigures } from '../../domain/comparison.ts'
+import { type Quota, shareOfQuota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
 import {
   bootstrapRanked,
@@ -17,9 +10,10 @@ import {
   sortSamples,
 } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
+import { threadKey } from '../fold.ts'
 import { ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
-import { threadKey, type TurnSummary } from './question.ts'
+import type { TurnSummary } from './question.ts'
 
 const PERCENTILES = [0.5, 0.95] as const
 
@@ -84,33 +78,10 @@ function percentileChange(
   }
 }
 
-/** The cost of a whole set: a turn that was skipped or failed costs a call next time. */
-const costOfAll = ({ quota: { min, max }, turns: { total } }: Summary): UsageRange => ({
-  min: Math.max(min, total),
-  max: Math.max(max, total),
-})
-
-/**
- * `monthly`: either set asked once a night (365.25 ÷ 12 nights), whole, at what it cost in its run, but a call a turn at least:
- * what was skipped or failed is no saving. Usage is known between two bounds, and so is the difference; rounded outwards to whole calls.
- */
-export function reviewQuota(baseline: Summary, candidate: Summary, allowance: Quota | null): QuotaReview {
-  const isWhole = ({ state, turns }: Summary): boolean => state === 'complete' && turns.notAsked === 0
-  const [was, is] = [costOfAll(baseline), costOfAll(candidate)]
-  const monthly =
-    isWhole(baseline) && isWhole(candidate)
-      ? repeatedCalls({ min: is.min - was.max, max: is.max - was.min }, NIGHTS_A_MONTH)
-      : null
-  return { baseline: usageOf(baseline, allowance), candidate: usageOf(candidate, allowance), monthly }
-}
-
-const usageOf = ({ quota, errors, pacing, waitMs }: Summary, allowance: Quota | null): UsageFigures => ({
-  attempts: quota.attempts,
+export const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): UsageFigures => ({
   min: quota.min,
   max: quota.max,
   callsPerTurn: ratio(quota.attempts, errors.asked),
-  rate429: pacing.rate429,
-  waitP95Ms: waitMs.p95,
   shareOfQuota: shareOfQuota(quota.max, allowance),
 })
 

@@ -2,7 +2,7 @@
 import type { GateOutcome, MustPassResult, ThresholdResult, Figures, Summary } from '../../domain/summary.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
-import { describeShard, type PartResult, type Shard } from '../../domain/shard.ts'
+import { describeShard, type Shard } from '../../domain/shard.ts'
 import type { Verdict } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 
@@ -82,21 +82,6 @@ export function judgeShard(
 ): GateOutcome[] {
   const gates = withoutReplaced(gatesOfTurns(figures, mustPass), thresholds)
   return gates.filter(({ name }) => baseline === null || name !== 'expectations')
-}
-
-/** What `merge` judges, in the words of the command line. */
-export function shardResult(
-  { index, of }: Pick<Shard, 'index' | 'of'>,
-  { threshold, baseline }: Pick<Manifest['options'], 'threshold' | 'baseline'>,
-): PartResult {
-  return {
-    index,
-    of,
-    judgedByMerge: [
-      ...threshold.map((expression) => `--threshold ${expression}`),
-      ...(baseline === null ? [] : [`--baseline ${baseline.split('/').at(-1)}`]),
-    ],
-  }
 }
 
 /** A shard never passes: it fails the run, or ends with 0 and leaves the verdict to `merge`, so that the others run. */

@@ -27,59 +27,90 @@ interface Answer extends GradePorts {
   readonly similarity: number | undefined
 }
 
-/** What is wrong, a sentence fragment each; none where the expectation is met, or there is none. */
-type Check = (expect: Expectations, answer: Answer) => string[]
+interface Expectation {
+  /** As the set writes it; undefined where the question does not expect it. */
+  readonly expected: (expect: Expectations) => string | undefined
+  /** What is wrong, a sentence fragment each; none where the expectation is met, or there is none. */
+  readonly check: (expect: Expectations, answer: Answer) => string[]
+}
 
-/** In the order of the columns. */
-const CHECKS: Readonly<Record<string, Check>> = {
-  /** Folded: a `!knowledge_base` that silently held for every answer of KNOWLEDGE_BASE would be worse than a generous one. */
-  expect_source: ({ source }, { contextSource }) => {
-    if (source === undefined || (fold(contextSource) === fold(source.value)) !== source.not) return []
-    return [`was ${shorten(contextSource)}, expected ${source.not ? 'anything else' : shorten(source.value)}`]
-  },
-  expect_contains: ({ contains = [] }, { text, folded }) =>
-    contains
-      .filter((phrase) => !folded.includes(fold(phrase)))
-      .map((phrase) => `does not contain ${quote(phrase)}; the answer was ${quote(text)}`),
-  expect_not_contains: ({ notContains = [] }, { text, folded }) =>
-    notContains.flatMap((phrase) => {
-      // A phrase of nothing but invisible signs forbids nothing.
-      const place = fold(phrase) === '' ? -1 : folded.indexOf(fold(phrase))
-      if (place === -1) return []
+/** By column, in the order of the columns. */
+const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
+  expect_source: {
+    expected: ({ source }) => source && `${source.not ? '!' : ''}${source.value}`,
+    /** Folded: a `!knowledge_base` that silently held for every answer of KNOWLEDGE_BASE would be worse than a generous one. */
+    check: ({ source }, { contextSource }) => {
+      if (source === undefined || (fold(contextSource) === fold(source.value)) !== source.not) return []
       return [
-        `contains ${quote(phrase)}, which it must not; found in ${quote(text, unfoldedPlace(text, place))}`,
+        `was ${shorten(contextSource)}, expected ${source.not ? 'anything else' : shorten(source.value)}`,
       ]
-    }),
-  /** The answer is matched as it came: a regular expression says itself what it ignores. */
-  expect_regex: ({ regex }, { text, matches }) => {
-    if (regex === undefined) return []
-    const [shown, answer] = [`the regular expression ${quote(regex)}`, `the answer was ${quote(text)}`]
-    switch (matches(regex, text)) {
-      case 'match':
-        return []
-      case 'no match':
-        return [`does not match ${shown}; ${answer}`]
-      case 'timed out':
-        return [`${shown} took too long: avoid nested repetition such as (a+)+; ${answer}`]
-      case 'cannot run':
-        return [`${shown} cannot run on this answer: simplify it; ${answer}`]
-    }
+    },
   },
-  expect_answer: ({ answer }, { text, similarity }) => {
-    if (answer === undefined || similarity === undefined || similarity >= answer.minSimilarity) return []
-    // Rounded down, so that what falls short is never written as if it did not.
-    const found = Math.floor(similarity * 1000) / 10
-    const needed = Number((answer.minSimilarity * 100).toFixed(1))
-    return [
-      `shares ${found} % of its words with the expected answer ${quote(answer.text)}, needs ${needed} %; the answer was ${quote(text)}`,
-    ]
+  expect_contains: {
+    expected: ({ contains }) => contains?.join(' | '),
+    check: ({ contains = [] }, { text, folded }) =>
+      contains
+        .filter((phrase) => !folded.includes(fold(phrase)))
+        .map((phrase) => `does not contain ${quote(phrase)}; the answer was ${quote(text)}`),
   },
-  max_latency_ms: ({ maxLatencyMs }, { serviceMs }) => {
-    if (maxLatencyMs === undefined || (serviceMs !== undefined && serviceMs <= maxLatencyMs)) return []
-    const took = serviceMs === undefined ? 'its time is unknown' : `took ${milliseconds(serviceMs)}`
-    return [`${took}, allowed ${milliseconds(maxLatencyMs)}`]
+  expect_not_contains: {
+    expected: ({ notContains }) => notContains?.join(' | '),
+    check: ({ notContains = [] }, { text, folded }) =>
+      notContains.flatMap((phrase) => {
+        // A phrase of nothing but invisible signs forbids nothing.
+        const place = fold(phrase) === '' ? -1 : folded.indexOf(fold(phrase))
+        if (place === -1) return []
+        return [
+          `contains ${quote(phrase)}, which it must not; found in ${quote(text, unfoldedPlace(text, place))}`,
+        ]
+      }),
+  },
+  expect_regex: {
+    expected: ({ regex }) => regex,
+    /** The answer is matched as it came: a regular expression says itself what it ignores. */
+    check: ({ regex }, { text, matches }) => {
+      if (regex === undefined) return []
+      const [shown, answer] = [`the regular expression ${quote(regex)}`, `the answer was ${quote(text)}`]
+      switch (matches(regex, text)) {
+        case 'match':
+          return []
+        case 'no match':
+          return [`does not match ${shown}; ${answer}`]
+        case 'timed out':
+          return [`${shown} took too long: avoid nested repetition such as (a+)+; ${answer}`]
+        case 'cannot run':
+          return [`${shown} cannot run on this answer: simplify it; ${answer}`]
+      }
+    },
+  },
+  expect_answer: {
+    expected: ({ answer }) => answer?.text,
+    check: ({ answer }, { text, similarity }) => {
+      if (answer === undefined || similarity === undefined || similarity >= answer.minSimilarity) return []
+      // Rounded down, so that what falls short is never written as if it did not.
+      const found = Math.floor(similarity * 1000) / 10
+      const needed = Number((answer.minSimilarity * 100).toFixed(1))
+      return [
+        `shares ${found} % of its words with the expected answer ${quote(answer.text)}, needs ${needed} %; the answer was ${quote(text)}`,
+      ]
+    },
+  },
+  max_latency_ms: {
+    expected: ({ maxLatencyMs }) => maxLatencyMs?.toString(),
+    check: ({ maxLatencyMs }, { serviceMs }) => {
+      if (maxLatencyMs === undefined || (serviceMs !== undefined && serviceMs <= maxLatencyMs)) return []
+      const took = serviceMs === undefined ? 'its time is unknown' : `took ${milliseconds(serviceMs)}`
+      return [`${took}, allowed ${milliseconds(maxLatencyMs)}`]
+    },
   },
 }
+
+/** What a question expects, by column. */
+export const expectedTexts = (expect: Expectations): (readonly [column: string, expected: string])[] =>
+  Object.entries(EXPECTATIONS).flatMap(([column, { expected }]) => {
+    const text = expected(expect)
+    return text === undefined ? [] : [[column, text] as const]
+  })
 
 /** Every expectation is checked, so all failures show at once. Only an answer with its context is graded. `must_pass` is no expectation of its own. */
 export function grade(turn: GradedTurn, { matches }: GradePorts): Grade {
@@ -92,7 +123,7 @@ export function grade(turn: GradedTurn, { matches }: GradePorts): Grade {
   const folded = fold(text)
   const similarity = expect.answer && tokenF1(tokensOf(text, folded), tokensOf(expect.answer.text))
   const answer: Answer = { text, folded, contextSource, serviceMs, similarity, matches }
-  const [first, ...rest] = Object.entries(CHECKS).flatMap(([expectation, check]): Failure[] =>
+  const [first, ...rest] = Object.entries(EXPECTATIONS).flatMap(([expectation, { check }]): Failure[] =>
     check(expect, answer).map((sentence) => ({ expectation, sentence })),
   )
   const scored = similarity === undefined ? {} : { similarity }

@@ -16,30 +16,23 @@ export function createSearchGatherer(manifest: SearchManifest) {
   const { options, findLimit } = manifest
   const gathered = createCallGatherer()
   const account = createCallAccount()
-  const open = new Set<number>()
   let [sent, accepted, refused, lastAt, sessions] = [0, 0, 0, 0, 0]
   let firstAt: number | undefined
-  let latestMs: number | null = null
   let recorded: Stop | undefined
 
   return {
     add: (record: JournalRecord): void => {
       gathered.add(record)
+      account.add(record)
       if ('at' in record) lastAt = Math.max(lastAt, record.at)
-      if (record.kind === 'sitting') {
-        sessions += 1
-        account.session()
-      } else if (record.kind === 'intent') {
+      if (record.kind === 'sitting') sessions += 1
+      else if (record.kind === 'intent') {
         sent += 1
-        open.add(record.attempt)
         firstAt ??= record.at
-        account.begin(record.attempt)
       } else if (record.kind === 'result') {
-        account.settle(record.attempt, record.result, open.delete(record.attempt))
         const verdict = verdictOf(record.result)
         if (verdict === 'refused') refused += 1
         if (verdict === 'accepted') accepted += 1
-        if (record.lagMs !== undefined) latestMs = Math.max(latestMs ?? 0, record.lagMs)
       } else if (record.kind === 'end') recorded = record.stop
     },
     addLostIntent: account.lose,
@@ -54,7 +47,7 @@ export function createSearchGatherer(manifest: SearchManifest) {
         state: stateAfter(stop),
         ...judgeSearch(stop, finding, findLimit),
         search: findLimit,
-        calls: { sent, accepted, refused, lost: sent - accepted - refused, latestMs },
+        calls: { sent, accepted, refused, lost: sent - accepted - refused },
         quota: accountWithin(account.finish().usage, options.quota),
         tookMs: firstAt === undefined ? null : lastAt - firstAt,
         finding,

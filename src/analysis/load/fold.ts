@@ -32,7 +32,6 @@ export function createLoadFold(manifest: Manifest) {
   const refusedByCode = createCounts(MOST_VALUES)
   const questions: Question[] = []
   const threads = createThreads()
-  const inFlight = new Set<number>()
   let bins: LoadBins | undefined
   let [started, dropped, calls, refused, sessions] = [0, 0, 0, 0, 0]
   /** Turns of the threads that were started. */
@@ -50,23 +49,19 @@ export function createLoadFold(manifest: Manifest) {
   }
 
   const begin = (intent: RecordOf<'intent'>): void => {
-    const { at, attempt, question, conversation, conversationId, dueAt = at } = intent
-    account.begin(attempt)
-    inFlight.add(attempt)
+    const { at, question, conversation, conversationId, dueAt = at } = intent
     if (conversationId === null && conversation === 1) {
       arrive(dueAt).at(dueAt).started += 1
       started += 1
       turnsBegun += threads.of(question).length
     }
-    bins?.fly(at, inFlight.size)
+    bins?.fly(at, account.inFlight.size)
   }
 
-  const settle = (record: ResultRecord): void => {
-    const { at, attempt, result, lagMs } = record
+  const settle = (record: ResultRecord, isKnown: boolean): void => {
+    const { at, result, lagMs } = record
     last = record
-    const isKnown = inFlight.delete(attempt)
-    account.settle(attempt, result, isKnown)
-    bins?.fly(at, inFlight.size)
+    bins?.fly(at, account.inFlight.size)
     if (!isKnown || result.kind === 'abandoned') return
     lastEndAt = at
     calls += 1
@@ -100,18 +95,19 @@ export function createLoadFold(manifest: Manifest) {
   /** Records in the order of the journal. */
   const add = (record: JournalRecord): void => {
     limit.add(record)
+    const isKnown = account.add(record)
     if (record.kind !== 'question') lastAt = record.at
     switch (record.kind) {
       case 'sitting':
         sessions += 1
-        return account.session()
+        return
       case 'question':
         questions[record.index] = record.question
         return threads.add(record.index, record.question)
       case 'intent':
         return begin(record)
       case 'result':
-        return settle(record)
+        return settle(record, isKnown)
       case 'outcome':
         return endTurn(record)
       case 'dropped':

@@ -11,7 +11,6 @@ const LONGEST = 300
 export function createReviewTally() {
   const counts: ReviewCounts = { reviewed: 0, good: 0, acceptable: 0, poor: 0, changed: 0, new: 0 }
   const lists: Record<'changed' | 'new', AwaitedReview[]> = { changed: [], new: [] }
-  let waiting = 0
   /** One answer; `isListed`: whether it waits for a person where it has no review. */
   const addAnswer = (
     { id, message }: Pick<Question, 'id' | 'message'>,
@@ -21,7 +20,6 @@ export function createReviewTally() {
     counts[reviewing.kind] += 1
     if (reviewing.kind === 'reviewed') counts[reviewing.review] += 1
     if (reviewing.kind === 'reviewed' || !isListed) return
-    waiting += 1
     const list = lists[reviewing.kind]
     if (list.length === MOST_AWAITED) return
     const before = reviewing.kind === 'changed' ? reviewing.before : undefined
@@ -41,10 +39,6 @@ export function createReviewTally() {
     },
     addAnswer,
     counts,
-    /** How many wait and are listed, however long the list is. */
-    get waiting() {
-      return waiting
-    },
     /** Changed ones first, then new ones, each in the order of the set; the first two hundred. */
     awaited: (): AwaitedReview[] => [...lists.changed, ...lists.new].slice(0, MOST_AWAITED),
   }

@@ -31,7 +31,6 @@ const fell = (points: number, p: number) => ({
 const usage = (callsPerTurn: number | null) => ({
   baseline: makeUsage({ callsPerTurn: 1 }),
   candidate: makeUsage({ callsPerTurn }),
-  monthly: null,
 })
 const p95 = (candidate: number | null, p: number) => ({
   turns: 300,

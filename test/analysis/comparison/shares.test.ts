@@ -2,39 +2,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { QuestionValues } from '../../../src/analysis/comparison/question.ts'
-import {
-  detectableDrop,
-  reviewFamily,
-  reviewShares,
-  signFlipP,
-} from '../../../src/analysis/comparison/shares.ts'
+import { detectableDrop, reviewShares, signFlipP } from '../../../src/analysis/comparison/shares.ts'
 import type { ShareReview } from '../../../src/domain/comparison.ts'
 
 const SEED = 1
-const value = (
-  thread: string,
-  baseline: number,
-  candidate: number,
-  tags: readonly string[] = [],
-): QuestionValues => ({
+const value = (thread: string, baseline: number, candidate: number): QuestionValues => ({
   id: thread,
   thread,
-  tags,
   baseline,
   candidate,
 })
 /** So many single-turn threads that were lost, gained, kept. */
-const singles = (
-  lost: number,
-  gained: number,
-  kept: number,
-  tags: readonly string[] = [],
-): QuestionValues[] =>
+const singles = (lost: number, gained: number, kept: number): QuestionValues[] =>
   [
     ...Array.from({ length: lost }, () => [1, 0] as const),
     ...Array.from({ length: gained }, () => [0, 1] as const),
     ...Array.from({ length: kept }, () => [1, 1] as const),
-  ].map(([before, after], place) => value(`${tags.join()}${place}`, before, after, tags))
+  ].map(([before, after], place) => value(`t${place}`, before, after))
 
 // Published: twice the binomial tail (Siegel 1956, table D).
 test.each([
@@ -68,15 +52,6 @@ test('nothing to compare has no difference, and fewer than five threads no inter
   expect(four.difference).toEqual({ estimate: -0.5, low: null, high: null })
   expect(four.p).toBeCloseTo(0.5, 12)
   expect(typeof five.difference?.low).toBe('number')
-})
-
-test('the share by tag; a tag may be called like a property of every object', () => {
-  const values = [...singles(1, 0, 3, ['vpn']), ...singles(0, 1, 1, ['__proto__'])]
-  const { byTag } = reviewFamily(values, { seed: SEED, alpha: 0.05, margin: 0.02 })
-  expect(Object.entries(byTag)).toEqual([
-    ['__proto__', { questions: 2, baseline: 0.5, candidate: 1 }],
-    ['vpn', { questions: 4, baseline: 1, candidate: 0.75 }],
-  ])
 })
 
 test.each<[string, number[], number]>([

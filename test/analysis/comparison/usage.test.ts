@@ -1,7 +1,7 @@
 // Latency, quota, trend and settings: what the runs took and how they were set, side by side.
 import { describe, expect, test } from 'vitest'
 import { settingDifferences } from '../../../src/analysis/comparison/settings.ts'
-import { reviewLatency, reviewQuota, trendOf } from '../../../src/analysis/comparison/usage.ts'
+import { reviewLatency, trendOf, usageOf } from '../../../src/analysis/comparison/usage.ts'
 import type { Manifest } from '../../../src/domain/manifest.ts'
 import { turnsIn } from '../../support/compared-turns.ts'
 import { makeSummary, manifest } from '../../support/summaries.ts'
@@ -62,23 +62,21 @@ describe('quota', () => {
       ),
     )
 
-  test('side by side, and what the difference comes to in a month of nights', () => {
-    const { baseline, candidate, monthly } = reviewQuota(run(100, 1), run(100, 2), {
-      calls: 1000,
-      period: 'month',
+  test('calls counted, a turn, and of the allowance', () => {
+    const allowance = { calls: 1000, period: 'month' } as const
+    expect(usageOf(run(100, 1), allowance)).toEqual({
+      min: 100,
+      max: 100,
+      callsPerTurn: 1,
+      shareOfQuota: 0.1,
     })
-    expect(baseline).toMatchObject({ attempts: 100, min: 100, max: 100, callsPerTurn: 1, shareOfQuota: 0.1 })
-    expect(candidate).toMatchObject({ attempts: 200, min: 100, max: 200, callsPerTurn: 2, shareOfQuota: 0.2 })
-    // 365.25 ÷ 12 nights.
-    expect(monthly).toEqual({ min: 0, max: Math.ceil((100 * 365.25) / 12) })
-  })
-
-  test('no monthly figure of a run that is half done, and no share without an allowance', () => {
-    const half = { ...run(10, 1), state: 'incomplete' as const }
-    expect(reviewQuota(run(10, 1), half, null)).toMatchObject({
-      monthly: null,
-      candidate: { shareOfQuota: null },
+    expect(usageOf(run(100, 2), allowance)).toEqual({
+      min: 100,
+      max: 200,
+      callsPerTurn: 2,
+      shareOfQuota: 0.2,
     })
+    expect(usageOf(run(1, 1), null).shareOfQuota).toBeNull()
   })
 })
 

@@ -78,7 +78,7 @@ describe('counts', () => {
       pacing: { rate429: 10 / 90, rateLimited: 10 },
       refusals: { byCode: { RATE_LIMITED: 10 } },
       contextSource: { KNOWLEDGE_BASE: 35, MODEL: 35 },
-      coverage: { grounded: 35, answered: 70, questions: 5, lostToErrors: 20 },
+      coverage: { grounded: 35, answered: 70 },
       quota: { attempts: 90, certain: 70, possible: 10, notCounted: 10 },
       serviceMs: { count: 70, max: 100 },
     })

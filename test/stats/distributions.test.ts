@@ -1,7 +1,74 @@
-// Student's t against the printed table, and the incomplete beta function under it against sums and laws.
+// The distributions against printed tables, plain sums and laws: normal, binomial, Student t, and the incomplete beta under it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { incompleteBeta, logGamma, studentQuantile, studentTails } from '../../src/stats/distributions.ts'
+import {
+  binomialLowerTail,
+  incompleteBeta,
+  logGamma,
+  normalBelow,
+  normalQuantile,
+  studentQuantile,
+  studentTails,
+} from '../../src/stats/distributions.ts'
+
+// Abramowitz and Stegun, table 26.1.
+test.each([
+  [0, 0.5],
+  [0.5, 0.6914624613],
+  [1, 0.8413447461],
+  [1.96, 0.9750021049],
+  [3, 0.998650102],
+  [-2, 0.0227501319],
+])('below %d lies %d', (z, share) => {
+  expect(normalBelow(z)).toBeCloseTo(share, 10)
+})
+
+test.each([
+  [0.975, 1.959963985],
+  [0.8, 0.841621234],
+  [0.0005, -3.290526731],
+])('the quantile of %d is %d', (share, z) => {
+  expect(normalQuantile(share)).toBeCloseTo(z, 8)
+})
+
+test('the quantile undoes it, and far out there is nothing', () => {
+  fc.assert(
+    fc.property(fc.double({ min: -5, max: 5, noNaN: true }), (z) => {
+      expect(normalQuantile(normalBelow(z))).toBeCloseTo(z, 7)
+    }),
+  )
+  expect([normalBelow(-40), normalBelow(40)]).toEqual([0, 1])
+})
+
+// Tables of the cumulative binomial distribution (CRC Standard Mathematical Tables).
+test.each([
+  [3, 10, 0.5, 0.1719],
+  [5, 20, 0.5, 0.0207],
+  [0, 5, 0.2, 0.3277],
+  [7, 10, 0.8, 0.3222],
+  [10, 10, 0.8, 1],
+])('at most %i of %i at %d: %d', (successes, trials, chance, tail) => {
+  expect(binomialLowerTail(successes, trials, chance)).toBeCloseTo(tail, 4)
+})
+
+test('is the sum of the chances of each count', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(60),
+      fc.nat(60),
+      fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+      (successes, more, chance) => {
+        const trials = successes + more
+        let [term, sum] = [(1 - chance) ** trials, 0]
+        for (let count = 0; count <= successes; count += 1) {
+          sum += term
+          term *= ((trials - count) / (count + 1)) * (chance / (1 - chance))
+        }
+        expect(binomialLowerTail(successes, trials, chance)).toBeCloseTo(sum, 9)
+      },
+    ),
+  )
+})
 
 // Abramowitz and Stegun, table 26.10; two-sided.
 test.each([
