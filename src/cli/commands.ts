@@ -13,7 +13,7 @@ import {
 import { runFolder } from '../library/run-folder.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
-import { optionError, UsageError } from '../library/usage-error.ts'
+import { optionError } from '../library/usage-error.ts'
 import { terminalText as visible } from '../report/escape.ts'
 import { chooseTargets, namingConfigKeys, loadConfig, type Chosen, type Config } from './config.ts'
 import { openPages } from './open.ts'
@@ -136,14 +136,11 @@ const load: Handler = async (typed, datasets) => {
   const result = await namingConfigKeys(config, said, async () => {
     const chosen = chooseTargets(config, said, mergeLoad)
     hideKeys(chosen)
-    const [target, ...others] = chosen.targets
-    if (target === undefined || others.length > 0)
-      throw new UsageError('load sends to one target: choose one with --target, or start one test for each')
-    const { settings, isSandbox: sandbox } = chosen
+    const { settings, isSandbox: sandbox, targets } = chosen
     return loadTarget({
       datasets,
       settings,
-      target,
+      targets,
       sandbox,
       ...stopSignals,
       environment: process.env,

@@ -9,34 +9,38 @@ import type { RecordedRun } from './fold.ts'
 import { renderRun } from './render.ts'
 import type { RunFolder } from './run-folder.ts'
 
-/** How a run ended. Failures of the endpoint are in here; they are never thrown. */
-export interface RunResult {
-  readonly kind: 'run'
-  readonly target: string
-  readonly state: RunState
-  readonly verdict: Summary['verdict']
+/** How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are never thrown. */
+export interface Ended {
+  readonly verdict: string
   /** 0 passed, 1 a gate failed, 3 the key was refused, 4 or 130 can be resumed, 5 a fault of the harness. */
   readonly exitCode: number
   /** Why, in a sentence. */
   readonly reason: string
-  /** Absolute; holds `journal.ndjson`, `results.csv`, `summary.json`, `report.html` and the rest. */
+  /** Absolute; holds `journal.ndjson`, `summary.md` and the other reports. */
   readonly folder: string
-  /** What `summary.json` holds. */
-  readonly summary: Summary
-  /** With `baseline`: what `comparison.json` holds. Null without one, and where the run is not complete. */
-  readonly comparison: Comparison | null
-  /** Arguments of `run` that finish it; null where nothing is left to send. */
-  readonly resume: readonly string[] | null
   readonly notes: readonly string[]
   /** The first error that `onEvent` threw; undefined where it threw none. */
   readonly listenerError: unknown
   /** For the screen. */
   readonly shown: {
     readonly document: Document
-    readonly annotations: readonly string[]
     /** The folder as the user wrote it. */
     readonly folder: string
   }
+}
+
+export interface RunResult extends Ended {
+  readonly kind: 'run'
+  readonly target: string
+  readonly state: RunState
+  readonly verdict: Summary['verdict']
+  /** What `summary.json` holds. */
+  readonly summary: Summary
+  /** With `baseline`: what `comparison.json` holds. Null without one, and where the run is not complete. */
+  readonly comparison: Comparison | null
+  /** Arguments of `run` that finish it; null where nothing is left to send. */
+  readonly resume: readonly string[] | null
+  readonly shown: Ended['shown'] & { readonly annotations: readonly string[] }
 }
 
 /** Throws ReportsError where the disk rejects a report. */
@@ -48,23 +52,33 @@ export async function concludeRun(
   const { summary, document, comparison, annotations } = await withReports(folder, async () =>
     renderRun(run, options),
   )
-  const { state, verdict, exitCode, reason } = summary
+  const ended = endedAs(folder, summary, document)
   return {
     kind: 'run',
+    ...ended,
     target: manifest.target.name,
-    state,
-    verdict,
-    exitCode,
-    reason,
-    folder: resolve(folder.path),
+    state: summary.state,
     summary,
     comparison,
-    resume: verdict === 'incomplete' ? resumeWords(run, summary) : null,
-    notes: [],
-    listenerError: undefined,
-    shown: { document, annotations, folder: folder.path },
+    resume: summary.verdict === 'incomplete' ? resumeWords(run, summary) : null,
+    shown: { ...ended.shown, annotations },
   }
 }
+
+/** What the results of runs, load tests and searches have in common. */
+export const endedAs = <V extends string>(
+  { path }: RunFolder,
+  { verdict, exitCode, reason }: Pick<Ended, 'exitCode' | 'reason'> & { readonly verdict: V },
+  document: Document,
+) => ({
+  verdict,
+  exitCode,
+  reason,
+  folder: resolve(path),
+  notes: [],
+  listenerError: undefined,
+  shown: { document, folder: path },
+})
 
 /** The disk rejects the reports. The journal is complete: `report` writes them later. */
 export class ReportsError extends StorageError {

@@ -88,9 +88,6 @@ export function withOptions(
   return maxCalls === undefined ? changed : withBudget(changed, maxCalls)
 }
 
-export const withJudgeOptions = (manifest: Manifest, settings: RunSettings, folder: string): Manifest =>
-  withOptions(manifest, settings, folder, ['judge'])
-
 /** As the manifest stores them: the quota with its period, the baseline relative to the run folder. */
 const recordedForm = ({ quota, baseline, ...settings }: RunSettings, folder: string, target: string) => ({
   ...settings,

@@ -13,7 +13,7 @@ import { checkBaseline } from './baseline.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import { guard } from './files.ts'
 import { indexRun, openManifest, readIndex, type RecordedRun } from './fold.ts'
-import { checkThresholds, withJudgeOptions, withoutMissingBaseline } from './manifest.ts'
+import { checkThresholds, withOptions, withoutMissingBaseline } from './manifest.ts'
 import { loadReviews, readFolderReviews } from './reviews.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import {
@@ -53,7 +53,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
   for (const { folder, manifest, shard } of shards)
     runs.push({ ...(await indexRun(folder, manifest)), shard })
   const questions = checkWhole(runs)
-  const manifest = withJudgeOptions(mergeManifests(runs, out), settings, out)
+  const manifest = withOptions(mergeManifests(runs, out), settings, out, ['judge'])
   checkThresholds(manifest.options.threshold, new Set(questions.flatMap(({ tags }) => tags)))
   await checkBaseline(settings, [manifest.target.name], undefined)
   const imported = await reviewsOf(runs, settings, note)

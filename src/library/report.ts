@@ -8,7 +8,7 @@ import { checkBaseline } from './baseline.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import { foldJournals, openManifest, openRecorded } from './fold.ts'
-import { checkThresholds, withJudgeOptions, withoutMissingBaseline } from './manifest.ts'
+import { checkThresholds, withOptions, withoutMissingBaseline } from './manifest.ts'
 import { loadReviews } from './reviews.ts'
 import { runFolder, type RunFolder } from './run-folder.ts'
 import { faultsError } from './question-sets.ts'
@@ -38,7 +38,7 @@ export async function report({
   const recorded = await openRecorded(path)
   const imported = await loadReviews(settings.reviews, 'written', note)
   await checkBaseline(there, [manifest.target.name], undefined)
-  const judged = withJudgeOptions(manifest, there, path)
+  const judged = withOptions(manifest, there, path, ['judge'])
   const tags = new Set(recorded.index.questions.flatMap((question) => question?.tags ?? []))
   checkThresholds(judged.options.threshold, tags)
   const ledger = await openLedger(settings.ledger, folder, manifest)

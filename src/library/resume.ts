@@ -16,7 +16,8 @@ import { lockFolder } from './lock.ts'
 import { loadReviews, readFolderReviews } from './reviews.ts'
 import { isRun, readManifest, rejectLoadTest, rejectNoRun, runFolder, runsIn } from './run-folder.ts'
 import type { Environment } from './secrets.ts'
-import type { Cleanups, Plan, RunJob, Session } from './session.ts'
+import type { RunJob } from './job.ts'
+import type { Cleanups, Plan, Session } from './session.ts'
 import { addressOf, openSandbox, paceOf, resumeTarget, type Target } from './targets.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
@@ -46,7 +47,7 @@ export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cle
   await checkBaseline(settings, names, undefined)
   const imported = await loadReviews(settings.reviews, 'sent', note)
   const targetOf = await openTargets(first, settings, job, note, cleanups)
-  const opened = resumed.map((run) => ({ run, target: targetOf(run) }))
+  const opened = resumed.map((run) => ({ run, target: targetOf(run.manifest) }))
   const targets = opened.map(({ target }) => target)
   const limiterOf = await openLimiters(targets, environment, note, cleanups)
   const sessions = opened.map(({ run, target }) =>
@@ -91,20 +92,19 @@ function say(value: unknown): string {
 
 /** Runs in one folder share a sandbox. */
 async function openTargets(
-  first: RecordedRun,
+  { folder, manifest: { target } }: RecordedRun,
   settings: RunSettings,
   { environment, apiKey, baseUrls, sandbox }: RunJob,
   note: (text: string) => void,
   cleanups: Cleanups,
-): Promise<(run: RecordedRun) => Target> {
-  if (!first.manifest.target.sandbox)
-    return ({ manifest }) =>
+): Promise<(manifest: Manifest) => Target> {
+  if (!target.sandbox)
+    return (manifest) =>
       resumeTarget(manifest, settings, baseUrls?.get(manifest.target.name), environment, apiKey, note)
-  const { knowledgeBase } = first.manifest.target
-  const articles =
-    knowledgeBase === undefined ? { kb: undefined } : { folder: first.folder.path, way: knowledgeBase }
-  const target = await openSandbox(articles, sandbox, note, cleanups)
-  return ({ manifest }) => ({ ...target, settings: paceOf(manifest.options, settings) })
+  const { knowledgeBase } = target
+  const articles = knowledgeBase === undefined ? {} : { kb: join(folder.path, knowledgeBase) }
+  const started = await openSandbox(articles, sandbox, note, cleanups)
+  return ({ options }) => ({ ...started, settings: paceOf(options, settings) })
 }
 
 function planSession(run: Resumed, target: Target, limiter: Limiter, retryErrors: boolean): Session {
@@ -133,7 +133,6 @@ function planSession(run: Resumed, target: Target, limiter: Limiter, retryErrors
       number: index.sessions + 1,
       attemptsBefore: index.attempts,
       opening: [...unrecorded, ...records],
-      stateBefore: run.manifest.state,
     }
   } finally {
     picker.close()
