@@ -1,13 +1,34 @@
-// Conclude: writes the reports of a finished run, and returns its verdict and the command that resumes it.
-import { resolve } from 'node:path'
+// Render and conclude: writes every report of a run, from its folder alone, and returns its verdict and the command that resumes it.
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import type { Asked } from '../analysis/asked.ts'
+import { pageTurns } from '../analysis/conversations.ts'
+import type { ReviewFile } from '../analysis/reviews/book.ts'
+import { summarise } from '../analysis/summary.ts'
+import { textOf } from '../analysis/verdict.ts'
 import type { Comparison } from '../domain/comparison.ts'
-import { budgetForPart } from './shard.ts'
+import type { PageTurn } from '../domain/conversations.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import { message } from '../domain/messages.ts'
+import type { LedgerResult, UsageRange } from '../domain/quota.ts'
 import { StorageError } from '../domain/storage-error.ts'
-import type { RunState, Summary } from '../domain/summary.ts'
+import type { GateOutcome, Summary, RunState } from '../domain/summary.ts'
+import type { GradedTurn } from '../domain/turn.ts'
+import { openPicker } from '../journal/read.ts'
+import { createAnnotationGatherer } from '../report/annotations.ts'
 import type { Document } from '../report/document.ts'
-import type { RecordedRun } from './fold.ts'
-import { renderRun } from './render.ts'
+import { renderJunit } from '../report/junit.ts'
+import { renderMarkdown } from '../report/markdown.ts'
+import { renderResultsCsv } from '../report/results-csv.ts'
+import { runDocument } from '../report/run-document.ts'
+import type { Judged } from '../report/standing.ts'
+import { judgeWithBaseline } from './baseline.ts'
+import { writeJson, writePieces, writeWhole } from './files.ts'
+import { gradedQuestions, type RecordedRun } from './fold.ts'
+import { csvLayout } from './manifest.ts'
+import { writePage } from './report-page.ts'
+import { readFolderReviews, writeReviews } from './reviews.ts'
 import type { RunFolder } from './run-folder.ts'
+import { budgetForPart } from './shard.ts'
 
 /** How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are never thrown. */
 export interface Ended {
@@ -43,11 +64,16 @@ export interface RunResult extends Ended {
   readonly shown: Ended['shown'] & { readonly annotations: readonly string[] }
 }
 
+export interface RenderOptions {
+  readonly excel: boolean
+  /** Reviews of `--reviews` files and question sets. */
+  readonly imported: readonly ReviewFile[]
+  readonly ledger?: ((account: UsageRange) => LedgerResult) | undefined
+  readonly note: (text: string) => void
+}
+
 /** Throws ReportsError where the disk rejects a report. */
-export async function concludeRun(
-  run: RecordedRun,
-  options: Parameters<typeof renderRun>[1],
-): Promise<RunResult> {
+export async function concludeRun(run: RecordedRun, options: RenderOptions): Promise<RunResult> {
   const { folder, manifest } = run
   const { summary, document, comparison, annotations } = await withReports(folder, async () =>
     renderRun(run, options),
@@ -111,4 +137,92 @@ function resumeWords(
   const needed = quota.attempts + Math.ceil(left)
   if (options.maxCalls === null || needed <= options.maxCalls) return words
   return [...words, '--max-calls', String(shard === undefined ? needed : budgetForPart(needed, shard))]
+}
+
+/** Throws StorageError where the disk rejects a file, and UsageError for a table in the folder that cannot be read any more. */
+async function renderRun(run: RecordedRun, options: RenderOptions) {
+  const { folder, manifest, index } = run
+  const { groundedSources, passPolicy } = manifest.options
+  const picker = openPicker(folder.journal)
+  try {
+    const reviews = await readFolderReviews(folder, index.questions, options.imported)
+    for (const text of reviews.notes) options.note(text)
+    const reviewingOf = reviews.log && reviews.reviewingOf
+    const { questions } = gradedQuestions(index, picker.pick, passPolicy)
+    const folded = summarise(questions(), run, { reviewingOf })
+    const compared = await judgeWithBaseline(run, folded.summary, reviews, options.excel)
+    const ledger = options.ledger?.(folded.summary.quota)
+    const summary = { ...compared.summary, ...(ledger && { ledger }) }
+    const document = runDocument({ ...folded, summary, baseline: compared.baseline })
+    await writePieces(
+      folder.results,
+      renderResultsCsv(
+        repeatsOf(questions()),
+        manifest.columns,
+        groundedSources,
+        csvLayout(options.excel, manifest),
+        reviews.log && reviews.cellsOf,
+      ),
+    )
+    if (reviews.log !== undefined) writeReviews(folder, reviews.log)
+    writeJson(folder.summary, summary)
+    writeWhole(folder.summaryMarkdown, renderMarkdown(document))
+    const annotations = await writeJunit(run, questions(), summary, compared.judged)
+    const turns = function* (): Generator<PageTurn> {
+      for (const asked of questions())
+        yield* pageTurns(asked, { groundedSources, reviewingOf, changes: compared.changes })
+    }
+    const { runId, datasets, startedAt } = manifest
+    // Stays the same when the folder is moved.
+    const name = `${datasets.map(({ path }) => path).join(', ')}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC`
+    await writePage(folder.page, document, { runId, name, turns: turns() })
+    return { summary, document, comparison: compared.comparison, annotations }
+  } finally {
+    picker.close()
+  }
+}
+
+function* repeatsOf(questions: Iterable<Asked>): Generator<GradedTurn> {
+  for (const repeats of questions) yield* repeats
+}
+
+/** Returns the GitHub annotations of the same questions and gates. */
+async function writeJunit(
+  { folder, manifest, index }: RecordedRun,
+  questions: Iterable<Asked>,
+  { verdict, reasons, gates: judgedGates }: Summary,
+  judged: Judged,
+): Promise<readonly string[]> {
+  const complete = message('run-ended', { reason: textOf(reasons) })
+  const gates: GateOutcome[] = [
+    { name: 'complete', passed: verdict !== 'incomplete', reason: complete },
+    ...judgedGates,
+  ]
+  const annotations = createAnnotationGatherer(annotationPaths(folder.path, manifest), judged)
+  const repeats = function* (): Generator<readonly GradedTurn[]> {
+    for (const asked of questions) {
+      annotations.add(asked)
+      yield asked
+    }
+  }
+  const standing = new Set(index.slots.map((slot) => slot.index))
+  const run = {
+    name: manifest.runId,
+    startedAt: manifest.startedAt,
+    files: manifest.datasets.map(({ path }) => path),
+    questionsOfThread: ({ index: one }: { readonly index: number }) =>
+      index.threadOf(one).filter((other) => standing.has(other)).length,
+    gates,
+    judged,
+  }
+  await writePieces(folder.junit, renderJunit(repeats(), run))
+  return annotations.finish(gates)
+}
+
+/** Question sets relative to the working directory, as GitHub annotations name files; undefined for a set outside of it. */
+function annotationPaths(folder: string, { datasets }: Manifest): (string | undefined)[] {
+  return datasets.map(({ source }) => {
+    const path = source === undefined ? '..' : relative(process.cwd(), resolve(folder, source))
+    return path === '' || path.startsWith('..') || isAbsolute(path) ? undefined : path.split(sep).join('/')
+  })
 }

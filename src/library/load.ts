@@ -18,17 +18,17 @@ import { runLoad } from '../runner/load/run-load.ts'
 import { createRandomStreams } from '../stats/random.ts'
 import { timerClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
-import { type Ended, endedAs, withReports } from './conclude.ts'
+import { type Ended, endedAs, type RenderOptions, withReports } from './conclude.ts'
 import type { EventSink } from './events.ts'
 import { writeJson, writeWhole } from './files.ts'
 import { foldJournals, rejectLostJournal } from './fold.ts'
 import { describeLoad, planLoad, planSearch } from './load-plan.ts'
-import { checkThresholds, quotaOf, withOptions } from './manifest.ts'
+import { checkThresholds } from './judging.ts'
+import { quotaOf, withOptions } from './manifest.ts'
 import { openSets } from './question-sets.ts'
 import { defaultFolder, rejectTaken, type RunFolder } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
 import { carryOut, type Cleanups, openSession, type Plan, type Session, type Work } from './session.ts'
-import type { RenderOptions } from './render.ts'
 import { writePage } from './report-page.ts'
 import { openSandbox, resolveTarget, type Target } from './targets.ts'
 import { optionError, UsageError } from './usage-error.ts'
@@ -103,7 +103,7 @@ async function openLoad(job: RunJob, { note }: EventSink, cleanups: Cleanups): P
     ...('model' in plan ? { load: plan } : { findLimit: plan }),
   }))
   const sentences = describeLoad(plan, session.threads, maxCalls, quotaOf(settings.quota, null))
-  return { sessions: [{ ...session, plan: sentences }] }
+  return { sessions: [{ ...session, plan: sentences }], imported: [] }
 }
 
 function workOf(session: Session): Work {

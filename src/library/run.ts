@@ -12,9 +12,9 @@ import type { RunResult } from './conclude.ts'
 import type { RunProgress, EventSink } from './events.ts'
 import { readIndex } from './fold.ts'
 import { openLimiters } from './limiters.ts'
-import { checkThresholds, withoutMissingBaseline } from './manifest.ts'
+import { readJudging } from './judging.ts'
 import { openSets, rejectDuplicates } from './question-sets.ts'
-import { loadReviews, reviewsOfSets, writeReviews } from './reviews.ts'
+import { reviewsOfSets, writeReviews } from './reviews.ts'
 import { defaultFolder, rejectTaken } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
 import {
@@ -56,27 +56,17 @@ export async function runTargets(job: RunJob): Promise<RunResult[]> {
 
 /** Open: finds everything that can be wrong before it makes a folder or sends a call. */
 export async function planRun(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
-  const { datasets, environment } = job
+  const { datasets, settings, sandbox, environment } = job
   rejectDuplicates(datasets)
-  if (job.settings.retryErrors === true) throw optionError('retryErrors', 'needs --resume DIR')
-  const settings = withoutMissingBaseline(job.settings, null, note)
-  const named = job.targets.map((one) => ({
-    ...one,
-    settings: withoutMissingBaseline(one.settings, null, () => undefined),
-  }))
+  if (settings.retryErrors === true) throw optionError('retryErrors', 'needs --resume DIR')
   const resolved =
-    job.sandbox === false ? named.map((one) => resolveTarget(one, environment, job.apiKey)) : undefined
+    sandbox === false ? job.targets.map((one) => resolveTarget(one, environment, job.apiKey)) : undefined
   const opened = await openSets(datasets, settings, environment, note)
-  const files = await loadReviews(settings.reviews, 'sent', note)
-  const inSets = await reviewsOfSets(opened.set.results)
-  const imported = files === undefined && inSets.length === 0 ? undefined : [...inSets, ...(files ?? [])]
-  checkThresholds(settings.threshold ?? [], opened.tags)
-  if (settings.baseline !== undefined) {
-    const { checkBaseline } = await import('./baseline.ts')
-    await checkBaseline(settings, resolved?.map(({ name }) => name) ?? ['sandbox'], opened.all)
-  }
+  const names = resolved?.map(({ name }) => name) ?? ['sandbox']
+  const files = await readJudging(settings, { targets: names, questions: opened.all }, 'sent', note)
+  const imported = [...(await reviewsOfSets(opened.set.results)), ...files]
   // Starts last: everything else is valid by now.
-  const targets = resolved ?? [await openSandbox(settings, job.sandbox, note, cleanups)]
+  const targets = resolved ?? [await openSandbox(settings, sandbox, note, cleanups)]
   const limiterOf = await openLimiters(targets, environment, note, cleanups)
   const at = new Date()
   const root = settings.out ?? defaultFolder(datasets, at)
@@ -84,7 +74,7 @@ export async function planRun(job: RunJob, { note }: EventSink, cleanups: Cleanu
   const sessions = targets.map((target): Session => {
     const path = targets.length > 1 ? join(root, target.name) : root
     const session = openSession(path, opened, { target, limiter: limiterOf(target), at }, cleanups)
-    if (imported !== undefined) keepReviews(session.folder, imported)
+    if (imported.length > 0) keepReviews(session.folder, imported)
     return session
   })
   return { sessions, imported }

@@ -13,7 +13,7 @@ import type { PaceChange } from '../pace/state.ts'
 import type { AttemptPorts } from '../runner/attempt.ts'
 import type { RunnerSignals } from '../runner/run.ts'
 import { stopOfError } from '../runner/stops.ts'
-import { turnsLeft, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
+import { turnsLeft, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
 import type { Ended } from './conclude.ts'
 import { createEventReader, createEventSink, type Progress, type EventSink } from './events.ts'
@@ -29,8 +29,6 @@ export interface Session {
   readonly target: Target
   readonly folder: RunFolder
   readonly manifest: Manifest
-  /** In the order of the set. */
-  readonly turns: readonly PlannedTurn[]
   readonly threads: readonly ThreadState[]
   readonly limiter: Limiter
   /** Which session of the run, from 1. */
@@ -47,7 +45,7 @@ export interface Session {
 export interface Plan {
   readonly sessions: readonly Session[]
   /** Reviews of `--reviews` files and question sets. */
-  readonly imported?: readonly ReviewFile[] | undefined
+  readonly imported: readonly ReviewFile[]
 }
 
 export type { Cleanups, RunJob }
@@ -130,7 +128,6 @@ export function openSession(
     target,
     folder,
     manifest,
-    turns: opened.questions.turns,
     threads: openThreads(opened.questions, repeat),
     limiter,
     number: 1,
