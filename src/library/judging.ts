@@ -13,7 +13,8 @@ import { didYouMean, optionError } from './usage-error.ts'
 interface JudgedRuns {
   /** The names of their targets. */
   readonly targets: readonly string[]
-  readonly questions: readonly (Question | undefined)[]
+  /** Undefined for a shard: only the whole run knows all tags. */
+  readonly questions: readonly (Question | undefined)[] | undefined
   /** Where they were recorded with options of their own. */
   readonly recorded?: Pick<Manifest['options'], 'threshold' | 'baseline'>
 }
@@ -34,7 +35,7 @@ export async function readJudging(
   const lonely = COMPARISON_OPTIONS.find((name) => settings[name] !== undefined)
   if (lonely !== undefined && (baseline ?? recorded?.baseline ?? null) === null)
     throw optionError(lonely, 'needs --baseline DIR')
-  checkThresholds(threshold, new Set(questions.flatMap((question) => question?.tags ?? [])))
+  checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
   if (baseline !== undefined && !existsSync(baseline))
     note(`--baseline ${baseline} does not exist yet; nothing is compared`)
   else if (baseline !== undefined) {
@@ -48,7 +49,10 @@ export async function readJudging(
 /**
  * Throws UsageError for a threshold that cannot be read (the run may come from another version) and for one on a tag that no question has.
  */
-export function checkThresholds(expressions: readonly string[], tags: ReadonlySet<string> | 'load'): void {
+export function checkThresholds(
+  expressions: readonly string[],
+  tags: ReadonlySet<string> | 'load' | undefined,
+): void {
   for (const expression of expressions) {
     const parsed = tags === 'load' ? parseLoadThreshold(expression) : parseThreshold(expression)
     if (parsed.kind === 'fault') {
@@ -57,7 +61,7 @@ export function checkThresholds(expressions: readonly string[], tags: ReadonlySe
       throw optionError('threshold', `'${expression}' ${reason}${hint}`)
     }
     const { tag } = parsed.threshold
-    if (tag !== undefined && tags !== 'load' && !tags.has(tag))
+    if (tag !== undefined && typeof tags === 'object' && !tags.has(tag))
       throw optionError(
         'threshold',
         `'${expression}': no question has the tag '${tag}'${didYouMean(tag, [...tags])}`,

@@ -32,8 +32,8 @@ export async function report({
   if (manifest.load !== null || manifest.findLimit !== undefined)
     return reportLoad(folder, manifest, settings, await openLedger(settings.ledger, folder, manifest))
   const recorded = await openRecorded(path)
-  const { questions } = recorded.index
-  const { target, options } = manifest
+  const { target, options, shard } = manifest
+  const questions = shard === undefined ? recorded.index.questions : undefined
   const judged = { targets: [target.name], questions, recorded: options }
   const imported = await readJudging(settings, judged, 'written', note)
   const ledger = await openLedger(settings.ledger, folder, manifest)

@@ -52,7 +52,10 @@ export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cle
   }
   const judged = {
     targets: runs.map(({ manifest }) => manifest.target.name),
-    questions: runs.flatMap(({ index }) => index.questions),
+    questions:
+      first.manifest.shard === undefined
+        ? resumed.flatMap(({ set }) => set.turns.map(({ question }) => question))
+        : undefined,
     recorded: first.manifest.options,
   }
   const imported = await readJudging(settings, judged, 'sent', note)
